@@ -1,7 +1,4 @@
-/**
- * Undoes at the end what the run started: servers, folders. It works in reverse order, undoes each thing once, and goes
- * on when one of them fails.
- */
+/** Undoes at the end all that the run started, in reverse order, each thing once, and goes on when one fails. */
 type Undo = () => Promise<void> | void;
 
 export class Cleanup {
@@ -14,16 +11,10 @@ export class Cleanup {
     parent?.add(() => this.run());
   }
 
-  /**
-   * @returns a function that undoes it now and waits for that; a second call does nothing.
-   * @throws when the cleanup has begun; `undo` has been called by then.
-   */
+  /** @returns a function that undoes it now. @throws when the cleanup has begun, after `undo` was called. */
   add(undo: Undo): () => Promise<void> {
     let done: Promise<void> | null = null;
-    const once = (): Promise<void> => {
-      done ??= Promise.resolve(undo());
-      return done;
-    };
+    const once = (): Promise<void> => (done ??= Promise.resolve(undo()));
     if (this.#closed) {
       void once();
       throw new Error('interrupted');

@@ -7,7 +7,6 @@ import type { LoadToolName, Options } from './options.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The POST request that a load tool repeats. */
 export interface Target {
   url: string;
   headers: Readonly<Record<string, string>>;
@@ -36,7 +35,7 @@ export interface Context {
   /** Lies on the disk whose fsync is measured, and is removed at the end. */
   folder: string;
   loadTool: LoadTool;
-  /** Tells the person who waits what is going on. These lines are not part of the results. */
+  /** Shows what is going on. These lines are not part of the results. */
   progress(line: string): void;
 }
 
@@ -54,6 +53,6 @@ export function letOthersIn(folder: string): void {
 
 /** For child processes: settings of Assize in your environment must not change what is measured. */
 export function cleanEnvironment(environment: Environment): NodeJS.ProcessEnv {
-  const isForeign = (name: string) => !/^(ASSIZE_|PG|CERBOS_)/.test(name);
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => isForeign(name)));
+  const foreign = Object.entries(environment).filter(([name]) => !/^(ASSIZE_|PG|CERBOS_)/.test(name));
+  return Object.fromEntries(foreign);
 }

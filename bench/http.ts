@@ -1,5 +1,7 @@
 /** Sends one request at a time, for everything that is not under load. */
+import { once } from 'node:events';
 import http from 'node:http';
+import { text } from 'node:stream/consumers';
 
 export interface Answer {
   status: number;
@@ -16,29 +18,16 @@ export interface Question {
   body?: string;
 }
 
-/**
- * @param agent keeps the connection for the next question. Without an agent each question opens its own, which tells
- * whether a server that starts accepts connections yet.
- */
-export function ask(question: Question, agent: http.Agent | false = false): Promise<Answer> {
+/** @param agent keeps the connection for the next question. Without an agent each question opens its own. */
+export async function ask(question: Question, agent: http.Agent | false = false): Promise<Answer> {
   const { url, method = 'POST', headers = {}, body } = question;
-  return new Promise((resolve, reject) => {
-    const request = http.request(url, { method, headers, agent }, (response) => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (chunk: string) => {
-        text += chunk;
-      });
-      const { statusCode: status = 0, headers } = response;
-      response.once('end', () => resolve({ status, headers, body: text }));
-      response.once('error', reject);
-    });
-    request.once('error', reject);
-    request.end(body);
-  });
+  const request = http.request(url, { method, headers, agent }).end(body);
+  // An error after the answer began is one of reading it.
+  request.on('error', () => undefined);
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+  return { status: response.statusCode ?? 0, headers: response.headers, body: await text(response) };
 }
 
-/** Whether a server is there and answers with 200. */
 export function answers(question: Question): Promise<boolean> {
   return ask(question).then(
     ({ status }) => status === 200,

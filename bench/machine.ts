@@ -23,7 +23,6 @@ export function describeMachine({ folder, loadTool }: Context) {
   };
 }
 
-/** The file systems tmpfs and ramfs. */
 const IN_MEMORY = [0x01021994, 0x858458f6];
 const PROBES = 200;
 const BLOCK = Buffer.alloc(4096, 1);

@@ -1,15 +1,11 @@
-/**
- * `npm run bench` starts what it compares, loads it, prints each figure beside its target, and leaves nothing behind.
- * The figures are for people: no test asserts them, and the exit code does not depend on them.
- */
+/** `npm run bench` starts the servers, loads them, prints each figure beside its target, and leaves nothing behind. */
 import { writeFileSync } from 'node:fs';
 import { Cleanup } from './cleanup.ts';
 import { type Context, makeFolder } from './context.ts';
 import { chooseLoadTool } from './load/load.ts';
 import { describeMachine } from './machine.ts';
 import { OptionError, type Options, readOptions, USAGE } from './options.ts';
-import { printMachine, printReport } from './print.ts';
-import type { Section, SectionReport } from './report.ts';
+import { printMachine, printReport, type Section, type SectionReport } from './report.ts';
 import { approvals } from './sections/approvals.ts';
 import { cerbos } from './sections/cerbos.ts';
 import { disk } from './sections/disk.ts';
@@ -23,16 +19,8 @@ import { usage } from './sections/usage.ts';
 
 /** In the order in which they run. To add a section, add it here. */
 const SECTIONS: Readonly<Record<string, Section>> = {
-  evaluate,
-  disk,
-  laws,
-  cerbos,
-  start,
-  'event-loop': eventLoop,
-  evidence,
-  approvals,
-  usage,
-  governance,
+  ...{ evaluate, disk, laws, cerbos, start, 'event-loop': eventLoop },
+  ...{ evidence, approvals, usage, governance },
 };
 
 const cleanup = new Cleanup();
@@ -52,10 +40,9 @@ try {
 } catch (error) {
   // A section whose server is stopped fails, which is no news to the person who pressed Ctrl-C.
   if (!interrupted) {
-    const isOption = error instanceof OptionError;
-    process.exitCode = isOption ? 2 : 1;
-    const text = error instanceof Error && !isOption ? error.stack : String(error);
-    process.stderr.write(`${isOption ? error.message : text}\n`);
+    const { message, stack } = error as Error;
+    process.exitCode = error instanceof OptionError ? 2 : 1;
+    process.stderr.write(`${error instanceof OptionError ? message : stack}\n`);
   }
 } finally {
   await cleanup.run();

@@ -1,29 +1,36 @@
 /** The command line of the bench. */
 import { parseArgs } from 'node:util';
 
-export const LOAD_TOOLS = ['wrk', 'autocannon'] as const;
+const LOAD_TOOLS = ['wrk', 'autocannon'] as const;
 export type LoadToolName = (typeof LOAD_TOOLS)[number];
 
-export const DATABASE_KINDS = ['sqlite', 'postgres'] as const;
+const DATABASE_KINDS = ['sqlite', 'postgres'] as const;
 export type DatabaseKind = (typeof DATABASE_KINDS)[number];
 
 export type Options = ReturnType<typeof readOptions>;
 
 export class OptionError extends Error {}
 
+/** By name: the default, the smallest value, and the help. */
+const NUMBERS = {
+  seconds: [4, 1, 'length of one measurement under load'],
+  rounds: [3, 1, 'number of rounds, whose median is printed'],
+  warmup: [2, 0, 'seconds of load before a server is measured'],
+  artifacts: [1_000_000, 10_000, 'for evidence and usage: artifacts in their databases'],
+  evaluations: [100_000, 10_000, 'for governance: recorded evaluations that a draft is tried against'],
+  resolved: [50_000, 1000, 'for approvals: approvals that are resolved already'],
+  events: [1000, 10, 'for approvals: events per second under load'],
+  endpoints: [4, 1, 'for approvals: webhook endpoints that get each event'],
+} as const satisfies Record<string, readonly [number, number, string]>;
+
 export const USAGE = `npm run bench -- [section ...] [options]
 
 sections: evaluate, disk, laws, cerbos, start, event-loop, evidence, approvals, usage, governance (default: all)
 
-  --seconds N        length of one measurement under load (4)
-  --rounds N         number of rounds, whose median is printed (3)
-  --warmup N         seconds of load before a server is measured (2)
+${Object.entries(NUMBERS)
+  .map(([name, [value, , help]]) => `  --${`${name} N`.padEnd(17)}${help} (${value})`)
+  .join('\n')}
   --connections N,…  for evaluate (1,16,64,256)
-  --artifacts N      for evidence and usage: artifacts in their databases (1000000)
-  --evaluations N    for governance: recorded evaluations that a draft policy is tried against (100000)
-  --resolved N       for approvals: approvals that are resolved already (100000)
-  --events N         for approvals: events per second under load (1000)
-  --endpoints N      for approvals: webhook endpoints that get each event (4)
   --database NAME    sqlite or postgres (both); laws and cerbos do not use it
   --keep FOLDER      for evidence, usage and governance: keeps their databases there for the next run
   --dir FOLDER       where databases are put; must be on a real disk (the temporary folder)
@@ -38,46 +45,44 @@ export function readOptions(args: readonly string[], known: readonly string[]) {
   if (unknown.length > 0) {
     throw new OptionError(`There is no section ${unknown.join(', ')}. The sections are ${known.join(', ')}.`);
   }
+  const { help = false, dir, json, keep, database, load, connections = '1,16,64,256' } = values;
+  const number = (name: keyof typeof NUMBERS) => {
+    const [value, min] = NUMBERS[name];
+    return wholeNumber(name, values[name] ?? String(value), min);
+  };
   return {
-    help: values.help === true,
+    help,
     sections: positionals.length === 0 ? known : positionals,
-    /** Length of one measurement under load, s. */
-    seconds: wholeNumber('seconds', values.seconds, 1),
-    /** Load before the first measurement of a server, s. */
-    warmupSeconds: wholeNumber('warmup', values.warmup, 0),
-    rounds: wholeNumber('rounds', values.rounds, 1),
-    connections: values.connections.split(',').map((count) => wholeNumber('connections', count, 1)),
-    /** The parent of the folder for databases; null for the system's temporary folder. */
-    folder: values.dir ?? null,
-    jsonFile: values.json ?? null,
-    artifacts: wholeNumber('artifacts', values.artifacts, 10_000),
-    evaluations: wholeNumber('evaluations', values.evaluations, 10_000),
-    resolved: wholeNumber('resolved', values.resolved, 1000),
-    events: wholeNumber('events', values.events, 10),
-    endpoints: wholeNumber('endpoints', values.endpoints, 1),
-    databases:
-      values.database === undefined ? DATABASE_KINDS : [oneOf('database', DATABASE_KINDS, values.database)],
-    /** Where filled databases outlive the run; null when they do not. */
-    keepFolder: values.keep ?? null,
+    seconds: number('seconds'),
+    warmupSeconds: number('warmup'),
+    rounds: number('rounds'),
+    connections: connections.split(',').map((count) => wholeNumber('connections', count, 1)),
+    artifacts: number('artifacts'),
+    evaluations: number('evaluations'),
+    resolved: number('resolved'),
+    events: number('events'),
+    endpoints: number('endpoints'),
+    databases: database === undefined ? DATABASE_KINDS : [oneOf('database', DATABASE_KINDS, database)],
     /** null for the best one that is installed. */
-    loadTool: values.load === undefined ? null : oneOf('load', LOAD_TOOLS, values.load),
+    loadTool: load === undefined ? null : oneOf('load', LOAD_TOOLS, load),
+    /** The parent of the folder for databases; null for the system's temporary folder. */
+    folder: dir ?? null,
+    /** Where filled databases outlive the run; null when they do not. */
+    keepFolder: keep ?? null,
+    jsonFile: json ?? null,
   };
 }
 
 function parse(args: readonly string[]) {
   const text = { type: 'string' } as const;
-  const by = <T extends string>(value: T) => ({ ...text, default: value });
+  const numbers = Object.fromEntries(Object.keys(NUMBERS).map((name) => [name, text]));
+  const options = {
+    ...(numbers as Record<keyof typeof NUMBERS, typeof text>),
+    ...{ connections: text, database: text, keep: text, dir: text, load: text, json: text },
+    help: { type: 'boolean', short: 'h' } as const,
+  };
   try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        ...{ seconds: by('4'), rounds: by('3'), warmup: by('2'), connections: by('1,16,64,256') },
-        ...{ artifacts: by('1000000'), evaluations: by('100000'), resolved: by('100000') },
-        ...{ events: by('1000'), endpoints: by('4'), database: text, keep: text, dir: text, load: text },
-        ...{ json: text, help: { type: 'boolean', short: 'h' } as const },
-      },
-    });
+    return parseArgs({ args: [...args], allowPositionals: true, options });
   } catch (error) {
     throw new OptionError(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
   }
@@ -89,8 +94,8 @@ function oneOf<T extends string>(name: string, choices: readonly T[], text: stri
   return chosen;
 }
 
-function wholeNumber(name: string, text: string, least: number): number {
+function wholeNumber(name: string, text: string, min: number): number {
   const value = Number(text);
-  if (Number.isInteger(value) && value >= least) return value;
-  throw new OptionError(`--${name} must be a whole number, at least ${least}.`);
+  if (Number.isInteger(value) && value >= min) return value;
+  throw new OptionError(`--${name} must be a whole number, at least ${min}.`);
 }

@@ -1,6 +1,7 @@
 /** The software that Assize is compared with: installed in `bench/peers`, apart from everything else. */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 
 const requirePeer = createRequire(new URL('./peers/package.json', import.meta.url));
 
@@ -15,4 +16,9 @@ export function findPeer(name: string): string | null {
   } catch {
     return null;
   }
+}
+
+export async function importPeer<T>(name: string): Promise<T | null> {
+  const file = findPeer(name);
+  return file === null ? null : ((await import(pathToFileURL(file).href)) as T);
 }

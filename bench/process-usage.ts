@@ -3,7 +3,6 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 /** Linux reports CPU time to programs in hundredths of a second. */
 const MS_PER_TICK = 10;
-const BYTES_PER_MB = 1e6;
 
 /** CPU time of all threads, user and system, ms. */
 export function cpuMs(pid: number): number | null {
@@ -22,7 +21,7 @@ export function cpuMsWithChildren(pid: number): number | null {
   return (ticks + parent.endedChildrenTicks) * MS_PER_TICK;
 }
 
-/** Starts a new peak, so that {@link peakMemoryMb} tells only of the time after this call. */
+/** Starts a new peak, so that {@link peakMemoryMb} covers only the time after this call. */
 export function resetPeakMemory(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, '5');
@@ -31,10 +30,9 @@ export function resetPeakMemory(pid: number): void {
   }
 }
 
-/** The most memory that the process had resident. */
 export function peakMemoryMb(pid: number): number | null {
   const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readOrNull(`/proc/${pid}/status`) ?? '')?.[1];
-  return kilobytes === undefined ? null : (Number(kilobytes) * 1024) / BYTES_PER_MB;
+  return kilobytes === undefined ? null : (Number(kilobytes) * 1024) / 1e6;
 }
 
 /** proc_pid_stat(5). The name in parentheses may hold any character, so fields are counted after it. */

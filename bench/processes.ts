@@ -8,15 +8,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Context, cleanEnvironment } from './context.ts';
 
-/** How long a server may take to stop by itself. */
 const STOP_TIMEOUT_MS = 35_000;
 const READY_TIMEOUT_MS = 30_000;
 
 export interface Started {
   pid: number;
-  /** Asks it to stop, and waits until it has. */
   stop(): Promise<void>;
-  /** Asks again and again until the answer is yes. @throws what the process printed last, if it ends before that. */
+  /** Asks again and again until the answer is yes. @throws if the process ends before that. */
   until(isReady: () => Promise<boolean>, everyMs?: number): Promise<void>;
 }
 
@@ -36,7 +34,7 @@ let started = 0;
 export function startProcess(
   context: Context,
   program: Program,
-  stopSignal: NodeJS.Signals = 'SIGTERM',
+  signal: NodeJS.Signals = 'SIGTERM',
 ): Started {
   const { name, command, args } = program;
   const logFile = path.join(context.folder, `${name}-${++started}.log`);
@@ -59,7 +57,7 @@ export function startProcess(
   };
   return {
     pid: child.pid ?? 0,
-    stop: context.cleanup.add(() => stopChild(child, stopSignal)),
+    stop: context.cleanup.add(() => stopChild(child, signal)),
     async until(isReady, everyMs = 20) {
       const deadline = performance.now() + READY_TIMEOUT_MS;
       while (!(await isReady())) {
@@ -102,7 +100,6 @@ function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode === null && signalCode === null;
 }
 
-/** A port on which no program listens at the moment. */
 export async function freePort(): Promise<number> {
   const server = net.createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -23,7 +23,7 @@ export const GRAVE = {
   context: { ...ORDINARY.context, risk_level: 'critical', is_irreversible: true },
 } satisfies EvaluationRequest;
 
-/** The laws escalate it: a person is asked, and only their approval is missing. */
+/** The laws escalate it: only a person's approval is missing. */
 export function escalatingRequest(number: number): EvaluationRequest {
   return {
     action: 'invoice.pay',

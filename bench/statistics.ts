@@ -21,7 +21,6 @@ export function percentile(values: readonly number[], percent: number): number |
   return sorted[Math.ceil((percent / 100) * sorted.length) - 1] ?? null;
 }
 
-/** null if either is. */
 export function difference(after: number | null, before: number | null): number | null {
   return after === null || before === null ? null : after - before;
 }

@@ -1,8 +1,5 @@
-/**
- * A tenant's evidence as it would have come about: evaluations that the laws judged and the service's own code wrote
- * down, and one or two artifacts of rarer types in a hundred. Times run over 90 days up to the present.
- */
-import { canonicalJson } from '@assize/evidence-format';
+/** A tenant's evidence of 90 days: evaluations that the service's own code judges and records, and some rarer types. */
+import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import { openedApproval } from '../../service/approvals/index.ts';
 import type { OpenedApproval } from '../../service/database/tables/approval.ts';
 import type { ArtifactDraft, ArtifactType } from '../../service/evidence/artifact.ts';
@@ -15,16 +12,25 @@ export const PERIOD_MS = 90 * 86_400_000;
 /** Clocks of nodes differ, so times are not quite in the order of the chain. */
 const CLOCKS_DIFFER_MS = 40;
 
-/** Shares of all artifacts. The rest are evaluations. */
-const RARER: readonly [ArtifactType, number][] = [
-  ['action_executed', 0.011],
-  ['action_approved', 0.002],
-  ['action_rejected', 0.001],
-  ['trust_update', 0.001],
-  ['compliance_check', 0.0005],
-  ['governance_change', 0.0002],
-];
-const ON_ACTIONS: readonly ArtifactType[] = ['action_executed', 'action_approved', 'action_rejected'];
+interface Rarer {
+  /** Of all artifacts. Those of no rarer type are evaluations. */
+  share: number;
+  verdict?: string;
+  action?: string;
+  /** In the form that the service reads, and short. */
+  payload(common: { agent_id: string; key_id: string; executed_at: string }): JsonObject;
+}
+
+const resolved = (resolution: string) => () => ({ decisions: [], required_approvals: 1, resolution });
+const CHECKED = { controls: [], checks: [], summary: { met: 1, partial: 0, not_met: 0, not_assessed: 0 } };
+const RARER: Partial<Record<ArtifactType, Rarer>> = {
+  action_executed: { share: 0.011, payload: (common) => ({ ...common, context: {}, outcome: 'success' }) },
+  action_approved: { share: 0.002, verdict: 'proceed', payload: resolved('approved') },
+  action_rejected: { share: 0.001, verdict: 'block', payload: resolved('rejected') },
+  trust_update: { share: 0.001, payload: ({ agent_id }) => ({ agent_id }) },
+  compliance_check: { share: 0.0005, action: 'eu-ai-act', payload: () => CHECKED },
+  governance_change: { share: 0.0002, action: 'key.create', payload: () => ({ change: {} }) },
+};
 export const RARE_TYPE: ArtifactType = 'compliance_check';
 
 export interface Drafted {
@@ -35,9 +41,8 @@ export interface Drafted {
 export interface Tenant {
   chain: number;
   keyId: string;
-  /** How many artifacts share the period. */
   artifacts: number;
-  /** When the period ends, ms since the epoch. */
+  /** Of the period, ms since the epoch. */
   endsAt: number;
 }
 
@@ -48,7 +53,13 @@ export function draftAt(place: number, tenant: Tenant, draw: Draw, ids: IdSource
   const at = endsAt - since - draw.below(CLOCKS_DIFFER_MS);
   const id = ids.ordered('ev', at);
   const rarer = rarerType(draw.share());
-  if (rarer !== null) return { artifact: rarerDraft(rarer, keyId, draw, at, id) };
+  if (rarer !== null) {
+    const [artifact_type, { action = actionOf(draw), verdict = null, payload }] = rarer;
+    const actor = `agent-${draw.below(300)}`;
+    const executed_at = new Date(at).toISOString();
+    const text = canonicalJson({ action, ...payload({ agent_id: actor, key_id: keyId, executed_at }) });
+    return { artifact: { id, artifact_type, action, verdict, actor, created_at: at, payload: text } };
+  }
   const request = requestOf(draw);
   const decision = judge(request);
   const { verdict } = decision;
@@ -63,35 +74,11 @@ export function draftAt(place: number, tenant: Tenant, draw: Draw, ids: IdSource
   return { artifact: evaluationDraft(request, verdict, payload, at, id), approval };
 }
 
-function rarerType(share: number): ArtifactType | null {
+function rarerType(share: number): [ArtifactType, Rarer] | null {
   let end = 0;
-  for (const [type, of] of RARER) {
-    end += of;
-    if (share < end) return type;
+  for (const [type, rarer] of Object.entries(RARER)) {
+    end += rarer.share;
+    if (share < end) return [type as ArtifactType, rarer];
   }
   return null;
-}
-
-/** Its payload is of the usual size. Apart from what lists show, it is made up. */
-function rarerDraft(
-  artifact_type: ArtifactType,
-  key_id: string,
-  draw: Draw,
-  created_at: number,
-  id: string,
-): ArtifactDraft {
-  const actor = `agent-${draw.below(300)}`;
-  const action = ON_ACTIONS.includes(artifact_type) ? actionOf(draw) : null;
-  const verdict = { action_approved: 'proceed', action_rejected: 'block' }[artifact_type as string] ?? null;
-  const context = { attempt: 1 + draw.below(3), target: `order-${draw.below(1_000_000)}` };
-  const executed_at = new Date(created_at).toISOString();
-  const payload = canonicalJson({
-    action,
-    agent_id: actor,
-    context,
-    executed_at,
-    key_id,
-    outcome: 'success',
-  });
-  return { id, artifact_type, action, verdict, actor, created_at, payload };
 }

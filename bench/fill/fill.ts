@@ -1,7 +1,4 @@
-/**
- * Full databases: filled now and removed with the run, or kept in your folder for the next run. The service's own code
- * makes a large and a small tenant, and seals and stores their artifacts, only with many to a transaction.
- */
+/** Databases with a large and a small tenant, filled by the service's own code: for this run, or kept for the next. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { meter } from '@assize/service/evidence/append/metered.ts';
@@ -24,16 +21,13 @@ const SMALL_ARTIFACTS = 10_000;
 const AT_ONCE = { sqlite: 50_000, postgres: 5000 };
 const SEED = 20_250_701;
 
-/** A tenant's production chain. */
 export interface FilledChain {
   chain: number;
   key: string;
 }
 
-interface Filling {
-  large: FilledChain;
-  small: FilledChain;
-  /** Artifacts per second while the large chain was filled, including deciding and hashing. */
+interface Filling extends Record<'large' | 'small', FilledChain> {
+  /** Artifacts of the large chain, including deciding and hashing. */
   perSecond: number;
 }
 

@@ -28,12 +28,9 @@ const SYSTEMS = [
   ...['deployment', 'server', 'cluster', 'user', 'role', 'campaign', 'report', 'order', 'shipment'],
 ];
 const VERBS = ['read', 'create', 'update', 'send', 'list', 'close', 'assign', 'approve', 'export', 'delete'];
-/** The most frequent first. */
 const USUAL_ACTIONS = VERBS.flatMap((verb) => SYSTEMS.map((system) => `${system}.${verb}`));
-/** One request in so many is for one of the rare actions. */
 const RARE_EVERY = 20_000;
 
-/** The actions that searches look for. */
 export const COMMON_ACTIONS = USUAL_ACTIONS.slice(0, 8);
 export const RARE_ACTIONS = ['key.escrow', 'court.answer', 'plant.halt', 'fund.wire', 'ledger.reopen'];
 

@@ -31,14 +31,9 @@ function wrkAt(command: string): LoadTool {
   return {
     name: 'wrk',
     async run(context, target, connections, seconds) {
-      const output = await runToEnd(context, {
-        name: 'wrk',
-        command,
-        args: [
-          ...['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '-s', script, target.url],
-          ...['--', bodyFile(context, target), ...headerLines(target)],
-        ],
-      });
+      const load = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '-s', script, target.url];
+      const args = [...load, '--', bodyFile(context, target), ...headerLines(target)];
+      const output = await runToEnd(context, { name: 'wrk', command, args });
       const json = /^RESULT (.*)$/m.exec(output)?.[1];
       if (json === undefined) throw new Error(`wrk did not report:\n${output}`);
       return JSON.parse(json) as LoadResult;
@@ -49,36 +44,23 @@ function wrkAt(command: string): LoadTool {
 const autocannon: LoadTool = {
   name: 'autocannon',
   async run(context, target, connections, seconds) {
-    const output = await runToEnd(context, {
-      name: 'autocannon',
-      command: process.execPath,
-      args: [
-        createRequire(import.meta.url).resolve('autocannon/autocannon.js'),
-        ...['--json', '-c', String(connections), '-d', String(seconds), '-m', 'POST'],
-        ...headerLines(target).flatMap((line) => ['-H', line]),
-        ...['-i', bodyFile(context, target), target.url],
-      ],
-    });
-    const result = JSON.parse(output) as AutocannonResult;
-    return {
-      requests: result.requests.total,
-      requestsPerSecond: result.requests.total / result.duration,
-      p50Ms: result.latency.p50,
-      p99Ms: result.latency.p99,
-      errors: result.errors + result.non2xx,
-    };
+    const args = [
+      createRequire(import.meta.url).resolve('autocannon/autocannon.js'),
+      ...['--json', '-c', String(connections), '-d', String(seconds), '-m', 'POST'],
+      ...headerLines(target).flatMap((line) => ['-H', line]),
+      ...['-i', bodyFile(context, target), target.url],
+    ];
+    const output = await runToEnd(context, { name: 'autocannon', command: process.execPath, args });
+    const { requests, duration, latency, errors, non2xx } = JSON.parse(output) as AutocannonResult;
+    const speed = { requestsPerSecond: requests.total / duration, p50Ms: latency.p50, p99Ms: latency.p99 };
+    return { requests: requests.total, ...speed, errors: errors + non2xx };
   },
 };
 
-/** The part of `autocannon --json` that is read here. Its `errors` include the timeouts. */
-interface AutocannonResult {
+/** The part of `autocannon --json` that is read: seconds, whole ms, and errors that include the timeouts. */
+interface AutocannonResult extends Record<'duration' | 'errors' | 'non2xx', number> {
   requests: { total: number };
-  /** s. */
-  duration: number;
-  /** ms, whole. */
   latency: { p50: number; p99: number };
-  errors: number;
-  non2xx: number;
 }
 
 function bodyFile({ folder }: Context, { body }: Target): string {

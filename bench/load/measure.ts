@@ -1,7 +1,7 @@
 /** Measures one server under load for one round, sums up rounds, and compares servers that take turns. */
 import type { Context, Target } from '../context.ts';
 import { cpuMs, cpuMsWithChildren, peakMemoryMb, resetPeakMemory } from '../process-usage.ts';
-import type { Columns } from '../report.ts';
+import { type Table, tableOf } from '../report.ts';
 import { difference, medianOf, quotient } from '../statistics.ts';
 
 export interface Contender extends Target {
@@ -12,13 +12,7 @@ export interface Contender extends Target {
 }
 
 /** A figure is null when it could not be measured, or when errors made it meaningless. */
-export interface Measure {
-  requestsPerSecond: number | null;
-  p50Ms: number | null;
-  p99Ms: number | null;
-  memoryMb: number | null;
-  cpuMsPerRequest: number | null;
-  databaseCpuMsPerRequest: number | null;
+export interface Measure extends Record<Exclude<(typeof LOAD_COLUMNS)[number], 'errors'>, number | null> {
   errors: number;
 }
 
@@ -33,20 +27,15 @@ export async function measure(
   resetPeakMemory(pid);
   const before = { own: cpuMs(pid), database: databaseCpu() };
   const { requests, errors, ...speed } = await context.loadTool.run(context, contender, connections, seconds);
-  const measured = {
-    ...speed,
-    memoryMb: peakMemoryMb(pid),
-    cpuMsPerRequest: quotient(difference(cpuMs(pid), before.own), requests),
-    databaseCpuMsPerRequest: quotient(difference(databaseCpu(), before.database), requests),
-    errors,
-  };
-  return errors === 0 && requests > 0 ? measured : { ...INVALID, memoryMb: measured.memoryMb, errors };
+  const memoryMb = peakMemoryMb(pid);
+  if (errors > 0 || requests === 0) return { ...INVALID, memoryMb, errors };
+  const cpuMsPerRequest = quotient(difference(cpuMs(pid), before.own), requests);
+  const databaseCpuMsPerRequest = quotient(difference(databaseCpu(), before.database), requests);
+  return { ...speed, memoryMb, cpuMsPerRequest, databaseCpuMsPerRequest, errors };
 }
 
-const INVALID = {
-  ...{ requestsPerSecond: null, p50Ms: null, p99Ms: null },
-  ...{ cpuMsPerRequest: null, databaseCpuMsPerRequest: null },
-};
+const NO_SPEED = { requestsPerSecond: null, p50Ms: null, p99Ms: null };
+const INVALID = { ...NO_SPEED, cpuMsPerRequest: null, databaseCpuMsPerRequest: null };
 
 /** Lets a server compile the code that it runs often, before its figures count. */
 export async function warmUp(context: Context, contender: Contender, connections = 64): Promise<void> {
@@ -56,20 +45,13 @@ export async function warmUp(context: Context, contender: Contender, connections
 
 /** Errors add up; memory is the worst of all rounds. */
 export function summarise(rounds: readonly Measure[]): Measure {
-  const middle = (of: keyof Measure) => medianOf(rounds.map((round) => round[of]));
+  const figures = LOAD_COLUMNS.map((of) => [of, medianOf(rounds.map((round) => round[of]))]);
   const memory = rounds.map(({ memoryMb }) => memoryMb).filter((megabytes) => megabytes !== null);
-  return {
-    requestsPerSecond: middle('requestsPerSecond'),
-    p50Ms: middle('p50Ms'),
-    p99Ms: middle('p99Ms'),
-    memoryMb: memory.length === 0 ? null : Math.max(...memory),
-    cpuMsPerRequest: middle('cpuMsPerRequest'),
-    databaseCpuMsPerRequest: middle('databaseCpuMsPerRequest'),
-    errors: rounds.reduce((sum, { errors }) => sum + errors, 0),
-  };
+  const memoryMb = memory.length === 0 ? null : Math.max(...memory);
+  const errors = rounds.reduce((sum, { errors }) => sum + errors, 0);
+  return { ...(Object.fromEntries(figures) as Measure), memoryMb, errors };
 }
 
-/** The median of the ratios of neighbouring rounds. */
 export function ratioOf(
   upper: readonly Measure[],
   lower: readonly Measure[],
@@ -85,12 +67,13 @@ export interface Side {
   during<T>(act: (contender: Contender) => Promise<T>): Promise<T>;
 }
 
-export interface Compared {
+export interface Compared extends Measure {
   name: string;
-  measure: Measure;
   rounds: Measure[];
-  /** To the common server, of requests per second, p99 and CPU time per request. null for the common server itself. */
-  ratios: { rate: number | null; p99: number | null; cpu: number | null } | null;
+  /** To the common server, which itself has none. */
+  rateRatio?: number | null;
+  p99Ratio?: number | null;
+  cpuRatio?: number | null;
 }
 
 export function sideOf(contender: Contender): Side {
@@ -123,37 +106,30 @@ export async function compare(
   }
   const all = pairs.flatMap((pair) => pair.common);
   return [
-    { name: common.name, measure: summarise(all), rounds: all, ratios: null },
+    { name: common.name, ...summarise(all), rounds: all },
     ...pairs.map(({ name, own, common }) => ({
-      name,
-      measure: summarise(own),
-      rounds: own,
-      ratios: {
-        rate: ratioOf(own, common, 'requestsPerSecond'),
-        p99: ratioOf(own, common, 'p99Ms'),
-        cpu: ratioOf(own, common, 'cpuMsPerRequest'),
-      },
+      ...{ name, ...summarise(own), rounds: own },
+      rateRatio: ratioOf(own, common, 'requestsPerSecond'),
+      p99Ratio: ratioOf(own, common, 'p99Ms'),
+      cpuRatio: ratioOf(own, common, 'cpuMsPerRequest'),
     })),
   ];
 }
 
-/** The columns of every table of servers under load. */
-export function loadColumns<T>(measureOf: (row: T) => Measure): Columns<T> {
-  return {
-    'requests/s': (row) => measureOf(row).requestsPerSecond,
-    'p50 ms': (row) => measureOf(row).p50Ms,
-    'p99 ms': (row) => measureOf(row).p99Ms,
-    'memory MB': (row) => measureOf(row).memoryMb,
-    'CPU ms/request': (row) => measureOf(row).cpuMsPerRequest,
-    '+ PostgreSQL': (row) => measureOf(row).databaseCpuMsPerRequest ?? '',
-    errors: (row) => String(measureOf(row).errors),
-  };
-}
+export const LOAD_COLUMNS = [
+  ...(['requestsPerSecond', 'p50Ms', 'p99Ms', 'memoryMb'] as const),
+  ...(['cpuMsPerRequest', 'databaseCpuMsPerRequest', 'errors'] as const),
+];
 
-/** Empty for the common server, which has no ratio. */
-export function ratioColumns(titles: Partial<Record<'rate' | 'p99' | 'cpu', string>>): Columns<Compared> {
-  const columns = Object.entries(titles) as ['rate' | 'p99' | 'cpu', string][];
-  return Object.fromEntries(
-    columns.map(([of, title]) => [title, ({ ratios }) => (ratios === null ? '' : ratios[of])]),
-  );
+/** Verdicts of servers or of their states, by database, beside a common one. @param common names it in the titles. */
+export function verdictsTable(
+  rows: readonly (Compared & { database: string })[],
+  connections: number,
+  common: string,
+): Table {
+  return tableOf(rows, ['database', 'name', ...LOAD_COLUMNS, 'rateRatio', 'cpuRatio'], {
+    name: `verdicts at ${connections} connections`,
+    rateRatio: `of ${common}`,
+    cpuRatio: `CPU of ${common}`,
+  });
 }

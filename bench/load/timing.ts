@@ -1,4 +1,4 @@
-/** Times single requests, one after another over one connection: what a person or a program that waits sees. */
+/** Times single requests, one after another over one connection, as a caller that waits sees them. */
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, ask, type Question } from '../http.ts';
@@ -65,19 +65,10 @@ export function latencyOf(
 }
 
 export function latencyTable(what: string, rows: readonly Latency[]): Table {
-  return tableOf(rows, {
-    database: ({ database }) => database,
-    [what]: ({ name }) => name,
-    requests: ({ requests }) => String(requests),
-    'p50 ms': ({ p50Ms }) => p50Ms,
-    'p95 ms': ({ p95Ms }) => p95Ms,
-    'max ms': ({ maxMs }) => maxMs,
-    'CPU ms': ({ cpuMs }) => cpuMs,
-  });
+  return tableOf(rows, ['database', 'name', 'requests', 'p50Ms', 'p95Ms', 'maxMs', 'cpuMs'], { name: what });
 }
 
-/** @param all at least one. */
-export function slowestOf(all: readonly Latency[]): Latency {
+export function slowestOf<T extends Latency>(all: readonly T[]): T {
   return all.reduce((slowest, one) =>
     (one.p95Ms ?? Infinity) > (slowest.p95Ms ?? Infinity) ? one : slowest,
   );
@@ -91,15 +82,21 @@ export function usedMs({ pid, databasePid }: RunningAssize): number | null {
 }
 
 /** How long one piece of work takes, by the clock and in CPU time of the service and its database. */
-export async function timed<T>(
-  running: RunningAssize,
-  work: () => Promise<T>,
-): Promise<{ result: T; seconds: number; cpuSeconds: number | null }> {
+export async function timed<T>(running: RunningAssize, work: () => Promise<T>) {
   const usedBefore = usedMs(running);
   const startedAt = performance.now();
   const result = await work();
   const seconds = (performance.now() - startedAt) / 1000;
   return { result, seconds, cpuSeconds: quotient(difference(usedMs(running), usedBefore), 1000) };
+}
+
+export async function eventually(isSo: () => Promise<boolean>, withinMs: number): Promise<boolean> {
+  const deadline = performance.now() + withinMs;
+  while (!(await isSo())) {
+    if (performance.now() > deadline) return false;
+    await sleep(50);
+  }
+  return true;
 }
 
 const QUIET_MS_PER_SECOND = 100;

@@ -1,31 +1,16 @@
 /**
- * A person in the loop, on SQLite with one node and on PostgreSQL with two: how soon they hear of an escalation, how
- * fast they see the pending approvals among all resolved ones, how soon the agent goes on, and what it costs verdicts
- * that events are sent.
+ * A person in the loop, on SQLite with one node and on PostgreSQL with two: lists of pending approvals, the time until
+ * people and agents hear, and verdicts while events are sent.
  */
-
 import http from 'node:http';
 import type { Context } from '../context.ts';
 import { ask, askJson, type Question } from '../http.ts';
-import {
-  type Latency,
-  latencyTable,
-  measureLatency,
-  type NextQuestion,
-  slowestOf,
-  untilQuiet,
-} from '../load/timing.ts';
+import * as timing from '../load/timing.ts';
 import type { DatabaseKind } from '../options.ts';
 import { escalatingRequest } from '../question.ts';
 import { atMost, figure, joinParts, type Part, type SectionReport } from '../report.ts';
-import {
-  get,
-  installAssize,
-  onEachDatabase,
-  post,
-  type RunningAssize,
-  startAssize,
-} from '../servers/assize.ts';
+import * as assize from '../servers/assize.ts';
+import { get, post } from '../servers/assize.ts';
 import { MAY_REACH_RECEIVER } from '../servers/own.ts';
 import { loadingPart, measureLoading } from './approvals/loading.ts';
 import { hearingPart, measureHearing, measureWaiting, waitingPart } from './approvals/telling.ts';
@@ -33,30 +18,29 @@ import { hearingPart, measureHearing, measureWaiting, waitingPart } from './appr
 const NODES = { sqlite: 1, postgres: 2 };
 
 export async function approvals(context: Context): Promise<SectionReport> {
-  const { outcomes, notes } = await onEachDatabase(context, (kind) => measureDatabase(context, kind));
+  const measureOn = (kind: DatabaseKind) => measureDatabase(context, kind);
+  const { outcomes, skipped } = await assize.onEachDatabase(context, measureOn);
   const parts = [
-    { tables: [], notes },
+    skipped,
     listingPart(outcomes.flatMap(({ listing }) => listing)),
     waitingPart(outcomes.flatMap(({ waiting }) => waiting)),
     hearingPart(outcomes.map(({ hearing }) => hearing)),
     loadingPart(outcomes.map(({ loading }) => loading)),
   ];
-  const title = `approvals, and who hears of them (${figure(context.options.resolved)} resolved)`;
+  const title = `approvals, and how soon people and agents hear of them (${figure(context.options.resolved)} resolved)`;
   return joinParts(title, parts, outcomes);
 }
 
 async function measureDatabase(context: Context, kind: DatabaseKind) {
-  const full = await installAssize(context, kind, MAY_REACH_RECEIVER);
+  const full = await assize.installAssize(context, kind, MAY_REACH_RECEIVER);
   const { resolved } = context.options;
-  const first = await startAssize(context, full);
-  const nodes: [RunningAssize, ...RunningAssize[]] = [first];
-  while (nodes.length < NODES[kind]) nodes.push(await startAssize(context, full));
+  const first = await assize.startAssize(context, full);
+  const nodes: [assize.RunningAssize, ...assize.RunningAssize[]] = [first];
+  while (nodes.length < NODES[kind]) nodes.push(await assize.startAssize(context, full));
   await fillResolved(context, first, resolved);
-  const beside = await startAssize(context, await installAssize(context, kind));
-  const listing = [
-    ...(await measureListing(context, beside, 0)),
-    ...(await measureListing(context, first, resolved)),
-  ];
+  const beside = await assize.startAssize(context, await assize.installAssize(context, kind));
+  const without = await measureListing(context, beside, 0);
+  const listing = [...without, ...(await measureListing(context, first, resolved))];
   await beside.stop();
   const waiting = await measureWaiting(context, nodes);
   const hearing = await measureHearing(context, nodes);
@@ -68,11 +52,8 @@ async function measureDatabase(context: Context, kind: DatabaseKind) {
 const AT_ONCE = 100;
 const CONNECTIONS = 64;
 
-/**
- * Has the service itself write resolved approvals: agents escalate, a person decides, and agents use what they got. One
- * in five is rejected, and not always the same agent's; of the others every other one is used.
- */
-async function fillResolved(context: Context, running: RunningAssize, count: number): Promise<void> {
+/** Agents escalate, a person rejects one in five and approves the others, and agents use half of those. */
+async function fillResolved(context: Context, running: assize.RunningAssize, count: number): Promise<void> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const evaluate = (evaluations: object[]) =>
     askAll(agent, [post(running, '/v1/governance/evaluate/batch', { evaluations })]);
@@ -81,7 +62,9 @@ async function fillResolved(context: Context, running: RunningAssize, count: num
     const size = Math.min(AT_ONCE, count - done);
     const requests = Array.from({ length: size }, (_, place) => escalatingRequest(done + place));
     const [answer = ''] = await evaluate(requests);
-    const ids = (JSON.parse(answer) as Answered).results.map(({ approval_id }) => approval_id);
+    const ids = (JSON.parse(answer) as { results: { approval_id: string }[] }).results.map(
+      ({ approval_id }) => approval_id,
+    );
     if (!ids.every(Boolean)) throw new Error(`not every request escalated: ${answer.slice(0, 500)}`);
     const isRejected = (place: number) => (place + done / AT_ONCE) % 5 === 0;
     const decisions = ids.map((id, place) =>
@@ -95,11 +78,7 @@ async function fillResolved(context: Context, running: RunningAssize, count: num
     await evaluate(uses.filter((_, place) => !isRejected(place) && place % 2 === 1));
   }
   agent.destroy();
-  await untilQuiet(running);
-}
-
-interface Answered {
-  results: { approval_id: string }[];
+  await timing.untilQuiet(running);
 }
 
 /** @returns the bodies. @throws when one is refused. */
@@ -114,38 +93,31 @@ function askAll(agent: http.Agent, questions: readonly Question[]): Promise<stri
 }
 
 const PENDING = 200;
-const PENDING_AT_ONCE = 50;
 const REQUESTS = 200;
 
-type Listing = Latency & { resolved: number };
+type Listing = timing.Latency & { resolved: number };
 
-async function measureListing(
-  context: Context,
-  running: RunningAssize,
-  resolved: number,
-): Promise<Listing[]> {
+async function measureListing(context: Context, running: assize.RunningAssize, resolved: number) {
   await openPending(running);
   const found: Listing[] = [];
   for (const [list, next] of Object.entries(questionsTo(running))) {
     const name = `${list}, ${resolved} resolved`;
     context.progress(`approvals: ${running.database}: ${name}`);
-    found.push({ ...(await measureLatency(running, name, REQUESTS, next)), resolved });
+    found.push({ ...(await timing.measureLatency(running, name, REQUESTS, next)), resolved });
   }
   return found;
 }
 
-async function openPending(running: RunningAssize): Promise<void> {
-  for (let done = 0; done < PENDING; done += PENDING_AT_ONCE) {
-    const evaluations = Array.from({ length: PENDING_AT_ONCE }, (_, place) =>
-      escalatingRequest(done + place),
-    );
+async function openPending(running: assize.RunningAssize): Promise<void> {
+  for (let done = 0; done < PENDING; done += AT_ONCE) {
+    const evaluations = Array.from({ length: AT_ONCE }, (_, place) => escalatingRequest(done + place));
     await askJson(post(running, '/v1/governance/evaluate/batch', { evaluations }));
   }
   const { total } = await askJson<{ total: number }>(get(running, '/v1/approvals'));
   if (total !== PENDING) throw new Error(`${total} approvals are pending instead of ${PENDING}`);
 }
 
-function questionsTo(running: RunningAssize): Record<string, NextQuestion> {
+function questionsTo(running: assize.RunningAssize): Record<string, timing.NextQuestion> {
   let number = 0;
   return {
     'pending, page of 100': () => get(running, '/v1/approvals'),
@@ -161,8 +133,8 @@ function questionsTo(running: RunningAssize): Record<string, NextQuestion> {
 function listingPart(all: readonly Listing[]): Part {
   const full = all.filter(({ resolved }) => resolved > 0);
   const checks = [...Map.groupBy(full, ({ database }) => database)].map(([database, lists]) => {
-    const { name, p95Ms } = slowestOf(lists);
+    const { name, p95Ms } = timing.slowestOf(lists);
     return atMost(20, 'ms', p95Ms, `${database}: slowest list (${name}): p95`);
   });
-  return { tables: [latencyTable(`list of ${PENDING} that wait`, all)], checks };
+  return { tables: [timing.latencyTable(`list of ${PENDING} that wait`, all)], checks };
 }

@@ -1,7 +1,4 @@
-/**
- * What one evaluation adds on disk: tables and indexes, without the write-ahead log. The bytes before the first
- * evaluation are counted apart, because they stay the same however many follow.
- */
+/** The bytes that one evaluation adds on disk in tables and indexes, without the write-ahead log. */
 import { existsSync, statSync } from 'node:fs';
 import type { Context } from '../context.ts';
 import { measure } from '../load/measure.ts';
@@ -15,33 +12,24 @@ const CONNECTIONS = 64;
 const MIN_EVALUATIONS = 20_000;
 const COUNT = "SELECT count(*) FROM artifacts WHERE artifact_type = 'governance_eval'";
 
-interface Footprint {
-  name: string;
-  evaluations: number;
-  bytes: number;
-  bytesBefore: number;
-  /** How the bytes were counted. */
-  counted: string;
-}
-
 export async function disk(context: Context): Promise<SectionReport> {
-  const { outcomes, notes } = await onEachDatabase(context, (kind) => measureOn(context, kind));
+  const { outcomes, skipped } = await onEachDatabase(context, (kind) => measureOn(context, kind));
   const footprints = outcomes.flat();
-  const table = tableOf(footprints, {
-    database: ({ name }) => name,
-    evaluations: ({ evaluations }) => evaluations,
-    'bytes added': ({ bytes }) => bytes,
-    'bytes/evaluation': ({ bytes, evaluations }) => bytes / evaluations,
-    'bytes before': ({ bytesBefore }) => bytesBefore,
-    counted: ({ counted }) => counted,
-  });
-  const checks = footprints.map(({ name, evaluations, bytes, counted }) =>
-    atMost(1500, 'bytes', bytes / evaluations, `${name}, ${counted}`),
+  const columns = [
+    'database',
+    'evaluations',
+    'bytesAdded',
+    'bytesPerEvaluation',
+    'bytesBefore',
+    'counted',
+  ] as const;
+  const checks = footprints.map(({ database, bytesPerEvaluation, counted }) =>
+    atMost(1500, 'bytes', bytesPerEvaluation, `Assize, ${database}, ${counted}`),
   );
-  return joinParts(TITLE, [{ tables: [table], checks, notes }], footprints);
+  return joinParts(TITLE, [{ tables: [tableOf(footprints, columns)], checks }, skipped], footprints);
 }
 
-async function measureOn(context: Context, kind: DatabaseKind): Promise<Footprint[]> {
+async function measureOn(context: Context, kind: DatabaseKind) {
   const installation = await installAssize(context, kind);
   const { askDatabase, database } = installation;
   await load(context, installation, 0);
@@ -51,18 +39,18 @@ async function measureOn(context: Context, kind: DatabaseKind): Promise<Footprin
   const evaluations = (await askDatabase(COUNT)) - evaluationsBefore;
   return Object.entries(await sizesOf(installation)).map(([counted, bytesNow]) => {
     const bytesBefore = before[counted] ?? 0;
-    return { name: `Assize, ${database}`, evaluations, bytes: bytesNow - bytesBefore, bytesBefore, counted };
+    const bytesAdded = bytesNow - bytesBefore;
+    const bytesPerEvaluation = bytesAdded / evaluations;
+    return { database, evaluations, bytesAdded, bytesPerEvaluation, bytesBefore, counted };
   });
 }
 
-/** By the way they are counted. */
 async function sizesOf({ kind, sqliteFile, askDatabase }: Installation): Promise<Record<string, number>> {
   const sizeOf = (file: string) => (existsSync(file) ? statSync(file).size : 0);
   if (kind === 'sqlite') return { 'size of the file': sizeOf(sqliteFile) + sizeOf(`${sqliteFile}-wal`) };
+  const tables = 'SELECT sum(pg_total_relation_size(relid)) FROM pg_stat_user_tables';
   return {
-    'tables with their indexes': await askDatabase(
-      'SELECT sum(pg_total_relation_size(relid)) FROM pg_stat_user_tables',
-    ),
+    'tables with their indexes': await askDatabase(tables),
     'growth of the database': await askDatabase('SELECT pg_database_size(current_database())'),
   };
 }

@@ -1,7 +1,7 @@
 /** Evaluations over HTTP at 1, 16, 64 and 256 connections, beside a bare Fastify route in the same run. */
 import type { Context } from '../context.ts';
 import { ask } from '../http.ts';
-import { type Compared, compare, loadColumns, ratioColumns, sideOf, warmUp } from '../load/measure.ts';
+import { type Compared, compare, LOAD_COLUMNS, sideOf, warmUp } from '../load/measure.ts';
 import { atLeast, atMost, type Check, joinParts, type SectionReport, tableOf } from '../report.ts';
 import { installAssize, onEachDatabase, startAssize } from '../servers/assize.ts';
 import { startBare } from '../servers/own.ts';
@@ -12,13 +12,12 @@ const TARGET_CONNECTIONS = 64;
 type Outcome = Compared & { connections: number };
 
 export async function evaluate(context: Context): Promise<SectionReport> {
-  const started = await onEachDatabase(context, async (kind) => {
+  const { outcomes: contenders, skipped } = await onEachDatabase(context, async (kind) => {
     const installation = await installAssize(context, kind);
     return { ...(await startAssize(context, installation)), version: installation.postgres?.version };
   });
-  const contenders = started.outcomes;
   const [first] = contenders;
-  if (first === undefined) return joinParts(TITLE, [{ tables: [], notes: started.notes }], null);
+  if (first === undefined) return joinParts(TITLE, [skipped], null);
   const bare = await startBare(context, (await ask(first)).body);
   for (const contender of [bare, ...contenders]) await warmUp(context, contender);
   const outcomes: Outcome[] = [];
@@ -27,27 +26,24 @@ export async function evaluate(context: Context): Promise<SectionReport> {
     outcomes.push(...compared.map((of) => ({ ...of, connections })));
   }
   const version = contenders.find((contender) => contender.version)?.version;
-  const table = tableOf(outcomes, {
-    connections: ({ connections }) => String(connections),
-    server: ({ name }) => name,
-    ...loadColumns((of: Outcome) => of.measure),
-    ...ratioColumns({ rate: 'vs bare', p99: 'p99 vs bare' }),
+  const table = tableOf(outcomes, ['connections', 'name', ...LOAD_COLUMNS, 'rateRatio', 'p99Ratio'], {
+    ...{ name: 'server', rateRatio: 'vs bare', p99Ratio: 'p99 vs bare' },
   });
   const notes = [
-    ...started.notes,
-    'CPU: of the server process with its threads; of PostgreSQL separately, all its processes together.',
+    'CPU: of the server process with its threads; of the database separately, all its processes together.',
     'vs bare: median of the ratios of neighbouring rounds. Memory: peak of the server process under that load.',
   ];
   const title = version === undefined ? TITLE : `${TITLE} (PostgreSQL ${version})`;
-  return joinParts(title, [{ tables: [table], checks: outcomes.flatMap(checksOf), notes }], outcomes);
+  const part = { tables: [table], checks: outcomes.flatMap(checksOf), notes };
+  return joinParts(title, [skipped, part], outcomes);
 }
 
-function checksOf({ connections, name, measure, ratios }: Outcome): Check[] {
-  if (connections !== TARGET_CONNECTIONS || ratios === null) return [];
+function checksOf({ connections, name, memoryMb, rateRatio, p99Ratio }: Outcome): Check[] {
+  if (connections !== TARGET_CONNECTIONS || rateRatio === undefined) return [];
   const of = (what: string) => `${name}, ${TARGET_CONNECTIONS} connections: ${what}`;
   return [
-    atLeast(0.5, '×', ratios.rate, of('requests/s of bare')),
-    atMost(4, '×', ratios.p99, of('p99 of bare')),
-    atMost(250, 'MB', measure.memoryMb, of('memory')),
+    atLeast(0.5, '×', rateRatio, of('requests/s of bare')),
+    atMost(4, '×', p99Ratio ?? null, of('p99 of bare')),
+    atMost(250, 'MB', memoryMb, of('memory')),
   ];
 }

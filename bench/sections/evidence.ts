@@ -1,10 +1,7 @@
-/**
- * Evidence in quantity: a database is filled with a realistic chain, the service starts on it, and everything that
- * reads or checks evidence is measured over HTTP, as a caller sees it.
- */
+/** Evidence in quantity: all that reads or checks a long chain is measured over HTTP, as a caller sees it. */
 import type { Context } from '../context.ts';
 import { filledDatabase } from '../fill/fill.ts';
-import { compare, loadColumns, ratioColumns, sideOf, warmUp } from '../load/measure.ts';
+import { compare, sideOf, verdictsTable, warmUp } from '../load/measure.ts';
 import type { DatabaseKind } from '../options.ts';
 import { HOW_TO_INSTALL, SDK } from '../peers.ts';
 import { atLeast, figure, joinParts, type Part, type SectionReport, tableOf } from '../report.ts';
@@ -18,24 +15,25 @@ const CONNECTIONS = 64;
 
 export async function evidence(context: Context): Promise<SectionReport> {
   const rates = await measureHashing(context);
-  const { outcomes, notes } = await onEachDatabase(context, (kind) => measureDatabase(context, kind));
-  if (rates.sdkPerSecond === null) notes.push(`${SDK} was skipped: ${HOW_TO_INSTALL}`);
+  const { outcomes, skipped } = await onEachDatabase(context, (kind) => measureDatabase(context, kind));
+  const notes = rates.sdkPerSecond === null ? [`${SDK} was skipped: ${HOW_TO_INSTALL}`] : [];
+  const filled = tableOf(
+    outcomes.map((of) => of.filled),
+    ['database', 'artifacts', 'filledPerSecond', 'when'],
+  );
+  const verifying = outcomes.map((of) => of.verifying);
   const parts: Part[] = [
-    { tables: [fillingTable(outcomes)], notes },
+    skipped,
+    { tables: [filled], notes },
     catchingUpPart(outcomes.map(({ caughtUp }) => caughtUp)),
     findingPart(outcomes.flatMap(({ finding }) => finding)),
-    verifyingPart(
-      outcomes.map(({ verifying }) => verifying),
-      rates,
-    ),
+    verifyingPart(verifying, rates),
     exportingPart(outcomes.map(({ exporting }) => exporting)),
-    evaluatingPart(outcomes),
+    evaluatingPart(outcomes.flatMap(({ evaluating }) => evaluating)),
   ];
   const title = `a chain of many artifacts: found, proven, verified, exported (${figure(context.options.artifacts)})`;
   return joinParts(title, parts, { rates, outcomes });
 }
-
-type Outcome = Awaited<ReturnType<typeof measureDatabase>>;
 
 /** What adds artifacts by the hundred thousand comes last. */
 async function measureDatabase(context: Context, kind: DatabaseKind) {
@@ -43,9 +41,10 @@ async function measureDatabase(context: Context, kind: DatabaseKind) {
   const running = await startAssize(context, filled.installation);
   const stand: Stand = { ...running, filled };
   const { database } = running;
-  const { artifacts, perSecond, isReused } = filled;
+  const { artifacts, perSecond: filledPerSecond, isReused } = filled;
+  const when = isReused ? 'by an earlier run' : 'now';
   const outcome = {
-    filled: { database, artifacts, perSecond, isReused },
+    filled: { database, artifacts, filledPerSecond, when },
     caughtUp: await catchUp(context, stand),
     finding: await measureFinding(context, stand),
     verifying: await measureVerifying(context, stand),
@@ -56,38 +55,26 @@ async function measureDatabase(context: Context, kind: DatabaseKind) {
   return outcome;
 }
 
-function fillingTable(outcomes: readonly Outcome[]) {
-  return tableOf(outcomes, {
-    database: ({ filled }) => filled.database,
-    artifacts: ({ filled }) => filled.artifacts,
-    'filled/s': ({ filled }) => filled.perSecond,
-    when: ({ filled }) => (filled.isReused ? 'by an earlier run' : 'now'),
-  });
-}
-
-/** Whether verdicts come as fast on the full database as on an empty one. */
 async function measureEvaluating(context: Context, kind: DatabaseKind, stand: Stand) {
   const empty = { ...(await startAssize(context, await installAssize(context, kind))), name: 'empty' };
   const full = { ...stand, name: 'full' };
   for (const contender of [full, empty]) await warmUp(context, contender, CONNECTIONS);
-  const what = `evidence: ${stand.database}: verdicts`;
-  const compared = await compare(context, what, empty, [sideOf(full)], CONNECTIONS);
+  const { database } = stand;
+  const compared = await compare(
+    context,
+    `evidence: ${database}: verdicts`,
+    empty,
+    [sideOf(full)],
+    CONNECTIONS,
+  );
   await empty.stop();
-  return compared;
+  return compared.map((of) => ({ ...of, database }));
 }
 
-function evaluatingPart(outcomes: readonly Outcome[]): Part {
-  const all = outcomes.flatMap(({ filled: { database }, evaluating }) =>
-    evaluating.map((of) => ({ ...of, database })),
-  );
-  const table = tableOf(all, {
-    database: ({ database }) => database,
-    [`verdicts at ${CONNECTIONS} connections`]: ({ name }) => name,
-    ...loadColumns(({ measure }: (typeof all)[number]) => measure),
-    ...ratioColumns({ rate: 'of empty' }),
+function evaluatingPart(all: Awaited<ReturnType<typeof measureEvaluating>>): Part {
+  const checks = all.flatMap(({ database, rateRatio }) => {
+    if (rateRatio === undefined) return [];
+    return [atLeast(0.9, '×', rateRatio, `${database}: verdicts/s of an empty database's`)];
   });
-  const checks = all.flatMap(({ database, ratios }) =>
-    ratios === null ? [] : [atLeast(0.9, '×', ratios.rate, `${database}: verdicts/s of an empty database's`)],
-  );
-  return { tables: [table], checks };
+  return { tables: [verdictsTable(all, CONNECTIONS, 'empty')], checks };
 }

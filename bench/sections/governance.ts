@@ -1,11 +1,8 @@
-/**
- * What it costs when a tenant governs: verdicts with policies, budgets, trust, halts and `verified` mode, and without;
- * what each asks the database; and a draft policy tried against recorded evaluations.
- */
+/** The cost of policies, budgets, trust, halts and `verified` mode; and a draft tried against recorded evaluations. */
 import type { Context } from '../context.ts';
 import { filledDatabase } from '../fill/fill.ts';
 import { askJson } from '../http.ts';
-import { type Compared, compare, loadColumns, ratioColumns, type Side, warmUp } from '../load/measure.ts';
+import { type Compared, compare, type Side, verdictsTable, warmUp } from '../load/measure.ts';
 import { timed, untilQuiet } from '../load/timing.ts';
 import type { DatabaseKind } from '../options.ts';
 import { atLeast, joinParts, type Part, type SectionReport, tableOf } from '../report.ts';
@@ -13,8 +10,7 @@ import { installAssize, onEachDatabase, post, type RunningAssize, startAssize } 
 import { quotient } from '../statistics.ts';
 import { attacksPart, measureAttacks } from './governance/attacks.ts';
 import { measureReads, readsPart } from './governance/reads.ts';
-import { typicalRules } from './governance/rules.ts';
-import { bodyIn, STATES, type State } from './governance/states.ts';
+import { bodyIn, STATES, type State, typicalRules } from './governance/states.ts';
 
 const RULES = 10;
 const BACKTESTS = 2;
@@ -22,10 +18,10 @@ const BACKTESTS = 2;
 const TARGET_PER_SECOND = 16_667;
 
 export async function governance(context: Context): Promise<SectionReport> {
-  const { outcomes, notes } = await onEachDatabase(context, (kind) => measureDatabase(context, kind));
+  const { outcomes, skipped } = await onEachDatabase(context, (kind) => measureDatabase(context, kind));
   const attacked = measureAttacks(context);
   const parts: Part[] = [
-    { tables: [], notes },
+    skipped,
     verdictsPart(outcomes.flatMap(({ verdicts }) => verdicts)),
     readsPart(outcomes.flatMap(({ reads }) => reads)),
     backtestPart(outcomes.map(({ backtest }) => backtest)),
@@ -43,8 +39,6 @@ async function measureDatabase(context: Context, kind: DatabaseKind) {
   return { verdicts, reads, backtest: await measureBacktest(context, kind) };
 }
 
-type Backtest = Awaited<ReturnType<typeof measureBacktest>>;
-
 /** The best of a few: the first reads from the disk what the next finds in memory. */
 async function measureBacktest(context: Context, kind: DatabaseKind) {
   const { installation } = await filledDatabase(context, kind, context.options.evaluations);
@@ -52,34 +46,24 @@ async function measureBacktest(context: Context, kind: DatabaseKind) {
   const { database } = running;
   await untilQuiet(running);
   const measured = [];
-  const question = post(running, '/api/v1/policies/bench/backtest', {
-    policy: { rules: typicalRules(RULES) },
-  });
+  const policy = { rules: typicalRules(RULES) };
+  const question = post(running, '/api/v1/policies/bench/backtest', { policy });
   while (measured.length < BACKTESTS) {
     context.progress(`governance: ${database}: a draft of ${RULES} rules against what is recorded`);
-    const { result, seconds, cpuSeconds } = await timed(running, () => askJson<Answered>(question));
-    const { evaluations, changed_count: changed } = result;
+    const { result, seconds, cpuSeconds } = await timed(running, () =>
+      askJson<{ evaluations: number; changed_count: number }>(question),
+    );
+    const { evaluations, changed_count: wouldChange } = result;
     const cpuUs = quotient(cpuSeconds === null ? null : cpuSeconds * 1e6, evaluations);
-    measured.push({ database, evaluations, changed, seconds, perSecond: evaluations / seconds, cpuUs });
+    measured.push({ database, evaluations, wouldChange, seconds, perSecond: evaluations / seconds, cpuUs });
   }
   await running.stop();
   return measured.reduce((best, one) => (one.perSecond > best.perSecond ? one : best));
 }
 
-interface Answered {
-  evaluations: number;
-  changed_count: number;
-}
-
-function backtestPart(all: readonly Backtest[]): Part {
-  const table = tableOf(all, {
-    database: ({ database }) => database,
-    'evaluations tried again': ({ evaluations }) => evaluations,
-    'would change': ({ changed }) => changed,
-    seconds: ({ seconds }) => seconds,
-    'per second': ({ perSecond }) => perSecond,
-    'CPU µs each': ({ cpuUs }) => cpuUs,
-  });
+function backtestPart(all: Awaited<ReturnType<typeof measureBacktest>>[]): Part {
+  const columns = ['database', 'evaluations', 'wouldChange', 'seconds', 'perSecond', 'cpuUs'] as const;
+  const table = tableOf(all, columns, { evaluations: 'evaluations tried again', cpuUs: 'CPU µs each' });
   const what = `evaluations a draft of ${RULES} rules is tried against (a million in a minute)`;
   const checks = all.map(({ database, perSecond }) =>
     atLeast(TARGET_PER_SECOND, '/s', perSecond, `${database}: ${what}`),
@@ -119,19 +103,11 @@ function sideIn(running: RunningAssize, state: State): Side {
 }
 
 function verdictsPart(all: readonly Verdicts[]): Part {
-  const table = tableOf(all, {
-    database: ({ database }) => database,
-    [`verdicts at ${CONNECTIONS} connections`]: ({ name }) => name,
-    ...loadColumns((of: Verdicts) => of.measure),
-    ...ratioColumns({ rate: 'of without', cpu: 'CPU of without' }),
+  const checks = all.flatMap(({ database, name, rateRatio }) => {
+    const target = ALL.find((state) => state.name === name)?.targets?.[database === 'SQLite' ? 0 : 1];
+    if (target === undefined || rateRatio === undefined) return [];
+    return [atLeast(target, '×', rateRatio, `${database}: verdicts with ${name}, of those without`)];
   });
-  const checks = all.flatMap(({ database, name, ratios }) => {
-    const targets = ALL.find((state) => state.name === name)?.targets;
-    if (targets === undefined || ratios === null) return [];
-    const target = targets[database === 'SQLite' ? 0 : 1];
-    return [atLeast(target, '×', ratios.rate, `${database}: verdicts with ${name}, of those without`)];
-  });
-  const note =
-    'of without: median of the ratios to the same service right before or after, with nothing set.';
-  return { tables: [table], checks, notes: [note] };
+  const note = 'of without: median of the ratios to the same service right before or after, with nothing set';
+  return { tables: [verdictsTable(all, CONNECTIONS, 'without')], checks, notes: [note] };
 }

@@ -1,15 +1,13 @@
 /**
- * The law engine alone, in this process: how many ordinary requests it decides per second, beside the governance SDK
- * of Microsoft's Agent Governance Toolkit in the same run. The SDK also keeps a hash chain in memory, so Assize is
- * measured three times: deciding; with the record written out; and with that record sealed into a chain.
+ * The law engine alone, in this process, beside the SDK of Microsoft's Agent Governance Toolkit. The SDK also keeps a
+ * hash chain in memory, so Assize is measured three times: deciding, with its record, with that record sealed.
  */
-import { pathToFileURL } from 'node:url';
 import type { Head } from '../../service/database/append-store.ts';
 import type { EvaluationRequest } from '../../service/evaluation/index.ts';
 import { SALT_BYTES, seal } from '../../service/evidence/append/seal.ts';
 import type { Context } from '../context.ts';
 import { evaluationDraft, fillRandom, judge, recordOf } from '../fill/service.ts';
-import { findPeer, HOW_TO_INSTALL, SDK } from '../peers.ts';
+import { HOW_TO_INSTALL, importPeer, SDK } from '../peers.ts';
 import { GRAVE, ORDINARY } from '../question.ts';
 import { atLeast, joinParts, type SectionReport, tableOf } from '../report.ts';
 import { median, medianOf, quotient } from '../statistics.ts';
@@ -32,9 +30,9 @@ interface Engine {
 }
 
 export async function laws(context: Context): Promise<SectionReport> {
-  const file = findPeer(SDK);
+  const sdk = await importPeer<Sdk>(SDK);
   const own = enginesOf(assizeEngines());
-  const theirs = file === null ? [] : enginesOf(await sdkEngines(file));
+  const theirs = sdk === null ? [] : enginesOf(await sdkEngines(sdk));
   const all = [...own, ...theirs];
   context.progress(`laws: ${all.length} engines, ${context.options.rounds} rounds of 1 s`);
   for (const { decide } of all) await callsPerSecond(decide, 500);
@@ -44,20 +42,19 @@ export async function laws(context: Context): Promise<SectionReport> {
   const fastest = theirs.toSorted((a, b) => median(b.perSecond) - median(a.perSecond))[0];
   const ratioOf = ({ perSecond }: Engine) =>
     medianOf(perSecond.map((rate, round) => quotient(rate, fastest?.perSecond[round] ?? null)));
-  const table = tableOf(all, {
-    engine: ({ name }) => name,
-    'per second': ({ perSecond }) => median(perSecond),
-    'µs each': ({ perSecond }) => 1e6 / median(perSecond),
-    "vs the SDK's": (engine) => (own.includes(engine) && fastest ? ratioOf(engine) : ''),
+  const rows = all.map((engine) => {
+    const { name, perSecond: rates } = engine;
+    const ratio = own.includes(engine) && fastest ? ratioOf(engine) : undefined;
+    return { engine: name, perSecond: median(rates), usEach: 1e6 / median(rates), ratio, rates };
   });
-  const checks = own
-    .slice(0, fastest ? 1 : 0)
-    .map((engine) => atLeast(3, '×', ratioOf(engine), 'law engine alone, of executeWithGovernance'));
+  const table = tableOf(rows, ['engine', 'perSecond', 'usEach', 'ratio'], { ratio: "vs the SDK's" });
+  const what = 'law engine alone, of executeWithGovernance';
+  const ratio = rows[0]?.ratio;
+  const checks = ratio === undefined ? [] : [atLeast(3, '×', ratio, what)];
   const note = fastest
     ? `The ratio is to the faster of the SDK's two: ${fastest.name}.`
     : `${SDK} was skipped: ${HOW_TO_INSTALL}`;
-  const data = all.map(({ name, perSecond }) => ({ name, perSecond }));
-  return joinParts(TITLE, [{ tables: [table], checks, notes: [note] }], data);
+  return joinParts(TITLE, [{ tables: [table], checks, notes: [note] }], rows);
 }
 
 function enginesOf(named: Record<string, Decide>): Engine[] {
@@ -86,9 +83,9 @@ function assizeEngines(): Record<string, Decide> {
 
 /** The part of the SDK that is used, as its README shows it. */
 interface Sdk {
-  AgentMeshClient: { create(agentId: string, options: object): MeshClient };
+  AgentMeshClient: { create(agentId: string, options: object): Client };
 }
-interface MeshClient {
+interface Client {
   executeWithGovernance(action: string, params: object): Promise<{ decision: string }>;
 }
 
@@ -96,19 +93,15 @@ interface MeshClient {
  * Its audit log keeps 10,000 entries by default, and from then on copies all of them with each new one. It is measured
  * once with this default, and once with room for every entry, which is the fairer opponent.
  */
-async function sdkEngines(file: string): Promise<Record<string, Decide>> {
-  const { AgentMeshClient } = (await import(pathToFileURL(file).href)) as Sdk;
+async function sdkEngines({ AgentMeshClient }: Sdk): Promise<Record<string, Decide>> {
   const policyRules = [
     { action: '*', effect: 'deny', conditions: { risk_level: 'critical', is_irreversible: true } },
     { action: 'email.*', effect: 'allow' },
     { action: '*', effect: 'deny' },
   ];
   const create = (options: object) => {
-    const client = AgentMeshClient.create('agent-7', {
-      capabilities: ['email.send'],
-      policyRules,
-      ...options,
-    });
+    const common = { capabilities: ['email.send'], policyRules };
+    const client = AgentMeshClient.create('agent-7', { ...common, ...options });
     return ({ action, context }: EvaluationRequest) => client.executeWithGovernance(action, context);
   };
   const roomy = create({ audit: { maxEntries: 100_000_000 } });

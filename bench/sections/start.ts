@@ -12,18 +12,12 @@ const STARTS = 5;
 const POLL_EVERY_MS = 2;
 
 export async function start(context: Context): Promise<SectionReport> {
-  const { outcomes, notes } = await onEachDatabase(context, (kind) => measureStarts(context, kind));
-  const table = tableOf(outcomes, {
-    database: ({ name }) => name,
-    'median ms': ({ timesMs }) => median(timesMs),
-    'fastest ms': ({ timesMs }) => Math.min(...timesMs),
-    'slowest ms': ({ timesMs }) => Math.max(...timesMs),
-    starts: ({ timesMs }) => String(timesMs.length),
-  });
-  const checks = outcomes.map(({ name, timesMs }) =>
-    atMost(1000, 'ms', median(timesMs), `${name}: start to first verdict`),
+  const { outcomes, skipped } = await onEachDatabase(context, (kind) => measureStarts(context, kind));
+  const table = tableOf(outcomes, ['database', 'medianMs', 'fastestMs', 'slowestMs', 'starts']);
+  const checks = outcomes.map(({ database, medianMs }) =>
+    atMost(1000, 'ms', medianMs, `Assize, ${database}: start to first verdict`),
   );
-  return joinParts(TITLE, [{ tables: [table], checks, notes }], outcomes);
+  return joinParts(TITLE, [{ tables: [table], checks }, skipped], outcomes);
 }
 
 async function measureStarts(context: Context, kind: DatabaseKind) {
@@ -39,5 +33,6 @@ async function measureStarts(context: Context, kind: DatabaseKind) {
     timesMs.push(performance.now() - startedAt);
     await running.stop();
   }
-  return { name: first.name, timesMs };
+  const [medianMs, fastestMs, slowestMs] = [median(timesMs), Math.min(...timesMs), Math.max(...timesMs)];
+  return { database: first.database, medianMs, fastestMs, slowestMs, starts: STARTS, timesMs };
 }

@@ -1,7 +1,4 @@
-/**
- * What metering and limiting cost: verdicts with limits and without, appends with counters and without, a tenant that
- * stops at its allowance beside one that goes on; and the usage summary of a full database.
- */
+/** The cost of metering and limiting, in verdicts and in appends; and the usage summary of a full database. */
 import { readConfig } from '../../service/config/config.ts';
 import { openAppendStore } from '../../service/database/append-open.ts';
 import type { AppendStore } from '../../service/database/append-store.ts';
@@ -14,33 +11,23 @@ import type { DatabaseKind } from '../options.ts';
 import { ORDINARY } from '../question.ts';
 import { atMost, type Check, figure, joinParts, type Part, type SectionReport, tableOf } from '../report.ts';
 import { get, installAssize, onEachDatabase, type RunningAssize, startAssize } from '../servers/assize.ts';
-import { median } from '../statistics.ts';
+import { median, quotient } from '../statistics.ts';
 import { waitUntilCaughtUp } from './evidence/catching-up.ts';
-import {
-  CONNECTIONS,
-  FEWER_CONNECTIONS,
-  measureVerdicts,
-  type Verdicts,
-  verdictsPart,
-} from './usage/verdicts.ts';
+import { CONNECTIONS, FEWER_CONNECTIONS, measureVerdicts, verdictsPart } from './usage/verdicts.ts';
 
 const SUMMARY = '/api/v1/usage/summary';
 const REQUESTS = 400;
 
 export async function usage(context: Context): Promise<SectionReport> {
-  const { outcomes, notes } = await onEachDatabase(context, (kind) => measureDatabase(context, kind));
+  const { outcomes, skipped } = await onEachDatabase(context, (kind) => measureDatabase(context, kind));
   const parts: Part[] = [
-    { tables: [], notes },
+    skipped,
     verdictsPart(outcomes.map(({ verdicts }) => verdicts)),
     costPart(outcomes),
     summaryPart(outcomes),
   ];
-  const artifacts = figure(context.options.artifacts);
-  return joinParts(
-    `what metering and limiting cost, and the summary of ${artifacts} artifacts`,
-    parts,
-    outcomes,
-  );
+  const title = `what metering and limiting cost, and the summary of ${figure(context.options.artifacts)} artifacts`;
+  return joinParts(title, parts, outcomes);
 }
 
 type Outcome = Awaited<ReturnType<typeof measureDatabase>>;
@@ -48,7 +35,12 @@ type Outcome = Awaited<ReturnType<typeof measureDatabase>>;
 /** Appends are timed in this process once no service runs. */
 async function measureDatabase(context: Context, kind: DatabaseKind) {
   const verdicts = await measureVerdicts(context, kind);
-  const batches = await measureCounting(context, kind);
+  const { database, ratesOfPlain } = verdicts;
+  const batches = (await measureCounting(context, kind)).map((of) => {
+    const verdictUs = quotient(1e6, ratesOfPlain[of.size] ?? null);
+    const part = quotient(of.addedUs, verdictUs);
+    return { database, ...of, verdictUs, countersPercent: part && part * 100 };
+  });
   return { verdicts, batches, summary: await measureSummary(context, kind) };
 }
 
@@ -61,39 +53,34 @@ async function measureSummary(context: Context, kind: DatabaseKind) {
   context.progress(`usage: ${full.database}: the summary`);
   const latencyOf = (running: RunningAssize, artifacts: string) =>
     measureLatency(running, `${artifacts} artifacts`, REQUESTS, () => get(running, SUMMARY));
-  const summary = {
-    full: await latencyOf(full, figure(filled.artifacts)),
-    empty: await latencyOf(empty, 'no'),
-  };
+  const summary = [await latencyOf(full, figure(filled.artifacts)), await latencyOf(empty, 'no')] as const;
   for (const running of [full, empty]) await running.stop();
   return summary;
 }
 
 function summaryPart(all: readonly Outcome[]): Part {
-  const rows = all.flatMap(({ summary: { full, empty } }) => [full, empty]);
-  const checks = all.map(
-    ({
-      summary: {
-        full: { database, name, p95Ms },
-      },
-    }) => atMost(10, 'ms', p95Ms, `${database}: usage summary, ${name}, p95`),
+  const checks = all.map(({ summary: [{ database, name, p95Ms }] }) =>
+    atMost(10, 'ms', p95Ms, `${database}: usage summary, ${name}, p95`),
   );
+  const rows = all.flatMap(({ summary }) => summary);
   return { tables: [latencyTable('usage summary', rows)], checks };
 }
 
-/** What counters and limits together take of the rate of evaluations. */
 function costPart(all: readonly Outcome[]): Part {
-  const rows = all.flatMap(({ verdicts, batches }) => batches.map((of) => ({ verdicts, ...of })));
-  const table = tableOf(rows, {
-    database: ({ verdicts }) => verdicts.database,
-    'batch of': ({ size }) => String(size),
-    pairs: ({ pairs }) => String(pairs),
-    'append ms': ({ withMs }) => withMs,
-    'without counters': ({ withoutMs }) => withoutMs,
-    'counters µs/evaluation': ({ addedUs }) => addedUs,
-    'of it CPU': ({ addedCpuUs }) => addedCpuUs,
-    'verdict µs at as many connections': ({ verdicts, size }) => evaluationUs(verdicts, size),
-    'counters %': ({ verdicts, ...of }) => percentOf(verdicts, of),
+  const rows = all.flatMap(({ batches }) => batches);
+  const columns = [
+    ...(['database', 'size', 'pairs', 'withMs', 'withoutMs', 'addedUs', 'addedCpuUs'] as const),
+    ...(['verdictUs', 'countersPercent'] as const),
+  ];
+  const table = tableOf(rows, columns, {
+    ...{
+      size: 'batch of',
+      withMs: 'append ms',
+      withoutMs: 'without counters',
+      countersPercent: 'counters %',
+    },
+    ...{ addedUs: 'counters µs/evaluation', addedCpuUs: 'of it CPU' },
+    verdictUs: 'verdict µs at as many connections',
   });
   const notes = [
     'counters %: what the counters add to an append, of the time between two verdicts at as many connections.',
@@ -102,45 +89,23 @@ function costPart(all: readonly Outcome[]): Part {
   return { tables: [table], checks: all.map(costCheck), notes };
 }
 
-function costCheck({ verdicts, batches }: Outcome): Check {
-  const batch = batches.find(({ size }) => size === CONNECTIONS);
-  const counters = batch === undefined ? null : percentOf(verdicts, batch);
-  const ratio = verdicts.limited?.ratios?.rate ?? null;
+function costCheck({ verdicts: { database, limited }, batches }: Outcome): Check {
+  const counters = batches.find(({ size }) => size === CONNECTIONS)?.countersPercent ?? null;
+  const ratio = limited?.rateRatio ?? null;
   const cost = counters === null || ratio === null ? null : counters + (1 - ratio) * 100;
-  return atMost(5, '%', cost, `${verdicts.database}: limits and counters, of evaluate's rate`);
-}
-
-function percentOf(verdicts: Verdicts, { size, addedUs }: Pick<Batches, 'size' | 'addedUs'>): number | null {
-  const whole = evaluationUs(verdicts, size);
-  return whole === null ? null : (addedUs / whole) * 100;
-}
-
-function evaluationUs({ ratesOfPlain }: Verdicts, connections: number): number | null {
-  const rate = ratesOfPlain[connections] ?? null;
-  return rate === null ? null : 1e6 / rate;
+  return atMost(5, '%', cost, `${database}: limits and counters, of evaluate's rate`);
 }
 
 const WARM_UP_PAIRS = 50;
 /** After this many pairs the log of SQLite begins anew. */
 const RESTART_AFTER = 64;
 
-interface Batches {
-  size: number;
-  pairs: number;
-  withMs: number;
-  withoutMs: number;
-  /** By the counters, for each evaluation: the median of the differences within a pair, µs. */
-  addedUs: number;
-  /** The same in CPU time of this process. On PostgreSQL it does not include the server's. */
-  addedCpuUs: number;
-}
-
-async function measureCounting(context: Context, kind: DatabaseKind): Promise<Batches[]> {
+async function measureCounting(context: Context, kind: DatabaseKind) {
   const { environment, key, database } = await installAssize(context, kind);
   const owner = await withService(environment, async (service) => service.authenticator.authenticate(key));
   const store = await openAppendStore(readConfig(environment).database);
   const append = appendsTo(store, owner.chain, owner.keyId);
-  const measured: Batches[] = [];
+  const measured = [];
   for (const size of [...FEWER_CONNECTIONS, CONNECTIONS]) {
     context.progress(`usage: ${database}: appends by ${size}, with counters and without`);
     measured.push(await measurePairs(context, store, size, (isCounting) => append(size, isCounting)));
@@ -149,10 +114,7 @@ async function measureCounting(context: Context, kind: DatabaseKind): Promise<Ba
   return measured;
 }
 
-interface Times {
-  tookMs: number;
-  cpuMs: number;
-}
+type Times = Record<'tookMs' | 'cpuMs', number>;
 
 /** Times batches of ordinary evaluations, sealed and stored as the service does. */
 function appendsTo(store: AppendStore, chain: number, keyId: string) {
@@ -174,12 +136,13 @@ function appendsTo(store: AppendStore, chain: number, keyId: string) {
   };
 }
 
+/** `addedUs`: by the counters, for each evaluation: the median of the differences within a pair. */
 async function measurePairs(
   context: Context,
   store: AppendStore,
   size: number,
   append: (isCounting: boolean) => Promise<Times>,
-): Promise<Batches> {
+) {
   const counted: Times[] = [];
   const uncounted: Times[] = [];
   const addPair = async (place: number) => {

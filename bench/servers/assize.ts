@@ -1,7 +1,4 @@
-/**
- * Runs the service as an operator does: in its own process, on its own data, with evidence fsynced before answers. The
- * command that starts it stands here and nowhere else in the bench.
- */
+/** Runs the service as an operator does: in its own process, on its own data, with evidence fsynced before answers. */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import path from 'node:path';
@@ -14,17 +11,16 @@ import type { Contender } from '../load/measure.ts';
 import type { DatabaseKind } from '../options.ts';
 import { freePort, startProcess } from '../processes.ts';
 import { ORDINARY } from '../question.ts';
+import type { Part } from '../report.ts';
 import { hasPostgres, NO_POSTGRES, type PostgresServer, startPostgres } from './postgres.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** The arguments that `npm start` gives to `node`. */
 const START_ARGUMENTS = rootPackage.scripts.start.split(' ').slice(1);
 
 /** One database with one key, on which a service can be started again and again. */
 export interface Installation {
   kind: DatabaseKind;
   database: 'SQLite' | 'PostgreSQL';
-  /** Of the embedded database. */
   sqliteFile: string;
   postgres: PostgresServer | null;
   key: string;
@@ -38,10 +34,7 @@ export interface RunningAssize extends Contender {
   stop(): Promise<void>;
 }
 
-/**
- * @param kept the folder and the key of an installation that outlives the run.
- * @param settings added to the service's environment.
- */
+/** @param kept the folder and the key of an installation that outlives the run. */
 export async function installAssize(
   context: Context,
   kind: DatabaseKind,
@@ -78,14 +71,10 @@ export function newKey(): string {
   return `ak_${randomBytes(16).toString('hex')}`;
 }
 
-/** Closes its connection at once, because an open one would keep the write-ahead log from being cut. */
+/** An open connection would keep the write-ahead log from being cut. */
 function askSqlite(file: string, sql: string): number {
-  const database = new DatabaseSync(file, { readOnly: true });
-  try {
-    return Number(Object.values(database.prepare(sql).get() ?? {})[0] ?? 0);
-  } finally {
-    database.close();
-  }
+  using database = new DatabaseSync(file, { readOnly: true });
+  return Number(Object.values(database.prepare(sql).get() ?? {})[0] ?? 0);
 }
 
 /** Resolves when the service has answered a first question with a verdict. */
@@ -96,10 +85,7 @@ export async function startAssize(
 ): Promise<RunningAssize> {
   const port = await freePort();
   const { pid, stop, until } = startProcess(context, {
-    name: 'assize',
-    command: process.execPath,
-    args: START_ARGUMENTS,
-    workingFolder: ROOT,
+    ...{ name: 'assize', command: process.execPath, args: START_ARGUMENTS, workingFolder: ROOT },
     environment: { ...environment, ASSIZE_PORT: String(port) },
   });
   const running = {
@@ -116,22 +102,17 @@ export async function startAssize(
   return running;
 }
 
-/** Measures one database after another, and notes which one was skipped. */
 export async function onEachDatabase<T>(
-  context: Context,
+  { options: { databases }, environment }: Context,
   measureOn: (kind: DatabaseKind) => Promise<T>,
-): Promise<{ outcomes: T[]; notes: string[] }> {
-  const { databases } = context.options;
-  const kinds = databases.filter((kind) => kind === 'sqlite' || hasPostgres(context.environment));
+): Promise<{ outcomes: T[]; skipped: Part }> {
+  const kinds = databases.filter((kind) => kind === 'sqlite' || hasPostgres(environment));
   const outcomes: T[] = [];
   for (const kind of kinds) outcomes.push(await measureOn(kind));
-  return {
-    outcomes,
-    notes: kinds.length < databases.length ? [`PostgreSQL was skipped: ${NO_POSTGRES}`] : [],
-  };
+  const notes = kinds.length < databases.length ? [`PostgreSQL was skipped: ${NO_POSTGRES}`] : [];
+  return { outcomes, skipped: { tables: [], notes } };
 }
 
-/** The same service, asked with another key. */
 export function withKey(running: RunningAssize, key: string): RunningAssize {
   return { ...running, headers: { 'content-type': 'application/json', 'x-api-key': key } };
 }

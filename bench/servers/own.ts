@@ -9,17 +9,14 @@ import { freePort, type Started, startProcess } from '../processes.ts';
 import { ORDINARY } from '../question.ts';
 import type { Received } from './receiver.ts';
 
-/** The receiver has no public address, so the service must be told that it may reach it. */
+/** The receiver has no public address, so the service needs to allow it. */
 export const MAY_REACH_RECEIVER = { ASSIZE_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' };
 
 /** @param answer of Assize, as JSON, which it repeats to every request. */
 export async function startBare(context: Context, answer: string): Promise<Contender> {
   const answerFile = path.join(context.folder, 'canned-answer.json');
   writeFileSync(answerFile, answer);
-  const contender = {
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(ORDINARY),
-  };
+  const contender = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(ORDINARY) };
   const started = await startOwn(context, 'bare-fastify', '/core/governance/evaluate', contender, answerFile);
   const bare = { ...contender, name: 'bare Fastify', pid: started.pid, url: started.url };
   const { body } = await ask(bare);
@@ -28,7 +25,6 @@ export async function startBare(context: Context, answer: string): Promise<Conte
 }
 
 export interface Receiver extends Started {
-  /** Where an endpoint of this name gets its webhooks. */
   urlOf(name: string): string;
   received(): Promise<Received>;
 }

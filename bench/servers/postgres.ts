@@ -1,7 +1,4 @@
-/**
- * A PostgreSQL server of the bench's own, with the settings it ships with: every commit is on disk before it is
- * acknowledged.
- */
+/** A PostgreSQL server with the settings it ships with: every commit is on disk before it is acknowledged. */
 import { execFileSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
@@ -49,12 +46,7 @@ export async function startPostgres(context: Context, folder: string): Promise<P
   const urlOf = (database: string) => `postgres://bench@127.0.0.1:${port}/${database}`;
   const ask = async (sql: string, database = 'assize') =>
     (await runToEnd(context, program('psql', urlOf(database), '-XAtc', sql))).trim();
-  const isServing = () =>
-    ask('SELECT 1', 'postgres').then(
-      () => true,
-      () => false,
-    );
-  await until(isServing, 100);
+  await until(() => ask('SELECT 1', 'postgres').then(Boolean, () => false), 100);
   if (isNew) await ask('CREATE DATABASE assize', 'postgres');
   return { pid, url: urlOf('assize'), version: await ask('SHOW server_version'), ask };
 }
@@ -63,9 +55,8 @@ export async function startPostgres(context: Context, folder: string): Promise<P
 function findPrograms(environment: Environment): string | null {
   const versions = '/usr/lib/postgresql';
   const installed = existsSync(versions) ? readdirSync(versions) : [];
-  const folders = installed
-    .toSorted((a, b) => Number(b) - Number(a))
-    .map((version) => path.join(versions, version, 'bin'));
+  const newestFirst = installed.toSorted((a, b) => Number(b) - Number(a));
+  const folders = newestFirst.map((version) => path.join(versions, version, 'bin'));
   const onPath = findOnPath('postgres', environment);
   if (onPath !== null) folders.push(path.dirname(realpathSync(onPath)));
   return folders.find((folder) => existsSync(path.join(folder, 'initdb'))) ?? null;

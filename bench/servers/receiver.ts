@@ -5,12 +5,8 @@
 import http from 'node:http';
 import { text } from 'node:stream/consumers';
 
-export interface Received {
-  /** By path. */
-  deliveries: Record<string, number>;
-  /** When an approval was first heard of, ms since the epoch. */
-  heardAt: Record<string, number>;
-}
+/** `deliveries`: how many, by path. `heardAt`: when an approval was first heard of, ms since the epoch. */
+export type Received = Record<'deliveries' | 'heardAt', Record<string, number>>;
 
 const APPROVAL_ID = /"approval_id":"(apr_[0-9a-f]{24})"/;
 const seen = new Map<string, Set<string>>();

@@ -1,14 +1,13 @@
 /**
- * Verdicts under load in three situations: with nothing beside them, beside actions that are blocked at a steady pace,
- * and beside the same with endpoints that get each event. Two services on databases of their own take turns, and one
- * of them has the endpoints. The deliveries of one turn end before the next begins.
+ * Verdicts beside nothing, beside events without endpoints, and beside events with endpoints. Two services take turns,
+ * and one of them has the endpoints. The deliveries of one turn end before the next begins.
  */
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import { ask, askJson } from '../../http.ts';
-import { loadColumns, type Measure, measure, ratioOf, summarise, warmUp } from '../../load/measure.ts';
-import { timed, usedMs } from '../../load/timing.ts';
+import { LOAD_COLUMNS, measure, ratioOf, summarise, warmUp } from '../../load/measure.ts';
+import { eventually, timed, usedMs } from '../../load/timing.ts';
 import type { DatabaseKind } from '../../options.ts';
 import { cpuMs } from '../../process-usage.ts';
 import { GRAVE } from '../../question.ts';
@@ -19,42 +18,26 @@ import { difference, medianOf, quotient } from '../../statistics.ts';
 
 const CONNECTIONS = 64;
 const BATCHES_PER_SECOND = 10;
-/** A service that is too slow for the pace is not buried: a batch that was not sent does not count as produced. */
+/** With more, a batch is left out, and does not count as produced. */
 const MAX_UNDER_WAY = 10;
-/** After this time the events come at their pace. */
 const SETTLES_MS = 1000;
 const DRAINS_WITHIN_MS = 120_000;
-/** With fewer deliveries, the CPU time tells more of other work. */
+/** With fewer deliveries, the CPU time is mostly that of other work. */
 const MIN_LEFT = 500;
 
-/** What stands beside the verdicts. */
 const SITUATIONS = ['nothing', 'events, no endpoints', 'events, endpoints'] as const;
 const [ALONE, SILENT, SENT] = SITUATIONS;
 type Situation = (typeof SITUATIONS)[number];
 
-export interface Round extends Measure {
-  /** Per second. */
-  produced: number;
-  /** Per second, to all endpoints together. */
-  delivered: number;
-  /** Cores in use under load: by the service and its database, and by the receiver. */
-  serviceCores: number | null;
-  receiverCores: number | null;
-  /** Deliveries that are due when the load ends and have not arrived. */
-  behind: number;
-  /** Until they have arrived, s; null if they did not in time. */
-  drainedS: number | null;
-  /** CPU time of the service and its database, while they had nothing else to do; null if too few were left. */
-  cpuMsPerDelivery: number | null;
-}
+const FIGURES = [
+  ...(['serviceCores', 'receiverCores', 'eventsPerSecond', 'deliveriesPerSecond'] as const),
+  ...(['behind', 'drainedS', 'cpuMsPerDelivery'] as const),
+];
+type Round = Awaited<ReturnType<typeof measureRound>>;
 
-export interface Loading {
-  database: string;
-  endpoints: number;
-  rounds: Record<Situation, Round[]>;
-}
+type Loading = Awaited<ReturnType<typeof measureLoading>>;
 
-export async function measureLoading(context: Context, kind: DatabaseKind): Promise<Loading> {
+export async function measureLoading(context: Context, kind: DatabaseKind) {
   const { endpoints, rounds } = context.options;
   const receiver = await startReceiver(context);
   const start = async () => startAssize(context, await installAssize(context, kind, MAY_REACH_RECEIVER));
@@ -64,16 +47,16 @@ export async function measureLoading(context: Context, kind: DatabaseKind): Prom
   }
   for (const contender of [sending, silent]) await warmUp(context, contender, CONNECTIONS);
   const { database } = sending;
-  const loading: Loading = { database, endpoints, rounds: { [ALONE]: [], [SILENT]: [], [SENT]: [] } };
+  const measured: Record<Situation, Round[]> = { [ALONE]: [], [SILENT]: [], [SENT]: [] };
   for (let round = 0; round < rounds; round += 1) {
     context.progress(`approvals: ${database}: verdicts beside events, round ${round + 1} of ${rounds}`);
     for (const situation of round % 2 === 0 ? SITUATIONS : SITUATIONS.toReversed()) {
       const one = situation === SENT ? sending : silent;
-      loading.rounds[situation].push(await measureRound(context, one, receiver, situation));
+      measured[situation].push(await measureRound(context, one, receiver, situation));
     }
   }
   for (const one of [sending, silent, receiver]) await one.stop();
-  return loading;
+  return { database, endpoints, rounds: measured };
 }
 
 async function measureRound(
@@ -81,7 +64,7 @@ async function measureRound(
   contender: RunningAssize,
   receiver: Receiver,
   situation: Situation,
-): Promise<Round> {
+) {
   const { endpoints, events } = context.options;
   const perEvent = situation === SENT ? endpoints : 0;
   const deliveredBefore = await deliveriesTo(receiver);
@@ -107,18 +90,18 @@ async function measureRound(
     ...measured,
     serviceCores: quotient(difference(after.serviceMs, before.serviceMs), ms),
     receiverCores: quotient(difference(after.receiverMs, before.receiverMs), ms),
-    produced: ((after.produced - before.produced) / ms) * 1000,
-    delivered: ((after.delivered - before.delivered) / ms) * 1000,
+    eventsPerSecond: ((after.produced - before.produced) / ms) * 1000,
+    deliveriesPerSecond: ((after.delivered - before.delivered) / ms) * 1000,
+    /** Deliveries that are due when the load ends and have not arrived. */
     behind: Math.max(0, deliveredBefore + after.produced * perEvent - after.delivered),
+    /** null if they did not arrive in time. */
     drainedS: isDrained ? seconds : null,
+    /** Of the service and its database, while they had nothing else to do; null if too few were left. */
     cpuMsPerDelivery: isDrained && left >= MIN_LEFT ? cpuMsPerDelivery : null,
   };
 }
 
-/**
- * Events at a steady pace: batches of blocked actions, each of which is one event.
- * @returns the events of the batches that were answered so far, and a function that waits for the last answer.
- */
+/** Sends batches of blocked actions at a steady pace; each action is one event. `stop` waits for the last answer. */
 function produceEvents(running: RunningAssize, perSecond: number) {
   const size = Math.round(perSecond / BATCHES_PER_SECOND);
   const evaluations = Array.from({ length: size }, () => GRAVE);
@@ -155,41 +138,27 @@ async function deliveriesTo(receiver: Receiver): Promise<number> {
   return Object.values(deliveries).reduce((sum, of) => sum + of, 0);
 }
 
-/** @returns whether all that is due arrived in time. */
-async function drain(receiver: Receiver, due: number): Promise<boolean> {
-  const deadline = performance.now() + DRAINS_WITHIN_MS;
-  while ((await deliveriesTo(receiver)) < due) {
-    if (performance.now() > deadline) return false;
-    await sleep(50);
-  }
-  return true;
+function drain(receiver: Receiver, due: number): Promise<boolean> {
+  return eventually(async () => (await deliveriesTo(receiver)) >= due, DRAINS_WITHIN_MS);
 }
 
 export function loadingPart(all: readonly Loading[]): Part {
-  const rows = all.flatMap((loading) =>
+  const rows = all.flatMap(({ database, endpoints, rounds }) =>
     SITUATIONS.map((beside) => {
-      const rounds = loading.rounds[beside];
-      const ratio = (to: Situation) => ratioOf(rounds, loading.rounds[to], 'requestsPerSecond');
-      return { ...loading, beside, rounds, measure: summarise(rounds), ratio };
+      const own = rounds[beside];
+      const ratio = (to: Situation) => ratioOf(own, rounds[to], 'requestsPerSecond');
+      const figures = FIGURES.map((of) => [of, medianOf(own.map((round) => round[of]))]);
+      return {
+        ...{ database, beside, endpoints: beside === SENT ? endpoints : 0, ...summarise(own) },
+        ...(Object.fromEntries(figures) as Record<(typeof FIGURES)[number], number | null>),
+        ofAlone: beside === ALONE ? undefined : ratio(ALONE),
+        ofNoEndpoints: beside === SENT ? ratio(SILENT) : undefined,
+      };
     }),
   );
-  type Row = (typeof rows)[number];
-  const middle = (of: keyof Round) => (row: Row) => medianOf(row.rounds.map((round) => round[of]));
-  const table = tableOf(rows, {
-    database: ({ database }) => database,
-    [`verdicts at ${CONNECTIONS} connections, beside`]: ({ beside }) => beside,
-    endpoints: ({ beside, endpoints }) => String(beside === SENT ? endpoints : 0),
-    ...loadColumns(({ measure }: Row) => measure),
-    'of alone': ({ beside, ratio }) => (beside === ALONE ? '' : ratio(ALONE)),
-    'of no endpoints': ({ beside, ratio }) => (beside === SENT ? ratio(SILENT) : ''),
-    'service cores': middle('serviceCores'),
-    'receiver cores': middle('receiverCores'),
-    'events/s': middle('produced'),
-    'deliveries/s': middle('delivered'),
-    behind: middle('behind'),
-    'drained s': middle('drainedS'),
-    'CPU ms/delivery': middle('cpuMsPerDelivery'),
-  });
+  const columns = ['database', 'beside', 'endpoints', ...LOAD_COLUMNS, 'ofAlone', 'ofNoEndpoints'] as const;
+  const beside = `verdicts at ${CONNECTIONS} connections, beside`;
+  const table = tableOf(rows, [...columns, ...FIGURES], { beside });
   const notes = [
     'events: batches of blocked actions beside the verdicts. of alone: their cost as evaluations of their own, and of',
     'sending them. of no endpoints: the cost of sending. behind: deliveries that are due when the load ends.',
@@ -200,7 +169,9 @@ export function loadingPart(all: readonly Loading[]): Part {
 
 function checksOf({ database, endpoints, rounds }: Loading): Check[] {
   const ratio = ratioOf(rounds[SENT], rounds[SILENT], 'requestsPerSecond');
-  const delivered = medianOf(rounds[SENT].map((round) => round.delivered / (round.produced * endpoints)));
+  const delivered = medianOf(
+    rounds[SENT].map((round) => round.deliveriesPerSecond / (round.eventsPerSecond * endpoints)),
+  );
   const what = `${database}: verdicts/s beside events to ${endpoints} endpoints, of those beside events to none`;
   return [
     atLeast(0.85, '×', ratio, what),

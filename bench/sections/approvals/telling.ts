@@ -1,11 +1,8 @@
-/**
- * How soon a person and an agent hear: from an escalation to its webhook, and from an approval to the return of the
- * agent's `?wait=`, on the same node and on another.
- */
+/** The time from an escalation to its webhook, and from an approval to the return of the agent's `?wait=`. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import { askJson } from '../../http.ts';
-import { type Latency, latencyOf, latencyTable } from '../../load/timing.ts';
+import { eventually, type Latency, latencyOf, latencyTable } from '../../load/timing.ts';
 import { escalatingRequest } from '../../question.ts';
 import { atMost, type Part } from '../../report.ts';
 import { get, post, type RunningAssize } from '../../servers/assize.ts';
@@ -21,7 +18,6 @@ const ARRIVES_WITHIN_MS = 30_000;
 /** At least one. Two nodes share a database. */
 type Nodes = readonly [RunningAssize, ...RunningAssize[]];
 
-/** @returns the id of the approval that the escalation opens. */
 async function escalate(node: RunningAssize, number: number): Promise<string> {
   const question = post(node, '/v1/governance/evaluate', escalatingRequest(number));
   const { approval_id } = await askJson<{ approval_id?: string }>(question);
@@ -42,8 +38,8 @@ export async function measureWaiting(context: Context, [first, second]: Nodes): 
 
 async function timeOne(decides: RunningAssize, waits: RunningAssize, number: number): Promise<number> {
   const path = `/v1/approvals/${await escalate(decides, number)}`;
-  const waiting = askJson<{ status: string }>(get(waits, `${path}?wait=30`)).then(({ status }) => {
-    return { returnedAt: performance.now(), status };
+  const waiting = askJson<{ status: string }>(get(waits, `${path}?wait=30`)).then((answer) => {
+    return { returnedAt: performance.now(), ...answer };
   });
   await sleep(HELD_AFTER_MS + Math.random() * SPREAD_MS);
   const approvedAt = performance.now();
@@ -73,20 +69,17 @@ export async function measureHearing(context: Context, nodes: Nodes): Promise<La
     askedAt.push([await escalate(nodes[time % nodes.length] ?? first, time), at]);
     await sleep(SPREAD_MS + Math.random() * SPREAD_MS);
   }
-  const deadline = performance.now() + ARRIVES_WITHIN_MS;
-  let { heardAt } = await receiver.received();
-  while (!askedAt.every(([id]) => heardAt[id] !== undefined)) {
-    if (performance.now() > deadline) throw new Error('not every webhook arrived');
-    await sleep(100);
-    ({ heardAt } = await receiver.received());
-  }
+  const heard = async () => (await receiver.received()).heardAt;
+  const haveAll = async () => {
+    const heardAt = await heard();
+    return askedAt.every(([id]) => heardAt[id] !== undefined);
+  };
+  if (!(await eventually(haveAll, ARRIVES_WITHIN_MS))) throw new Error('not every webhook arrived');
+  const heardAt = await heard();
   await receiver.stop();
   const name = nodes.length === 1 ? 'one node' : `${nodes.length} nodes`;
-  return latencyOf(
-    first,
-    name,
-    askedAt.map(([id, at]) => (heardAt[id] ?? Number.NaN) - at),
-  );
+  const timesMs = askedAt.map(([id, at]) => (heardAt[id] ?? Number.NaN) - at);
+  return latencyOf(first, name, timesMs);
 }
 
 export function hearingPart(all: readonly Latency[]): Part {

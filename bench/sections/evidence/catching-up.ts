@@ -1,10 +1,7 @@
-/**
- * What a service does after it has come upon a chain that appeared all at once: summaries of blocks, tiles of the tree,
- * a signed checkpoint. How long each takes, and how fast verdicts are meanwhile.
- */
+/** The service meets a whole chain at once: how long its followers take, and how fast verdicts are meanwhile. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
-import { loadColumns, type Measure, measure, warmUp } from '../../load/measure.ts';
+import { LOAD_COLUMNS, type Measure, measure, warmUp } from '../../load/measure.ts';
 import { type Part, tableOf } from '../../report.ts';
 import type { Stand } from './finding.ts';
 
@@ -73,25 +70,20 @@ export async function waitUntilCaughtUp(
 
 export function catchingUpPart(all: readonly CaughtUp[]): Part {
   const names = [...new Set(all.flatMap(({ seconds }) => Object.keys(seconds)))];
-  const secondsOf = (name: string) => (of: CaughtUp) => of.seconds[name] ?? null;
-  const times = tableOf(all, {
-    database: ({ database }) => database,
-    ...Object.fromEntries(names.map((name) => [`${name} after s`, secondsOf(name)])),
-  });
+  const seconds = all.map(
+    (of): Record<string, string | number | null> => ({ database: of.database, ...of.seconds }),
+  );
+  const titles = Object.fromEntries(names.map((name) => [name, `${name} after s`]));
   const measured = all.flatMap(({ database, verdicts }) =>
-    Object.entries(verdicts).map(([when, of]) => ({ database, when, of })),
+    Object.entries(verdicts).map(([when, of]) => ({ database, when, ...of })),
   );
-  const verdicts = tableOf(measured, {
-    database: ({ database }) => database,
-    [`verdicts at ${CONNECTIONS} connections`]: ({ when }) => when,
-    ...loadColumns(({ of }: (typeof measured)[number]) => of),
+  const when = `verdicts at ${CONNECTIONS} connections`;
+  const verdicts = tableOf(measured, ['database', 'when', ...LOAD_COLUMNS], { when });
+  const notes = all.flatMap(({ database, seconds }) => {
+    const late = names.filter((name) => seconds[name] === null);
+    return late.map((name) => `${database}: the ${name} did not catch up.`);
   });
-  const notes = all.flatMap(({ database, seconds }) =>
-    names
-      .filter((name) => seconds[name] === null)
-      .map((name) => `${database}: the ${name} did not catch up.`),
-  );
   const isReused = all.some((of) => Object.keys(of.verdicts).length === 0);
   if (isReused) notes.push('A database that is used again has caught up in an earlier run.');
-  return { tables: [times, verdicts], notes };
+  return { tables: [tableOf(seconds, ['database', ...names], titles), verdicts], notes };
 }

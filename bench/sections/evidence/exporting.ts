@@ -1,13 +1,10 @@
-/**
- * Exports as they arrive at the person who downloads them, and the memory that the service holds meanwhile: a tenth of
- * the period and all of it must take alike. Truth verification and redaction beside them.
- */
+/** Exports as they arrive, the memory that the service holds meanwhile, truth verification, and redaction. */
 import { once } from 'node:events';
 import http from 'node:http';
 import type { Context } from '../../context.ts';
 import { PERIOD_MS } from '../../fill/drafts.ts';
 import { askJson } from '../../http.ts';
-import { type Latency, latencyTable, measureLatency, timed } from '../../load/timing.ts';
+import { latencyTable, measureLatency, timed } from '../../load/timing.ts';
 import { peakMemoryMb, resetPeakMemory } from '../../process-usage.ts';
 import { atLeast, atMost, type Check, type Part, tableOf } from '../../report.ts';
 import { get, post } from '../../servers/assize.ts';
@@ -24,31 +21,10 @@ const EXPORTS = [
   { name: 'PDF, all', format: 'pdf', share: 1 },
 ];
 
-interface Download {
-  database: string;
-  name: string;
-  artifacts: number;
-  megabytes: number;
-  seconds: number;
-  firstByteMs: number;
-  cpuSeconds: number | null;
-  memoryMb: number | null;
-}
+type Truth = Record<'registries_checked' | 'gaps_detected' | 'consistency_score', number>;
+type Exporting = Awaited<ReturnType<typeof measureExporting>>;
 
-interface Truth {
-  registries_checked: number;
-  gaps_detected: number;
-  consistency_score: number;
-}
-
-export interface Exporting {
-  downloads: Download[];
-  truths: (Truth & { database: string; seconds: number })[];
-  redaction: Latency;
-  notes: string[];
-}
-
-export async function measureExporting(context: Context, stand: Stand): Promise<Exporting> {
+export async function measureExporting(context: Context, stand: Stand) {
   const { database } = stand;
   const notes: string[] = [];
   /** What fails is noted, and the rest goes on. */
@@ -61,7 +37,7 @@ export async function measureExporting(context: Context, stand: Stand): Promise<
       return [];
     }
   };
-  const downloads: Download[] = [];
+  const downloads: Awaited<ReturnType<typeof measureExport>>[] = [];
   for (const wanted of EXPORTS) {
     downloads.push(...(await attempt(`export of ${wanted.name}`, () => measureExport(stand, wanted))));
   }
@@ -78,25 +54,23 @@ export async function measureExporting(context: Context, stand: Stand): Promise<
   return { downloads, truths, redaction, notes };
 }
 
-async function measureExport(
-  stand: Stand,
-  { name, format, share }: (typeof EXPORTS)[number],
-): Promise<Download> {
-  const from_date = new Date(Date.now() - PERIOD_MS * share).toISOString();
-  const wanted = { format, ...(share < 1 && { from_date }) };
-  const made = await askJson<{ download_url: string; artifact_count: number }>(
-    post(stand, '/api/v1/evidence/export', wanted),
-  );
-  resetPeakMemory(stand.pid);
-  const { result, seconds, cpuSeconds } = await timed(stand, () => download(made.download_url));
-  const { bytes, firstByteMs } = result;
+async function measureExport(stand: Stand, { name, format, share }: (typeof EXPORTS)[number]) {
   const { database, pid } = stand;
-  const [artifacts, megabytes, memoryMb] = [made.artifact_count, bytes / BYTES_PER_MB, peakMemoryMb(pid)];
-  return { database, name, artifacts, megabytes, seconds, firstByteMs, cpuSeconds, memoryMb };
+  const from_date = new Date(Date.now() - PERIOD_MS * share).toISOString();
+  const wanted = post(stand, '/api/v1/evidence/export', { format, ...(share < 1 && { from_date }) });
+  const made = await askJson<{ download_url: string; artifact_count: number }>(wanted);
+  resetPeakMemory(pid);
+  const { result, seconds, cpuSeconds } = await timed(stand, () => download(made.download_url));
+  const { megabytes, firstByteMs } = result;
+  const measured = { seconds, megabytesPerSecond: megabytes / seconds, firstByteMs, cpuSeconds };
+  return {
+    ...{ database, name, artifacts: made.artifact_count, megabytes },
+    ...{ ...measured, memoryMb: peakMemoryMb(pid) },
+  };
 }
 
 /** Counts the bytes and keeps none. @throws if the service breaks off in the middle. */
-async function download(url: string): Promise<{ bytes: number; firstByteMs: number }> {
+async function download(url: string): Promise<{ megabytes: number; firstByteMs: number }> {
   const startedAt = performance.now();
   const [response]: http.IncomingMessage[] = await once(http.get(url, { agent: false }), 'response');
   if (response?.statusCode !== 200) throw new Error(`the download was answered with ${response?.statusCode}`);
@@ -106,49 +80,37 @@ async function download(url: string): Promise<{ bytes: number; firstByteMs: numb
     if (bytes === 0) firstByteMs = performance.now() - startedAt;
     bytes += chunk.length;
   }
-  return { bytes, firstByteMs };
+  return { megabytes: bytes / BYTES_PER_MB, firstByteMs };
 }
 
 export function exportingPart(all: readonly Exporting[]): Part {
   const exports = tableOf(
     all.flatMap(({ downloads }) => downloads),
-    {
-      database: ({ database }) => database,
-      export: ({ name }) => name,
-      artifacts: ({ artifacts }) => artifacts,
-      MB: ({ megabytes }) => megabytes,
-      s: ({ seconds }) => seconds,
-      'MB/s': ({ megabytes, seconds }) => megabytes / seconds,
-      'first byte ms': ({ firstByteMs }) => firstByteMs,
-      'CPU s': ({ cpuSeconds }) => cpuSeconds,
-      'memory MB': ({ memoryMb }) => memoryMb,
-    },
+    [
+      ...(['database', 'name', 'artifacts', 'megabytes', 'seconds', 'megabytesPerSecond'] as const),
+      ...(['firstByteMs', 'cpuSeconds', 'memoryMb'] as const),
+    ],
+    { name: 'export', megabytes: 'MB', seconds: 's', megabytesPerSecond: 'MB/s', cpuSeconds: 'CPU s' },
   );
   const truths = tableOf(
     all.flatMap(({ truths }) => truths),
+    ['database', 'seconds', 'registries_checked', 'gaps_detected', 'consistency_score'],
     {
-      database: ({ database }) => database,
-      'truth verification s': ({ seconds }) => seconds,
-      registries: ({ registries_checked }) => String(registries_checked),
-      gaps: ({ gaps_detected }) => String(gaps_detected),
-      score: ({ consistency_score }) => String(consistency_score),
+      ...{ seconds: 'truth verification s', registries_checked: 'registries' },
+      ...{ gaps_detected: 'gaps', consistency_score: 'score' },
     },
   );
-  const redactions = latencyTable(
-    'one artifact',
-    all.map(({ redaction }) => redaction),
-  );
-  const notes = all.flatMap(({ notes }) => notes);
-  return { tables: [exports, truths, redactions], checks: all.flatMap(checksOf), notes };
+  const redactions = all.map(({ redaction }) => redaction);
+  const tables = [exports, truths, latencyTable('one artifact', redactions)];
+  return { tables, checks: all.flatMap(checksOf), notes: all.flatMap(({ notes }) => notes) };
 }
 
 function checksOf({ downloads, redaction: { database } }: Exporting): Check[] {
   const [tenth, whole] = [A_TENTH, ALL].map((wanted) => downloads.find(({ name }) => name === wanted));
   const isMuch = tenth !== undefined && whole !== undefined && whole.megabytes > 2 * tenth.megabytes;
   const memory = isMuch ? quotient(whole.memoryMb, tenth.memoryMb) : null;
-  const speed = whole === undefined ? null : whole.megabytes / whole.seconds;
   return [
-    atLeast(50, 'MB/s', speed, `${database}: JSON export`),
+    atLeast(50, 'MB/s', whole?.megabytesPerSecond ?? null, `${database}: JSON export`),
     atMost(1.3, '×', memory, `${database}: memory for all, of that for a tenth`),
   ];
 }

@@ -1,19 +1,10 @@
-/**
- * Finding evidence among all of it: search by each filter, list by cursor, the latest of each type, one record. The
- * first page and the hundredth must be alike, however far back the matches lie.
- */
+/** Search by each filter, list by cursor, the latest of each type, one record: the hundredth page as fast as the first. */
 import type { Context } from '../../context.ts';
 import { PERIOD_MS, RARE_TYPE } from '../../fill/drafts.ts';
 import type { Filled } from '../../fill/fill.ts';
 import { COMMON_ACTIONS, drawFrom, RARE_ACTIONS } from '../../fill/requests.ts';
 import { askJson } from '../../http.ts';
-import {
-  type Latency,
-  latencyTable,
-  measureLatency,
-  type NextQuestion,
-  slowestOf,
-} from '../../load/timing.ts';
+import * as timing from '../../load/timing.ts';
 import { atMost, type Part } from '../../report.ts';
 import { get, post, type RunningAssize } from '../../servers/assize.ts';
 
@@ -24,7 +15,6 @@ export interface Stand extends RunningAssize {
 /** The same in each run. */
 export const draw = drawFrom(7);
 
-/** @returns ids from all over the chain. */
 export async function sampleIds(stand: Stand, count: number): Promise<string[]> {
   const ids: string[] = [];
   while (ids.length < count) {
@@ -41,7 +31,7 @@ const SEARCH_LIMIT = 50;
 const TARGETS_MS = { find: 20, latest: 5 };
 const HOUR_MS = 3_600_000;
 
-export type Finding = Latency & { targetMs: number };
+export type Finding = timing.Latency & { targetMs: number };
 type Filter = Record<string, string>;
 
 function period(lengthMs: number): { from_date: string; to_date: string } {
@@ -58,7 +48,7 @@ const FILTERS: Record<string, () => Filter> = {
   'type without any': () => ({ artifact_type: 'action_rejected', verdict: 'proceed' }),
   'common action': () => ({ action: draw.one(COMMON_ACTIONS) }),
   'rare action': () => ({ action: draw.one(RARE_ACTIONS) }),
-  'unknown action': () => ({ action: `nobody.asked_${draw.below(1000)}` }),
+  'unknown action': () => ({ action: `unknown.asked_${draw.below(1000)}` }),
   'common verdict': () => ({ verdict: 'proceed' }),
   'rarer verdict': () => ({ verdict: draw.one(['escalate', 'block']) }),
   'an hour': () => period(HOUR_MS),
@@ -67,18 +57,16 @@ const FILTERS: Record<string, () => Filter> = {
   'sixty days, verdict': () => ({ ...period(60 * 24 * HOUR_MS), verdict: 'block' }),
   'action, verdict': () => ({ action: draw.one(COMMON_ACTIONS), verdict: 'block' }),
   'type, action, verdict, sixty days': () => ({
-    ...period(60 * 24 * HOUR_MS),
-    artifact_type: 'governance_eval',
-    action: draw.one(COMMON_ACTIONS),
-    verdict: 'escalate',
+    ...{ ...period(60 * 24 * HOUR_MS), action: draw.one(COMMON_ACTIONS) },
+    ...{ artifact_type: 'governance_eval', verdict: 'escalate' },
   }),
 };
 
 export async function measureFinding({ progress }: Context, stand: Stand): Promise<Finding[]> {
   const found: Finding[] = [];
-  const add = async (name: string, next: NextQuestion, targetMs: number) => {
+  const add = async (name: string, next: timing.NextQuestion, targetMs: number) => {
     progress(`evidence: ${stand.database}: ${name}`);
-    found.push({ ...(await measureLatency(stand, name, REQUESTS, next)), targetMs });
+    found.push({ ...(await timing.measureLatency(stand, name, REQUESTS, next)), targetMs });
   };
   for (const [name, filter] of Object.entries(FILTERS)) {
     const page = (offset: number) => () =>
@@ -99,17 +87,15 @@ export async function measureFinding({ progress }: Context, stand: Stand): Promi
 }
 
 /** From page to page, and from the beginning again after the hundredth or the last. */
-function walk(stand: Stand, filter: () => Filter): NextQuestion {
+function walk(stand: Stand, filter: () => Filter): timing.NextQuestion {
   let wanted = filter();
   let page = 0;
   return (before) => {
     const cursor = before && (JSON.parse(before.body) as { next_cursor: string | null }).next_cursor;
     page = cursor === null || page === PAGES ? 1 : page + 1;
-    if (page === 1 || cursor === null) {
-      wanted = filter();
-      return get(stand, listUrl(wanted));
-    }
-    return get(stand, listUrl({ ...wanted, cursor }));
+    if (page > 1 && cursor !== null) return get(stand, listUrl({ ...wanted, cursor }));
+    wanted = filter();
+    return get(stand, listUrl(wanted));
   };
 }
 
@@ -119,14 +105,13 @@ function listUrl({ from_date, to_date, ...rest }: Filter): string {
   return `/v1/evidence?${new URLSearchParams({ ...rest, ...period })}`;
 }
 
-/** The slowest of each kind is compared with the target. */
 export function findingPart(found: readonly Finding[]): Part {
   const kinds = Map.groupBy(found, ({ database, name }) => `${database}: ${name.split(':')[0]}`);
   const checks = [...kinds].map(([kind, members]) => {
-    const { name, p95Ms } = slowestOf(members);
+    const { name, p95Ms, targetMs } = timing.slowestOf(members);
     const detail = name.split(': ')[1];
-    const what = `${kind}${detail === undefined ? '' : `, slowest (${detail})`}: p95`;
-    return atMost(members[0]?.targetMs ?? 0, 'ms', p95Ms, what);
+    const slowest = detail === undefined ? '' : `, slowest (${detail})`;
+    return atMost(targetMs, 'ms', p95Ms, `${kind}${slowest}: p95`);
   });
-  return { tables: [latencyTable('request', found)], checks };
+  return { tables: [timing.latencyTable('request', found)], checks };
 }

@@ -1,41 +1,25 @@
-/**
- * Verification of everything, in artifacts per second, and of what came since the last one, which must not depend on
- * how much there was before. Proofs of single artifacts beside it.
- */
-
-import { pathToFileURL } from 'node:url';
+/** Verification of a whole chain and of what was added to it, and proofs of single artifacts. */
 import type { Context } from '../../context.ts';
 import { COMMON_ACTIONS } from '../../fill/requests.ts';
 import { askJson } from '../../http.ts';
 import { findOnPath } from '../../load/load.ts';
 import { type Latency, latencyTable, measureLatency, timed } from '../../load/timing.ts';
-import { findPeer, SDK } from '../../peers.ts';
+import { importPeer, SDK } from '../../peers.ts';
 import { runToEnd } from '../../processes.ts';
+import { ORDINARY } from '../../question.ts';
 import { atLeast, atMost, type Check, type Part, tableOf } from '../../report.ts';
-import { get, withKey } from '../../servers/assize.ts';
+import { get, post, withKey } from '../../servers/assize.ts';
 import { median, medianOf, quotient } from '../../statistics.ts';
 import { draw, type Stand, sampleIds } from './finding.ts';
 
 const ADDED = 1000;
-const ADDING_CONNECTIONS = 16;
+const ADDED_AT_ONCE = 100;
 const PROOFS = 200;
 
-interface Verification {
-  valid: boolean;
-  total_artifacts: number;
-}
+type Verifying = Awaited<ReturnType<typeof measureVerifying>>;
 
-export interface Verifying {
-  database: string;
-  /** Artifacts per second in full verifications, and per second of CPU time. */
-  perSecond: number[];
-  perCpuSecond: (number | null)[];
-  /** ms for `ADDED` artifacts after the large chain, and after the small one. */
-  incrementalMs: { large: number[]; small: number[] };
-  proofs: Latency[];
-}
-
-export async function measureVerifying(context: Context, stand: Stand): Promise<Verifying> {
+/** `perSecond`: artifacts in full verifications. `incrementalMs`: for `ADDED` artifacts after each of the chains. */
+export async function measureVerifying(context: Context, stand: Stand) {
   const { rounds } = context.options;
   const { database, filled } = stand;
   const perSecond: number[] = [];
@@ -46,7 +30,7 @@ export async function measureVerifying(context: Context, stand: Stand): Promise<
     perSecond.push(artifacts / seconds);
     perCpuSecond.push(quotient(artifacts, cpuSeconds));
   }
-  const incrementalMs: Verifying['incrementalMs'] = { large: [], small: [] };
+  const incrementalMs: Record<'large' | 'small', number[]> = { large: [], small: [] };
   await timeVerification(stand, filled.small.key, '?full=true');
   for (let round = 0; round < rounds; round += 1) {
     context.progress(`evidence: ${database}: incremental verification, round ${round + 1} of ${rounds}`);
@@ -62,19 +46,18 @@ export async function measureVerifying(context: Context, stand: Stand): Promise<
 
 async function timeVerification(stand: Stand, key: string, query: string) {
   const question = get(withKey(stand, key), `/api/v1/evidence/verify${query}`);
-  const { result, ...times } = await timed(stand, () => askJson<Verification>(question));
+  const { result, ...times } = await timed(stand, () =>
+    askJson<{ valid: boolean; total_artifacts: number }>(question),
+  );
   if (!result.valid) throw new Error(`the chain was found broken: ${JSON.stringify(result)}`);
   return { ...times, artifacts: result.total_artifacts };
 }
 
-/** Verdicts that are not measured. */
 async function addArtifacts(stand: Stand, key: string): Promise<void> {
-  const question = withKey(stand, key);
-  let left = ADDED;
-  const connection = async () => {
-    while (left-- > 0) await askJson(question);
-  };
-  await Promise.all(Array.from({ length: ADDING_CONNECTIONS }, connection));
+  const evaluations = Array.from({ length: ADDED_AT_ONCE }, () => ORDINARY);
+  for (let added = 0; added < ADDED; added += ADDED_AT_ONCE) {
+    await askJson(post(withKey(stand, key), '/v1/governance/evaluate/batch', { evaluations }));
+  }
 }
 
 async function measureProofs(context: Context, stand: Stand): Promise<Latency[]> {
@@ -91,10 +74,11 @@ async function measureProofs(context: Context, stand: Stand): Promise<Latency[]>
 }
 
 export function verifyingPart(all: readonly Verifying[], rates: HashingRates): Part {
-  const incremental = tableOf(all, {
-    database: ({ database }) => database,
-    [`${ADDED} more, behind the large chain ms`]: ({ incrementalMs }) => median(incrementalMs.large),
-    'behind a small one ms': ({ incrementalMs }) => median(incrementalMs.small),
+  const behind = all.map(({ database, incrementalMs: { large, small } }) => {
+    return { database, large: median(large), small: median(small) };
+  });
+  const incremental = tableOf(behind, ['database', 'large', 'small'], {
+    ...{ large: `${ADDED} more, behind the large chain ms`, small: 'behind a small one ms' },
   });
   const proofs = all.flatMap((of) => of.proofs);
   const tables = [ratesTable(all, rates), incremental, latencyTable('proof', proofs)];
@@ -110,23 +94,26 @@ function checksOf({ database, perSecond, incrementalMs, proofs }: Verifying): Ch
   ];
 }
 
+interface Rate {
+  verification: string;
+  perSecond: number | null;
+  perCpuSecond?: number | null;
+}
+
 function ratesTable(all: readonly Verifying[], { sdkPerSecond, opensslPerSecond }: HashingRates) {
-  const rates: [string, number | null, number | null | ''][] = [
-    ...all.map(({ database, perSecond, perCpuSecond }): (typeof rates)[number] => {
-      const name = `${database}: artifacts, with payload, link, leaf and tree`;
-      return [name, median(perSecond), medianOf(perCpuSecond)];
-    }),
-    ["the SDK's audit log, entries in memory", sdkPerSecond, ''],
-    ...Object.entries(opensslPerSecond).map(([bytes, perSecond]): (typeof rates)[number] => [
-      `openssl on one core, SHA-256 of ${bytes} bytes`,
+  const rates = [
+    ...all.map(({ database, perSecond, perCpuSecond }) => ({
+      verification: `${database}: artifacts, with payload, link, leaf and tree`,
+      ...{ perSecond: median(perSecond), perCpuSecond: medianOf(perCpuSecond) },
+    })),
+    { verification: "the SDK's audit log, entries in memory", perSecond: sdkPerSecond },
+    ...Object.entries(opensslPerSecond).map(([bytes, perSecond]) => ({
+      verification: `openssl on one core, SHA-256 of ${bytes} bytes`,
       perSecond,
-      '',
-    ]),
+    })),
   ];
-  return tableOf(rates, {
-    verification: ([name]) => name,
-    'per second': ([, perSecond]) => perSecond,
-    'per CPU second': ([, , perCpuSecond]) => perCpuSecond,
+  return tableOf<Rate>(rates, ['verification', 'perSecond', 'perCpuSecond'], {
+    perCpuSecond: 'per CPU second',
   });
 }
 
@@ -134,49 +121,36 @@ function ratesTable(all: readonly Verifying[], { sdkPerSecond, opensslPerSecond 
 const BYTES = [64, 512];
 const SDK_ENTRIES = 100_000;
 
-export interface HashingRates {
-  /** Hashes, by the bytes in each; empty without openssl. */
-  opensslPerSecond: Record<number, number>;
-  /** null if it is not installed. */
-  sdkPerSecond: number | null;
-}
+type HashingRates = Awaited<ReturnType<typeof measureHashing>>;
 
-export async function measureHashing(context: Context): Promise<HashingRates> {
-  const opensslPerSecond: HashingRates['opensslPerSecond'] = {};
+export async function measureHashing(context: Context) {
+  /** Hashes, by the bytes in each; empty without openssl. */
+  const opensslPerSecond: Record<number, number> = {};
   const program = findOnPath('openssl', context.environment);
-  for (const bytes of program === null ? [] : BYTES) {
-    opensslPerSecond[bytes] = await opensslRate(context, program ?? '', bytes);
+  for (const bytes of BYTES) {
+    if (program !== null) opensslPerSecond[bytes] = await opensslRate(context, program, bytes);
   }
   return { opensslPerSecond, sdkPerSecond: await sdkRate(context) };
 }
 
 /** openssl prints thousands of bytes per second after the name of the algorithm. */
 async function opensslRate(context: Context, command: string, bytes: number): Promise<number> {
-  const output = await runToEnd(context, {
-    name: 'openssl',
-    command,
-    args: ['speed', '-seconds', '1', '-bytes', String(bytes), 'sha256'],
-  });
+  const args = ['speed', '-seconds', '1', '-bytes', String(bytes), 'sha256'];
+  const output = await runToEnd(context, { name: 'openssl', command, args });
   const thousands = /^sha256\s+([\d.]+)k/m.exec(output)?.[1];
   if (thousands === undefined) throw new Error(`openssl did not report:\n${output}`);
   return (Number(thousands) * 1000) / bytes;
 }
 
-/** The part of the SDK that is used. */
-interface AuditLogger {
-  log(entry: { agentId: string; action: string; decision: string }): unknown;
-  verify(): boolean;
-}
 interface Sdk {
-  AuditLogger: new (options: { maxEntries: number }) => AuditLogger;
+  AuditLogger: new (options: { maxEntries: number }) => { log(entry: object): unknown; verify(): boolean };
 }
 
 async function sdkRate({ options, progress }: Context): Promise<number | null> {
-  const file = findPeer(SDK);
-  if (file === null) return null;
+  const sdk = await importPeer<Sdk>(SDK);
+  if (sdk === null) return null;
   progress(`evidence: ${SDK}: verify`);
-  const { AuditLogger } = (await import(pathToFileURL(file).href)) as Sdk;
-  const log = new AuditLogger({ maxEntries: SDK_ENTRIES });
+  const log = new sdk.AuditLogger({ maxEntries: SDK_ENTRIES });
   for (let place = 0; place < SDK_ENTRIES; place += 1) {
     const action = COMMON_ACTIONS[place % COMMON_ACTIONS.length] ?? '';
     log.log({ agentId: `agent-${place % 300}`, action, decision: 'allow' });

@@ -1,7 +1,4 @@
-/**
- * Rules and requests made to hold up everyone else, in this process: how long the worst of them keeps an event loop
- * when it is read, and when it is asked. Each must end as an error or be refused.
- */
+/** Hostile rules in this process: how long each holds a thread when it is read or asked. It must err or be refused. */
 import { loadCompiler } from '../../../service/governance/policies/index.ts';
 import type { Context } from '../../context.ts';
 import { atMost, type Part, tableOf } from '../../report.ts';
@@ -13,15 +10,12 @@ const CHARACTERS = 250_000;
 const MAX_RULES = 2000;
 const RULES_OF_A_POLICY = 100;
 
-const characters = Array.from(
-  { length: CHARACTERS },
-  (_, place) => 'ab'[((place * place * 31 + place) % 7) & 1],
-);
+const letterAt = (place: number) => 'ab'[((place * place * 31 + place) % 7) & 1];
 const NUMBERS = { list: Array.from({ length: CHARACTERS / 2 }, (_, place) => place % 10) };
 const SOME_NUMBERS = { list: NUMBERS.list.slice(0, 60) };
 const TEXTS = { list: Array.from({ length: 1000 }, (_, place) => String(place).padStart(240, 'x')) };
 const KEYS = { map: Object.fromEntries(Array.from({ length: 15_000 }, (_, place) => [`k${place}`, place])) };
-const TEXT = { text: characters.join('') };
+const TEXT = { text: Array.from({ length: CHARACTERS }, (_, place) => letterAt(place)).join('') };
 
 const inLoops = (loop: 'all' | 'exists', condition: string) =>
   `context.list.${loop}(a, context.list.${loop}(b, ${condition}))`;
@@ -51,20 +45,10 @@ const READ: Readonly<Record<string, string>> = {
   'a nest in a pattern': `action.matches("${'('.repeat(1500)}a${')'.repeat(1500)}")`,
 };
 
-export interface Attacked {
-  name: string;
-  what: 'asked' | 'read';
-  /** CPU time of the thread, which is how long it takes on an idle machine: the median of a few. */
-  cpuMs: number;
-  /** By the clock. */
-  medianMs: number;
-  worstMs: number;
-}
-
 const { compilePolicy, faultsOfRules, policySet } = await loadCompiler();
 
 /** @throws when a hostile rule applies, or is accepted. */
-export function measureAttacks(context: Context): Attacked[] {
+export function measureAttacks(context: Context) {
   const [asked, read] = [Object.entries(ASKED), Object.entries(READ)];
   context.progress(`governance: ${asked.length + read.length} hostile rules`);
   const refuse = (name: string, when: string) => () => {
@@ -97,7 +81,8 @@ function ruleOf(when: string, place: number) {
   return { id: `r${place}`, description: '', when, effect: 'block' as const, message: '' };
 }
 
-function timed(name: string, what: Attacked['what'], act: () => void): Attacked {
+/** The CPU time of the thread is how long it takes on an idle machine. */
+function timed(hostileRule: string, is: 'asked' | 'read', act: () => void) {
   const times = Array.from({ length: TIMES }, () => {
     const usedBefore = process.threadCpuUsage();
     const from = performance.now();
@@ -107,18 +92,12 @@ function timed(name: string, what: Attacked['what'], act: () => void): Attacked 
   });
   const all = times.map(({ ms }) => ms);
   const cpuMs = median(times.map((time) => time.cpuMs));
-  return { name, what, cpuMs, medianMs: median(all), worstMs: Math.max(...all) };
+  return { hostileRule, is, cpuMs, medianMs: median(all), worstMs: Math.max(...all) };
 }
 
-export function attacksPart(all: readonly Attacked[]): Part {
+export function attacksPart(all: ReturnType<typeof measureAttacks>): Part {
   const slowest = all.reduce((worst, one) => (one.cpuMs > worst.cpuMs ? one : worst));
-  const table = tableOf(all, {
-    'hostile rule': ({ name }) => name,
-    is: ({ what }) => what,
-    'CPU ms': ({ cpuMs }) => cpuMs,
-    ms: ({ medianMs }) => medianMs,
-    'worst ms': ({ worstMs }) => worstMs,
-  });
-  const what = `how long the slowest hostile rule holds a thread (${slowest.name})`;
+  const table = tableOf(all, ['hostileRule', 'is', 'cpuMs', 'medianMs', 'worstMs']);
+  const what = `how long the slowest hostile rule holds a thread (${slowest.hostileRule})`;
   return { tables: [table], checks: [atMost(50, 'ms of CPU', slowest.cpuMs, what)] };
 }

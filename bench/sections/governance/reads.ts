@@ -1,7 +1,4 @@
-/**
- * The statements that an evaluation runs before its evidence is appended, counted in this process, on a tenant that has
- * set everything at once. Statements that serve many evaluations together are counted apart.
- */
+/** The statements that an evaluation runs before its evidence, counted in this process, by states of its tenant. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Database } from '../../../service/database/open.ts';
 import { evaluate } from '../../../service/evaluation/index.ts';
@@ -9,7 +6,7 @@ import type { Service } from '../../../service/wiring.ts';
 import type { Context } from '../../context.ts';
 import { withService } from '../../fill/service.ts';
 import { atMost, type Part, tableOf } from '../../report.ts';
-import { type Installation, type RunningAssize, startAssize } from '../../servers/assize.ts';
+import { type Installation, startAssize } from '../../servers/assize.ts';
 import { bodyIn, STATES, type State, type Undo } from './states.ts';
 
 const AT_ONCE = 64;
@@ -20,53 +17,30 @@ const SELDOM = 8;
 const { hundredRules, budgets, halt, trust, verified } = STATES;
 const EVERYTHING: State[] = [hundredRules, budgets, halt, trust];
 const CASES = [
-  { name: 'an agent in the ledger', states: [trust], target: null },
-  { name: 'rules, budgets, a halt, an agent in the ledger', states: EVERYTHING, target: 0 },
-  { name: 'the same, attestation verified', states: [...EVERYTHING, verified], target: 0 },
+  { tenant: 'an agent in the ledger', states: [trust], target: null },
+  { tenant: 'rules, budgets, a halt, an agent in the ledger', states: EVERYTHING, target: 0 },
+  { tenant: 'the same, attestation verified', states: [...EVERYTHING, verified], target: 0 },
 ];
 
-export interface Reads {
-  database: string;
-  name: string;
-  evaluations: number;
-  /** For each evaluation. */
-  each: number;
-  /** The others, for all evaluations together. */
-  together: number;
-  target: number | null;
-}
-
-export async function measureReads(context: Context, installation: Installation): Promise<Reads[]> {
+export async function measureReads(context: Context, installation: Installation) {
   const { database } = installation;
-  const reads: Reads[] = [];
-  for (const { name, states, target } of CASES) {
-    context.progress(`governance: ${database}: reads with ${name}`);
+  const reads = [];
+  for (const { tenant, states, target } of CASES) {
+    context.progress(`governance: ${database}: reads with ${tenant}`);
     const undos: Undo[] = [];
-    await whileServed(context, installation, async (running) => {
-      for (const state of states) undos.unshift(await state.enter(running));
-    });
-    reads.push({ database, name, ...(await countIn(installation)), target });
-    await whileServed(context, installation, async (running) => {
-      for (const undo of undos) await undo(running);
-    });
+    const before = await startAssize(context, installation);
+    for (const state of states) undos.unshift(await state.enter(before));
+    await before.stop();
+    reads.push({ database, tenant, ...(await countIn(installation)), target });
+    const after = await startAssize(context, installation);
+    for (const undo of undos) await undo(after);
+    await after.stop();
   }
   return reads;
 }
 
-async function whileServed(
-  context: Context,
-  installation: Installation,
-  act: (running: RunningAssize) => Promise<void>,
-): Promise<void> {
-  const running = await startAssize(context, installation);
-  await act(running);
-  await running.stop();
-}
-
-function countIn({
-  environment,
-  key,
-}: Installation): Promise<Pick<Reads, 'evaluations' | 'each' | 'together'>> {
+/** `forEach`: of statements that run for each evaluation. `together`: the others, for all evaluations. */
+function countIn({ environment, key }: Installation) {
   return withService(environment, async (service) => {
     const counter = countReads(service.db);
     await evaluateMany(service, key, 1);
@@ -74,7 +48,7 @@ function countIn({
     const evaluations = TURNS * AT_ONCE;
     const often = counts.filter((count) => count * SELDOM >= evaluations);
     const sum = (some: readonly number[]) => some.reduce((all, count) => all + count, 0);
-    return { evaluations, each: sum(often) / evaluations, together: sum(counts) - sum(often) };
+    return { evaluations, forEach: sum(often) / evaluations, together: sum(counts) - sum(often) };
   });
 }
 
@@ -91,7 +65,7 @@ async function evaluateMany(service: Service, key: string, turns: number): Promi
 
 /**
  * Statements that chores run meanwhile do not count.
- * @returns a function that runs something and tells how often each of its statements was run.
+ * @returns a function that runs something and counts how often each of its statements was run.
  */
 function countReads(db: Database): (act: () => Promise<void>) => Promise<number[]> {
   const counting = new AsyncLocalStorage<Map<string, number>>();
@@ -109,19 +83,14 @@ function countReads(db: Database): (act: () => Promise<void>) => Promise<number[
   };
 }
 
-export function readsPart(all: readonly Reads[]): Part {
-  const table = tableOf(all, {
-    database: ({ database }) => database,
-    tenant: ({ name }) => name,
-    evaluations: ({ evaluations }) => String(evaluations),
-    'statements for each': ({ each }) => each,
-    'for all together': ({ together }) => String(together),
+export function readsPart(all: Awaited<ReturnType<typeof measureReads>>): Part {
+  const table = tableOf(all, ['database', 'tenant', 'evaluations', 'forEach', 'together'], {
+    ...{ forEach: 'statements for each', together: 'for all together' },
   });
-  const checks = all.flatMap(({ database, name, each, target }) =>
-    target === null
-      ? []
-      : [atMost(target, '', each, `${database}: statements for each evaluation with ${name}`)],
-  );
+  const checks = all.flatMap(({ database, tenant, forEach, target }) => {
+    const what = `${database}: statements for each evaluation with ${tenant}`;
+    return target === null ? [] : [atMost(target, '', forEach, what)];
+  });
   const note = 'Statements: before the evidence is appended, which is one transaction for many evaluations.';
   return { tables: [table], checks, notes: [note] };
 }

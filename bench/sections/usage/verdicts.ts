@@ -1,8 +1,4 @@
-/**
- * Verdicts over HTTP on different terms, each beside a tenant without terms: limits that never refuse, a tenant that
- * stops at its allowance and is near it, and the sandbox, for which no allowance is looked up.
- */
-
+/** Verdicts on different terms, each beside a tenant without terms. */
 import { monthOf } from '../../../service/usage/index.ts';
 import { requireAgreement } from '../../../service/usage/terms/agreed.ts';
 import type { Context } from '../../context.ts';
@@ -10,14 +6,13 @@ import { withService } from '../../fill/service.ts';
 import { ask } from '../../http.ts';
 import * as load from '../../load/measure.ts';
 import type { DatabaseKind } from '../../options.ts';
-import { type Part, tableOf } from '../../report.ts';
+import type { Part } from '../../report.ts';
 import { installAssize, newKey, type RunningAssize, startAssize } from '../../servers/assize.ts';
 
 export const CONNECTIONS = 64;
 /** For comparison with appends: a batch is seldom larger than the number of callers that wait for it. */
 export const FEWER_CONNECTIONS = [1, 16];
 
-/** More than the load ever asks. */
 const LIMITS = { evaluations_per_second: 1_000_000, evidence_per_day: 1_000_000_000_000 };
 /** Nine tenths are used, and the last tenth is more than the load uses. */
 const ALLOWANCES = { governance_evaluations: 1_000_000_000, evidence_emissions: 2_000_000_000 };
@@ -25,15 +20,9 @@ const USED = 900_000_000;
 /** Node goes on compiling for a long time, and the figures differ by less than that brings. */
 const WARM_UP_TURNS = 5;
 
-export interface Verdicts {
-  database: string;
-  all: load.Compared[];
-  limited: load.Compared | undefined;
-  /** Requests per second of the tenant without terms, by connections. */
-  ratesOfPlain: Record<number, number | null>;
-}
+type Verdicts = Awaited<ReturnType<typeof measureVerdicts>>;
 
-export async function measureVerdicts(context: Context, kind: DatabaseKind): Promise<Verdicts> {
+export async function measureVerdicts(context: Context, kind: DatabaseKind) {
   const [plain, ...others] = await startAll(context, kind);
   const { database } = plain;
   for (let turn = 0; turn < WARM_UP_TURNS; turn += 1) {
@@ -41,7 +30,8 @@ export async function measureVerdicts(context: Context, kind: DatabaseKind): Pro
   }
   const what = `usage: ${database}: verdicts`;
   const all = await load.compare(context, what, plain, others.map(load.sideOf), CONNECTIONS);
-  const ratesOfPlain: Verdicts['ratesOfPlain'] = { [CONNECTIONS]: all[0].measure.requestsPerSecond };
+  /** Requests per second, by connections. */
+  const ratesOfPlain: Record<number, number | null> = { [CONNECTIONS]: all[0].requestsPerSecond };
   for (const connections of FEWER_CONNECTIONS) {
     const rounds: load.Measure[] = [];
     while (rounds.length < context.options.rounds) {
@@ -54,7 +44,6 @@ export async function measureVerdicts(context: Context, kind: DatabaseKind): Pro
 }
 
 interface Terms {
-  /** What was agreed, as an operator states it. */
   agreed?: object;
   /** The tenant stops at its allowances, of which so much is used. */
   used?: number;
@@ -77,22 +66,16 @@ async function startAll(context: Context, kind: DatabaseKind): Promise<[RunningA
 }
 
 /** Sets the terms in the database before the service starts. It is asked on surface B, which has the limits. */
-async function startOn(
-  context: Context,
-  kind: DatabaseKind,
-  name: string,
-  { agreed = {}, used, limits = 'off', isSandbox }: Terms,
-): Promise<RunningAssize> {
+async function startOn(context: Context, kind: DatabaseKind, name: string, wanted: Terms) {
+  const { agreed = {}, used, limits = 'off', isSandbox } = wanted;
   const sandboxKey = newKey();
   const settings = { ASSIZE_INIT_SANDBOX_KEY: sandboxKey, ASSIZE_RATE_LIMITS: limits };
   const installation = await installAssize(context, kind, settings);
   await withService(installation.environment, async ({ db, clock, authenticator }) => {
     const { chain } = await authenticator.authenticate(installation.key);
     const hard_limit = used === undefined ? 0 : 1;
-    await db
-      .updateTable('tenants')
-      .set({ agreed: requireAgreement(JSON.stringify(agreed)), hard_limit })
-      .execute();
+    const terms = { agreed: requireAgreement(JSON.stringify(agreed)), hard_limit };
+    await db.updateTable('tenants').set(terms).execute();
     const counts = { evaluations: used ?? 0, emissions: used ?? 0, compliance_checks: 0 };
     const bytes = { payload_bytes: 0, removed_bytes: 0 };
     await db
@@ -109,11 +92,5 @@ async function startOn(
 
 export function verdictsPart(all: readonly Verdicts[]): Part {
   const rows = all.flatMap(({ database, all }) => all.map((of) => ({ ...of, database })));
-  const table = tableOf(rows, {
-    database: ({ database }) => database,
-    [`verdicts at ${CONNECTIONS} connections`]: ({ name }) => name,
-    ...load.loadColumns((of: load.Compared) => of.measure),
-    ...load.ratioColumns({ rate: 'of no terms', cpu: 'CPU of no terms' }),
-  });
-  return { tables: [table] };
+  return { tables: [load.verdictsTable(rows, CONNECTIONS, 'no terms')] };
 }
