@@ -33,7 +33,7 @@ describe('a-checkpoint-that-was-kept', () => {
 
     test(`tells-a-history-that-was-rewritten-with-the-key-after-${size}-records-were-kept`, () => {
       if (size === 0) return;
-      const rewritten = chainOf([{ ...contentOf(0), actor: 'somebody else' }, ...rest()], CHAIN);
+      const rewritten = chainOf([{ ...contentOf(0), actor: 'another agent' }, ...rest()], CHAIN);
       const report = verifyExport(exportOf(rewritten), {
         verifierKeys: [KEY],
         trustedCheckpoint: checkpointOf(all, size),

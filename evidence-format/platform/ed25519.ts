@@ -44,7 +44,7 @@ function requireSeed(seed: Uint8Array): Uint8Array {
 
 /**
  * The y of the eight points of small order, lowest byte first. A signature that has one of these as its key or its R
- * can hold for texts that nobody signed; some versions of OpenSSL refuse them and others don't.
+ * can hold for texts that no key signed; some versions of OpenSSL refuse them and others don't.
  */
 const SMALL_ORDER = [
   `01${'00'.repeat(31)}`,

@@ -47,7 +47,7 @@ export async function serve(config: Config, json: boolean): Promise<void> {
 
 /**
  * Keys that the operator chose are there before the first request, so that none of theirs is refused. Those that are
- * made here come last: a start that fails must not make secrets that nobody is ever shown.
+ * made here come last: a start that fails must not make secrets that are never shown.
  */
 async function listen(app: FastifyInstance, service: Service, { start, json }: Listening): Promise<void> {
   const { config, log } = service;

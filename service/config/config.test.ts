@@ -112,7 +112,7 @@ test('tells-every-problem-at-once', () => {
     ASSIZE_SECRETS_KEY: 'ak_short',
     ASSIZE_SMTP_URL: 'mail.example:25',
     ASSIZE_SMTP_FROM: 'a@b\r\nBcc: c@d',
-    ASSIZE_INIT_CONTACT: 'nobody',
+    ASSIZE_INIT_CONTACT: 'no address',
     ASSIZE_INIT_TENANT: '-acme',
     ASSIZE_INIT_TIER: 'Team',
     ASSIZE_INIT_PRODUCTION_KEY: 'ak_short',

@@ -104,7 +104,7 @@ testOnEachDatabase('runs-all-bound-statements-or-none', async (location, t) => {
     bound(db.updateTable('tenants').set({ name }).where('tenant_id', '=', 'ten_1'), rows);
   const find = (name: string, rows: number) =>
     bound(db.selectFrom('tenants').select('name').where('name', '=', name), rows);
-  const nobody = bound(db.updateTable('tenants').set({ tier: 'team' }).where('name', '=', 'nobody'), 1);
+  const noTenant = bound(db.updateTable('tenants').set({ tier: 'team' }).where('name', '=', 'unknown'), 1);
   const tryAll = (...statements: ReturnType<typeof bound>[]) =>
     store.transact([CHAIN], async (tx) => {
       const ran = await tx.runStatements(statements);
@@ -116,7 +116,7 @@ testOnEachDatabase('runs-all-bound-statements-or-none', async (location, t) => {
   const nameNow = async () => (await db.selectFrom('tenants').select('name').executeTakeFirstOrThrow()).name;
 
   assert.equal(await tryAll(rename('first', 1), find('first', 1)), true);
-  assert.equal(await tryAll(rename('second', 1), nobody), false);
+  assert.equal(await tryAll(rename('second', 1), noTenant), false);
   assert.equal(await tryAll(rename('second', 1), find('first', 1)), false);
   assert.equal(await tryAll(rename('second', 2)), false);
   assert.equal(await nameNow(), 'first');

@@ -141,10 +141,10 @@ function faultOf(state: InForce, { settings, policies = null, facts, request }: 
     return state.admits(ALL_AGENTS, halt.halt_id) ? null : NO_SUCH_HALT;
   }
   if (!state.admits(ALL_AGENTS, null))
-    return 'This evaluation was judged as if nobody had halted all agents.';
+    return 'This evaluation was judged as if no operator had halted all agents.';
   if (agentId === undefined) return halt === null ? null : NO_SUCH_HALT;
   if (state.admits(haltOfAgent(agentId), halt?.halt_id ?? null)) return null;
-  return halt === null ? 'This evaluation was judged as if nobody had halted its agent.' : NO_SUCH_HALT;
+  return halt === null ? 'This evaluation was judged as if no operator had halted its agent.' : NO_SUCH_HALT;
 }
 
 const NO_SUCH_HALT = 'This evaluation was judged by a halt that was not in force then.';

@@ -79,7 +79,7 @@ export class Thread<Question, Answer, Notice = never> {
     await this.#gone;
   }
 
-  /** Ends it at once, whatever it is at; resolves when it is gone. */
+  /** Ends it at once, without waiting for its work; resolves when it is gone. */
   async end(cause: unknown = new Error('the thread was ended')): Promise<void> {
     this.#lose(cause);
     await this.#worker.terminate();

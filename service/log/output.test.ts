@@ -1,4 +1,4 @@
-/** What is logged goes out in order and whole, whatever the other side takes at a time, and what is lost is counted. */
+/** Log lines go out in order and whole, however few bytes the other side takes at a time, and lost ones are counted. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LogOutput, type Sink } from './output.ts';

@@ -67,6 +67,6 @@ testOnEachDatabase('refuses-names-that-are-taken-or-strange', async (location, t
   for (const name of ['a', '0', 'a-', 'a'.repeat(63)]) {
     assert.equal((await createTenant(service, name, 'free')).name, name);
   }
-  assert.equal(await code(findTenant(service.db, 'nobody')), 'not_found');
-  assert.equal(await code(changeTenant(service.db, 'nobody', { plan: 'pro' })), 'not_found');
+  assert.equal(await code(findTenant(service.db, 'unknown')), 'not_found');
+  assert.equal(await code(changeTenant(service.db, 'unknown', { plan: 'pro' })), 'not_found');
 });

@@ -57,7 +57,7 @@ testOnEachDatabase('takes-tiers-set-at-once-one-after-another', async (location,
   assert.equal(changes.at(-1)?.tier, (await findTenant(service.db, 'acme')).tier);
   assert.equal(new Set(changes.map(({ setAt }) => setAt)).size, changes.length);
   await assert.rejects(
-    () => setTier(service, 'nobody', 'team'),
+    () => setTier(service, 'unknown', 'team'),
     (error) => error instanceof Failure && error.code === 'not_found',
   );
 });

@@ -4,8 +4,8 @@ import type { Migration } from './migration.ts';
 const LEARN_NOTHING = 'ALTER TABLE approvals ALTER COLUMN binding SET STATISTICS 0';
 
 /**
- * An escalation becomes an approval that somebody can give. Those that are there can be given no more, since nobody
- * noted what they would be bound to: they are carried over as cancelled.
+ * An escalation becomes an approval that a human can give. Earlier ones can't be given any more, since no record says
+ * which request they would be bound to: they are carried over as cancelled.
  */
 export const approvals: Migration = {
   version: 8,

@@ -1,4 +1,4 @@
-/** Whatever a rule says, and whatever it is asked, there is an answer, and it is always the same. */
+/** Every rule has an answer to every question, and always the same one. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@assize/evidence-format';

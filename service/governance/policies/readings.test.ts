@@ -1,4 +1,4 @@
-/** A rule is read once, in its turn, however often and by whomever it is wanted. */
+/** A rule is read once, in its turn, however many callers want it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isTurnUsedUp } from '../../foundation/turns.ts';

@@ -13,7 +13,7 @@ export const referencePage: FastifyPluginCallback<ReferenceOptions> = (app, { op
   let opening: Promise<FastifyInstance> | null = null;
   const opened = (): Promise<FastifyInstance> => {
     opening ??= open().catch((error: unknown) => {
-      // Such as a file that could not be opened: whoever asks next tries again.
+      // Such as a file that could not be opened: the next caller tries again.
       opening = null;
       throw error;
     });

@@ -1,6 +1,6 @@
 /**
  * Which bodies each surface reads, and how. Surface A takes only what is declared as JSON; Surface B takes every body
- * for JSON, whatever it is declared as. Content types are judged after the `onRequest` hooks, so that a caller without
+ * for JSON, also one that is declared as another type. Content types are judged after the `onRequest` hooks, so that a caller without
  * a key learns that first.
  */
 import type {

@@ -161,7 +161,7 @@ describe('refuses-lone-surrogates', () => {
 });
 
 describe('reads-escaped-keys-right-although-v8-may-not', () => {
-  // nodejs/node#63785: whoever sends the first body spoils the second one, for every tenant of the process.
+  // nodejs/node#63785: the sender of the first body spoils the second one, for every tenant of the process.
   const poisoned: [string, string, string][] = [
     [String.raw`{"h":[],"\\":0}`, String.raw`{"h":1,"\"":2}`, '"'],
     [String.raw`{"q\\":1}`, String.raw`{"q\b":2}`, 'q\b'],

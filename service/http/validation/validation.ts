@@ -75,7 +75,7 @@ function withAllFaults(isValid: Validate, schema: AnySchema): Validate {
 const PLAIN_NUMBER = /^-?\d{1,15}(?:\.\d{1,15})?$/;
 
 /**
- * Ajv reads as a number whatever JavaScript does, `0x10` and `Infinity` included, and the latter then passes every
+ * Ajv reads all texts as numbers that JavaScript does, `0x10` and `Infinity` included, and the latter then passes every
  * maximum. Members that are to be a number, and are not written like one, are emptied first: that it does refuse.
  */
 function withPlainNumbers(validate: Validate, schema: AnySchema): Validate {

@@ -148,7 +148,7 @@ export class Rendering extends Readable {
 
   override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
     clearTimeout(this.#patience);
-    this.#begin.reject(error ?? new Error('nobody waits for the export any more'));
+    this.#begin.reject(error ?? new Error('the client has disconnected'));
     void this.#thread.end().finally(() => callback(error));
   }
 

@@ -120,7 +120,7 @@ testOnOneDatabase('acknowledges-no-older-database-that-was-altered', async (loca
   await older(location, t);
   const before = notes(location);
   await withDatabase(location, async (db) => {
-    const altered = db.updateTable('artifacts').set({ actor: 'somebody else' }).where('position', '=', 7);
+    const altered = db.updateTable('artifacts').set({ actor: 'another agent' }).where('position', '=', 7);
     await altered.where('chain', '=', await chainIn(db)).execute();
   });
   await requireNothingDone(location, before);

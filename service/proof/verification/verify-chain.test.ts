@@ -78,7 +78,7 @@ testOnEachDatabase('goes-on-from-where-it-was-sound', async (location, t) => {
     const [row] = await db.selectFrom('artifacts').select('actor').where('position', '=', 790).execute();
     const edit = (actor: string) =>
       db.updateTable('artifacts').set({ actor }).where('position', '=', 790).execute();
-    await edit('somebody');
+    await edit('another agent');
     const found = await verify(chain);
     assert.deepEqual(
       { mode: found.mode, index: found.firstInvalid?.index },
@@ -89,7 +89,7 @@ testOnEachDatabase('goes-on-from-where-it-was-sound', async (location, t) => {
   });
 
   await t.test('and-leaves-what-was-sound-to-a-full-one', async () => {
-    await db.updateTable('artifacts').set({ actor: 'somebody' }).where('position', '=', 20).execute();
+    await db.updateTable('artifacts').set({ actor: 'another agent' }).where('position', '=', 20).execute();
     assert.equal((await verify(chain)).valid, true);
     const found = await verify(chain, true);
     assert.deepEqual({ mode: found.mode, index: found.firstInvalid?.index }, { mode: 'full', index: 20 });

@@ -74,7 +74,7 @@ testOnOneDatabase('refuses-what-could-not-be-agreed', async (location, t) => {
   assert.deepEqual((await allowancesOf(service.db, tenantId, MONTH)).allowances, ALLOWANCES.enterprise);
   await createTenant(service, 'small', 'team');
   assert.match(await refusal(agree(service, 'small', '{}')), /^Put small on the enterprise tier or plan/);
-  assert.match(await refusal(agree(service, 'nobody', '{}')), /no tenant named nobody/);
+  assert.match(await refusal(agree(service, 'unknown', '{}')), /no tenant named unknown/);
 });
 
 async function refusal(work: Promise<unknown>): Promise<string> {

@@ -1,5 +1,5 @@
 /**
- * What a rule takes is what it pays for, whatever it calls and whether that errs: every operator, function and method is
+ * A rule pays for the time it takes, also for a call that fails: every operator, function and method is
  * called with values of every kind, in loops, and takes no longer for a unit than an ordinary rule does, but for a factor.
  * A function that is added is in the tables, and so in here.
  */

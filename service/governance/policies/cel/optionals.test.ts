@@ -32,7 +32,7 @@ const YES = [
   'has(context.?a.b) && !has(context.?absent.b)',
   'context.?a == context.?a && context.?absent == context.?missing && context.?a != context.?absent',
   'agent.?trust.orValue(50.0) == 50',
-  'user.?id.orValue("nobody") == "nobody"',
+  'user.?id.orValue("unknown") == "unknown"',
   // What counts where there is none is evaluated only then.
   'context.?text.orValue(context.absent) == "A-b"',
   'context.?text.or(context.absent.?deeper).orValue("") == "A-b"',

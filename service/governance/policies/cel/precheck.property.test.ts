@@ -1,4 +1,4 @@
-/** Whatever is told of a rule without evaluating it is what evaluating it says, at the same cost. */
+/** The precheck of a rule gives the same answer as its evaluation, at the same cost. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

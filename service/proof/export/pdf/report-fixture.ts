@@ -43,7 +43,7 @@ const REASONS: Record<string, JsonObject> = {
   proceed: { safety_dominance: { pass: 'low risk' } },
   escalate: {
     budget_conservation: { pass: 'cost is within what remains' },
-    safety_dominance: { warn: 'high risk, and nobody has approved it' },
+    safety_dominance: { warn: 'high risk, and no human has approved it' },
   },
   block: {
     budget_conservation: {

@@ -78,7 +78,7 @@ describe('a-report', options, () => {
     const text = requireSound(await render({ count: 300 }));
     requireRecords(text, 300);
     requireShown(text, /deploy_service\s+Escalate\s+ops-bot/);
-    requireShown(text, /Safety dominance warned: high risk, and nobody has approved it/);
+    requireShown(text, /Safety dominance warned: high risk, and no human has approved it/);
     requireShown(text, /Outcome reported: success · Executed despite a block/);
     requireShown(text, /2026-02-27 08:30:00\.000 to 2026-03-07 00:53:00\.000 UTC/);
   });

@@ -9,7 +9,7 @@ const LEAF_FIELDS: Record<string, Partial<Row>> = {
   'an-action-away': { action: null },
   'the-verdict': { verdict: 'block' },
   'a-verdict-away': { verdict: null },
-  'the-actor': { actor: 'somebody' },
+  'the-actor': { actor: 'another agent' },
   'the-time': { created_at: 1_700_000_000_000 },
   'the-commitment': { payload_commitment: OTHER_HASH },
   'the-hash': { hash: OTHER_HASH },
