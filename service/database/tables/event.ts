@@ -105,7 +105,7 @@ export interface NoticesTable {
   due_at: number | null;
   tries: Generated<number>;
   sent_at: Generated<number | null>;
-  /** The address; `log` if there was none or mail is off; `nobody` if its cause had gone before it was sent. */
+  /** The address; `log` if there was none or mail is off; `NO_RECIPIENT` if its cause had gone before it was sent. */
   sent_to: Generated<string | null>;
 }
 
