@@ -29,4 +29,3 @@ export {
   repeatStatement,
   termsOf,
 } from './use.ts';
-export { type ApprovalWaits, waitsForApprovals } from './wait.ts';

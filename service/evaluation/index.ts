@@ -1,26 +1,19 @@
 export { lawsShown, questionsIn } from './answered.ts';
-export { type Backtests, type BacktestWatch, backtestsOver } from './backtest/backtests.ts';
+export type { Backtests, BacktestWatch } from './backtest/backtests.ts';
 export { backtestFields } from './backtest/fields.ts';
-export {
-  type BacktestWanted,
-  MAX_EXAMPLES,
-  type PolicyWanted,
-  prepareBacktest,
-} from './backtest/prepare.ts';
-export type { BacktestQuestion, BacktestResult } from './backtest/question.ts';
+export { type BacktestWanted, MAX_EXAMPLES, type PolicyWanted, prepareBacktest } from './backtest/prepare.ts';
 export { decide } from './decide.ts';
 export { type EvaluateDeps, evaluate } from './evaluate.ts';
 export type { Evaluation, RecordedEvaluation } from './evaluation.ts';
 export { claimedText, EXECUTE } from './execution.ts';
 export { explain } from './explain.ts';
 export { type Facts, NO_FACTS } from './facts.ts';
-export { governedBy } from './in-force.ts';
-export { type Decision, type LawResult, VERDICTS, type Verdict } from './judgement.ts';
+export { type Decision, VERDICTS, type Verdict } from './judgement.ts';
 export { LAW_IDS, lawName } from './laws/index.ts';
 export { type CaseOutcome, type PolicyCase, tryCase } from './policy-case.ts';
 export { withMatches } from './policy-matches.ts';
 export { buildQuestion, type Question } from './question.ts';
-export { forgetRefusedClaims, REFUSAL_MEMORY_MS, RecentRefusals } from './recent-refusals.ts';
+export { forgetRefusedClaims, REFUSAL_MEMORY_MS } from './recent-refusals.ts';
 export {
   type EvaluationRecord,
   evaluationRecordText,

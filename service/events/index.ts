@@ -1,10 +1,9 @@
 export { dispatch, type EventConsumer, lockedHead, type PlacedEvent } from './dispatch.ts';
 export { type EventDraft, eventOf, TEST_EVENT, writeEvent } from './event.ts';
-export { type EventPage, type EventQuery, type ListedEvent, listEvents } from './list.ts';
+export { type ListedEvent, listEvents } from './list.ts';
 export {
   firstIdAt,
   NOTICE_KINDS,
-  type NoticeDraft,
   type NoticeKind,
   type NoticeRow,
   writeNotice,
@@ -12,4 +11,4 @@ export {
 } from './notice.ts';
 export { type Events, startEvents } from './start.ts';
 export { EVENT_TYPES, type EventType, eventDefinition } from './types.ts';
-export { type AwaitEventsDeps, awaitEvents, type EventWaits } from './wait.ts';
+export { type AwaitEventsDeps, awaitEvents } from './wait.ts';

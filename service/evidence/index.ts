@@ -1,5 +1,5 @@
 export { type CursorKind, type Cursors, openCursor, signCursor } from '../database/signed-cursor.ts';
-export { type EvidenceAppender, startAppender } from './append/append.ts';
+export type { EvidenceAppender } from './append/append.ts';
 export { emptyOutcomesOf, forgetExpiredOutcomes, IDEMPOTENCY_LIFETIME_MS } from './append/idempotency.ts';
 export { allowanceExceeded, countRemoved } from './append/metered.ts';
 export { seal } from './append/seal.ts';
@@ -8,12 +8,11 @@ export {
   type AppendResult,
   ARTIFACT_TYPES,
   type ArtifactDraft,
-  type ArtifactType,
   chainId,
   type IdempotencyClaim,
   type ReservationRequest,
 } from './artifact.ts';
-export { type ChainHealth, chainHealth } from './chain-health.ts';
+export type { ChainHealth } from './chain-health.ts';
 export { changesOf, type HistoryEntry, historyOf, type RecordedChange } from './changes.ts';
 export { type Digest, digests, existingDigests } from './digest.ts';
 export {
@@ -39,13 +38,12 @@ export {
   leavesWithPayload,
   PAGE_ROWS,
   pagesOf,
-  positionsOf,
   rangesOf,
   readPayload,
   sizeOf,
 } from './leaves.ts';
 export { type Days, meteredByDay } from './metered-by-day.ts';
-export { type EvidenceInPeriod, type EvidenceKind, evidenceInPeriod, type Period } from './of-period.ts';
+export { type EvidenceInPeriod, evidenceInPeriod, type Period } from './of-period.ts';
 export { PAGE_BYTES, readInPieces } from './payload-pieces.ts';
 export { type PrunedChain, prunedChains } from './pruned.ts';
 export {
@@ -68,7 +66,7 @@ export {
   summarisedBlocks,
   unpackPlaces,
 } from './search/blocks.ts';
-export { type ArtifactFilter, EARLIEST, LATEST, type View } from './search/filter.ts';
+export type { View } from './search/filter.ts';
 export { countMatching, viewOf } from './search/matching.ts';
 export { listArtifacts, requireDistinct, requireOrder, searchArtifacts } from './search/search.ts';
 export { spansWith } from './search/spans-with.ts';

@@ -1,13 +1,11 @@
 export { type Authenticator, recordLastUsed, requireSandbox, requireScope } from './authenticate.ts';
-export { createKey, type KeyRequest } from './create.ts';
+export { createKey } from './create.ts';
 export { expiringKeysChore } from './expiring.ts';
 export {
   type ApiKey,
   fingerprintOf,
-  type KeyStatus,
   keyFields,
   MAX_LIFETIME_DAYS,
-  newSecret,
   type Principal,
   readSecret,
   SCOPES,
@@ -16,4 +14,4 @@ export {
 } from './key.ts';
 export { revokeKey } from './revoke.ts';
 export { type Keys, startKeys } from './start.ts';
-export { findKey, keysOf, listKeys } from './store.ts';
+export { keysOf, listKeys } from './store.ts';

@@ -1,4 +1,4 @@
-export { createExport, type ExportRequest } from './export/create.ts';
+export { createExport } from './export/create.ts';
 export {
   definitionOf,
   downloadsOf,
@@ -21,22 +21,17 @@ export {
   proofOf,
   recordOf,
 } from './log/evidence-log.ts';
-export { type PublishedKey, publishedKeyFields, publishedKeys } from './log/published-keys.ts';
+export { publishedKeyFields, publishedKeys } from './log/published-keys.ts';
 export { Refusal } from './log/refusal.ts';
 export { type Rotation, rotateSigningKey } from './log/rotate.ts';
-export { type OpenSigning, openSigning, type Signing, verifiersIn } from './log/signing.ts';
+export { type OpenSigning, type Signing, verifiersIn } from './log/signing.ts';
 export { openSigningFolder, type SigningFolder } from './log/signing-folder.ts';
 export { SIGNING_STATES, signingStateOf } from './log/signing-state.ts';
 export { adviceFor, signingWarnings } from './log/unsigned.ts';
 export { type RemovalDeps, removalChore } from './removal/chore.ts';
-export { type Redaction, redact } from './removal/redact.ts';
+export { redact } from './removal/redact.ts';
 export { type RetentionSetting, retentionDays } from './removal/retention.ts';
-export {
-  acknowledgeRestore,
-  type RestoreDeps,
-  type RestoreWords,
-  requireAsSigned,
-} from './restore/acknowledge.ts';
+export { acknowledgeRestore, type RestoreWords, requireAsSigned } from './restore/acknowledge.ts';
 export { restoresOf } from './restore/stated.ts';
 export { type Proof, startProof } from './start.ts';
 export {
@@ -49,12 +44,7 @@ export {
   openAlarms,
   raiseAlarm,
 } from './verification/alarms.ts';
-export { type DailyDeps, dailyVerification } from './verification/daily.ts';
-export {
-  type EvidenceVerifier,
-  evidenceVerifier,
-  type TimedVerification,
-} from './verification/evidence-verifier.ts';
+export type { EvidenceVerifier, TimedVerification } from './verification/evidence-verifier.ts';
 export { soundRun } from './verification/lean.ts';
-export { type VerifyDeps, verifyChain } from './verification/verify-chain.ts';
-export { type RangeVerifier, verifyThreads } from './verification/verify-threads.ts';
+export { verifyChain } from './verification/verify-chain.ts';
+export type { RangeVerifier } from './verification/verify-threads.ts';

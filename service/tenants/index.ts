@@ -20,4 +20,4 @@ export {
   TIERS,
   type Tier,
 } from './tenant.ts';
-export { setTier, type TierChange, tierChanges, tierDuring } from './tier-changes.ts';
+export { setTier, tierChanges, tierDuring } from './tier-changes.ts';

@@ -1,6 +1,6 @@
 export { monthName, monthOf, readMonth, startOfMonth } from '../foundation/month.ts';
-export { type Account, historyOf, readAccount, runningOf } from './account/account.ts';
-export type { Charge, Statement } from './account/billing.ts';
+export { historyOf, readAccount, runningOf } from './account/account.ts';
+export type { Statement } from './account/billing.ts';
 export { closesAt, closingChore } from './account/close.ts';
 export { amountFields, invoiceFields, summaryFields } from './account/fields.ts';
 export { usdText } from './account/money.ts';
@@ -11,7 +11,7 @@ export { reportChore } from './export/reports.ts';
 export { type Invoice, invoiceOf } from './invoices/invoice.ts';
 export { invoiceCsv } from './invoices/invoice-csv.ts';
 export { InvoicePrinter } from './invoices/invoice-printer.ts';
-export { eachCharge, figureText, unitsText } from './invoices/invoice-wording.ts';
+export { eachCharge, figureText } from './invoices/invoice-wording.ts';
 export type { RateLimiter, RateLimitState, Weight } from './limits/rate-limiter.ts';
 export {
   allowanceFor,
@@ -24,9 +24,7 @@ export {
 } from './quota.ts';
 export { startUsage, type Usage } from './start.ts';
 export { agree } from './terms/agree.ts';
-export { type Agreed, readAgreed } from './terms/agreed.ts';
 export { ALLOWANCES, PLAN_LIMITS } from './terms/prices.ts';
 export { type TierEffect, tierEffect } from './terms/tier-effect.ts';
-export { type Allowances, allowancesOf } from './terms/tiers.ts';
 export { thresholdWatch } from './thresholds.ts';
-export { type Used, usedIn } from './used.ts';
+export { usedIn } from './used.ts';

@@ -1,5 +1,5 @@
 export { activate, deactivate, rollBack } from './change.ts';
-export type { CompiledPolicy, RuleFault } from './compile.ts';
+export type { CompiledPolicy } from './compile.ts';
 export { loadCompiler } from './compiler.ts';
 export {
   documentOf,
@@ -22,11 +22,9 @@ export { type HeldPolicies, NO_POLICIES, policyHistory } from './history.ts';
 export { type Draft, policiesInForce, policiesWithDraft, policySetsOf } from './in-force.ts';
 export {
   EFFECTS,
-  type Effect,
   type PolicyDocument,
   type PolicyInput,
   type PolicyMatch,
-  type PolicyRule,
   type PolicySet,
 } from './policy.ts';
 export { readPolicy } from './read.ts';
@@ -42,4 +40,4 @@ export {
   versionFields,
 } from './store.ts';
 export { addVersion, createPolicy, type PolicyOwner } from './write.ts';
-export { type ReadYaml, readYaml } from './yaml.ts';
+export { readYaml } from './yaml.ts';

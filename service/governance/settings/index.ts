@@ -1,15 +1,9 @@
 export { type Catalogued, lookUp } from './catalogue.ts';
-export {
-  ACTIVATION,
-  activateVersion,
-  currentSettings,
-  type SettingsDeps,
-  setSettings,
-} from './change.ts';
+export { ACTIVATION, activateVersion, currentSettings, setSettings } from './change.ts';
 export { documentHash, faultsOfOrder, lawsOf, type SettingsDocument, standardDocument } from './document.ts';
-export { type HeldSettings, STANDARD_HELD, settingsHistory } from './history.ts';
+export { STANDARD_HELD, settingsHistory } from './history.ts';
 export { type SettingsInForce, settingsInForce } from './in-force.ts';
-export { currentFields, type Difference, differencesOf, entryFields, versionFields } from './published.ts';
+export { currentFields, differencesOf, entryFields, versionFields } from './published.ts';
 export {
   type ApprovalSettings,
   type CatalogueEntry,
@@ -21,7 +15,6 @@ export {
   MAX_APPROVERS,
   RISK_LEVELS,
   type RiskLevel,
-  type SettingsVersion,
   versionOf,
 } from './settings.ts';
 export {
@@ -32,7 +25,4 @@ export {
   newestVersion,
   STANDARD_VERSION,
   settingsVersionsOf,
-  type Version,
-  type VersionEntry,
-  type VersionsDeps,
 } from './versions.ts';
