@@ -4,12 +4,12 @@
  * recomputed.
  */
 
-import { governedBy } from '../../evaluation/index.ts';
 import { leavesWithPayload, rangesOf, readPayload } from '../../evidence/index.ts';
 import { countWork, isTurnUsedUp, nextTurn } from '../../foundation/turns.ts';
 import { type PolicySet, policySetsOf } from '../../governance/policies/index.ts';
 import { settingsVersionsOf } from '../../governance/settings/index.ts';
 import type { Environment } from '../../tenants/index.ts';
+import { governedBy } from '../in-force.ts';
 import { faultOfEvaluation, type Grounds } from '../recompute.ts';
 import { registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
 import { type AnsweredEvaluation, faultsOfAnswers, statesAnswer } from './verdict-answers.ts';
