@@ -169,7 +169,7 @@ test('ends-with-2-where-a-command-is-not-understood', async () => {
     ['nonsense', /unknown command 'nonsense'/],
     ['keys', /Usage: assize keys/],
     ['keys create', /missing required argument 'name'/],
-    ['keys create x --scopes root', /Unknown: root\./],
+    ['keys create x --scopes root', /These scopes do not exist: root\./],
     ['keys create x --expires-in-days 366', /It must be 1 to 365, or never\./],
     ['tenants set-tier acme gold', /Allowed choices are free, team, business, enterprise/],
     ['tenants set-contact acme a,b@example.org', /It must be a mail address/],

@@ -165,7 +165,7 @@ testOnOneDatabase('names-the-usage-that-cannot-be-exported', async (location, t)
   for (const bad of ['2026-13', '26-01', '2026-01-01']) {
     const [code, words] = await exportOf(`default --month ${bad}`);
     assert.equal(code, 2, bad);
-    assert.match(String(words), /A month is written as 2026-10/);
+    assert.match(String(words), /Write a month as 2026-10/);
   }
   assert.equal((await exportOf('default --format csv'))[0], 2);
   assert.deepEqual(await exportOf('unknown'), [1, 'There is no tenant named unknown.']);

@@ -146,7 +146,7 @@ async function show(withService: WithService, name: string, options: ChangeOptio
   const state = version.version === policy.activeVersion ? 'in force' : 'not in force';
   print(`# version ${version.version} of ${policy.latestVersion}, ${state}`);
   print(`# written ${isoOrDash(version.createdAt)} by ${version.createdBy}, ${version.hash}`);
-  printYaml({ name, ...version.document });
+  await printYaml({ name, ...version.document });
 }
 
 async function create(
