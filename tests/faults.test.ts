@@ -48,7 +48,13 @@ test('loses-no-answered-verdict-whichever-write-or-sync-fails', options, async (
   const database = await smallDatabase(t);
   const { trace } = await runWorkload(database, 'recording', null);
   const points = everyFault(trace);
-  const faults = spread(points, POINTS);
+  // Of each misfortune as many: evenly among all points, one of them might never be met.
+  const faults = MISFORTUNES.flatMap((misfortune) =>
+    spread(
+      points.filter((point) => point.misfortune === misfortune),
+      POINTS / MISFORTUNES.length,
+    ),
+  );
   let refused = 0;
   let killed = 0;
   for (const [place, fault] of faults.entries()) {

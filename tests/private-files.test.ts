@@ -28,7 +28,7 @@ test('closes-an-installation-that-was-open-and-says-so', hasModes, async (t) => 
   chmodSync(location.folder, 0o755);
   chmodSync(location.path, 0o644);
   const { stdout } = await assize(location, ['doctor']);
-  assert.match(stdout, /data folder +warning +others on this machine can get at .*assize\.db;/);
+  assert.match(stdout, /data folder +warning +other users of this machine can read .*assize\.db;/);
   const again = await started(t, location);
   assert.deepEqual(readableByOthers(location.folder), []);
   await until(() => OPEN.test(again.output()), again.output);
