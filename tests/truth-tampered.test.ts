@@ -2,8 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { registriesOf } from '@assize/service/audit/registries/index.ts';
+import { truthVerifier } from '@assize/service/audit/verify-truth.ts';
 import type { Database } from '@assize/service/database/open.ts';
-import { openAlarms } from '@assize/service/proof/index.ts';
+import { openAlarms, raiseAlarm } from '@assize/service/proof/index.ts';
 import { TAMPERINGS } from './cases/truth/all.ts';
 import { stopSigning } from './support/chains.ts';
 import { testOnOneDatabase } from './support/databases.ts';
@@ -37,16 +39,25 @@ testOnOneDatabase('names-each-contradiction', async (location, t) => {
     .where('chain', '=', chain)
     .executeTakeFirstOrThrow();
   const problems = new Set<string>();
-  for (const { promise, tables, tamper, registry, index, what } of TAMPERINGS) {
-    await t.test(`${registry}-names-${promise}`, async () => {
-      await restoring(service.db, tables, async () => {
-        await tamper(service.db, filled);
-        const found = await service.truth.verify(chain);
-        for (const { problem } of await openAlarms(service.db, chain)) problems.add(problem);
-        assertNames(found, registry, index(filled), what);
+  // Each case asks its own registry alone: all of them take many times as long, and their order changes nothing.
+  for (const asked of registriesOf(service.signing)) {
+    const truth = truthVerifier(
+      { ...service, location, raise: (altered, finding) => raiseAlarm(service, altered, finding) },
+      [asked],
+    );
+    for (const { promise, tables, tamper, registry, index, what } of TAMPERINGS) {
+      if (registry !== asked.name) continue;
+      await t.test(`${registry}-names-${promise}`, async () => {
+        await restoring(service.db, tables, async () => {
+          await tamper(service.db, filled);
+          const found = await truth.verify(chain);
+          for (const { problem } of await openAlarms(service.db, chain)) problems.add(problem);
+          assertNames(found, registry, index(filled), what);
+        });
+        await takeBackAlarms(service.db, chain, head);
       });
-      await takeBackAlarms(service.db, chain, head);
-    });
+    }
+    await truth.close();
   }
 
   await t.test('and-all-is-well-where-it-was-put-back', async () => {
