@@ -40,7 +40,7 @@ test('syncs-the-log-before-each-answer', options, async (t) => {
   assert.equal(lines.at(-1), 'closed');
   const { commits, early } = countSyncedAnswers(trace);
   assert.deepEqual(early, []);
-  // One for each group; more where a group was parted.
+  // One for each group.
   assert.ok(commits >= 9, `${commits} commits`);
 });
 

@@ -21,13 +21,18 @@ const principal = await service.authenticator.authenticate(key);
 
 let asked = 0;
 for (const size of GROUPS) {
+  say('asking');
   await Promise.all(Array.from({ length: size }, () => ask(asked++)));
   // A fault in here may stay unnoticed, but must lose nothing.
   await copyLogIntoDatabase(service.db).catch(() => undefined);
   service.appender.restartLog();
 }
 let tries = 0;
-while (!(await ask(asked++)) && tries < MAX_TRIES) tries += 1;
+say('asking');
+while (!(await ask(asked++)) && tries < MAX_TRIES) {
+  tries += 1;
+  say('asking');
+}
 say(tries < MAX_TRIES ? 'served' : 'not-served');
 await service.close();
 say('closed');

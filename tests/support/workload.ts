@@ -19,7 +19,7 @@ export interface SqliteLocation {
 
 export interface Run {
   location: SqliteLocation;
-  /** The lines of the workload: `answered <id> <escalation id or ->`, `refused`, `served`, `closed`. */
+  /** The lines of the workload: `asking`, `answered <id> <escalation id or ->`, `refused`, `served`, `closed`. */
   lines: string[];
   trace: TracedCall[];
   exitCode: number | null;
@@ -75,11 +75,12 @@ export async function rerunWorkload(location: SqliteLocation, fault: Fault | nul
 }
 
 /**
- * The order of things as the kernel saw it: between the last write to the log and an answer lies a sync that
- * succeeded.
- * @returns how many groups of answers followed a sync of their own.
+ * Looks at the first answer to each group of questions that were asked together: between the asking and this answer, the
+ * log must have been written and then synced. Later answers of a group tell nothing, since chores write meanwhile.
+ * @returns the groups that were answered in time, and the answers that came too early.
  */
 export function countSyncedAnswers(trace: readonly TracedCall[]): { commits: number; early: string[] } {
+  let awaited = false;
   let written = false;
   let synced = false;
   let commits = 0;
@@ -87,14 +88,15 @@ export function countSyncedAnswers(trace: readonly TracedCall[]): { commits: num
   for (const { name, file, text, succeeded } of trace) {
     if (file.endsWith('-wal')) {
       if (name === 'pwrite64' || name === 'write') written = true;
-      else if (succeeded && name.endsWith('sync')) {
-        synced ||= written;
-        written = false;
-      }
-    } else if (name === 'write' && text.includes('answered ')) {
-      if (written) early.push(text);
-      else if (synced) commits += 1;
+      else if (succeeded && name.endsWith('sync')) synced ||= written;
+    } else if (name === 'write' && text.includes('asking')) {
+      awaited = true;
+      written = false;
       synced = false;
+    } else if (name === 'write' && text.includes('answered ') && awaited) {
+      if (synced) commits += 1;
+      else early.push(text);
+      awaited = false;
     }
   }
   return { commits, early };
