@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { assize, run } from './support/command.ts';
 import { signingDirFor, testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
@@ -102,6 +103,15 @@ async function doctor(location: DatabaseLocation): Promise<{ what: string; state
   return JSON.parse((await assize(location, ['doctor', '--json'])).stdout);
 }
 
+/** The export is recorded too, and the checkpoint that covers it follows within a second. */
+async function settledNote(location: DatabaseLocation): Promise<string> {
+  for (;;) {
+    const note = noteIn(location);
+    await sleep(1000);
+    if (noteIn(location) === note) return note;
+  }
+}
+
 function noteIn(location: DatabaseLocation): string {
   const folder = path.join(signingDirFor(location), 'last');
   return readdirSync(folder)
@@ -180,7 +190,7 @@ testOnEachDatabase('an-honest-restore-is-recorded-and-signing-goes-on', async (l
   );
 
   // Again, where nothing is wrong any more.
-  const note = noteIn(location);
+  const note = await settledNote(location);
   const again = await assize(location, ACKNOWLEDGE);
   assert.deepEqual([again.code, noteIn(location)], [0, note], again.stderr);
   assert.match(again.stdout, /^Nothing to acknowledge/);
