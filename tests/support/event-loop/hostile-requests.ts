@@ -32,23 +32,43 @@ const ROOM_OF_THE_ADDRESS = 15_000;
 /** So that a list that waits for news answers at once. */
 const PATIENT = new Set(['wait']);
 
-/** @param known what stands in paths for things that there are, by the name of the parameter. */
+/** Members of a schema that only its readers see. */
+const WORDS = new Set(['description', 'default', 'example']);
+/** How many values a place gets whose like has had all of them in an operation before. */
+const VALUES_OF_ONE_LIKE_IT = 2;
+
+/**
+ * A place is attacked with all values where its schema is first met, and with a few in every other operation: most
+ * operations share their fields.
+ * @param known what stands in paths for things that there are, by the name of the parameter.
+ */
 export function* hostileRequests(
   { paths }: Description,
   known: Record<string, string>,
 ): Generator<HostileRequest> {
+  const met = new Set<string>();
+  const chosen = (like: unknown, values: readonly Hostile[]): readonly Hostile[] => {
+    const key = JSON.stringify(like, (name, value) => (WORDS.has(name) ? undefined : value));
+    if (met.has(key)) return values.slice(0, VALUES_OF_ONE_LIKE_IT);
+    met.add(key);
+    return values;
+  };
   for (const [path, operations] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(operations)) {
-      yield* requestsOf(path, method.toUpperCase(), operation, known);
+      yield* requestsOf(path, method.toUpperCase(), operation, known, chosen);
     }
   }
 }
+
+/** Leaves out values that a place with the same schema has had. */
+type Choose = (like: unknown, values: readonly Hostile[]) => readonly Hostile[];
 
 function* requestsOf(
   path: string,
   method: string,
   { operationId, parameters = [], requestBody }: Operation,
   known: Record<string, string>,
+  chosen: Choose,
 ): Generator<HostileRequest> {
   const url = path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURI(known[name] ?? 'x'));
   const surface: Surface = path.startsWith('/api/') ? 'a' : 'b';
@@ -56,16 +76,16 @@ function* requestsOf(
   const body = schema === undefined ? null : JSON.stringify(example);
   const common = { surface, method, url, body };
   const named = (name: string) => `${operationId}, ${name}`;
-  for (const { name, text } of hostileQueries(parameters))
+  for (const { name, text } of hostileQueries(parameters, chosen))
     yield { ...common, name: named(name), url: url + text };
   for (const { name, text } of hostilePaths(path, parameters))
     yield { ...common, name: named(name), url: text };
   if (schema === undefined) return;
-  for (const { name, text } of hostileBodies(schema, example))
+  for (const { name, text } of hostileBodies(schema, example, chosen))
     yield { ...common, name: named(name), body: text };
 }
 
-function* hostileQueries(parameters: readonly Parameter[]): Generator<Hostile> {
+function* hostileQueries(parameters: readonly Parameter[], chosen: Choose): Generator<Hostile> {
   const query = parameters.filter((parameter) => parameter.in === 'query');
   const all = query.flatMap(({ name, schema }) =>
     schema.maximum === undefined || PATIENT.has(name) ? [] : [`${name}=${schema.maximum}`],
@@ -74,22 +94,25 @@ function* hostileQueries(parameters: readonly Parameter[]): Generator<Hostile> {
   yield { name: 'the most that may be asked for', text: `?${all.join('&')}` };
   yield { name: 'parameters without end', text: `?${'a&'.repeat(ROOM_OF_THE_ADDRESS / 2)}` };
   yield { name: 'prototypes', text: `?${'__proto__[a]=1&'.repeat(ROOM_OF_THE_ADDRESS / 15)}` };
-  for (const { name, schema } of query) {
-    const word = schema.enum?.[0] ?? schema.items?.enum?.[0] ?? 1;
-    yield {
+  for (const parameter of query) yield* chosen(parameter, hostileValuesOf(parameter));
+}
+
+function hostileValuesOf({ name, schema }: Parameter): Hostile[] {
+  const word = schema.enum?.[0] ?? schema.items?.enum?.[0] ?? 1;
+  const again = `${name}=${word}&`;
+  const values = [
+    {
       name: `${name} again and again`,
-      text: `?${`${name}=${word}&`.repeat(ROOM_OF_THE_ADDRESS / (name.length + String(word).length + 2))}`,
-    };
-    for (const sign of ['a', '9', '%20', '%00', '-']) {
-      const times = Math.floor((ROOM_OF_THE_ADDRESS - 100) / sign.length);
-      yield { name: `${name} of ${sign} without end`, text: `?${name}=${sign.repeat(times)}` };
-    }
-    if (schema.maxLength !== undefined)
-      yield {
-        name: `the longest ${name}`,
-        text: `?${name}=${'a'.repeat(Math.min(schema.maxLength, ROOM_OF_THE_ADDRESS))}`,
-      };
-  }
+      text: `?${again.repeat(ROOM_OF_THE_ADDRESS / again.length)}`,
+    },
+    ...['a', '9', '%20', '%00', '-'].map((sign) => ({
+      name: `${name} of ${sign} without end`,
+      text: `?${name}=${sign.repeat(Math.floor((ROOM_OF_THE_ADDRESS - 100) / sign.length))}`,
+    })),
+  ];
+  if (schema.maxLength === undefined) return values;
+  const longest = 'a'.repeat(Math.min(schema.maxLength, ROOM_OF_THE_ADDRESS));
+  return [...values, { name: `the longest ${name}`, text: `?${name}=${longest}` }];
 }
 
 function* hostilePaths(path: string, parameters: readonly Parameter[]): Generator<Hostile> {
@@ -103,10 +126,10 @@ function* hostilePaths(path: string, parameters: readonly Parameter[]): Generato
 }
 
 /** The example with each of its places, and each that the schema knows of, made hostile in turn. */
-function* hostileBodies(schema: Schema, example: unknown): Generator<Hostile> {
+function* hostileBodies(schema: Schema, example: unknown, chosen: Choose): Generator<Hostile> {
   for (const { name, text } of hostileValues(schema)) yield { name: `the body: ${name}`, text };
   for (const { path, schema: below } of placesOf(schema, [])) {
-    for (const { name, text } of hostileValues(below)) {
+    for (const { name, text } of chosen(below, hostileValues(below))) {
       yield { name: `${path.join('.')}: ${name}`, text: withValue(example, path, text) };
     }
   }
