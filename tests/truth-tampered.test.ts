@@ -1,9 +1,10 @@
 /** Each tampering with the database is named, with its registry and its place. */
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { registriesOf } from '@assize/service/audit/registries/index.ts';
 import { truthVerifier } from '@assize/service/audit/verify-truth.ts';
+import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Database } from '@assize/service/database/open.ts';
 import { openAlarms, raiseAlarm } from '@assize/service/proof/index.ts';
 import { TAMPERINGS } from './cases/truth/all.ts';
@@ -11,6 +12,7 @@ import { stopSigning } from './support/chains.ts';
 import { testOnOneDatabase } from './support/databases.ts';
 import { ask } from './support/in-process.ts';
 import { assertNames, filledService, restoring, TRUTH, TRUTH_REGISTRIES } from './support/truth.ts';
+import type { Filled } from './support/truth-parts.ts';
 
 testOnOneDatabase('names-each-contradiction', async (location, t) => {
   const filled = await filledService(t, location);
@@ -38,27 +40,7 @@ testOnOneDatabase('names-each-contradiction', async (location, t) => {
     .selectAll()
     .where('chain', '=', chain)
     .executeTakeFirstOrThrow();
-  const problems = new Set<string>();
-  // Each case asks its own registry alone: all of them take many times as long, and their order changes nothing.
-  for (const asked of registriesOf(service.signing)) {
-    const truth = truthVerifier(
-      { ...service, location, raise: (altered, finding) => raiseAlarm(service, altered, finding) },
-      [asked],
-    );
-    for (const { promise, tables, tamper, registry, index, what } of TAMPERINGS) {
-      if (registry !== asked.name) continue;
-      await t.test(`${registry}-names-${promise}`, async () => {
-        await restoring(service.db, tables, async () => {
-          await tamper(service.db, filled);
-          const found = await truth.verify(chain);
-          for (const { problem } of await openAlarms(service.db, chain)) problems.add(problem);
-          assertNames(found, registry, index(filled), what);
-        });
-        await takeBackAlarms(service.db, chain, head);
-      });
-    }
-    await truth.close();
-  }
+  const problems = await tryTamperings(t, location, filled, head);
 
   await t.test('and-all-is-well-where-it-was-put-back', async () => {
     const found = await service.truth.verify(chain);
@@ -81,6 +63,40 @@ testOnOneDatabase('names-each-contradiction', async (location, t) => {
     assert.ok(![...problems].some((problem) => problem.includes('verdict') || problem.includes('key')));
   });
 });
+
+/**
+ * Each case asks its own registry alone: all of them take many times as long, and their order changes nothing.
+ * @returns the alarms that were raised.
+ */
+async function tryTamperings(
+  t: TestContext,
+  location: DatabaseLocation,
+  filled: Filled,
+  head: Parameters<typeof takeBackAlarms>[2],
+): Promise<Set<string>> {
+  const { service, chain } = filled;
+  const problems = new Set<string>();
+  for (const asked of registriesOf(service.signing)) {
+    const truth = truthVerifier(
+      { ...service, location, raise: (altered, finding) => raiseAlarm(service, altered, finding) },
+      [asked],
+    );
+    for (const { promise, tables, tamper, registry, index, what } of TAMPERINGS) {
+      if (registry !== asked.name) continue;
+      await t.test(`${registry}-names-${promise}`, async () => {
+        await restoring(service.db, tables, async () => {
+          await tamper(service.db, filled);
+          const found = await truth.verify(chain);
+          for (const { problem } of await openAlarms(service.db, chain)) problems.add(problem);
+          assertNames(found, registry, index(filled), what);
+        });
+        await takeBackAlarms(service.db, chain, head);
+      });
+    }
+    await truth.close();
+  }
+  return problems;
+}
 
 test('every-registry-is-tampered-with', () => {
   const tried = new Set(TAMPERINGS.map(({ registry }) => registry));
