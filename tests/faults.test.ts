@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { connect } from './support/client.ts';
 import { PRODUCTION_KEY, SURFACES } from './support/in-process.ts';
 import type { Promised } from './support/load.ts';
-import { requireKept, requireSound, requireStored, requireUnavailable } from './support/promises.ts';
+import { requireKept, requireSound, requireUnavailable } from './support/promises.ts';
 import { spawnService } from './support/service.ts';
 import {
   type Fault,
@@ -134,7 +134,6 @@ async function requireHonest(run: Run, fault: Fault): Promise<number> {
     if (evidenceId === undefined) return [];
     return [{ ...promiseOf(evidenceId), escalationId: escalationId === '-' ? null : (escalationId ?? null) }];
   });
-  await requireStored(location, answered);
   await requireSound(location, answered);
   if (run.signal !== null) {
     const next = await rerunWorkload(location, null);

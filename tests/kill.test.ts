@@ -34,9 +34,6 @@ testOnEachDatabase('keeps-every-answered-verdict-through-kill-9', async (locatio
     await requireOnceEach(location, load.keyed);
     client.close();
   }
-  const client = connect(service.baseUrl);
-  await requireKept(client, promised);
-  client.close();
   assert.equal(await service.stop('SIGTERM'), 0);
   await requireWhole(location, promised);
   t.diagnostic(`${ROUNDS} kills, ${promised.length} verdicts answered, ${cutOff} requests cut off`);

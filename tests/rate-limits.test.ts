@@ -224,14 +224,20 @@ testOnOneDatabase('limits-nothing-where-it-is-switched-off-or-nothing-is-agreed'
   );
 });
 
-testOnOneDatabase('follows-a-change-of-the-plan-within-a-second', async (location, t) => {
+testOnOneDatabase('follows-each-change-of-the-plan-within-a-second', async (location, t) => {
   const { app, service } = await startTestService(t, location, ON);
   assert.equal((await evaluate(app, 'b', ITEM)).headers['x-ratelimit-limit'], '10');
-  await setPlan(service, 'personal', null);
-  await until(
-    async () => (await ask(app, 'b', '/v1/approvals')).headers['x-ratelimit-limit'] === '50',
-    () => 'the plan was never followed',
-  );
+  for (const [plan, limit] of [
+    ['personal', '50'],
+    ['pro', '100'],
+    ['team', '200'],
+  ] as const) {
+    await setPlan(service, plan, null);
+    await until(
+      async () => (await ask(app, 'b', '/v1/approvals')).headers['x-ratelimit-limit'] === limit,
+      () => `${plan} was never followed`,
+    );
+  }
 });
 
 function many(app: FastifyInstance, times: number): Promise<Answer[]> {

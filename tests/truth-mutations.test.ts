@@ -10,7 +10,7 @@ import { type HeldTable, NOT_FILLED, TABLES } from './cases/truth/tables.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import {
   type Column,
-  changesOf,
+  changeOf,
   columnsByTable,
   type Mutation,
   type Row,
@@ -83,7 +83,8 @@ function mutationsOf(
 ): Mutation[] {
   const mutations = columns
     .filter(({ name }) => held.except?.[name] === undefined)
-    .flatMap((column) => changesOf(table, columns, column, rows, pick));
+    .map((column) => changeOf(table, columns, column, rows, pick))
+    .filter((change) => change !== null);
   const row = rows[pick(rows.length)];
   if (row === undefined) return mutations;
   const less = rows.filter((each) => held.rows?.harmless?.is(each) !== true);

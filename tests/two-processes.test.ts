@@ -7,9 +7,9 @@ import { type Promised, startLoad } from './support/load.ts';
 import { requireKept, requireVerified, requireWhole } from './support/promises.ts';
 import { spawnService } from './support/service.ts';
 
-const EVALUATIONS = 1000;
+const EVALUATIONS = 300;
 /** Requests to each process afterwards, in small commits that take turns. */
-const MIXED_EVALUATIONS = 300;
+const MIXED_EVALUATIONS = 100;
 /** An escalation now and then, so that its place is shared out too. */
 const ESCALATE_EVERY = 10;
 

@@ -8,6 +8,7 @@ import { type DatabaseKind, newDatabase, whyNot } from './support/databases.ts';
 import { openWithoutHttp } from './support/in-process.ts';
 import { type MixedLoad, startMixedLoad } from './support/mixed-load.ts';
 import { requireWhole } from './support/promises.ts';
+import { runs } from './support/runs.ts';
 import { type RunningService, spawnService } from './support/service.ts';
 import { untilTakenUp } from './support/truth-parts.ts';
 
@@ -21,7 +22,7 @@ interface Size {
 
 const SIZES: readonly Size[] = [
   { kind: 'sqlite', nodes: 2, killed: 1, requests: 2000 },
-  { kind: 'postgres', nodes: 4, killed: 2, requests: 20_000 },
+  { kind: 'postgres', nodes: 4, killed: 2, requests: runs(5000) },
 ];
 
 for (const size of SIZES) {

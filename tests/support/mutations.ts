@@ -49,16 +49,19 @@ const POSTGRES_COLUMNS = sql<{ table: string; name: string; nullable: number; ke
   FROM information_schema.columns AS c WHERE c.table_schema = 'public'
   ORDER BY c.table_name, c.ordinal_position`;
 
-/** @param pick a number below its argument. */
-export function changesOf(
+/**
+ * The value of another row, one close to its own, or none: one of these each time, because every change asks all that
+ * rests on the table. @param pick a number below its argument.
+ */
+export function changeOf(
   table: string,
   columns: readonly Column[],
   { name, isNullable, isKey }: Column,
   rows: readonly Row[],
   pick: (below: number) => number,
-): Mutation[] {
+): Mutation | null {
   const row = rows[pick(rows.length)];
-  if (row === undefined) return [];
+  if (row === undefined) return null;
   const value = row[name] ?? null;
   const others = rows.map((other) => other[name] ?? null).filter((other) => !isSame(other, value));
   const other = others[pick(Math.max(1, others.length))];
@@ -68,7 +71,8 @@ export function changesOf(
     ...(value === null && others.length === 0 ? [1, 'x'] : []),
     ...(isNullable && !isKey && value !== null ? [null] : []),
   ];
-  return values.map((to) => change(table, columns, row, { ...row, [name]: to }, name));
+  const to = values[pick(values.length)];
+  return to === undefined ? null : change(table, columns, row, { ...row, [name]: to }, name);
 }
 
 export function rowLess(table: string, columns: readonly Column[], row: Row): Mutation {
