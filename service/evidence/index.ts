@@ -1,4 +1,12 @@
-export { type CursorKind, type Cursors, openCursor, signCursor } from '../database/signed-cursor.ts';
+export {
+  type CursorKind,
+  type Cursors,
+  cutToPage,
+  idCursors,
+  openCursor,
+  type Page,
+  signCursor,
+} from '../database/signed-cursor.ts';
 export type { EvidenceAppender } from './append/append.ts';
 export { emptyOutcomesOf, forgetExpiredOutcomes, IDEMPOTENCY_LIFETIME_MS } from './append/idempotency.ts';
 export { allowanceExceeded, countRemoved } from './append/metered.ts';

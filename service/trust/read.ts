@@ -1,7 +1,14 @@
 /** The ledger for readers: an agent's score, its updates, and the list of agents. */
 import { parseJson } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
-import { type CursorKind, type Cursors, findArtifacts, openCursor, signCursor } from '../evidence/index.ts';
+import {
+  type CursorKind,
+  type Cursors,
+  cutToPage,
+  findArtifacts,
+  openCursor,
+  type Page,
+} from '../evidence/index.ts';
 import { ceilingAt, START_SCORE, scoreAt, shown, sumsAt } from './formula.ts';
 import { findLedgerRow, type LedgerRow, stateOf } from './ledger.ts';
 
@@ -67,7 +74,7 @@ export async function listUpdates(
   agentId: string,
   limit: number,
   cursor?: string,
-): Promise<{ items: TrustUpdate[]; nextCursor: string | null }> {
+): Promise<Page<TrustUpdate>> {
   const kind = kindOf<number>(
     'trust history cursors',
     [chain, agentId],
@@ -84,18 +91,17 @@ export async function listUpdates(
     .orderBy('revision', 'desc')
     .limit(limit + 1)
     .execute();
-  const page = rows.slice(0, limit);
+  const page = await cutToPage(cursors, kind, rows, limit, ({ revision }) => revision);
   const artifacts = await findArtifacts(
     db,
     chain,
-    page.map(({ evidence_id }) => evidence_id),
+    page.items.map(({ evidence_id }) => evidence_id),
   );
-  const items = page.map(({ evidence_id, cause_id }) => {
+  const items = page.items.map(({ evidence_id, cause_id }) => {
     const { createdAt = 0, payload = null } = artifacts.get(evidence_id) ?? {};
     return { evidenceId: evidence_id, causeId: cause_id, at: createdAt, change: changeIn(payload) };
   });
-  const last = rows.length > limit ? page.at(-1) : undefined;
-  return { items, nextCursor: last === undefined ? null : await signCursor(cursors, kind, last.revision) };
+  return { items, nextCursor: page.nextCursor };
 }
 
 function changeIn(payload: unknown): TrustUpdate['change'] {
@@ -126,16 +132,13 @@ export async function listAgents(
   chain: number,
   { order, limit, nowMs }: { order: AgentOrder; limit: number; nowMs: number },
   cursor?: string,
-): Promise<{ items: TrustStatus[]; nextCursor: string | null }> {
+): Promise<Page<TrustStatus>> {
   const kind = kindOf<AgentPlace>('trusted agents cursors', [chain, order], Array.isArray);
   const after = cursor === undefined ? null : await openCursor(cursors, kind, cursor);
   const at = after?.[2] ?? nowMs;
   const find = order === 'name' ? byName : byScore;
   const found = await find(cursors.db, chain, after, limit + 1, at);
-  const items = found.slice(0, limit);
-  const last = found.length > limit ? items.at(-1) : undefined;
-  const place: AgentPlace | undefined = last && [last.agentId, last.score, at];
-  return { items, nextCursor: place === undefined ? null : await signCursor(cursors, kind, place) };
+  return cutToPage(cursors, kind, found, limit, ({ agentId, score }) => [agentId, score, at]);
 }
 
 async function byName(db: Database, chain: number, after: AgentPlace | null, limit: number, at: number) {

@@ -2,7 +2,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database/open.ts';
 import type { WebhookAttemptsTable, WebhookDeliveriesTable } from '../database/tables/event.ts';
-import { type CursorKind, type Cursors, openCursor, signCursor } from '../evidence/index.ts';
+import { type CursorKind, type Cursors, cutToPage, openCursor, type Page } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import { isId } from '../foundation/ids.ts';
 import { findEndpoint } from './endpoints/endpoint.ts';
@@ -12,12 +12,6 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 export type Delivery = Selectable<WebhookDeliveriesTable>;
 export type Attempt = Selectable<WebhookAttemptsTable>;
-
-export interface DeliveryPage {
-  items: Delivery[];
-  /** null on the last page. */
-  nextCursor: string | null;
-}
 
 /** The latest tries only, since replays have no limit. */
 const MAX_ATTEMPTS_SHOWN = 100;
@@ -29,7 +23,7 @@ export async function listDeliveries(
   endpointId: string,
   status: DeliveryStatus | null,
   { limit, cursor }: { limit: number; cursor?: string },
-): Promise<DeliveryPage> {
+): Promise<Page<Delivery>> {
   const { db } = cursors;
   await findEndpoint(db, chain, endpointId);
   const kind = kindOf(chain, endpointId, status);
@@ -40,10 +34,7 @@ export async function listDeliveries(
     .orderBy('position', 'desc')
     .limit(limit + 1)
     .execute();
-  const items = rows.slice(0, limit);
-  const last = rows.length > limit ? items.at(-1) : undefined;
-  const nextCursor = last === undefined ? null : await signCursor(cursors, kind, last.position);
-  return { items, nextCursor };
+  return cutToPage(cursors, kind, rows, limit, ({ position }) => position);
 }
 
 /** @throws {Failure} `not_found`. */

@@ -11,7 +11,6 @@ import { DAY_MS } from '../foundation/clock.ts';
 
 export const EVENTS_KEPT_MS = 30 * DAY_MS;
 
-const LEASE = 'forget old events';
 const LEASE_MS = 60_000;
 const EVERY_MS = 600_000;
 /** Rows in one transaction; while it runs on SQLite, no evaluation commits. */
@@ -27,9 +26,8 @@ interface OldEvent {
 export function forgetEventsChore(deps: LeaseDeps): Chore {
   const { db, clock } = deps;
   return leasedChore(deps, {
-    name: LEASE,
+    name: 'forget old events',
     everyMs: EVERY_MS,
-    lease: LEASE,
     leaseMs: LEASE_MS,
     work: (mayContinue) => forgetEvents(db, clock.now() - EVENTS_KEPT_MS, mayContinue),
   });

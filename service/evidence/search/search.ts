@@ -3,7 +3,7 @@
  * after a cursor. Each answer is as of one moment, so concurrent appends neither shift a page nor repeat an item.
  */
 import type { Database } from '../../database/open.ts';
-import type { Cursors } from '../../database/signed-cursor.ts';
+import type { Cursors, Page } from '../../database/signed-cursor.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { PAGE_BYTES } from '../payload-pieces.ts';
 import { type Artifact, artifactsAt } from '../read.ts';
@@ -43,7 +43,7 @@ export async function listArtifacts(
   filter: ArtifactFilter,
   limit: number,
   cursor: string | undefined,
-): Promise<{ items: Artifact[]; nextCursor: string | null }> {
+): Promise<Page<Artifact>> {
   const { db } = cursors;
   const below = cursor === undefined ? undefined : await readCursor(cursors, chain, filter, cursor);
   const view = await viewOf(db, chain, below);
