@@ -1,9 +1,8 @@
 /** Surface A: the verification of the chain, and the acknowledgement of what it found. */
 
-import { statedRestoreFields } from '@assize/evidence-format';
 import Type, { type TSchema } from 'typebox';
 import { Failure } from '../../../foundation/failure.ts';
-import { type Alarm, acknowledgeAlarms, openAlarms, type TimedVerification } from '../../../proof/index.ts';
+import { type Alarm, acknowledgeAlarms, openAlarms, verificationFields } from '../../../proof/index.ts';
 import type { Noun } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
 import { Restores, refusals } from '../../shared/response-schemas.ts';
@@ -109,7 +108,7 @@ export const evidenceVerifyA: Noun = (app, { services }, done) => {
     const { full, trusted_checkpoint: encoded } = request.query;
     const trustedCheckpoint = encoded === undefined ? undefined : noteOf(encoded);
     const found = await services.evidenceVerifier.verify(chain, { full, trustedCheckpoint });
-    return toApi(found, (await openAlarms(services.db, chain)).length);
+    return { ...verificationFields(found), open_alarms: (await openAlarms(services.db, chain)).length };
   });
 
   app.post(
@@ -133,25 +132,6 @@ function noteOf(encoded: string): Uint8Array {
   if (/^[\w-]+={0,2}$/.test(encoded)) return Buffer.from(encoded, 'base64url');
   const message = 'The checkpoint is not written in base64url';
   throw Failure.invalid([{ field: ['trusted_checkpoint'], message, type: 'value_error' }]);
-}
-
-function toApi(found: TimedVerification, alarms: number) {
-  return {
-    valid: found.valid,
-    mode: found.mode,
-    total_artifacts: found.totalArtifacts,
-    verified_count: found.verifiedCount,
-    pruned_count: found.prunedCount,
-    redacted_count: found.redactedCount,
-    chain_head_hash: found.chainHeadHash,
-    tree_size: found.totalArtifacts,
-    root_hash: found.rootHash,
-    checkpoint: found.checkpoint,
-    verified_at: new Date(found.verifiedAt).toISOString(),
-    first_invalid: found.firstInvalid,
-    restores: found.restores.map(statedRestoreFields),
-    open_alarms: alarms,
-  };
 }
 
 function alarmToApi({ alarmId, position, problem, message, raisedAt }: Alarm) {
