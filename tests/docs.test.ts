@@ -8,11 +8,8 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { EVENT_TYPES, TEST_EVENT } from '@assize/service/events/index.ts';
 import { METER, METERS } from '@assize/service/foundation/meters.ts';
-import {
-  BASE_MICRO_USD,
-  MICRO_USD,
-  ORCHESTRATION_RUN_MICRO_USD,
-} from '@assize/service/usage/terms/prices.ts';
+import { MICRO_USD } from '@assize/service/foundation/money.ts';
+import { BASE_MICRO_USD, ORCHESTRATION_RUN_MICRO_USD } from '@assize/service/usage/terms/prices.ts';
 import { temporaryFolder } from './support/databases.ts';
 import { type Clone, makeClone } from './support/docs/clone.ts';
 import { findWrongCommands } from './support/docs/commands.ts';

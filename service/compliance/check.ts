@@ -1,7 +1,7 @@
 /** A check asks a question about one chain in one period; its answer names its numbers and its evidence. */
 
 import type { Escalations } from '../approvals/index.ts';
-import type { Artifact, EvidenceInPeriod, Period } from '../evidence/index.ts';
+import type { Artifact, EvidenceInPeriod, EvidenceKind, Period } from '../evidence/index.ts';
 import type { HeldPolicies } from '../governance/policies/index.ts';
 import type { ApiKey } from '../keys/index.ts';
 import type { SignedCheckpoint, TimedVerification } from '../proof/index.ts';
@@ -106,4 +106,8 @@ export interface ChainInPeriod {
 
 export function idsOf(artifacts: readonly Artifact[]): string[] {
   return artifacts.slice(0, MAX_EVIDENCE_IDS).map(({ id }) => id);
+}
+
+export async function newestIds(evidence: EvidenceInPeriod, kind: EvidenceKind): Promise<string[]> {
+  return idsOf(await evidence.newest(kind, MAX_EVIDENCE_IDS));
 }

@@ -51,7 +51,7 @@ export {
   sizeOf,
 } from './leaves.ts';
 export { type Days, meteredByDay } from './metered-by-day.ts';
-export { type EvidenceInPeriod, evidenceInPeriod, type Period } from './of-period.ts';
+export { type EvidenceInPeriod, type EvidenceKind, evidenceInPeriod, type Period } from './of-period.ts';
 export { PAGE_BYTES, readInPieces } from './payload-pieces.ts';
 export { type PrunedChain, prunedChains } from './pruned.ts';
 export {

@@ -3,9 +3,8 @@
  * meter stand in the list of meters. Money is integer micro-dollars; null: no limit.
  */
 import { eachMeter, METER, type Meter } from '../../foundation/meters.ts';
+import { MICRO_USD } from '../../foundation/money.ts';
 import { type Plan, TIERS, type Tier } from '../../tenants/index.ts';
-
-export const MICRO_USD = 1_000_000;
 
 /** A month's allowance; for storage, in bytes. */
 export const ALLOWANCES = Object.fromEntries(
