@@ -1,21 +1,19 @@
 /** Surface A: the verification of the chain, and the acknowledgement of what it found. */
 
-import Type, { type TSchema } from 'typebox';
+import Type from 'typebox';
 import { Failure } from '../../../foundation/failure.ts';
 import { type Alarm, acknowledgeAlarms, openAlarms, verificationFields } from '../../../proof/index.ts';
 import type { Noun } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
-import { Restores, refusals } from '../../shared/response-schemas.ts';
+import { IsoTime, orNull, Restores, refusals } from '../../shared/response-schemas.ts';
 
 const TAGS = ['Evidence'];
-const IsoTime = Type.String({ format: 'date-time' });
-const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 /** A signed note is a few hundred bytes, more with witnesses. */
 const MAX_CHECKPOINT_CHARACTERS = 16_384;
 
 const foundFields = {
-  index: Nullable(Type.Integer({ description: 'The record; null if the whole chain is concerned' })),
+  index: orNull(Type.Integer({ description: 'The record; null if the whole chain is concerned' })),
   problem: Type.String({ description: 'What is wrong, in one word' }),
   message: Type.String(),
 };
@@ -35,16 +33,16 @@ const Verification = Type.Object(
     redacted_count: Type.Integer({ description: 'How many payloads were redacted' }),
     chain_head_hash: Type.String(),
     tree_size: Type.Integer(),
-    root_hash: Nullable(
+    root_hash: orNull(
       Type.String({ description: 'The root of the Merkle tree; null if a record is missing' }),
     ),
-    checkpoint: Nullable(
+    checkpoint: orNull(
       Type.String({
         description: 'The newest signed checkpoint; a valid chain agrees with it',
       }),
     ),
     verified_at: IsoTime,
-    first_invalid: Nullable(Type.Object(foundFields)),
+    first_invalid: orNull(Type.Object(foundFields)),
     restores: Restores,
     open_alarms: Type.Integer({
       description: 'Problems found now or before that have not been acknowledged yet',
