@@ -77,6 +77,26 @@ export async function openCursor<Place>(
   return place;
 }
 
+const POSITION_BYTES = 8;
+
+/** The places of a list in the order of its positions. */
+export function positionCursors(secret: string, bind: CursorKind<number>['bind']): CursorKind<number> {
+  return {
+    secret,
+    placeBytes: POSITION_BYTES,
+    write(position) {
+      const place = Buffer.alloc(POSITION_BYTES);
+      place.writeBigUInt64BE(BigInt(position));
+      return place;
+    },
+    read(bytes) {
+      const position = Number(bytes.readBigUInt64BE());
+      return Number.isSafeInteger(position) ? position : null;
+    },
+    bind,
+  };
+}
+
 const ID_BYTES = 12;
 
 /** The places of a list in the order of its ids, which have this prefix. */

@@ -5,6 +5,7 @@ export {
   idCursors,
   openCursor,
   type Page,
+  positionCursors,
   signCursor,
 } from '../database/signed-cursor.ts';
 export type { EvidenceAppender } from './append/append.ts';

@@ -2,7 +2,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database/open.ts';
 import type { WebhookAttemptsTable, WebhookDeliveriesTable } from '../database/tables/event.ts';
-import { type CursorKind, type Cursors, cutToPage, openCursor, type Page } from '../evidence/index.ts';
+import { type Cursors, cutToPage, openCursor, type Page, positionCursors } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import { isId } from '../foundation/ids.ts';
 import { findEndpoint } from './endpoints/endpoint.ts';
@@ -26,7 +26,7 @@ export async function listDeliveries(
 ): Promise<Page<Delivery>> {
   const { db } = cursors;
   await findEndpoint(db, chain, endpointId);
-  const kind = kindOf(chain, endpointId, status);
+  const kind = positionCursors('delivery cursors', (position) => [chain, endpointId, position, status]);
   let page = ofEndpoint(db, chain, endpointId).selectAll();
   if (status !== null) page = page.where('status', '=', sql.lit(status));
   if (cursor !== undefined) page = page.where('position', '<', await openCursor(cursors, kind, cursor));
@@ -81,23 +81,4 @@ export function noSuchDelivery(): Failure {
 
 function ofEndpoint(db: Database, chain: number, endpointId: string) {
   return db.selectFrom('webhook_deliveries').where('chain', '=', chain).where('endpoint_id', '=', endpointId);
-}
-
-const PLACE_BYTES = 8;
-
-function kindOf(chain: number, endpointId: string, status: DeliveryStatus | null): CursorKind<number> {
-  return {
-    secret: 'delivery cursors',
-    placeBytes: PLACE_BYTES,
-    write(position) {
-      const place = Buffer.alloc(PLACE_BYTES);
-      place.writeBigInt64BE(BigInt(position));
-      return place;
-    },
-    read(bytes) {
-      const position = Number(bytes.readBigInt64BE());
-      return Number.isSafeInteger(position) ? position : null;
-    },
-    bind: (position) => [chain, endpointId, position, status],
-  };
 }

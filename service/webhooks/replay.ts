@@ -9,6 +9,7 @@ import { eventOf, TEST_EVENT, writeEvent } from '../events/index.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { type Delivery, findDelivery, noSuchDelivery } from './deliveries.ts';
 import { type EndpointDeps, findEndpoint, isDisabled } from './endpoints/endpoint.ts';
+import { updateEndpoint } from './endpoints/row.ts';
 import { inShortTransactions, ROWS_AT_ONCE } from './endpoints/settle.ts';
 
 export interface ReplayDeps {
@@ -102,11 +103,8 @@ function begunAnew(now: number) {
 
 /** @throws {Failure} `not_found`; `conflict`. */
 async function holdEnabled(tx: Database, chain: number, endpointId: string, now: number): Promise<void> {
-  const held = await tx
-    .updateTable('webhook_endpoints')
+  const held = await updateEndpoint(tx, chain, endpointId)
     .set({ due_at: now })
-    .where('chain', '=', chain)
-    .where('endpoint_id', '=', endpointId)
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
   if (held.numUpdatedRows === 1n) return;

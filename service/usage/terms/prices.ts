@@ -22,8 +22,6 @@ export const BASE_MICRO_USD: Record<Tier, { month: number; perUser: number } | n
   enterprise: null,
 };
 
-export const USERS: Record<Tier, number | null> = { free: 1, team: 10, business: 100, enterprise: null };
-
 /** Given to a new account once; overage is paid from it first. */
 export const CREDIT_MICRO_USD = 10 * MICRO_USD;
 

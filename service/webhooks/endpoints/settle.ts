@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { type BoundStatement, bound } from '../../database/append-store.ts';
 import type { Database } from '../../database/open.ts';
 import { lockedHead } from '../../events/index.ts';
+import { updateEndpoint } from './row.ts';
 
 /** Rows in one transaction; while it runs on SQLite, no evaluation commits. */
 export const ROWS_AT_ONCE = 500;
@@ -42,11 +43,8 @@ export async function settlePending(
 }
 
 async function settleSome(tx: Database, chain: number, endpointId: string, at: number): Promise<number> {
-  const held = await tx
-    .updateTable('webhook_endpoints')
+  const held = await updateEndpoint(tx, chain, endpointId)
     .set(({ ref }) => ({ due_at: ref('due_at') }))
-    .where('chain', '=', chain)
-    .where('endpoint_id', '=', endpointId)
     .where('disabled_at', 'is not', null)
     .executeTakeFirst();
   if (held.numUpdatedRows !== 1n) return 0;

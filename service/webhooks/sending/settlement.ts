@@ -9,6 +9,7 @@ import type { Database } from '../../database/open.ts';
 import type { WebhookEndpointsTable } from '../../database/tables/event.ts';
 import { writeNotice } from '../../events/index.ts';
 import { isoOrNull } from '../../foundation/clock.ts';
+import { updateEndpoint } from '../endpoints/row.ts';
 import { byEndpoint, type Candidate, type EndpointRow, type Holder, LEASE_MS } from './claim.ts';
 import { nextDueAt } from './due.ts';
 import { type EndpointState, type Outcome, stateAfter } from './outcome.ts';
@@ -57,13 +58,10 @@ export function settle(
 
 /** @returns undefined where it was deleted. */
 function hold(tx: Database, endpoint: Candidate, { holder, now }: Holder): Promise<EndpointRow | undefined> {
-  return tx
-    .updateTable('webhook_endpoints')
+  return updateEndpoint(tx, endpoint.chain, endpoint.endpoint_id)
     .set({
       lease_until: sql<number>`CASE WHEN lease_holder = ${holder} THEN ${now + LEASE_MS} ELSE lease_until END`,
     })
-    .where('chain', '=', endpoint.chain)
-    .where('endpoint_id', '=', endpoint.endpoint_id)
     .returningAll()
     .executeTakeFirst();
 }
@@ -165,12 +163,7 @@ async function update(
   { chain, endpoint_id }: Candidate,
   change: Updateable<WebhookEndpointsTable>,
 ): Promise<void> {
-  await tx
-    .updateTable('webhook_endpoints')
-    .set(change)
-    .where('chain', '=', chain)
-    .where('endpoint_id', '=', endpoint_id)
-    .execute();
+  await updateEndpoint(tx, chain, endpoint_id).set(change).execute();
 }
 
 /** One notice each time it happens. An address can have a secret in its path, so only the host is named. */
