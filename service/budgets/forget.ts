@@ -9,9 +9,9 @@ import { type LeaseDeps, leasedChore, type MayContinue } from '../database/lease
 import type { Database } from '../database/open.ts';
 import { type PrunedChain, prunedChains } from '../evidence/index.ts';
 import type { Chore } from '../foundation/chores.ts';
+import { firstIdAt } from '../foundation/ids.ts';
 import { periodStart } from '../governance/budgets/index.ts';
 import { holdHead } from './lapse.ts';
-import { firstIdAt } from './look.ts';
 
 const LEASE_MS = 30_000;
 const EVERY_MS = 3_600_000;
@@ -67,7 +67,7 @@ async function oldest(
     .select('evaluation_id')
     .distinct()
     .where('budget_reservations.chain', '=', chain)
-    .where('evaluation_id', '<', firstIdAt(Math.min(overBefore, endAt)))
+    .where('evaluation_id', '<', firstIdAt('ev', Math.min(overBefore, endAt)))
     .where('status', '<>', 'held')
     .where('position', '<', end)
     .orderBy('evaluation_id')

@@ -6,6 +6,7 @@ import { type Cursors, cutToPage, openCursor, type Page, positionCursors } from 
 import { Failure } from '../foundation/failure.ts';
 import { isId } from '../foundation/ids.ts';
 import { findEndpoint } from './endpoints/endpoint.ts';
+import { deliveriesOf } from './endpoints/row.ts';
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
@@ -27,7 +28,7 @@ export async function listDeliveries(
   const { db } = cursors;
   await findEndpoint(db, chain, endpointId);
   const kind = positionCursors('delivery cursors', (position) => [chain, endpointId, position, status]);
-  let page = ofEndpoint(db, chain, endpointId).selectAll();
+  let page = deliveriesOf(db, chain, endpointId).selectAll();
   if (status !== null) page = page.where('status', '=', sql.lit(status));
   if (cursor !== undefined) page = page.where('position', '<', await openCursor(cursors, kind, cursor));
   const rows = await page
@@ -53,7 +54,7 @@ export async function findDelivery(
     .where('event_id', '=', eventId)
     .executeTakeFirst();
   if (event === undefined || event.position === null) throw noSuchDelivery();
-  const delivery = await ofEndpoint(db, chain, endpointId)
+  const delivery = await deliveriesOf(db, chain, endpointId)
     .selectAll()
     .where('position', '=', event.position)
     .executeTakeFirst();
@@ -77,8 +78,4 @@ export async function attemptsOf(db: Database, delivery: Delivery): Promise<Atte
 
 export function noSuchDelivery(): Failure {
   return new Failure('not_found', 'There is no such delivery.');
-}
-
-function ofEndpoint(db: Database, chain: number, endpointId: string) {
-  return db.selectFrom('webhook_deliveries').where('chain', '=', chain).where('endpoint_id', '=', endpointId);
 }

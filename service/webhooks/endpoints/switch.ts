@@ -14,7 +14,7 @@ import {
   findEndpoint,
   recordEndpointChange,
 } from './endpoint.ts';
-import { updateEndpoint } from './row.ts';
+import { deliveriesOf, updateEndpoint } from './row.ts';
 import { lockedEventHead, settlePending } from './settle.ts';
 
 /** An attempt fails only because of another switch, and those are few. */
@@ -66,11 +66,8 @@ export function enableEndpoint(
     if (endpoint.disabled_at === null) return endpoint;
     const stamp = stampNow(deps);
     await settlePending(db, chain, endpointId, stamp.at);
-    const pending = db
-      .selectFrom('webhook_deliveries')
+    const pending = deliveriesOf(db, chain, endpointId)
       .select('position')
-      .where('chain', '=', chain)
-      .where('endpoint_id', '=', endpointId)
       .where('status', '=', sql.lit('pending' as const))
       .limit(1);
     const update = updateEndpoint(db, chain, endpointId)

@@ -134,7 +134,9 @@ async function conclude(
   const isHeld = row.lease_holder === holder;
   const left = isHeld ? await leaving(tx, endpoint, disabled === null ? leave : 'disabled', now) : null;
   Object.assign(change, left);
-  if (Object.keys(change).length > 0) await update(tx, endpoint, change);
+  if (Object.keys(change).length > 0) {
+    await updateEndpoint(tx, endpoint.chain, endpoint.endpoint_id).set(change).execute();
+  }
   return { held: isHeld && left === null ? { ...row, ...change } : null };
 }
 
@@ -156,14 +158,6 @@ async function leaving(
 function stateOf({ failing_since, disabled_at, disabled_reason }: EndpointRow): EndpointState {
   const disabled = disabled_at === null ? null : { at: disabled_at, reason: disabled_reason ?? 'asked' };
   return { failingSince: failing_since, disabled };
-}
-
-async function update(
-  tx: Database,
-  { chain, endpoint_id }: Candidate,
-  change: Updateable<WebhookEndpointsTable>,
-): Promise<void> {
-  await updateEndpoint(tx, chain, endpoint_id).set(change).execute();
 }
 
 /** One notice each time it happens. An address can have a secret in its path, so only the host is named. */
