@@ -52,12 +52,6 @@ export interface Alarms {
   open: number;
 }
 
-/** Webhook endpoints that would receive an urgent event. */
-export interface Listeners {
-  /** The events that each enabled endpoint wants; null for all of them. */
-  endpoints: readonly (readonly string[] | null)[];
-}
-
 /** Settings, policies and halts in force, by the records that put them there. */
 export interface Activations {
   /** The records that they name. */
@@ -100,7 +94,8 @@ export interface ChainInPeriod {
   verification(): Promise<TimedVerification>;
   /** The newest; one that covers all that is looked at, unless none comes. */
   checkpoint(): Promise<SignedCheckpoint | null>;
-  listeners(): Promise<Listeners>;
+  /** The events that each enabled webhook endpoint wants; null for all of them. */
+  listeners(): Promise<readonly (readonly string[] | null)[]>;
   activations(): Promise<Activations>;
 }
 

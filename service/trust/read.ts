@@ -9,7 +9,7 @@ import {
   openCursor,
   type Page,
 } from '../evidence/index.ts';
-import { ceilingAt, START_SCORE, scoreAt, shown, sumsAt } from './formula.ts';
+import { ceilingAt, scoreAt, shown, sumsAt } from './formula.ts';
 import { findLedgerRow, type LedgerRow, stateOf } from './ledger.ts';
 
 const MAX_TRUST = 100;
@@ -34,27 +34,22 @@ export async function trustStatusOf(
   agentId: string,
   at: number,
 ): Promise<TrustStatus> {
-  const row = await findLedgerRow(db, chain, agentId);
-  if (row !== undefined) return statusFrom(row, at);
-  const ceiling = ceilingAt(null, at);
-  return {
-    ...{ agentId, known: false, score: START_SCORE, successes: 0, failures: 0 },
-    ...{ ceiling, updates: 0, lastUpdateId: null },
-  };
+  return statusOf(agentId, await findLedgerRow(db, chain, agentId), at);
 }
 
-function statusFrom(row: LedgerRow, at: number): TrustStatus {
-  const state = stateOf(row);
-  const { successes, failures } = sumsAt(state, at);
+/** @param row undefined for an unknown agent. */
+function statusOf(agentId: string, row: LedgerRow | undefined, at: number): TrustStatus {
+  const state = row === undefined ? null : stateOf(row);
+  const { successes, failures } = state === null ? { successes: 0, failures: 0 } : sumsAt(state, at);
   return {
-    agentId: row.agent_id,
-    known: true,
+    agentId,
+    known: row !== undefined,
     score: shown(scoreAt(state, at)),
     successes: shown(successes),
     failures: shown(failures),
     ceiling: shown(Math.min(MAX_TRUST, ceilingAt(state, at))),
-    updates: row.revision,
-    lastUpdateId: row.last_update_id,
+    updates: row?.revision ?? 0,
+    lastUpdateId: row?.last_update_id ?? null,
   };
 }
 
@@ -142,7 +137,7 @@ export async function listAgents(
 }
 
 async function byName(db: Database, chain: number, after: AgentPlace | null, limit: number, at: number) {
-  return (await rowsAfter(db, chain, after?.[0] ?? '', limit)).map((row) => statusFrom(row, at));
+  return (await rowsAfter(db, chain, after?.[0] ?? '', limit)).map((row) => statusOf(row.agent_id, row, at));
 }
 
 /** Scores change with time, so no index has them: all are read, and the lowest are kept. */
@@ -150,7 +145,7 @@ async function byScore(db: Database, chain: number, after: AgentPlace | null, li
   let least: TrustStatus[] = [];
   for (let lastAgent = ''; ; ) {
     const rows = await rowsAfter(db, chain, lastAgent, ROWS_AT_ONCE);
-    const some = rows.map((row) => statusFrom(row, at)).filter((each) => isAfter(each, after));
+    const some = rows.map((row) => statusOf(row.agent_id, row, at)).filter((each) => isAfter(each, after));
     least = [...least, ...some].sort(ascending).slice(0, limit);
     if (rows.length < ROWS_AT_ONCE) return least;
     lastAgent = rows.at(-1)?.agent_id ?? '';

@@ -80,7 +80,7 @@ export const alertsHeard: Check = {
   title: 'Urgent alerts are sent out',
   rule: `Met where enabled webhook endpoints are told of ${URGENT.join(', ')}; in part where they are told of some. Endpoints are judged as they are when the check runs; changes of them are on record.`,
   async judge(chain) {
-    const { endpoints } = await chain.listeners();
+    const endpoints = await chain.listeners();
     const heard = URGENT.filter((type) => endpoints.some((types) => types === null || types.includes(type)));
     const counts = { endpoints: endpoints.length, urgent_events: URGENT.length, heard: heard.length };
     if (heard.length === URGENT.length) {

@@ -34,7 +34,7 @@ export interface ItemValidator {
   errors?: SchemaError[] | null;
 }
 
-export interface BatchRoute {
+export interface EvaluationRoute {
   surface: Surface;
   /** Of the single call. */
   url: string;
@@ -45,7 +45,7 @@ export interface BatchRoute {
 }
 
 /** Adds the batch of one surface. */
-export function batchRoute(app: FastifyInstance, services: Services, route: BatchRoute): void {
+export function batchRoute(app: FastifyInstance, services: Services, route: EvaluationRoute): void {
   const { surface, url, item, result, toApi } = route;
   const validate = itemValidator(app, item);
   app.withTypeProvider<TypeBoxTypeProvider>().post(

@@ -5,14 +5,14 @@ import { evaluate, type RecordedEvaluation } from '../../evaluation/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import type { Services } from '../services.ts';
 import { principalOf } from './access.ts';
-import { type BatchRoute, batchRoute } from './batch.ts';
+import { batchRoute, type EvaluationRoute } from './batch.ts';
 import { type EvaluateBody, IdempotencyHeaders, toRequest } from './context-schema.ts';
 import { REPLAYED_HEADER } from './rate-limits.ts';
 import { refusals } from './response-schemas.ts';
 import { AllowanceExceeded, addUsageHeaders, withUsageWarning } from './usage-headers.ts';
 
 /** Adds the evaluation of one action, and that of a batch, to one surface. */
-export function evaluationRoutes(app: FastifyInstance, services: Services, route: BatchRoute): void {
+export function evaluationRoutes(app: FastifyInstance, services: Services, route: EvaluationRoute): void {
   const { surface, url, item, result, toApi } = route;
   app.withTypeProvider<TypeBoxTypeProvider>().post(
     url,

@@ -11,9 +11,6 @@ export const ALLOWANCES = Object.fromEntries(
   TIERS.map((tier) => [tier, eachMeter((meter) => METER[meter].allowances[tier])]),
 ) as Record<Tier, Record<Meter, number | null>>;
 
-/** Published, but nothing produces it yet. */
-export const ORCHESTRATION_RUN_MICRO_USD = 100_000;
-
 /** The price of a month, and of a month for each user; null: as agreed. */
 export const BASE_MICRO_USD: Record<Tier, { month: number; perUser: number } | null> = {
   free: { month: 0, perUser: 0 },
