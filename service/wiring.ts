@@ -76,14 +76,10 @@ export const fillRandom: FillRandom = (target) => void randomFillSync(target);
  */
 export async function startService(config: Config, log: Logger, ifMissing?: IfMissing): Promise<Service> {
   const clock = systemClock(config.clockOffsetMs);
-  return startServiceOver(await openCurrentDatabase(config.database, clock, log, ifMissing), config, log);
-}
-
-/** The same over a database that is up to date; the service closes it, also where this fails. */
-async function startServiceOver(db: Database, config: Config, log: Logger): Promise<Service> {
+  const db = await openCurrentDatabase(config.database, clock, log, ifMissing);
   const rooms: Started[] = [];
   try {
-    return await startRooms(rooms, { ...groundOf(config, log), db });
+    return await startRooms(rooms, groundOf(config, log, clock, db));
   } catch (error) {
     await closeRooms(rooms);
     await db.destroy();
@@ -91,11 +87,12 @@ async function startServiceOver(db: Database, config: Config, log: Logger): Prom
   }
 }
 
-function groundOf(config: Config, log: Logger): Omit<Ground, 'db'> {
+function groundOf(config: Config, log: Logger, clock: Clock, db: Database): Ground {
   return {
     config,
     log,
-    clock: systemClock(config.clockOffsetMs),
+    clock,
+    db,
     ids: new IdSource(fillRandom),
     fillRandom,
     kind: config.database.kind,

@@ -11,16 +11,14 @@ import { type ResolveDeps, recordResolution } from './resolution.ts';
 /** The actor of an expiry. */
 const EXPIRY = 'expiry';
 
-const LEASE = 'expire approvals';
 const LEASE_MS = 30_000;
 const EVERY_MS = 1000;
 const ROWS_AT_ONCE = 256;
 
 export function expiryChore(deps: ResolveDeps): Chore {
   return leasedChore(deps, {
-    name: LEASE,
+    name: 'expire approvals',
     everyMs: EVERY_MS,
-    lease: LEASE,
     leaseMs: LEASE_MS,
     async work(mayContinue) {
       let rows = await overdue(deps);

@@ -22,6 +22,7 @@ export { type Approvals, startApprovals } from './start.ts';
 export {
   type ApprovalForUse,
   type ApprovalTerms,
+  type ApprovalUseState,
   type AskingEvaluation,
   approvalForUse,
   consumeStatement,

@@ -3,7 +3,14 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Database } from '../database/open.ts';
 import type { Tables } from '../database/tables/index.ts';
-import { type CursorKind, type Cursors, openCursor, PAGE_BYTES, signCursor } from '../evidence/index.ts';
+import {
+  type CursorKind,
+  type Cursors,
+  openCursor,
+  PAGE_BYTES,
+  type Page,
+  signCursor,
+} from '../evidence/index.ts';
 import {
   type Approval,
   type ApprovalStatus,
@@ -17,10 +24,7 @@ export interface ApprovalFilter {
   agentId?: string;
 }
 
-export interface ApprovalPage {
-  items: Approval[];
-  /** null on the last page. */
-  nextCursor: string | null;
+export interface ApprovalPage extends Page<Approval> {
   /** Of all pages. */
   total: number;
 }

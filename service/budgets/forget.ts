@@ -5,15 +5,14 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { holdLease, releaseLease } from '../database/lease.ts';
+import { type LeaseDeps, leasedChore, type MayContinue } from '../database/leased-chore.ts';
 import type { Database } from '../database/open.ts';
 import { type PrunedChain, prunedChains } from '../evidence/index.ts';
 import type { Chore } from '../foundation/chores.ts';
+import { firstIdAt } from '../foundation/ids.ts';
 import { periodStart } from '../governance/budgets/index.ts';
-import { holdHead, type LapseDeps } from './lapse.ts';
-import { firstIdAt } from './look.ts';
+import { holdHead } from './lapse.ts';
 
-const LEASE = 'forget reservations';
 const LEASE_MS = 30_000;
 const EVERY_MS = 3_600_000;
 /** While they go, no evaluation of their chain commits. */
@@ -22,28 +21,19 @@ const EVALUATIONS_AT_ONCE = 200;
 const PAUSE_FACTOR = 2;
 const MIN_PAUSE_MS = 5;
 
-export function forgetChore(deps: LapseDeps): Chore {
-  const { db, clock } = deps;
-  const holder = deps.ids.random('node');
-  const hold = () => holdLease(db, { name: LEASE, holder, nowMs: clock.now(), forMs: LEASE_MS });
-  return {
-    name: LEASE,
+export function forgetChore(deps: LeaseDeps): Chore {
+  return leasedChore(deps, {
+    name: 'forget reservations',
     everyMs: EVERY_MS,
-    async run(stopping) {
-      if (!(await hold())) return;
-      try {
-        await forgetReservations(deps, async () => !stopping.aborted && (await hold()));
-      } finally {
-        await releaseLease(db, LEASE, holder);
-      }
-    },
-  };
+    leaseMs: LEASE_MS,
+    work: (mayContinue) => forgetReservations(deps, mayContinue),
+  });
 }
 
-/** @param goOn asked before each step; false stops here, and the rest is removed another time. */
+/** @param mayContinue asked before each step; false stops here, and the rest is removed another time. */
 export async function forgetReservations(
-  { db, clock }: Pick<LapseDeps, 'db' | 'clock'>,
-  mayContinue: () => Promise<boolean>,
+  { db, clock }: Pick<LeaseDeps, 'db' | 'clock'>,
+  mayContinue: MayContinue,
 ): Promise<void> {
   // A budget still needs the spending of a month that is not over.
   const overBefore = periodStart('month', clock.now());
@@ -77,7 +67,7 @@ async function oldest(
     .select('evaluation_id')
     .distinct()
     .where('budget_reservations.chain', '=', chain)
-    .where('evaluation_id', '<', firstIdAt(Math.min(overBefore, endAt)))
+    .where('evaluation_id', '<', firstIdAt('ev', Math.min(overBefore, endAt)))
     .where('status', '<>', 'held')
     .where('position', '<', end)
     .orderBy('evaluation_id')

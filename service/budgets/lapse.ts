@@ -3,31 +3,22 @@
  * service was down; each step is one transaction, and a second run changes nothing.
  */
 import { sql } from 'kysely';
-import { leasedChore } from '../database/leased-chore.ts';
+import { type LeaseDeps, leasedChore } from '../database/leased-chore.ts';
 import type { Database } from '../database/open.ts';
 import type { Chore } from '../foundation/chores.ts';
-import { type Clock, DAY_MS } from '../foundation/clock.ts';
-import type { IdSource } from '../foundation/ids.ts';
+import { DAY_MS } from '../foundation/clock.ts';
 
 /** How long a reservation waits for its outcome to be reported. */
 export const RESERVATION_LIFETIME_MS = DAY_MS;
 
-export interface LapseDeps {
-  db: Database;
-  clock: Clock;
-  ids: IdSource;
-}
-
-const LEASE = 'lapse reservations';
 const LEASE_MS = 30_000;
 const EVERY_MS = 5000;
 const ROWS_AT_ONCE = 500;
 
-export function lapseChore(deps: LapseDeps): Chore {
+export function lapseChore(deps: LeaseDeps): Chore {
   return leasedChore(deps, {
-    name: LEASE,
+    name: 'lapse reservations',
     everyMs: EVERY_MS,
-    lease: LEASE,
     leaseMs: LEASE_MS,
     async work(mayContinue) {
       if ((await overdue(deps, 1)).length === 0) return;
@@ -37,7 +28,7 @@ export function lapseChore(deps: LapseDeps): Chore {
 }
 
 /** @returns whether there may be more. */
-export async function lapseOverdue(deps: Pick<LapseDeps, 'db' | 'clock'>): Promise<boolean> {
+export async function lapseOverdue(deps: Pick<LeaseDeps, 'db' | 'clock'>): Promise<boolean> {
   const rows = await overdue(deps, ROWS_AT_ONCE);
   const until = new Map<number, number>();
   for (const { chain, lapses_at } of rows) until.set(chain, Math.max(until.get(chain) ?? 0, lapses_at));
@@ -45,7 +36,7 @@ export async function lapseOverdue(deps: Pick<LapseDeps, 'db' | 'clock'>): Promi
   return rows.length === ROWS_AT_ONCE;
 }
 
-function overdue({ db, clock }: Pick<LapseDeps, 'db' | 'clock'>, limit: number) {
+function overdue({ db, clock }: Pick<LeaseDeps, 'db' | 'clock'>, limit: number) {
   return (
     db
       .selectFrom('budget_reservations')

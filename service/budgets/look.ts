@@ -2,6 +2,7 @@
 
 import { type BudgetPeriod, budgetPeriodKey } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
+import { firstIdAt } from '../foundation/ids.ts';
 import { type Budget, periodEnd, periodStart } from '../governance/budgets/index.ts';
 
 export interface KnownBudget {
@@ -42,7 +43,7 @@ export async function lookAt(
   underWay: readonly string[],
 ): Promise<Seen> {
   // Later reservations have higher ids, since ids begin with the time.
-  const since = underWay.reduce((least, id) => (id < least ? id : least), firstIdAt(at));
+  const since = underWay.reduce((least, id) => (id < least ? id : least), firstIdAt('ev', at));
   const ids = budgets.map(({ budgetId }) => budgetId);
   const rows = await db
     .selectFrom('budgets')
@@ -108,9 +109,4 @@ function readRows(rows: readonly Row[], asked: readonly Budget[], at: number, si
     });
   }
   return { budgets, evaluations, since };
-}
-
-/** No artifact of that moment or a later one has a lower id. @param at ms since the epoch. */
-export function firstIdAt(at: number): string {
-  return `ev_${Math.max(0, at).toString(16).padStart(12, '0')}`;
 }

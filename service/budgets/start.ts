@@ -1,13 +1,14 @@
 /** Starts the budget book, and the chores that end reservations. */
+import type { LeaseDeps } from '../database/leased-chore.ts';
 import type { Started } from '../foundation/chores.ts';
 import { type BudgetBook, budgetBook } from './book.ts';
 import { forgetChore } from './forget.ts';
-import { type LapseDeps, lapseChore } from './lapse.ts';
+import { lapseChore } from './lapse.ts';
 
 export interface Budgets extends Started {
   budgets: BudgetBook;
 }
 
-export function startBudgets(deps: LapseDeps): Budgets {
+export function startBudgets(deps: LeaseDeps): Budgets {
   return { budgets: budgetBook(deps), chores: [lapseChore(deps), forgetChore(deps)], async close() {} };
 }

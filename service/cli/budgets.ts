@@ -12,9 +12,9 @@ import {
 } from '../budgets/index.ts';
 import { OPERATOR } from '../evidence/index.ts';
 import { microUsdOf } from '../foundation/money.ts';
-import { MAX_USD, PERIODS, type Period } from '../governance/budgets/index.ts';
+import { type BudgetRow, MAX_USD, PERIODS, type Period } from '../governance/budgets/index.ts';
 import type { Service } from '../wiring.ts';
-import { type ChainOptions, chainFor, onChain, textUpTo } from './options.ts';
+import { type ChainOptions, onChain, textUpTo, withChain } from './options.ts';
 import type { WithService } from './service-for-command.ts';
 import { print, printJson, table } from './terminal.ts';
 
@@ -27,8 +27,8 @@ export function budgetCommands(program: Command, withService: WithService): void
   ofAgents(budgets.command('list'))
     .description('list budgets and how much is left in each, oldest first')
     .action(async (options: ChainOptions) => {
-      const all = await withService(async (service) =>
-        listBudgets(service.db, await chainFor(service.db, options), service.clock.now()),
+      const all = await withChain(withService, options, ({ db, clock }, chain) =>
+        listBudgets(db, chain, clock.now()),
       );
       if (options.json) printJson(all.map(budgetFields));
       else print(table(HEADER, all.map(toRow)));
@@ -47,10 +47,9 @@ export function budgetCommands(program: Command, withService: WithService): void
       ) => {
         const { limit: limitMicroUsd, name, expectedRevision } = options;
         const change = { limitMicroUsd, name, expectedRevision };
-        await act(withService, options, async (service, chain) => {
-          await changeBudget(service, chain, OPERATOR, id, change);
-          return id;
-        });
+        await act(withService, options, (service, chain) =>
+          changeBudget(service, chain, OPERATOR, id, change),
+        );
       },
     );
 
@@ -58,10 +57,7 @@ export function budgetCommands(program: Command, withService: WithService): void
     .argument('<budget_id>')
     .description('delete a budget, so that it limits nothing any more')
     .action((id: string, options: ChainOptions) =>
-      act(withService, options, async (service, chain) => {
-        await deleteBudget(service, chain, OPERATOR, id);
-        return id;
-      }),
+      act(withService, options, (service, chain) => deleteBudget(service, chain, OPERATOR, id)),
     );
 }
 
@@ -88,9 +84,7 @@ function createCommand(budgets: Command, withService: WithService): void {
       ) => {
         const { limit: limitMicroUsd, period, agent: agentId = null, action: actionPattern = null } = options;
         const wanted = { name, agentId, actionPattern, period, limitMicroUsd };
-        await act(withService, options, async (service, chain) => {
-          return (await createBudget(service, chain, OPERATOR, wanted)).budget_id;
-        });
+        await act(withService, options, (service, chain) => createBudget(service, chain, OPERATOR, wanted));
       },
     );
 }
@@ -109,11 +103,11 @@ function limitOption(): Option {
 async function act(
   withService: WithService,
   options: ChainOptions,
-  work: (service: Service, chain: number) => Promise<string>,
+  work: (service: Service, chain: number) => Promise<BudgetRow>,
 ): Promise<void> {
-  const budget = await withService(async (service) => {
-    const chain = await chainFor(service.db, options);
-    return findBudget(service.db, chain, await work(service, chain), service.clock.now());
+  const budget = await withChain(withService, options, async (service, chain) => {
+    const { budget_id } = await work(service, chain);
+    return findBudget(service.db, chain, budget_id, service.clock.now());
   });
   if (options.json) printJson(budgetFields(budget));
   else if (budget.budget.deleted_at !== null) print(`${budget.budget.budget_id}  deleted`);

@@ -10,20 +10,17 @@ import {
   ReportPrinter,
 } from '../compliance/index.ts';
 import { OPERATOR } from '../evidence/index.ts';
-import { chainOf, ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
+import { chainOf, ENVIRONMENTS, findTenant } from '../tenants/index.ts';
 import { allowanceFor } from '../usage/index.ts';
-import { moment } from './options.ts';
+import { type ChainOptions, moment } from './options.ts';
 import type { WithService } from './service-for-command.ts';
 import { print, printJson, table, writeNewFile } from './terminal.ts';
 
-interface CheckOptions {
+interface CheckOptions extends ChainOptions {
   from?: number;
   to?: number;
-  tenant: string;
-  environment: Environment;
   out?: string;
   overwrite?: boolean;
-  json?: boolean;
 }
 
 export function complianceCommands(program: Command, withService: WithService): void {

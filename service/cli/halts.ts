@@ -9,7 +9,7 @@ import {
   listHalts,
   MAX_REASON_CHARACTERS,
 } from '../governance/halts/index.ts';
-import { type ChainOptions, chainFor, onChain, textUpTo } from './options.ts';
+import { type ChainOptions, onChain, textUpTo, withChain } from './options.ts';
 import type { WithService } from './service-for-command.ts';
 import { isoOrDash, print, printJson, table } from './terminal.ts';
 
@@ -31,12 +31,10 @@ export function haltCommands(program: Command, withService: WithService): void {
     .action(async (options: ChainOptions & { agent?: string; all?: true; reason: string }) => {
       const { agent: agentId = null, reason } = options;
       if (agentId === null && !options.all) throw new Error('Name an agent with --agent, or pass --all.');
-      show(
-        await withService(async (service) =>
-          createHalt(service, await chainFor(service.db, options), OPERATOR, { agentId, reason }),
-        ),
-        options,
+      const halt = await withChain(withService, options, (service, chain) =>
+        createHalt(service, chain, OPERATOR, { agentId, reason }),
       );
+      show(halt, options);
     });
 
   ofAgents(halts.command('list'))
@@ -49,12 +47,10 @@ export function haltCommands(program: Command, withService: WithService): void {
     .description('lift a halt')
     .addOption(new Option('--reason <text>', 'why').argParser(textUpTo(MAX_REASON_CHARACTERS)))
     .action(async (haltId: string, options: ChainOptions & { reason?: string }) => {
-      show(
-        await withService(async (service) =>
-          liftHalt(service, await chainFor(service.db, options), OPERATOR, haltId, options.reason),
-        ),
-        options,
+      const halt = await withChain(withService, options, (service, chain) =>
+        liftHalt(service, chain, OPERATOR, haltId, options.reason),
       );
+      show(halt, options);
     });
 }
 
@@ -63,8 +59,7 @@ function ofAgents(command: Command): Command {
 }
 
 async function list(withService: WithService, options: ChainOptions & { history?: true }): Promise<void> {
-  const halts = await withService(async (service) => {
-    const chain = await chainFor(service.db, options);
+  const halts = await withChain(withService, options, async (service, chain) => {
     const filter = options.history ? 'all' : 'in_force';
     const all: HaltRecord[] = [];
     for (let cursor: string | null | undefined; cursor !== null; ) {

@@ -13,12 +13,12 @@ import {
 import { ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
 import { rotateSigningCommand } from './evidence/signing.ts';
 import { verifierKeysCommand } from './evidence/verifier.ts';
+import type { JsonOption } from './options.ts';
 import type { WithService } from './service-for-command.ts';
 import { isoOrDash, print, printJson, table } from './terminal.ts';
 
-interface TenantOptions {
+interface TenantOptions extends JsonOption {
   tenant: string;
-  json?: boolean;
 }
 
 interface CreateOptions extends TenantOptions {

@@ -1,7 +1,8 @@
 /** The options that commands share, and how their values are read. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Database } from '../database/open.ts';
 import { chainOf, ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
+import type { Service } from '../wiring.ts';
+import type { WithService } from './service-for-command.ts';
 
 export interface JsonOption {
   json?: boolean;
@@ -24,12 +25,16 @@ export function onChain(command: Command, whose: string): Command {
     );
 }
 
-/** @throws {Failure} where there is no such tenant. */
-export async function chainFor(
-  db: Database,
-  { tenant, environment }: Omit<ChainOptions, 'json'>,
-): Promise<number> {
-  return chainOf(db, (await findTenant(db, tenant)).tenantId, environment);
+/** Does the work on the chain that the options name. @throws {Failure} where there is no such tenant. */
+export function withChain<T>(
+  withService: WithService,
+  { tenant, environment }: ChainOptions,
+  work: (service: Service, chain: number) => Promise<T>,
+): Promise<T> {
+  return withService(async (service) => {
+    const { tenantId } = await findTenant(service.db, tenant);
+    return work(service, await chainOf(service.db, tenantId, environment));
+  });
 }
 
 const DAY_LENGTH = '2026-01-31'.length;

@@ -18,7 +18,7 @@ import {
   versionFields,
 } from '../governance/settings/index.ts';
 import type { Service } from '../wiring.ts';
-import { type ChainOptions, chainFor, onChain } from './options.ts';
+import { type ChainOptions, onChain, withChain } from './options.ts';
 import type { WithService } from './service-for-command.ts';
 import { isoOrDash, print, printJson, table } from './terminal.ts';
 import { printYaml } from './yaml.ts';
@@ -74,14 +74,6 @@ function of(command: Command): Command {
 function expecting(command: Command): Command {
   const description = 'refuse if another version is in force';
   return command.option('--expected-version <version>', description, versionNumber);
-}
-
-function withChain<T>(
-  withService: WithService,
-  whose: ChainOptions,
-  work: (service: Service, chain: number) => Promise<T>,
-): Promise<T> {
-  return withService(async (service) => work(service, await chainFor(service.db, whose)));
 }
 
 async function changeOf(service: Service, chain: number, { expectedVersion }: Expecting) {

@@ -1,7 +1,7 @@
 /** `assize trust show`: the trust in an agent, and its history. */
 import type { Command } from 'commander';
 import { listUpdates, type TrustStatus, type TrustUpdate, trustStatusOf } from '../trust/index.ts';
-import { type ChainOptions, chainFor, onChain } from './options.ts';
+import { type ChainOptions, onChain, withChain } from './options.ts';
 import type { WithService } from './service-for-command.ts';
 import { print, printJson, table } from './terminal.ts';
 
@@ -19,14 +19,13 @@ export function trustCommands(program: Command, withService: WithService): void 
     .description('show the score of an agent, and its last changes')
     .option('--history <updates>', 'how many of the last updates to show, up to 1000', '20')
     .option('--json', 'print JSON')
-    .action(async (agent: string, { tenant, environment, history, json }: ShowOptions) => {
+    .action(async (agent: string, { history, ...options }: ShowOptions) => {
       const limit = Math.min(MAX_UPDATES, Math.max(1, Number.parseInt(history, 10) || 1));
-      const { current, updates } = await withService(async (service) => {
-        const chain = await chainFor(service.db, { tenant, environment });
+      const { current, updates } = await withChain(withService, options, async (service, chain) => {
         const current = await trustStatusOf(service.db, chain, agent, service.clock.now());
         return { current, updates: (await listUpdates(service, chain, agent, limit)).items };
       });
-      if (json) printJson(fieldsOf(current, updates));
+      if (options.json) printJson(fieldsOf(current, updates));
       else print(reportOf(current, updates));
     });
 }

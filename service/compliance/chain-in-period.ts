@@ -30,7 +30,6 @@ import { listEndpoints } from '../webhooks/index.ts';
 import {
   type Activations,
   type ChainInPeriod,
-  type Listeners,
   MAX_EVIDENCE_IDS,
   SAMPLE,
   SAMPLE_ANSWERS,
@@ -172,7 +171,7 @@ async function activationsOf(db: Database, chain: number): Promise<Activations> 
 }
 
 /** Which events the endpoints of the chain are sent, those that are switched off left out. */
-async function listenersOf(db: Database, chain: number): Promise<Listeners> {
+async function listenersOf(db: Database, chain: number) {
   const endpoints = await listEndpoints(db, chain);
-  return { endpoints: endpoints.flatMap(({ types, disabled_at }) => (disabled_at === null ? [types] : [])) };
+  return endpoints.flatMap(({ types, disabled_at }) => (disabled_at === null ? [types] : []));
 }

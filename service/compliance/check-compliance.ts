@@ -3,7 +3,7 @@
  * evidence before it is answered. The same evidence, settings and period give the same findings.
  */
 
-import { canonicalJson } from '@assize/evidence-format';
+import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import {
   type Artifact,
   allowanceExceeded,
@@ -19,7 +19,7 @@ import type { ChainInPeriod, Check, Finding } from './check.ts';
 import { CHECKS, type CheckId } from './checks/index.ts';
 import type { Framework, FrameworkId } from './framework.ts';
 import { FRAMEWORKS } from './frameworks/index.ts';
-import { type ComplianceRecord, checksOf, payloadOf, readRecord, recordOf } from './record.ts';
+import { type ComplianceRecord, checksOf, readRecord, recordOf } from './record.ts';
 import { subjectOf } from './subject.ts';
 
 export type ComplianceDeps = ReadDeps & ChangeDeps;
@@ -134,7 +134,7 @@ async function store(
       verdict: null,
       actor,
       created_at: nowMs,
-      payload: canonicalJson(payloadOf(record)),
+      payload: canonicalJson(record as unknown as JsonObject),
     },
     ...(allowance === undefined ? {} : { allowance }),
   });

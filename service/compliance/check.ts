@@ -1,7 +1,7 @@
 /** A check asks a question about one chain in one period; its answer names its numbers and its evidence. */
 
 import type { Escalations } from '../approvals/index.ts';
-import type { Artifact, EvidenceInPeriod, Period } from '../evidence/index.ts';
+import type { Artifact, EvidenceInPeriod, EvidenceKind, Period } from '../evidence/index.ts';
 import type { HeldPolicies } from '../governance/policies/index.ts';
 import type { ApiKey } from '../keys/index.ts';
 import type { SignedCheckpoint, TimedVerification } from '../proof/index.ts';
@@ -52,12 +52,6 @@ export interface Alarms {
   open: number;
 }
 
-/** Webhook endpoints that would receive an urgent event. */
-export interface Listeners {
-  /** The events that each enabled endpoint wants; null for all of them. */
-  endpoints: readonly (readonly string[] | null)[];
-}
-
 /** Settings, policies and halts in force, by the records that put them there. */
 export interface Activations {
   /** The records that they name. */
@@ -100,10 +94,15 @@ export interface ChainInPeriod {
   verification(): Promise<TimedVerification>;
   /** The newest; one that covers all that is looked at, unless none comes. */
   checkpoint(): Promise<SignedCheckpoint | null>;
-  listeners(): Promise<Listeners>;
+  /** The events that each enabled webhook endpoint wants; null for all of them. */
+  listeners(): Promise<readonly (readonly string[] | null)[]>;
   activations(): Promise<Activations>;
 }
 
 export function idsOf(artifacts: readonly Artifact[]): string[] {
   return artifacts.slice(0, MAX_EVIDENCE_IDS).map(({ id }) => id);
+}
+
+export async function newestIds(evidence: EvidenceInPeriod, kind: EvidenceKind): Promise<string[]> {
+  return idsOf(await evidence.newest(kind, MAX_EVIDENCE_IDS));
 }

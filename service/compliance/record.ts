@@ -148,11 +148,6 @@ export function statusOfCheck({ summary }: Pick<ComplianceRecord, 'summary'>): R
   return not_assessed > 0 ? 'partial' : 'met';
 }
 
-/** The recorded form: every member of it is JSON. */
-export function payloadOf(record: ComplianceRecord): JsonObject {
-  return record as unknown as JsonObject;
-}
-
 /** The payload of a `compliance_check`, read back. */
 export function readRecord(payload: JsonObject): ComplianceRecord {
   return payload as unknown as ComplianceRecord;

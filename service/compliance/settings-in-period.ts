@@ -1,10 +1,9 @@
 /** The settings that held in a period, by the evidence of their activation. */
 import type { Database } from '../database/open.ts';
 import type { Period } from '../evidence/index.ts';
-import { Failure } from '../foundation/failure.ts';
 import {
   type ApprovalSettings,
-  findVersion,
+  keptVersion,
   type SettingsDocument,
   STANDARD_HELD,
   settingsHistory,
@@ -26,26 +25,12 @@ export async function settingsIn(
   const documents = new Map<number, SettingsDocument | undefined>();
   for (const { value } of spans) {
     if (value === undefined || documents.has(value.version)) continue;
-    documents.set(value.version, await documentOf(deps, chain, value.version));
+    documents.set(value.version, (await keptVersion(deps, chain, value.version))?.document);
   }
   return spans.map(({ value, ...span }) => {
     const document = value && documents.get(value.version);
     return { ...span, value: value && document && { version: value.version, document } };
   });
-}
-
-/** undefined where its row was deleted without the service. */
-async function documentOf(
-  deps: SettingsDeps,
-  chain: number,
-  version: number,
-): Promise<SettingsDocument | undefined> {
-  try {
-    return (await findVersion(deps, chain, version)).document;
-  } catch (error) {
-    if (error instanceof Failure && error.code === 'not_found') return undefined;
-    throw error;
-  }
 }
 
 export interface HeldDocument {

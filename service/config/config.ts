@@ -19,7 +19,7 @@ import {
   type WebhookSettings,
 } from './parts.ts';
 import { type Read, SETTINGS } from './settings.ts';
-import { addressOf, asItIs, httpUrl, integerIn, oneOf } from './values.ts';
+import { addressOf, asItIs, httpUrl, integerIn, oneOf, onOrOff } from './values.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -95,7 +95,7 @@ export function readConfig(environment: Environment): Config {
     signingDir: path.resolve(read('ASSIZE_SIGNING_DIR', path.join(dataDir, 'signing'), asItIs, 'a folder')),
     baseUrl: read('ASSIZE_BASE_URL', addressOf(host, port), httpUrl, 'an http:// or https:// URL'),
     retention: readRetention(read),
-    rateLimits: read('ASSIZE_RATE_LIMITS', 'on', (text) => oneOf(['on', 'off'], text), 'on or off') === 'on',
+    rateLimits: read('ASSIZE_RATE_LIMITS', true, onOrOff, 'on or off'),
     logLevel: read(
       'ASSIZE_LOG_LEVEL',
       'info',

@@ -16,6 +16,7 @@ import {
   mailAddress,
   networks,
   oneOf,
+  onOrOff,
   plainSecret,
   postgresUrl,
   quorum,
@@ -84,7 +85,6 @@ export function readApprovals(read: Read): ApprovalSettings {
     (text) => integerIn(text, 1, MAX_APPROVAL_HOURS),
     `a number of hours from 1 to ${MAX_APPROVAL_HOURS}`,
   );
-  const separation = separationOfDuties ? 'on' : 'off';
   return {
     lifetimeMs: hours * HOUR_MS,
     required: read(
@@ -93,9 +93,7 @@ export function readApprovals(read: Read): ApprovalSettings {
       quorum,
       `such as high=2,critical=3, each from 1 to ${MAX_APPROVERS}`,
     ),
-    separationOfDuties:
-      read('ASSIZE_APPROVAL_SEPARATION', separation, (text) => oneOf(['on', 'off'], text), 'on or off') ===
-      'on',
+    separationOfDuties: read('ASSIZE_APPROVAL_SEPARATION', separationOfDuties, onOrOff, 'on or off'),
   };
 }
 

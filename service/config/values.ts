@@ -20,6 +20,11 @@ export function oneOf<T extends string>(choices: readonly T[], text: string): T 
   return choices.find((choice) => choice === text);
 }
 
+export function onOrOff(text: string): boolean | undefined {
+  if (text === 'on') return true;
+  return text === 'off' ? false : undefined;
+}
+
 export function plainSecret(text: string): string | undefined {
   const read = readSecret(text);
   return read === null || read.marked ? undefined : read.secret;

@@ -9,7 +9,8 @@ import type { Database } from './open.ts';
 export type MayContinue = () => Promise<boolean>;
 
 export interface LeasedWork extends Omit<Chore, 'run'> {
-  lease: string;
+  /** By default the name of the chore. */
+  lease?: string;
   leaseMs: number;
   /** Calls `mayContinue` before each step; it need not do so if there is nothing to do. */
   work(mayContinue: MayContinue, stopping: AbortSignal): Promise<void>;
@@ -23,11 +24,12 @@ export interface LeaseDeps {
 
 export function leasedChore(
   { db, clock, ids }: LeaseDeps,
-  { lease, leaseMs, work, ...chore }: LeasedWork,
+  { name, lease = name, leaseMs, work, ...chore }: LeasedWork,
 ): Chore {
   const holder = ids.random('node');
   return {
     ...chore,
+    name,
     async run(stopping) {
       let asked = false;
       const mayContinue = async () => {

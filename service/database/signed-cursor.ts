@@ -27,7 +27,26 @@ export interface CursorKind<Place> {
   bind(place: Place): readonly JsonValue[];
 }
 
+export interface Page<Item> {
+  items: Item[];
+  /** null on the last page. */
+  nextCursor: string | null;
+}
+
 const MAC_BYTES = 32;
+
+/** @param found has one more than the limit if another page follows. */
+export async function cutToPage<Item, Place>(
+  cursors: Cursors,
+  kind: CursorKind<Place>,
+  found: readonly Item[],
+  limit: number,
+  placeOf: (last: Item) => Place,
+): Promise<Page<Item>> {
+  const items = found.slice(0, limit);
+  const last = found.length > limit ? items.at(-1) : undefined;
+  return { items, nextCursor: last === undefined ? null : await signCursor(cursors, kind, placeOf(last)) };
+}
 
 export async function signCursor<Place>(
   { db, fillRandom }: Cursors,
@@ -56,6 +75,44 @@ export async function openCursor<Place>(
   const presented = Buffer.from(cursor);
   if (presented.length !== given.length || !timingSafeEqual(presented, given)) throw foreign();
   return place;
+}
+
+const POSITION_BYTES = 8;
+
+/** The places of a list in the order of its positions. */
+export function positionCursors(secret: string, bind: CursorKind<number>['bind']): CursorKind<number> {
+  return {
+    secret,
+    placeBytes: POSITION_BYTES,
+    write(position) {
+      const place = Buffer.alloc(POSITION_BYTES);
+      place.writeBigUInt64BE(BigInt(position));
+      return place;
+    },
+    read(bytes) {
+      const position = Number(bytes.readBigUInt64BE());
+      return Number.isSafeInteger(position) ? position : null;
+    },
+    bind,
+  };
+}
+
+const ID_BYTES = 12;
+
+/** The places of a list in the order of its ids, which have this prefix. */
+export function idCursors(
+  secret: string,
+  prefix: string,
+  bind: CursorKind<string>['bind'],
+): CursorKind<string> {
+  const start = `${prefix}_`;
+  return {
+    secret,
+    placeBytes: ID_BYTES,
+    write: (id) => Buffer.from(id.slice(start.length), 'hex'),
+    read: (bytes) => start + bytes.toString('hex'),
+    bind,
+  };
 }
 
 function foreign(): Failure {

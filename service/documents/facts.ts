@@ -1,4 +1,4 @@
-/** A list of labels with their values, in one column or in two. */
+/** The head of a document, and a list of labels with their values, in one column or in two. */
 import type { Sheet } from './sheet.ts';
 import { COLOURS, PAGE, STYLES, TEXT_WIDTH } from './theme.ts';
 
@@ -9,6 +9,18 @@ export interface Fact {
   mono?: boolean;
   /** Over the whole width. */
   wide?: boolean;
+}
+
+/** The head of the first page: the product, the kind of document, and whose it is. */
+export function drawTitle(sheet: Sheet, title: string, subtitle: string): void {
+  sheet.y = 56;
+  sheet.tagged('P', () => sheet.text('Assize', STYLES.brand));
+  sheet.ornament(() => sheet.rectangle(PAGE.left, sheet.y + 18, 28, 2.5, COLOURS.accent));
+  sheet.y += 34;
+  sheet.paragraph(title, STYLES.title, 'H1');
+  const whose = sheet.block(subtitle, STYLES.subtitle, { most: 2 });
+  sheet.tagged('P', () => sheet.place(whose, {}));
+  sheet.y += whose.height + 18;
 }
 
 const GUTTER = 18;

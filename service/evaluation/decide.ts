@@ -3,7 +3,7 @@
  * facts and settings always give the same decision, and a recorded one can be recomputed.
  */
 import { withAnswer } from './answered.ts';
-import type { Decision, Judgement, LawResult, Verdict } from './judgement.ts';
+import type { Decision, LawResult, Verdict } from './judgement.ts';
 import { LAWS } from './laws/index.ts';
 import type { Question } from './question.ts';
 
@@ -18,17 +18,10 @@ export function decide(question: Question, onLaw?: () => void): Decision {
   let verdict: Verdict = 'proceed';
   for (const law of LAWS) {
     const judgement = withAnswer(law, law.judge(question), question);
-    laws.push(resultOf(law.id, judgement));
+    laws.push({ law_id: law.id, ...judgement });
     if (judgement.result === 'fail') verdict = 'block';
     else if (judgement.result === 'warn' && verdict === 'proceed') verdict = 'escalate';
     if (onLaw !== undefined) onLaw();
   }
   return { verdict, laws };
-}
-
-/** Written out field by field: this runs for each law of each decision. */
-function resultOf(law_id: string, { result, reason, details, remedy }: Judgement): LawResult {
-  return remedy === undefined
-    ? { law_id, result, reason, details }
-    : { law_id, result, reason, details, remedy };
 }

@@ -2,20 +2,13 @@
  * The service's own facts for a verdict, gathered before `decide` runs and recorded with it. Each source of facts fills
  * one field; a field with its empty value has no effect.
  */
+import type { ApprovalUseState } from '../approvals/index.ts';
+import type { Halt } from '../governance/halts/index.ts';
 import type { PolicyMatch } from '../governance/policies/index.ts';
 import type { RiskLevel } from '../governance/settings/index.ts';
 
 /** The state of the approval that `context.approval_id` names; `none` where it names none. */
-export type ApprovalState =
-  | 'none'
-  | 'approved'
-  | 'pending'
-  | 'unknown'
-  | 'rejected'
-  | 'expired'
-  | 'cancelled'
-  | 'consumed'
-  | 'bound_to_another_request';
+export type ApprovalState = 'none' | ApprovalUseState;
 
 /** A claim for the same agent and action that was escalated or blocked within the last 24 hours. */
 export interface RefusedClaim {
@@ -42,7 +35,7 @@ export interface Facts {
   ledger_trust: number | null;
   /** The least that remains of the server-side budgets covering this action, micro-USD; null where none covers it. */
   budget_remaining_micro_usd: number | null;
-  halt: { scope: 'agent' | 'tenant'; reason: string; halt_id: string } | null;
+  halt: Halt | null;
   policy_matches: PolicyMatch[];
   refused_claims: RefusedClaim[];
   chain_health: 'sound' | 'failed';

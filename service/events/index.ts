@@ -2,7 +2,6 @@ export { dispatch, type EventConsumer, lockedHead, type PlacedEvent } from './di
 export { type EventDraft, eventOf, TEST_EVENT, writeEvent } from './event.ts';
 export { type ListedEvent, listEvents } from './list.ts';
 export {
-  firstIdAt,
   NOTICE_KINDS,
   type NoticeKind,
   type NoticeRow,

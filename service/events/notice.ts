@@ -7,6 +7,7 @@ import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { Database } from '../database/open.ts';
 import type { NoticesTable } from '../database/tables/event.ts';
+import { firstIdAt } from '../foundation/ids.ts';
 
 /** Each has its text in `texts/`. */
 export const NOTICE_KINDS = [
@@ -74,10 +75,5 @@ function noticeId(kind: NoticeKind, subject: string, at: number): string {
   const digest = createHash('sha256')
     .update(JSON.stringify([kind, subject]))
     .digest('hex');
-  return firstIdAt(at) + digest.slice(0, 12);
-}
-
-/** The first possible id of a notice at that time: all earlier ids are lower. */
-export function firstIdAt(ms: number): string {
-  return `ntc_${Math.max(0, ms).toString(16).padStart(12, '0')}`;
+  return firstIdAt('ntc', at) + digest.slice(0, 12);
 }

@@ -1,4 +1,13 @@
-export { type CursorKind, type Cursors, openCursor, signCursor } from '../database/signed-cursor.ts';
+export {
+  type CursorKind,
+  type Cursors,
+  cutToPage,
+  idCursors,
+  openCursor,
+  type Page,
+  positionCursors,
+  signCursor,
+} from '../database/signed-cursor.ts';
 export type { EvidenceAppender } from './append/append.ts';
 export { emptyOutcomesOf, forgetExpiredOutcomes, IDEMPOTENCY_LIFETIME_MS } from './append/idempotency.ts';
 export { allowanceExceeded, countRemoved } from './append/metered.ts';
@@ -43,7 +52,7 @@ export {
   sizeOf,
 } from './leaves.ts';
 export { type Days, meteredByDay } from './metered-by-day.ts';
-export { type EvidenceInPeriod, evidenceInPeriod, type Period } from './of-period.ts';
+export { type EvidenceInPeriod, type EvidenceKind, evidenceInPeriod, type Period } from './of-period.ts';
 export { PAGE_BYTES, readInPieces } from './payload-pieces.ts';
 export { type PrunedChain, prunedChains } from './pruned.ts';
 export {

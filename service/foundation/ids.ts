@@ -41,11 +41,16 @@ export class IdSource {
 
   /** `<prefix>_` + 12 hex digits of the time in ms + 12 random ones, for rows that are many. */
   ordered(prefix: string, nowMs: number): string {
-    return `${prefix}_${Math.max(0, nowMs).toString(16).padStart(12, '0')}${this.hex(6)}`;
+    return firstIdAt(prefix, nowMs) + this.hex(6);
   }
 
   /** A whole number of 48 random bits. */
   number48(): number {
     return Number.parseInt(this.hex(6), 16);
   }
+}
+
+/** No ordered id of that moment or a later one is lower. @param atMs since the epoch. */
+export function firstIdAt(prefix: string, atMs: number): string {
+  return `${prefix}_${Math.max(0, atMs).toString(16).padStart(12, '0')}`;
 }

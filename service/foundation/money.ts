@@ -3,23 +3,23 @@
  * Dollars appear only where a caller stated them and where a caller reads them.
  */
 
-const MICRO = 1_000_000;
+export const MICRO_USD = 1_000_000;
 /** A few units in the last place of a double: more than the error of one product of two doubles. */
 const LAST_PLACES = 2 ** -51;
 
 /** Micro-USD of an amount in USD. Stays finite for every finite amount, so that it can always be recorded. */
 export function microUsdOf(usd: number): number {
-  return Math.min(Math.round(usd * MICRO), Number.MAX_VALUE);
+  return Math.min(Math.round(usd * MICRO_USD), Number.MAX_VALUE);
 }
 
 /** USD of an amount in micro-USD: dividing once gives the double nearest to the decimal, which prints as it. */
 export function usdOf(microUsd: number): number {
-  return microUsd / MICRO;
+  return microUsd / MICRO_USD;
 }
 
 /** The greatest amount in USD that `microUsdOf` does not convert to more than the given micro-USD. */
 export function usdRoundedDown(microUsd: number): number {
-  const usd = microUsd / MICRO;
+  const usd = microUsd / MICRO_USD;
   return microUsdOf(usd) <= microUsd ? usd : usd * (1 - LAST_PLACES);
 }
 

@@ -1,8 +1,8 @@
 /** Forgets settled notices after three months: by then nothing can cause the same notice again. */
 import type { Database } from '../database/open.ts';
-import { firstIdAt } from '../events/index.ts';
 import type { Chore } from '../foundation/chores.ts';
 import { type Clock, DAY_MS } from '../foundation/clock.ts';
+import { firstIdAt } from '../foundation/ids.ts';
 
 const EVERY_MS = 3_600_000;
 const KEPT_MS = 90 * DAY_MS;
@@ -13,7 +13,7 @@ export function forgettingChore({ db, clock }: { db: Database; clock: Clock }): 
     name: 'forget old notices',
     everyMs: EVERY_MS,
     async run(stopping) {
-      const before = firstIdAt(clock.now() - KEPT_MS);
+      const before = firstIdAt('ntc', clock.now() - KEPT_MS);
       for (const { tenant_id } of await db.selectFrom('tenants').select('tenant_id').execute()) {
         let forgotten = ROWS_AT_ONCE;
         while (forgotten === ROWS_AT_ONCE && !stopping.aborted)

@@ -1,7 +1,7 @@
 /** The notices of a tenant's environment, newest first, page by page, whether mailed or not. */
 import type { JsonObject } from '@assize/evidence-format';
 import { NOTICE_KINDS, type NoticeKind, type NoticeRow } from '../events/index.ts';
-import { type CursorKind, type Cursors, chainId, openCursor, signCursor } from '../evidence/index.ts';
+import { type Cursors, chainId, cutToPage, idCursors, openCursor, type Page } from '../evidence/index.ts';
 import { type Environment, environmentOf } from '../tenants/index.ts';
 import { letterOf } from './letters/texts.ts';
 import { IN_LOG, NO_RECIPIENT } from './sending/due.ts';
@@ -25,12 +25,6 @@ export interface ListedNotice {
   sentTo: string | null;
 }
 
-export interface NoticePage {
-  items: ListedNotice[];
-  /** null on the last page. */
-  nextCursor: string | null;
-}
-
 interface ListDeps extends Cursors {
   config: { baseUrl: string };
   clock: { now(): number };
@@ -42,9 +36,10 @@ export async function listNotices(
   chain: number,
   limit: number,
   cursor?: string,
-): Promise<NoticePage> {
+): Promise<Page<ListedNotice>> {
   const { db } = deps;
-  const before = cursor === undefined ? null : await openCursor(deps, kindOf(chain), cursor);
+  const kind = idCursors('notice cursors', 'ntc', (noticeId) => [chainId(chain), noticeId]);
+  const before = cursor === undefined ? null : await openCursor(deps, kind, cursor);
   let page = db
     .selectFrom('notices')
     .selectAll()
@@ -55,10 +50,8 @@ export async function listNotices(
     .orderBy('notice_id', 'desc')
     .limit(limit + 1)
     .execute();
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  const nextCursor = last === undefined ? null : await signCursor(deps, kindOf(chain), last.notice_id);
-  return { items: await asListed(deps, chain, shown), nextCursor };
+  const { items, nextCursor } = await cutToPage(deps, kind, rows, limit, ({ notice_id }) => notice_id);
+  return { items: await asListed(deps, chain, items), nextCursor };
 }
 
 async function asListed(deps: ListDeps, chain: number, rows: readonly NoticeRow[]): Promise<ListedNotice[]> {
@@ -97,17 +90,4 @@ function statusOf({ due_at, sent_to }: NoticeRow): NoticeStatus {
   if (sent_to === IN_LOG) return 'logged';
   if (sent_to === NO_RECIPIENT) return 'not_needed';
   return sent_to === null ? 'given_up' : 'sent';
-}
-
-const ID_BYTES = 12;
-const PREFIX = 'ntc_';
-
-function kindOf(chain: number): CursorKind<string> {
-  return {
-    secret: 'notice cursors',
-    placeBytes: ID_BYTES,
-    write: (noticeId) => Buffer.from(noticeId.slice(PREFIX.length), 'hex'),
-    read: (bytes) => PREFIX + bytes.toString('hex'),
-    bind: (noticeId) => [chainId(chain), noticeId],
-  };
 }

@@ -44,7 +44,11 @@ export {
   openAlarms,
   raiseAlarm,
 } from './verification/alarms.ts';
-export type { EvidenceVerifier, TimedVerification } from './verification/evidence-verifier.ts';
+export {
+  type EvidenceVerifier,
+  type TimedVerification,
+  verificationFields,
+} from './verification/evidence-verifier.ts';
 export { soundRun } from './verification/lean.ts';
 export { verifyChain } from './verification/verify-chain.ts';
 export type { RangeVerifier } from './verification/verify-threads.ts';

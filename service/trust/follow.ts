@@ -5,30 +5,24 @@
 import { canonicalJson } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import { type BoundStatement, bound } from '../database/append-store.ts';
-import { leasedChore } from '../database/leased-chore.ts';
+import { type LeaseDeps, leasedChore } from '../database/leased-chore.ts';
 import type { Database } from '../database/open.ts';
 import type { TrustCausesTable } from '../database/tables/governance.ts';
 import { eventOf } from '../events/index.ts';
 import type { Append, EvidenceAppender } from '../evidence/index.ts';
 import type { Chore } from '../foundation/chores.ts';
-import type { Clock } from '../foundation/clock.ts';
-import type { IdSource } from '../foundation/ids.ts';
 import type { RiskLevel } from '../governance/settings/index.ts';
 import { type Step, shown, stepOf, type TrustState } from './formula.ts';
 import { ledgerRows, stateOf } from './ledger.ts';
 import type { TrustScores } from './scores.ts';
 
-export interface TrustChoreDeps {
-  db: Database;
+export interface TrustChoreDeps extends LeaseDeps {
   appender: EvidenceAppender;
-  clock: Clock;
-  ids: IdSource;
   trust: TrustScores;
 }
 
 type Cause = Selectable<TrustCausesTable>;
 
-const LEASE = 'take up what trust rests on';
 const LEASE_MS = 5000;
 const EVERY_MS = 100;
 const CAUSES_AT_ONCE = 256;
@@ -36,9 +30,8 @@ const CAUSES_AT_ONCE = 256;
 export function trustChore(deps: TrustChoreDeps): Chore {
   const { db } = deps;
   return leasedChore(deps, {
-    name: LEASE,
+    name: 'take up what trust rests on',
     everyMs: EVERY_MS,
-    lease: LEASE,
     leaseMs: LEASE_MS,
     async work(mayContinue) {
       for (let taken = 1; taken > 0; ) {

@@ -1,8 +1,15 @@
 /** The ledger for readers: an agent's score, its updates, and the list of agents. */
 import { parseJson } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
-import { type CursorKind, type Cursors, findArtifacts, openCursor, signCursor } from '../evidence/index.ts';
-import { ceilingAt, START_SCORE, scoreAt, shown, sumsAt } from './formula.ts';
+import {
+  type CursorKind,
+  type Cursors,
+  cutToPage,
+  findArtifacts,
+  openCursor,
+  type Page,
+} from '../evidence/index.ts';
+import { ceilingAt, scoreAt, shown, sumsAt } from './formula.ts';
 import { findLedgerRow, type LedgerRow, stateOf } from './ledger.ts';
 
 const MAX_TRUST = 100;
@@ -27,27 +34,22 @@ export async function trustStatusOf(
   agentId: string,
   at: number,
 ): Promise<TrustStatus> {
-  const row = await findLedgerRow(db, chain, agentId);
-  if (row !== undefined) return statusFrom(row, at);
-  const ceiling = ceilingAt(null, at);
-  return {
-    ...{ agentId, known: false, score: START_SCORE, successes: 0, failures: 0 },
-    ...{ ceiling, updates: 0, lastUpdateId: null },
-  };
+  return statusOf(agentId, await findLedgerRow(db, chain, agentId), at);
 }
 
-function statusFrom(row: LedgerRow, at: number): TrustStatus {
-  const state = stateOf(row);
-  const { successes, failures } = sumsAt(state, at);
+/** @param row undefined for an unknown agent. */
+function statusOf(agentId: string, row: LedgerRow | undefined, at: number): TrustStatus {
+  const state = row === undefined ? null : stateOf(row);
+  const { successes, failures } = state === null ? { successes: 0, failures: 0 } : sumsAt(state, at);
   return {
-    agentId: row.agent_id,
-    known: true,
+    agentId,
+    known: row !== undefined,
     score: shown(scoreAt(state, at)),
     successes: shown(successes),
     failures: shown(failures),
     ceiling: shown(Math.min(MAX_TRUST, ceilingAt(state, at))),
-    updates: row.revision,
-    lastUpdateId: row.last_update_id,
+    updates: row?.revision ?? 0,
+    lastUpdateId: row?.last_update_id ?? null,
   };
 }
 
@@ -67,7 +69,7 @@ export async function listUpdates(
   agentId: string,
   limit: number,
   cursor?: string,
-): Promise<{ items: TrustUpdate[]; nextCursor: string | null }> {
+): Promise<Page<TrustUpdate>> {
   const kind = kindOf<number>(
     'trust history cursors',
     [chain, agentId],
@@ -84,18 +86,17 @@ export async function listUpdates(
     .orderBy('revision', 'desc')
     .limit(limit + 1)
     .execute();
-  const page = rows.slice(0, limit);
+  const page = await cutToPage(cursors, kind, rows, limit, ({ revision }) => revision);
   const artifacts = await findArtifacts(
     db,
     chain,
-    page.map(({ evidence_id }) => evidence_id),
+    page.items.map(({ evidence_id }) => evidence_id),
   );
-  const items = page.map(({ evidence_id, cause_id }) => {
+  const items = page.items.map(({ evidence_id, cause_id }) => {
     const { createdAt = 0, payload = null } = artifacts.get(evidence_id) ?? {};
     return { evidenceId: evidence_id, causeId: cause_id, at: createdAt, change: changeIn(payload) };
   });
-  const last = rows.length > limit ? page.at(-1) : undefined;
-  return { items, nextCursor: last === undefined ? null : await signCursor(cursors, kind, last.revision) };
+  return { items, nextCursor: page.nextCursor };
 }
 
 function changeIn(payload: unknown): TrustUpdate['change'] {
@@ -126,20 +127,17 @@ export async function listAgents(
   chain: number,
   { order, limit, nowMs }: { order: AgentOrder; limit: number; nowMs: number },
   cursor?: string,
-): Promise<{ items: TrustStatus[]; nextCursor: string | null }> {
+): Promise<Page<TrustStatus>> {
   const kind = kindOf<AgentPlace>('trusted agents cursors', [chain, order], Array.isArray);
   const after = cursor === undefined ? null : await openCursor(cursors, kind, cursor);
   const at = after?.[2] ?? nowMs;
   const find = order === 'name' ? byName : byScore;
   const found = await find(cursors.db, chain, after, limit + 1, at);
-  const items = found.slice(0, limit);
-  const last = found.length > limit ? items.at(-1) : undefined;
-  const place: AgentPlace | undefined = last && [last.agentId, last.score, at];
-  return { items, nextCursor: place === undefined ? null : await signCursor(cursors, kind, place) };
+  return cutToPage(cursors, kind, found, limit, ({ agentId, score }) => [agentId, score, at]);
 }
 
 async function byName(db: Database, chain: number, after: AgentPlace | null, limit: number, at: number) {
-  return (await rowsAfter(db, chain, after?.[0] ?? '', limit)).map((row) => statusFrom(row, at));
+  return (await rowsAfter(db, chain, after?.[0] ?? '', limit)).map((row) => statusOf(row.agent_id, row, at));
 }
 
 /** Scores change with time, so no index has them: all are read, and the lowest are kept. */
@@ -147,7 +145,7 @@ async function byScore(db: Database, chain: number, after: AgentPlace | null, li
   let least: TrustStatus[] = [];
   for (let lastAgent = ''; ; ) {
     const rows = await rowsAfter(db, chain, lastAgent, ROWS_AT_ONCE);
-    const some = rows.map((row) => statusFrom(row, at)).filter((each) => isAfter(each, after));
+    const some = rows.map((row) => statusOf(row.agent_id, row, at)).filter((each) => isAfter(each, after));
     least = [...least, ...some].sort(ascending).slice(0, limit);
     if (rows.length < ROWS_AT_ONCE) return least;
     lastAgent = rows.at(-1)?.agent_id ?? '';

@@ -20,11 +20,8 @@ export interface Quota {
   used: Used;
 }
 
-/** Nothing is counted against an allowance, as in the sandbox. */
-export const UNMETERED = null;
-
 export interface Quotas {
-  /** {@link UNMETERED} outside production. @throws {Failure} `unavailable` where it is not known and the database can't be reached. */
+  /** null outside production, where nothing is counted against an allowance. @throws {Failure} `unavailable` where it is not known and the database can't be reached. */
   of(whose: Pick<Principal, 'environment' | 'tenantId' | 'chain'>): Quota | null | Promise<Quota | null>;
 }
 
@@ -41,7 +38,7 @@ export function quotasOver(db: Database, clock: Clock): Quotas {
   );
   return {
     of({ environment, tenantId, chain }) {
-      return environment === 'production' ? cache.get(`${tenantId}/${chain}`) : UNMETERED;
+      return environment === 'production' ? cache.get(`${tenantId}/${chain}`) : null;
     },
   };
 }

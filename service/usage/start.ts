@@ -1,8 +1,9 @@
 /** Starts the quotas and the limits, and their chores: closing months, reporting thresholds and days. */
+import type { LeaseDeps } from '../database/leased-chore.ts';
 import type { Started } from '../foundation/chores.ts';
 import { closingChore } from './account/close.ts';
-import { type ReportDeps, reportChore } from './export/reports.ts';
-import { type RateLimiter, rateLimiter } from './limits/rate-limiter.ts';
+import { reportChore } from './export/reports.ts';
+import { NodeRateLimiter, type RateLimiter } from './limits/rate-limiter.ts';
 import { type Quotas, quotasOver } from './quota.ts';
 import { thresholdChore } from './thresholds.ts';
 
@@ -12,9 +13,9 @@ export interface Usage extends Started {
   rateLimits: RateLimiter | null;
 }
 
-export function startUsage(deps: ReportDeps & { config: { rateLimits: boolean } }): Usage {
+export function startUsage(deps: LeaseDeps & { config: { rateLimits: boolean } }): Usage {
   const { db, clock, ids, config } = deps;
-  const rateLimits = config.rateLimits ? rateLimiter({ db, clock, node: ids.random('node') }) : null;
+  const rateLimits = config.rateLimits ? new NodeRateLimiter({ db, clock, node: ids.random('node') }) : null;
   return {
     quotas: quotasOver(db, clock),
     rateLimits,

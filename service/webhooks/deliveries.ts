@@ -2,22 +2,17 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database/open.ts';
 import type { WebhookAttemptsTable, WebhookDeliveriesTable } from '../database/tables/event.ts';
-import { type CursorKind, type Cursors, openCursor, signCursor } from '../evidence/index.ts';
+import { type Cursors, cutToPage, openCursor, type Page, positionCursors } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import { isId } from '../foundation/ids.ts';
 import { findEndpoint } from './endpoints/endpoint.ts';
+import { deliveriesOf } from './endpoints/row.ts';
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 export type Delivery = Selectable<WebhookDeliveriesTable>;
 export type Attempt = Selectable<WebhookAttemptsTable>;
-
-export interface DeliveryPage {
-  items: Delivery[];
-  /** null on the last page. */
-  nextCursor: string | null;
-}
 
 /** The latest tries only, since replays have no limit. */
 const MAX_ATTEMPTS_SHOWN = 100;
@@ -29,21 +24,18 @@ export async function listDeliveries(
   endpointId: string,
   status: DeliveryStatus | null,
   { limit, cursor }: { limit: number; cursor?: string },
-): Promise<DeliveryPage> {
+): Promise<Page<Delivery>> {
   const { db } = cursors;
   await findEndpoint(db, chain, endpointId);
-  const kind = kindOf(chain, endpointId, status);
-  let page = ofEndpoint(db, chain, endpointId).selectAll();
+  const kind = positionCursors('delivery cursors', (position) => [chain, endpointId, position, status]);
+  let page = deliveriesOf(db, chain, endpointId).selectAll();
   if (status !== null) page = page.where('status', '=', sql.lit(status));
   if (cursor !== undefined) page = page.where('position', '<', await openCursor(cursors, kind, cursor));
   const rows = await page
     .orderBy('position', 'desc')
     .limit(limit + 1)
     .execute();
-  const items = rows.slice(0, limit);
-  const last = rows.length > limit ? items.at(-1) : undefined;
-  const nextCursor = last === undefined ? null : await signCursor(cursors, kind, last.position);
-  return { items, nextCursor };
+  return cutToPage(cursors, kind, rows, limit, ({ position }) => position);
 }
 
 /** @throws {Failure} `not_found`. */
@@ -62,7 +54,7 @@ export async function findDelivery(
     .where('event_id', '=', eventId)
     .executeTakeFirst();
   if (event === undefined || event.position === null) throw noSuchDelivery();
-  const delivery = await ofEndpoint(db, chain, endpointId)
+  const delivery = await deliveriesOf(db, chain, endpointId)
     .selectAll()
     .where('position', '=', event.position)
     .executeTakeFirst();
@@ -86,27 +78,4 @@ export async function attemptsOf(db: Database, delivery: Delivery): Promise<Atte
 
 export function noSuchDelivery(): Failure {
   return new Failure('not_found', 'There is no such delivery.');
-}
-
-function ofEndpoint(db: Database, chain: number, endpointId: string) {
-  return db.selectFrom('webhook_deliveries').where('chain', '=', chain).where('endpoint_id', '=', endpointId);
-}
-
-const PLACE_BYTES = 8;
-
-function kindOf(chain: number, endpointId: string, status: DeliveryStatus | null): CursorKind<number> {
-  return {
-    secret: 'delivery cursors',
-    placeBytes: PLACE_BYTES,
-    write(position) {
-      const place = Buffer.alloc(PLACE_BYTES);
-      place.writeBigInt64BE(BigInt(position));
-      return place;
-    },
-    read(bytes) {
-      const position = Number(bytes.readBigInt64BE());
-      return Number.isSafeInteger(position) ? position : null;
-    },
-    bind: (position) => [chain, endpointId, position, status],
-  };
 }

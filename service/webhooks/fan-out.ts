@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { Database } from '../database/open.ts';
 import type { EventConsumer, PlacedEvent } from '../events/index.ts';
 import type { Clock } from '../foundation/clock.ts';
+import { updateEndpoint } from './endpoints/row.ts';
 import { AT_ONCE } from './sending/due.ts';
 
 interface Subscriber {
@@ -46,11 +47,8 @@ function wantedOf(events: readonly PlacedEvent[], endpointId: string, types: str
 
 /** @returns false where the endpoint was deleted or disabled meanwhile: then nothing is kept for it. */
 async function wake(tx: Database, chain: number, endpointId: string, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('webhook_endpoints')
+  const { numUpdatedRows } = await updateEndpoint(tx, chain, endpointId)
     .set({ due_at: sql<number>`CASE WHEN due_at <= ${now} THEN due_at ELSE ${now} END` })
-    .where('chain', '=', chain)
-    .where('endpoint_id', '=', endpointId)
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows === 1n;

@@ -8,10 +8,11 @@ import { type LeaseDeps, leasedChore, type MayContinue } from '../database/lease
 import type { Database } from '../database/open.ts';
 import type { Chore } from '../foundation/chores.ts';
 import { DAY_MS } from '../foundation/clock.ts';
+import { firstIdAt } from '../foundation/ids.ts';
+import { deliveriesOf } from './endpoints/row.ts';
 
 export const EVENTS_KEPT_MS = 30 * DAY_MS;
 
-const LEASE = 'forget old events';
 const LEASE_MS = 60_000;
 const EVERY_MS = 600_000;
 /** Rows in one transaction; while it runs on SQLite, no evaluation commits. */
@@ -27,9 +28,8 @@ interface OldEvent {
 export function forgetEventsChore(deps: LeaseDeps): Chore {
   const { db, clock } = deps;
   return leasedChore(deps, {
-    name: LEASE,
+    name: 'forget old events',
     everyMs: EVERY_MS,
-    lease: LEASE,
     leaseMs: LEASE_MS,
     work: (mayContinue) => forgetEvents(db, clock.now() - EVENTS_KEPT_MS, mayContinue),
   });
@@ -79,13 +79,12 @@ async function endpointsOf(db: Database, chain: number): Promise<string[]> {
 
 /** By their ids, which begin with the time. */
 function oldEvents(db: Database, chain: number, last: string, before: number): Promise<OldEvent[]> {
-  const end = `evt_${Math.max(0, before).toString(16).padStart(12, '0')}`;
   return db
     .selectFrom('events')
     .select(['event_id', 'position'])
     .where('chain', '=', chain)
     .where('event_id', '>', last)
-    .where('event_id', '<', end)
+    .where('event_id', '<', firstIdAt('evt', before))
     .where('position', 'is not', null)
     .orderBy('event_id')
     .limit(EVENTS_AT_ONCE)
@@ -135,11 +134,8 @@ async function forgetDeliveries(
       .where('position', 'in', forgotten)
       .execute();
   }
-  const left = await tx
-    .selectFrom('webhook_deliveries')
+  const left = await deliveriesOf(tx, chain, endpointId)
     .select('position')
-    .where('chain', '=', chain)
-    .where('endpoint_id', '=', endpointId)
     .where('position', 'in', positions)
     .execute();
   return left.map(({ position }) => position);

@@ -9,6 +9,7 @@ import { eventOf, TEST_EVENT, writeEvent } from '../events/index.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { type Delivery, findDelivery, noSuchDelivery } from './deliveries.ts';
 import { type EndpointDeps, findEndpoint, isDisabled } from './endpoints/endpoint.ts';
+import { deliveriesOf, updateEndpoint } from './endpoints/row.ts';
 import { inShortTransactions, ROWS_AT_ONCE } from './endpoints/settle.ts';
 
 export interface ReplayDeps {
@@ -74,23 +75,19 @@ interface Some {
 
 /** @returns the positions of the replayed deliveries. */
 async function replaySome(tx: Database, { chain, endpointId, since, last, now }: Some): Promise<number[]> {
+  const some = deliveriesOf(tx, chain, endpointId)
+    .select('position')
+    .where('status', '=', sql.lit('failed' as const))
+    .where('position', '>', last)
+    .where('created_at', '>=', since)
+    .orderBy('position')
+    .limit(ROWS_AT_ONCE);
   const rows = await tx
     .updateTable('webhook_deliveries')
     .set(begunAnew(now))
     .where('chain', '=', chain)
     .where('endpoint_id', '=', endpointId)
-    .where('position', 'in', (from) =>
-      from
-        .selectFrom('webhook_deliveries')
-        .select('position')
-        .where('chain', '=', chain)
-        .where('endpoint_id', '=', endpointId)
-        .where('status', '=', sql.lit('failed' as const))
-        .where('position', '>', last)
-        .where('created_at', '>=', since)
-        .orderBy('position')
-        .limit(ROWS_AT_ONCE),
-    )
+    .where('position', 'in', some)
     .returning('position')
     .execute();
   return rows.map(({ position }) => position);
@@ -102,11 +99,8 @@ function begunAnew(now: number) {
 
 /** @throws {Failure} `not_found`; `conflict`. */
 async function holdEnabled(tx: Database, chain: number, endpointId: string, now: number): Promise<void> {
-  const held = await tx
-    .updateTable('webhook_endpoints')
+  const held = await updateEndpoint(tx, chain, endpointId)
     .set({ due_at: now })
-    .where('chain', '=', chain)
-    .where('endpoint_id', '=', endpointId)
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
   if (held.numUpdatedRows === 1n) return;

@@ -84,34 +84,26 @@ async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
 }
 
 async function dataFolder(dataDir: string): Promise<Finding[]> {
+  const finding = (state: Finding['state'], found: string): Finding => ({
+    what: 'data folder',
+    state,
+    found,
+  });
   try {
     await access(dataDir, constants.W_OK);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
-      return [
-        {
-          what: 'data folder',
-          state: 'warning',
-          found: `${dataDir} does not exist; the first start creates it`,
-        },
-      ];
-    }
-    return [
-      { what: 'data folder', state: 'problem', found: `${dataDir} can't be written: ${describe(error)}` },
-    ];
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    if (isMissing) return [finding('warning', `${dataDir} does not exist; the first start creates it`)];
+    return [finding('problem', `${dataDir} can't be written: ${describe(error)}`)];
   }
   const { bavail, bsize } = await statfs(dataDir);
   const free = bavail * bsize;
   const state = free < MIN_FREE_BYTES ? 'warning' : 'ok';
-  const room: Finding = {
-    what: 'data folder',
-    state,
-    found: `${dataDir}, ${(free / 1e9).toFixed(1)} GB free`,
-  };
+  const room = finding(state, `${dataDir}, ${(free / 1e9).toFixed(1)} GB free`);
   const open = await readableByOthers(path.join(dataDir, 'assize.db'));
   if (open.length === 0) return [room];
   const found = `other users of this machine can read ${open.join(', ')}; the next start corrects the permissions where it may`;
-  return [room, { what: 'data folder', state: 'warning', found }];
+  return [room, finding('warning', found)];
 }
 
 async function database(config: Config): Promise<Finding[]> {
@@ -129,20 +121,14 @@ async function database(config: Config): Promise<Finding[]> {
         ? sql<{ version: string }>`SELECT 'SQLite ' || sqlite_version() AS version`
         : sql<{ version: string }>`SELECT version() AS version`;
     const { rows } = await version.execute(db);
-    const findings: Finding[] = [
-      { what: 'database', state: 'ok', found: `${rows[0]?.version ?? kind} (${where})` },
-    ];
-    const signing = await signingFinding(db, systemClock(config.clockOffsetMs), config.signingDir);
-    const secrets = await secretsFinding(db, config);
-    const evidence = await evidenceFindings(db, kind, config.signingDir);
     return [
-      ...findings,
+      { what: 'database', state: 'ok', found: `${rows[0]?.version ?? kind} (${where})` },
       await durability(db, kind),
       await migrations(db),
       await contents(db),
-      signing,
-      ...evidence,
-      secrets,
+      await signingFinding(db, systemClock(config.clockOffsetMs), config.signingDir),
+      ...(await evidenceFindings(db, kind, config.signingDir)),
+      await secretsFinding(db, config),
     ];
   } catch (error) {
     if (error instanceof NoInstallation) {

@@ -1,7 +1,7 @@
 /** `assize evidence export`: writes the same export as the API to a file, without a key. */
 
 import { createWriteStream } from 'node:fs';
-import { open, rename, rm, unlink } from 'node:fs/promises';
+import { rename, rm, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
@@ -17,10 +17,10 @@ import {
   openDownload,
 } from '../../proof/index.ts';
 import type { Service } from '../../wiring.ts';
-import { type ChainOptions, chainFor, moment, onChain } from '../options.ts';
+import { type ChainOptions, moment, onChain, withChain } from '../options.ts';
 import { progressBar } from '../progress.ts';
 import type { WithService } from '../service-for-command.ts';
-import { print, printJson } from '../terminal.ts';
+import { print, printJson, writeNewFile } from '../terminal.ts';
 
 interface ExportOptions extends ChainOptions {
   format: ExportFormat;
@@ -44,7 +44,9 @@ export function exportCommand(evidence: Command, withService: WithService): void
     .option('--overwrite', 'replace the file where there is one')
     .option('--json', 'print JSON')
     .action(async (options: ExportOptions) => {
-      const written = await withService((service) => exportToFile(service, options));
+      const written = await withChain(withService, options, (service, chain) =>
+        exportToFile(service, chain, options),
+      );
       if (options.json) printJson(toJson(written));
       else print(sentencesOf(written));
     });
@@ -56,33 +58,22 @@ interface Written {
   bytes: number;
 }
 
-async function exportToFile(service: Service, options: ExportOptions): Promise<Written> {
+async function exportToFile(service: Service, chain: number, options: ExportOptions): Promise<Written> {
   const { from = null, to = null, type = null, format } = options;
   requireOrder(from ?? undefined, to ?? undefined, ['--to']);
-  const chain = await chainFor(service.db, options);
   const filter = { from, to, artifactTypes: type === null ? null : [...new Set(type)] };
   const definition = await createExport(service, chain, { format, filter, createdBy: OPERATOR });
   const file = path.resolve(options.out ?? fileNameOf(definition));
-  const release = options.overwrite ? async () => undefined : await reserve(file);
+  // Creates the file first, so that no other file is replaced.
+  if (!options.overwrite) await writeNewFile(file, '', { overwrite: false });
   try {
     const download = await openDownload(service, definition, OPERATOR);
     const bytes = await write(download, file, definition, options.json !== true);
     return { definition, file, bytes };
   } catch (error) {
-    await release();
+    if (!options.overwrite) await unlink(file);
     throw error;
   }
-}
-
-/** Creates the file first, so that no other file is replaced. @returns a function that removes it again. */
-async function reserve(file: string): Promise<() => Promise<void>> {
-  try {
-    await (await open(file, 'wx')).close();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    throw new Error(`${file} is there already: name another with --out, or pass --overwrite.`);
-  }
-  return () => unlink(file);
 }
 
 /** Under another name until it is whole and on disk. */

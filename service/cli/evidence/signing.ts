@@ -6,7 +6,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { chainId } from '../../evidence/index.ts';
 import { DAY_MS } from '../../foundation/clock.ts';
 import { checkpointCovering, publishedKeys, type Rotation, rotateSigningKey } from '../../proof/index.ts';
-import { type ChainOptions, chainFor, onChain } from '../options.ts';
+import { type ChainOptions, onChain, withChain } from '../options.ts';
 import type { WithService } from '../service-for-command.ts';
 import { isoOrDash, note, print, printJson } from '../terminal.ts';
 
@@ -49,8 +49,7 @@ export function checkpointCommand(evidence: Command, withService: WithService): 
 }
 
 async function showCheckpoint(withService: WithService, options: CheckpointOptions): Promise<void> {
-  const { chain, checkpoint, keys } = await withService(async ({ db }) => {
-    const chain = await chainFor(db, options);
+  const { chain, checkpoint, keys } = await withChain(withService, options, async ({ db }, chain) => {
     const { size } = await db
       .selectFrom('chains')
       .select('size')

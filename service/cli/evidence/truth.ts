@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { type TruthVerification, truthFields } from '../../audit/index.ts';
-import { type ChainOptions, chainFor, onChain } from '../options.ts';
+import { type ChainOptions, onChain, withChain } from '../options.ts';
 import type { WithService } from '../service-for-command.ts';
 import { EXIT, print, printJson, table } from '../terminal.ts';
 
@@ -12,12 +12,10 @@ export function truthCommand(evidence: Command, withService: WithService): void 
       `compare all stored data of a chain with its evidence; exits with ${EXIT.unsound} if something differs`,
     )
     .option('--json', 'print JSON')
-    .action(async ({ tenant, environment, json }: ChainOptions) => {
-      const found = await withService(async ({ db, truth }) => {
-        return truth.verify(await chainFor(db, { tenant, environment }));
-      });
-      if (json) printJson(truthFields(found));
-      else print(reportOf(found, `${tenant}/${environment}`));
+    .action(async (options: ChainOptions) => {
+      const found = await withChain(withService, options, ({ truth }, chain) => truth.verify(chain));
+      if (options.json) printJson(truthFields(found));
+      else print(reportOf(found, `${options.tenant}/${options.environment}`));
       if (!found.overallValid) process.exitCode = EXIT.unsound;
     });
 }

@@ -4,14 +4,13 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { VERIFIER_NAME, verifierFile } from '../../documents/verifier-file.ts';
 import { publishedKeyFields, publishedKeys } from '../../proof/index.ts';
-import { type ChainOptions, chainFor, onChain } from '../options.ts';
+import { type ChainOptions, type JsonOption, onChain, withChain } from '../options.ts';
 import type { WithService } from '../service-for-command.ts';
 import { isoOrDash, note, print, printJson, writeNewFile } from '../terminal.ts';
 
-interface FileOptions {
+interface FileOptions extends JsonOption {
   out: string;
   overwrite?: boolean;
-  json?: boolean;
 }
 
 export function verifierKeysCommand(keys: Command, withService: WithService): void {
@@ -21,7 +20,7 @@ export function verifierKeysCommand(keys: Command, withService: WithService): vo
     )
     .option('--json', 'print JSON')
     .action(async (options: ChainOptions) => {
-      const published = await withService(async ({ db }) => publishedKeys(db, await chainFor(db, options)));
+      const published = await withChain(withService, options, ({ db }, chain) => publishedKeys(db, chain));
       if (options.json) {
         printJson({ keys: published.map(publishedKeyFields) });
         return;

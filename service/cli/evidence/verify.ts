@@ -1,13 +1,13 @@
 /** `assize evidence verify`. */
 
 import { readFile } from 'node:fs/promises';
-import { restoreSentence, statedRestoreFields } from '@assize/evidence-format';
+import { restoreSentence } from '@assize/evidence-format';
 import type { Command } from 'commander';
-import type { TimedVerification } from '../../proof/index.ts';
-import { type ChainOptions, chainFor, onChain } from '../options.ts';
+import { type TimedVerification, verificationFields } from '../../proof/index.ts';
+import { type ChainOptions, onChain, withChain } from '../options.ts';
 import { progressBar } from '../progress.ts';
 import type { WithService } from '../service-for-command.ts';
-import { EXIT, isoOrDash, print, printJson } from '../terminal.ts';
+import { EXIT, print, printJson } from '../terminal.ts';
 
 interface VerifyOptions extends ChainOptions {
   full?: boolean;
@@ -33,11 +33,10 @@ async function verify(withService: WithService, options: VerifyOptions): Promise
   const trustedCheckpoint =
     options.trustedCheckpoint === undefined ? undefined : await readFile(options.trustedCheckpoint);
   const bar = json ? null : progressBar('artifacts');
-  const result = await withService(async ({ db, evidenceVerifier }) => {
-    const chain = await chainFor(db, options);
-    return evidenceVerifier.verify(chain, { full, trustedCheckpoint, onProgress: bar?.show });
-  }).finally(() => bar?.end());
-  if (json) printJson(toJson(result));
+  const result = await withChain(withService, options, ({ evidenceVerifier }, chain) =>
+    evidenceVerifier.verify(chain, { full, trustedCheckpoint, onProgress: bar?.show }),
+  ).finally(() => bar?.end());
+  if (json) printJson(verificationFields(result));
   else print(sentencesOf(result, `${tenant}/${environment}`));
   if (!result.valid) process.exitCode = EXIT.unsound;
 }
@@ -56,22 +55,4 @@ function sentencesOf(result: TimedVerification, chain: string): string[] {
     `${chain} is sound: ${counts}, head ${result.chainHeadHash}`,
     ...result.restores.map(restoreSentence),
   ];
-}
-
-function toJson(result: TimedVerification) {
-  return {
-    valid: result.valid,
-    mode: result.mode,
-    total_artifacts: result.totalArtifacts,
-    verified_count: result.verifiedCount,
-    pruned_count: result.prunedCount,
-    redacted_count: result.redactedCount,
-    chain_head_hash: result.chainHeadHash,
-    tree_size: result.totalArtifacts,
-    root_hash: result.rootHash,
-    checkpoint: result.checkpoint,
-    verified_at: isoOrDash(result.verifiedAt),
-    first_invalid: result.firstInvalid,
-    restores: result.restores.map(statedRestoreFields),
-  };
 }

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { httpUrl } from '../../config/values.ts';
 import { EVENT_TYPES, type EventType } from '../../events/index.ts';
 import { ENVIRONMENTS } from '../../tenants/index.ts';
-import type { ListenOptions } from './run.ts';
+import { type ListenOptions, runListen } from './run.ts';
 
 const KEY_VARIABLE = 'ASSIZE_API_KEY';
 
@@ -35,8 +35,6 @@ export function listenCommand(program: Command, environment: NodeJS.ProcessEnv):
       if (options.url !== undefined && !/^[\x21-\x7e]+$/.test(key)) {
         listen.error(`error: --url needs an API key in the variable ${KEY_VARIABLE}.`);
       }
-      // Loaded only here, as it brings a client for HTTP along.
-      const { runListen } = await import('./run.ts');
       await runListen(options, environment, key);
     });
 }

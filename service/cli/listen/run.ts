@@ -5,7 +5,7 @@
 import { shownJson } from '@assize/evidence-format';
 import { readConfig } from '../../config/config.ts';
 import type { EventType } from '../../events/index.ts';
-import type { Environment } from '../../tenants/index.ts';
+import type { ChainOptions } from '../options.ts';
 import { note, printWithBackpressure } from '../terminal.ts';
 import { follow } from './follow.ts';
 import { createForwarder, type Forwarded, type Forwarder } from './forward.ts';
@@ -13,14 +13,11 @@ import { serviceSource } from './service-source.ts';
 import { lineOf } from './show.ts';
 import { databaseSource, type EventSource, type HeardEvent } from './source.ts';
 
-export interface ListenOptions {
-  tenant: string;
-  environment: Environment;
+export interface ListenOptions extends ChainOptions {
   types?: EventType[];
   from?: number;
   url?: string;
   forwardTo?: string;
-  json?: boolean;
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { backtestFields, MAX_EXAMPLES, type PolicyWanted, prepareBacktest } from '../../evaluation/index.ts';
 import { requireOrder } from '../../evidence/index.ts';
 import { NAME_PATTERN } from '../../governance/policies/index.ts';
-import { type ChainOptions, chainFor, moment, onChain } from '../options.ts';
+import { type ChainOptions, moment, onChain, withChain } from '../options.ts';
 import { progressBar } from '../progress.ts';
 import type { WithService } from '../service-for-command.ts';
 import { print, printJson, table } from '../terminal.ts';
@@ -41,8 +41,7 @@ export function backtestCommand(policies: Command, withService: WithService): vo
       const examples = Math.min(options.examples, MAX_EXAMPLES);
       const tried = { name, draft, version: options.policyVersion };
       const bar = json ? null : progressBar('artifacts');
-      const { version, found } = await withService(async (service) => {
-        const chain = await chainFor(service.db, options);
+      const { version, found } = await withChain(withService, options, async (service, chain) => {
         const wanted = { policy: tried, settings, from, to, examples };
         const prepared = await prepareBacktest(service, { chain, environment }, wanted);
         const result = await service.backtests.run(prepared.question, { onProgress: bar?.show });

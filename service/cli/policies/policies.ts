@@ -22,7 +22,7 @@ import {
   type WrittenPolicy,
 } from '../../governance/policies/index.ts';
 import type { Service } from '../../wiring.ts';
-import { type ChainOptions, chainFor, onChain } from '../options.ts';
+import { type ChainOptions, onChain, withChain } from '../options.ts';
 import type { WithService } from '../service-for-command.ts';
 import { EXIT, isoOrDash, print, printJson, table } from '../terminal.ts';
 import { printYaml } from '../yaml.ts';
@@ -116,10 +116,7 @@ function versionNumber(text: string): number {
 }
 
 async function list(withService: WithService, options: ChainOptions): Promise<void> {
-  const policies = await withService(async (service) => {
-    const { chain } = await ownerFor(service, options);
-    return listPolicies(service.db, chain);
-  });
+  const policies = await withChain(withService, options, ({ db }, chain) => listPolicies(db, chain));
   if (options.json) return printJson(policies.map(policyFields));
   const rows = policies.map(({ name, activeVersion, latestVersion, changedAt, changedBy }) => [
     name,
@@ -132,11 +129,10 @@ async function list(withService: WithService, options: ChainOptions): Promise<vo
 }
 
 async function show(withService: WithService, name: string, options: ChangeOptions): Promise<void> {
-  const { policy, version } = await withService(async (service) => {
-    const { chain } = await ownerFor(service, options);
-    const policy = await findPolicy(service.db, chain, name);
+  const { policy, version } = await withChain(withService, options, async ({ db }, chain) => {
+    const policy = await findPolicy(db, chain, name);
     const wanted = options.policyVersion ?? policy.activeVersion ?? policy.latestVersion;
-    return { policy, version: await findVersion(service.db, chain, name, wanted) };
+    return { policy, version: await findVersion(db, chain, name, wanted) };
   });
   if (options.json) {
     const { description: _, ...defined } = version.document;
@@ -155,12 +151,12 @@ async function create(
   options: ChainOptions & { file: string; activate?: true },
 ): Promise<void> {
   const written = await readFrom(options.file);
-  const { stored, policy } = await withService(async (service) => {
-    const owner = await ownerFor(service, options);
+  const { stored, policy } = await withChain(withService, options, async (service, chain) => {
+    const owner = { chain, actor: OPERATOR };
     const stored = await store(service, owner, name, written);
-    const { activeVersion: believed } = await findPolicy(service.db, owner.chain, name);
+    const { activeVersion: believed } = await findPolicy(service.db, chain, name);
     if (options.activate) await activate(service, owner, name, stored.version, believed);
-    return { stored, policy: await findPolicy(service.db, owner.chain, name) };
+    return { stored, policy: await findPolicy(service.db, chain, name) };
   });
   if (options.json) return printJson({ ...policyFields(policy), stored: versionFields(stored) });
   print(`${name}  version ${stored.version}  ${stored.hash}`);
@@ -206,11 +202,11 @@ async function change(
   options: ChangeOptions,
   act: Act,
 ): Promise<void> {
-  const policy = await withService(async (service) => {
-    const owner = await ownerFor(service, options);
-    const before = await findPolicy(service.db, owner.chain, name);
+  const policy = await withChain(withService, options, async (service, chain) => {
+    const before = await findPolicy(service.db, chain, name);
     const { expectedVersion = before.activeVersion } = options;
-    return act(service, owner, before, expectedVersion === 'none' ? null : expectedVersion);
+    const believed = expectedVersion === 'none' ? null : expectedVersion;
+    return act(service, { chain, actor: OPERATOR }, before, believed);
   });
   if (options.json) printJson(policyFields(policy));
   else print(`${name}  ${inForceText(policy)}`);
@@ -219,8 +215,4 @@ async function change(
 function inForceText({ activeVersion, latestVersion }: Policy): string {
   if (activeVersion === null) return 'no version is in force';
   return `version ${activeVersion} of ${latestVersion} is in force, on every node within a second`;
-}
-
-async function ownerFor(service: Service, options: ChainOptions): Promise<PolicyOwner> {
-  return { chain: await chainFor(service.db, options), actor: OPERATOR };
 }

@@ -11,13 +11,10 @@ import {
   TIERS,
   type Tier,
 } from '../../tenants/index.ts';
+import type { JsonOption } from '../options.ts';
 import type { WithService } from '../service-for-command.ts';
 import { isoOrDash, print, printJson, table } from '../terminal.ts';
 import { tenantTermsCommands } from './terms.ts';
-
-interface JsonOption {
-  json?: boolean;
-}
 
 export function tenantCommands(program: Command, withService: WithService): void {
   const tenants = program.command('tenants').description('create and list tenants, set what they may use');

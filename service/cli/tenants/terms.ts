@@ -5,12 +5,9 @@ import { Argument, type Command } from 'commander';
 import { METER } from '../../foundation/meters.ts';
 import { changeTenant, findTenant, setTier, type Tenant, TIERS, type Tier } from '../../tenants/index.ts';
 import { agree, figureText, type TierEffect, tierEffect } from '../../usage/index.ts';
+import type { JsonOption } from '../options.ts';
 import type { WithService } from '../service-for-command.ts';
 import { isoOrDash, print, printJson } from '../terminal.ts';
-
-interface Shown {
-  json?: boolean;
-}
 
 export function tenantTermsCommands(tenants: Command, withService: WithService): void {
   tenants
@@ -19,7 +16,7 @@ export function tenantTermsCommands(tenants: Command, withService: WithService):
     .addArgument(new Argument('<tier>').choices(TIERS))
     .description('set the monthly allowances: raised at once, lowered from the next month on; the plan stays')
     .option('--json', 'print JSON')
-    .action(async (name: string, tier: Tier, options: Shown) => {
+    .action(async (name: string, tier: Tier, options: JsonOption) => {
       const set = await withService(async (service) => {
         const tenant = await setTier(service, name, tier);
         return { tenant, effect: await tierEffect(service, tenant) };
@@ -33,7 +30,7 @@ export function tenantTermsCommands(tenants: Command, withService: WithService):
     .addArgument(new Argument('<on-or-off>').choices(['on', 'off']))
     .description('let a tenant stop at its allowances, although its tier could go over them')
     .option('--json', 'print JSON')
-    .action(async (name: string, choice: 'on' | 'off', { json }: Shown) => {
+    .action(async (name: string, choice: 'on' | 'off', { json }: JsonOption) => {
       const { hardLimit } = await withService((service) =>
         changeTenant(service.db, name, { hardLimit: choice === 'on' }),
       );
@@ -48,7 +45,7 @@ export function tenantTermsCommands(tenants: Command, withService: WithService):
     .option('--none', 'remove the agreement')
     .description('set the agreement with an enterprise tenant, for the whole running month')
     .option('--json', 'print JSON')
-    .action(async (name: string, options: Shown & { file?: string; none?: true }, command: Command) => {
+    .action(async (name: string, options: JsonOption & { file?: string; none?: true }, command: Command) => {
       if ((options.file === undefined) === (options.none === undefined)) {
         command.error('error: give either --file or --none');
       }
@@ -63,7 +60,11 @@ export function tenantTermsCommands(tenants: Command, withService: WithService):
     });
 }
 
-function showTier({ name, tier, plan }: Tenant, { holdsFrom, beyond }: TierEffect, { json }: Shown): void {
+function showTier(
+  { name, tier, plan }: Tenant,
+  { holdsFrom, beyond }: TierEffect,
+  { json }: JsonOption,
+): void {
   if (json) {
     printJson({
       name,

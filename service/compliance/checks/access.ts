@@ -9,6 +9,7 @@ import type { Lifetime } from '../spans.ts';
 import { byShare, countOf, found, shareOf, unjudged } from './wording.ts';
 
 const IDLE_DAYS = 90;
+const ALL_OR_HALF = { met: 1, partial: 0.5 };
 
 export const keysExpire: Check = {
   title: 'Keys expire',
@@ -22,12 +23,8 @@ export const keysExpire: Check = {
       endless === 0
         ? `Each of ${countOf(keys.length, 'key')} expires.`
         : `${shareOf(ending, keys.length)} of the keys expire.`;
-    return found(
-      byShare(ending, keys.length, { met: 1, partial: 0.5 }),
-      finding,
-      counts,
-      idsOf(await keyRecords()),
-    );
+    const result = byShare(ending, keys.length, ALL_OR_HALF);
+    return found(result, finding, counts, idsOf(await keyRecords()));
   },
 };
 
@@ -61,12 +58,8 @@ export const keysInUse: Check = {
       idle === 0
         ? `Each of ${countOf(keys.length, 'active key')} was made or used within ${IDLE_DAYS} days before the end of the period, or since.`
         : `${shareOf(used, keys.length)} of the keys active at the end were made or used within ${IDLE_DAYS} days before it, or since.`;
-    return found(
-      byShare(used, keys.length, { met: 1, partial: 0.5 }),
-      finding,
-      counts,
-      idsOf(await chain.keyRecords()),
-    );
+    const result = byShare(used, keys.length, ALL_OR_HALF);
+    return found(result, finding, counts, idsOf(await chain.keyRecords()));
   },
 };
 

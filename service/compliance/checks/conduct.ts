@@ -1,6 +1,6 @@
 /** Checks of conduct: whether blocks are obeyed, outcomes reported and good, trust updated, and urgent events sent. */
 import type { EventType } from '../../events/index.ts';
-import { type Check, idsOf, MAX_EVIDENCE_IDS, SAMPLE } from '../check.ts';
+import { type Check, idsOf, newestIds, SAMPLE } from '../check.ts';
 import { byShare, countOf, countText, found, shareOf, unjudged } from './wording.ts';
 
 /** The events that people need at once. */
@@ -21,16 +21,11 @@ export const blocksHeeded: Check = {
     const despite = await evidence.count(kind);
     const counts = { executed, despite_block: despite };
     if (despite === 0) {
-      const newest = await evidence.newest({ artifactType: 'action_executed' }, MAX_EVIDENCE_IDS);
-      return found(
-        'met',
-        `None of ${countOf(executed, 'action')} reported had been blocked.`,
-        counts,
-        idsOf(newest),
-      );
+      const finding = `None of ${countOf(executed, 'action')} reported had been blocked.`;
+      return found('met', finding, counts, await newestIds(evidence, { artifactType: 'action_executed' }));
     }
     const finding = `${countOf(despite, 'action')} of ${countText(executed)} reported had been blocked.`;
-    return found('not_met', finding, counts, idsOf(await evidence.newest(kind, MAX_EVIDENCE_IDS)));
+    return found('not_met', finding, counts, await newestIds(evidence, kind));
   },
 };
 
@@ -59,12 +54,8 @@ export const outcomesSucceed: Check = {
     const good = reported.length - failed.length;
     const result = byShare(good, reported.length, { met: 0.95, partial: 0.8 });
     const counts = { outcomes: reported.length, failures: failed.length };
-    return found(
-      result,
-      `${shareOf(good, reported.length)} of the outcomes looked at are a success.`,
-      counts,
-      idsOf(failed),
-    );
+    const finding = `${shareOf(good, reported.length)} of the outcomes looked at are a success.`;
+    return found(result, finding, counts, idsOf(failed));
   },
 };
 
@@ -80,13 +71,8 @@ export const trustKept: Check = {
         return unjudged('No agent is named in an outcome that was reported.', counts);
       return found('not_met', 'Outcomes of agents were reported, and no trust score moved.', counts);
     }
-    const newest = await evidence.newest({ artifactType: 'trust_update' }, MAX_EVIDENCE_IDS);
-    return found(
-      'met',
-      `${countOf(updates, 'update')} of trust scores in the period.`,
-      counts,
-      idsOf(newest),
-    );
+    const finding = `${countOf(updates, 'update')} of trust scores in the period.`;
+    return found('met', finding, counts, await newestIds(evidence, { artifactType: 'trust_update' }));
   },
 };
 
@@ -94,15 +80,12 @@ export const alertsHeard: Check = {
   title: 'Urgent alerts are sent out',
   rule: `Met where enabled webhook endpoints are told of ${URGENT.join(', ')}; in part where they are told of some. Endpoints are judged as they are when the check runs; changes of them are on record.`,
   async judge(chain) {
-    const { endpoints } = await chain.listeners();
+    const endpoints = await chain.listeners();
     const heard = URGENT.filter((type) => endpoints.some((types) => types === null || types.includes(type)));
     const counts = { endpoints: endpoints.length, urgent_events: URGENT.length, heard: heard.length };
     if (heard.length === URGENT.length) {
-      return found(
-        'met',
-        `${countOf(endpoints.length, 'enabled endpoint')} hear of every urgent event.`,
-        counts,
-      );
+      const finding = `${countOf(endpoints.length, 'enabled endpoint')} hear of every urgent event.`;
+      return found('met', finding, counts);
     }
     const missed = URGENT.filter((type) => !heard.includes(type)).join(', ');
     const finding = `${countOf(endpoints.length, 'enabled endpoint')}; none of them receives ${missed}.`;

@@ -1,5 +1,5 @@
 /** Checks of how the tenant governs: rules, thresholds, budgets, halts, and whether every change of them is on record. */
-import { type Check, idsOf, MAX_EVIDENCE_IDS } from '../check.ts';
+import { type Check, idsOf, newestIds } from '../check.ts';
 import type { HeldDocument } from '../settings-in-period.ts';
 import { countsOf } from '../spans.ts';
 import { lifetimeOf } from './access.ts';
@@ -100,22 +100,13 @@ export const haltsExercised: Check = {
   rule: 'Met where agents were halted in the period, in a drill or in earnest, with each halt on record.',
   occasional: true,
   async judge({ evidence }) {
-    const [halts, lifts] = [
-      await evidence.count({ artifactType: 'governance_change', action: 'halt.create' }),
-      await evidence.count({ artifactType: 'governance_change', action: 'halt.lift' }),
-    ];
+    const halting = { artifactType: 'governance_change', action: 'halt.create' };
+    const halts = await evidence.count(halting);
+    const lifts = await evidence.count({ artifactType: 'governance_change', action: 'halt.lift' });
     const counts = { halts, lifts };
     if (halts === 0) return unjudged('No agent was halted in the period, and no drill is on record.', counts);
-    const newest = await evidence.newest(
-      { artifactType: 'governance_change', action: 'halt.create' },
-      MAX_EVIDENCE_IDS,
-    );
-    return found(
-      'met',
-      `${countOf(halts, 'halt')} and ${countOf(lifts, 'lift')} on record.`,
-      counts,
-      idsOf(newest),
-    );
+    const finding = `${countOf(halts, 'halt')} and ${countOf(lifts, 'lift')} on record.`;
+    return found('met', finding, counts, await newestIds(evidence, halting));
   },
 };
 
@@ -125,7 +116,8 @@ export const changesRecorded: Check = {
   evenUngoverned: true,
   async judge(chain) {
     const { named, missing } = await chain.activations();
-    const changes = await chain.evidence.count({ artifactType: 'governance_change' });
+    const kind = { artifactType: 'governance_change' };
+    const changes = await chain.evidence.count(kind);
     const counts = { changes_in_period: changes, in_force: named.length, without_record: missing };
     if (missing > 0) {
       return found('not_met', `${countOf(missing, 'rule')} in force without a record of who set it.`, counts);
@@ -133,8 +125,7 @@ export const changesRecorded: Check = {
     if (named.length === 0 && changes === 0) {
       return unjudged('Nothing was changed, and nothing is in force that was set.', counts);
     }
-    const newest = await chain.evidence.newest({ artifactType: 'governance_change' }, MAX_EVIDENCE_IDS);
     const finding = `${countOf(changes, 'change')} in the period on record, and every rule in force names its own.`;
-    return found('met', finding, counts, idsOf(newest));
+    return found('met', finding, counts, await newestIds(chain.evidence, kind));
   },
 };

@@ -1,7 +1,7 @@
 /** Checks of human oversight: whether people are asked, answer, answer soon, are named, and are others than who asked. */
 import type { AnsweredApproval } from '../../approvals/index.ts';
 import type { SettingsDocument } from '../../governance/settings/index.ts';
-import { type Check, MAX_EVIDENCE_IDS, SAMPLE_ANSWERS } from '../check.ts';
+import { type Check, MAX_EVIDENCE_IDS, newestIds, SAMPLE_ANSWERS } from '../check.ts';
 import type { HeldDocument } from '../settings-in-period.ts';
 import { throughout } from './throughout.ts';
 import { ALL_THE_TIME, byShare, countOf, countText, found, shareOf, unjudged } from './wording.ts';
@@ -109,25 +109,14 @@ export const judgementBites: Check = {
     const held = escalate + block;
     const counts = { evaluations: all, escalate, block };
     if (held > 0) {
-      const newest = await evidence.newest(
-        { artifactType: 'governance_eval', verdict: escalate > 0 ? 'escalate' : 'block' },
-        MAX_EVIDENCE_IDS,
-      );
+      const kind = { artifactType: 'governance_eval', verdict: escalate > 0 ? 'escalate' : 'block' };
       const finding = `${shareOf(held, all)} of the evaluations did not simply proceed.`;
-      return found(
-        'met',
-        finding,
-        counts,
-        newest.map(({ id }) => id),
-      );
+      return found('met', finding, counts, await newestIds(evidence, kind));
     }
     if (all < ENOUGH_TO_TELL)
       return unjudged(`All of ${countOf(all, 'evaluation')} proceeded: too few to tell.`, counts);
-    return found(
-      'partial',
-      `All of ${countOf(all, 'evaluation')} proceeded: nothing was ever held back.`,
-      counts,
-    );
+    const finding = `All of ${countOf(all, 'evaluation')} proceeded: nothing was ever held back.`;
+    return found('partial', finding, counts);
   },
 };
 

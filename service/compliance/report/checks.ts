@@ -1,11 +1,10 @@
 /** The checks, each with its rule, its finding and the ids of its evidence. */
 import type { Sheet } from '../../documents/sheet.ts';
-import { PAGE, STYLES, TEXT_WIDTH } from '../../documents/theme.ts';
+import { STYLES } from '../../documents/theme.ts';
 import type { CheckRecord, ComplianceRecord } from '../record.ts';
-import { drawLabelled } from './controls.ts';
-import { RESULT_COLOURS, RESULT_NAMES } from './result-colours.ts';
+import { drawHead, drawLabelled } from './controls.ts';
+import { RESULT_NAMES } from './result-colours.ts';
 
-const MARK = 7;
 const IDS_IN_A_LINE = 3;
 
 export function drawChecks(sheet: Sheet, { checks }: ComplianceRecord): void {
@@ -25,17 +24,7 @@ function drawCheck(sheet: Sheet, check: CheckRecord): void {
   if (!sheet.fits(84)) sheet.addPage();
   sheet.ornament(() => sheet.hairline(sheet.y));
   sheet.y += 7;
-  const name = RESULT_NAMES[check.result];
-  const wide = sheet.widthOf(name, STYLES.label) + MARK + 5;
-  const block = sheet.block(check.title, STYLES.subheading, { width: TEXT_WIDTH - wide - 12 });
-  sheet.tagged('H2', () => sheet.place(block, {}));
-  const x = PAGE.width - PAGE.right - wide;
-  const draw = () => {
-    sheet.rectangle(x, sheet.y + 3.5, MARK, MARK, RESULT_COLOURS[check.result]);
-    sheet.text(name, STYLES.label, { x: x + MARK + 5, y: sheet.y + 2 });
-  };
-  sheet.tagged('P', draw);
-  sheet.y += block.height + 1;
+  drawHead(sheet, check.title, check.result, RESULT_NAMES[check.result]);
   sheet.paragraph(check.finding, STYLES.body);
   sheet.y += 3;
   drawLabelled(sheet, 'Rule', check.rule);

@@ -69,7 +69,7 @@ function drawControl(sheet: Sheet, control: ControlRecord, checks: readonly Chec
   if (!sheet.fits(Math.min(96 + checks.length * FINDING_HEIGHT, MAX_TOGETHER))) sheet.addPage();
   sheet.ornament(() => sheet.hairline(sheet.y));
   sheet.y += 7;
-  drawHead(sheet, control);
+  drawHead(sheet, `${control.id}  ${control.title}`, control.result, resultText(control));
   sheet.paragraph(control.asks, STYLES.body);
   sheet.y += 4;
   for (const check of checks) drawFinding(sheet, check);
@@ -78,17 +78,14 @@ function drawControl(sheet: Sheet, control: ControlRecord, checks: readonly Chec
   sheet.y += 9;
 }
 
-/** Its name to the left, its result to the right. */
-function drawHead(sheet: Sheet, control: ControlRecord): void {
-  const text = resultText(control);
+/** The name to the left, the result to the right, in colour and in words. */
+export function drawHead(sheet: Sheet, name: string, result: Result, text: string): void {
   const wide = sheet.widthOf(text, STYLES.label) + MARK + 5;
-  const block = sheet.block(`${control.id}  ${control.title}`, STYLES.subheading, {
-    width: TEXT_WIDTH - wide - 12,
-  });
+  const block = sheet.block(name, STYLES.subheading, { width: TEXT_WIDTH - wide - 12 });
   sheet.tagged('H2', () => sheet.place(block, {}));
   const x = PAGE.width - PAGE.right - wide;
   const draw = () => {
-    mark(sheet, control.result, x, sheet.y + 3.5);
+    mark(sheet, result, x, sheet.y + 3.5);
     sheet.text(text, STYLES.label, { x: x + MARK + 5, y: sheet.y + 2 });
   };
   sheet.tagged('P', draw);

@@ -1,5 +1,5 @@
 /** The first page: tenant, framework, period, results, and the limits of the report. */
-import { drawFacts } from '../../documents/facts.ts';
+import { drawFacts, drawTitle } from '../../documents/facts.ts';
 import type { Sheet } from '../../documents/sheet.ts';
 import { COLOURS, PAGE, STYLES, TEXT_BOTTOM, TEXT_WIDTH } from '../../documents/theme.ts';
 import { countText } from '../../documents/wording.ts';
@@ -20,16 +20,7 @@ const AS_IT_WAS =
 export function drawCover(sheet: Sheet, { evidenceId, record }: RecordedCheck): void {
   const { framework, tenant, environment } = record;
   sheet.section('Summary');
-  sheet.y = 56;
-  sheet.tagged('P', () => sheet.text('Assize', STYLES.brand));
-  sheet.ornament(() => sheet.rectangle(PAGE.left, sheet.y + 18, 28, 2.5, COLOURS.accent));
-  sheet.y += 34;
-  sheet.paragraph('Compliance report', STYLES.title, 'H1');
-  const whose = sheet.block(`${framework.name} · ${tenant.name} · ${environment}`, STYLES.subtitle, {
-    most: 2,
-  });
-  sheet.tagged('P', () => sheet.place(whose, {}));
-  sheet.y += whose.height + 18;
+  drawTitle(sheet, 'Compliance report', `${framework.name} · ${tenant.name} · ${environment}`);
   drawSubject(sheet, evidenceId, record);
   sheet.y += 22;
   drawSummary(sheet, record);

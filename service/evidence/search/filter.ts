@@ -1,6 +1,6 @@
 /** The filter of a search, and the cursor by which a list continues after the last artifact of a page. */
 
-import { type CursorKind, type Cursors, openCursor, signCursor } from '../../database/signed-cursor.ts';
+import { type CursorKind, positionCursors } from '../../database/signed-cursor.ts';
 
 export const EARLIEST = Number.MIN_SAFE_INTEGER;
 export const LATEST = Number.MAX_SAFE_INTEGER;
@@ -24,45 +24,12 @@ export interface View {
   blocks: number;
 }
 
-const POSITION_BYTES = 8;
-
-/** @param position of the last artifact of the page; the next page begins before it. */
-export function writeCursor(
-  cursors: Cursors,
-  chain: number,
-  filter: ArtifactFilter,
-  position: number,
-): Promise<string> {
-  return signCursor(cursors, kindOf(chain, filter), position);
-}
-
-/** @throws {Failure} `invalid`. */
-export function readCursor(
-  cursors: Cursors,
-  chain: number,
-  filter: ArtifactFilter,
-  cursor: string,
-): Promise<number> {
-  return openCursor(cursors, kindOf(chain, filter), cursor);
-}
-
-function kindOf(
+/** The cursors of a list, which continues after the last artifact of a page. */
+export function cursorsOf(
   chain: number,
   { artifactType, action, verdict, from, to }: ArtifactFilter,
 ): CursorKind<number> {
-  return {
-    secret: 'evidence cursors',
-    placeBytes: POSITION_BYTES,
-    write(position) {
-      const place = Buffer.alloc(POSITION_BYTES);
-      place.writeBigUInt64BE(BigInt(position));
-      return place;
-    },
-    read(bytes) {
-      const position = Number(bytes.readBigUInt64BE());
-      return Number.isSafeInteger(position) ? position : null;
-    },
-    bind: (position) =>
-      [chain, position, artifactType, action, verdict, from, to].map((part) => part ?? null),
-  };
+  return positionCursors('evidence cursors', (position) =>
+    [chain, position, artifactType, action, verdict, from, to].map((part) => part ?? null),
+  );
 }

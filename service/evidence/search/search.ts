@@ -3,12 +3,11 @@
  * after a cursor. Each answer is as of one moment, so concurrent appends neither shift a page nor repeat an item.
  */
 import type { Database } from '../../database/open.ts';
-import type { Cursors } from '../../database/signed-cursor.ts';
+import { type Cursors, openCursor, type Page, signCursor } from '../../database/signed-cursor.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { PAGE_BYTES } from '../payload-pieces.ts';
 import { type Artifact, artifactsAt } from '../read.ts';
-import type { ArtifactFilter } from './filter.ts';
-import { readCursor, writeCursor } from './filter.ts';
+import { type ArtifactFilter, cursorsOf } from './filter.ts';
 import { Matching, viewOf } from './matching.ts';
 
 export interface SearchPage {
@@ -43,17 +42,15 @@ export async function listArtifacts(
   filter: ArtifactFilter,
   limit: number,
   cursor: string | undefined,
-): Promise<{ items: Artifact[]; nextCursor: string | null }> {
+): Promise<Page<Artifact>> {
   const { db } = cursors;
-  const below = cursor === undefined ? undefined : await readCursor(cursors, chain, filter, cursor);
+  const kind = cursorsOf(chain, filter);
+  const below = cursor === undefined ? undefined : await openCursor(cursors, kind, cursor);
   const view = await viewOf(db, chain, below);
   const positions = await new Matching(db, view, filter).newest(0, limit + 1);
   const items = await artifactsAt(db, chain, positions.slice(0, limit), PAGE_BYTES);
   const last = positions.length > items.length ? items.at(-1)?.position : undefined;
-  return {
-    items,
-    nextCursor: last === undefined ? null : await writeCursor(cursors, chain, filter, last),
-  };
+  return { items, nextCursor: last === undefined ? null : await signCursor(cursors, kind, last) };
 }
 
 /** @throws {Failure} `invalid` if an item is repeated. */

@@ -1,34 +1,29 @@
 /** The halts of a chain, newest first, page by page. */
 import type { Database } from '../../database/open.ts';
 import {
-  type CursorKind,
   type Cursors,
   changesOf,
+  cutToPage,
   type HistoryEntry,
+  idCursors,
   openCursor,
+  type Page,
   type RecordedChange,
-  signCursor,
 } from '../../evidence/index.ts';
 import { HALT_PREFIX, type HaltRecord, haltsOf } from './halt.ts';
 
 export const HALT_FILTERS = ['in_force', 'all'] as const;
 export type HaltFilter = (typeof HALT_FILTERS)[number];
 
-export interface HaltPage {
-  items: HaltRecord[];
-  /** null on the last page. */
-  nextCursor: string | null;
-}
-
-/** @throws {Failure} `invalid` for a cursor of another list. */
+/** Their ids begin with the time. @throws {Failure} `invalid` for a cursor of another list. */
 export async function listHalts(
   cursors: Cursors,
   chain: number,
   filter: HaltFilter,
   limit: number,
   cursor?: string,
-): Promise<HaltPage> {
-  const kind = kindOf(chain, filter);
+): Promise<Page<HaltRecord>> {
+  const kind = idCursors('halt cursors', HALT_PREFIX, (haltId) => [chain, haltId, filter]);
   const before = cursor === undefined ? null : await openCursor(cursors, kind, cursor);
   let page = matching(cursors.db, chain, filter);
   if (before !== null) page = page.where('halt_id', '<', before);
@@ -36,28 +31,12 @@ export async function listHalts(
     .orderBy('halt_id', 'desc')
     .limit(limit + 1)
     .execute();
-  const items = rows.slice(0, limit);
-  const last = rows.length > limit ? items.at(-1) : undefined;
-  return { items, nextCursor: last === undefined ? null : await signCursor(cursors, kind, last.halt_id) };
+  return cutToPage(cursors, kind, rows, limit, ({ halt_id }) => halt_id);
 }
 
 function matching(db: Database, chain: number, filter: HaltFilter) {
   const all = haltsOf(db, chain);
   return filter === 'all' ? all : all.where('lifted_at', 'is', null);
-}
-
-const ID_BYTES = 12;
-const PREFIX = `${HALT_PREFIX}_`;
-
-/** Their ids begin with the time. */
-function kindOf(chain: number, filter: HaltFilter): CursorKind<string> {
-  return {
-    secret: 'halt cursors',
-    placeBytes: ID_BYTES,
-    write: (haltId) => Buffer.from(haltId.slice(PREFIX.length), 'hex'),
-    read: (bytes) => PREFIX + bytes.toString('hex'),
-    bind: (haltId) => [chain, haltId, filter],
-  };
 }
 
 export interface HeldHalt {

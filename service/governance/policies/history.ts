@@ -29,14 +29,10 @@ export async function* policyHistory(
   );
   const last = new Set(rows.map(({ evidence_id }) => evidence_id));
   yield* historyOf<HeldPolicies>(changesOf(db, chain, SWITCHED), {
-    after: (change) => (change.policies === null ? NO_POLICIES : toldBy(change)),
+    after: (change) => (change.policies === null ? NO_POLICIES : (recordedSet(change) ?? undefined)),
     before: beforeOf,
     now: (id) => (last.has(id) ? heldOf(now) : undefined),
   });
-}
-
-function toldBy(change: JsonObject): HeldPolicies | undefined {
-  return recordedSet(change) ?? undefined;
 }
 
 /** A change is of one policy, so what it left alone was in force before. */

@@ -16,6 +16,7 @@ import { versionOf } from './settings.ts';
 import {
   type CurrentSettings,
   findVersion,
+  keptVersion,
   newestVersion,
   STANDARD_VERSION,
   type Version,
@@ -97,11 +98,7 @@ async function held(deps: VersionsDeps, chain: number): Promise<Held> {
     .where('chain', '=', chain)
     .executeTakeFirst();
   const number = row?.version ?? STANDARD_VERSION;
-  const version = await findVersion(deps, chain, number).catch((error: unknown) => {
-    if (error instanceof Failure && error.code === 'not_found') return null;
-    throw error;
-  });
-  return { number, version, row };
+  return { number, version: await keptVersion(deps, chain, number), row };
 }
 
 interface Next {

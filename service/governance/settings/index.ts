@@ -21,6 +21,7 @@ export {
   type CurrentSettings,
   documentRead,
   findVersion,
+  keptVersion,
   listVersions,
   newestVersion,
   STANDARD_VERSION,

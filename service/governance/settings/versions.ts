@@ -37,6 +37,17 @@ export interface Version extends VersionEntry {
 
 /** @throws {Failure} `not_found` */
 export async function findVersion(deps: VersionsDeps, chain: number, version: number): Promise<Version> {
+  const found = await keptVersion(deps, chain, version);
+  if (found === null) throw new Failure('not_found', 'There is no such version of the settings.');
+  return found;
+}
+
+/** null where there is none, or its row was deleted or changed without the service. */
+export async function keptVersion(
+  deps: VersionsDeps,
+  chain: number,
+  version: number,
+): Promise<Version | null> {
   if (version === STANDARD_VERSION) {
     const document = standardDocument(deps.approvalSettings);
     const { version: lawVersion } = versionOf(lawsOf(document));
@@ -49,10 +60,7 @@ export async function findVersion(deps: VersionsDeps, chain: number, version: nu
     .where('version', '=', version)
     .executeTakeFirst();
   const document = row === undefined ? null : documentRead(row.document);
-  if (row === undefined || document === null) {
-    throw new Failure('not_found', 'There is no such version of the settings.');
-  }
-  return { ...entryOf(row), document };
+  return row === undefined || document === null ? null : { ...entryOf(row), document };
 }
 
 /** Newest first. @param before only those with a lower number. */

@@ -16,10 +16,7 @@ import { ENVIRONMENTS } from '../../tenants/index.ts';
 import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { NO_NUL } from '../shared/context-schema.ts';
-import { refusals } from '../shared/response-schemas.ts';
-
-const IsoTime = Type.String({ format: 'date-time' });
-const NullableTime = Type.Union([IsoTime, Type.Null()]);
+import { IsoTime, orNull, refusals } from '../shared/response-schemas.ts';
 
 const sharedFields = {
   id: Type.String(),
@@ -27,13 +24,13 @@ const sharedFields = {
   environment: Type.Enum([...ENVIRONMENTS]),
   scopes: Type.Array(Type.Enum([...SCOPES])),
   created_at: IsoTime,
-  expires_at: NullableTime,
+  expires_at: orNull(IsoTime),
 };
 
 const ListedKey = Type.Object({
   ...sharedFields,
   prefix: Type.String({ description: 'The masked secret' }),
-  last_used_at: NullableTime,
+  last_used_at: orNull(IsoTime),
   status: Type.Enum(['active', 'expired', 'revoked']),
 });
 
@@ -54,9 +51,10 @@ const CreateBody = Type.Object(
       }),
     ),
     expires_in_days: Type.Optional(
-      Type.Union([Type.Integer({ minimum: 1, maximum: MAX_LIFETIME_DAYS }), Type.Null()], {
-        description: 'Default: 90. On the enterprise tier, null makes a key that does not expire',
-      }),
+      orNull(
+        Type.Integer({ minimum: 1, maximum: MAX_LIFETIME_DAYS }),
+        'Default: 90. On the enterprise tier, null makes a key that does not expire',
+      ),
     ),
   },
   {

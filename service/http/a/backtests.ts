@@ -2,7 +2,7 @@
 
 import { PassThrough } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static } from 'typebox';
 import {
   type BacktestWanted,
   type BacktestWatch,
@@ -20,7 +20,7 @@ import type { Noun, Services } from '../services.ts';
 import { principalOf, requireKeyStillValid } from '../shared/access.ts';
 import { answerFor } from '../shared/errors.ts';
 import { Moment, parseMoment } from '../shared/evidence-filters.ts';
-import { Detail, refusals } from '../shared/response-schemas.ts';
+import { Detail, IsoTime, orNull, refusals } from '../shared/response-schemas.ts';
 import { policyParams, ValidateBody } from './policy-schemas.ts';
 import { MAX_VERSION, SettingsBody } from './settings-schemas.ts';
 
@@ -77,22 +77,21 @@ const PolicyTerms = Type.Object(
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
 const Verdict = Type.Enum([...VERDICTS]);
-const OrNull = <T extends TSchema>(schema: T, options = {}) => Type.Union([schema, Type.Null()], options);
 
 const Example = Type.Object({
   evidence_id: Type.String(),
   action: Type.String(),
-  created_at: Type.String({ format: 'date-time' }),
+  created_at: IsoTime,
   rules: Type.Array(Type.String(), { description: 'The rules that would match, as policy/rule' }),
   laws: Type.Array(Type.Enum([...LAW_IDS]), { description: 'The laws that would not pass' }),
 });
 
 const Result = Type.Object(
   {
-    policy: OrNull(Type.String(), { description: 'null if only settings are tried' }),
-    version: OrNull(Type.Integer(), { description: 'null for a draft' }),
-    from_date: OrNull(Type.String()),
-    to_date: OrNull(Type.String()),
+    policy: orNull(Type.String(), 'null if only settings are tried'),
+    version: orNull(Type.Integer(), 'null for a draft'),
+    from_date: orNull(Type.String()),
+    to_date: orNull(Type.String()),
     evaluations: Count('How many evaluations were judged again'),
     skipped: Count('How many were skipped, because their payload was redacted or has expired'),
     changed_count: Count('How many verdicts would be different'),

@@ -15,10 +15,7 @@ import { type BudgetRow, MAX_BUDGETS, MAX_USD, PERIODS } from '../../governance/
 import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { label, NO_NUL } from '../shared/context-schema.ts';
-import { refusals } from '../shared/response-schemas.ts';
-
-const IsoTime = Type.String({ format: 'date-time' });
-const orNull = (schema: ReturnType<typeof Type.String>) => Type.Union([schema, Type.Null()]);
+import { IsoTime, orNull, refusals } from '../shared/response-schemas.ts';
 
 const Name = Type.String({ minLength: 1, maxLength: 200, pattern: NO_NUL });
 const Limit = Type.Number({
@@ -31,8 +28,8 @@ const Budget = Type.Object(
   {
     budget_id: Type.String(),
     name: Type.String(),
-    agent_id: Type.Union([Type.String(), Type.Null()], { description: 'null for every agent' }),
-    action_pattern: Type.Union([Type.String(), Type.Null()], { description: 'null for every action' }),
+    agent_id: orNull(Type.String(), 'null for every agent'),
+    action_pattern: orNull(Type.String(), 'null for every action'),
     period: Type.Enum([...PERIODS]),
     limit_usd: Type.Number(),
     revision: Type.Integer({ description: 'A change has to name the revision it expects' }),

@@ -1,14 +1,12 @@
 /** What is asked and answered about compliance. */
 
-import Type, { type TSchema } from 'typebox';
+import Type from 'typebox';
 import { FRAMEWORK_IDS, RESULTS } from '../../compliance/index.ts';
 import { Moment } from '../shared/evidence-filters.ts';
-import { refusals } from '../shared/response-schemas.ts';
+import { IsoTime, orNull, refusals } from '../shared/response-schemas.ts';
 import { AllowanceExceeded } from '../shared/usage-headers.ts';
 
 const TAGS = ['Compliance'];
-const IsoTime = Type.String({ format: 'date-time' });
-const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const FrameworkName = Type.Enum([...FRAMEWORK_IDS]);
 const Result = Type.Enum([...RESULTS]);
 
@@ -35,7 +33,7 @@ const controlEvidence = {
   checks: Type.Array(Type.String(), {
     description: 'The checks that answer it; none if all of it is outside',
   }),
-  evidence: Nullable(Type.String({ description: 'What the check looks at' })),
+  evidence: orNull(Type.String({ description: 'What the check looks at' })),
   outside: Type.String({ description: "What software can't show" }),
 };
 
@@ -84,7 +82,7 @@ const CheckAnswered = Type.Object(
       tree_size: Type.Integer({ description: 'How many artifacts the chain had at the time of the check' }),
       records_in_period: Type.Integer(),
       evaluations_in_period: Type.Integer(),
-      checkpoint: Nullable(
+      checkpoint: orNull(
         Type.Object({
           tree_size: Type.Integer(),
           root_hash: Type.String(),
@@ -108,7 +106,7 @@ const CheckAnswered = Type.Object(
       Type.Object({
         ...control,
         result: Result,
-        reason: Nullable(
+        reason: orNull(
           Type.Enum(['outside', 'nothing_to_judge'], { description: 'Why the control was not assessed' }),
         ),
         ...controlEvidence,

@@ -11,9 +11,8 @@ import {
 } from '../../evaluation/index.ts';
 import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
-import { batchRoute } from '../shared/batch.ts';
 import { EvaluateBodyA, IdempotencyHeaders, toRequest } from '../shared/context-schema.ts';
-import { evaluateRequest } from '../shared/evaluate.ts';
+import { evaluateRequest, evaluationRoutes } from '../shared/evaluate.ts';
 import { Remedies, refusals } from '../shared/response-schemas.ts';
 import { AllowanceExceeded, withUsageWarning } from '../shared/usage-headers.ts';
 import { DraftPolicy } from './policy-schemas.ts';
@@ -94,30 +93,8 @@ const SIMULATE = {
 };
 
 export const governanceA: Noun = (app, { services }, done) => {
-  app.post(
-    '/core/governance/evaluate',
-    {
-      config: SCOPE,
-      schema: {
-        operationId: 'evaluateA',
-        summary: 'Evaluate an action: may it be carried out?',
-        tags: TAGS,
-        headers: IdempotencyHeaders,
-        body: EvaluateBodyA,
-        response: { 200: withUsageWarning(EvaluationA), 429: AllowanceExceeded, ...refusals('a', 422) },
-      },
-    },
-    async (request, reply) => toApi(await evaluateRequest(services, request, reply)),
-  );
-
-  batchRoute(app, services, {
-    surface: 'a',
-    url: '/core/governance/evaluate/batch',
-    operationId: 'evaluateBatchA',
-    item: EvaluateBodyA,
-    result: EvaluationA,
-    toApi,
-  });
+  const url = '/core/governance/evaluate';
+  evaluationRoutes(app, services, { surface: 'a', url, item: EvaluateBodyA, result: EvaluationA, toApi });
 
   app.post('/core/governance/execute', { config: SCOPE, schema: EXECUTE }, async (request, reply) => {
     const evaluation = await evaluateRequest(services, request, reply, { execute: true });

@@ -15,19 +15,15 @@ import type { Noun, Services } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { label, NO_NUL } from '../shared/context-schema.ts';
 import { pageLimit } from '../shared/evidence-filters.ts';
-import { refusals } from '../shared/response-schemas.ts';
+import { IsoTime, orNull, refusals } from '../shared/response-schemas.ts';
 
-const IsoTime = Type.String({ format: 'date-time' });
-const orNull = (schema: ReturnType<typeof Type.String>) => Type.Union([schema, Type.Null()]);
 const reason = (description: string) =>
   Type.String({ minLength: 1, maxLength: MAX_REASON_CHARACTERS, pattern: NO_NUL, description });
 
 const Halt = Type.Object(
   {
     halt_id: Type.String(),
-    agent_id: Type.Union([Type.String(), Type.Null()], {
-      description: 'null for every agent, including requests that name none',
-    }),
+    agent_id: orNull(Type.String(), 'null for every agent, including requests that name none'),
     reason: Type.String(),
     status: Type.Enum(['in_force', 'lifted']),
     halted_at: IsoTime,

@@ -8,9 +8,7 @@ import { ENVIRONMENTS } from '../../tenants/index.ts';
 import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { pageLimit } from '../shared/evidence-filters.ts';
-import { refusals } from '../shared/response-schemas.ts';
-
-const IsoTime = Type.String({ format: 'date-time' });
+import { IsoTime, orNull, refusals } from '../shared/response-schemas.ts';
 
 const Notice = Type.Object({
   notice_id: Type.String(),
@@ -24,8 +22,8 @@ const Notice = Type.Object({
       'logged: there was no mail server or no contact; not_needed: the reason was gone before it was sent',
   }),
   created_at: IsoTime,
-  sent_at: Type.Union([IsoTime, Type.Null()]),
-  sent_to: Type.Union([Type.String(), Type.Null()], { description: 'The mail address' }),
+  sent_at: orNull(IsoTime),
+  sent_to: orNull(Type.String(), 'The mail address'),
 });
 
 const LIST = {
@@ -45,7 +43,7 @@ const LIST = {
     200: Type.Object(
       {
         items: Type.Array(Notice),
-        next_cursor: Type.Union([Type.String(), Type.Null()], { description: 'null on the last page' }),
+        next_cursor: orNull(Type.String(), 'null on the last page'),
       },
       { description: "One page of the key's environment; mail is sent for both" },
     ),

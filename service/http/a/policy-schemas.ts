@@ -1,6 +1,6 @@
 /** The shapes in which policies go in and out. */
 
-import Type, { type TSchema } from 'typebox';
+import Type from 'typebox';
 import {
   EFFECTS,
   MAX_LIST_VALUES,
@@ -14,11 +14,9 @@ import {
 } from '../../governance/policies/index.ts';
 import { NO_NUL } from '../shared/context-schema.ts';
 import { pageLimit } from '../shared/evidence-filters.ts';
+import { IsoTime, orNull } from '../shared/response-schemas.ts';
 
-const IsoTime = Type.String({ format: 'date-time' });
 const Hash = Type.String({ description: 'SHA-256 of the canonical JSON of the document: sha256: and hex' });
-const nullable = <T extends TSchema>(schema: T, description: string) =>
-  Type.Union([schema, Type.Null()], { description });
 
 const PolicyName = Type.String({
   pattern: NAME_PATTERN,
@@ -126,7 +124,7 @@ export const DraftPolicy = Type.Object(
 );
 
 const expectedInForce = {
-  expected_version: nullable(Version('A number'), 'The version you expect to be in force; null for none'),
+  expected_version: orNull(Version('A number'), 'The version you expect to be in force; null for none'),
 };
 
 export const ActivateBody = Type.Object(
@@ -152,9 +150,9 @@ export const VersionsQuery = Type.Object({
 export const ShownPolicy = Type.Object(
   {
     name: Type.String(),
-    active_version: nullable(Type.Integer(), 'The version in force; null if there is none'),
-    hash: nullable(Hash, 'The hash of the version in force'),
-    former_version: nullable(Type.Integer(), 'The version that a rollback would put in force'),
+    active_version: orNull(Type.Integer(), 'The version in force; null if there is none'),
+    hash: orNull(Hash, 'The hash of the version in force'),
+    former_version: orNull(Type.Integer(), 'The version that a rollback would put in force'),
     latest_version: Type.Integer(),
     created_at: IsoTime,
     created_by: Type.String({ description: 'The id of a key, or operator' }),
@@ -163,7 +161,7 @@ export const ShownPolicy = Type.Object(
       description: 'When the version in force last changed; until then, when the policy was created',
     }),
     changed_by: Type.String(),
-    evidence_id: nullable(Type.String(), 'The evidence of that change; null if there was none'),
+    evidence_id: orNull(Type.String(), 'The evidence of that change; null if there was none'),
   },
   { description: 'The policy' },
 );
@@ -217,8 +215,8 @@ export const Validated = Type.Object(
     valid: Type.Boolean(),
     faults: Type.Array(
       Type.Object({
-        rule: nullable(Type.String(), 'The id of the rule; null if a variable is wrong'),
-        variable: nullable(Type.String(), 'The name of the variable; null if a rule is wrong'),
+        rule: orNull(Type.String(), 'The id of the rule; null if a variable is wrong'),
+        variable: orNull(Type.String(), 'The name of the variable; null if a rule is wrong'),
         line: Type.Integer({ description: 'The line in the source of the rule or variable, from 1' }),
         column: Type.Integer({ description: 'From 1' }),
         message: Type.String(),

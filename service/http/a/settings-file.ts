@@ -2,22 +2,13 @@
 import type { Fault } from '../../foundation/failure.ts';
 import { faultsOfOrder, type SettingsDocument } from '../../governance/settings/index.ts';
 import { uniqueFaults } from '../shared/errors.ts';
-import type { SchemaError } from '../validation/fault-unions.ts';
-import { faultsFromAjv, LocatedFailure, located } from '../validation/faults.ts';
-import { validatorCompiler } from '../validation/validation.ts';
+import { LocatedFailure, located } from '../validation/faults.ts';
+import { faultsBySchema } from '../validation/validation.ts';
 import { SettingsBody } from './settings-schemas.ts';
 
 /** @param textFaults faults in its text. @throws {Failure} `invalid`, with every fault and where it is. */
 export function requireSettings(value: unknown, textFaults: readonly Fault[]): SettingsDocument {
-  const validate = validatorCompiler({
-    schema: SettingsBody,
-    method: 'PUT',
-    url: '/settings',
-    httpPart: 'body',
-  });
-  const valid = validate(value);
-  const errors = (validate as { errors?: SchemaError[] | null }).errors ?? [];
-  const faults = valid === true ? [] : faultsFromAjv(errors, 'body', value ?? null);
+  const faults = faultsBySchema(SettingsBody, value ?? null);
   const inBody = (fault: Fault) => located('body', fault);
   const order = faultsOfOrder(value, []).map(inBody);
   const all = uniqueFaults([...textFaults.map(inBody), ...faults, ...order]).map(({ loc, msg, type }) => {

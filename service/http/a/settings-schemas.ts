@@ -10,6 +10,7 @@ import {
 } from '../../governance/settings/index.ts';
 import { NO_NUL } from '../shared/context-schema.ts';
 import { pageLimit } from '../shared/evidence-filters.ts';
+import { IsoTime, orNull } from '../shared/response-schemas.ts';
 
 const MAX_ENTRIES = 1000;
 const MAX_PATTERN_CHARACTERS = 256;
@@ -132,15 +133,11 @@ export const DiffQuery = Type.Object(
   strict,
 );
 
-const IsoTime = Type.String({ format: 'date-time' });
-const NullableTime = Type.Union([IsoTime, Type.Null()]);
-const NullableText = Type.Union([Type.String(), Type.Null()]);
-
 const entryFields = {
   version: Type.Integer({ description: '0 is the standard settings of this installation' }),
   law_version: Type.String({ description: 'The hash of what the laws judge by, as evaluations record it' }),
-  created_at: NullableTime,
-  created_by: NullableText,
+  created_at: orNull(IsoTime),
+  created_by: orNull(Type.String()),
 };
 
 export const CurrentSettings = Type.Object(
@@ -148,8 +145,8 @@ export const CurrentSettings = Type.Object(
     version: entryFields.version,
     law_version: entryFields.law_version,
     settings: SettingsBody,
-    activated_at: NullableTime,
-    activated_by: NullableText,
+    activated_at: orNull(IsoTime),
+    activated_by: orNull(Type.String()),
   },
   { description: 'The settings in force; activated_at is null if nothing was ever set' },
 );

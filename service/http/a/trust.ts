@@ -13,11 +13,10 @@ import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { label } from '../shared/context-schema.ts';
 import { pageLimit } from '../shared/evidence-filters.ts';
-import { refusals } from '../shared/response-schemas.ts';
+import { IsoTime, orNull, refusals } from '../shared/response-schemas.ts';
 import { AllowanceExceeded } from '../shared/usage-headers.ts';
 
 const Score = Type.Number({ minimum: 0, maximum: 100 });
-const Nullable = Type.Union([Type.String(), Type.Null()]);
 
 const trustFields = {
   actor_id: Type.String(),
@@ -30,21 +29,19 @@ const trustFields = {
     { description: 'The weight of the reports as they count now' },
   ),
   updates: Type.Integer(),
-  last_update_evidence_id: Nullable,
+  last_update_evidence_id: orNull(Type.String()),
 };
 
 const AgentTrustShown = Type.Object(trustFields, { description: 'The score as it is now' });
 
 const Update = Type.Object({
   evidence_id: Type.String(),
-  timestamp: Type.String({ format: 'date-time' }),
-  before: Type.Union([Score, Type.Null()], {
-    description: 'This and the following fields are null if the payload is gone',
-  }),
-  after: Type.Union([Score, Type.Null()]),
-  cause: Type.Object({ type: Nullable, evidence_id: Type.String() }),
-  risk_level: Nullable,
-  weight: Type.Union([Type.Number(), Type.Null()]),
+  timestamp: IsoTime,
+  before: orNull(Score, 'This and the following fields are null if the payload is gone'),
+  after: orNull(Score),
+  cause: Type.Object({ type: orNull(Type.String()), evidence_id: Type.String() }),
+  risk_level: orNull(Type.String()),
+  weight: orNull(Type.Number()),
 });
 
 const page = {
@@ -54,7 +51,7 @@ const page = {
   ),
 };
 const next = {
-  next_cursor: Type.Union([Type.String(), Type.Null()], { description: 'null on the last page' }),
+  next_cursor: orNull(Type.String(), 'null on the last page'),
 };
 
 const Actor = Type.Object({ actor_id: label('The agent_id that it uses in evaluations') });

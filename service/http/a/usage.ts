@@ -18,7 +18,7 @@ import {
 } from '../../usage/index.ts';
 import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
-import { refusals } from '../shared/response-schemas.ts';
+import { IsoTime, orNull, refusals } from '../shared/response-schemas.ts';
 
 const SCOPE = { scope: 'usage:read' } as const;
 
@@ -27,13 +27,12 @@ const MEDIA_TYPES = {
   pdf: 'application/pdf',
 } as const;
 
-const IsoTime = Type.String({ format: 'date-time' });
 const Tier = Type.Enum([...TIERS], { description: 'The tier of the month' });
 const Period = Type.Object(
   { start: IsoTime, end: Type.String({ format: 'date-time', description: 'When the next month starts' }) },
   { description: 'A calendar month, UTC' },
 );
-const Limit = Type.Union([Type.Number(), Type.Null()], { description: 'null: no limit' });
+const Limit = orNull(Type.Number(), 'null: no limit');
 
 const figures = {
   used: Type.Number({ description: 'For storage, the GB that are kept' }),

@@ -1,17 +1,14 @@
 /** The shapes in which webhook endpoints and what was sent to them go in and out. */
 
-import Type, { type TSchema } from 'typebox';
+import Type from 'typebox';
 import { EVENT_TYPES } from '../../events/index.ts';
 import { ENVIRONMENTS } from '../../tenants/index.ts';
 import { DELIVERY_STATUSES, MAX_URL_CHARACTERS } from '../../webhooks/index.ts';
 import { NO_NUL } from '../shared/context-schema.ts';
 import { Moment, pageLimit } from '../shared/evidence-filters.ts';
+import { IsoTime, orNull } from '../shared/response-schemas.ts';
 
 const MAX_DESCRIPTION_CHARACTERS = 500;
-
-const IsoTime = Type.String({ format: 'date-time' });
-const nullable = (schema: TSchema, description?: string) =>
-  Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
 
 export const endpointParams = Type.Object({ endpoint_id: Type.String() });
 export const deliveryParams = Type.Object({ endpoint_id: Type.String(), event_id: Type.String() });
@@ -46,8 +43,8 @@ export const CreateBody = Type.Object(
 export const ChangeBody = Type.Object(
   {
     url: Type.Optional(Url),
-    description: Type.Optional(Type.Union([Description, Type.Null()], { description: 'null removes it' })),
-    types: Type.Optional(Type.Union([EventTypes, Type.Null()], { description: 'null for all' })),
+    description: Type.Optional(orNull(Description, 'null removes it')),
+    types: Type.Optional(orNull(EventTypes, 'null for all')),
   },
   {
     additionalProperties: false,
@@ -71,18 +68,18 @@ export const ReplayBody = Type.Object(
 const endpointFields = {
   id: Type.String(),
   url: Type.String(),
-  description: nullable(Type.String()),
-  types: nullable(Type.Array(Type.Enum([...EVENT_TYPES])), 'The event types it gets; null for all'),
+  description: orNull(Type.String()),
+  types: orNull(Type.Array(Type.Enum([...EVENT_TYPES])), 'The event types it gets; null for all'),
   environment: Type.Enum([...ENVIRONMENTS]),
   status: Type.Enum(['enabled', 'disabled']),
-  disabled_reason: nullable(
+  disabled_reason: orNull(
     Type.Enum(['asked', 'gone', 'failing']),
     'asked: by a key; gone: it answered 410; failing: nothing reached it for five days',
   ),
-  disabled_at: nullable(IsoTime),
-  failing_since: nullable(IsoTime, 'The first failure since the last success'),
+  disabled_at: orNull(IsoTime),
+  failing_since: orNull(IsoTime, 'The first failure since the last success'),
   created_at: IsoTime,
-  previous_secret_until: nullable(IsoTime, 'Until when the previous secret signs too'),
+  previous_secret_until: orNull(IsoTime, 'Until when the previous secret signs too'),
 };
 
 export const ShownEndpoint = Type.Object(endpointFields, { description: 'The endpoint, without its secret' });
@@ -128,9 +125,9 @@ const deliveryFields = {
     description: 'failed: given up, until you replay it',
   }),
   attempt_count: Type.Integer({ description: 'How many in total' }),
-  next_attempt_at: nullable(IsoTime, 'null if no further attempt is planned'),
+  next_attempt_at: orNull(IsoTime, 'null if no further attempt is planned'),
   created_at: IsoTime,
-  settled_at: nullable(IsoTime, 'When it was delivered or given up'),
+  settled_at: orNull(IsoTime, 'When it was delivered or given up'),
 };
 
 export const ShownDelivery = Type.Object(deliveryFields, { description: 'The delivery as it is now' });
@@ -138,7 +135,7 @@ export const ShownDelivery = Type.Object(deliveryFields, { description: 'The del
 export const ListedDeliveries = Type.Object(
   {
     items: Type.Array(ShownDelivery),
-    next_cursor: nullable(Type.String(), 'null on the last page'),
+    next_cursor: orNull(Type.String(), 'null on the last page'),
   },
   { description: 'One page, newest first' },
 );
@@ -151,9 +148,9 @@ export const DeliveryWithAttempts = Type.Object(
         attempt: Type.Integer({ description: 'From 1' }),
         started_at: IsoTime,
         duration_ms: Type.Integer(),
-        status: nullable(Type.Integer(), 'The HTTP status; null if there was no answer'),
-        error: nullable(Type.String(), 'What went wrong; null if nothing did'),
-        response: nullable(Type.String(), 'The first 4 kB of the answer'),
+        status: orNull(Type.Integer(), 'The HTTP status; null if there was no answer'),
+        error: orNull(Type.String(), 'What went wrong; null if nothing did'),
+        response: orNull(Type.String(), 'The first 4 kB of the answer'),
       }),
       { description: 'The last hundred attempts, in the order they were made' },
     ),

@@ -23,17 +23,15 @@ import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { ActionFilter, Moment, pageOf, parseMoment } from '../shared/evidence-filters.ts';
 import { outcomeRoute } from '../shared/outcome-route.ts';
-import { refusals } from '../shared/response-schemas.ts';
-
-const Nullable = Type.Union([Type.String(), Type.Null()]);
+import { IsoTime, orNull, refusals } from '../shared/response-schemas.ts';
 
 const recordFields = {
   evidence_id: Type.String(),
-  action: Nullable,
-  verdict: Nullable,
-  reasoning: Nullable,
+  action: orNull(Type.String()),
+  verdict: orNull(Type.String()),
+  reasoning: orNull(Type.String()),
   laws_evaluated: Type.Array(Type.Object({ law: Type.Enum([...LAW_IDS]), passed: Type.Boolean() })),
-  timestamp: Type.String({ format: 'date-time' }),
+  timestamp: IsoTime,
   signature: Type.String({ description: 'The hash of the record in the chain' }),
 };
 
@@ -58,7 +56,7 @@ const ListQuery = Type.Object(
 const Listed = Type.Object(
   {
     items: Type.Array(Type.Object({ artifact_type: Type.Enum([...ARTIFACT_TYPES]), ...recordFields })),
-    next_cursor: Type.Union([Type.String(), Type.Null()], { description: 'null on the last page' }),
+    next_cursor: orNull(Type.String(), 'null on the last page'),
   },
   { description: 'One page, newest first' },
 );

@@ -3,11 +3,9 @@ import Type from 'typebox';
 import { approvalIdOf } from '../../approvals/index.ts';
 import { type RecordedEvaluation, VERDICTS } from '../../evaluation/index.ts';
 import type { Noun } from '../services.ts';
-import { batchRoute } from '../shared/batch.ts';
-import { EvaluateBodyB, IdempotencyHeaders } from '../shared/context-schema.ts';
-import { evaluateRequest } from '../shared/evaluate.ts';
-import { Remedies, refusals } from '../shared/response-schemas.ts';
-import { AllowanceExceeded, withUsageWarning } from '../shared/usage-headers.ts';
+import { EvaluateBodyB } from '../shared/context-schema.ts';
+import { evaluationRoutes } from '../shared/evaluate.ts';
+import { Remedies } from '../shared/response-schemas.ts';
 
 const EvaluationB = Type.Object(
   {
@@ -28,34 +26,9 @@ const EvaluationB = Type.Object(
   { description: 'The verdict, whose evidence is on disk' },
 );
 
-const SCOPE = { scope: 'governance:evaluate' } as const;
-const TAGS = ['Governance'];
-
 export const governanceB: Noun = (app, { services }, done) => {
-  app.post(
-    '/governance/evaluate',
-    {
-      config: { ...SCOPE, weighs: 'evaluation' },
-      schema: {
-        operationId: 'evaluateB',
-        summary: 'Evaluate an action: may it be carried out?',
-        tags: TAGS,
-        headers: IdempotencyHeaders,
-        body: EvaluateBodyB,
-        response: { 200: withUsageWarning(EvaluationB), 429: AllowanceExceeded, ...refusals('b', 422) },
-      },
-    },
-    async (request, reply) => toApi(await evaluateRequest(services, request, reply)),
-  );
-
-  batchRoute(app, services, {
-    surface: 'b',
-    url: '/governance/evaluate/batch',
-    operationId: 'evaluateBatchB',
-    item: EvaluateBodyB,
-    result: EvaluationB,
-    toApi,
-  });
+  const url = '/governance/evaluate';
+  evaluationRoutes(app, services, { surface: 'b', url, item: EvaluateBodyB, result: EvaluationB, toApi });
   done();
 };
 

@@ -4,17 +4,16 @@ import Type from 'typebox';
 import { APPROVAL_STATUSES, type Approval, decisionFields, escalationIdOf } from '../../approvals/index.ts';
 import { type EvaluationRecord, explain, LAW_IDS, lawName, lawsShown } from '../../evaluation/index.ts';
 import { isoOrNull } from '../../foundation/clock.ts';
+import { IsoTime, orNull } from './response-schemas.ts';
 
-const Text = Type.Union([Type.String(), Type.Null()]);
-const Moment = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
 const fromPayload = 'null if the payload of the evaluation was removed';
 
 const DecisionRecord = Type.Object({
   party: Type.String({ description: 'The key that decided' }),
   decided_by: Type.String({ description: 'The person the key named, or the key itself' }),
   decision: Type.Enum(['approved', 'rejected']),
-  comment: Text,
-  decided_at: Type.String({ format: 'date-time' }),
+  comment: orNull(Type.String()),
+  decided_at: IsoTime,
 });
 
 const Law = Type.Object({
@@ -34,35 +33,30 @@ export const ApprovalRecord = Type.Object(
     evidence_id: Type.String({ description: 'The evidence id of the evaluation that opened it' }),
     status: Type.Enum([...APPROVAL_STATUSES]),
     action: Type.String(),
-    description: Text,
-    context: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()], {
-      description: `As in the request; ${fromPayload}`,
-    }),
-    reasoning: Type.Union([Type.String(), Type.Null()], { description: fromPayload }),
-    laws: Type.Union([Type.Array(Law), Type.Null()], {
-      description: `The laws the human is asked about: those that did not pass, or that passed only because of an earlier approval; ${fromPayload}`,
-    }),
-    risk_level: Text,
-    agent_id: Text,
-    user_id: Text,
-    requested_by: Type.Union([Type.String(), Type.Null()], { description: 'The key that asked' }),
+    description: orNull(Type.String()),
+    context: orNull(Type.Object({}, { additionalProperties: true }), `As in the request; ${fromPayload}`),
+    reasoning: orNull(Type.String(), fromPayload),
+    laws: orNull(
+      Type.Array(Law),
+      `The laws the human is asked about: those that did not pass, or that passed only because of an earlier approval; ${fromPayload}`,
+    ),
+    risk_level: orNull(Type.String()),
+    agent_id: orNull(Type.String()),
+    user_id: orNull(Type.String()),
+    requested_by: orNull(Type.String(), 'The key that asked'),
     required_approvals: Type.Integer(),
     decisions: Type.Array(DecisionRecord),
-    binding: Type.Union([Type.String(), Type.Null()], {
-      description: 'SHA-256 of the one request that can use it; null if its payload is gone',
-    }),
+    binding: orNull(Type.String(), 'SHA-256 of the one request that can use it; null if its payload is gone'),
     binding_version: Type.Integer({
       description:
         '2: `binding` covers the description; 1: it does not, and the description is compared with that of the first request',
     }),
-    created_at: Type.String({ format: 'date-time' }),
-    expires_at: Type.String({ format: 'date-time' }),
-    resolved_at: Moment,
-    resolution_evidence_id: Text,
-    consumed_at: Moment,
-    consumed_by: Type.Union([Type.String(), Type.Null()], {
-      description: 'The evidence id of the evaluation that used it',
-    }),
+    created_at: IsoTime,
+    expires_at: IsoTime,
+    resolved_at: orNull(IsoTime),
+    resolution_evidence_id: orNull(Type.String()),
+    consumed_at: orNull(IsoTime),
+    consumed_by: orNull(Type.String(), 'The evidence id of the evaluation that used it'),
   },
   { description: 'The approval' },
 );

@@ -9,7 +9,7 @@ import { ApprovalRecord, approvalToApi } from './approval-record.ts';
 import { label, NO_NUL } from './context-schema.ts';
 import type { Surface } from './errors.ts';
 import { pageOf } from './evidence-filters.ts';
-import { refusals } from './response-schemas.ts';
+import { orNull, refusals } from './response-schemas.ts';
 
 const MAX_COMMENT_CHARACTERS = 4096;
 const ListQuery = Type.Object(
@@ -24,7 +24,7 @@ const ListQuery = Type.Object(
 const Listed = Type.Object(
   {
     items: Type.Array(ApprovalRecord),
-    next_cursor: Type.Union([Type.String(), Type.Null()], { description: 'null on the last page' }),
+    next_cursor: orNull(Type.String(), 'null on the last page'),
     total: Type.Integer({ description: 'The number of items on all pages' }),
   },
   { description: 'One page, those that have waited longest first' },

@@ -16,7 +16,14 @@ import type { SchemaError } from '../validation/fault-unions.ts';
 import { faultsFromAjv, LocatedFailure, type LocatedFault } from '../validation/faults.ts';
 import { contextDepthFaults } from '../validation/json-faults.ts';
 import { principalOf } from './access.ts';
-import { BatchBody, type EvaluateBody, IdempotencyHeaders, toRequest } from './context-schema.ts';
+import {
+  BatchBody,
+  type EvaluateBody,
+  type EvaluateBodyA,
+  type EvaluateBodyB,
+  IdempotencyHeaders,
+  toRequest,
+} from './context-schema.ts';
 import { answerFor, type Surface, uniqueFaults } from './errors.ts';
 import { setRecordedCount, takeBatchFromLimits } from './rate-limits.ts';
 import { BatchResults, refusals } from './response-schemas.ts';
@@ -27,28 +34,28 @@ export interface ItemValidator {
   errors?: SchemaError[] | null;
 }
 
-interface BatchRoute {
+export interface EvaluationRoute {
   surface: Surface;
+  /** Of the single call. */
   url: string;
-  operationId: string;
   /** The body and the answer of the single call. */
-  item: TSchema;
+  item: typeof EvaluateBodyA | typeof EvaluateBodyB;
   result: TSchema;
   toApi: (evaluation: RecordedEvaluation) => object;
 }
 
 /** Adds the batch of one surface. */
-export function batchRoute(app: FastifyInstance, services: Services, route: BatchRoute): void {
-  const { surface, url, operationId, item, result, toApi } = route;
+export function batchRoute(app: FastifyInstance, services: Services, route: EvaluationRoute): void {
+  const { surface, url, item, result, toApi } = route;
   const validate = itemValidator(app, item);
   app.withTypeProvider<TypeBoxTypeProvider>().post(
-    url,
+    `${url}/batch`,
     {
       config: { scope: 'governance:evaluate', weighs: 'evaluation', answersItemsOf: 'evaluations' },
       // The items' own serialisers can't be used: an item is either an answer or a refusal.
       serializerCompiler: () => JSON.stringify,
       schema: {
-        operationId,
+        operationId: `evaluateBatch${surface.toUpperCase()}`,
         summary: 'Evaluate up to 100 actions in one request',
         tags: ['Governance'],
         headers: IdempotencyHeaders,

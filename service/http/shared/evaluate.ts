@@ -1,12 +1,36 @@
-/** One evaluation, as both surfaces take it from a request and mark its answer. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+/** Evaluations, as both surfaces take them from a request and mark the answer. */
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { evaluate, type RecordedEvaluation } from '../../evaluation/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import type { Services } from '../services.ts';
 import { principalOf } from './access.ts';
-import { type EvaluateBody, toRequest } from './context-schema.ts';
+import { batchRoute, type EvaluationRoute } from './batch.ts';
+import { type EvaluateBody, IdempotencyHeaders, toRequest } from './context-schema.ts';
 import { REPLAYED_HEADER } from './rate-limits.ts';
-import { addUsageHeaders } from './usage-headers.ts';
+import { refusals } from './response-schemas.ts';
+import { AllowanceExceeded, addUsageHeaders, withUsageWarning } from './usage-headers.ts';
+
+/** Adds the evaluation of one action, and that of a batch, to one surface. */
+export function evaluationRoutes(app: FastifyInstance, services: Services, route: EvaluationRoute): void {
+  const { surface, url, item, result, toApi } = route;
+  app.withTypeProvider<TypeBoxTypeProvider>().post(
+    url,
+    {
+      config: { scope: 'governance:evaluate', weighs: 'evaluation' },
+      schema: {
+        operationId: `evaluate${surface.toUpperCase()}`,
+        summary: 'Evaluate an action: may it be carried out?',
+        tags: ['Governance'],
+        headers: IdempotencyHeaders,
+        body: item,
+        response: { 200: withUsageWarning(result), 429: AllowanceExceeded, ...refusals(surface, 422) },
+      },
+    },
+    async (request, reply) => toApi(await evaluateRequest(services, request, reply)),
+  );
+  batchRoute(app, services, route);
+}
 
 interface Asked {
   headers: { 'idempotency-key'?: string };

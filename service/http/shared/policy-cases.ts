@@ -5,9 +5,8 @@ import { type PolicyCase, VERDICTS } from '../../evaluation/index.ts';
 import { Failure, type Fault } from '../../foundation/failure.ts';
 import { RISK_LEVELS } from '../../governance/settings/index.ts';
 import { ENVIRONMENTS } from '../../tenants/index.ts';
-import type { SchemaError } from '../validation/fault-unions.ts';
-import { faultsFromAjv, LocatedFailure, type LocatedFault, located } from '../validation/faults.ts';
-import { validatorCompiler } from '../validation/validation.ts';
+import { LocatedFailure, located } from '../validation/faults.ts';
+import { faultsBySchema } from '../validation/validation.ts';
 import { EvaluateBodyA, toRequest } from './context-schema.ts';
 
 const Cases = Type.Array(
@@ -52,7 +51,7 @@ export function casesFrom(
   rules: readonly string[],
   textFaults: readonly Fault[] = [],
 ): PolicyCase[] {
-  const shapeFaults = faultsOfShape(value);
+  const shapeFaults = faultsBySchema(Cases, value);
   if (textFaults.length + shapeFaults.length > 0) {
     throw new LocatedFailure(
       [...textFaults.map((fault) => located('body', fault)), ...shapeFaults].map((fault) => ({
@@ -77,12 +76,6 @@ export function casesFrom(
   });
   if (faults.length > 0) throw Failure.invalid(faults);
   return cases.map(({ request, ...rest }) => ({ ...rest, request: toRequest(request) }));
-}
-
-function faultsOfShape(value: unknown): LocatedFault[] {
-  const validate = validatorCompiler({ schema: Cases, method: 'POST', url: '', httpPart: 'body' });
-  if (validate(value)) return [];
-  return faultsFromAjv((validate as { errors?: SchemaError[] | null }).errors ?? [], 'body', value);
 }
 
 /** Names a case by its name, or by its number where it has none. */

@@ -16,6 +16,13 @@ export const Remedies = Type.Array(
   { description: 'For each law that did not pass, the smallest change that would make it pass' },
 );
 
+/** ISO 8601. */
+export const IsoTime = Type.String({ format: 'date-time' });
+
+export function orNull<T extends TSchema>(schema: T, description?: string) {
+  return Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
+}
+
 export const Detail = Type.Object({ detail: Type.String() });
 const DetailWithId = Type.Object({ detail: Type.String(), request_id: Type.String() });
 const Faults = Type.Object({

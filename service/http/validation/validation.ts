@@ -9,6 +9,8 @@ import type { AnySchema, Options } from 'ajv';
 import { Ajv } from 'ajv';
 import ajvFormats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
+import type { SchemaError } from './fault-unions.ts';
+import { faultsFromAjv, type LocatedFault } from './faults.ts';
 import { cutToReportedFaults, namesIn } from './faulty-part.ts';
 
 type Validate = ReturnType<FastifySchemaCompiler<AnySchema>>;
@@ -40,6 +42,14 @@ export const validatorCompiler: FastifySchemaCompiler<AnySchema> = ({ schema, ht
   httpPart === 'body'
     ? once(bodyChecks, schema, () => withAllFaults(bodies.compile(schema), schema))
     : once(textChecks, schema, () => withPlainNumbers(texts.compile(schema), schema));
+
+/** The faults of a value against a schema, as if it were the body of a request. */
+export function faultsBySchema(schema: AnySchema, value: unknown): LocatedFault[] {
+  const validate = validatorCompiler({ schema, method: 'POST', url: '', httpPart: 'body' });
+  if (validate(value) === true) return [];
+  const { errors } = validate as { errors?: SchemaError[] | null };
+  return faultsFromAjv(errors ?? [], 'body', value);
+}
 
 /** @throws where it is no JSON Schema. Asked where all of them are compiled, and not by a running service. */
 export function requireSchema(schema: AnySchema): void {

@@ -1,4 +1,4 @@
-/** The text of each kind of notice. A new kind gets a file in `texts/`, and its line here. */
+/** The text of each kind of notice. A new kind gets a file beside this one, and its line here. */
 import type { JsonObject } from '@assize/evidence-format';
 import type { NoticeKind } from '../../events/index.ts';
 import { approvalPending } from './approval-pending.ts';

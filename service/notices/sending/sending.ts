@@ -25,7 +25,6 @@ export interface SendingDeps extends NoticeDeliveryDeps {
 }
 
 const EVERY_MS = 2000;
-const LEASE = 'send notices';
 /** Longer than one mail may take, ms. */
 const LEASE_MS = 60_000;
 /** The least time between two mails of approvals to one tenant, ms. */
@@ -36,9 +35,8 @@ const GRACE_MS = 3000;
 export function sendingChore(deps: SendingDeps): Chore {
   const { db, clock } = deps;
   return leasedChore(deps, {
-    name: LEASE,
+    name: 'send notices',
     everyMs: EVERY_MS,
-    lease: LEASE,
     leaseMs: LEASE_MS,
     async work(mayContinue, stopping) {
       if ((await tenantsWithDueNotices(db, clock.now())).length === 0) return;

@@ -4,6 +4,7 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { statedRestoreFields } from '@assize/evidence-format';
 import { type ChainHealth, chainId } from '../../evidence/index.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { unlessUnavailable } from '../../foundation/failure.ts';
@@ -112,5 +113,24 @@ function pausing(clock: Clock, stopping: AbortSignal, others: () => Promise<unkn
     await sleep(clock.monotonic() - resumedAt, undefined, { signal: stopping });
     await others();
     resumedAt = clock.monotonic();
+  };
+}
+
+/** The findings in the form that the API and the command line show. */
+export function verificationFields(found: TimedVerification) {
+  return {
+    valid: found.valid,
+    mode: found.mode,
+    total_artifacts: found.totalArtifacts,
+    verified_count: found.verifiedCount,
+    pruned_count: found.prunedCount,
+    redacted_count: found.redactedCount,
+    chain_head_hash: found.chainHeadHash,
+    tree_size: found.totalArtifacts,
+    root_hash: found.rootHash,
+    checkpoint: found.checkpoint,
+    verified_at: new Date(found.verifiedAt).toISOString(),
+    first_invalid: found.firstInvalid,
+    restores: found.restores.map(statedRestoreFields),
   };
 }

@@ -3,13 +3,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { BYTES_PER_GB, eachMeter, METERS } from '../../foundation/meters.ts';
+import { usdOf } from '../../foundation/money.ts';
 import { TIERS, tierDuring } from '../../tenants/index.ts';
 import { readAgreed } from '../terms/agreed.ts';
 import { CREDIT_MICRO_USD } from '../terms/prices.ts';
 import { termsFor } from '../terms/tiers.ts';
 import type { Used } from '../used.ts';
 import { type MonthOfUse, type Statement, statementsOf } from './billing.ts';
-import { costMicroUsd, usdOf, usdText } from './money.ts';
+import { costMicroUsd, usdText } from './money.ts';
 
 const NOTHING_AGREED = readAgreed(null);
 const AGREED = readAgreed(

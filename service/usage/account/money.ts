@@ -3,7 +3,6 @@
  * stands for many units, half a micro-dollar counts as a whole one. Dollars appear only where people read them.
  */
 import { countText } from '../../documents/wording.ts';
-import { MICRO_USD } from '../terms/prices.ts';
 
 /** @param perUnits how many units the rate is for. @throws {RangeError} beyond what a double holds exactly. */
 export function costMicroUsd(units: number, rateMicroUsd: number, perUnits = 1): number {
@@ -11,11 +10,6 @@ export function costMicroUsd(units: number, rateMicroUsd: number, perUnits = 1):
   const cost = Number((twice + 1n) / 2n);
   if (!Number.isSafeInteger(cost)) throw new RangeError('an amount is beyond what can be stated exactly');
   return cost;
-}
-
-/** Dividing once gives the double nearest to the decimal, which prints as that decimal. */
-export function usdOf(microUsd: number): number {
-  return microUsd / MICRO_USD;
 }
 
 /** At least cents, and as many decimals as there are: `1,234.50`, `0.005`. */

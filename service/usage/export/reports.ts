@@ -3,24 +3,18 @@
  * and day, however many nodes look. Days without usage cause no event. After a longer downtime only the last week is
  * reported.
  */
-import { holdLease } from '../../database/lease.ts';
+import { type LeaseDeps, leasedChore } from '../../database/leased-chore.ts';
 import type { Database } from '../../database/open.ts';
 import { eventOf, writeEvent } from '../../events/index.ts';
 import type { Chore } from '../../foundation/chores.ts';
 import { DAY_MS, dayOf } from '../../foundation/clock.ts';
-import type { IdSource } from '../../foundation/ids.ts';
 import { cloudEventOf } from './cloud-event.ts';
-import { type LineDeps, lastDayOver, linesOfDays } from './lines.ts';
+import { lastDayOver, linesOfDays } from './lines.ts';
 
 const EVERY_MS = 60_000;
-const LEASE = 'report usage';
 const LEASE_MS = 120_000;
 const CHAINS_AT_ONCE = 16;
 const MAX_DAYS_BACK = 7;
-
-export interface ReportDeps extends LineDeps {
-  ids: IdSource;
-}
 
 interface UnreportedChain {
   chain: number;
@@ -30,27 +24,27 @@ interface UnreportedChain {
   lastDay: number | null;
 }
 
-export function reportChore(deps: ReportDeps): Chore {
+export function reportChore(deps: LeaseDeps): Chore {
   const { db, clock } = deps;
-  const holder = deps.ids.random('node');
-  const hold = () => holdLease(db, { name: LEASE, holder, nowMs: clock.now(), forMs: LEASE_MS });
   let done: number | undefined;
-  return {
+  return leasedChore(deps, {
     name: 'report the usage of the day',
     everyMs: EVERY_MS,
-    async run(stopping) {
+    lease: 'report usage',
+    leaseMs: LEASE_MS,
+    async work(mayContinue, stopping) {
       const last = lastDayOver(clock.now());
-      while (done !== last && !stopping.aborted && (await hold())) {
+      while (done !== last && (await mayContinue())) {
         const chains = await unreportedChains(db, last);
         for (const chain of chains) if (!stopping.aborted) await reportDays(deps, chain, last);
         if (chains.length === 0) done = last;
       }
     },
-  };
+  });
 }
 
 /** Reports up to the last day that is over; does nothing where another node was first. */
-async function reportDays(deps: ReportDeps, unreported: UnreportedChain, last: number): Promise<void> {
+async function reportDays(deps: LeaseDeps, unreported: UnreportedChain, last: number): Promise<void> {
   const { chain, tenantId, createdAt, lastDay } = unreported;
   const first = Math.max((lastDay ?? 0) + 1, dayOf(createdAt), last + 1 - MAX_DAYS_BACK);
   const lines = await linesOfDays(deps, tenantId, { from: first, to: last + 1 });

@@ -1,8 +1,8 @@
 /** An invoice as a PDF of one page of A4. The same invoice gives the same bytes. */
-import { drawFacts } from '../../documents/facts.ts';
+import { drawFacts, drawTitle } from '../../documents/facts.ts';
 import { Grid } from '../../documents/grid.ts';
 import { Sheet } from '../../documents/sheet.ts';
-import { COLOURS, PAGE, STYLES, TEXT_WIDTH, type TextStyle } from '../../documents/theme.ts';
+import { PAGE, STYLES, TEXT_WIDTH, type TextStyle } from '../../documents/theme.ts';
 import { countText, dateText } from '../../documents/wording.ts';
 import { DAY_MS } from '../../foundation/clock.ts';
 import { METER } from '../../foundation/meters.ts';
@@ -46,14 +46,7 @@ export function invoicePdf(invoice: Invoice): Buffer {
 
 function drawHead(sheet: Sheet, { number, tenant, closedAt, statement }: Invoice): void {
   const { month, tier, users } = statement;
-  sheet.y = 56;
-  sheet.tagged('P', () => sheet.text('Assize', STYLES.brand));
-  sheet.ornament(() => sheet.rectangle(PAGE.left, sheet.y + 18, 28, 2.5, COLOURS.accent));
-  sheet.y += 34;
-  sheet.paragraph('Invoice', STYLES.title, 'H1');
-  const whose = sheet.block(`${tenant.name} · ${monthName(month)}`, STYLES.subtitle, { most: 2 });
-  sheet.tagged('P', () => sheet.place(whose, {}));
-  sheet.y += whose.height + 18;
+  drawTitle(sheet, 'Invoice', `${tenant.name} · ${monthName(month)}`);
   drawFacts(sheet, [
     { label: 'Invoice', value: number, mono: true, wide: true },
     { label: 'Account', value: tenant.id, mono: true, wide: true },

@@ -63,11 +63,7 @@ interface Deps {
   node: string;
 }
 
-export function rateLimiter(deps: Deps): RateLimiter {
-  return new Limiter(deps);
-}
-
-class Limiter implements RateLimiter {
+export class NodeRateLimiter implements RateLimiter {
   readonly #deps: Deps;
   readonly #kept = new Map<number, Kept>();
   readonly #wanting = new Set<Kept>();

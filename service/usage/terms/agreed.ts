@@ -5,7 +5,7 @@
 import { parseJson, scanJson } from '@assize/evidence-format';
 import { Failure, type Fault } from '../../foundation/failure.ts';
 import { countsPerUnit, METERS, type Meter } from '../../foundation/meters.ts';
-import { MICRO_USD } from './prices.ts';
+import { microUsdOf } from '../../foundation/money.ts';
 
 /** Counts and micro-USD; storage in bytes. null: no limit. */
 export interface Agreed {
@@ -62,7 +62,7 @@ export function readAgreed(stored: string | null): Agreed {
   return {
     allowances,
     ratesMicroUsd: (stated.rates_micro_usd ?? {}) as Agreed['ratesMicroUsd'],
-    baseMicroUsd: Math.round((stated.base_usd ?? 0) * MICRO_USD),
+    baseMicroUsd: microUsdOf(stated.base_usd ?? 0),
     evaluationsPerSecond: stated.evaluations_per_second ?? null,
     evidencePerDay: stated.evidence_per_day ?? null,
   };

@@ -3,17 +3,13 @@
  * meter stand in the list of meters. Money is integer micro-dollars; null: no limit.
  */
 import { eachMeter, METER, type Meter } from '../../foundation/meters.ts';
+import { MICRO_USD } from '../../foundation/money.ts';
 import { type Plan, TIERS, type Tier } from '../../tenants/index.ts';
-
-export const MICRO_USD = 1_000_000;
 
 /** A month's allowance; for storage, in bytes. */
 export const ALLOWANCES = Object.fromEntries(
   TIERS.map((tier) => [tier, eachMeter((meter) => METER[meter].allowances[tier])]),
 ) as Record<Tier, Record<Meter, number | null>>;
-
-/** Published, but nothing produces it yet. */
-export const ORCHESTRATION_RUN_MICRO_USD = 100_000;
 
 /** The price of a month, and of a month for each user; null: as agreed. */
 export const BASE_MICRO_USD: Record<Tier, { month: number; perUser: number } | null> = {
@@ -22,8 +18,6 @@ export const BASE_MICRO_USD: Record<Tier, { month: number; perUser: number } | n
   business: { month: 299 * MICRO_USD, perUser: 25 * MICRO_USD },
   enterprise: null,
 };
-
-export const USERS: Record<Tier, number | null> = { free: 1, team: 10, business: 100, enterprise: null };
 
 /** Given to a new account once; overage is paid from it first. */
 export const CREDIT_MICRO_USD = 10 * MICRO_USD;

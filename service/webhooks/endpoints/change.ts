@@ -12,6 +12,7 @@ import {
   requireValidUrl,
   typesToStore,
 } from './endpoint.ts';
+import { updateEndpoint } from './row.ts';
 
 /** Missing members stay as they are. */
 export interface WantedChange {
@@ -36,11 +37,7 @@ export async function changeEndpoint(
   const set = differing(endpoint, wanted);
   const changed = Object.keys(set);
   if (changed.length === 0) return endpoint;
-  const update = db
-    .updateTable('webhook_endpoints')
-    .set(set)
-    .where('chain', '=', chain)
-    .where('endpoint_id', '=', endpointId);
+  const update = updateEndpoint(db, chain, endpointId).set(set);
   const more: JsonObject = { changed };
   if (set.types !== undefined) more.types = set.types === null ? null : JSON.parse(set.types);
   const done = await recordEndpointChange(deps, owner, {

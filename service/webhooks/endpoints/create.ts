@@ -5,11 +5,11 @@ import { stampNow } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { newSecret, secretText } from '../sending/sign.ts';
 import {
+  ENDPOINT_PREFIX,
   type Endpoint,
   type EndpointDeps,
   type EndpointOwner,
   findEndpoint,
-  newEndpointId,
   recordEndpointChange,
   requireSecretBox,
   requireValidUrl,
@@ -44,7 +44,7 @@ export async function createEndpoint(
   const { db } = deps;
   const { chain } = owner;
   const stamp = stampNow(deps);
-  const endpointId = newEndpointId(deps);
+  const endpointId = deps.ids.random(ENDPOINT_PREFIX);
   const secret = newSecret(deps.fillRandom);
   const row = {
     chain,

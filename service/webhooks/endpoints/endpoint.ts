@@ -23,7 +23,7 @@ import type { Environment } from '../../tenants/index.ts';
 import { urlFault } from '../sending/url.ts';
 import type { SecretBox } from './secret-box.ts';
 
-const PREFIX = 'whe';
+export const ENDPOINT_PREFIX = 'whe';
 
 const SHOWN = [
   'endpoint_id',
@@ -55,13 +55,9 @@ export interface EndpointDeps extends ChangeDeps {
 /** The key that manages it, and the chain it belongs to. */
 export type EndpointOwner = Pick<Principal, 'chain' | 'keyId' | 'environment'>;
 
-export function newEndpointId({ ids }: Pick<EndpointDeps, 'ids'>): string {
-  return ids.random(PREFIX);
-}
-
 /** @throws {Failure} `not_found`, also for another tenant's or environment's. */
 export async function findEndpoint(db: Database, chain: number, endpointId: string): Promise<Endpoint> {
-  const row = isId(PREFIX, endpointId)
+  const row = isId(ENDPOINT_PREFIX, endpointId)
     ? await ofChain(db, chain).where('endpoint_id', '=', endpointId).executeTakeFirst()
     : undefined;
   if (row === undefined) throw noSuchEndpoint();

@@ -9,6 +9,7 @@ import { isoOrNull } from '../../foundation/clock.ts';
 import { MAX_FAILING_MS } from '../sending/outcome.ts';
 import { GONE } from '../sending/retry.ts';
 import { type EndpointDeps, recordEndpointChange } from './endpoint.ts';
+import { updateEndpoint } from './row.ts';
 
 /** The actor of a change without a key. */
 const DELIVERY = 'delivery';
@@ -54,11 +55,8 @@ async function recordDisabled(deps: RecordDeps): Promise<void> {
   for (const { chain, disabled_at, disabled_reason: reason, failing_since, ...endpoint } of rows) {
     const at = deps.clock.now();
     const stamp = { id: deps.ids.ordered('ev', at), at };
-    const recorded = deps.db
-      .updateTable('webhook_endpoints')
+    const recorded = updateEndpoint(deps.db, chain, endpoint.endpoint_id)
       .set({ disabled_evidence_id: stamp.id })
-      .where('chain', '=', chain)
-      .where('endpoint_id', '=', endpoint.endpoint_id)
       .where('disabled_at', '=', disabled_at)
       .where('disabled_evidence_id', 'is', null);
     // Overtaken where another node has recorded it, or it was enabled or deleted.

@@ -12,6 +12,7 @@ import {
   recordEndpointChange,
   requireSecretBox,
 } from './endpoint.ts';
+import { updateEndpoint } from './row.ts';
 import { secretBoundTo } from './sealing.ts';
 
 export const OVERLAP_MS = DAY_MS;
@@ -32,15 +33,11 @@ export async function rotateSecret(
   const stamp = stampNow(deps);
   const secret = newSecret(deps.fillRandom);
   const sealed = box.seal(secret, secretBoundTo(chain, endpointId));
-  const update = db
-    .updateTable('webhook_endpoints')
-    .set(({ ref }) => ({
-      previous_secret: ref('secret'),
-      previous_until: stamp.at + OVERLAP_MS,
-      secret: sealed,
-    }))
-    .where('chain', '=', chain)
-    .where('endpoint_id', '=', endpointId);
+  const update = updateEndpoint(db, chain, endpointId).set(({ ref }) => ({
+    previous_secret: ref('secret'),
+    previous_until: stamp.at + OVERLAP_MS,
+    secret: sealed,
+  }));
   const done = await recordEndpointChange(deps, owner, {
     action: 'webhook.rotate_secret',
     endpoint,

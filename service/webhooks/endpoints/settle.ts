@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { type BoundStatement, bound } from '../../database/append-store.ts';
 import type { Database } from '../../database/open.ts';
 import { lockedHead } from '../../events/index.ts';
+import { deliveriesOf, updateEndpoint } from './row.ts';
 
 /** Rows in one transaction; while it runs on SQLite, no evaluation commits. */
 export const ROWS_AT_ONCE = 500;
@@ -42,28 +43,21 @@ export async function settlePending(
 }
 
 async function settleSome(tx: Database, chain: number, endpointId: string, at: number): Promise<number> {
-  const held = await tx
-    .updateTable('webhook_endpoints')
+  const held = await updateEndpoint(tx, chain, endpointId)
     .set(({ ref }) => ({ due_at: ref('due_at') }))
-    .where('chain', '=', chain)
-    .where('endpoint_id', '=', endpointId)
     .where('disabled_at', 'is not', null)
     .executeTakeFirst();
   if (held.numUpdatedRows !== 1n) return 0;
+  const some = deliveriesOf(tx, chain, endpointId)
+    .select('position')
+    .where('status', '=', sql.lit('pending' as const))
+    .limit(ROWS_AT_ONCE);
   const settled = await tx
     .updateTable('webhook_deliveries')
     .set({ status: 'failed', next_at: null, settled_at: at })
     .where('chain', '=', chain)
     .where('endpoint_id', '=', endpointId)
-    .where('position', 'in', (from) =>
-      from
-        .selectFrom('webhook_deliveries')
-        .select('position')
-        .where('chain', '=', chain)
-        .where('endpoint_id', '=', endpointId)
-        .where('status', '=', sql.lit('pending' as const))
-        .limit(ROWS_AT_ONCE),
-    )
+    .where('position', 'in', some)
     .executeTakeFirst();
   return Number(settled.numUpdatedRows);
 }
@@ -74,11 +68,8 @@ export async function forgetDeliveries(db: Database, chain: number, endpointId: 
 }
 
 async function forgetSome(tx: Database, chain: number, endpointId: string): Promise<number> {
-  const some = await tx
-    .selectFrom('webhook_deliveries')
+  const some = await deliveriesOf(tx, chain, endpointId)
     .select('position')
-    .where('chain', '=', chain)
-    .where('endpoint_id', '=', endpointId)
     .orderBy('position')
     .limit(ROWS_AT_ONCE)
     .execute();

@@ -14,6 +14,7 @@ import {
   findEndpoint,
   recordEndpointChange,
 } from './endpoint.ts';
+import { deliveriesOf, updateEndpoint } from './row.ts';
 import { lockedEventHead, settlePending } from './settle.ts';
 
 /** An attempt fails only because of another switch, and those are few. */
@@ -30,8 +31,7 @@ export async function disableEndpoint(
   const endpoint = await findEndpoint(db, chain, endpointId);
   const stamp = stampNow(deps);
   if (endpoint.disabled_at === null) {
-    const update = db
-      .updateTable('webhook_endpoints')
+    const update = updateEndpoint(db, chain, endpointId)
       // Due at once: should this process die here, the node that sends to it gives up the rest.
       .set({
         disabled_at: stamp.at,
@@ -39,8 +39,6 @@ export async function disableEndpoint(
         disabled_evidence_id: stamp.id,
         due_at: stamp.at,
       })
-      .where('chain', '=', chain)
-      .where('endpoint_id', '=', endpointId)
       .where('disabled_at', 'is', null);
     // Where another switch overtook this one, the endpoint is off all the same.
     await recordEndpointChange(deps, owner, {
@@ -68,15 +66,11 @@ export function enableEndpoint(
     if (endpoint.disabled_at === null) return endpoint;
     const stamp = stampNow(deps);
     await settlePending(db, chain, endpointId, stamp.at);
-    const pending = db
-      .selectFrom('webhook_deliveries')
+    const pending = deliveriesOf(db, chain, endpointId)
       .select('position')
-      .where('chain', '=', chain)
-      .where('endpoint_id', '=', endpointId)
       .where('status', '=', sql.lit('pending' as const))
       .limit(1);
-    const update = db
-      .updateTable('webhook_endpoints')
+    const update = updateEndpoint(db, chain, endpointId)
       // Due at once, so that the node that sends to it looks for pending deliveries.
       .set({
         disabled_at: null,
@@ -85,8 +79,6 @@ export function enableEndpoint(
         failing_since: null,
         due_at: stamp.at,
       })
-      .where('chain', '=', chain)
-      .where('endpoint_id', '=', endpointId)
       .where('disabled_at', 'is not', null);
     await recordEndpointChange(deps, owner, {
       action: 'webhook.enable',

@@ -7,6 +7,7 @@ import type { Database } from '../../database/open.ts';
 import type { WebhookEndpointsTable } from '../../database/tables/event.ts';
 import type { Tables } from '../../database/tables/index.ts';
 import type { Environment } from '../../tenants/index.ts';
+import { updateEndpoint } from '../endpoints/row.ts';
 import { MAX_DELAY_MS } from './retry.ts';
 
 export const LEASE_MS = 20_000;
@@ -64,11 +65,8 @@ export function claim<C extends Candidate>(
   return db.transaction().execute(async (tx) => {
     const claimed: { candidate: C; row: EndpointRow }[] = [];
     for (const candidate of candidates) {
-      const row = await tx
-        .updateTable('webhook_endpoints')
+      const row = await updateEndpoint(tx, candidate.chain, candidate.endpoint_id)
         .set({ lease_holder: holder, lease_until: now + LEASE_MS })
-        .where('chain', '=', candidate.chain)
-        .where('endpoint_id', '=', candidate.endpoint_id)
         .where((eb) => isFree(eb, now))
         .returningAll()
         .executeTakeFirst();
@@ -87,11 +85,8 @@ export function renewLeases(
   return db.transaction().execute(async (tx) => {
     const rows: (EndpointRow | undefined)[] = [];
     for (const { chain, endpoint_id } of held) {
-      const row = await tx
-        .updateTable('webhook_endpoints')
+      const row = await updateEndpoint(tx, chain, endpoint_id)
         .set({ lease_until: now + LEASE_MS })
-        .where('chain', '=', chain)
-        .where('endpoint_id', '=', endpoint_id)
         .where('lease_holder', '=', holder)
         .returningAll()
         .executeTakeFirst();

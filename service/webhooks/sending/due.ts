@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { Database } from '../../database/open.ts';
+import { deliveriesOf } from '../endpoints/row.ts';
 import { MAX_DELAY_MS } from './retry.ts';
 
 /** `next_at` of a new delivery: earlier than any time of a clock. */
@@ -100,11 +101,8 @@ function select(db: Database, { chain, endpointId }: EndpointRef) {
  * @param tx has locked the endpoint's row in an earlier statement, so that this one sees every added delivery.
  */
 export async function nextDueAt(tx: Database, endpoint: EndpointRef, now: number): Promise<number | null> {
-  const next = await tx
-    .selectFrom('webhook_deliveries')
+  const next = await deliveriesOf(tx, endpoint.chain, endpoint.endpointId)
     .select('next_at')
-    .where('chain', '=', endpoint.chain)
-    .where('endpoint_id', '=', endpoint.endpointId)
     .where('status', '=', PENDING)
     .orderBy('next_at')
     .limit(1)

@@ -22,13 +22,10 @@ const DELAYS_MS = [
   DAY_MS,
 ];
 const JITTER = 0.2;
-/** The longest delay that a target may ask for. */
-const MAX_ASKED_MS = DAY_MS;
 /** A retry later than this was scheduled by a wrong clock. */
 export const MAX_DELAY_MS = 30 * HOUR_MS;
 
 export const GONE = 410;
-const MAY_ASK = [429, 503];
 
 export interface Judgement {
   status: 'delivered' | 'pending' | 'failed';
@@ -46,17 +43,12 @@ export function retryDelayMs(tries: number, random: number): number | null {
 
 /** @param tries this one counted. @param at when it ended. */
 export function judge(answer: Answer, tries: number, at: number, random: number): Judgement {
-  const { status, error } = answer;
+  const { status, error, retryAfterMs } = answer;
   if (error === null && status !== null && status >= 200 && status < 300) {
     return { status: 'delivered', nextAt: null, gone: false };
   }
   const delay = retryDelayMs(tries, random);
   const gone = status === GONE;
   if (delay === null || gone) return { status: 'failed', nextAt: null, gone };
-  return { status: 'pending', nextAt: at + Math.max(delay, askedDelayMs(answer)), gone };
-}
-
-function askedDelayMs({ status, retryAfterMs }: Answer): number {
-  if (retryAfterMs === null || status === null || !MAY_ASK.includes(status)) return 0;
-  return Math.min(retryAfterMs, MAX_ASKED_MS);
+  return { status: 'pending', nextAt: at + Math.max(delay, retryAfterMs ?? 0), gone };
 }

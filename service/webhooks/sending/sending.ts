@@ -2,24 +2,11 @@
  * Runs the thread that sends webhooks: it starts as soon as there is an endpoint, and again after it ended. Deliveries
  * that it had under way are then treated as if the node had died.
  */
-import type { DatabaseLocation } from '../../database/location.ts';
 import type { Database } from '../../database/open.ts';
 import type { Chore, Warnings } from '../../foundation/chores.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { Thread } from '../../foundation/thread.ts';
-
-export interface SendThreadData {
-  database: DatabaseLocation;
-  dataDir: string;
-  webhooks: { allowNetworks: readonly string[]; secretsKey: Uint8Array | null };
-  clockOffsetMs: number;
-}
-
-export interface SendThreadWarning {
-  about: object;
-  message: string;
-  error: { message: string; stack: string | undefined };
-}
+import type { SendThreadData, SendThreadWarning } from './send-thread.ts';
 
 export interface SendingDeps {
   db: Database;

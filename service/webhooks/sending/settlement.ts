@@ -9,6 +9,7 @@ import type { Database } from '../../database/open.ts';
 import type { WebhookEndpointsTable } from '../../database/tables/event.ts';
 import { writeNotice } from '../../events/index.ts';
 import { isoOrNull } from '../../foundation/clock.ts';
+import { updateEndpoint } from '../endpoints/row.ts';
 import { byEndpoint, type Candidate, type EndpointRow, type Holder, LEASE_MS } from './claim.ts';
 import { nextDueAt } from './due.ts';
 import { type EndpointState, type Outcome, stateAfter } from './outcome.ts';
@@ -57,13 +58,10 @@ export function settle(
 
 /** @returns undefined where it was deleted. */
 function hold(tx: Database, endpoint: Candidate, { holder, now }: Holder): Promise<EndpointRow | undefined> {
-  return tx
-    .updateTable('webhook_endpoints')
+  return updateEndpoint(tx, endpoint.chain, endpoint.endpoint_id)
     .set({
       lease_until: sql<number>`CASE WHEN lease_holder = ${holder} THEN ${now + LEASE_MS} ELSE lease_until END`,
     })
-    .where('chain', '=', endpoint.chain)
-    .where('endpoint_id', '=', endpoint.endpoint_id)
     .returningAll()
     .executeTakeFirst();
 }
@@ -136,7 +134,9 @@ async function conclude(
   const isHeld = row.lease_holder === holder;
   const left = isHeld ? await leaving(tx, endpoint, disabled === null ? leave : 'disabled', now) : null;
   Object.assign(change, left);
-  if (Object.keys(change).length > 0) await update(tx, endpoint, change);
+  if (Object.keys(change).length > 0) {
+    await updateEndpoint(tx, endpoint.chain, endpoint.endpoint_id).set(change).execute();
+  }
   return { held: isHeld && left === null ? { ...row, ...change } : null };
 }
 
@@ -158,19 +158,6 @@ async function leaving(
 function stateOf({ failing_since, disabled_at, disabled_reason }: EndpointRow): EndpointState {
   const disabled = disabled_at === null ? null : { at: disabled_at, reason: disabled_reason ?? 'asked' };
   return { failingSince: failing_since, disabled };
-}
-
-async function update(
-  tx: Database,
-  { chain, endpoint_id }: Candidate,
-  change: Updateable<WebhookEndpointsTable>,
-): Promise<void> {
-  await tx
-    .updateTable('webhook_endpoints')
-    .set(change)
-    .where('chain', '=', chain)
-    .where('endpoint_id', '=', endpoint_id)
-    .execute();
 }
 
 /** One notice each time it happens. An address can have a secret in its path, so only the host is named. */

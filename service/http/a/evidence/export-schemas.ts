@@ -4,10 +4,8 @@ import Type from 'typebox';
 import { ARTIFACT_TYPES } from '../../../evidence/index.ts';
 import { EXPORT_FORMATS } from '../../../proof/index.ts';
 import { Moment } from '../../shared/evidence-filters.ts';
-import { Restores, refusals } from '../../shared/response-schemas.ts';
+import { IsoTime, orNull, Restores, refusals } from '../../shared/response-schemas.ts';
 
-const IsoTime = Type.String({ format: 'date-time' });
-const IsoTimeOrNull = Type.Union([IsoTime, Type.Null()]);
 const ArtifactTypes = Type.Array(Type.Enum([...ARTIFACT_TYPES]), {
   minItems: 1,
   maxItems: ARTIFACT_TYPES.length,
@@ -51,9 +49,9 @@ const Definition = Type.Object(
     export_id: Type.String(),
     format: Type.Enum([...EXPORT_FORMATS]),
     filter: Type.Object({
-      from_date: IsoTimeOrNull,
-      to_date: IsoTimeOrNull,
-      artifact_types: Type.Union([Type.Array(Type.String()), Type.Null()]),
+      from_date: orNull(IsoTime),
+      to_date: orNull(IsoTime),
+      artifact_types: orNull(Type.Array(Type.String())),
     }),
     tree_size: Type.Integer({ description: 'Artifacts at this index and later are not included' }),
     checkpoint: Type.String({ description: 'The signed note of that size' }),
@@ -69,11 +67,12 @@ const Definition = Type.Object(
       Type.Object({
         opened_by: Type.String({ description: 'The id of a key, `link` or `operator`' }),
         started_at: IsoTime,
-        finished_at: IsoTimeOrNull,
-        outcome: Type.Union([Type.Enum(['finished', 'broken_off']), Type.Null()], {
-          description: 'null while the download is running, or if its node stopped before it ended',
-        }),
-        bytes: Type.Union([Type.Integer(), Type.Null()]),
+        finished_at: orNull(IsoTime),
+        outcome: orNull(
+          Type.Enum(['finished', 'broken_off']),
+          'null while the download is running, or if its node stopped before it ended',
+        ),
+        bytes: orNull(Type.Integer()),
       }),
       { description: 'The newest first' },
     ),

@@ -4,16 +4,17 @@ import { formatHash } from '@assize/evidence-format';
 import Type from 'typebox';
 import { readRecord, statusOfCheck } from '../../../compliance/index.ts';
 import { ARTIFACT_TYPES, type Artifact } from '../../../evidence/index.ts';
+import { IsoTime, orNull } from '../../shared/response-schemas.ts';
 
 export const Item = Type.Object({
   id: Type.String(),
   artifact_type: Type.Enum([...ARTIFACT_TYPES]),
-  action: Type.Union([Type.String(), Type.Null()]),
-  verdict: Type.Union([Type.String(), Type.Null()]),
-  payload: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()]),
+  action: orNull(Type.String()),
+  verdict: orNull(Type.String()),
+  payload: orNull(Type.Object({}, { additionalProperties: true })),
   hash: Type.String(),
   previous_hash: Type.String(),
-  created_at: Type.String({ format: 'date-time' }),
+  created_at: IsoTime,
 });
 
 export function toItem({

@@ -14,18 +14,17 @@ import type { Noun } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
 import { ActionFilter, Moment, parseMoment } from '../../shared/evidence-filters.ts';
 import { outcomeRoute } from '../../shared/outcome-route.ts';
-import { refusals } from '../../shared/response-schemas.ts';
+import { IsoTime, orNull, refusals } from '../../shared/response-schemas.ts';
 import { Item, statusOf, toItem } from './item.ts';
 
 const ArtifactType = Type.Enum([...ARTIFACT_TYPES]);
-const IsoTime = Type.String({ format: 'date-time' });
 
 const Summary = Type.Object(
   {
     id: Type.String(),
     artifact_type: ArtifactType,
-    action: Type.Union([Type.String(), Type.Null()]),
-    verdict: Type.Union([Type.String(), Type.Null()]),
+    action: orNull(Type.String()),
+    verdict: orNull(Type.String()),
     hash: Type.String(),
     timestamp: IsoTime,
     status: Type.Optional(

@@ -13,9 +13,8 @@ import {
 } from '../../../proof/index.ts';
 import type { Noun } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
-import { refusals } from '../../shared/response-schemas.ts';
+import { IsoTime, orNull, refusals } from '../../shared/response-schemas.ts';
 
-const IsoTime = Type.String({ format: 'date-time' });
 const Note = Type.String({ description: 'A C2SP tlog-checkpoint: a signed note' });
 
 const VerifierKeys = Type.Object(
@@ -24,7 +23,7 @@ const VerifierKeys = Type.Object(
       Type.Object({
         vkey: Type.String({ description: 'In the format of C2SP signed-note' }),
         valid_from: IsoTime,
-        valid_until: Type.Union([IsoTime, Type.Null()]),
+        valid_until: orNull(IsoTime),
       }),
       { description: 'The oldest first' },
     ),

@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { truthFields } from '../../../audit/index.ts';
 import type { Noun } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
-import { refusals } from '../../shared/response-schemas.ts';
+import { orNull, refusals } from '../../shared/response-schemas.ts';
 
 const Truth = Type.Object(
   {
@@ -29,9 +29,7 @@ const Truth = Type.Object(
     gaps: Type.Array(
       Type.Object({
         registry: Type.String(),
-        index: Type.Union([Type.Integer(), Type.Null()], {
-          description: 'The index of the artifact it concerns; null if it concerns none',
-        }),
+        index: orNull(Type.Integer(), 'The index of the artifact it concerns; null if it concerns none'),
         evidence_id: Type.Optional(Type.String()),
         what: Type.String({ description: 'What is wrong, in a sentence' }),
       }),

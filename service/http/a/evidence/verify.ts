@@ -1,22 +1,19 @@
 /** Surface A: the verification of the chain, and the acknowledgement of what it found. */
 
-import { statedRestoreFields } from '@assize/evidence-format';
-import Type, { type TSchema } from 'typebox';
+import Type from 'typebox';
 import { Failure } from '../../../foundation/failure.ts';
-import { type Alarm, acknowledgeAlarms, openAlarms, type TimedVerification } from '../../../proof/index.ts';
+import { type Alarm, acknowledgeAlarms, openAlarms, verificationFields } from '../../../proof/index.ts';
 import type { Noun } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
-import { Restores, refusals } from '../../shared/response-schemas.ts';
+import { IsoTime, orNull, Restores, refusals } from '../../shared/response-schemas.ts';
 
 const TAGS = ['Evidence'];
-const IsoTime = Type.String({ format: 'date-time' });
-const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 /** A signed note is a few hundred bytes, more with witnesses. */
 const MAX_CHECKPOINT_CHARACTERS = 16_384;
 
 const foundFields = {
-  index: Nullable(Type.Integer({ description: 'The record; null if the whole chain is concerned' })),
+  index: orNull(Type.Integer({ description: 'The record; null if the whole chain is concerned' })),
   problem: Type.String({ description: 'What is wrong, in one word' }),
   message: Type.String(),
 };
@@ -36,16 +33,16 @@ const Verification = Type.Object(
     redacted_count: Type.Integer({ description: 'How many payloads were redacted' }),
     chain_head_hash: Type.String(),
     tree_size: Type.Integer(),
-    root_hash: Nullable(
+    root_hash: orNull(
       Type.String({ description: 'The root of the Merkle tree; null if a record is missing' }),
     ),
-    checkpoint: Nullable(
+    checkpoint: orNull(
       Type.String({
         description: 'The newest signed checkpoint; a valid chain agrees with it',
       }),
     ),
     verified_at: IsoTime,
-    first_invalid: Nullable(Type.Object(foundFields)),
+    first_invalid: orNull(Type.Object(foundFields)),
     restores: Restores,
     open_alarms: Type.Integer({
       description: 'Problems found now or before that have not been acknowledged yet',
@@ -109,7 +106,7 @@ export const evidenceVerifyA: Noun = (app, { services }, done) => {
     const { full, trusted_checkpoint: encoded } = request.query;
     const trustedCheckpoint = encoded === undefined ? undefined : noteOf(encoded);
     const found = await services.evidenceVerifier.verify(chain, { full, trustedCheckpoint });
-    return toApi(found, (await openAlarms(services.db, chain)).length);
+    return { ...verificationFields(found), open_alarms: (await openAlarms(services.db, chain)).length };
   });
 
   app.post(
@@ -133,25 +130,6 @@ function noteOf(encoded: string): Uint8Array {
   if (/^[\w-]+={0,2}$/.test(encoded)) return Buffer.from(encoded, 'base64url');
   const message = 'The checkpoint is not written in base64url';
   throw Failure.invalid([{ field: ['trusted_checkpoint'], message, type: 'value_error' }]);
-}
-
-function toApi(found: TimedVerification, alarms: number) {
-  return {
-    valid: found.valid,
-    mode: found.mode,
-    total_artifacts: found.totalArtifacts,
-    verified_count: found.verifiedCount,
-    pruned_count: found.prunedCount,
-    redacted_count: found.redactedCount,
-    chain_head_hash: found.chainHeadHash,
-    tree_size: found.totalArtifacts,
-    root_hash: found.rootHash,
-    checkpoint: found.checkpoint,
-    verified_at: new Date(found.verifiedAt).toISOString(),
-    first_invalid: found.firstInvalid,
-    restores: found.restores.map(statedRestoreFields),
-    open_alarms: alarms,
-  };
 }
 
 function alarmToApi({ alarmId, position, problem, message, raisedAt }: Alarm) {

@@ -1,7 +1,7 @@
 /** The first page: tenant, period, numbers, verdicts, and the value of this document as proof. */
 
 import { restoreSentence } from '@assize/evidence-format';
-import { drawFacts, type Fact } from '../../../documents/facts.ts';
+import { drawFacts, drawTitle, type Fact } from '../../../documents/facts.ts';
 import type { Sheet } from '../../../documents/sheet.ts';
 import { COLOURS, PAGE, STYLES, TEXT_BOTTOM } from '../../../documents/theme.ts';
 import type { ExportManifest } from '../source.ts';
@@ -11,15 +11,7 @@ import { countOf, countOfType, countText, timeText, typeText } from './wording.t
 
 export function drawCover(sheet: Sheet, manifest: ExportManifest, tally: Tally, summarised: boolean): void {
   sheet.section('Summary');
-  sheet.y = 56;
-  sheet.tagged('P', () => sheet.text('Assize', STYLES.brand));
-  sheet.ornament(() => sheet.rectangle(PAGE.left, sheet.y + 18, 28, 2.5, COLOURS.accent));
-  sheet.y += 34;
-  sheet.paragraph('Evidence report', STYLES.title, 'H1');
-  const whose = sheet.block(`${manifest.tenant} · ${manifest.environment}`, STYLES.subtitle, { most: 2 });
-  sheet.tagged('P', () => sheet.place(whose, {}));
-  sheet.y += whose.height + 18;
-
+  drawTitle(sheet, 'Evidence report', `${manifest.tenant} · ${manifest.environment}`);
   drawFacts(sheet, factsOf(manifest, tally));
   sheet.y += 20;
   drawVerdictPart(sheet, tally);
