@@ -4,13 +4,14 @@ import type { Database } from '../database/open.ts';
 import { digests } from '../evidence/index.ts';
 import type { Started } from '../foundation/chores.ts';
 import type { FillRandom } from '../foundation/ids.ts';
-import { type AlarmDeps, type Finding, raiseAlarm, type Signing } from '../proof/index.ts';
+import { type AlarmDeps, type Finding, raiseAlarm, type SigningView } from '../proof/index.ts';
 import { stateRowsOnce } from './earlier-rows.ts';
 import { readEarlierAlarms } from './registries/alarms.ts';
 import { readEarlierDecisions } from './registries/decisions.ts';
 import { readEarlierEndpoints } from './registries/endpoints.ts';
 import { readEarlierExports } from './registries/exports.ts';
-import { registriesOf } from './registries/index.ts';
+import { REGISTRIES } from './registries/index.ts';
+import { truthThread } from './thread.ts';
 import { type TruthVerifier, truthVerifier } from './verify-truth.ts';
 
 export interface Audit extends Started {
@@ -19,7 +20,7 @@ export interface Audit extends Started {
 
 export interface AuditDeps extends AlarmDeps {
   config: { database: DatabaseLocation };
-  signing: Pick<Signing, 'verifiers' | 'lastSigned' | 'state'>;
+  signing: SigningView;
   fillRandom: FillRandom;
 }
 
@@ -27,7 +28,8 @@ export interface AuditDeps extends AlarmDeps {
 export async function startAudit({ config, signing, ...deps }: AuditDeps): Promise<Audit> {
   await stateEarlierRows(deps);
   const raise = (chain: number, finding: Finding) => raiseAlarm(deps, chain, finding);
-  const truth = truthVerifier({ ...deps, location: config.database, raise }, registriesOf(signing));
+  const thread = truthThread(config.database);
+  const truth = truthVerifier({ ...deps, signing, thread, raise }, REGISTRIES);
   return { truth, chores: [], close: () => truth.close() };
 }
 

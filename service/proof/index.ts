@@ -45,6 +45,7 @@ export {
   raiseAlarm,
 } from './verification/alarms.ts';
 export type { EvidenceVerifier, TimedVerification } from './verification/evidence-verifier.ts';
+export type { SigningView } from './verification/held-checkpoints.ts';
 export { soundRun } from './verification/lean.ts';
 export { verifyChain } from './verification/verify-chain.ts';
 export type { RangeVerifier } from './verification/verify-threads.ts';

@@ -16,9 +16,9 @@ import {
 } from '../../evidence/index.ts';
 import { ALARM_ACTIONS, EXPORTED } from '../../proof/index.ts';
 import { checkEarlierRowsStatement } from '../earlier-rows.ts';
-import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import type { CheckContext, Registry, Tally } from '../registry.ts';
 
-export const alarmsRegistry = registryOnThread('alarms', import.meta.url);
+export const alarmsRegistry: Registry = { name: 'alarms', check };
 
 /** Facts that an earlier version did not record. */
 const RECORDED_SINCE = [ALARM_ACTIONS.raised, ALARM_ACTIONS.settled, EXPORTED];
@@ -36,8 +36,7 @@ interface Record {
 type Records = { [act in Act]: { byAlarm: Map<string, Record>; nameless: RecordedChange[] } };
 
 /** Rows are read first: each was written together with its record, which a later read then finds. */
-export const check: ThreadCheck = async (context) => {
-  const tally = new Tally();
+async function check(tally: Tally, context: CheckContext): Promise<void> {
   const { db, chain, size } = context;
   const rows = await readRows(context);
   const records = await readRecords(context);
@@ -57,8 +56,7 @@ export const check: ThreadCheck = async (context) => {
   for (const { position, id } of records.raised.nameless) {
     if (position < size) tally.gap('An alarm was raised here, but is not there.', position, id);
   }
-  return tally.report();
-};
+}
 
 async function readRows({ db, chain }: CheckContext): Promise<Map<string, Row>> {
   const rows = new Map<string, Row>();

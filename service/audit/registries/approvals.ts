@@ -19,17 +19,16 @@ import {
   rangesOf,
   readPayload,
 } from '../../evidence/index.ts';
-import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { Bindings } from './approval-bindings.ts';
 import { Terms } from './approval-terms.ts';
 import { Positions } from './missing-payloads.ts';
 
-export const approvalsRegistry = registryOnThread('approvals', import.meta.url);
+export const approvalsRegistry: Registry = { name: 'approvals', check };
 
 const POSITIONS_AT_ONCE = 16_384;
 
-export const check: ThreadCheck = async (context) => {
-  const tally = new Tally();
+async function check(tally: Tally, context: CheckContext): Promise<void> {
   const escalated = new Positions(context.size);
   const terms = new Terms();
   const bindings = new Bindings();
@@ -41,8 +40,7 @@ export const check: ThreadCheck = async (context) => {
   await bindings.findFaults(tally, context);
   await checkEach(tally, context, escalated, readRepeats, faultOfRepeat);
   await findUnescalated(tally, context, escalated);
-  return tally.report();
-};
+}
 
 /** Holds each row against the evaluation that it names, and notes which evaluations have one. */
 async function checkEach<Row extends { evidence_id: string }>(

@@ -6,20 +6,18 @@
 import { sql } from 'kysely';
 import { PAGE_ROWS, pagesOf } from '../../evidence/index.ts';
 import { type BudgetRow, budgetsOf } from '../../governance/budgets/index.ts';
-import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { checkDefinitions } from './budget-definitions.ts';
 import { checkReservations } from './budget-reservations.ts';
 
-export const budgetsRegistry = registryOnThread('budgets', import.meta.url);
+export const budgetsRegistry: Registry = { name: 'budgets', check };
 
-export const check: ThreadCheck = async (context) => {
-  const tally = new Tally();
+async function check(tally: Tally, context: CheckContext): Promise<void> {
   const budgets = await readBudgets(context);
   await checkDefinitions(tally, context, budgets);
   if (budgets.size > 0) await checkReservations(tally, context, budgets);
   await checkSums(tally, context);
-  return tally.report();
-};
+}
 
 async function readBudgets({ db, chain }: CheckContext): Promise<Map<string, BudgetRow>> {
   const budgets = new Map<string, BudgetRow>();

@@ -15,9 +15,9 @@ import {
   pagesOf,
   type RecordedChange,
 } from '../../evidence/index.ts';
-import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import type { CheckContext, Registry, Tally } from '../registry.ts';
 
-export const decisionsRegistry = registryOnThread('decisions', import.meta.url);
+export const decisionsRegistry: Registry = { name: 'decisions', check };
 
 type Row = Decision & Pick<ApprovalRow, 'approval_id'> & { resolution: string | null };
 
@@ -28,8 +28,7 @@ interface Records {
 }
 
 /** Rows are read first: each was written together with its record, which a later read then finds. */
-export const check: ThreadCheck = async (context) => {
-  const tally = new Tally();
+async function check(tally: Tally, context: CheckContext): Promise<void> {
   const { db, chain, size } = context;
   const found: [Row, LeafAndPayload | undefined][] = [];
   for await (const rows of pagesOf((after: Row | undefined) => readRows(context, after))) {
@@ -50,8 +49,7 @@ export const check: ThreadCheck = async (context) => {
     tally.checked();
     tally.gap('A decision was made here, but is not there.', position, id);
   }
-  return tally.report();
-};
+}
 
 function readRows({ db, chain }: CheckContext, after: Row | undefined): Promise<Row[]> {
   const { approval_id = '', party = '' } = after ?? {};

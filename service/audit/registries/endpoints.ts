@@ -14,10 +14,10 @@ import {
   existingDigests,
 } from '../../evidence/index.ts';
 import { digestsOf, OVERLAP_MS } from '../../webhooks/index.ts';
-import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { ENDPOINT_ACTIONS, EndpointHistory, type RecordedEndpoint } from './endpoint-history.ts';
 
-export const endpointsRegistry = registryOnThread('endpoints', import.meta.url);
+export const endpointsRegistry: Registry = { name: 'endpoints', check };
 
 type Row = Selectable<WebhookEndpointsTable>;
 
@@ -25,8 +25,7 @@ type Row = Selectable<WebhookEndpointsTable>;
 const RECORDED_WITHIN_MS = 60_000;
 
 /** Rows are read first: each was written together with its record, which a later read then finds. */
-export const check: ThreadCheck = async (context) => {
-  const tally = new Tally();
+async function check(tally: Tally, context: CheckContext): Promise<void> {
   const { db, chain, size, nowMs } = context;
   const rows = await db.selectFrom('webhook_endpoints').selectAll().where('chain', '=', chain).execute();
   const digest = await existingDigests(db);
@@ -65,8 +64,7 @@ export const check: ThreadCheck = async (context) => {
     if (namelessDeleted > 0) namelessDeleted -= 1;
     else tally.gap(`Webhook endpoint ${id} was not deleted, but is not there.`, last.position, last.id);
   }
-  return tally.report();
-};
+}
 
 function useNameless({ namelessMade }: EndpointHistory, row: Row): boolean {
   const place = namelessMade.findIndex(({ at, actor }) => at === row.created_at && actor === row.created_by);

@@ -12,15 +12,14 @@ import {
   type RecordedChange,
 } from '../../evidence/index.ts';
 import { definitionOf, EXPORTED, termsOf } from '../../proof/index.ts';
-import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import type { CheckContext, Registry, Tally } from '../registry.ts';
 
-export const exportsRegistry = registryOnThread('exports', import.meta.url);
+export const exportsRegistry: Registry = { name: 'exports', check };
 
 type Row = Selectable<ExportsTable>;
 
 /** Rows are read first: each was written together with its record, which a later read then finds. */
-export const check: ThreadCheck = async (context) => {
-  const tally = new Tally();
+async function check(tally: Tally, context: CheckContext): Promise<void> {
   const { db, chain, size } = context;
   const rows: Row[] = [];
   for await (const page of pagesOf((after: Row | undefined) => readRows(context, after))) rows.push(...page);
@@ -45,8 +44,7 @@ export const check: ThreadCheck = async (context) => {
     tally.checked();
     tally.gap('An export was made here, but is not there.', position, id);
   }
-  return tally.report();
-};
+}
 
 function readRows({ db, chain }: CheckContext, after: Row | undefined): Promise<Row[]> {
   return db

@@ -9,13 +9,12 @@ import {
   readPayload,
 } from '../../evidence/index.ts';
 import { type HaltRecord, haltsOf } from '../../governance/halts/index.ts';
-import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import type { CheckContext, Registry, Tally } from '../registry.ts';
 
-export const haltsRegistry = registryOnThread('halts', import.meta.url);
+export const haltsRegistry: Registry = { name: 'halts', check };
 
 /** Rows are read first: each was written together with its record, which a later read then finds. */
-export const check: ThreadCheck = async (context) => {
-  const tally = new Tally();
+async function check(tally: Tally, context: CheckContext): Promise<void> {
   const stated = new Set<string>();
   const { db, chain } = context;
   for await (const rows of pagesOf((after: HaltRecord | undefined) => readRows(context, after))) {
@@ -33,8 +32,7 @@ export const check: ThreadCheck = async (context) => {
     }
   }
   await findForgotten(tally, context, stated);
-  return tally.report();
-};
+}
 
 function readRows({ db, chain }: CheckContext, after: HaltRecord | undefined): Promise<HaltRecord[]> {
   return haltsOf(db, chain)

@@ -23,15 +23,14 @@ import {
   readPayload,
 } from '../../evidence/index.ts';
 import { isId } from '../../foundation/ids.ts';
-import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { Positions } from './missing-payloads.ts';
 
-export const idempotencyRegistry = registryOnThread('idempotency', import.meta.url);
+export const idempotencyRegistry: Registry = { name: 'idempotency', check };
 
 type Row = Selectable<IdempotencyRecordsTable>;
 
-export const check: ThreadCheck = async (context) => {
-  const tally = new Tally();
+async function check(tally: Tally, context: CheckContext): Promise<void> {
   const answered = new Positions(context.size);
   for await (const rows of pagesOf((after: Row | undefined) => readLive(context, after))) {
     const outcomes = rows.map(({ outcome }) => readOutcome(outcome));
@@ -55,8 +54,7 @@ export const check: ThreadCheck = async (context) => {
       if (what !== null) tally.gap(what, leaf?.position ?? null, outcome.evidenceId);
     }
   }
-  return tally.report();
-};
+}
 
 function readLive({ db, chain, nowMs }: CheckContext, after: Row | undefined): Promise<Row[]> {
   let live = db

@@ -9,9 +9,9 @@ import type { ApiKeysTable } from '../../database/tables/index.ts';
 import { type LeafAndPayload, leavesOfType, PAGE_ROWS, pagesOf, readPayload } from '../../evidence/index.ts';
 import { isoOrNull } from '../../foundation/clock.ts';
 import { fingerprintOf } from '../../keys/index.ts';
-import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import type { CheckContext, Registry, Tally } from '../registry.ts';
 
-export const keysRegistry = registryOnThread('keys', import.meta.url);
+export const keysRegistry: Registry = { name: 'keys', check };
 
 type Row = Selectable<ApiKeysTable>;
 
@@ -22,8 +22,7 @@ interface Records {
 }
 
 /** Rows are read first: each was written together with its record, which a later read then finds. */
-export const check: ThreadCheck = async (context) => {
-  const tally = new Tally();
+async function check(tally: Tally, context: CheckContext): Promise<void> {
   const rows = await readRows(context);
   const created: Records = { byKey: new Map(), nameless: new Map() };
   const revoked: Records = { byKey: new Map(), nameless: new Map() };
@@ -40,8 +39,7 @@ export const check: ThreadCheck = async (context) => {
   }
   checkRecords(tally, context.size, rows, created, 'This key was created, but is not there.');
   checkRecords(tally, context.size, rows, revoked, 'This key was revoked, but is not there.');
-  return tally.report();
-};
+}
 
 async function readRows({ db, tenantId, environment }: CheckContext): Promise<Map<string, Row>> {
   const rows = new Map<string, Row>();

@@ -17,18 +17,16 @@ import {
   readPayload,
 } from '../../evidence/index.ts';
 import { isId } from '../../foundation/ids.ts';
-import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import type { CheckContext, Registry, Tally } from '../registry.ts';
 
-export const outcomesRegistry = registryOnThread('outcomes', import.meta.url);
+export const outcomesRegistry: Registry = { name: 'outcomes', check };
 
 type Row = Selectable<OutcomesTable>;
 
-export const check: ThreadCheck = async (context) => {
-  const tally = new Tally();
+async function check(tally: Tally, context: CheckContext): Promise<void> {
   await checkExecuted(tally, context);
   await checkKept(tally, context);
-  return tally.report();
-};
+}
 
 /** A report without its payload no longer names its evaluation, and is left out. */
 async function checkExecuted(tally: Tally, context: CheckContext): Promise<void> {

@@ -12,10 +12,10 @@ import type {
   PolicyVersionsTable,
 } from '../../database/tables/governance.ts';
 import { membersText, recordedSet, setVersionOf } from '../../governance/policies/index.ts';
-import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { nameOf, type PolicyRecords, type RecordedSwitch, readPolicyRecords } from './policy-records.ts';
 
-export const policiesRegistry = registryOnThread('policies', import.meta.url);
+export const policiesRegistry: Registry = { name: 'policies', check };
 
 /** Documents can be a quarter of a megabyte. */
 const VERSIONS_AT_ONCE = 50;
@@ -24,8 +24,7 @@ type Version = Omit<Selectable<PolicyVersionsTable>, 'document'>;
 type Policy = Selectable<PoliciesTable>;
 
 /** Rows are read first: each was written together with its record, which a later read then finds. */
-export const check: ThreadCheck = async (context) => {
-  const tally = new Tally();
+async function check(tally: Tally, context: CheckContext): Promise<void> {
   const { db, chain, size } = context;
   const policies = await db.selectFrom('policies').selectAll().where('chain', '=', chain).execute();
   const sets = await db.selectFrom('policy_sets').selectAll().where('chain', '=', chain).execute();
@@ -35,8 +34,7 @@ export const check: ThreadCheck = async (context) => {
   const last = checkPolicies(tally, size, policies, versions, records);
   checkSets(tally, size, sets, records);
   if (last !== null) checkSetInForce(tally, policies, last);
-  return tally.report();
-};
+}
 
 /** Each document is compared with its hash as it is read. */
 async function readVersions(tally: Tally, { db, chain }: CheckContext): Promise<Version[]> {

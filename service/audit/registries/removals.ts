@@ -15,10 +15,10 @@ import type { Selectable } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import type { RemovalsTable } from '../../database/tables/evidence.ts';
 import { leavesOfType, PAGE_ROWS, pagesOf, rangesOf, readPayload } from '../../evidence/index.ts';
-import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { missingPayloads, type Positions } from './missing-payloads.ts';
 
-export const removalsRegistry = registryOnThread('removals', import.meta.url);
+export const removalsRegistry: Registry = { name: 'removals', check };
 
 interface Act extends Removal {
   position: number;
@@ -29,8 +29,7 @@ const ACTIONS: readonly (string | null)[] = Object.values(REMOVAL_ACTIONS);
 const HASHES_AT_ONCE = 8192;
 
 /** Rows, then payloads, then acts: each was stated before it took effect, so a later read finds its statement. */
-export const check: ThreadCheck = async (context) => {
-  const tally = new Tally();
+async function check(tally: Tally, context: CheckContext): Promise<void> {
   const rows = await readRows(context);
   const missing = await missingPayloads(tally, context);
   const acts = await checkActs(tally, context, rows);
@@ -39,8 +38,7 @@ export const check: ThreadCheck = async (context) => {
   for (const position of missing.all()) {
     tally.gap('The payload of this artifact is gone, and nothing states that it was removed.', position);
   }
-  return tally.report();
-};
+}
 
 async function readRows({ db, chain }: CheckContext): Promise<Map<string, Selectable<RemovalsTable>>> {
   const rows = new Map<string, Selectable<RemovalsTable>>();

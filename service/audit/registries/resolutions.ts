@@ -13,14 +13,13 @@ import {
   pagesOf,
   readPayload,
 } from '../../evidence/index.ts';
-import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { Positions } from './missing-payloads.ts';
 
-export const resolutionsRegistry = registryOnThread('resolutions', import.meta.url);
+export const resolutionsRegistry: Registry = { name: 'resolutions', check };
 
-export const check: ThreadCheck = async (context) => {
+async function check(tally: Tally, context: CheckContext): Promise<void> {
   const { db, chain, size } = context;
-  const tally = new Tally();
   const resolving = new Positions(size);
   for await (const rows of pagesOf((after: ApprovalRow | undefined) => readRows(context, after))) {
     const decisions = await decisionsOn(db, chain, rows);
@@ -46,8 +45,7 @@ export const check: ThreadCheck = async (context) => {
       }
     }
   }
-  return tally.report();
-};
+}
 
 /** A pending approval, or one that never had an artifact, must not name one. */
 function readRows({ db, chain }: CheckContext, after: ApprovalRow | undefined): Promise<ApprovalRow[]> {

@@ -15,9 +15,9 @@ import {
   STANDARD_VERSION,
   versionOf,
 } from '../../governance/settings/index.ts';
-import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import type { CheckContext, Registry, Tally } from '../registry.ts';
 
-export const settingsRegistry = registryOnThread('settings', import.meta.url);
+export const settingsRegistry: Registry = { name: 'settings', check };
 
 type VersionRow = Selectable<SettingsVersionsTable>;
 type InForceRow = Selectable<SettingsInForceTable>;
@@ -25,8 +25,7 @@ type InForceRow = Selectable<SettingsInForceTable>;
 type Activation = LeafAndPayload & { change: JsonObject | null };
 
 /** Rows are read first: each was written together with its record, which a later read then finds. */
-export const check: ThreadCheck = async (context) => {
-  const tally = new Tally();
+async function check(tally: Tally, context: CheckContext): Promise<void> {
   const { db, chain } = context;
   const inForce = await db
     .selectFrom('settings_in_force')
@@ -43,8 +42,7 @@ export const check: ThreadCheck = async (context) => {
   checkVersions(tally, versions, activations);
   checkActivations(tally, context.size, versions, activations);
   checkInForce(tally, context.size, inForce, activations);
-  return tally.report();
-};
+}
 
 async function readActivations({ db, chain }: CheckContext): Promise<Activation[]> {
   const found: Activation[] = [];

@@ -8,13 +8,12 @@ import { EXECUTE, gravityOfRecord } from '../../evaluation/index.ts';
 import { type LeafAndPayload, leavesById, leavesOfType, readPayload } from '../../evidence/index.ts';
 import { isId } from '../../foundation/ids.ts';
 import { type CauseType, causeOfOutcome, causeOfResolution, valuesOf } from '../../trust/index.ts';
-import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { checkUpdates } from './trust-updates.ts';
 
-export const trustRegistry = registryOnThread('trust', import.meta.url);
+export const trustRegistry: Registry = { name: 'trust', check };
 
-export const check: ThreadCheck = async (context) => {
-  const tally = new Tally();
+async function check(tally: Tally, context: CheckContext): Promise<void> {
   const { db, chain } = context;
   const beginning = await db
     .selectFrom('trust_beginnings')
@@ -27,8 +26,7 @@ export const check: ThreadCheck = async (context) => {
     }
   }
   await checkUpdates(tally, context);
-  return tally.report();
-};
+}
 
 interface Expected {
   agentId: string;
