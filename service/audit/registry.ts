@@ -28,9 +28,14 @@ export interface RegistryReport {
   gaps: Gap[];
 }
 
-/** What a check may read, and up to which position. Plain data, except for the database. */
-export interface CheckContext {
+/** Where the rows of a chain are. */
+export interface ChainOfRows {
+  db: Database;
   chain: number;
+}
+
+/** What a check may read, and up to which position. Plain data, except for the database. */
+export interface CheckContext extends ChainOfRows {
   tenantId: string;
   environment: string;
   /**
@@ -41,13 +46,10 @@ export interface CheckContext {
   /** When the run began, ms since the epoch. */
   nowMs: number;
   location: DatabaseLocation;
-  db: Database;
 }
 
 /** What a registry may read on the event loop, before its check runs on a thread. */
-export interface BeforeContext {
-  chain: number;
-  db: Database;
+export interface BeforeContext extends ChainOfRows {
   signing: SigningView;
 }
 
@@ -80,6 +82,17 @@ export class Tally {
 
   checked(items = 1): void {
     this.#checked += items;
+  }
+
+  /** Counts a comparison. @param what its fault; null if it has none. */
+  compared(what: string | null, index?: number, evidenceId?: string): void {
+    this.checked();
+    if (what !== null) this.gap(what, index, evidenceId);
+  }
+
+  /** Records without a counterpart; those from `size` on are left to the next run. */
+  unmatched(records: Iterable<{ position: number; id: string }>, size: number, what: string): void {
+    for (const { position, id } of records) if (position < size) this.compared(what, position, id);
   }
 
   gap(what: string, index: number | null = null, evidenceId?: string, problem?: string): void {

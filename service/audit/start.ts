@@ -1,6 +1,5 @@
 /** Starts truth verification over every registry, after earlier rows have been stated in the evidence. */
 import type { DatabaseLocation } from '../database/location.ts';
-import type { Database } from '../database/open.ts';
 import { digests } from '../evidence/index.ts';
 import type { Started } from '../foundation/chores.ts';
 import type { FillRandom } from '../foundation/ids.ts';
@@ -36,9 +35,7 @@ export async function startAudit({ config, signing, ...deps }: AuditDeps): Promi
 /** States what chains of an earlier version hold without a counterpart. */
 async function stateEarlierRows(deps: AlarmDeps & { fillRandom: FillRandom }): Promise<void> {
   const { db } = deps;
-  const of = (read: (from: { db: Database; chain: number }) => ReturnType<typeof readEarlierAlarms>) => {
-    return (chain: number) => read({ db, chain });
-  };
+  const of = (read: typeof readEarlierAlarms) => (chain: number) => read({ db, chain });
   await stateRowsOnce(deps, {
     alarms: of(readEarlierAlarms),
     decisions: of(readEarlierDecisions),

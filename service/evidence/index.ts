@@ -13,7 +13,7 @@ export {
   type ReservationRequest,
 } from './artifact.ts';
 export type { ChainHealth } from './chain-health.ts';
-export { changesOf, type HistoryEntry, historyOf, type RecordedChange } from './changes.ts';
+export { changeIn, changesOf, type HistoryEntry, historyOf, type RecordedChange } from './changes.ts';
 export { type Digest, digests, existingDigests } from './digest.ts';
 export {
   EARLIER_ROWS_ACTION,
@@ -41,6 +41,7 @@ export {
   rangesOf,
   readPayload,
   sizeOf,
+  valuesOf,
 } from './leaves.ts';
 export { type Days, meteredByDay } from './metered-by-day.ts';
 export { type EvidenceInPeriod, evidenceInPeriod, type Period } from './of-period.ts';

@@ -12,10 +12,12 @@ import {
   EARLIER_ROWS_ACTION,
   earlierRows,
   existingDigests,
+  type RecordedChange,
 } from '../../evidence/index.ts';
 import { digestsOf, OVERLAP_MS } from '../../webhooks/index.ts';
-import type { CheckContext, Registry, Tally } from '../registry.ts';
+import type { ChainOfRows, CheckContext, Registry, Tally } from '../registry.ts';
 import { ENDPOINT_ACTIONS, EndpointHistory, type RecordedEndpoint } from './endpoint-history.ts';
+import { takeOut } from './rows.ts';
 
 export const endpointsRegistry: Registry = { name: 'endpoints', check };
 
@@ -37,12 +39,13 @@ async function check(tally: Tally, context: CheckContext): Promise<void> {
   for (const { recorded, what } of history.faults) tally.gap(what, recorded.position, recorded.id);
   const there = new Set<string>();
   for (const row of rows) {
+    const isMaker = ({ at, actor }: RecordedChange) => at === row.created_at && actor === row.created_by;
     there.add(row.endpoint_id);
     tally.checked();
     const taken = before.find('endpoints', row.endpoint_id, row.created_at);
     const recorded = history.endpoints.get(row.endpoint_id);
     const it = `Webhook endpoint ${row.endpoint_id}`;
-    if (recorded?.createdAt === undefined && taken === null && !useNameless(history, row)) {
+    if (recorded?.createdAt === undefined && taken === null && !takeOut(history.namelessMade, isMaker)) {
       tally.gap(`There is no record of who made webhook endpoint ${row.endpoint_id}.`);
     } else if (recorded?.deleted)
       tally.gap(`${it} was deleted, but is there.`, recorded.last.position, recorded.last.id);
@@ -64,12 +67,6 @@ async function check(tally: Tally, context: CheckContext): Promise<void> {
     if (namelessDeleted > 0) namelessDeleted -= 1;
     else tally.gap(`Webhook endpoint ${id} was not deleted, but is not there.`, last.position, last.id);
   }
-}
-
-function useNameless({ namelessMade }: EndpointHistory, row: Row): boolean {
-  const place = namelessMade.findIndex(({ at, actor }) => at === row.created_at && actor === row.created_by);
-  if (place >= 0) namelessMade.splice(place, 1);
-  return place >= 0;
 }
 
 function differences(digest: Digest, row: Row, recorded: Partial<RecordedEndpoint>, nowMs: number): string[] {
@@ -122,10 +119,7 @@ function isOtherwiseDisabled(row: Row, recorded: RecordedEndpoint['disabled'], n
 }
 
 /** The endpoints that an earlier version kept without digests. */
-export async function readEarlierEndpoints(
-  { db, chain }: Pick<CheckContext, 'db' | 'chain'>,
-  digest: Digest,
-): Promise<JsonObject> {
+export async function readEarlierEndpoints({ db, chain }: ChainOfRows, digest: Digest): Promise<JsonObject> {
   const rows = await db.selectFrom('webhook_endpoints').selectAll().where('chain', '=', chain).execute();
   return Object.fromEntries(
     rows.map(({ endpoint_id, types, previous_secret, disabled_at, disabled_reason, ...row }) => {

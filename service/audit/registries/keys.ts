@@ -6,10 +6,11 @@
 import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { ApiKeysTable } from '../../database/tables/index.ts';
-import { type LeafAndPayload, leavesOfType, PAGE_ROWS, pagesOf, readPayload } from '../../evidence/index.ts';
+import { changeIn, type LeafAndPayload, leavesOfType } from '../../evidence/index.ts';
 import { isoOrNull } from '../../foundation/clock.ts';
 import { fingerprintOf } from '../../keys/index.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';
+import { rowsBy } from './rows.ts';
 
 export const keysRegistry: Registry = { name: 'keys', check };
 
@@ -23,7 +24,9 @@ interface Records {
 
 /** Rows are read first: each was written together with its record, which a later read then finds. */
 async function check(tally: Tally, context: CheckContext): Promise<void> {
-  const rows = await readRows(context);
+  const { db, tenantId, environment } = context;
+  const keys = db.selectFrom('api_keys').selectAll().where('tenant_id', '=', tenantId);
+  const rows = await rowsBy(keys.where('environment', '=', environment), 'key_id');
   const created: Records = { byKey: new Map(), nameless: new Map() };
   const revoked: Records = { byKey: new Map(), nameless: new Map() };
   for await (const page of leavesOfType(context.db, context.chain, 'governance_change')) {
@@ -41,24 +44,6 @@ async function check(tally: Tally, context: CheckContext): Promise<void> {
   checkRecords(tally, context.size, rows, revoked, 'This key was revoked, but is not there.');
 }
 
-async function readRows({ db, tenantId, environment }: CheckContext): Promise<Map<string, Row>> {
-  const rows = new Map<string, Row>();
-  const pages = pagesOf((after: Row | undefined) =>
-    db
-      .selectFrom('api_keys')
-      .selectAll()
-      .where('tenant_id', '=', tenantId)
-      .where('key_id', '>', after?.key_id ?? '')
-      .orderBy('key_id')
-      .limit(PAGE_ROWS)
-      .execute(),
-  );
-  for await (const page of pages) {
-    for (const row of page) if (row.environment === environment) rows.set(row.key_id, row);
-  }
-  return rows;
-}
-
 function take(tally: Tally, { byKey, nameless }: Records, leaf: LeafAndPayload): void {
   if (leaf.payload === null) {
     const others = nameless.get(leaf.created_at);
@@ -66,13 +51,9 @@ function take(tally: Tally, { byKey, nameless }: Records, leaf: LeafAndPayload):
     else others.push(leaf);
     return;
   }
-  const change = readPayload(leaf.payload)?.change;
-  if (typeof change !== 'object' || change === null || Array.isArray(change)) {
-    tally.checked();
-    tally.gap('This record of a key names none.', leaf.position, leaf.id);
-    return;
-  }
-  byKey.set(String(change.key_id), { ...leaf, change });
+  const change = changeIn(leaf.payload);
+  if (change === null) tally.compared('This record of a key names none.', leaf.position, leaf.id);
+  else byKey.set(String(change.key_id), { ...leaf, change });
 }
 
 function checkCreation(tally: Tally, row: Row, { byKey, nameless }: Records): void {
@@ -126,9 +107,5 @@ function checkRecords(
   what: string,
 ): void {
   const named = [...byKey].flatMap(([keyId, record]) => (rows.has(keyId) ? [] : [record]));
-  for (const { position, id } of [...named, ...[...nameless.values()].flat()]) {
-    if (position >= size) continue;
-    tally.checked();
-    tally.gap(what, position, id);
-  }
+  tally.unmatched([...named, ...[...nameless.values()].flat()], size, what);
 }

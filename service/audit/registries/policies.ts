@@ -14,6 +14,7 @@ import type {
 import { membersText, recordedSet, setVersionOf } from '../../governance/policies/index.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { nameOf, type PolicyRecords, type RecordedSwitch, readPolicyRecords } from './policy-records.ts';
+import { takeOut } from './rows.ts';
 
 export const policiesRegistry: Registry = { name: 'policies', check };
 
@@ -76,9 +77,8 @@ function checkVersions(
     tally.checked();
     const record = written.get(name);
     if (record === undefined) {
-      const place = unnamed.findIndex(({ created_at }) => created_at === version.created_at);
-      if (place >= 0) unnamed.splice(place, 1);
-      else tally.gap(`There is no record of who wrote ${name}.`);
+      const isNamed = takeOut(unnamed, ({ created_at }) => created_at === version.created_at);
+      if (!isNamed) tally.gap(`There is no record of who wrote ${name}.`);
       continue;
     }
     const other: string[] = [];
@@ -90,11 +90,7 @@ function checkVersions(
     }
   }
   const gone = [...written].flatMap(([name, record]) => (there.has(name) ? [] : [record]));
-  for (const { position, id } of [...gone, ...unnamed]) {
-    if (position >= size) continue;
-    tally.checked();
-    tally.gap('This version of a policy was written, but is not there.', position, id);
-  }
+  tally.unmatched([...gone, ...unnamed], size, 'This version of a policy was written, but is not there.');
 }
 
 /** @returns the record of the last change that any of the rows names. */
@@ -129,11 +125,8 @@ function checkPolicies(
     if (record !== undefined && record.position > (last?.position ?? -1)) last = record;
   }
   const there = new Set<unknown>(policies.map(({ name }) => name));
-  for (const { change, position, id } of switched) {
-    if (change === null || there.has(change.name) || position >= size) continue;
-    tally.checked();
-    tally.gap('This policy was put in force or out of it, but is not there.', position, id);
-  }
+  const gone = switched.filter(({ change }) => change !== null && !there.has(change.name));
+  tally.unmatched(gone, size, 'This policy was put in force or out of it, but is not there.');
   return last;
 }
 

@@ -6,7 +6,7 @@
 import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { SettingsInForceTable, SettingsVersionsTable } from '../../database/tables/governance.ts';
-import { type LeafAndPayload, leavesOfType, readPayload } from '../../evidence/index.ts';
+import { changeIn, type LeafAndPayload, leavesOfType } from '../../evidence/index.ts';
 import {
   ACTIVATION,
   documentHash,
@@ -49,15 +49,10 @@ async function readActivations({ db, chain }: CheckContext): Promise<Activation[
   for await (const page of leavesOfType(db, chain, 'governance_change')) {
     for (const leaf of page) {
       if (leaf.action !== ACTIVATION) continue;
-      found.push({ ...leaf, change: leaf.payload === null ? null : changeOf(leaf.payload) });
+      found.push({ ...leaf, change: leaf.payload === null ? null : (changeIn(leaf.payload) ?? {}) });
     }
   }
   return found;
-}
-
-function changeOf(payload: Uint8Array): JsonObject {
-  const change = readPayload(payload)?.change;
-  return typeof change === 'object' && change !== null && !Array.isArray(change) ? change : {};
 }
 
 function checkVersions(
