@@ -1170,7 +1170,7 @@ function readRemoval(action, payload) {
 	if (typeof change !== "object" || change === null || Array.isArray(change)) return null;
 	if (action === REMOVAL_ACTIONS.redaction) {
 		const { index } = change;
-		return isIndex(index) ? {
+		return isTreeSize(index) ? {
 			kind: "redaction",
 			first: index,
 			end: index + 1
@@ -1178,7 +1178,7 @@ function readRemoval(action, payload) {
 	}
 	if (action === REMOVAL_ACTIONS.retention) {
 		const { from_index: first, to_index: end } = change;
-		if (!isIndex(first) || !isIndex(end) || end <= first) return null;
+		if (!isTreeSize(first) || !isTreeSize(end) || end <= first) return null;
 		return {
 			kind: "retention",
 			first,
@@ -1187,14 +1187,15 @@ function readRemoval(action, payload) {
 	}
 	return null;
 }
-function isIndex(value) {
-	return Number.isSafeInteger(value) && value >= 0;
-}
 // export/restore.ts
 /** The action of the record that states a restore. */
 const RESTORE_ACTION = "evidence.restored";
 /** Actions of the records whose own payloads are never removed: the history can't be judged without them. */
 const PERMANENT_ACTIONS = [...Object.values(REMOVAL_ACTIONS), RESTORE_ACTION];
+/** Whether a record is of the kind that states removals or a restore, regardless of its content. */
+function isStatement(artifactType, action) {
+	return artifactType === "governance_change" && PERMANENT_ACTIONS.includes(action);
+}
 /**
 * The restores that a record states, from its payload `{action, by, change: {last_signed_size, …, earlier: […]}}`: its
 * own, and earlier ones whose records it replaces. Empty where it states none that can be read.
@@ -1205,18 +1206,9 @@ function readRestores(record, payload) {
 	if (own === null) return [];
 	const listed = memberOf(change, "earlier");
 	return [...(Array.isArray(listed) ? listed : []).flatMap((item) => {
-		const restore = restoreOf(item);
-		const [index, id, at] = [
-			"index",
-			"id",
-			"at"
-		].map((name) => memberOf(item, name));
-		if (restore === null || !isTreeSize(index) || typeof id !== "string" || typeof at !== "string") return [];
-		return [{
+		const restore = readStatedRestore(item);
+		return restore === null ? [] : [{
 			...restore,
-			index,
-			id,
-			at,
 			isRepeated: true
 		}];
 	}), {
@@ -1504,7 +1496,6 @@ function length(ranges) {
 */
 const GENESIS = formatHash(GENESIS_HASH);
 const HEX_DIGITS = 64;
-const STATEMENT_TYPE = "governance_change";
 var ArtifactChecker = class {
 	withheld = new WithheldRecords();
 	/** Those that records in this file state. */
@@ -1602,11 +1593,11 @@ var ArtifactChecker = class {
 	}
 	#takePayload(artifact, state) {
 		const { index } = artifact;
-		const isStatement = artifact.artifact_type === STATEMENT_TYPE && PERMANENT_ACTIONS.includes(artifact.action);
+		const states = isStatement(artifact.artifact_type, artifact.action);
 		switch (state) {
 			case "withheld":
 				this.withheld.add(index);
-				if (isStatement) {
+				if (states) {
 					const message = `Artifact ${index} states a removal or a restore, and its own payload must not be removed.`;
 					this.#problems.add(index, "removed_statement", message);
 				}
@@ -1615,7 +1606,7 @@ var ArtifactChecker = class {
 			case "canonical":
 				this.verified += 1;
 				if (state === "canonical") this.rewrittenPayloads += 1;
-				if (isStatement) this.#takeStatement(artifact);
+				if (states) this.#takeStatement(artifact);
 				return;
 			case "wrong_commitment":
 				this.#blame(index, state, `Artifact ${index}: payload or salt was altered; its leaf commits to others.`);
@@ -1758,8 +1749,8 @@ function isProper(point) {
 }
 // notes/note-key.ts
 /**
-* The keys of signed notes: verifier keys as C2SP signed-note writes them, and signer keys as Go's `sumdb/note` does.
-* Only Ed25519 keys, whose algorithm byte is 0x01.
+* The keys of signed notes: verifier keys as C2SP signed-note writes them, and signers. Only Ed25519 keys, whose
+* algorithm byte is 0x01.
 */
 const ED25519 = 1;
 /** Unicode spaces, and the plus that parts a key's fields, are in no name (C2SP signed-note, Format). */
@@ -1782,24 +1773,18 @@ function keyId(name, publicKey) {
 }
 /** @throws {SyntaxError} on anything but what `formatVerifierKey` writes. */
 function parseVerifierKey(vkey) {
-	const { name, id, bytes } = parseKey(vkey, 32);
-	if (keyId(name, bytes) !== id) throw new SyntaxError("The verifier key's ID is not that of its name and key");
-	return {
-		name,
-		id,
-		publicKey: bytes
-	};
-}
-function parseKey(text, keyBytes) {
-	const [, name = "", hex = "", base64 = ""] = /^([^+]+)\+([0-9a-f]{8})\+(.+)$/s.exec(text) ?? [];
+	const [, name = "", hex = "", base64 = ""] = /^([^+]+)\+([0-9a-f]{8})\+(.+)$/s.exec(vkey) ?? [];
 	const bytes = decodeBase64(base64);
 	if (!isKeyName(name) || bytes === null) throw new SyntaxError("A key is written as name, eight lower-case hex digits and base64, with + between");
 	if (bytes[0] !== ED25519) throw new SyntaxError("The key is of an algorithm other than Ed25519");
-	if (bytes.length !== 1 + keyBytes) throw new SyntaxError(`An Ed25519 key has ${keyBytes} bytes`);
+	const publicKey = bytes.subarray(1);
+	if (publicKey.length !== 32) throw new SyntaxError(`An Ed25519 key has 32 bytes`);
+	const id = Number.parseInt(hex, 16);
+	if (keyId(name, publicKey) !== id) throw new SyntaxError("The verifier key's ID is not that of its name and key");
 	return {
 		name,
-		id: Number.parseInt(hex, 16),
-		bytes: bytes.subarray(1)
+		id,
+		publicKey
 	};
 }
 // notes/note.ts
@@ -1940,6 +1925,10 @@ function openCheckpoint(note, verifiers) {
 		unverified
 	};
 }
+/** What a signed checkpoint says, regardless of its signatures; or a sentence, without its full stop, on why it says nothing. */
+function unsignedCheckpoint(note) {
+	return readCheckpoint(note.slice(0, note.lastIndexOf("\n\n") + 1));
+}
 function readCheckpoint(text) {
 	try {
 		return parseCheckpoint(text);
@@ -1994,7 +1983,8 @@ function originOf(chain) {
 }
 /** Opens the kept checkpoint with the keys that the file's own is opened with. */
 function openKeptCheckpoint(note, keys, manifest, problems) {
-	const checkpoint = peek(note);
+	const unsigned = unsignedCheckpoint(note);
+	const checkpoint = typeof unsigned === "string" ? null : unsigned;
 	const refused = (message) => ({
 		checkpoint,
 		opened: null,
@@ -2018,15 +2008,6 @@ function openKeptCheckpoint(note, keys, manifest, problems) {
 		opened,
 		verdict: null
 	};
-}
-/** The content of the note, signed or not; only used to identify its chain. */
-function peek(note) {
-	try {
-		return parseCheckpoint(note.slice(0, note.lastIndexOf("\n\n") + 1));
-	} catch (error) {
-		if (!(error instanceof SyntaxError)) throw error;
-		return null;
-	}
 }
 /** The segment whose leaves it takes to compare; null where none is needed. */
 function segmentNeeded({ checkpoint, verdict }) {
