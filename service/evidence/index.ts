@@ -2,13 +2,14 @@ export { type CursorKind, type Cursors, openCursor, signCursor } from '../databa
 export type { EvidenceAppender } from './append/append.ts';
 export { emptyOutcomesOf, forgetExpiredOutcomes, IDEMPOTENCY_LIFETIME_MS } from './append/idempotency.ts';
 export { allowanceExceeded, countRemoved } from './append/metered.ts';
-export { seal } from './append/seal.ts';
+export { leafOf, seal } from './append/seal.ts';
 export {
   type Append,
   type AppendResult,
   ARTIFACT_TYPES,
   type ArtifactDraft,
   chainId,
+  chainNumber,
   type IdempotencyClaim,
   type ReservationRequest,
 } from './artifact.ts';
@@ -32,6 +33,7 @@ export {
   stampNow,
 } from './governance-change.ts';
 export {
+  artifactsBesidePayloads,
   type LeafAndPayload,
   leavesById,
   leavesOfType,

@@ -58,8 +58,8 @@ const LEAF = [
   'artifacts.hash',
 ] as const;
 
-/** A query for artifacts with their payload (null if it is gone), to which each reader adds its conditions. */
-export function leavesWithPayload(db: Database, chain: number) {
+/** A query for artifacts beside their payloads, of which each reader selects what it needs. */
+export function artifactsBesidePayloads(db: Database, chain: number) {
   return db
     .selectFrom('artifacts')
     .leftJoin('artifact_payloads', (join) =>
@@ -67,9 +67,12 @@ export function leavesWithPayload(db: Database, chain: number) {
         .onRef('artifact_payloads.chain', '=', 'artifacts.chain')
         .onRef('artifact_payloads.position', '=', 'artifacts.position'),
     )
-    .select(LEAF)
-    .select('artifact_payloads.payload')
     .where('artifacts.chain', '=', chain);
+}
+
+/** A query for artifacts with their payload (null if it is gone), to which each reader adds its conditions. */
+export function leavesWithPayload(db: Database, chain: number) {
+  return artifactsBesidePayloads(db, chain).select(LEAF).select('artifact_payloads.payload');
 }
 
 /** Every artifact of one of the rarer types before position `end`, in the order of the chain. */

@@ -6,7 +6,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import type { UsageCountersTable } from '../../database/tables/usage.ts';
-import { rangesOf } from '../../evidence/index.ts';
+import { artifactsBesidePayloads, rangesOf } from '../../evidence/index.ts';
 import { COUNTERS, type Counts, eachCounter } from '../../foundation/meters.ts';
 import { monthName, monthOf } from '../../foundation/month.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';
@@ -86,14 +86,7 @@ async function countRange(
 }
 
 function metered(db: Database, chain: number, from: number, to: number) {
-  return db
-    .selectFrom('artifacts')
-    .leftJoin('artifact_payloads', (join) =>
-      join
-        .onRef('artifact_payloads.chain', '=', 'artifacts.chain')
-        .onRef('artifact_payloads.position', '=', 'artifacts.position'),
-    )
-    .where('artifacts.chain', '=', chain)
+  return artifactsBesidePayloads(db, chain)
     .where('artifacts.position', '>=', from)
     .where('artifacts.position', '<', to)
     .where('artifacts.artifact_type', '<>', 'governance_change');

@@ -15,7 +15,7 @@ import {
   SALT_BYTES,
   sha256Hex,
 } from '@assize/evidence-format';
-import type { EvidenceReader, StoredLeaf } from '../../database/evidence-reader.ts';
+import type { EvidenceReader, StoredLeaf } from '../../database/stored-evidence.ts';
 import type { Span } from '../../foundation/span.ts';
 import type { Statement } from './removals.ts';
 

@@ -4,7 +4,7 @@
  */
 
 import { chainVerifier, HASH_BYTES, isStatement, TILE_WIDTH } from '@assize/evidence-format';
-import type { EvidenceReader } from '../../database/evidence-reader.ts';
+import type { EvidenceReader } from '../../database/stored-evidence.ts';
 import { chainId } from '../../evidence/index.ts';
 import type { Span } from '../../foundation/span.ts';
 import { hexTreeRoot, soundRun, statementOf } from './lean.ts';
