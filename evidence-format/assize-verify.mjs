@@ -1417,6 +1417,48 @@ function refuse(message) {
 function jsonOf({ bytes }) {
 	return parseJson(decodeUtf8$1(bytes, 0, bytes.length));
 }
+// export/span.ts
+/** The union of spans, which may be in any order and overlap. */
+function union(spans) {
+	const joined = [];
+	for (const { start, end } of [...spans].sort((one, other) => one.start - other.start)) {
+		const last = joined.at(-1);
+		if (last !== void 0 && last.end >= start) last.end = Math.max(last.end, end);
+		else joined.push({
+			start,
+			end
+		});
+	}
+	return joined;
+}
+/** The positions of the first list that are not in the second. */
+function without(spans, taken) {
+	const left = [];
+	let next = 0;
+	for (const { start, end } of spans) {
+		let from = start;
+		while ((taken[next]?.end ?? Number.POSITIVE_INFINITY) <= from) next += 1;
+		for (let place = next; from < end; place += 1) {
+			const hole = taken[place];
+			if (hole === void 0 || hole.start >= end) {
+				left.push({
+					start: from,
+					end
+				});
+				break;
+			}
+			if (hole.start > from) left.push({
+				start: from,
+				end: hole.start
+			});
+			from = Math.max(from, hole.end);
+		}
+	}
+	return left;
+}
+function lengthOf(spans) {
+	return spans.reduce((sum, { start, end }) => sum + end - start, 0);
+}
 // export/removals.ts
 var WithheldRecords = class {
 	/** Ascending, apart from each other: pairs, because there can be millions of them. */
@@ -1435,60 +1477,31 @@ var WithheldRecords = class {
 	}
 	/** How many for which reason, each once, and the first that nothing explains. */
 	explain(claims) {
-		const ranges = [];
-		for (let at = 0; at < this.#bounds.length; at += 2) ranges.push({
-			first: this.#bounds[at] ?? 0,
+		const withheld = [];
+		for (let at = 0; at < this.#bounds.length; at += 2) withheld.push({
+			start: this.#bounds[at] ?? 0,
 			end: this.#bounds[at + 1] ?? 0
 		});
-		const redactions = this.#stated.filter(({ kind }) => kind === "redaction");
-		const prunings = this.#stated.filter(({ kind }) => kind === "retention");
-		const afterRedactions = without(ranges, redactions);
-		const afterPrunings = without(afterRedactions, prunings);
-		const rest = without(afterPrunings, claims.map(({ from_index, to_index }) => ({
-			first: from_index,
+		const statedAs = (wanted) => union(this.#stated.flatMap(({ kind, first, end }) => kind === wanted ? [{
+			start: first,
+			end
+		}] : []));
+		const claimed = union(claims.map(({ from_index, to_index }) => ({
+			start: from_index,
 			end: to_index
 		})));
+		const afterRedactions = without(withheld, statedAs("redaction"));
+		const afterPrunings = without(afterRedactions, statedAs("retention"));
+		const rest = without(afterPrunings, claimed);
 		return {
-			redacted: length(ranges) - length(afterRedactions),
-			pruned: length(afterRedactions) - length(afterPrunings),
-			claimed: length(afterPrunings) - length(rest),
-			unexplained: length(rest),
-			firstUnexplained: rest[0]?.first ?? null
+			redacted: lengthOf(withheld) - lengthOf(afterRedactions),
+			pruned: lengthOf(afterRedactions) - lengthOf(afterPrunings),
+			claimed: lengthOf(afterPrunings) - lengthOf(rest),
+			unexplained: lengthOf(rest),
+			firstUnexplained: rest[0]?.start ?? null
 		};
 	}
 };
-/** What of the ranges, which ascend, is in none of the others. */
-function without(ranges, others) {
-	const cuts = [...others].sort((one, other) => one.first - other.first);
-	const rest = [];
-	let next = 0;
-	let covered = 0;
-	for (const { first, end } of ranges) {
-		let at = Math.max(first, Math.min(covered, end));
-		while (at < end) {
-			const cut = cuts[next];
-			if (cut === void 0 || cut.first >= end) {
-				rest.push({
-					first: at,
-					end
-				});
-				break;
-			}
-			if (cut.first > at) rest.push({
-				first: at,
-				end: cut.first
-			});
-			covered = Math.max(covered, cut.end);
-			at = Math.min(Math.max(at, covered), end);
-			if (covered <= end) next += 1;
-			else break;
-		}
-	}
-	return rest;
-}
-function length(ranges) {
-	return ranges.reduce((sum, { first, end }) => sum + end - first, 0);
-}
 // export/artifacts.ts
 /**
 * Goes through the segments of an exported file, artifact by artifact: each must be unaltered, in its place in the tree

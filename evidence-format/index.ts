@@ -59,6 +59,7 @@ export {
   type StatedRestore,
   statedRestoreFields,
 } from './export/restore.ts';
+export { lengthOf, type Span, union, without } from './export/span.ts';
 export { type ExportVerifier, type ExportVerifierOptions, exportVerifier } from './export/verifier.ts';
 export { reportJson, wordsOf } from './export/words.ts';
 export {

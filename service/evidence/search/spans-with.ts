@@ -1,7 +1,7 @@
 /** The spans of a chain that can contain artifacts of a type and a period, so that the rest need not be read. */
 
+import { type Span, union } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
-import { type Span, union } from '../../foundation/span.ts';
 import type { ArtifactType } from '../artifact.ts';
 import { sizeOf } from '../leaves.ts';
 import { ANY_ACTION, BLOCK_POSITIONS, summarisedBlocks } from './blocks.ts';

@@ -13,10 +13,10 @@ import {
   readRemoval,
   restoresIn,
   SALT_BYTES,
+  type Span,
   sha256Hex,
 } from '@assize/evidence-format';
 import type { EvidenceReader, StoredLeaf } from '../../database/stored-evidence.ts';
-import type { Span } from '../../foundation/span.ts';
 import type { Statement } from './removals.ts';
 
 /** The result of a sound run of records. */

@@ -3,10 +3,9 @@
  * fills. Its caller adds the rest: the state before the range, and the payloads that may be gone.
  */
 
-import { chainVerifier, HASH_BYTES, isStatement, TILE_WIDTH } from '@assize/evidence-format';
+import { chainVerifier, HASH_BYTES, isStatement, type Span, TILE_WIDTH } from '@assize/evidence-format';
 import type { EvidenceReader } from '../../database/stored-evidence.ts';
 import { chainId } from '../../evidence/index.ts';
-import type { Span } from '../../foundation/span.ts';
 import { hexTreeRoot, soundRun, statementOf } from './lean.ts';
 import { missingRecords, type Problem } from './problem.ts';
 import type { Statement } from './removals.ts';

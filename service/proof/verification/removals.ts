@@ -3,8 +3,15 @@
  * statement on, even before its payload is gone, so the counts follow from the chain alone. Records that state a
  * removal or a restore keep their own payload for ever.
  */
-import type { Removal, RemovalKind, StatedRestore } from '@assize/evidence-format';
-import { lengthOf, type Span, union, without } from '../../foundation/span.ts';
+import {
+  lengthOf,
+  type Removal,
+  type RemovalKind,
+  type Span,
+  type StatedRestore,
+  union,
+  without,
+} from '@assize/evidence-format';
 
 /** A record that states a removal or a restore; if its content is unclear it states neither, and justifies nothing. */
 export interface Statement {
