@@ -10,7 +10,7 @@ import { changeIn, type LeafAndPayload, leavesOfType } from '../../evidence/inde
 import { isoOrNull } from '../../foundation/clock.ts';
 import { fingerprintOf } from '../../keys/index.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';
-import { rowsBy } from './rows.ts';
+import { rowsBy, takeOut } from './rows.ts';
 
 export const keysRegistry: Registry = { name: 'keys', check };
 
@@ -19,7 +19,8 @@ type Row = Selectable<ApiKeysTable>;
 /** Records of one kind: by the key they name or, if their payload is gone, by their time. */
 interface Records {
   byKey: Map<string, LeafAndPayload & { change: JsonObject }>;
-  nameless: Map<number, LeafAndPayload[]>;
+  /** Each accounts for one key. */
+  nameless: LeafAndPayload[];
 }
 
 /** Rows are read first: each was written together with its record, which a later read then finds. */
@@ -27,8 +28,8 @@ async function check(tally: Tally, context: CheckContext): Promise<void> {
   const { db, tenantId, environment } = context;
   const keys = db.selectFrom('api_keys').selectAll().where('tenant_id', '=', tenantId);
   const rows = await rowsBy(keys.where('environment', '=', environment), 'key_id');
-  const created: Records = { byKey: new Map(), nameless: new Map() };
-  const revoked: Records = { byKey: new Map(), nameless: new Map() };
+  const created: Records = { byKey: new Map(), nameless: [] };
+  const revoked: Records = { byKey: new Map(), nameless: [] };
   for await (const page of leavesOfType(context.db, context.chain, 'governance_change')) {
     for (const leaf of page) {
       if (leaf.action === 'key.create') take(tally, created, leaf);
@@ -46,9 +47,7 @@ async function check(tally: Tally, context: CheckContext): Promise<void> {
 
 function take(tally: Tally, { byKey, nameless }: Records, leaf: LeafAndPayload): void {
   if (leaf.payload === null) {
-    const others = nameless.get(leaf.created_at);
-    if (others === undefined) nameless.set(leaf.created_at, [leaf]);
-    else others.push(leaf);
+    nameless.push(leaf);
     return;
   }
   const change = changeIn(leaf.payload);
@@ -59,7 +58,7 @@ function take(tally: Tally, { byKey, nameless }: Records, leaf: LeafAndPayload):
 function checkCreation(tally: Tally, row: Row, { byKey, nameless }: Records): void {
   const record = byKey.get(row.key_id);
   if (record === undefined) {
-    if (useNameless(nameless, row.created_at)) return;
+    if (takeOut(nameless, ({ created_at }) => created_at === row.created_at)) return;
     tally.gap(`There is no record of who created key ${row.key_id}.`);
     return;
   }
@@ -83,7 +82,7 @@ function checkRevocation(tally: Tally, row: Row, { byKey, nameless }: Records): 
   const record = byKey.get(row.key_id);
   tally.checked();
   if (record === undefined) {
-    if (row.revoked_at !== null && useNameless(nameless, row.revoked_at)) return;
+    if (takeOut(nameless, ({ created_at }) => created_at === row.revoked_at)) return;
     tally.gap(`There is no record of who revoked key ${row.key_id}.`);
   } else if (row.revoked_at === null) {
     tally.gap(`Key ${row.key_id} was revoked, but is not any more.`, record.position, record.id);
@@ -91,11 +90,6 @@ function checkRevocation(tally: Tally, row: Row, { byKey, nameless }: Records): 
     const what = `Key ${row.key_id} was revoked at another time than is on record.`;
     tally.gap(what, record.position, record.id);
   }
-}
-
-/** Each record without a name accounts for one key. */
-function useNameless(nameless: Records['nameless'], at: number): boolean {
-  return nameless.get(at)?.pop() !== undefined;
 }
 
 /** Call it after the rows have taken their records. */
@@ -107,5 +101,5 @@ function checkRecords(
   what: string,
 ): void {
   const named = [...byKey].flatMap(([keyId, record]) => (rows.has(keyId) ? [] : [record]));
-  tally.unmatched([...named, ...[...nameless.values()].flat()], size, what);
+  tally.unmatched([...named, ...nameless], size, what);
 }

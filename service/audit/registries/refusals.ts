@@ -8,7 +8,13 @@ import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { RefusedClaimsTable } from '../../database/tables/governance.ts';
 import { gravityOfRecord, REFUSAL_MEMORY_MS } from '../../evaluation/index.ts';
-import { type LeafAndPayload, leavesWithPayload, PAGE_ROWS, readPayload } from '../../evidence/index.ts';
+import {
+  type LeafAndPayload,
+  leavesWithPayload,
+  PAGE_ROWS,
+  pagesOf,
+  readPayload,
+} from '../../evidence/index.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';
 
 /** Older refusals may be forgotten while the check runs. */
@@ -71,21 +77,19 @@ async function refusalsIn(
   end: number,
 ): Promise<Refusals> {
   const found: Refusals = { last: new Map(), nameless: [], times: new Set() };
-  for (let start = from; ; ) {
-    const page = await leavesWithPayload(db, chain)
+  const pages = pagesOf<LeafAndPayload>((after) =>
+    leavesWithPayload(db, chain)
       .where('artifacts.artifact_type', '=', 'governance_eval')
       .where('artifacts.verdict', 'in', ['escalate', 'block'])
       .where('artifacts.created_at', '>', since)
-      .where('artifacts.position', '>=', start)
+      .where('artifacts.position', '>=', after === undefined ? from : after.position + 1)
       .where('artifacts.position', '<', end)
       .orderBy('artifacts.position')
       .limit(PAGE_ROWS)
-      .execute();
-    for (const leaf of page) note(found, leaf);
-    const last = page.at(-1);
-    if (last === undefined || page.length < PAGE_ROWS) return found;
-    start = last.position + 1;
-  }
+      .execute(),
+  );
+  for await (const page of pages) for (const leaf of page) note(found, leaf);
+  return found;
 }
 
 function note({ last, nameless, times }: Refusals, leaf: LeafAndPayload): void {
