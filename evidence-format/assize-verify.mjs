@@ -1170,7 +1170,7 @@ function readRemoval(action, payload) {
 	if (typeof change !== "object" || change === null || Array.isArray(change)) return null;
 	if (action === REMOVAL_ACTIONS.redaction) {
 		const { index } = change;
-		return isIndex(index) ? {
+		return isTreeSize(index) ? {
 			kind: "redaction",
 			first: index,
 			end: index + 1
@@ -1178,7 +1178,7 @@ function readRemoval(action, payload) {
 	}
 	if (action === REMOVAL_ACTIONS.retention) {
 		const { from_index: first, to_index: end } = change;
-		if (!isIndex(first) || !isIndex(end) || end <= first) return null;
+		if (!isTreeSize(first) || !isTreeSize(end) || end <= first) return null;
 		return {
 			kind: "retention",
 			first,
@@ -1187,14 +1187,15 @@ function readRemoval(action, payload) {
 	}
 	return null;
 }
-function isIndex(value) {
-	return Number.isSafeInteger(value) && value >= 0;
-}
 // export/restore.ts
 /** The action of the record that states a restore. */
 const RESTORE_ACTION = "evidence.restored";
 /** Actions of the records whose own payloads are never removed: the history can't be judged without them. */
 const PERMANENT_ACTIONS = [...Object.values(REMOVAL_ACTIONS), RESTORE_ACTION];
+/** Whether a record is of the kind that states removals or a restore, regardless of its content. */
+function isStatement(artifactType, action) {
+	return artifactType === "governance_change" && PERMANENT_ACTIONS.includes(action);
+}
 /**
 * The restores that a record states, from its payload `{action, by, change: {last_signed_size, …, earlier: […]}}`: its
 * own, and earlier ones whose records it replaces. Empty where it states none that can be read.
@@ -1205,18 +1206,9 @@ function readRestores(record, payload) {
 	if (own === null) return [];
 	const listed = memberOf(change, "earlier");
 	return [...(Array.isArray(listed) ? listed : []).flatMap((item) => {
-		const restore = restoreOf(item);
-		const [index, id, at] = [
-			"index",
-			"id",
-			"at"
-		].map((name) => memberOf(item, name));
-		if (restore === null || !isTreeSize(index) || typeof id !== "string" || typeof at !== "string") return [];
-		return [{
+		const restore = readStatedRestore(item);
+		return restore === null ? [] : [{
 			...restore,
-			index,
-			id,
-			at,
 			isRepeated: true
 		}];
 	}), {
@@ -1425,6 +1417,48 @@ function refuse(message) {
 function jsonOf({ bytes }) {
 	return parseJson(decodeUtf8$1(bytes, 0, bytes.length));
 }
+// export/span.ts
+/** The union of spans, which may be in any order and overlap. */
+function unionOfSpans(spans) {
+	const joined = [];
+	for (const { start, end } of [...spans].sort((one, other) => one.start - other.start)) {
+		const last = joined.at(-1);
+		if (last !== void 0 && last.end >= start) last.end = Math.max(last.end, end);
+		else joined.push({
+			start,
+			end
+		});
+	}
+	return joined;
+}
+/** The positions of the first list that are not in the second. */
+function spansWithout(spans, taken) {
+	const left = [];
+	let next = 0;
+	for (const { start, end } of spans) {
+		let from = start;
+		while ((taken[next]?.end ?? Number.POSITIVE_INFINITY) <= from) next += 1;
+		for (let place = next; from < end; place += 1) {
+			const hole = taken[place];
+			if (hole === void 0 || hole.start >= end) {
+				left.push({
+					start: from,
+					end
+				});
+				break;
+			}
+			if (hole.start > from) left.push({
+				start: from,
+				end: hole.start
+			});
+			from = Math.max(from, hole.end);
+		}
+	}
+	return left;
+}
+function positionsIn(spans) {
+	return spans.reduce((sum, { start, end }) => sum + end - start, 0);
+}
 // export/removals.ts
 var WithheldRecords = class {
 	/** Ascending, apart from each other: pairs, because there can be millions of them. */
@@ -1443,60 +1477,31 @@ var WithheldRecords = class {
 	}
 	/** How many for which reason, each once, and the first that nothing explains. */
 	explain(claims) {
-		const ranges = [];
-		for (let at = 0; at < this.#bounds.length; at += 2) ranges.push({
-			first: this.#bounds[at] ?? 0,
+		const withheld = [];
+		for (let at = 0; at < this.#bounds.length; at += 2) withheld.push({
+			start: this.#bounds[at] ?? 0,
 			end: this.#bounds[at + 1] ?? 0
 		});
-		const redactions = this.#stated.filter(({ kind }) => kind === "redaction");
-		const prunings = this.#stated.filter(({ kind }) => kind === "retention");
-		const afterRedactions = without(ranges, redactions);
-		const afterPrunings = without(afterRedactions, prunings);
-		const rest = without(afterPrunings, claims.map(({ from_index, to_index }) => ({
-			first: from_index,
+		const statedAs = (wanted) => unionOfSpans(this.#stated.flatMap(({ kind, first, end }) => kind === wanted ? [{
+			start: first,
+			end
+		}] : []));
+		const claimed = unionOfSpans(claims.map(({ from_index, to_index }) => ({
+			start: from_index,
 			end: to_index
 		})));
+		const afterRedactions = spansWithout(withheld, statedAs("redaction"));
+		const afterPrunings = spansWithout(afterRedactions, statedAs("retention"));
+		const rest = spansWithout(afterPrunings, claimed);
 		return {
-			redacted: length(ranges) - length(afterRedactions),
-			pruned: length(afterRedactions) - length(afterPrunings),
-			claimed: length(afterPrunings) - length(rest),
-			unexplained: length(rest),
-			firstUnexplained: rest[0]?.first ?? null
+			redacted: positionsIn(withheld) - positionsIn(afterRedactions),
+			pruned: positionsIn(afterRedactions) - positionsIn(afterPrunings),
+			claimed: positionsIn(afterPrunings) - positionsIn(rest),
+			unexplained: positionsIn(rest),
+			firstUnexplained: rest[0]?.start ?? null
 		};
 	}
 };
-/** What of the ranges, which ascend, is in none of the others. */
-function without(ranges, others) {
-	const cuts = [...others].sort((one, other) => one.first - other.first);
-	const rest = [];
-	let next = 0;
-	let covered = 0;
-	for (const { first, end } of ranges) {
-		let at = Math.max(first, Math.min(covered, end));
-		while (at < end) {
-			const cut = cuts[next];
-			if (cut === void 0 || cut.first >= end) {
-				rest.push({
-					first: at,
-					end
-				});
-				break;
-			}
-			if (cut.first > at) rest.push({
-				first: at,
-				end: cut.first
-			});
-			covered = Math.max(covered, cut.end);
-			at = Math.min(Math.max(at, covered), end);
-			if (covered <= end) next += 1;
-			else break;
-		}
-	}
-	return rest;
-}
-function length(ranges) {
-	return ranges.reduce((sum, { first, end }) => sum + end - first, 0);
-}
 // export/artifacts.ts
 /**
 * Goes through the segments of an exported file, artifact by artifact: each must be unaltered, in its place in the tree
@@ -1504,7 +1509,6 @@ function length(ranges) {
 */
 const GENESIS = formatHash(GENESIS_HASH);
 const HEX_DIGITS = 64;
-const STATEMENT_TYPE = "governance_change";
 var ArtifactChecker = class {
 	withheld = new WithheldRecords();
 	/** Those that records in this file state. */
@@ -1602,11 +1606,11 @@ var ArtifactChecker = class {
 	}
 	#takePayload(artifact, state) {
 		const { index } = artifact;
-		const isStatement = artifact.artifact_type === STATEMENT_TYPE && PERMANENT_ACTIONS.includes(artifact.action);
+		const states = isStatement(artifact.artifact_type, artifact.action);
 		switch (state) {
 			case "withheld":
 				this.withheld.add(index);
-				if (isStatement) {
+				if (states) {
 					const message = `Artifact ${index} states a removal or a restore, and its own payload must not be removed.`;
 					this.#problems.add(index, "removed_statement", message);
 				}
@@ -1615,7 +1619,7 @@ var ArtifactChecker = class {
 			case "canonical":
 				this.verified += 1;
 				if (state === "canonical") this.rewrittenPayloads += 1;
-				if (isStatement) this.#takeStatement(artifact);
+				if (states) this.#takeStatement(artifact);
 				return;
 			case "wrong_commitment":
 				this.#blame(index, state, `Artifact ${index}: payload or salt was altered; its leaf commits to others.`);
@@ -1758,8 +1762,8 @@ function isProper(point) {
 }
 // notes/note-key.ts
 /**
-* The keys of signed notes: verifier keys as C2SP signed-note writes them, and signer keys as Go's `sumdb/note` does.
-* Only Ed25519 keys, whose algorithm byte is 0x01.
+* The keys of signed notes: verifier keys as C2SP signed-note writes them, and signers. Only Ed25519 keys, whose
+* algorithm byte is 0x01.
 */
 const ED25519 = 1;
 /** Unicode spaces, and the plus that parts a key's fields, are in no name (C2SP signed-note, Format). */
@@ -1782,24 +1786,18 @@ function keyId(name, publicKey) {
 }
 /** @throws {SyntaxError} on anything but what `formatVerifierKey` writes. */
 function parseVerifierKey(vkey) {
-	const { name, id, bytes } = parseKey(vkey, 32);
-	if (keyId(name, bytes) !== id) throw new SyntaxError("The verifier key's ID is not that of its name and key");
-	return {
-		name,
-		id,
-		publicKey: bytes
-	};
-}
-function parseKey(text, keyBytes) {
-	const [, name = "", hex = "", base64 = ""] = /^([^+]+)\+([0-9a-f]{8})\+(.+)$/s.exec(text) ?? [];
+	const [, name = "", hex = "", base64 = ""] = /^([^+]+)\+([0-9a-f]{8})\+(.+)$/s.exec(vkey) ?? [];
 	const bytes = decodeBase64(base64);
 	if (!isKeyName(name) || bytes === null) throw new SyntaxError("A key is written as name, eight lower-case hex digits and base64, with + between");
 	if (bytes[0] !== ED25519) throw new SyntaxError("The key is of an algorithm other than Ed25519");
-	if (bytes.length !== 1 + keyBytes) throw new SyntaxError(`An Ed25519 key has ${keyBytes} bytes`);
+	const publicKey = bytes.subarray(1);
+	if (publicKey.length !== 32) throw new SyntaxError(`An Ed25519 key has 32 bytes`);
+	const id = Number.parseInt(hex, 16);
+	if (keyId(name, publicKey) !== id) throw new SyntaxError("The verifier key's ID is not that of its name and key");
 	return {
 		name,
-		id: Number.parseInt(hex, 16),
-		bytes: bytes.subarray(1)
+		id,
+		publicKey
 	};
 }
 // notes/note.ts
@@ -1940,6 +1938,10 @@ function openCheckpoint(note, verifiers) {
 		unverified
 	};
 }
+/** What a signed checkpoint says, regardless of its signatures; or a sentence, without its full stop, on why it says nothing. */
+function unsignedCheckpoint(note) {
+	return readCheckpoint(note.slice(0, note.lastIndexOf("\n\n") + 1));
+}
 function readCheckpoint(text) {
 	try {
 		return parseCheckpoint(text);
@@ -1994,7 +1996,8 @@ function originOf(chain) {
 }
 /** Opens the kept checkpoint with the keys that the file's own is opened with. */
 function openKeptCheckpoint(note, keys, manifest, problems) {
-	const checkpoint = peek(note);
+	const unsigned = unsignedCheckpoint(note);
+	const checkpoint = typeof unsigned === "string" ? null : unsigned;
 	const refused = (message) => ({
 		checkpoint,
 		opened: null,
@@ -2018,15 +2021,6 @@ function openKeptCheckpoint(note, keys, manifest, problems) {
 		opened,
 		verdict: null
 	};
-}
-/** The content of the note, signed or not; only used to identify its chain. */
-function peek(note) {
-	try {
-		return parseCheckpoint(note.slice(0, note.lastIndexOf("\n\n") + 1));
-	} catch (error) {
-		if (!(error instanceof SyntaxError)) throw error;
-		return null;
-	}
 }
 /** The segment whose leaves it takes to compare; null where none is needed. */
 function segmentNeeded({ checkpoint, verdict }) {

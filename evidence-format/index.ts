@@ -45,6 +45,7 @@ export {
   type TrustedComparison,
 } from './export/report.ts';
 export {
+  isStatement,
   mayHaveLost,
   PERMANENT_ACTIONS,
   RESTORE_ACTION,
@@ -58,6 +59,7 @@ export {
   type StatedRestore,
   statedRestoreFields,
 } from './export/restore.ts';
+export { positionsIn, type Span, spansWithout, unionOfSpans } from './export/span.ts';
 export { type ExportVerifier, type ExportVerifierOptions, exportVerifier } from './export/verifier.ts';
 export { reportJson, wordsOf } from './export/words.ts';
 export {
@@ -69,6 +71,7 @@ export {
   openCheckpoint,
   parseCheckpoint,
   signCheckpoint,
+  unsignedCheckpoint,
 } from './notes/checkpoint.ts';
 export {
   type Fault,
@@ -80,10 +83,8 @@ export {
   signNote,
 } from './notes/note.ts';
 export {
-  formatSignerKey,
   formatVerifierKey,
   keyId,
-  parseSignerKey,
   parseVerifierKey,
   type Signer,
   signerOf,
@@ -112,11 +113,8 @@ export {
   carryOut,
   consistencyPlan,
   type HashAt,
-  type HashReader,
   inclusionPlan,
   type ProofPlan,
-  proveConsistency,
-  proveInclusion,
   rootOf,
   rootPlan,
   type TreeNode,
@@ -141,7 +139,6 @@ export {
   type TilePlace,
   tilePlace,
   tilesForNodes,
-  tilesOf,
   tileWidth,
 } from './tree/tile.ts';
 export { bundlePath, type EntryBundle, parseBundlePath, parseTilePath, tilePath } from './tree/tile-path.ts';

@@ -24,19 +24,16 @@ const FONTS = 'documents/fonts';
 /** Where a thread or a file is: `new URL('./send-thread.ts', import.meta.url)`. */
 const ADDRESS = /new URL\('(\.[^']+)', import\.meta\.url\)/g;
 const entryOf = (file: string) => `${path.basename(file, '.ts')}.js`;
-const REGISTRIES = path.join(SERVICE, 'audit/registries');
-const registryEntryOf = (file: string) => `registry-${entryOf(file)}`;
 
-/** The modules that threads begin with, met so far. The truth thread imports each registry by its address. */
+/** The modules that threads begin with, met so far. */
 const threads = new Set<string>();
-const registries = new Set<string>();
 
 /** Notes each thread and copies each file, so that both are found beside the bundle. */
 const addresses: Plugin = {
   name: 'addresses',
   transform(code, id) {
     if (id.includes('node_modules') || !code.includes('import.meta.url')) return null;
-    const besideBundle = code.replace(ADDRESS, (_, relative: string) => {
+    return code.replace(ADDRESS, (_, relative: string) => {
       const file = path.join(path.dirname(id), relative);
       const isThread = file.endsWith('.ts');
       const fileName = isThread ? entryOf(file) : path.basename(file);
@@ -44,12 +41,6 @@ const addresses: Plugin = {
       else this.emitFile({ type: 'asset', fileName, originalFileName: file, source: readFileSync(file) });
       return `new URL('./${fileName}', import.meta.url)`;
     });
-    if (path.dirname(id) !== REGISTRIES) return besideBundle;
-    registries.add(id);
-    return besideBundle.replaceAll(
-      'import.meta.url',
-      `new URL('./${registryEntryOf(id)}', import.meta.url).href`,
-    );
   },
 };
 
@@ -66,19 +57,16 @@ const libraries: Plugin = {
   },
 };
 
-/**
- * The main program and each thread are bundled apart: what they share is in both, so a start reads few files. The
- * truth thread shares its modules with the registries that it imports.
- */
+/** The main program and each thread are bundled apart: what they share is in both, so a start reads few files. */
 async function bundle(): Promise<Output | null> {
   // Left out by `npm ci --omit=dev`.
   const builder = await import('rolldown').catch(() => null);
   if (builder === null) return null;
   const output: Output = [];
-  const build = async (input: Record<string, string>): Promise<void> => {
+  const build = async (file: string): Promise<void> => {
     const made = await builder.build({
       cwd: ROOT,
-      input,
+      input: file,
       platform: 'node',
       // `pg` asks for it by name only, where an operator wants it.
       external: ['pg-native'],
@@ -89,16 +77,10 @@ async function bundle(): Promise<Output | null> {
     });
     output.push(...made.output);
   };
-  await build({ main: path.join(SERVICE, 'main.ts') });
-  const built = new Set<string>();
-  for (;;) {
-    const [thread] = [...threads].filter((file) => !built.has(file));
-    if (thread === undefined) return output;
-    built.add(thread);
-    const imported = thread.endsWith('truth-thread.ts') ? [...registries] : [];
-    const entries = imported.map((file) => [path.basename(registryEntryOf(file), '.js'), file]);
-    await build({ [path.basename(thread, '.ts')]: thread, ...Object.fromEntries(entries) });
-  }
+  await build(path.join(SERVICE, 'main.ts'));
+  // A thread that is met while another one is built joins the set, and has its turn.
+  for (const thread of threads) await build(thread);
+  return output;
 }
 
 /** The project's own files, from its root, with what tells whether each is still the same. */

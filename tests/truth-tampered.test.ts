@@ -2,11 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { registriesOf } from '@assize/service/audit/registries/index.ts';
+import { REGISTRIES } from '@assize/service/audit/registries/index.ts';
+import { truthThread } from '@assize/service/audit/thread.ts';
 import { truthVerifier } from '@assize/service/audit/verify-truth.ts';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Database } from '@assize/service/database/open.ts';
-import { openAlarms, raiseAlarm } from '@assize/service/proof/index.ts';
+import { type Finding, openAlarms, raiseAlarm } from '@assize/service/proof/index.ts';
 import { TAMPERINGS } from './cases/truth/all.ts';
 import { stopSigning } from './support/chains.ts';
 import { testOnOneDatabase } from './support/databases.ts';
@@ -76,11 +77,9 @@ async function tryTamperings(
 ): Promise<Set<string>> {
   const { service, chain } = filled;
   const problems = new Set<string>();
-  for (const asked of registriesOf(service.signing)) {
-    const truth = truthVerifier(
-      { ...service, location, raise: (altered, finding) => raiseAlarm(service, altered, finding) },
-      [asked],
-    );
+  const raise = (altered: number, finding: Finding) => raiseAlarm(service, altered, finding);
+  for (const asked of REGISTRIES) {
+    const truth = truthVerifier({ ...service, thread: truthThread(location), raise }, [asked]);
     for (const { promise, tables, tamper, registry, index, what } of TAMPERINGS) {
       if (registry !== asked.name) continue;
       await t.test(`${registry}-names-${promise}`, async () => {

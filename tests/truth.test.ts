@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Registry, Tally } from '@assize/service/audit/registry.ts';
+import { type TruthThread, truthThread } from '@assize/service/audit/thread.ts';
 import { truthVerifier } from '@assize/service/audit/verify-truth.ts';
 import { assize } from './support/command.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
@@ -19,8 +20,8 @@ import { inForce } from './support/policies.ts';
 import { testAsTenant } from './support/tenants.ts';
 import { evaluateMany, TRUTH, TRUTH_REGISTRIES } from './support/truth.ts';
 
-const ENDLESS_CHECK = import.meta.resolve('./support/endless-check.ts');
-const ENDING_CHECK = import.meta.resolve('./support/ending-check.ts');
+const NOTHING: Registry = { name: 'nothing', check: async () => undefined };
+const STUCK_THREAD = new URL('./support/stuck-thread.ts', import.meta.url);
 
 testOnEachDatabase('is-true-while-evidence-comes-in', async (location, t) => {
   const { service } = await openWithoutHttp(t, location);
@@ -76,16 +77,16 @@ testOnOneDatabase('shares-a-run-and-breaks-it-off-when-the-service-closes', asyn
   const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
   let runs = 0;
   const hold = Promise.withResolvers<void>();
-  const counting: Registry = {
-    name: 'counting',
-    async check() {
+  const counting: TruthThread = {
+    async ask() {
       runs += 1;
       await hold.promise;
       return new Tally().report();
     },
+    async close() {},
   };
-  const deps = { db: service.db, location, clock: service.clock, raise: async () => undefined };
-  const truth = truthVerifier(deps, [counting]);
+  const deps = { ...service, raise: async () => undefined };
+  const truth = truthVerifier({ ...deps, thread: counting }, [NOTHING]);
   const [first, second] = [truth.verify(chain), truth.verify(chain)];
   await sleep(20);
   hold.resolve();
@@ -95,15 +96,9 @@ testOnOneDatabase('shares-a-run-and-breaks-it-off-when-the-service-closes', asyn
   assert.equal(runs, 2);
 
   const begun = Promise.withResolvers<void>();
-  const endless: Registry = {
-    name: 'endless',
-    check({ onThread }) {
-      const checking = onThread(ENDLESS_CHECK);
-      begun.resolve();
-      return checking;
-    },
-  };
-  const ending = truthVerifier(deps, [endless]);
+  const endless: Registry = { ...NOTHING, before: async () => 'endless' };
+  const thread = telling(truthThread(location, STUCK_THREAD), begun.resolve);
+  const ending = truthVerifier({ ...deps, thread }, [endless]);
   const underWay = ending.verify(chain);
   await begun.promise;
   const closing = ending.close();
@@ -117,15 +112,11 @@ testOnOneDatabase('a-run-that-does-not-end-delays-no-other-chain', async (locati
   const [held, other] = [await chainOfKey(service), await chainOfKey(service, SANDBOX_KEY)];
   const begun = Promise.withResolvers<void>();
   const registry: Registry = {
-    name: 'one',
-    check({ chain, onThread }) {
-      const checking = onThread(chain === held ? ENDLESS_CHECK : ENDING_CHECK);
-      begun.resolve();
-      return checking;
-    },
+    ...NOTHING,
+    before: async ({ chain }) => (chain === held ? 'endless' : null),
   };
-  const deps = { db: service.db, location, clock: service.clock, raise: async () => undefined };
-  const truth = truthVerifier(deps, [registry]);
+  const thread = telling(truthThread(location, STUCK_THREAD), begun.resolve);
+  const truth = truthVerifier({ ...service, thread, raise: async () => undefined }, [registry]);
   const endless = truth.verify(held);
   endless.catch(() => undefined);
   await begun.promise;
@@ -162,9 +153,10 @@ testAsTenant('slow-rules-delay-no-other-tenants-run', async ({ app, service, nam
 testOnOneDatabase('claims-no-truth-where-nothing-was-checked', async (location, t) => {
   const { service } = await openWithoutHttp(t, location);
   const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
-  const empty: Registry = { name: 'empty', check: async () => new Tally().report() };
-  const deps = { db: service.db, location, clock: service.clock, raise: async () => undefined };
-  const found = await truthVerifier(deps, [empty]).verify(chain);
+  const thread = truthThread(location, STUCK_THREAD);
+  t.after(() => thread.close());
+  const deps = { ...service, thread, raise: async () => undefined };
+  const found = await truthVerifier(deps, [NOTHING]).verify(chain);
   assert.deepEqual(
     {
       overallValid: found.overallValid,
@@ -173,7 +165,7 @@ testOnOneDatabase('claims-no-truth-where-nothing-was-checked', async (location, 
     },
     { overallValid: false, consistencyScore: 0, gapsDetected: 0 },
   );
-  assert.deepEqual(found.registries, [{ name: 'empty', checked: 0, gaps: 0 }]);
+  assert.deepEqual(found.registries, [{ name: 'nothing', checked: 0, gaps: 0 }]);
 });
 
 testOnOneDatabase('shows-the-operator', async (location, t) => {
@@ -205,4 +197,16 @@ testOnOneDatabase('shows-the-operator', async (location, t) => {
 
 function nameOf({ name }: { name: string }): string {
   return name;
+}
+
+/** The same thread, which tells when it has been asked. */
+function telling(thread: TruthThread, asked: () => void): TruthThread {
+  return {
+    ask(question) {
+      const answer = thread.ask(question);
+      asked();
+      return answer;
+    },
+    close: () => thread.close(),
+  };
 }

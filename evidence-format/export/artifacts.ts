@@ -16,11 +16,10 @@ import { type ExportManifest, isFiltered } from './format.ts';
 import { readRemoval } from './removal.ts';
 import { WithheldRecords } from './removals.ts';
 import type { ExportProblemName, ProblemList } from './report.ts';
-import { PERMANENT_ACTIONS, RESTORE_ACTION, restoresIn, type StatedRestore } from './restore.ts';
+import { isStatement, RESTORE_ACTION, restoresIn, type StatedRestore } from './restore.ts';
 
 const GENESIS = formatHash(GENESIS_HASH);
 const HEX_DIGITS = 2 * HASH_BYTES;
-const STATEMENT_TYPE = 'governance_change';
 
 type Fault = [problem: ExportProblemName, message: string];
 
@@ -156,12 +155,11 @@ export class ArtifactChecker {
 
   #takePayload(artifact: ExportedArtifact, state: PayloadState): void {
     const { index } = artifact;
-    const isStatement =
-      artifact.artifact_type === STATEMENT_TYPE && PERMANENT_ACTIONS.includes(artifact.action);
+    const states = isStatement(artifact.artifact_type, artifact.action);
     switch (state) {
       case 'withheld':
         this.withheld.add(index);
-        if (isStatement) {
+        if (states) {
           const message = `Artifact ${index} states a removal or a restore, and its own payload must not be removed.`;
           this.#problems.add(index, 'removed_statement', message);
         }
@@ -170,7 +168,7 @@ export class ArtifactChecker {
       case 'canonical':
         this.verified += 1;
         if (state === 'canonical') this.rewrittenPayloads += 1;
-        if (isStatement) this.#takeStatement(artifact);
+        if (states) this.#takeStatement(artifact);
         return;
       case 'wrong_commitment':
         this.#blame(

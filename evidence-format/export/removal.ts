@@ -3,6 +3,7 @@
  * record without its payload is accounted for by one of these, or it was tampered with.
  */
 import type { JsonObject } from '../canonical/canonical.ts';
+import { isTreeSize } from '../tree/merkle.ts';
 
 /** The actions of the records that state a removal. Their own payloads are never removed. */
 export const REMOVAL_ACTIONS = { redaction: 'evidence.redact', retention: 'evidence.prune' } as const;
@@ -25,16 +26,12 @@ export function readRemoval(action: string | null, payload: JsonObject): Removal
   if (typeof change !== 'object' || change === null || Array.isArray(change)) return null;
   if (action === REMOVAL_ACTIONS.redaction) {
     const { index } = change;
-    return isIndex(index) ? { kind: 'redaction', first: index, end: index + 1 } : null;
+    return isTreeSize(index) ? { kind: 'redaction', first: index, end: index + 1 } : null;
   }
   if (action === REMOVAL_ACTIONS.retention) {
     const { from_index: first, to_index: end } = change;
-    if (!isIndex(first) || !isIndex(end) || end <= first) return null;
+    if (!isTreeSize(first) || !isTreeSize(end) || end <= first) return null;
     return { kind: 'retention', first, end };
   }
   return null;
-}
-
-function isIndex(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
 }

@@ -4,7 +4,8 @@
  */
 
 import type { ExportRemoval } from './format.ts';
-import type { Removal } from './removal.ts';
+import type { Removal, RemovalKind } from './removal.ts';
+import { positionsIn, type Span, spansWithout, unionOfSpans } from './span.ts';
 
 export interface WithheldCounts {
   /** By an artifact in the file. */
@@ -13,12 +14,6 @@ export interface WithheldCounts {
   /** By the manifest, which nothing vouches for. */
   claimed: number;
   unexplained: number;
-}
-
-/** Artifacts from `first` up to `end` (exclusive). */
-interface Range {
-  first: number;
-  end: number;
 }
 
 export class WithheldRecords {
@@ -41,50 +36,26 @@ export class WithheldRecords {
 
   /** How many for which reason, each once, and the first that nothing explains. */
   explain(claims: readonly ExportRemoval[]): WithheldCounts & { firstUnexplained: number | null } {
-    const ranges: Range[] = [];
+    const withheld: Span[] = [];
     for (let at = 0; at < this.#bounds.length; at += 2) {
-      ranges.push({ first: this.#bounds[at] ?? 0, end: this.#bounds[at + 1] ?? 0 });
+      withheld.push({ start: this.#bounds[at] ?? 0, end: this.#bounds[at + 1] ?? 0 });
     }
-    const redactions = this.#stated.filter(({ kind }) => kind === 'redaction');
-    const prunings = this.#stated.filter(({ kind }) => kind === 'retention');
-    const afterRedactions = without(ranges, redactions);
-    const afterPrunings = without(afterRedactions, prunings);
-    const claimed = claims.map(({ from_index, to_index }) => ({ first: from_index, end: to_index }));
-    const rest = without(afterPrunings, claimed);
+    const statedAs = (wanted: RemovalKind) =>
+      unionOfSpans(
+        this.#stated.flatMap(({ kind, first, end }) => (kind === wanted ? [{ start: first, end }] : [])),
+      );
+    const claimed = unionOfSpans(
+      claims.map(({ from_index, to_index }) => ({ start: from_index, end: to_index })),
+    );
+    const afterRedactions = spansWithout(withheld, statedAs('redaction'));
+    const afterPrunings = spansWithout(afterRedactions, statedAs('retention'));
+    const rest = spansWithout(afterPrunings, claimed);
     return {
-      redacted: length(ranges) - length(afterRedactions),
-      pruned: length(afterRedactions) - length(afterPrunings),
-      claimed: length(afterPrunings) - length(rest),
-      unexplained: length(rest),
-      firstUnexplained: rest[0]?.first ?? null,
+      redacted: positionsIn(withheld) - positionsIn(afterRedactions),
+      pruned: positionsIn(afterRedactions) - positionsIn(afterPrunings),
+      claimed: positionsIn(afterPrunings) - positionsIn(rest),
+      unexplained: positionsIn(rest),
+      firstUnexplained: rest[0]?.start ?? null,
     };
   }
-}
-
-/** What of the ranges, which ascend, is in none of the others. */
-function without(ranges: readonly Range[], others: readonly Range[]): Range[] {
-  const cuts = [...others].sort((one, other) => one.first - other.first);
-  const rest: Range[] = [];
-  let next = 0;
-  let covered = 0;
-  for (const { first, end } of ranges) {
-    let at = Math.max(first, Math.min(covered, end));
-    while (at < end) {
-      const cut = cuts[next];
-      if (cut === undefined || cut.first >= end) {
-        rest.push({ first: at, end });
-        break;
-      }
-      if (cut.first > at) rest.push({ first: at, end: cut.first });
-      covered = Math.max(covered, cut.end);
-      at = Math.min(Math.max(at, covered), end);
-      if (covered <= end) next += 1;
-      else break;
-    }
-  }
-  return rest;
-}
-
-function length(ranges: readonly Range[]): number {
-  return ranges.reduce((sum, { first, end }) => sum + end - first, 0);
 }

@@ -16,6 +16,11 @@ export const PERMANENT_ACTIONS: readonly (string | null)[] = [
   RESTORE_ACTION,
 ];
 
+/** Whether a record is of the kind that states removals or a restore, regardless of its content. */
+export function isStatement(artifactType: string, action: string | null): boolean {
+  return artifactType === 'governance_change' && PERMANENT_ACTIONS.includes(action);
+}
+
 export interface Restore {
   /** How many records the last signed checkpoint before the restore vouched for. */
   lastSignedSize: number;
@@ -53,10 +58,8 @@ export function readRestores(record: RestoreRecord, payload: JsonValue): StatedR
   if (own === null) return [];
   const listed = memberOf(change, 'earlier');
   const earlier = (Array.isArray(listed) ? listed : []).flatMap((item) => {
-    const restore = restoreOf(item);
-    const [index, id, at] = ['index', 'id', 'at'].map((name) => memberOf(item, name));
-    if (restore === null || !isTreeSize(index) || typeof id !== 'string' || typeof at !== 'string') return [];
-    return [{ ...restore, index, id, at, isRepeated: true }];
+    const restore = readStatedRestore(item);
+    return restore === null ? [] : [{ ...restore, isRepeated: true }];
   });
   return [...earlier, { ...own, ...record, isRepeated: false }];
 }

@@ -5,7 +5,7 @@ import {
   checkpointOrigin,
   type OpenCheckpoint,
   openCheckpoint,
-  parseCheckpoint,
+  unsignedCheckpoint,
 } from '../notes/checkpoint.ts';
 import { openNote } from '../notes/note.ts';
 import { parseVerifierKey, type VerifierKey } from '../notes/note-key.ts';
@@ -81,7 +81,8 @@ export function openKeptCheckpoint(
   manifest: ExportManifest,
   problems: ProblemList,
 ): KeptCheckpoint {
-  const checkpoint = peek(note);
+  const unsigned = unsignedCheckpoint(note);
+  const checkpoint = typeof unsigned === 'string' ? null : unsigned;
   const refused = (message: string): KeptCheckpoint => ({
     checkpoint,
     opened: null,
@@ -105,16 +106,6 @@ export function openKeptCheckpoint(
     );
   }
   return { checkpoint, opened, verdict: null };
-}
-
-/** The content of the note, signed or not; only used to identify its chain. */
-function peek(note: string): Checkpoint | null {
-  try {
-    return parseCheckpoint(note.slice(0, note.lastIndexOf('\n\n') + 1));
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return null;
-  }
 }
 
 /** The segment whose leaves it takes to compare; null where none is needed. */

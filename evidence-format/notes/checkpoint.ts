@@ -98,6 +98,11 @@ export function openCheckpoint(
   return { fault: null, checkpoint, verified, unverified };
 }
 
+/** What a signed checkpoint says, regardless of its signatures; or a sentence, without its full stop, on why it says nothing. */
+export function unsignedCheckpoint(note: string): Checkpoint | string {
+  return readCheckpoint(note.slice(0, note.lastIndexOf('\n\n') + 1));
+}
+
 function readCheckpoint(text: string): Checkpoint | string {
   try {
     return parseCheckpoint(text);

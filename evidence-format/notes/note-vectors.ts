@@ -1,7 +1,12 @@
 /** Published keys and notes, as the tests of several files need them; `vectors/README.md` names the sources. */
 
+import { decodeBase64 } from '../canonical/base64.ts';
+import { signerOf } from './note-key.ts';
+
 export const PETER = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW';
-export const PETER_SECRET = 'PRIVATE+KEY+PeterNeumann+c74f20a3+AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz';
+/** Published as `PRIVATE+KEY+PeterNeumann+c74f20a3+` and the base64 of 0x01 and this seed. */
+const PETER_KEY = decodeBase64('AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz') as Uint8Array;
+export const PETER_SIGNER = signerOf('PeterNeumann', PETER_KEY.subarray(1));
 export const ENOCH = 'EnochRoot+af0cfe78+ATtqJ7zOtqQtYqOo0CpvDXNlMhV3HeJDpjrASKGLWdop';
 
 export const TEXT =

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { NOTE_PROBLEMS, openNote, signNote } from './note.ts';
-import { parseSignerKey, parseVerifierKey, signerOf, type VerifierKey } from './note-key.ts';
-import { ENOCH, ENOCH_LINE, PETER, PETER_LINE, PETER_SECRET, SPECIFICATION, TEXT } from './note-vectors.ts';
+import { parseVerifierKey, signerOf, type VerifierKey } from './note-key.ts';
+import { ENOCH, ENOCH_LINE, PETER, PETER_LINE, PETER_SIGNER, SPECIFICATION, TEXT } from './note-vectors.ts';
 
 const peter = parseVerifierKey(PETER);
 const enoch = parseVerifierKey(ENOCH);
@@ -26,7 +26,7 @@ suite('the published notes', () => {
   const both = `${TEXT}\n${PETER_LINE}${ENOCH_LINE}`;
 
   test('are-the-ones-that-we-sign', () => {
-    assert.equal(signNote(TEXT, parseSignerKey(PETER_SECRET)), `${TEXT}\n${PETER_LINE}`);
+    assert.equal(signNote(TEXT, PETER_SIGNER), `${TEXT}\n${PETER_LINE}`);
   });
 
   test('open-with-one-key-or-with-both', () => {
@@ -131,11 +131,10 @@ suite('our notes', () => {
   });
 
   test('are-made-of-no-text-that-none-can-have', () => {
-    const signer = parseSignerKey(PETER_SECRET);
     for (const wrong of ['', 'abc', 'a\u0000\n', 'a\t\n', 'a\r\n', '\ud800\n']) {
-      assert.throws(() => signNote(wrong, signer), TypeError, JSON.stringify(wrong));
+      assert.throws(() => signNote(wrong, PETER_SIGNER), TypeError, JSON.stringify(wrong));
     }
     assert.throws(() => signNote('a\n'), TypeError);
-    assert.doesNotThrow(() => signNote('\n\n\u007f\u0085\n', signer));
+    assert.doesNotThrow(() => signNote('\n\n\u007f\u0085\n', PETER_SIGNER));
   });
 });

@@ -3,6 +3,7 @@
 import { sha256 } from '../platform/sha256.ts';
 import { EMPTY_ROOT, nodeHash } from './merkle.ts';
 import type { HashAt } from './merkle-plan.ts';
+import { type Tile, tileWidth } from './tile.ts';
 
 /** So many leaf hashes, each another. */
 export function leaves(count: number): Uint8Array[] {
@@ -64,4 +65,15 @@ export function hugeTree(different: readonly number[]): HashAt {
 export function flip(bytes: Uint8Array, bit: number): Uint8Array {
   const at = Math.floor(bit / 8) % bytes.length;
   return Uint8Array.from(bytes).with(at, (bytes[at] ?? 0) ^ (1 << (bit % 8)));
+}
+
+/** All tiles of a tree of this size, level by level, the partial one last. */
+export function* tilesOf(size: number): Generator<Tile> {
+  for (let level = 0; tileWidth(size, level, 0) > 0; level += 1) {
+    for (let index = 0; ; index += 1) {
+      const width = tileWidth(size, level, index);
+      if (width === 0) break;
+      yield { level, index, width };
+    }
+  }
 }

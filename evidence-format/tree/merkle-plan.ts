@@ -3,14 +3,7 @@
  * in one go; only roots of complete subtrees are named, for those never change once the tree has them.
  */
 
-import {
-  type ConsistencyProof,
-  EMPTY_ROOT,
-  type InclusionProof,
-  nodeHash,
-  requireHash,
-  requireTreeSize,
-} from './merkle.ts';
+import { EMPTY_ROOT, nodeHash, requireHash, requireTreeSize } from './merkle.ts';
 
 /** The root of the complete subtree over the leaves from `index` · 2^`level` to before (`index` + 1) · 2^`level`. */
 export interface TreeNode {
@@ -25,7 +18,6 @@ export interface TreeNode {
 export type ProofPlan = readonly (readonly TreeNode[])[];
 
 export type HashAt = (level: number, index: number) => Uint8Array;
-export type HashReader = (level: number, index: number) => Uint8Array | Promise<Uint8Array>;
 
 /** What the root of a tree of this size joins (RFC 6962 section 2.1); nothing for the empty tree. Throws a RangeError. */
 export function rootPlan(size: number): TreeNode[] {
@@ -94,31 +86,6 @@ export function carryOut(plan: ProofPlan, hashAt: HashAt): Uint8Array[] {
 /** The root that `rootPlan` plans, from the hashes that it names. */
 export function rootOf(size: number, hashAt: HashAt): Uint8Array {
   return carryOut([rootPlan(size)], hashAt)[0] ?? EMPTY_ROOT;
-}
-
-/** Reads all that the proof is made of at once. Throws a RangeError as `inclusionPlan` does, and what the reader throws. */
-export async function proveInclusion(
-  size: number,
-  index: number,
-  hashAt: HashReader,
-): Promise<InclusionProof> {
-  return { size, index, hashes: await read(inclusionPlan(size, index), hashAt) };
-}
-
-/** Reads all that the proof is made of at once. Throws a RangeError as `consistencyPlan` does, and what the reader throws. */
-export async function proveConsistency(
-  from: number,
-  to: number,
-  hashAt: HashReader,
-): Promise<ConsistencyProof> {
-  return { from, to, hashes: await read(consistencyPlan(from, to), hashAt) };
-}
-
-function read(plan: ProofPlan, hashAt: HashReader): Promise<Uint8Array[]> {
-  const joined = plan.map(async (nodes) =>
-    joinSubtrees(await Promise.all(nodes.map(({ level, index }) => hashAt(level, index)))),
-  );
-  return Promise.all(joined);
 }
 
 /** The root over subtrees that stand side by side, each smaller than the one before. */

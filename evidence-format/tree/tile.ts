@@ -33,18 +33,6 @@ export function tileWidth(size: number, level: number, index: number): number {
   return Math.min(TILE_WIDTH, Math.max(0, hashesOfTheLevel - index * TILE_WIDTH));
 }
 
-/** All tiles of a tree of this size, level by level, the partial one last. Throws a RangeError on what is no size. */
-export function* tilesOf(size: number): Generator<Tile> {
-  requireTreeSize(size);
-  for (let level = 0; tileWidth(size, level, 0) > 0; level += 1) {
-    for (let index = 0; ; index += 1) {
-      const width = tileWidth(size, level, index);
-      if (width === 0) break;
-      yield { level, index, width };
-    }
-  }
-}
-
 /** The partial tiles of a tree of this size, at most one of each level. Throws a RangeError on what is no size. */
 export function partialTilesOf(size: number): Tile[] {
   requireTreeSize(size);

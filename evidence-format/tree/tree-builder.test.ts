@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { EMPTY_ROOT, treeRoot } from './merkle.ts';
-import { leaves } from './merkle-fixture.ts';
-import { hashesOfTile, type TileData, tilesOf } from './tile.ts';
+import { leaves, tilesOf } from './merkle-fixture.ts';
+import { hashesOfTile, type TileData } from './tile.ts';
 import { tilePath } from './tile-path.ts';
 import { treeBuilder } from './tree-builder.ts';
 

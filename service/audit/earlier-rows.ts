@@ -17,7 +17,7 @@ import {
   recordChange,
   statementsOfEarlierRows,
 } from '../evidence/index.ts';
-import type { Tally } from './registry.ts';
+import type { ChainOfRows, Tally } from './registry.ts';
 
 /** Reads the rows of each kind as the statement records them, by their ids. */
 type EarlierRowReaders = Record<EarlierRowKind, (chain: number) => Promise<JsonObject>>;
@@ -51,7 +51,7 @@ async function stateRowsOfChain(deps: StateRowsDeps, rows: EarlierRowReaders, ch
  */
 export async function checkEarlierRowsStatement(
   tally: Tally,
-  { db, chain }: { db: Database; chain: number },
+  { db, chain }: ChainOfRows,
   recordedSince: readonly string[],
 ): Promise<void> {
   const [first, ...others] = await statementsOfEarlierRows(db, chain);

@@ -5,6 +5,7 @@
  */
 import type { DatabaseLocation } from '../database/location.ts';
 import type { Database } from '../database/open.ts';
+import type { SigningView } from '../proof/index.ts';
 
 /** A place where two things disagree that must agree. */
 export interface Gap {
@@ -27,9 +28,14 @@ export interface RegistryReport {
   gaps: Gap[];
 }
 
-/** What a check may read, and up to which position. Plain data, except for the database. */
-export interface CheckContext {
+/** Where the rows of a chain are. */
+export interface ChainOfRows {
+  db: Database;
   chain: number;
+}
+
+/** What a check may read, and up to which position. Plain data, except for the database. */
+export interface CheckContext extends ChainOfRows {
   tenantId: string;
   environment: string;
   /**
@@ -40,38 +46,30 @@ export interface CheckContext {
   /** When the run began, ms since the epoch. */
   nowMs: number;
   location: DatabaseLocation;
-  db: Database;
 }
 
-export interface TruthContext extends CheckContext {
-  /** Runs the check that a module exports on the run's own thread. @param extra plain data that the check is handed. */
-  onThread(module: string, extra?: unknown): Promise<RegistryReport>;
+/** What a registry may read on the event loop, before its check runs on a thread. */
+export interface BeforeContext extends ChainOfRows {
+  signing: SigningView;
 }
 
 /** One comparison. A registry that can't finish throws; every disagreement that it finds is a gap. */
-export interface Registry {
+export interface Registry<Extra = unknown> {
   name: string;
   /** The name of the integrity alarm that a gap raises, if a gap means that the evidence itself can't be trusted. */
   alarm?: string;
-  check(context: TruthContext): Promise<RegistryReport>;
+  /** Finds what the thread can't. @returns plain data, which the check is handed. */
+  before?(context: BeforeContext): Promise<Extra>;
+  /** Reads a lot, and so runs on a thread. */
+  check(tally: Tally, context: CheckContext, extra: Extra): Promise<void>;
 }
 
-/** A check that the thread is to run. @see ThreadCheck */
+/** A check that the thread is to run. */
 export interface CheckQuestion {
-  module: string;
+  /** Its name. */
+  registry: string;
   extra: unknown;
   context: Omit<CheckContext, 'db' | 'location'>;
-}
-
-/** What a module that is run on a thread exports as `check`. */
-export type ThreadCheck<Extra = undefined> = (context: CheckContext, extra: Extra) => Promise<RegistryReport>;
-
-/**
- * A registry whose check reads a lot, and so runs on a thread.
- * @param module the address (`import.meta.url`) of a module that exports its {@link ThreadCheck} as `check`.
- */
-export function registryOnThread(name: string, module: string): Registry {
-  return { name, check: (context) => context.onThread(module) };
 }
 
 export const MAX_GAPS_SHOWN = 100;
@@ -84,6 +82,17 @@ export class Tally {
 
   checked(items = 1): void {
     this.#checked += items;
+  }
+
+  /** Counts a comparison. @param what its fault; null if it has none. */
+  compared(what: string | null, index?: number, evidenceId?: string): void {
+    this.checked();
+    if (what !== null) this.gap(what, index, evidenceId);
+  }
+
+  /** Records without a counterpart; those from `size` on are left to the next run. */
+  unmatched(records: Iterable<{ position: number; id: string }>, size: number, what: string): void {
+    for (const { position, id } of records) if (position < size) this.compared(what, position, id);
   }
 
   gap(what: string, index: number | null = null, evidenceId?: string, problem?: string): void {

@@ -1,16 +1,16 @@
 /** Starts truth verification over every registry, after earlier rows have been stated in the evidence. */
 import type { DatabaseLocation } from '../database/location.ts';
-import type { Database } from '../database/open.ts';
 import { digests } from '../evidence/index.ts';
 import type { Started } from '../foundation/chores.ts';
 import type { FillRandom } from '../foundation/ids.ts';
-import { type AlarmDeps, type Finding, raiseAlarm, type Signing } from '../proof/index.ts';
+import { type AlarmDeps, type Finding, raiseAlarm, type SigningView } from '../proof/index.ts';
 import { stateRowsOnce } from './earlier-rows.ts';
 import { readEarlierAlarms } from './registries/alarms.ts';
 import { readEarlierDecisions } from './registries/decisions.ts';
 import { readEarlierEndpoints } from './registries/endpoints.ts';
 import { readEarlierExports } from './registries/exports.ts';
-import { registriesOf } from './registries/index.ts';
+import { REGISTRIES } from './registries/index.ts';
+import { truthThread } from './thread.ts';
 import { type TruthVerifier, truthVerifier } from './verify-truth.ts';
 
 export interface Audit extends Started {
@@ -19,7 +19,7 @@ export interface Audit extends Started {
 
 export interface AuditDeps extends AlarmDeps {
   config: { database: DatabaseLocation };
-  signing: Pick<Signing, 'verifiers' | 'lastSigned' | 'state'>;
+  signing: SigningView;
   fillRandom: FillRandom;
 }
 
@@ -27,16 +27,15 @@ export interface AuditDeps extends AlarmDeps {
 export async function startAudit({ config, signing, ...deps }: AuditDeps): Promise<Audit> {
   await stateEarlierRows(deps);
   const raise = (chain: number, finding: Finding) => raiseAlarm(deps, chain, finding);
-  const truth = truthVerifier({ ...deps, location: config.database, raise }, registriesOf(signing));
+  const thread = truthThread(config.database);
+  const truth = truthVerifier({ ...deps, signing, thread, raise }, REGISTRIES);
   return { truth, chores: [], close: () => truth.close() };
 }
 
 /** States what chains of an earlier version hold without a counterpart. */
 async function stateEarlierRows(deps: AlarmDeps & { fillRandom: FillRandom }): Promise<void> {
   const { db } = deps;
-  const of = (read: (from: { db: Database; chain: number }) => ReturnType<typeof readEarlierAlarms>) => {
-    return (chain: number) => read({ db, chain });
-  };
+  const of = (read: typeof readEarlierAlarms) => (chain: number) => read({ db, chain });
   await stateRowsOnce(deps, {
     alarms: of(readEarlierAlarms),
     decisions: of(readEarlierDecisions),

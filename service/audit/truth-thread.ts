@@ -1,15 +1,20 @@
 /** The thread that checks run on: opens a database of its own, and runs the checks it is asked for, by turns. */
+import assert from 'node:assert/strict';
 import type { DatabaseLocation } from '../database/location.ts';
 import { openDatabaseOnThread } from '../database/thread-database.ts';
 import { serveThread } from '../foundation/thread.ts';
-import type { CheckQuestion, RegistryReport, ThreadCheck } from './registry.ts';
+import { REGISTRIES } from './registries/index.ts';
+import { type CheckQuestion, type RegistryReport, Tally } from './registry.ts';
 
 await serveThread(async (location: DatabaseLocation) => {
   const db = await openDatabaseOnThread(location);
   return {
-    async answer({ module, extra, context }: CheckQuestion): Promise<RegistryReport> {
-      const { check } = (await import(module)) as { check: ThreadCheck<unknown> };
-      return check({ ...context, location, db }, extra);
+    async answer({ registry, extra, context }: CheckQuestion): Promise<RegistryReport> {
+      const asked = REGISTRIES.find(({ name }) => name === registry);
+      assert(asked, `there is no registry ${registry}`);
+      const tally = new Tally();
+      await asked.check(tally, { ...context, location, db }, extra);
+      return tally.report();
     },
     close: () => db.destroy(),
   };

@@ -4,13 +4,12 @@
  * does not delay the others.
  */
 
-import type { DatabaseLocation } from '../database/location.ts';
 import type { Database } from '../database/open.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
-import type { Finding } from '../proof/index.ts';
+import type { Finding, SigningView } from '../proof/index.ts';
 import { type Gap, MAX_GAPS_SHOWN, type Registry, type RegistryReport } from './registry.ts';
-import { truthThread } from './thread.ts';
+import type { TruthThread } from './thread.ts';
 
 export interface TruthVerification {
   overallValid: boolean;
@@ -38,8 +37,10 @@ export interface TruthVerifier {
 
 export interface TruthDeps {
   db: Database;
-  location: DatabaseLocation;
   clock: Clock;
+  signing: SigningView;
+  /** Closed with the verifier. */
+  thread: TruthThread;
   raise(chain: number, finding: Finding): Promise<void>;
 }
 
@@ -49,25 +50,24 @@ const MAX_WAITING = 32;
 const RETRY_AFTER_SECONDS = 5;
 
 export function truthVerifier(deps: TruthDeps, registries: readonly Registry[]): TruthVerifier {
+  const { db, clock, signing, thread } = deps;
   const underWay = new Map<number, Promise<TruthVerification>>();
-  const thread = truthThread(deps.location);
   const inSlot = slots(MAX_RUNS);
   let closed = false;
 
   async function run(chain: number): Promise<TruthVerification> {
     if (closed) throw unavailable('the service is stopping');
-    const { location, clock, db } = deps;
     const { size, tenant_id, environment } = await db
       .selectFrom('chains')
       .select(['size', 'tenant_id', 'environment'])
       .where('chain', '=', chain)
       .executeTakeFirstOrThrow();
     const context = { chain, size, tenantId: tenant_id, environment, nowMs: clock.now() };
-    const onThread = (module: string, extra?: unknown) => thread.ask({ module, extra, context });
     const reports: [Registry, RegistryReport][] = [];
     for (const registry of registries) {
       if (closed) throw unavailable('the service is stopping');
-      reports.push([registry, await registry.check({ ...context, db, location, onThread })]);
+      const extra = await registry.before?.({ db, chain, signing });
+      reports.push([registry, await thread.ask({ registry: registry.name, extra, context })]);
     }
     await raiseAlarms(deps, chain, reports);
     return { ...summaryOf(reports), verifiedAt: context.nowMs };

@@ -5,14 +5,6 @@
 import type { DatabaseLocation } from './location.ts';
 import type { EvidenceReader } from './stored-evidence.ts';
 
-export type {
-  EvidenceReader,
-  OnSealed,
-  StoredArtifact,
-  StoredLeaf,
-  StoredTile,
-} from './stored-evidence.ts';
-
 export async function openEvidenceReader(location: DatabaseLocation): Promise<EvidenceReader> {
   if (location.kind === 'sqlite') {
     return (await import('./sqlite/evidence-reader.ts')).openSqliteEvidenceReader(location.path);

@@ -39,8 +39,7 @@ export async function* changesOf(
   );
   for await (const page of pages) {
     yield page.map(({ position, id, created_at: at, action, actor, payload }) => {
-      const change = payload === null ? null : readPayload(payload)?.change;
-      return { position, id, at, action: action ?? '', actor, change: isObject(change) ? change : null };
+      return { position, id, at, action: action ?? '', actor, change: changeIn(payload) };
     });
   }
 }
@@ -83,6 +82,8 @@ function holding<V>({ change: _, ...recorded }: RecordedChange, value: V | undef
   return { ...recorded, value };
 }
 
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** The change that a payload states; null if it is gone, or states none. */
+export function changeIn(payload: Uint8Array | null): JsonObject | null {
+  const change = payload === null ? null : readPayload(payload)?.change;
+  return typeof change === 'object' && change !== null && !Array.isArray(change) ? change : null;
 }

@@ -11,18 +11,19 @@ export {
 export type { EvidenceAppender } from './append/append.ts';
 export { emptyOutcomesOf, forgetExpiredOutcomes, IDEMPOTENCY_LIFETIME_MS } from './append/idempotency.ts';
 export { allowanceExceeded, countRemoved } from './append/metered.ts';
-export { seal } from './append/seal.ts';
+export { leafOf, seal } from './append/seal.ts';
 export {
   type Append,
   type AppendResult,
   ARTIFACT_TYPES,
   type ArtifactDraft,
   chainId,
+  chainNumber,
   type IdempotencyClaim,
   type ReservationRequest,
 } from './artifact.ts';
 export type { ChainHealth } from './chain-health.ts';
-export { changesOf, type HistoryEntry, historyOf, type RecordedChange } from './changes.ts';
+export { changeIn, changesOf, type HistoryEntry, historyOf, type RecordedChange } from './changes.ts';
 export { type Digest, digests, existingDigests } from './digest.ts';
 export {
   EARLIER_ROWS_ACTION,
@@ -41,6 +42,7 @@ export {
   stampNow,
 } from './governance-change.ts';
 export {
+  artifactsBesidePayloads,
   type LeafAndPayload,
   leavesById,
   leavesOfType,
@@ -50,6 +52,7 @@ export {
   rangesOf,
   readPayload,
   sizeOf,
+  valuesOf,
 } from './leaves.ts';
 export { type Days, meteredByDay } from './metered-by-day.ts';
 export { type EvidenceInPeriod, type EvidenceKind, evidenceInPeriod, type Period } from './of-period.ts';

@@ -58,8 +58,8 @@ const LEAF = [
   'artifacts.hash',
 ] as const;
 
-/** A query for artifacts with their payload (null if it is gone), to which each reader adds its conditions. */
-export function leavesWithPayload(db: Database, chain: number) {
+/** A query for artifacts beside their payloads, of which each reader selects what it needs. */
+export function artifactsBesidePayloads(db: Database, chain: number) {
   return db
     .selectFrom('artifacts')
     .leftJoin('artifact_payloads', (join) =>
@@ -67,9 +67,12 @@ export function leavesWithPayload(db: Database, chain: number) {
         .onRef('artifact_payloads.chain', '=', 'artifacts.chain')
         .onRef('artifact_payloads.position', '=', 'artifacts.position'),
     )
-    .select(LEAF)
-    .select('artifact_payloads.payload')
     .where('artifacts.chain', '=', chain);
+}
+
+/** A query for artifacts with their payload (null if it is gone), to which each reader adds its conditions. */
+export function leavesWithPayload(db: Database, chain: number) {
+  return artifactsBesidePayloads(db, chain).select(LEAF).select('artifact_payloads.payload');
 }
 
 /** Every artifact of one of the rarer types before position `end`, in the order of the chain. */
@@ -92,16 +95,21 @@ export function leavesOfType(
   );
 }
 
-/** The artifacts of this chain with these ids, by id. @param ids at most {@link PAGE_ROWS}. */
+/** The artifacts of this chain with these ids, by id. */
 export async function leavesById(
   db: Database,
   chain: number,
   ids: readonly string[],
 ): Promise<Map<string, LeafAndPayload>> {
-  const positions = await positionsOf(db, chain, ids);
-  if (positions.length === 0) return new Map();
-  const rows = await leavesWithPayload(db, chain).where('artifacts.position', 'in', positions).execute();
-  return new Map(rows.map((row) => [row.id, row]));
+  const wanted = [...new Set(ids)];
+  const found = new Map<string, LeafAndPayload>();
+  for (let from = 0; from < wanted.length; from += PAGE_ROWS) {
+    const positions = await positionsOf(db, chain, wanted.slice(from, from + PAGE_ROWS));
+    if (positions.length === 0) continue;
+    const rows = await leavesWithPayload(db, chain).where('artifacts.position', 'in', positions).execute();
+    for (const row of rows) found.set(row.id, row);
+  }
+  return found;
 }
 
 /** How many artifacts the chain has now. */
@@ -137,14 +145,18 @@ export async function positionsOf(db: Database, chain: number, ids: readonly str
  * costly. A join makes it look up each id. @param ids at least one.
  */
 export function queryByIds(db: Database, chain: number, ids: readonly string[]) {
-  const wanted = sql<{ column1: string }>`(VALUES ${sql.join(ids.map((id) => sql`(cast(${id} as text))`))})`;
   return (
     db
-      .selectFrom(wanted.as('wanted'))
+      .selectFrom(valuesOf(ids).as('wanted'))
       // A cross join also tells SQLite to start with the ids.
       .crossJoin('artifacts')
       .select('artifacts.position')
       .where('artifacts.chain', '=', chain)
       .whereRef('artifacts.id', '=', 'wanted.column1')
   );
+}
+
+/** A table of texts, `column1`; at least one. */
+export function valuesOf(texts: readonly string[]) {
+  return sql<{ column1: string }>`(VALUES ${sql.join(texts.map((text) => sql`(cast(${text} as text))`))})`;
 }

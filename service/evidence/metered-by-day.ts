@@ -9,6 +9,7 @@ import type { Database } from '../database/open.ts';
 import { DAY_MS, dayOf } from '../foundation/clock.ts';
 import type { Counts } from '../foundation/meters.ts';
 import { count } from './append/metered.ts';
+import { sizeOf } from './leaves.ts';
 import { ANY_ACTION, BLOCK_POSITIONS, summarisedBlocks } from './search/blocks.ts';
 
 const BLOCKS_AT_ONCE = 512;
@@ -28,11 +29,7 @@ export async function meteredByDay(db: Database, chain: number, days: Days): Pro
   for (let first = 0; first < blocks; first += BLOCKS_AT_ONCE) {
     await countBlocks(db, { chain, days, counted }, first, Math.min(first + BLOCKS_AT_ONCE, blocks));
   }
-  const { size } = await db
-    .selectFrom('chains')
-    .select('size')
-    .where('chain', '=', chain)
-    .executeTakeFirstOrThrow();
+  const size = await sizeOf(db, chain);
   for (let from = blocks * BLOCK_POSITIONS; from < size; from += POSITIONS_AT_ONCE) {
     await countPositions(db, { chain, days, counted }, from, Math.min(from + POSITIONS_AT_ONCE, size));
   }

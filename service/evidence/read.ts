@@ -7,7 +7,7 @@ import type { Database } from '../database/open.ts';
 import type { ArtifactPayloadsTable, ArtifactsTable, Tables } from '../database/tables/index.ts';
 import { isId } from '../foundation/ids.ts';
 import { ARTIFACT_TYPES, type ArtifactType } from './artifact.ts';
-import { positionsOf } from './leaves.ts';
+import { artifactsBesidePayloads, positionsOf } from './leaves.ts';
 import { readInPieces } from './payload-pieces.ts';
 
 export interface Artifact {
@@ -87,48 +87,37 @@ export async function artifactsAt(
   maxBytes?: number,
 ): Promise<Artifact[]> {
   if (positions.length === 0) return [];
-  const leaves = await artifactsWithPayload(db, chain)
-    .clearSelect()
+  const leaves = await artifactsBesidePayloads(db, chain)
     .selectAll('artifacts')
     .select(bytesIn('artifact_payloads.payload').as('payload_bytes'))
     .where('artifacts.position', 'in', positions)
     .execute();
   leaves.sort((one, other) => other.position - one.position);
-  const read = (some: readonly { position: number }[]) =>
-    payloadTextsAt(
-      db,
-      chain,
-      some.map(({ position }) => position),
-    );
+  const read = (some: readonly { position: number }[]) => payloadTextsOf(db, chain, some);
   const found = await readInPieces(leaves, { keyOf: ({ position }) => position, read, maxBytes });
   return found.map(({ row, payload }) => ({ ...leafOf(row), payload }));
 }
 
-async function payloadTextsAt(
+async function payloadTextsOf(
   db: Database,
   chain: number,
-  positions: readonly number[],
+  artifacts: readonly { position: number }[],
 ): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('artifact_payloads')
     .select(['position', textOf(db, 'payload').as('payload')])
     .where('chain', '=', chain)
-    .where('position', 'in', positions)
+    .where(
+      'position',
+      'in',
+      artifacts.map(({ position }) => position),
+    )
     .execute();
   return new Map(rows.map(({ position, payload }) => [position, payload]));
 }
 
 export function artifactsWithPayload(db: Database, chain: number) {
-  return db
-    .selectFrom('artifacts')
-    .leftJoin('artifact_payloads', (join) =>
-      join
-        .onRef('artifact_payloads.chain', '=', 'artifacts.chain')
-        .onRef('artifact_payloads.position', '=', 'artifacts.position'),
-    )
-    .selectAll('artifacts')
-    .select('artifact_payloads.payload')
-    .where('artifacts.chain', '=', chain);
+  return artifactsBesidePayloads(db, chain).selectAll('artifacts').select('artifact_payloads.payload');
 }
 
 /**
@@ -145,7 +134,7 @@ export function payloadBytesOf(db: Database, chain: number, idColumn: string) {
 }
 
 function beside(db: Database, chain: number, idColumn: string) {
-  return artifactsWithPayload(db, chain).clearSelect().where('artifacts.id', '=', sql.ref<string>(idColumn));
+  return artifactsBesidePayloads(db, chain).where('artifacts.id', '=', sql.ref<string>(idColumn));
 }
 
 type Row = Selectable<ArtifactsTable> & { payload: Selectable<ArtifactPayloadsTable>['payload'] | null };

@@ -49,6 +49,7 @@ export {
   type TimedVerification,
   verificationFields,
 } from './verification/evidence-verifier.ts';
+export type { SigningView } from './verification/held-checkpoints.ts';
 export { soundRun } from './verification/lean.ts';
 export { verifyChain } from './verification/verify-chain.ts';
 export type { RangeVerifier } from './verification/verify-threads.ts';

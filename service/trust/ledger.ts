@@ -1,7 +1,8 @@
 /** The stored ledger: a row for each known agent. */
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Database } from '../database/open.ts';
 import type { TrustLedgerTable } from '../database/tables/governance.ts';
+import { valuesOf } from '../evidence/index.ts';
 import type { TrustState } from './formula.ts';
 
 export type LedgerRow = Selectable<TrustLedgerTable>;
@@ -34,9 +35,4 @@ export async function ledgerRows(
     .whereRef('agent_id', '=', 'wanted.column1')
     .execute();
   return new Map(rows.map((row) => [row.agent_id, row]));
-}
-
-/** A table of texts, `column1`; at least one. */
-export function valuesOf(texts: readonly string[]) {
-  return sql<{ column1: string }>`(VALUES ${sql.join(texts.map((text) => sql`(cast(${text} as text))`))})`;
 }

@@ -1,7 +1,7 @@
 /** Collects the findings of full verification and truth verification on a database that no service uses. */
 
-import { registriesOf } from '@assize/service/audit/registries/index.ts';
-import type { Registry } from '@assize/service/audit/registry.ts';
+import { REGISTRIES } from '@assize/service/audit/registries/index.ts';
+import { type Registry, Tally } from '@assize/service/audit/registry.ts';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Database } from '@assize/service/database/open.ts';
 import { type RangeVerifier, verifyChain } from '@assize/service/proof/index.ts';
@@ -28,7 +28,6 @@ export async function noticingOver(
     lastSigned: async () => last,
     state: async () => 'signs' as const,
   };
-  const registries = registriesOf(view);
   const ranges = await rangesOnThisThread(location);
   const head = await open
     .selectFrom('chains')
@@ -39,15 +38,15 @@ export async function noticingOver(
   async function checked(registry: Registry, db: Database): Promise<string[]> {
     const { tenant_id: tenantId, environment, size } = head;
     const context = { chain, tenantId, environment, size, nowMs: clock.now(), db, location };
-    const onThread = async (module: string, extra?: unknown) => (await import(module)).check(context, extra);
-    const { gaps } = await registry.check({ ...context, onThread });
-    return gaps.map(({ what }) => `${registry.name}: ${what}`);
+    const tally = new Tally();
+    await registry.check(tally, context, await registry.before?.({ chain, db, signing: view }));
+    return tally.report().gaps.map(({ what }) => `${registry.name}: ${what}`);
   }
 
   return {
     async found(db, by) {
       const found: string[] = [];
-      for (const registry of registries)
+      for (const registry of REGISTRIES)
         if (by.includes(registry.name)) found.push(...(await checked(registry, db)));
       if (by.includes(FULL_VERIFICATION))
         found.push(...(await verified(db, location, chain, view, ranges, clock)));

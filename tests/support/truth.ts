@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { formatHash, treeBuilder } from '@assize/evidence-format';
 import type { TruthVerification } from '@assize/service/audit/index.ts';
-import { registriesOf } from '@assize/service/audit/registries/index.ts';
+import { REGISTRIES } from '@assize/service/audit/registries/index.ts';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Database } from '@assize/service/database/open.ts';
 import type { Tables } from '@assize/service/database/tables/index.ts';
@@ -176,11 +176,7 @@ export async function restoring(
 
 export const TRUTH = '/api/v1/evidence/truth-verification';
 /** The names of all registries, in the order in which they are checked. */
-export const TRUTH_REGISTRIES = registriesOf({
-  verifiers: () => [],
-  lastSigned: async () => null,
-  state: async () => 'signs',
-}).map(({ name }) => name);
+export const TRUTH_REGISTRIES = REGISTRIES.map(({ name }) => name);
 
 export function assertNames(
   found: TruthVerification,

@@ -6,19 +6,13 @@
 import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { IntegrityAlarmsTable } from '../../database/tables/evidence.ts';
-import {
-  changesOf,
-  type EarlierRows,
-  earlierRows,
-  PAGE_ROWS,
-  pagesOf,
-  type RecordedChange,
-} from '../../evidence/index.ts';
+import { changesOf, type EarlierRows, earlierRows, type RecordedChange } from '../../evidence/index.ts';
 import { ALARM_ACTIONS, EXPORTED } from '../../proof/index.ts';
 import { checkEarlierRowsStatement } from '../earlier-rows.ts';
-import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import type { ChainOfRows, CheckContext, Registry, Tally } from '../registry.ts';
+import { rowsBy, takeOut } from './rows.ts';
 
-export const alarmsRegistry = registryOnThread('alarms', import.meta.url);
+export const alarmsRegistry: Registry = { name: 'alarms', check };
 
 /** Facts that an earlier version did not record. */
 const RECORDED_SINCE = [ALARM_ACTIONS.raised, ALARM_ACTIONS.settled, EXPORTED];
@@ -36,10 +30,9 @@ interface Record {
 type Records = { [act in Act]: { byAlarm: Map<string, Record>; nameless: RecordedChange[] } };
 
 /** Rows are read first: each was written together with its record, which a later read then finds. */
-export const check: ThreadCheck = async (context) => {
-  const tally = new Tally();
+async function check(tally: Tally, context: CheckContext): Promise<void> {
   const { db, chain, size } = context;
-  const rows = await readRows(context);
+  const rows = await rowsBy(alarmsOf(context), 'alarm_id');
   const records = await readRecords(context);
   const before = await earlierRows(db, chain);
   await checkEarlierRowsStatement(tally, context, RECORDED_SINCE);
@@ -49,31 +42,17 @@ export const check: ThreadCheck = async (context) => {
   }
   for (const { byAlarm } of Object.values(records)) {
     for (const [alarmId, { change }] of byAlarm) {
-      if (rows.has(alarmId) || change.position >= size) continue;
-      tally.checked();
-      tally.gap(`Alarm ${alarmId} is on record, but is not there.`, change.position, change.id);
+      if (rows.has(alarmId)) continue;
+      tally.unmatched([change], size, `Alarm ${alarmId} is on record, but is not there.`);
     }
   }
   for (const { position, id } of records.raised.nameless) {
     if (position < size) tally.gap('An alarm was raised here, but is not there.', position, id);
   }
-  return tally.report();
-};
+}
 
-async function readRows({ db, chain }: CheckContext): Promise<Map<string, Row>> {
-  const rows = new Map<string, Row>();
-  const pages = pagesOf((after: Row | undefined) =>
-    db
-      .selectFrom('integrity_alarms')
-      .selectAll()
-      .where('chain', '=', chain)
-      .where('alarm_id', '>', after?.alarm_id ?? '')
-      .orderBy('alarm_id')
-      .limit(PAGE_ROWS)
-      .execute(),
-  );
-  for await (const page of pages) for (const row of page) rows.set(row.alarm_id, row);
-  return rows;
+function alarmsOf({ db, chain }: ChainOfRows) {
+  return db.selectFrom('integrity_alarms').selectAll().where('chain', '=', chain);
 }
 
 async function readRecords({ db, chain }: CheckContext): Promise<Records> {
@@ -133,11 +112,7 @@ function faultOfRaising(
       return null;
     return [`Alarm ${alarm_id} is not as it was raised.`];
   }
-  const place = raised.nameless.findIndex(({ at }) => at === raised_at);
-  if (place >= 0) {
-    raised.nameless.splice(place, 1);
-    return null;
-  }
+  if (takeOut(raised.nameless, ({ at }) => at === raised_at)) return null;
   // If the chain could not record the alarm, its acknowledgement records it.
   const record = taken?.recorded ?? acknowledged.byAlarm.get(alarm_id)?.recorded;
   if (taken?.recorded === null || (record !== undefined && isSame(record))) return null;
@@ -166,11 +141,8 @@ function isBy(row: Row, { acknowledged }: Records): boolean {
 }
 
 /** The alarms that an earlier version kept without a record. */
-export async function readEarlierAlarms({
-  db,
-  chain,
-}: Pick<CheckContext, 'db' | 'chain'>): Promise<JsonObject> {
-  const rows = await db.selectFrom('integrity_alarms').selectAll().where('chain', '=', chain).execute();
+export async function readEarlierAlarms(context: ChainOfRows): Promise<JsonObject> {
+  const rows = await alarmsOf(context).execute();
   return Object.fromEntries(
     rows.map(({ alarm_id, position: index, problem, gone_at }) => [alarm_id, { index, problem, gone_at }]),
   );

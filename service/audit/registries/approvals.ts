@@ -10,74 +10,50 @@ import {
   escalationIdOf,
   isSameBinding,
 } from '../../approvals/index.ts';
-import {
-  earlierRows,
-  type LeafAndPayload,
-  leavesById,
-  PAGE_ROWS,
-  pagesOf,
-  rangesOf,
-  readPayload,
-} from '../../evidence/index.ts';
-import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import { earlierRows, type LeafAndPayload, rangesOf, readPayload } from '../../evidence/index.ts';
+import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { Bindings } from './approval-bindings.ts';
 import { Terms } from './approval-terms.ts';
 import { Positions } from './missing-payloads.ts';
+import { leavesNamedIn, pagesBy } from './rows.ts';
 
-export const approvalsRegistry = registryOnThread('approvals', import.meta.url);
+export const approvalsRegistry: Registry = { name: 'approvals', check };
 
 const POSITIONS_AT_ONCE = 16_384;
 
-export const check: ThreadCheck = async (context) => {
-  const tally = new Tally();
-  const escalated = new Positions(context.size);
+async function check(tally: Tally, context: CheckContext): Promise<void> {
+  const { db, chain, size } = context;
+  const escalated = new Positions(size);
   const terms = new Terms();
   const bindings = new Bindings();
-  await checkEach(tally, context, escalated, readRows, (row, leaf, seen) => {
+  const opened = db.selectFrom('approvals').selectAll().where('chain', '=', chain);
+  await checkEach(tally, context, escalated, pagesBy(opened, 'approval_id'), (row, leaf, seen) => {
     bindings.note(row, leaf);
     return faultOfOpened(row, leaf, seen) ?? terms.faultOf(row, leaf);
   });
-  terms.findEarlierForm(tally, await earlierRows(context.db, context.chain));
+  terms.findEarlierForm(tally, await earlierRows(db, chain));
   await bindings.findFaults(tally, context);
-  await checkEach(tally, context, escalated, readRepeats, faultOfRepeat);
+  const repeats = pagesBy(repeatsOf(context), 'evidence_id', 'approval_repeats.evidence_id');
+  await checkEach(tally, context, escalated, repeats, faultOfRepeat);
   await findUnescalated(tally, context, escalated);
-  return tally.report();
-};
+}
 
 /** Holds each row against the evaluation that it names, and notes which evaluations have one. */
 async function checkEach<Row extends { evidence_id: string }>(
   tally: Tally,
   context: CheckContext,
   escalated: Positions,
-  read: (context: CheckContext, after: Row | undefined) => Promise<Row[]>,
+  pages: AsyncIterable<Row[]>,
   faultOf: (row: Row, leaf: LeafAndPayload | undefined, escalated: Positions) => string | null,
 ): Promise<void> {
-  const { db, chain, size } = context;
-  for await (const rows of pagesOf((after: Row | undefined) => read(context, after))) {
-    const leaves = await leavesById(
-      db,
-      chain,
-      rows.map(({ evidence_id }) => evidence_id),
-    );
+  for await (const rows of pages) {
+    const leaves = await leavesNamedIn(context, rows, 'evidence_id');
     for (const row of rows) {
-      tally.checked();
       const leaf = leaves.get(row.evidence_id);
-      const what = faultOf(row, leaf, escalated);
-      if (what !== null) tally.gap(what, leaf?.position ?? null, row.evidence_id);
-      if (leaf !== undefined && leaf.position < size) escalated.add(leaf.position);
+      tally.compared(faultOf(row, leaf, escalated), leaf?.position, row.evidence_id);
+      if (leaf !== undefined && leaf.position < context.size) escalated.add(leaf.position);
     }
   }
-}
-
-function readRows({ db, chain }: CheckContext, after: ApprovalRow | undefined): Promise<ApprovalRow[]> {
-  return db
-    .selectFrom('approvals')
-    .selectAll()
-    .where('chain', '=', chain)
-    .where('approval_id', '>', after?.approval_id ?? '')
-    .orderBy('approval_id')
-    .limit(PAGE_ROWS)
-    .execute();
 }
 
 function faultOfOpened(
@@ -129,7 +105,7 @@ interface Repeat {
   opened_by: string | null;
 }
 
-function readRepeats({ db, chain }: CheckContext, after: Repeat | undefined): Promise<Repeat[]> {
+function repeatsOf({ db, chain }: CheckContext) {
   return db
     .selectFrom('approval_repeats')
     .leftJoin('approvals', (join) =>
@@ -142,11 +118,7 @@ function readRepeats({ db, chain }: CheckContext, after: Repeat | undefined): Pr
       'approval_repeats.approval_id',
       'approvals.evidence_id as opened_by',
     ])
-    .where('approval_repeats.chain', '=', chain)
-    .where('approval_repeats.evidence_id', '>', after?.evidence_id ?? '')
-    .orderBy('approval_repeats.evidence_id')
-    .limit(PAGE_ROWS)
-    .execute();
+    .where('approval_repeats.chain', '=', chain);
 }
 
 function faultOfRepeat(row: Repeat, leaf: LeafAndPayload | undefined, escalated: Positions): string | null {
@@ -175,10 +147,7 @@ async function findUnescalated(
       .where('verdict', '=', 'escalate')
       .orderBy('position')
       .execute();
-    for (const { position, id } of evaluations) {
-      if (escalated.has(position)) continue;
-      tally.checked();
-      tally.gap('The verdict is escalate, but nothing waits for a human.', position, id);
-    }
+    const forgotten = evaluations.filter(({ position }) => !escalated.has(position));
+    tally.unmatched(forgotten, size, 'The verdict is escalate, but nothing waits for a human.');
   }
 }

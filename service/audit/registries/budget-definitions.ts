@@ -2,16 +2,10 @@
  * Compares budgets with the records of who made, changed and deleted them. A record without its content still counts.
  */
 
-import type { JsonObject } from '@assize/evidence-format';
-import {
-  type LeafAndPayload,
-  leavesById,
-  leavesOfType,
-  PAGE_ROWS,
-  readPayload,
-} from '../../evidence/index.ts';
+import { changeIn, type LeafAndPayload, leavesOfType } from '../../evidence/index.ts';
 import { type BudgetRow, definitionOf } from '../../governance/budgets/index.ts';
 import type { CheckContext, Tally } from '../registry.ts';
+import { leavesNamedIn } from './rows.ts';
 
 const ACTIONS = ['budget.create', 'budget.change', 'budget.delete'];
 
@@ -28,7 +22,7 @@ export async function checkDefinitions(
   for await (const page of leavesOfType(db, chain, 'governance_change')) {
     for (const leaf of page) {
       if (!ACTIONS.includes(leaf.action ?? '')) continue;
-      const change = changeOf(leaf);
+      const change = changeIn(leaf.payload);
       const row = budgets.get(String(change?.budget_id));
       if (change === null) {
         if (leaf.position < size) nameless.push(leaf);
@@ -38,10 +32,9 @@ export async function checkDefinitions(
           const what = `Budget ${row.budget_id} was made by another, or at another time, than is on record.`;
           tally.gap(what, leaf.position, leaf.id);
         }
-      } else if (leaf.position < size) {
-        tally.checked();
+      } else {
         const what = row === undefined ? 'is not there' : 'is as it was before';
-        tally.gap(`A budget was made, changed or deleted here, and ${what}.`, leaf.position, leaf.id);
+        tally.unmatched([leaf], size, `A budget was made, changed or deleted here, and ${what}.`);
       }
     }
   }
@@ -55,22 +48,13 @@ function isMadeBy({ created_at, created_by }: BudgetRow, leaf: LeafAndPayload): 
 /** A budget must be as its last record states. */
 async function checkLastChanges(
   tally: Tally,
-  { db, chain }: CheckContext,
+  context: CheckContext,
   rows: readonly BudgetRow[],
 ): Promise<void> {
-  for (let from = 0; from < rows.length; from += PAGE_ROWS) {
-    const page = rows.slice(from, from + PAGE_ROWS);
-    const leaves = await leavesById(
-      db,
-      chain,
-      page.map(({ evidence_id }) => evidence_id),
-    );
-    for (const row of page) {
-      tally.checked();
-      const leaf = leaves.get(row.evidence_id);
-      const what = faultOf(row, leaf);
-      if (what !== null) tally.gap(what, leaf?.position ?? null, leaf?.id);
-    }
+  const leaves = await leavesNamedIn(context, rows, 'evidence_id');
+  for (const row of rows) {
+    const leaf = leaves.get(row.evidence_id);
+    tally.compared(faultOf(row, leaf), leaf?.position, leaf?.id);
   }
 }
 
@@ -84,7 +68,7 @@ function faultOf(row: BudgetRow, leaf: LeafAndPayload | undefined): string | nul
     return `${it} is deleted, or its record says so, but not both.`;
   if (isDeleted && row.deleted_at !== leaf.created_at) return `${it} was deleted at another time.`;
   if (leaf.payload === null) return null;
-  const change = changeOf(leaf) ?? {};
+  const change = changeIn(leaf.payload) ?? {};
   const other = Object.entries(definitionOf(row)).filter(([name, value]) => change[name] !== value);
   if (other.length === 0) return null;
   return `${it} is not as is on record: ${other.map(([name]) => name).join(', ')}.`;
@@ -110,10 +94,4 @@ function checkNumbers(
   for (const { position, id } of nameless.slice(missing)) {
     tally.gap('A budget was made, changed or deleted here, and is not there.', position, id);
   }
-}
-
-/** null if the content is gone or unreadable. */
-function changeOf({ payload }: LeafAndPayload): JsonObject | null {
-  const change = payload === null ? null : readPayload(payload)?.change;
-  return typeof change === 'object' && change !== null && !Array.isArray(change) ? change : null;
 }

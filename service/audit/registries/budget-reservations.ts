@@ -9,7 +9,6 @@ import type { BudgetReservationsTable } from '../../database/tables/governance.t
 import type { EvaluationRequest } from '../../evaluation/index.ts';
 import {
   type LeafAndPayload,
-  leavesById,
   leavesWithPayload,
   PAGE_ROWS,
   pagesOf,
@@ -20,12 +19,11 @@ import { microUsdOf } from '../../foundation/money.ts';
 import { type BudgetRow, covers, periodStart, toBudget } from '../../governance/budgets/index.ts';
 import type { CheckContext, Tally } from '../registry.ts';
 import { Positions } from './missing-payloads.ts';
+import { leavesNamedIn } from './rows.ts';
 
 type Row = Selectable<BudgetReservationsTable>;
 
 const POSITIONS_AT_ONCE = 1024;
-/** Half a page, since each reservation can name two artifacts. */
-const ROWS_LOOKED_UP = PAGE_ROWS / 2;
 
 export async function checkReservations(
   tally: Tally,
@@ -34,9 +32,7 @@ export async function checkReservations(
 ): Promise<void> {
   const reserved = new Positions(context.size);
   for await (const page of pagesOf((after: Row | undefined) => readRows(context, after))) {
-    for (let from = 0; from < page.length; from += ROWS_LOOKED_UP) {
-      await checkSome(tally, context, budgets, page.slice(from, from + ROWS_LOOKED_UP), reserved);
-    }
+    await checkSome(tally, context, budgets, page, reserved);
   }
   await findUnreserved(tally, context, reserved);
 }
@@ -57,23 +53,19 @@ function readRows({ db, chain }: CheckContext, after: Row | undefined): Promise<
 
 async function checkSome(
   tally: Tally,
-  { db, chain, size }: CheckContext,
+  context: CheckContext,
   budgets: ReadonlyMap<string, BudgetRow>,
   rows: readonly Row[],
   reserved: Positions,
 ): Promise<void> {
-  const ids = rows.flatMap(({ evaluation_id, outcome_id }) =>
-    outcome_id === null ? [evaluation_id] : [evaluation_id, outcome_id],
-  );
-  const leaves = await leavesById(db, chain, [...new Set(ids)]);
+  const leaves = await leavesNamedIn(context, rows, 'evaluation_id', 'outcome_id');
   for (const row of rows) {
-    tally.checked();
     const leaf = leaves.get(row.evaluation_id);
     const what =
       faultOfReservation(row, leaf, budgets.get(row.budget_id)) ??
       faultOfOutcome(row, leaves.get(row.outcome_id ?? ''));
-    if (what !== null) tally.gap(what, leaf?.position ?? null, row.evaluation_id);
-    if (leaf !== undefined && leaf.position < size) reserved.add(leaf.position);
+    tally.compared(what, leaf?.position, row.evaluation_id);
+    if (leaf !== undefined && leaf.position < context.size) reserved.add(leaf.position);
   }
 }
 

@@ -4,34 +4,19 @@
  */
 
 import { sql } from 'kysely';
-import { PAGE_ROWS, pagesOf } from '../../evidence/index.ts';
-import { type BudgetRow, budgetsOf } from '../../governance/budgets/index.ts';
-import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import { budgetsOf } from '../../governance/budgets/index.ts';
+import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { checkDefinitions } from './budget-definitions.ts';
 import { checkReservations } from './budget-reservations.ts';
+import { rowsBy } from './rows.ts';
 
-export const budgetsRegistry = registryOnThread('budgets', import.meta.url);
+export const budgetsRegistry: Registry = { name: 'budgets', check };
 
-export const check: ThreadCheck = async (context) => {
-  const tally = new Tally();
-  const budgets = await readBudgets(context);
+async function check(tally: Tally, context: CheckContext): Promise<void> {
+  const budgets = await rowsBy(budgetsOf(context.db, context.chain), 'budget_id');
   await checkDefinitions(tally, context, budgets);
   if (budgets.size > 0) await checkReservations(tally, context, budgets);
   await checkSums(tally, context);
-  return tally.report();
-};
-
-async function readBudgets({ db, chain }: CheckContext): Promise<Map<string, BudgetRow>> {
-  const budgets = new Map<string, BudgetRow>();
-  const pages = pagesOf((after: BudgetRow | undefined) =>
-    budgetsOf(db, chain)
-      .where('budget_id', '>', after?.budget_id ?? '')
-      .orderBy('budget_id')
-      .limit(PAGE_ROWS)
-      .execute(),
-  );
-  for await (const page of pages) for (const row of page) budgets.set(row.budget_id, row);
-  return budgets;
 }
 
 /** One statement, so that a concurrent reservation is on both sides or on neither. */

@@ -9,17 +9,17 @@ import type { DatabaseLocation } from '../../database/location.ts';
 import type { Database } from '../../database/open.ts';
 import { chainId, leavesWithPayload, rangesOf, sizeOf } from '../../evidence/index.ts';
 import { soundRun } from '../../proof/index.ts';
-import { type Registry, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import type { CheckContext, Registry, Tally } from '../registry.ts';
 
 export const chainRegistry: Registry = {
-  ...registryOnThread('chain', import.meta.url),
+  name: 'chain',
+  check,
   alarm: 'inconsistent_chain',
 };
 
 const POSITIONS_AT_ONCE = 4096;
 
-export const check: ThreadCheck = async ({ db, chain, location }) => {
-  const tally = new Tally();
+async function check(tally: Tally, { db, chain, location }: CheckContext): Promise<void> {
   const head = await db
     .selectFrom('chains')
     .select(['size', 'head_hash'])
@@ -36,8 +36,7 @@ export const check: ThreadCheck = async ({ db, chain, location }) => {
     tally.gap(what, end.index === 0 ? null : end.index - 1, undefined, 'wrong_head');
   }
   await checkNothingBehind(tally, db, chain, head.size);
-  return tally.report();
-};
+}
 
 /** Checks whole runs as verification does, and goes record by record only if a run is not sound. */
 async function checkRecords(

@@ -10,14 +10,14 @@ import {
   type EarlierRows,
   earlierRows,
   type LeafAndPayload,
-  leavesById,
   PAGE_ROWS,
   pagesOf,
   type RecordedChange,
 } from '../../evidence/index.ts';
-import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import type { ChainOfRows, CheckContext, Registry, Tally } from '../registry.ts';
+import { leavesNamedIn, takeOut } from './rows.ts';
 
-export const decisionsRegistry = registryOnThread('decisions', import.meta.url);
+export const decisionsRegistry: Registry = { name: 'decisions', check };
 
 type Row = Decision & Pick<ApprovalRow, 'approval_id'> & { resolution: string | null };
 
@@ -28,30 +28,21 @@ interface Records {
 }
 
 /** Rows are read first: each was written together with its record, which a later read then finds. */
-export const check: ThreadCheck = async (context) => {
-  const tally = new Tally();
+async function check(tally: Tally, context: CheckContext): Promise<void> {
   const { db, chain, size } = context;
   const found: [Row, LeafAndPayload | undefined][] = [];
   for await (const rows of pagesOf((after: Row | undefined) => readRows(context, after))) {
-    const leaves = await leavesById(db, chain, [
-      ...new Set(rows.flatMap(({ resolution }) => resolution ?? [])),
-    ]);
+    const leaves = await leavesNamedIn(context, rows, 'resolution');
     for (const row of rows) found.push([row, leaves.get(row.resolution ?? '')]);
   }
   const records = await readRecords(context);
   const before = await earlierRows(db, chain);
   for (const [row, resolution] of found) {
-    tally.checked();
-    const what = faultOf(row, resolution, records, before);
-    if (what !== null) tally.gap(what, resolution?.position ?? null, resolution?.id);
+    tally.compared(faultOf(row, resolution, records, before), resolution?.position, resolution?.id);
   }
-  for (const { position, id } of [...records.byDecision.values(), ...records.nameless]) {
-    if (position >= size) continue;
-    tally.checked();
-    tally.gap('A decision was made here, but is not there.', position, id);
-  }
-  return tally.report();
-};
+  const left = [...records.byDecision.values(), ...records.nameless];
+  tally.unmatched(left, size, 'A decision was made here, but is not there.');
+}
 
 function readRows({ db, chain }: CheckContext, after: Row | undefined): Promise<Row[]> {
   const { approval_id = '', party = '' } = after ?? {};
@@ -108,11 +99,7 @@ function faultOf(
   }
   // The registry of resolutions compares its content.
   if (resolution?.actor === row.party && resolution.created_at === row.decided_at) return null;
-  const place = nameless.findIndex(({ at }) => at === row.decided_at);
-  if (place >= 0) {
-    nameless.splice(place, 1);
-    return null;
-  }
+  if (takeOut(nameless, ({ at }) => at === row.decided_at)) return null;
   if (resolution !== undefined && resolution.position < before.position) return null;
   const taken = before.find('decisions', name, row.decided_at);
   if (taken === null) return `${it} is on no record.`;
@@ -135,10 +122,7 @@ function partyOf({ decision }: JsonObject): unknown {
 }
 
 /** The decisions that an earlier version kept without a record, on approvals that are not resolved. */
-export async function readEarlierDecisions({
-  db,
-  chain,
-}: Pick<CheckContext, 'db' | 'chain'>): Promise<JsonObject> {
+export async function readEarlierDecisions({ db, chain }: ChainOfRows): Promise<JsonObject> {
   const rows = await db
     .selectFrom('approval_decisions')
     .innerJoin('approvals', (join) =>

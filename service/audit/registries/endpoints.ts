@@ -12,12 +12,14 @@ import {
   EARLIER_ROWS_ACTION,
   earlierRows,
   existingDigests,
+  type RecordedChange,
 } from '../../evidence/index.ts';
 import { digestsOf, OVERLAP_MS } from '../../webhooks/index.ts';
-import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import type { ChainOfRows, CheckContext, Registry, Tally } from '../registry.ts';
 import { ENDPOINT_ACTIONS, EndpointHistory, type RecordedEndpoint } from './endpoint-history.ts';
+import { takeOut } from './rows.ts';
 
-export const endpointsRegistry = registryOnThread('endpoints', import.meta.url);
+export const endpointsRegistry: Registry = { name: 'endpoints', check };
 
 type Row = Selectable<WebhookEndpointsTable>;
 
@@ -25,8 +27,7 @@ type Row = Selectable<WebhookEndpointsTable>;
 const RECORDED_WITHIN_MS = 60_000;
 
 /** Rows are read first: each was written together with its record, which a later read then finds. */
-export const check: ThreadCheck = async (context) => {
-  const tally = new Tally();
+async function check(tally: Tally, context: CheckContext): Promise<void> {
   const { db, chain, size, nowMs } = context;
   const rows = await db.selectFrom('webhook_endpoints').selectAll().where('chain', '=', chain).execute();
   const digest = await existingDigests(db);
@@ -38,12 +39,13 @@ export const check: ThreadCheck = async (context) => {
   for (const { recorded, what } of history.faults) tally.gap(what, recorded.position, recorded.id);
   const there = new Set<string>();
   for (const row of rows) {
+    const isMaker = ({ at, actor }: RecordedChange) => at === row.created_at && actor === row.created_by;
     there.add(row.endpoint_id);
     tally.checked();
     const taken = before.find('endpoints', row.endpoint_id, row.created_at);
     const recorded = history.endpoints.get(row.endpoint_id);
     const it = `Webhook endpoint ${row.endpoint_id}`;
-    if (recorded?.createdAt === undefined && taken === null && !useNameless(history, row)) {
+    if (recorded?.createdAt === undefined && taken === null && !takeOut(history.namelessMade, isMaker)) {
       tally.gap(`There is no record of who made webhook endpoint ${row.endpoint_id}.`);
     } else if (recorded?.deleted)
       tally.gap(`${it} was deleted, but is there.`, recorded.last.position, recorded.last.id);
@@ -65,13 +67,6 @@ export const check: ThreadCheck = async (context) => {
     if (namelessDeleted > 0) namelessDeleted -= 1;
     else tally.gap(`Webhook endpoint ${id} was not deleted, but is not there.`, last.position, last.id);
   }
-  return tally.report();
-};
-
-function useNameless({ namelessMade }: EndpointHistory, row: Row): boolean {
-  const place = namelessMade.findIndex(({ at, actor }) => at === row.created_at && actor === row.created_by);
-  if (place >= 0) namelessMade.splice(place, 1);
-  return place >= 0;
 }
 
 function differences(digest: Digest, row: Row, recorded: Partial<RecordedEndpoint>, nowMs: number): string[] {
@@ -124,10 +119,7 @@ function isOtherwiseDisabled(row: Row, recorded: RecordedEndpoint['disabled'], n
 }
 
 /** The endpoints that an earlier version kept without digests. */
-export async function readEarlierEndpoints(
-  { db, chain }: Pick<CheckContext, 'db' | 'chain'>,
-  digest: Digest,
-): Promise<JsonObject> {
+export async function readEarlierEndpoints({ db, chain }: ChainOfRows, digest: Digest): Promise<JsonObject> {
   const rows = await db.selectFrom('webhook_endpoints').selectAll().where('chain', '=', chain).execute();
   return Object.fromEntries(
     rows.map(({ endpoint_id, types, previous_secret, disabled_at, disabled_reason, ...row }) => {

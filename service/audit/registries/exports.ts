@@ -3,27 +3,19 @@
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { ExportsTable } from '../../database/tables/evidence.ts';
-import {
-  changesOf,
-  type EarlierRows,
-  earlierRows,
-  PAGE_ROWS,
-  pagesOf,
-  type RecordedChange,
-} from '../../evidence/index.ts';
+import { changesOf, type EarlierRows, earlierRows, type RecordedChange } from '../../evidence/index.ts';
 import { definitionOf, EXPORTED, termsOf } from '../../proof/index.ts';
-import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import type { ChainOfRows, CheckContext, Registry, Tally } from '../registry.ts';
+import { rowsBy, takeOut } from './rows.ts';
 
-export const exportsRegistry = registryOnThread('exports', import.meta.url);
+export const exportsRegistry: Registry = { name: 'exports', check };
 
 type Row = Selectable<ExportsTable>;
 
 /** Rows are read first: each was written together with its record, which a later read then finds. */
-export const check: ThreadCheck = async (context) => {
-  const tally = new Tally();
+async function check(tally: Tally, context: CheckContext): Promise<void> {
   const { db, chain, size } = context;
-  const rows: Row[] = [];
-  for await (const page of pagesOf((after: Row | undefined) => readRows(context, after))) rows.push(...page);
+  const rows = await rowsBy(exportsOf(context), 'export_id');
   const records = new Map<string, RecordedChange>();
   const nameless: RecordedChange[] = [];
   for await (const page of changesOf(db, chain, [EXPORTED])) {
@@ -33,30 +25,17 @@ export const check: ThreadCheck = async (context) => {
     }
   }
   const before = await earlierRows(db, chain);
-  for (const row of rows) {
-    tally.checked();
+  for (const row of rows.values()) {
     const record = records.get(row.export_id);
-    const what = faultOf(row, record, nameless, before);
-    if (what !== null) tally.gap(what, record?.position, record?.id);
+    tally.compared(faultOf(row, record, nameless, before), record?.position, record?.id);
     records.delete(row.export_id);
   }
-  for (const { position, id } of [...records.values(), ...nameless]) {
-    if (position >= size) continue;
-    tally.checked();
-    tally.gap('An export was made here, but is not there.', position, id);
-  }
-  return tally.report();
-};
+  const left = [...records.values(), ...nameless];
+  tally.unmatched(left, size, 'An export was made here, but is not there.');
+}
 
-function readRows({ db, chain }: CheckContext, after: Row | undefined): Promise<Row[]> {
-  return db
-    .selectFrom('exports')
-    .selectAll()
-    .where('chain', '=', chain)
-    .where('export_id', '>', after?.export_id ?? '')
-    .orderBy('export_id')
-    .limit(PAGE_ROWS)
-    .execute();
+function exportsOf({ db, chain }: ChainOfRows) {
+  return db.selectFrom('exports').selectAll().where('chain', '=', chain);
 }
 
 function faultOf(
@@ -71,11 +50,7 @@ function faultOf(
       record.at === row.created_at && record.actor === row.created_by && isAs(row, record.change);
     return isSame ? null : `${it} is not what was asked for.`;
   }
-  const place = nameless.findIndex(({ at, actor }) => at === row.created_at && actor === row.created_by);
-  if (place >= 0) {
-    nameless.splice(place, 1);
-    return null;
-  }
+  if (takeOut(nameless, ({ at, actor }) => at === row.created_at && actor === row.created_by)) return null;
   const taken = before.find('exports', row.export_id, row.created_at);
   if (taken === null) return `There is no record of who made export ${row.export_id}.`;
   return taken.recorded === null || isAs(row, taken.recorded) ? null : `${it} is not what was asked for.`;
@@ -91,10 +66,7 @@ function isAs(row: Row, recorded: JsonObject | null): boolean {
 }
 
 /** The exports that an earlier version kept without a record. */
-export async function readEarlierExports({
-  db,
-  chain,
-}: Pick<CheckContext, 'db' | 'chain'>): Promise<JsonObject> {
-  const rows = await db.selectFrom('exports').selectAll().where('chain', '=', chain).execute();
+export async function readEarlierExports(context: ChainOfRows): Promise<JsonObject> {
+  const rows = await exportsOf(context).execute();
   return Object.fromEntries(rows.map((row) => [row.export_id, termsOf(definitionOf(row))]));
 }

@@ -1,47 +1,24 @@
 /** Compares halts with the evidence of who made and lifted them: one record for each act, and no halt missing. */
 
-import {
-  type LeafAndPayload,
-  leavesById,
-  leavesOfType,
-  PAGE_ROWS,
-  pagesOf,
-  readPayload,
-} from '../../evidence/index.ts';
+import { changeIn, type LeafAndPayload, leavesOfType } from '../../evidence/index.ts';
 import { type HaltRecord, haltsOf } from '../../governance/halts/index.ts';
-import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import type { CheckContext, Registry, Tally } from '../registry.ts';
+import { leavesNamedIn, pagesBy } from './rows.ts';
 
-export const haltsRegistry = registryOnThread('halts', import.meta.url);
+export const haltsRegistry: Registry = { name: 'halts', check };
 
 /** Rows are read first: each was written together with its record, which a later read then finds. */
-export const check: ThreadCheck = async (context) => {
-  const tally = new Tally();
+async function check(tally: Tally, context: CheckContext): Promise<void> {
   const stated = new Set<string>();
   const { db, chain } = context;
-  for await (const rows of pagesOf((after: HaltRecord | undefined) => readRows(context, after))) {
-    const ids = rows.flatMap(({ evidence_id, lift_evidence_id }) =>
-      lift_evidence_id === null ? [evidence_id] : [evidence_id, lift_evidence_id],
-    );
-    const leaves = new Map<string, LeafAndPayload>();
-    for (let from = 0; from < ids.length; from += PAGE_ROWS) {
-      const some = await leavesById(db, chain, ids.slice(from, from + PAGE_ROWS));
-      for (const [id, leaf] of some) leaves.set(id, leaf);
-    }
+  for await (const rows of pagesBy(haltsOf(db, chain), 'halt_id')) {
+    const leaves = await leavesNamedIn(context, rows, 'evidence_id', 'lift_evidence_id');
     for (const row of rows) {
       checkRow(tally, row, leaves);
       for (const id of [row.evidence_id, row.lift_evidence_id]) if (id !== null) stated.add(id);
     }
   }
   await findForgotten(tally, context, stated);
-  return tally.report();
-};
-
-function readRows({ db, chain }: CheckContext, after: HaltRecord | undefined): Promise<HaltRecord[]> {
-  return haltsOf(db, chain)
-    .where('halt_id', '>', after?.halt_id ?? '')
-    .orderBy('halt_id')
-    .limit(PAGE_ROWS)
-    .execute();
 }
 
 interface Act {
@@ -84,8 +61,8 @@ function checkAct(tally: Tally, row: HaltRecord, act: Act, leaf: LeafAndPayload 
   const other: string[] = [];
   if (leaf.created_at !== act.at) other.push('the time');
   if (leaf.actor !== act.by) other.push('who it was');
-  const change = leaf.payload === null ? null : readPayload(leaf.payload)?.change;
-  if (typeof change === 'object' && change !== null && !Array.isArray(change)) {
+  const change = changeIn(leaf.payload);
+  if (change !== null) {
     if (change.halt_id !== row.halt_id) other.push('its id');
     if (change.agent_id !== row.agent_id) other.push('the agent');
     if (change.reason !== act.reason) other.push('the reason');

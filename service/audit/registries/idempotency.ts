@@ -23,40 +23,35 @@ import {
   readPayload,
 } from '../../evidence/index.ts';
 import { isId } from '../../foundation/ids.ts';
-import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { Positions } from './missing-payloads.ts';
 
-export const idempotencyRegistry = registryOnThread('idempotency', import.meta.url);
+export const idempotencyRegistry: Registry = { name: 'idempotency', check };
 
 type Row = Selectable<IdempotencyRecordsTable>;
 
-export const check: ThreadCheck = async (context) => {
-  const tally = new Tally();
+async function check(tally: Tally, context: CheckContext): Promise<void> {
   const answered = new Positions(context.size);
   for await (const rows of pagesOf((after: Row | undefined) => readLive(context, after))) {
     const outcomes = rows.map(({ outcome }) => readOutcome(outcome));
-    const ids = outcomes.flatMap((outcome) =>
-      isId('ev', outcome.evidenceId ?? '') ? [outcome.evidenceId] : [],
+    const ids = outcomes.flatMap(({ evidenceId, executionEvidenceId }) => [evidenceId, executionEvidenceId]);
+    const leaves = await leavesById(
+      context.db,
+      context.chain,
+      ids.filter((id) => typeof id === 'string').filter((id) => isId('ev', id)),
     );
-    const leaves = await leavesById(context.db, context.chain, ids as string[]);
-    const executionIds = outcomes.flatMap(({ executionEvidenceId: id }) =>
-      isId('ev', id ?? '') ? [id] : [],
-    );
-    const executions = await leavesById(context.db, context.chain, executionIds as string[]);
     for (const [place, row] of rows.entries()) {
       const outcome = outcomes[place] ?? {};
       const leaf = leaves.get(outcome.evidenceId ?? '');
-      tally.checked();
       const isSecond = leaf !== undefined && leaf.position < context.size && answered.has(leaf.position);
       if (isSecond)
         tally.gap('Two idempotency keys are answered with one evaluation.', leaf.position, leaf.id);
       else if (leaf !== undefined && leaf.position < context.size) answered.add(leaf.position);
-      const what = faultOf(row, outcome, leaf) ?? faultOfExecution(outcome, leaf, executions);
-      if (what !== null) tally.gap(what, leaf?.position ?? null, outcome.evidenceId);
+      const what = faultOf(row, outcome, leaf) ?? faultOfExecution(outcome, leaf, leaves);
+      tally.compared(what, leaf?.position, outcome.evidenceId);
     }
   }
-  return tally.report();
-};
+}
 
 function readLive({ db, chain, nowMs }: CheckContext, after: Row | undefined): Promise<Row[]> {
   let live = db
@@ -108,9 +103,9 @@ function faultOf(
 function faultOfExecution(
   { executionEvidenceId: id }: Partial<RecordedEvaluation>,
   leaf: LeafAndPayload | undefined,
-  executions: ReadonlyMap<string, LeafAndPayload>,
+  leaves: ReadonlyMap<string, LeafAndPayload>,
 ): string | null {
-  if (typeof id !== 'string' || executions.get(id)?.position === (leaf?.position ?? 0) + 1) return null;
+  if (typeof id !== 'string' || leaves.get(id)?.position === (leaf?.position ?? 0) + 1) return null;
   return 'A repetition would be answered with an execution that does not directly follow its evaluation.';
 }
 

@@ -25,28 +25,26 @@ import { trustRegistry } from './trust.ts';
 import { usageRegistry } from './usage.ts';
 import { verdictsRegistry } from './verdicts.ts';
 
-export function registriesOf(signing: Parameters<typeof logRegistry>[0]): Registry[] {
-  return [
-    chainRegistry,
-    logRegistry(signing),
-    searchBlocksRegistry,
-    verdictsRegistry,
-    refusalsRegistry,
-    settingsRegistry,
-    approvalsRegistry,
-    decisionsRegistry,
-    resolutionsRegistry,
-    idempotencyRegistry,
-    outcomesRegistry,
-    trustRegistry,
-    keysRegistry,
-    haltsRegistry,
-    budgetsRegistry,
-    removalsRegistry,
-    usageRegistry,
-    policiesRegistry,
-    alarmsRegistry,
-    exportsRegistry,
-    endpointsRegistry,
-  ];
-}
+export const REGISTRIES: readonly Registry[] = [
+  chainRegistry,
+  logRegistry,
+  searchBlocksRegistry,
+  verdictsRegistry,
+  refusalsRegistry,
+  settingsRegistry,
+  approvalsRegistry,
+  decisionsRegistry,
+  resolutionsRegistry,
+  idempotencyRegistry,
+  outcomesRegistry,
+  trustRegistry,
+  keysRegistry,
+  haltsRegistry,
+  budgetsRegistry,
+  removalsRegistry,
+  usageRegistry,
+  policiesRegistry,
+  alarmsRegistry,
+  exportsRegistry,
+  endpointsRegistry,
+];

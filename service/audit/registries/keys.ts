@@ -6,27 +6,30 @@
 import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { ApiKeysTable } from '../../database/tables/index.ts';
-import { type LeafAndPayload, leavesOfType, PAGE_ROWS, pagesOf, readPayload } from '../../evidence/index.ts';
+import { changeIn, type LeafAndPayload, leavesOfType } from '../../evidence/index.ts';
 import { isoOrNull } from '../../foundation/clock.ts';
 import { fingerprintOf } from '../../keys/index.ts';
-import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import type { CheckContext, Registry, Tally } from '../registry.ts';
+import { rowsBy, takeOut } from './rows.ts';
 
-export const keysRegistry = registryOnThread('keys', import.meta.url);
+export const keysRegistry: Registry = { name: 'keys', check };
 
 type Row = Selectable<ApiKeysTable>;
 
 /** Records of one kind: by the key they name or, if their payload is gone, by their time. */
 interface Records {
   byKey: Map<string, LeafAndPayload & { change: JsonObject }>;
-  nameless: Map<number, LeafAndPayload[]>;
+  /** Each accounts for one key. */
+  nameless: LeafAndPayload[];
 }
 
 /** Rows are read first: each was written together with its record, which a later read then finds. */
-export const check: ThreadCheck = async (context) => {
-  const tally = new Tally();
-  const rows = await readRows(context);
-  const created: Records = { byKey: new Map(), nameless: new Map() };
-  const revoked: Records = { byKey: new Map(), nameless: new Map() };
+async function check(tally: Tally, context: CheckContext): Promise<void> {
+  const { db, tenantId, environment } = context;
+  const keys = db.selectFrom('api_keys').selectAll().where('tenant_id', '=', tenantId);
+  const rows = await rowsBy(keys.where('environment', '=', environment), 'key_id');
+  const created: Records = { byKey: new Map(), nameless: [] };
+  const revoked: Records = { byKey: new Map(), nameless: [] };
   for await (const page of leavesOfType(context.db, context.chain, 'governance_change')) {
     for (const leaf of page) {
       if (leaf.action === 'key.create') take(tally, created, leaf);
@@ -40,47 +43,22 @@ export const check: ThreadCheck = async (context) => {
   }
   checkRecords(tally, context.size, rows, created, 'This key was created, but is not there.');
   checkRecords(tally, context.size, rows, revoked, 'This key was revoked, but is not there.');
-  return tally.report();
-};
-
-async function readRows({ db, tenantId, environment }: CheckContext): Promise<Map<string, Row>> {
-  const rows = new Map<string, Row>();
-  const pages = pagesOf((after: Row | undefined) =>
-    db
-      .selectFrom('api_keys')
-      .selectAll()
-      .where('tenant_id', '=', tenantId)
-      .where('key_id', '>', after?.key_id ?? '')
-      .orderBy('key_id')
-      .limit(PAGE_ROWS)
-      .execute(),
-  );
-  for await (const page of pages) {
-    for (const row of page) if (row.environment === environment) rows.set(row.key_id, row);
-  }
-  return rows;
 }
 
 function take(tally: Tally, { byKey, nameless }: Records, leaf: LeafAndPayload): void {
   if (leaf.payload === null) {
-    const others = nameless.get(leaf.created_at);
-    if (others === undefined) nameless.set(leaf.created_at, [leaf]);
-    else others.push(leaf);
+    nameless.push(leaf);
     return;
   }
-  const change = readPayload(leaf.payload)?.change;
-  if (typeof change !== 'object' || change === null || Array.isArray(change)) {
-    tally.checked();
-    tally.gap('This record of a key names none.', leaf.position, leaf.id);
-    return;
-  }
-  byKey.set(String(change.key_id), { ...leaf, change });
+  const change = changeIn(leaf.payload);
+  if (change === null) tally.compared('This record of a key names none.', leaf.position, leaf.id);
+  else byKey.set(String(change.key_id), { ...leaf, change });
 }
 
 function checkCreation(tally: Tally, row: Row, { byKey, nameless }: Records): void {
   const record = byKey.get(row.key_id);
   if (record === undefined) {
-    if (useNameless(nameless, row.created_at)) return;
+    if (takeOut(nameless, ({ created_at }) => created_at === row.created_at)) return;
     tally.gap(`There is no record of who created key ${row.key_id}.`);
     return;
   }
@@ -104,7 +82,7 @@ function checkRevocation(tally: Tally, row: Row, { byKey, nameless }: Records): 
   const record = byKey.get(row.key_id);
   tally.checked();
   if (record === undefined) {
-    if (row.revoked_at !== null && useNameless(nameless, row.revoked_at)) return;
+    if (takeOut(nameless, ({ created_at }) => created_at === row.revoked_at)) return;
     tally.gap(`There is no record of who revoked key ${row.key_id}.`);
   } else if (row.revoked_at === null) {
     tally.gap(`Key ${row.key_id} was revoked, but is not any more.`, record.position, record.id);
@@ -112,11 +90,6 @@ function checkRevocation(tally: Tally, row: Row, { byKey, nameless }: Records): 
     const what = `Key ${row.key_id} was revoked at another time than is on record.`;
     tally.gap(what, record.position, record.id);
   }
-}
-
-/** Each record without a name accounts for one key. */
-function useNameless(nameless: Records['nameless'], at: number): boolean {
-  return nameless.get(at)?.pop() !== undefined;
 }
 
 /** Call it after the rows have taken their records. */
@@ -128,9 +101,5 @@ function checkRecords(
   what: string,
 ): void {
   const named = [...byKey].flatMap(([keyId, record]) => (rows.has(keyId) ? [] : [record]));
-  for (const { position, id } of [...named, ...[...nameless.values()].flat()]) {
-    if (position >= size) continue;
-    tally.checked();
-    tally.gap(what, position, id);
-  }
+  tally.unmatched([...named, ...nameless], size, what);
 }

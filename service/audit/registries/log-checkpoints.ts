@@ -7,12 +7,12 @@ import {
   type Checkpoint,
   checkpointOrigin,
   openCheckpoint,
-  parseCheckpoint,
   rootOf,
   sameHash,
   TILE_HEIGHT,
   TILE_WIDTH,
   treeRoot,
+  unsignedCheckpoint,
   type VerifierKey,
 } from '@assize/evidence-format';
 import { chainId } from '../../evidence/index.ts';
@@ -69,12 +69,9 @@ function faultOfNote(chain: string, row: SignedCheckpoint, verifiers: VerifierKe
     if (opened.fault !== null) return `The checkpoint does not hold: ${opened.fault.message}`;
     recorded = opened.checkpoint;
   } else {
-    try {
-      recorded = parseCheckpoint(row.note.slice(0, row.note.lastIndexOf('\n\n') + 1));
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-      return `The checkpoint does not hold: ${error.message}.`;
-    }
+    const unsigned = unsignedCheckpoint(row.note);
+    if (typeof unsigned === 'string') return `The checkpoint does not hold: ${unsigned}.`;
+    recorded = unsigned;
   }
   if (recorded.origin !== checkpointOrigin(chain)) return `The checkpoint is one of ${recorded.origin}.`;
   if (recorded.size === row.size && sameHash(recorded.root, row.root)) return null;

@@ -6,11 +6,10 @@ import { openDatabase } from '../../database/open.ts';
 import { systemClock } from '../../foundation/clock.ts';
 import { checkpointCovering, type SignedCheckpoint } from '../../proof/log/checkpoints.ts';
 import { Refusal } from '../../proof/log/refusal.ts';
-import type { Signing } from '../../proof/log/signing.ts';
+import type { SigningView } from '../../proof/verification/held-checkpoints.ts';
+import { truthThread } from '../thread.ts';
 import { truthVerifier } from '../verify-truth.ts';
 import { logRegistry } from './log.ts';
-
-type SigningStub = Pick<Signing, 'verifiers' | 'lastSigned' | 'state'>;
 
 const OTHER_ROOT = new Uint8Array(32).fill(7);
 
@@ -25,15 +24,15 @@ testOnOneDatabase('holds-the-signing-folder-against-the-log', async (location, t
   const db = await openDatabase(location, () => undefined);
   t.after(() => db.destroy());
 
-  const gapsWith = async (signing: Partial<SigningStub>, checked = 2) => {
-    const stub: SigningStub = {
+  const gapsWith = async (signing: Partial<SigningView>, checked = 2) => {
+    const stub: SigningView = {
       verifiers: () => verifiers,
       lastSigned: async () => signed,
       state: async () => 'signs',
       ...signing,
     };
-    const deps = { db, location, clock: systemClock(), raise: async () => undefined };
-    const truth = truthVerifier(deps, [logRegistry(stub)]);
+    const deps = { db, clock: systemClock(), signing: stub, raise: async () => undefined };
+    const truth = truthVerifier({ ...deps, thread: truthThread(location) }, [logRegistry]);
     const { gaps, registries } = await truth.verify(chain);
     await truth.close();
     assert.equal(registries[0]?.checked, checked);

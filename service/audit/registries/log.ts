@@ -5,28 +5,24 @@
 
 import { sizeOf } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { checkpointCovering, latestCheckpoint, Refusal, type Signing } from '../../proof/index.ts';
-import { type Registry, Tally, type ThreadCheck } from '../registry.ts';
+import { checkpointCovering, latestCheckpoint, Refusal, type SigningView } from '../../proof/index.ts';
+import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { checkCheckpoints, type Signed } from './log-checkpoints.ts';
 import { checkTiles, readHashes } from './log-tiles.ts';
 
-export function logRegistry(signing: Pick<Signing, 'verifiers' | 'lastSigned' | 'state'>): Registry {
-  return {
-    name: 'log',
-    alarm: 'inconsistent_log',
-    async check({ db, chain, onThread }) {
-      const signed = await signedBy(signing, chain);
-      const { last } = signed;
-      if (last !== null) await published(() => checkpointCovering(db, chain, last.size));
-      return onThread(import.meta.url, signed);
-    },
-  };
-}
+export const logRegistry: Registry<Signed> = {
+  name: 'log',
+  alarm: 'inconsistent_log',
+  async before({ db, chain, signing }) {
+    const signed = await signedBy(signing, chain);
+    const { last } = signed;
+    if (last !== null) await published(() => checkpointCovering(db, chain, last.size));
+    return signed;
+  },
+  check,
+};
 
-async function signedBy(
-  signing: Pick<Signing, 'verifiers' | 'lastSigned' | 'state'>,
-  chain: number,
-): Promise<Signed> {
+async function signedBy(signing: SigningView, chain: number): Promise<Signed> {
   const verifiers = (await signing.state()) === 'signs' ? signing.verifiers(chain) : [];
   try {
     return { verifiers, last: await signing.lastSigned(chain), refusal: null };
@@ -45,12 +41,10 @@ async function published(wait: () => Promise<unknown>): Promise<void> {
   }
 }
 
-export const check: ThreadCheck<Signed> = async ({ db, chain }, signed) => {
-  const tally = new Tally();
+async function check(tally: Tally, { db, chain }: CheckContext, signed: Signed): Promise<void> {
   // The order matters: artifacts exist before their checkpoint, so the size that is read after it includes them.
   const checkpoint = await latestCheckpoint(db, chain);
   const end = await sizeOf(db, chain);
   const roots = await checkTiles(tally, { db, chain, end, vouched: Math.min(end, checkpoint?.size ?? 0) });
   await checkCheckpoints(tally, { chain, end, checkpoint, signed, roots, readHashes: readHashes(db, chain) });
-  return tally.report();
-};
+}

@@ -5,76 +5,46 @@
  */
 
 import type { JsonObject } from '@assize/evidence-format';
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { OutcomesTable } from '../../database/tables/governance.ts';
 import { actorOf, EXECUTE } from '../../evaluation/index.ts';
-import {
-  type LeafAndPayload,
-  leavesById,
-  leavesOfType,
-  PAGE_ROWS,
-  pagesOf,
-  readPayload,
-} from '../../evidence/index.ts';
-import { isId } from '../../foundation/ids.ts';
-import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import { type LeafAndPayload, leavesOfType, readPayload, valuesOf } from '../../evidence/index.ts';
+import type { CheckContext, Registry, Tally } from '../registry.ts';
+import { beginningOf, evaluationOf, factsOf } from './reports.ts';
+import { leavesNamedIn, pagesBy } from './rows.ts';
 
-export const outcomesRegistry = registryOnThread('outcomes', import.meta.url);
+export const outcomesRegistry: Registry = { name: 'outcomes', check };
 
 type Row = Selectable<OutcomesTable>;
 
-export const check: ThreadCheck = async (context) => {
-  const tally = new Tally();
+async function check(tally: Tally, context: CheckContext): Promise<void> {
   await checkExecuted(tally, context);
   await checkKept(tally, context);
-  return tally.report();
-};
+}
 
 /** A report without its payload no longer names its evaluation, and is left out. */
 async function checkExecuted(tally: Tally, context: CheckContext): Promise<void> {
   const { db, chain, size } = context;
   const beginning = await beginningOf(context);
   for await (const page of leavesOfType(db, chain, 'action_executed', size)) {
-    const recorded = page.flatMap((leaf) =>
-      leaf.payload === null ? [] : [{ leaf, payload: readPayload(leaf.payload) }],
-    );
-    const named = recorded.flatMap(({ payload }) => evaluationOf(payload) ?? []);
-    const evaluations = await leavesById(db, chain, named);
+    const { facts, named, evaluations } = await factsOf(context, page);
     const kept = await keptOf(context, named);
-    for (const { leaf, payload } of recorded) {
-      tally.checked();
+    for (const { leaf, payload } of facts) {
       const what =
         faultOf(leaf, payload, evaluations) ??
         (payload?.by === EXECUTE
           ? faultOfExecution(leaf, payload, evaluations)
           : faultOfReport(leaf, evaluationOf(payload), kept, beginning));
-      if (what !== null) tally.gap(what, leaf.position, leaf.id);
+      tally.compared(what, leaf.position, leaf.id);
     }
   }
-}
-
-function evaluationOf(payload: JsonObject | null): string | undefined {
-  const id = payload?.evaluation_id;
-  return typeof id === 'string' && isId('ev', id) ? id : undefined;
-}
-
-async function beginningOf({ db, chain }: CheckContext): Promise<number> {
-  const row = await db
-    .selectFrom('trust_beginnings')
-    .select('position')
-    .where('chain', '=', chain)
-    .executeTakeFirst();
-  return row?.position ?? 0;
 }
 
 /** By evaluation. Joined, so that SQLite looks up each id, as in `positionsOf`. */
 async function keptOf({ db, chain }: CheckContext, evaluations: readonly string[]) {
   if (evaluations.length === 0) return new Map<string, string>();
-  const wanted = sql<{
-    column1: string;
-  }>`(VALUES ${sql.join(evaluations.map((id) => sql`(cast(${id} as text))`))})`;
   const rows = await db
-    .selectFrom(wanted.as('wanted'))
+    .selectFrom(valuesOf(evaluations).as('wanted'))
     .crossJoin('outcomes')
     .select(['evaluation_id', 'evidence_id'])
     .where('chain', '=', chain)
@@ -146,35 +116,15 @@ function faultOfReport(
 /** Compares each kept outcome with the report and the evaluation it names. */
 async function checkKept(tally: Tally, context: CheckContext): Promise<void> {
   const { db, chain } = context;
-  for await (const rows of pagesOf((after: Row | undefined) => readKept(context, after))) {
-    const reports = await leavesById(
-      db,
-      chain,
-      rows.map(({ evidence_id }) => evidence_id),
-    );
-    const evaluations = await leavesById(
-      db,
-      chain,
-      rows.map(({ evaluation_id }) => evaluation_id),
-    );
+  const kept = db.selectFrom('outcomes').selectAll().where('chain', '=', chain);
+  for await (const rows of pagesBy(kept, 'evaluation_id')) {
+    const leaves = await leavesNamedIn(context, rows, 'evidence_id', 'evaluation_id');
     for (const row of rows) {
-      tally.checked();
-      const report = reports.get(row.evidence_id);
-      const what = faultOfKept(row, report, evaluations.get(row.evaluation_id));
-      if (what !== null) tally.gap(what, report?.position ?? null, row.evidence_id);
+      const report = leaves.get(row.evidence_id);
+      const what = faultOfKept(row, report, leaves.get(row.evaluation_id));
+      tally.compared(what, report?.position, row.evidence_id);
     }
   }
-}
-
-function readKept({ db, chain }: CheckContext, after: Row | undefined): Promise<Row[]> {
-  return db
-    .selectFrom('outcomes')
-    .selectAll()
-    .where('chain', '=', chain)
-    .where('evaluation_id', '>', after?.evaluation_id ?? '')
-    .orderBy('evaluation_id')
-    .limit(PAGE_ROWS)
-    .execute();
 }
 
 function faultOfKept(

@@ -12,10 +12,11 @@ import type {
   PolicyVersionsTable,
 } from '../../database/tables/governance.ts';
 import { membersText, recordedSet, setVersionOf } from '../../governance/policies/index.ts';
-import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { nameOf, type PolicyRecords, type RecordedSwitch, readPolicyRecords } from './policy-records.ts';
+import { takeOut } from './rows.ts';
 
-export const policiesRegistry = registryOnThread('policies', import.meta.url);
+export const policiesRegistry: Registry = { name: 'policies', check };
 
 /** Documents can be a quarter of a megabyte. */
 const VERSIONS_AT_ONCE = 50;
@@ -24,8 +25,7 @@ type Version = Omit<Selectable<PolicyVersionsTable>, 'document'>;
 type Policy = Selectable<PoliciesTable>;
 
 /** Rows are read first: each was written together with its record, which a later read then finds. */
-export const check: ThreadCheck = async (context) => {
-  const tally = new Tally();
+async function check(tally: Tally, context: CheckContext): Promise<void> {
   const { db, chain, size } = context;
   const policies = await db.selectFrom('policies').selectAll().where('chain', '=', chain).execute();
   const sets = await db.selectFrom('policy_sets').selectAll().where('chain', '=', chain).execute();
@@ -35,8 +35,7 @@ export const check: ThreadCheck = async (context) => {
   const last = checkPolicies(tally, size, policies, versions, records);
   checkSets(tally, size, sets, records);
   if (last !== null) checkSetInForce(tally, policies, last);
-  return tally.report();
-};
+}
 
 /** Each document is compared with its hash as it is read. */
 async function readVersions(tally: Tally, { db, chain }: CheckContext): Promise<Version[]> {
@@ -78,9 +77,8 @@ function checkVersions(
     tally.checked();
     const record = written.get(name);
     if (record === undefined) {
-      const place = unnamed.findIndex(({ created_at }) => created_at === version.created_at);
-      if (place >= 0) unnamed.splice(place, 1);
-      else tally.gap(`There is no record of who wrote ${name}.`);
+      const isNamed = takeOut(unnamed, ({ created_at }) => created_at === version.created_at);
+      if (!isNamed) tally.gap(`There is no record of who wrote ${name}.`);
       continue;
     }
     const other: string[] = [];
@@ -92,11 +90,7 @@ function checkVersions(
     }
   }
   const gone = [...written].flatMap(([name, record]) => (there.has(name) ? [] : [record]));
-  for (const { position, id } of [...gone, ...unnamed]) {
-    if (position >= size) continue;
-    tally.checked();
-    tally.gap('This version of a policy was written, but is not there.', position, id);
-  }
+  tally.unmatched([...gone, ...unnamed], size, 'This version of a policy was written, but is not there.');
 }
 
 /** @returns the record of the last change that any of the rows names. */
@@ -131,11 +125,8 @@ function checkPolicies(
     if (record !== undefined && record.position > (last?.position ?? -1)) last = record;
   }
   const there = new Set<unknown>(policies.map(({ name }) => name));
-  for (const { change, position, id } of switched) {
-    if (change === null || there.has(change.name) || position >= size) continue;
-    tally.checked();
-    tally.gap('This policy was put in force or out of it, but is not there.', position, id);
-  }
+  const gone = switched.filter(({ change }) => change !== null && !there.has(change.name));
+  tally.unmatched(gone, size, 'This policy was put in force or out of it, but is not there.');
   return last;
 }
 

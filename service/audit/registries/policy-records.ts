@@ -1,6 +1,6 @@
 /** The evidence of a chain's policies: who wrote which version, and what was in force after each change. */
 import type { JsonObject } from '@assize/evidence-format';
-import { type LeafAndPayload, leavesOfType, readPayload } from '../../evidence/index.ts';
+import { changeIn, type LeafAndPayload, leavesOfType } from '../../evidence/index.ts';
 import { type Member, SWITCHED } from '../../governance/policies/index.ts';
 import type { CheckContext, Tally } from '../registry.ts';
 
@@ -37,11 +37,9 @@ function take(tally: Tally, records: PolicyRecords, leaf: LeafAndPayload, isSwit
     else records.writtenUnnamed.push(leaf);
     return;
   }
-  const change = readPayload(leaf.payload)?.change;
-  if (typeof change !== 'object' || change === null || Array.isArray(change)) {
-    tally.checked();
-    tally.gap('This record of a policy names none.', leaf.position, leaf.id);
-  } else if (isSwitch) records.switched.push({ ...leaf, payload: null, change });
+  const change = changeIn(leaf.payload);
+  if (change === null) tally.compared('This record of a policy names none.', leaf.position, leaf.id);
+  else if (isSwitch) records.switched.push({ ...leaf, payload: null, change });
   else records.written.set(nameOf(change), { ...leaf, payload: null, change });
 }
 

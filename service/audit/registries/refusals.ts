@@ -8,13 +8,19 @@ import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { RefusedClaimsTable } from '../../database/tables/governance.ts';
 import { gravityOfRecord, REFUSAL_MEMORY_MS } from '../../evaluation/index.ts';
-import { type LeafAndPayload, leavesWithPayload, PAGE_ROWS, readPayload } from '../../evidence/index.ts';
-import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import {
+  type LeafAndPayload,
+  leavesWithPayload,
+  PAGE_ROWS,
+  pagesOf,
+  readPayload,
+} from '../../evidence/index.ts';
+import type { CheckContext, Registry, Tally } from '../registry.ts';
 
 /** Older refusals may be forgotten while the check runs. */
 const MARGIN_MS = 600_000;
 
-export const refusalsRegistry = registryOnThread('refusals', import.meta.url);
+export const refusalsRegistry: Registry = { name: 'refusals', check };
 
 type Claim = Omit<Selectable<RefusedClaimsTable>, 'chain'>;
 
@@ -33,8 +39,7 @@ interface Refusals {
 /**
  * Evaluations are read first, then rows, then the evaluations appended since: so a row that moves meanwhile is no gap.
  */
-export const check: ThreadCheck = async (context) => {
-  const tally = new Tally();
+async function check(tally: Tally, context: CheckContext): Promise<void> {
   const since = context.nowMs - REFUSAL_MEMORY_MS;
   const before = await refusalsIn(context, since, 0, context.size);
   const rows = await readRows(context, since);
@@ -54,8 +59,7 @@ export const check: ThreadCheck = async (context) => {
     if (before.times.has(time) || meanwhile.times.has(time) || isNameless(row, before.nameless)) continue;
     tally.gap(`A refusal of ${row.action} by ${row.agent_id} is remembered that never was.`);
   }
-  return tally.report();
-};
+}
 
 function readRows({ db, chain }: CheckContext, since: number): Promise<Claim[]> {
   return db
@@ -73,21 +77,19 @@ async function refusalsIn(
   end: number,
 ): Promise<Refusals> {
   const found: Refusals = { last: new Map(), nameless: [], times: new Set() };
-  for (let start = from; ; ) {
-    const page = await leavesWithPayload(db, chain)
+  const pages = pagesOf<LeafAndPayload>((after) =>
+    leavesWithPayload(db, chain)
       .where('artifacts.artifact_type', '=', 'governance_eval')
       .where('artifacts.verdict', 'in', ['escalate', 'block'])
       .where('artifacts.created_at', '>', since)
-      .where('artifacts.position', '>=', start)
+      .where('artifacts.position', '>=', after === undefined ? from : after.position + 1)
       .where('artifacts.position', '<', end)
       .orderBy('artifacts.position')
       .limit(PAGE_ROWS)
-      .execute();
-    for (const leaf of page) note(found, leaf);
-    const last = page.at(-1);
-    if (last === undefined || page.length < PAGE_ROWS) return found;
-    start = last.position + 1;
-  }
+      .execute(),
+  );
+  for await (const page of pages) for (const leaf of page) note(found, leaf);
+  return found;
 }
 
 function note({ last, nameless, times }: Refusals, leaf: LeafAndPayload): void {

@@ -14,11 +14,12 @@ import {
 import type { Selectable } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import type { RemovalsTable } from '../../database/tables/evidence.ts';
-import { leavesOfType, PAGE_ROWS, pagesOf, rangesOf, readPayload } from '../../evidence/index.ts';
-import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import { leavesOfType, rangesOf, readPayload } from '../../evidence/index.ts';
+import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { missingPayloads, type Positions } from './missing-payloads.ts';
+import { rowsBy } from './rows.ts';
 
-export const removalsRegistry = registryOnThread('removals', import.meta.url);
+export const removalsRegistry: Registry = { name: 'removals', check };
 
 interface Act extends Removal {
   position: number;
@@ -29,9 +30,9 @@ const ACTIONS: readonly (string | null)[] = Object.values(REMOVAL_ACTIONS);
 const HASHES_AT_ONCE = 8192;
 
 /** Rows, then payloads, then acts: each was stated before it took effect, so a later read finds its statement. */
-export const check: ThreadCheck = async (context) => {
-  const tally = new Tally();
-  const rows = await readRows(context);
+async function check(tally: Tally, context: CheckContext): Promise<void> {
+  const { db, chain } = context;
+  const rows = await rowsBy(db.selectFrom('removals').selectAll().where('chain', '=', chain), 'evidence_id');
   const missing = await missingPayloads(tally, context);
   const acts = await checkActs(tally, context, rows);
   for (const row of rows.values()) checkRow(tally, row, acts, missing);
@@ -39,23 +40,6 @@ export const check: ThreadCheck = async (context) => {
   for (const position of missing.all()) {
     tally.gap('The payload of this artifact is gone, and nothing states that it was removed.', position);
   }
-  return tally.report();
-};
-
-async function readRows({ db, chain }: CheckContext): Promise<Map<string, Selectable<RemovalsTable>>> {
-  const rows = new Map<string, Selectable<RemovalsTable>>();
-  const pages = pagesOf<Selectable<RemovalsTable>>((after) =>
-    db
-      .selectFrom('removals')
-      .selectAll()
-      .where('chain', '=', chain)
-      .where('evidence_id', '>', after?.evidence_id ?? '')
-      .orderBy('evidence_id')
-      .limit(PAGE_ROWS)
-      .execute(),
-  );
-  for await (const page of pages) for (const row of page) rows.set(row.evidence_id, row);
-  return rows;
 }
 
 /** @returns the valid acts by the id of their artifact, including those appended since the run began. */

@@ -5,71 +5,49 @@
 
 import { canonicalJson } from '@assize/evidence-format';
 import { type ApprovalRow, type Decision, decisionFields, decisionsOn } from '../../approvals/index.ts';
-import {
-  type LeafAndPayload,
-  leavesById,
-  leavesOfType,
-  PAGE_ROWS,
-  pagesOf,
-  readPayload,
-} from '../../evidence/index.ts';
-import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import { type LeafAndPayload, leavesOfType, readPayload } from '../../evidence/index.ts';
+import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { Positions } from './missing-payloads.ts';
+import { leavesNamedIn, pagesBy } from './rows.ts';
 
-export const resolutionsRegistry = registryOnThread('resolutions', import.meta.url);
+export const resolutionsRegistry: Registry = { name: 'resolutions', check };
 
-export const check: ThreadCheck = async (context) => {
+async function check(tally: Tally, context: CheckContext): Promise<void> {
   const { db, chain, size } = context;
-  const tally = new Tally();
   const resolving = new Positions(size);
-  for await (const rows of pagesOf((after: ApprovalRow | undefined) => readRows(context, after))) {
+  for await (const rows of pagesBy(namingArtifacts(context), 'approval_id')) {
     const decisions = await decisionsOn(db, chain, rows);
-    const resolutions = await leavesById(db, chain, idsOf(rows, 'resolution_evidence_id'));
-    const uses = await leavesById(db, chain, idsOf(rows, 'consumed_by'));
+    const leaves = await leavesNamedIn(context, rows, 'resolution_evidence_id', 'consumed_by');
     for (const row of rows) {
-      tally.checked();
-      const leaf = resolutions.get(row.resolution_evidence_id ?? '');
+      const leaf = leaves.get(row.resolution_evidence_id ?? '');
       const what =
         faultOfResolution(row, leaf, decisions.get(row.approval_id) ?? []) ??
-        faultOfUse(row, uses.get(row.consumed_by ?? ''));
-      if (what !== null)
-        tally.gap(what, leaf?.position ?? null, row.resolution_evidence_id ?? row.evidence_id);
+        faultOfUse(row, leaves.get(row.consumed_by ?? ''));
+      tally.compared(what, leaf?.position, row.resolution_evidence_id ?? row.evidence_id);
       if (leaf !== undefined && leaf.position < size) resolving.add(leaf.position);
     }
   }
   for (const type of ['action_approved', 'action_rejected'] as const) {
     for await (const page of leavesOfType(db, chain, type, size)) {
-      for (const { position, id } of page) {
-        if (resolving.has(position)) continue;
-        tally.checked();
-        tally.gap('This resolves an approval, but no approval was resolved by it.', position, id);
-      }
+      const others = page.filter(({ position }) => !resolving.has(position));
+      tally.unmatched(others, size, 'This resolves an approval, but no approval was resolved by it.');
     }
   }
-  return tally.report();
-};
+}
 
 /** A pending approval, or one that never had an artifact, must not name one. */
-function readRows({ db, chain }: CheckContext, after: ApprovalRow | undefined): Promise<ApprovalRow[]> {
+function namingArtifacts({ db, chain }: CheckContext) {
   return db
     .selectFrom('approvals')
     .selectAll()
     .where('chain', '=', chain)
-    .where('approval_id', '>', after?.approval_id ?? '')
     .where((row) =>
       row.or([
         row('status', 'not in', ['pending', 'cancelled']),
         row('resolution_evidence_id', 'is not', null),
         row('consumed_by', 'is not', null),
       ]),
-    )
-    .orderBy('approval_id')
-    .limit(PAGE_ROWS)
-    .execute();
-}
-
-function idsOf(rows: readonly ApprovalRow[], column: 'resolution_evidence_id' | 'consumed_by'): string[] {
-  return rows.flatMap((row) => row[column] ?? []);
+    );
 }
 
 const RESOLUTION_OF: Partial<Record<ApprovalRow['status'], string>> = {

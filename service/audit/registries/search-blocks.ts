@@ -17,9 +17,9 @@ import {
   summariesOf,
   summarisedBlocks,
 } from '../../evidence/index.ts';
-import { MAX_GAPS_SHOWN, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import { type CheckContext, MAX_GAPS_SHOWN, type Registry, type Tally } from '../registry.ts';
 
-export const searchBlocksRegistry = registryOnThread('search-blocks', import.meta.url);
+export const searchBlocksRegistry: Registry = { name: 'search-blocks', check };
 
 const BLOCKS_AT_ONCE = 16;
 const ACTIONS_AT_ONCE = 500;
@@ -34,8 +34,8 @@ interface Blocks {
   seen: number[];
 }
 
-export const check: ThreadCheck = async ({ db, chain, size }) => {
-  const blocks: Blocks = { db, chain, tally: new Tally(), seen: [] };
+async function check(tally: Tally, { db, chain, size }: CheckContext): Promise<void> {
+  const blocks: Blocks = { db, chain, tally, seen: [] };
   const full = Math.floor(size / BLOCK_POSITIONS);
   const due = Math.min(await summarisedBlocks(db, chain), full);
   for await (const { from, to } of rangesOf(due, BLOCKS_AT_ONCE)) {
@@ -43,8 +43,7 @@ export const check: ThreadCheck = async ({ db, chain, size }) => {
     compare(blocks, made, await storedLike(db, chain, made, from, to));
   }
   await checkOthers(blocks, due);
-  return blocks.tally.report();
-};
+}
 
 /** Finds summaries without artifacts in their block, and compares blocks that were summarised since. */
 async function checkOthers(blocks: Blocks, due: number): Promise<void> {

@@ -6,7 +6,7 @@
 import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { SettingsInForceTable, SettingsVersionsTable } from '../../database/tables/governance.ts';
-import { type LeafAndPayload, leavesOfType, readPayload } from '../../evidence/index.ts';
+import { changeIn, type LeafAndPayload, leavesOfType } from '../../evidence/index.ts';
 import {
   ACTIVATION,
   documentHash,
@@ -15,9 +15,9 @@ import {
   STANDARD_VERSION,
   versionOf,
 } from '../../governance/settings/index.ts';
-import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import type { CheckContext, Registry, Tally } from '../registry.ts';
 
-export const settingsRegistry = registryOnThread('settings', import.meta.url);
+export const settingsRegistry: Registry = { name: 'settings', check };
 
 type VersionRow = Selectable<SettingsVersionsTable>;
 type InForceRow = Selectable<SettingsInForceTable>;
@@ -25,8 +25,7 @@ type InForceRow = Selectable<SettingsInForceTable>;
 type Activation = LeafAndPayload & { change: JsonObject | null };
 
 /** Rows are read first: each was written together with its record, which a later read then finds. */
-export const check: ThreadCheck = async (context) => {
-  const tally = new Tally();
+async function check(tally: Tally, context: CheckContext): Promise<void> {
   const { db, chain } = context;
   const inForce = await db
     .selectFrom('settings_in_force')
@@ -43,23 +42,17 @@ export const check: ThreadCheck = async (context) => {
   checkVersions(tally, versions, activations);
   checkActivations(tally, context.size, versions, activations);
   checkInForce(tally, context.size, inForce, activations);
-  return tally.report();
-};
+}
 
 async function readActivations({ db, chain }: CheckContext): Promise<Activation[]> {
   const found: Activation[] = [];
   for await (const page of leavesOfType(db, chain, 'governance_change')) {
     for (const leaf of page) {
       if (leaf.action !== ACTIVATION) continue;
-      found.push({ ...leaf, change: leaf.payload === null ? null : changeOf(leaf.payload) });
+      found.push({ ...leaf, change: leaf.payload === null ? null : (changeIn(leaf.payload) ?? {}) });
     }
   }
   return found;
-}
-
-function changeOf(payload: Uint8Array): JsonObject {
-  const change = readPayload(payload)?.change;
-  return typeof change === 'object' && change !== null && !Array.isArray(change) ? change : {};
 }
 
 function checkVersions(

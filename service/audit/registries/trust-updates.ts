@@ -3,14 +3,7 @@
 import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { TrustUpdatesTable } from '../../database/tables/governance.ts';
-import {
-  type LeafAndPayload,
-  leavesById,
-  leavesOfType,
-  PAGE_ROWS,
-  pagesOf,
-  readPayload,
-} from '../../evidence/index.ts';
+import { type LeafAndPayload, leavesOfType, PAGE_ROWS, pagesOf, readPayload } from '../../evidence/index.ts';
 import { RISK_LEVELS } from '../../governance/settings/index.ts';
 import {
   type CauseType,
@@ -22,6 +15,7 @@ import {
 } from '../../trust/index.ts';
 import type { CheckContext, Tally } from '../registry.ts';
 import { Positions } from './missing-payloads.ts';
+import { leavesNamedIn, pagesBy } from './rows.ts';
 
 type UpdateRow = Selectable<TrustUpdatesTable>;
 
@@ -30,26 +24,17 @@ interface AgentState {
   agentId: string;
   revision: number;
   updateId: string;
-  position: number | null;
+  position: number | undefined;
   /** null if its payload is gone. */
   state: TrustState | null;
 }
 
 export async function checkUpdates(tally: Tally, context: CheckContext): Promise<void> {
-  const { db, chain, size } = context;
+  const { size } = context;
   const noted = new Positions(size);
   let state: AgentState | null = null;
   for await (const rows of pagesOf((after: UpdateRow | undefined) => readUpdates(context, after))) {
-    const leaves = await leavesById(
-      db,
-      chain,
-      rows.map(({ evidence_id }) => evidence_id),
-    );
-    const facts = await leavesById(
-      db,
-      chain,
-      rows.map(({ cause_id }) => cause_id),
-    );
+    const leaves = await leavesNamedIn(context, rows, 'evidence_id', 'cause_id');
     const last: AgentState[] = [];
     for (const row of rows) {
       if (state !== null && state.agentId !== row.agent_id) {
@@ -57,9 +42,8 @@ export async function checkUpdates(tally: Tally, context: CheckContext): Promise
         state = null;
       }
       const leaf = leaves.get(row.evidence_id);
-      tally.checked();
-      const what = faultOfUpdate(row, leaf, facts.get(row.cause_id), state);
-      if (what !== null) tally.gap(what, leaf?.position ?? null, row.evidence_id);
+      const what = faultOfUpdate(row, leaf, leaves.get(row.cause_id), state);
+      tally.compared(what, leaf?.position, row.evidence_id);
       if (leaf !== undefined && leaf.position < size) noted.add(leaf.position);
       state = stateAfter(row, leaf);
     }
@@ -91,7 +75,7 @@ function readUpdates({ db, chain }: CheckContext, after: UpdateRow | undefined):
 function stateAfter(row: UpdateRow, leaf: LeafAndPayload | undefined): AgentState {
   const payload = leaf?.payload ? readPayload(leaf.payload) : null;
   const { agent_id: agentId, revision, evidence_id: updateId } = row;
-  return { agentId, revision, updateId, position: leaf?.position ?? null, state: stateIn(payload) };
+  return { agentId, revision, updateId, position: leaf?.position, state: stateIn(payload) };
 }
 
 function stateIn(payload: JsonObject | null): TrustState | null {
@@ -164,9 +148,7 @@ async function checkLedger(tally: Tally, context: CheckContext, last: readonly A
     last.map(({ agentId }) => agentId),
   );
   for (const state of last) {
-    tally.checked();
-    const what = faultOfLedger(rows.get(state.agentId), state);
-    if (what !== null) tally.gap(what, state.position, state.updateId);
+    tally.compared(faultOfLedger(rows.get(state.agentId), state), state.position, state.updateId);
   }
 }
 
@@ -184,36 +166,28 @@ function faultOfLedger(row: LedgerRow | undefined, { agentId, revision, updateId
 
 async function findUnnoted(tally: Tally, { db, chain, size }: CheckContext, noted: Positions): Promise<void> {
   for await (const page of leavesOfType(db, chain, 'trust_update', size)) {
-    for (const { position, id } of page) {
-      if (noted.has(position)) continue;
-      tally.checked();
-      tally.gap('This updates trust, but is not noted as an update.', position, id);
-    }
+    const others = page.filter(({ position }) => !noted.has(position));
+    tally.unmatched(others, size, 'This updates trust, but is not noted as an update.');
   }
 }
 
 /** Finds ledger entries that name a missing update. */
 async function findUnfounded(tally: Tally, { db, chain }: CheckContext): Promise<void> {
-  const read = (after: { agent_id: string } | undefined) =>
-    db
-      .selectFrom('trust_ledger')
-      .leftJoin('trust_updates', (join) =>
-        join
-          .onRef('trust_updates.chain', '=', 'trust_ledger.chain')
-          .onRef('trust_updates.agent_id', '=', 'trust_ledger.agent_id')
-          .onRef('trust_updates.revision', '=', 'trust_ledger.revision'),
-      )
-      .select(['trust_ledger.agent_id', 'trust_ledger.last_update_id', 'trust_updates.evidence_id'])
-      .where('trust_ledger.chain', '=', chain)
-      .where('trust_ledger.agent_id', '>', after?.agent_id ?? '')
-      .orderBy('trust_ledger.agent_id')
-      .limit(PAGE_ROWS)
-      .execute();
-  for await (const rows of pagesOf(read)) {
+  const entries = db
+    .selectFrom('trust_ledger')
+    .leftJoin('trust_updates', (join) =>
+      join
+        .onRef('trust_updates.chain', '=', 'trust_ledger.chain')
+        .onRef('trust_updates.agent_id', '=', 'trust_ledger.agent_id')
+        .onRef('trust_updates.revision', '=', 'trust_ledger.revision'),
+    )
+    .select(['trust_ledger.agent_id', 'trust_ledger.last_update_id', 'trust_updates.evidence_id'])
+    .where('trust_ledger.chain', '=', chain);
+  for await (const rows of pagesBy(entries, 'agent_id', 'trust_ledger.agent_id')) {
     for (const { agent_id, last_update_id, evidence_id } of rows) {
-      tally.checked();
-      if (evidence_id === last_update_id) continue;
-      tally.gap(`The ledger's entry of ${agent_id} rests on no update.`, null, last_update_id);
+      const rests = evidence_id === last_update_id;
+      const what = rests ? null : `The ledger's entry of ${agent_id} rests on no update.`;
+      tally.compared(what, undefined, last_update_id);
     }
   }
 }

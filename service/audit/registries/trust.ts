@@ -5,30 +5,25 @@
 
 import type { JsonObject } from '@assize/evidence-format';
 import { EXECUTE, gravityOfRecord } from '../../evaluation/index.ts';
-import { type LeafAndPayload, leavesById, leavesOfType, readPayload } from '../../evidence/index.ts';
-import { isId } from '../../foundation/ids.ts';
-import { type CauseType, causeOfOutcome, causeOfResolution, valuesOf } from '../../trust/index.ts';
-import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import { type LeafAndPayload, leavesOfType, readPayload, valuesOf } from '../../evidence/index.ts';
+import { type CauseType, causeOfOutcome, causeOfResolution } from '../../trust/index.ts';
+import type { CheckContext, Registry, Tally } from '../registry.ts';
+import { beginningOf, evaluationOf, factsOf } from './reports.ts';
+import { leavesNamedIn } from './rows.ts';
 import { checkUpdates } from './trust-updates.ts';
 
-export const trustRegistry = registryOnThread('trust', import.meta.url);
+export const trustRegistry: Registry = { name: 'trust', check };
 
-export const check: ThreadCheck = async (context) => {
-  const tally = new Tally();
+async function check(tally: Tally, context: CheckContext): Promise<void> {
   const { db, chain } = context;
-  const beginning = await db
-    .selectFrom('trust_beginnings')
-    .select('position')
-    .where('chain', '=', chain)
-    .executeTakeFirst();
+  const beginning = await beginningOf(context);
   for (const type of ['action_executed', 'action_approved', 'action_rejected'] as const) {
     for await (const page of leavesOfType(db, chain, type, context.size)) {
-      await checkFacts(tally, context, page, beginning?.position ?? 0);
+      await checkFacts(tally, context, page, beginning);
     }
   }
   await checkUpdates(tally, context);
-  return tally.report();
-};
+}
 
 interface Expected {
   agentId: string;
@@ -42,12 +37,7 @@ async function checkFacts(
   page: readonly LeafAndPayload[],
   beginning: number,
 ): Promise<void> {
-  const { db, chain } = context;
-  const facts = page.flatMap((leaf) =>
-    leaf.payload === null ? [] : [{ leaf, payload: readPayload(leaf.payload) }],
-  );
-  const named = facts.flatMap(({ payload }) => evaluationOf(payload) ?? []);
-  const evaluations = await leavesById(db, chain, named);
+  const { facts, evaluations } = await factsOf(context, page);
   const ids = facts.map(({ leaf }) => leaf.id);
   // In this order, facts that are taken up in between are found all the same.
   const waiting = await waitingOf(context, ids);
@@ -55,16 +45,9 @@ async function checkFacts(
   for (const { leaf, payload } of facts) {
     const expected = expectedOf(leaf, payload, evaluations.get(evaluationOf(payload) ?? ''));
     if (expected === undefined) continue;
-    tally.checked();
     const wanted = leaf.position < beginning ? null : expected;
-    const what = faultOf(wanted, waiting.get(leaf.id), taken.get(leaf.id));
-    if (what !== null) tally.gap(what, leaf.position, leaf.id);
+    tally.compared(faultOf(wanted, waiting.get(leaf.id), taken.get(leaf.id)), leaf.position, leaf.id);
   }
-}
-
-function evaluationOf(payload: JsonObject | null): string | undefined {
-  const id = payload?.evaluation_id;
-  return typeof id === 'string' && isId('ev', id) ? id : undefined;
 }
 
 /** null if it does not count; undefined if that can't be told any more. */
@@ -109,7 +92,8 @@ async function waitingOf({ db, chain }: CheckContext, ids: readonly string[]): P
 }
 
 /** Their updates state what they were counted as. */
-async function takenOf({ db, chain }: CheckContext, ids: readonly string[]): Promise<Map<string, Row>> {
+async function takenOf(context: CheckContext, ids: readonly string[]): Promise<Map<string, Row>> {
+  const { db, chain } = context;
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom(valuesOf(ids).as('wanted'))
@@ -118,11 +102,7 @@ async function takenOf({ db, chain }: CheckContext, ids: readonly string[]): Pro
     .where('chain', '=', chain)
     .whereRef('cause_id', '=', 'wanted.column1')
     .execute();
-  const updates = await leavesById(
-    db,
-    chain,
-    rows.map(({ evidence_id }) => evidence_id),
-  );
+  const updates = await leavesNamedIn(context, rows, 'evidence_id');
   return new Map(rows.map((row) => [row.cause_id, { ...row, ...statedBy(updates.get(row.evidence_id)) }]));
 }
 

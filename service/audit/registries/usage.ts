@@ -6,17 +6,16 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import type { UsageCountersTable } from '../../database/tables/usage.ts';
-import { rangesOf } from '../../evidence/index.ts';
+import { artifactsBesidePayloads, rangesOf } from '../../evidence/index.ts';
 import { COUNTERS, type Counts, eachCounter } from '../../foundation/meters.ts';
 import { monthName, monthOf } from '../../foundation/month.ts';
-import { type CheckContext, registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import type { CheckContext, Registry, Tally } from '../registry.ts';
 
-export const usageRegistry = registryOnThread('usage', import.meta.url);
+export const usageRegistry: Registry = { name: 'usage', check };
 
 const POSITIONS_AT_ONCE = 16_384;
 
-export const check: ThreadCheck = async (context) => {
-  const tally = new Tally();
+async function check(tally: Tally, context: CheckContext): Promise<void> {
   const { size, counters } = await readCounters(context);
   const counted = new Map<number, Counts>();
   let heldBytes = 0;
@@ -33,8 +32,7 @@ export const check: ThreadCheck = async (context) => {
       tally.gap(`${stated} bytes of payload are counted as held, and ${heldBytes} are there.`);
     }
   }
-  return tally.report();
-};
+}
 
 async function readCounters({ db, chain }: CheckContext) {
   const rows = await db
@@ -88,14 +86,7 @@ async function countRange(
 }
 
 function metered(db: Database, chain: number, from: number, to: number) {
-  return db
-    .selectFrom('artifacts')
-    .leftJoin('artifact_payloads', (join) =>
-      join
-        .onRef('artifact_payloads.chain', '=', 'artifacts.chain')
-        .onRef('artifact_payloads.position', '=', 'artifacts.position'),
-    )
-    .where('artifacts.chain', '=', chain)
+  return artifactsBesidePayloads(db, chain)
     .where('artifacts.position', '>=', from)
     .where('artifacts.position', '<', to)
     .where('artifacts.artifact_type', '<>', 'governance_change');

@@ -11,19 +11,18 @@ import { settingsVersionsOf } from '../../governance/settings/index.ts';
 import type { Environment } from '../../tenants/index.ts';
 import { governedBy } from '../in-force.ts';
 import { faultOfEvaluation, type Grounds } from '../recompute.ts';
-import { registryOnThread, Tally, type ThreadCheck } from '../registry.ts';
+import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { type AnsweredEvaluation, faultsOfAnswers, statesAnswer } from './verdict-answers.ts';
 import { faultsOfUses, type Use, useIn } from './verdict-approvals.ts';
 
-export const verdictsRegistry = registryOnThread('verdicts', import.meta.url);
+export const verdictsRegistry: Registry = { name: 'verdicts', check };
 
 /** May be the pages of several chains at once, each evaluation with its full request. */
 const POSITIONS_AT_ONCE = 256;
 /** The data to decide an evaluation again, apart from its rules. */
 const UNITS_OF_AN_EVALUATION = 5000;
 
-export const check: ThreadCheck = async ({ db, chain, environment, size }) => {
-  const tally = new Tally();
+async function check(tally: Tally, { db, chain, environment, size }: CheckContext): Promise<void> {
   // An evaluation comes after the settings and policies it was judged by, so all of them are there.
   const settings = await settingsVersionsOf(db, chain);
   const sets = await policySetsOf(db, chain);
@@ -62,5 +61,4 @@ export const check: ThreadCheck = async ({ db, chain, environment, size }) => {
       tally.gap(what, leaf.position, leaf.id);
     }
   }
-  return tally.report();
-};
+}

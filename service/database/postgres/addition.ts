@@ -3,6 +3,7 @@
  * all additions depend on that, so that everything happens or nothing. Alone it is a transaction; between BEGIN and
  * COMMIT it is part of one.
  */
+import { HASH_BYTES } from '@assize/evidence-format';
 import type pg from 'pg';
 import {
   APPROVAL_COLUMNS,
@@ -15,8 +16,6 @@ import {
 import { type ArtifactRow, type ChainAddition, headAfter } from '../append-store.ts';
 import { reservedParts } from './budgets.ts';
 import { type Added, type Parameter, statement, unnested } from './parameters.ts';
-
-const HASH_BYTES = 32;
 
 /**
  * Values of fixed size travel as one string of bytes and are cut apart by the server: no escaping, one parameter. The

@@ -1,11 +1,11 @@
 /** Reads runs of artifacts from PostgreSQL. */
+import { HASH_BYTES } from '@assize/evidence-format';
 import pg from 'pg';
 import type { EvidenceReader, StoredArtifact, StoredLeaf, StoredTile } from '../stored-evidence.ts';
 import { type CopiedRow, copyRows, literal } from './copy.ts';
 import { postgresClientOptions } from './dialect.ts';
 
 const PAGE_ROWS = 1024;
-const HASH_BYTES = 32;
 /** A run of the largest payloads there can be takes longer than any statement of a request may, ms. */
 const STATEMENT_TIMEOUT_MS = 60_000;
 

@@ -5,6 +5,7 @@
  */
 import { sql } from 'kysely';
 import type { Database } from '../../database/open.ts';
+import { sizeOf } from '../leaves.ts';
 import { BLOCK_POSITIONS, summarisedBlocks } from './blocks.ts';
 import { type ArtifactFilter, EARLIEST, LATEST, type View } from './filter.ts';
 import { countRead, matchingBlocks, readPositions, summarisedPositions } from './matching-rows.ts';
@@ -18,12 +19,7 @@ const WHOLE = -1;
 export async function viewOf(db: Database, chain: number, below = LATEST): Promise<View> {
   // The order matters: all artifacts of a summary precede the head that is read after it.
   const blocks = await summarisedBlocks(db, chain);
-  const head = await db
-    .selectFrom('chains')
-    .select('size')
-    .where('chain', '=', chain)
-    .executeTakeFirstOrThrow();
-  return { chain, end: Math.min(head.size, below), blocks };
+  return { chain, end: Math.min(await sizeOf(db, chain), below), blocks };
 }
 
 export function countMatching(db: Database, view: View, filter: ArtifactFilter): Promise<number> {

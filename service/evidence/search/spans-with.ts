@@ -1,7 +1,7 @@
 /** The spans of a chain that can contain artifacts of a type and a period, so that the rest need not be read. */
 
+import { type Span, unionOfSpans } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
-import { type Span, union } from '../../foundation/span.ts';
 import type { ArtifactType } from '../artifact.ts';
 import { sizeOf } from '../leaves.ts';
 import { ANY_ACTION, BLOCK_POSITIONS, summarisedBlocks } from './blocks.ts';
@@ -41,5 +41,5 @@ export async function spansWith(
     end: (block + 1) * BLOCK_POSITIONS,
   }));
   const rest = { start: blocks * BLOCK_POSITIONS, end: size };
-  return union(rest.start < rest.end ? [...found, rest] : found);
+  return unionOfSpans(rest.start < rest.end ? [...found, rest] : found);
 }

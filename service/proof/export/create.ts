@@ -4,7 +4,7 @@
  */
 
 import { bound } from '../../database/append-store.ts';
-import { type ChangeDeps, recordChange, stampNow } from '../../evidence/index.ts';
+import { type ChangeDeps, recordChange, sizeOf, stampNow } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { checkpointCovering } from '../log/checkpoints.ts';
 import { EXPORTED, type ExportDefinition, insertion, termsOf } from './definition.ts';
@@ -28,14 +28,10 @@ export async function createExport(
   { format, filter, createdBy }: ExportRequest,
 ): Promise<ExportDefinition> {
   const { db, ids } = deps;
-  const head = await db
-    .selectFrom('chains')
-    .select('size')
-    .where('chain', '=', chain)
-    .executeTakeFirstOrThrow();
+  const length = await sizeOf(db, chain);
   // An empty chain has no checkpoint.
-  if (head.size === 0) throw new Failure('conflict', 'This chain has no evidence yet.');
-  const { size, note } = await checkpointCovering(db, chain, head.size);
+  if (length === 0) throw new Failure('conflict', 'This chain has no evidence yet.');
+  const { size, note } = await checkpointCovering(db, chain, length);
   const stamp = stampNow(deps);
   const createdAt = stamp.at;
   const definition: ExportDefinition = {

@@ -1,12 +1,24 @@
 /** The thread that renders one export. It renders no chunk before it is asked for, so a slow client costs no memory. */
 import { openEvidenceReader } from '../../database/evidence-reader.ts';
+import type { DatabaseLocation } from '../../database/location.ts';
 import type { Database } from '../../database/open.ts';
 import { openDatabaseOnThread } from '../../database/thread-database.ts';
 import { serveThread } from '../../foundation/thread.ts';
 import { type ExportContents, readContents, removalsWithin } from './contents.ts';
-import type { Chunk, ExportThreadData } from './export-message.ts';
+import type { ExportDefinition } from './definition.ts';
 import { PinnedSource } from './pinned-source.ts';
 import type { ExportFormat, Render } from './source.ts';
+
+export interface ExportThreadData {
+  database: DatabaseLocation;
+  definition: ExportDefinition;
+}
+
+export interface Chunk {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** Artifacts read so far. */
+  read: number;
+}
 
 const CHUNK_BYTES = 256 * 1024;
 

@@ -6,7 +6,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { installationSecret } from '../../database/installation-secret.ts';
 import type { Database } from '../../database/open.ts';
-import { chainId } from '../../evidence/index.ts';
+import { chainId, chainNumber } from '../../evidence/index.ts';
 import { type Clock, DAY_MS } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import type { FillRandom } from '../../foundation/ids.ts';
@@ -28,7 +28,6 @@ export interface LinkQuery {
 
 export const LINK_LIFETIME_MS = DAY_MS;
 const SECRET = 'evidence export links';
-const CHAIN_ID = /^chn_([0-9a-f]{12})$/;
 const SECONDS = /^[1-9][0-9]{0,11}$/;
 
 /** The query of a link to this export. */
@@ -54,12 +53,12 @@ export async function readLink(
   const given = Buffer.from(sign(secret, chain, exportId, expires));
   const presented = Buffer.from(signature);
   const isOurs = presented.length === given.length && timingSafeEqual(presented, given);
-  const hex = CHAIN_ID.exec(chain)?.[1];
-  if (!isOurs || hex === undefined || !SECONDS.test(expires)) {
+  const number = chainNumber(chain);
+  if (!isOurs || number === null || !SECONDS.test(expires)) {
     throw new Failure('forbidden', 'This link is not valid. Ask for a new export, or send an API key.');
   }
   refuseExpired(clock, Number(expires) * 1000);
-  return Number.parseInt(hex, 16);
+  return number;
 }
 
 /**

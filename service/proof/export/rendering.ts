@@ -9,7 +9,7 @@ import type { Clock } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { Thread } from '../../foundation/thread.ts';
 import type { ExportDefinition } from './definition.ts';
-import type { Chunk, ExportThreadData } from './export-message.ts';
+import type { Chunk, ExportThreadData } from './export-thread.ts';
 
 export interface RenderingLimits {
   /** In this process. */

@@ -4,8 +4,8 @@
  */
 
 import { TILE_WIDTH } from '@assize/evidence-format';
-import type { StoredArtifact } from '../../database/evidence-reader.ts';
 import type { Database } from '../../database/open.ts';
+import type { StoredArtifact } from '../../database/stored-evidence.ts';
 import {
   ANY_ACTION,
   BLOCK_POSITIONS,

@@ -4,6 +4,7 @@
  */
 import {
   GENESIS_HASH,
+  HASH_BYTES,
   partialTilesOf,
   sameHash,
   TILE_WIDTH,
@@ -40,7 +41,6 @@ export const PAGE_LEAVES = 512;
 /** Tiles are stored after so many pages, so that no transaction grows large. */
 const PAGES_A_TRANSACTION = 32;
 
-const HASH_BYTES = 32;
 const SIZE_BYTES = 8;
 
 /** The tree of the chain's first artifacts: as many as there are tiles of, but no more than `size`. */

@@ -1,9 +1,7 @@
 /** Artifacts with all data needed to compute their leaf and commitment again. */
 
-import { leafText } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
-import type { ArtifactsTable } from '../../database/tables/index.ts';
-import { type Artifact, artifactsWithPayload, chainId, toArtifact } from '../../evidence/index.ts';
+import { type Artifact, artifactsWithPayload, leafOf, toArtifact } from '../../evidence/index.ts';
 import { isId } from '../../foundation/ids.ts';
 
 export interface EvidenceRecord extends Artifact {
@@ -47,8 +45,4 @@ export async function leavesBetween(
     .orderBy('position')
     .execute();
   return rows.map(leafOf);
-}
-
-function leafOf({ chain, position, created_at, ...fields }: ArtifactsTable): string {
-  return leafText({ ...fields, chain: chainId(chain), index: position, created_at_ms: created_at });
 }

@@ -6,7 +6,7 @@
 import { checkpointOrigin, keyId, type Signer, signerOf, type VerifierKey } from '@assize/evidence-format';
 import type { Logger } from 'pino';
 import type { DatabaseLocation } from '../../database/location.ts';
-import { chainId } from '../../evidence/index.ts';
+import { chainId, chainNumber } from '../../evidence/index.ts';
 import type { Finding } from '../verification/alarms.ts';
 import type { SignedCheckpoint } from './checkpoints.ts';
 import { ChainFollower } from './follower.ts';
@@ -133,10 +133,4 @@ function verifierOf(chain: number, { publicKey }: SigningKey): VerifierKey {
 function signersOf(chain: number, keys: readonly SigningKey[]): Signer[] {
   const name = checkpointOrigin(chainId(chain));
   return keys.flatMap(({ seed }) => (seed === null ? [] : [signerOf(name, seed)]));
-}
-
-/** The number of the chain with this published name. */
-function chainNumber(name: string): number | null {
-  const hex = /^chn_([0-9a-f]{12})$/.exec(name)?.[1];
-  return hex === undefined ? null : Number.parseInt(hex, 16);
 }

@@ -3,12 +3,10 @@
  * above them only grows. They can be computed again from the artifacts and are not trusted: a root shows whether they
  * are right.
  */
-import { sameHash, TILE_WIDTH, type Tile, type TileData } from '@assize/evidence-format';
+import { HASH_BYTES, sameHash, TILE_WIDTH, type Tile, type TileData } from '@assize/evidence-format';
 import { sql } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import { Refusal } from './refusal.ts';
-
-const HASH_BYTES = 32;
 
 /** The number of full tiles of leaf hashes; they are always the first ones. */
 export async function fullTiles(db: Database, chain: number): Promise<number> {

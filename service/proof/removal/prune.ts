@@ -8,6 +8,7 @@ import { formatHash } from '@assize/evidence-format';
 import type { MayContinue } from '../../database/leased-chore.ts';
 import type { Database } from '../../database/open.ts';
 import { DAY_MS } from '../../foundation/clock.ts';
+import { monthOf, startOfMonth } from '../../foundation/month.ts';
 import { type Tier, tierChanges, tierDuring } from '../../tenants/index.ts';
 import { expiredFrom, expiryCutoff, type RetentionSetting, retentionDays } from './retention.ts';
 import { type StateDeps, stateRemoval } from './state.ts';
@@ -79,9 +80,8 @@ async function stateExpiredOf(
 
 /** A tier that was lowered holds until the month ends, and so does what it keeps. */
 async function tierThisMonth(db: Database, { tenantId, tier }: PrunableChain, nowMs: number): Promise<Tier> {
-  const now = new Date(nowMs);
-  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
-  const period = { from: Date.UTC(year, month), to: Date.UTC(year, month + 1) };
+  const month = monthOf(nowMs);
+  const period = { from: startOfMonth(month), to: startOfMonth(month + 1) };
   return tierDuring(await tierChanges(db, tenantId), period) ?? tier;
 }
 

@@ -3,8 +3,8 @@
  * hash stay, so every link and proof still verifies. A repetition changes nothing.
  */
 
-import { formatHash, PERMANENT_ACTIONS } from '@assize/evidence-format';
-import { type Artifact, findArtifact } from '../../evidence/index.ts';
+import { formatHash, isStatement } from '@assize/evidence-format';
+import { findArtifact } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { type CarryOutDeps, finishRemovals, removePayloads } from './carry-out.ts';
 import { removalOf, type StateDeps, type StatedRemoval, stateRemoval } from './state.ts';
@@ -33,7 +33,7 @@ export async function redact(
 ): Promise<Redaction> {
   const artifact = await findArtifact(deps.db, chain, id);
   if (artifact === null) throw new Failure('not_found', 'There is no such evidence record.');
-  if (mustStay(artifact)) {
+  if (isStatement(artifact.artifactType, artifact.action)) {
     const why =
       'This record states what was removed from other records, or lost in a restore, and so must stay readable.';
     throw new Failure('conflict', why);
@@ -62,10 +62,6 @@ export async function redact(
     evidenceId: removal.evidence_id,
     payloadRemoved: await finishRemoval(deps, removal),
   };
-}
-
-function mustStay({ artifactType, action }: Artifact): boolean {
-  return artifactType === 'governance_change' && PERMANENT_ACTIONS.includes(action);
 }
 
 /** The redaction is stated in any case, so a chore does the work that fails here. */

@@ -7,8 +7,8 @@ import {
   type Checkpoint,
   checkpointOrigin,
   openCheckpoint,
-  parseCheckpoint,
   sameHash,
+  unsignedCheckpoint,
   type VerifierKey,
 } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
@@ -80,24 +80,10 @@ async function isAsSigned(
   const opened = openCheckpoint(note, signing.verifiers(chain));
   const isStranger =
     opened.fault?.problem === 'no_known_signature' || opened.fault?.problem === 'foreign_signature';
-  const recorded =
-    isStranger && (await signing.state()) !== 'signs'
-      ? unsigned(note)
-      : opened.fault
-        ? null
-        : opened.checkpoint;
-  return (
-    recorded !== null && isOf(chain, recorded) && recorded.size === size && sameHash(recorded.root, root)
-  );
-}
-
-function unsigned(note: string): Checkpoint | null {
-  try {
-    return parseCheckpoint(note.slice(0, note.lastIndexOf('\n\n') + 1));
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  let recorded = opened.fault === null ? opened.checkpoint : opened.fault.message;
+  if (isStranger && (await signing.state()) !== 'signs') recorded = unsignedCheckpoint(note);
+  if (typeof recorded === 'string' || !isOf(chain, recorded)) return false;
+  return recorded.size === size && sameHash(recorded.root, root);
 }
 
 function isOf(chain: number, { origin }: Checkpoint): boolean {

@@ -5,18 +5,18 @@
 import {
   formatHash,
   HASH_BYTES,
+  isStatement,
   type JsonObject,
   leafTextOf,
-  PERMANENT_ACTIONS,
   parseJson,
   RESTORE_ACTION,
   readRemoval,
   restoresIn,
   SALT_BYTES,
+  type Span,
   sha256Hex,
 } from '@assize/evidence-format';
-import type { EvidenceReader, StoredLeaf } from '../../database/evidence-reader.ts';
-import type { Span } from '../../foundation/span.ts';
+import type { EvidenceReader, StoredLeaf } from '../../database/stored-evidence.ts';
 import type { Statement } from './removals.ts';
 
 /** The result of a sound run of records. */
@@ -94,11 +94,6 @@ function isSoundLeaf(chain: string, leaf: StoredLeaf): boolean {
     if (error instanceof TypeError) return false;
     throw error;
   }
-}
-
-/** Whether a record is of the kind that states removals or a restore, regardless of its content. */
-export function isStatement(artifactType: string, action: string | null): boolean {
-  return artifactType === 'governance_change' && PERMANENT_ACTIONS.includes(action);
 }
 
 type StatingLeaf = Pick<StoredLeaf, 'position' | 'id' | 'action' | 'created_at'>;

@@ -3,11 +3,10 @@
  * fills. Its caller adds the rest: the state before the range, and the payloads that may be gone.
  */
 
-import { chainVerifier, HASH_BYTES, TILE_WIDTH } from '@assize/evidence-format';
-import type { EvidenceReader } from '../../database/evidence-reader.ts';
+import { chainVerifier, HASH_BYTES, isStatement, type Span, TILE_WIDTH } from '@assize/evidence-format';
+import type { EvidenceReader } from '../../database/stored-evidence.ts';
 import { chainId } from '../../evidence/index.ts';
-import type { Span } from '../../foundation/span.ts';
-import { hexTreeRoot, isStatement, soundRun, statementOf } from './lean.ts';
+import { hexTreeRoot, soundRun, statementOf } from './lean.ts';
 import { missingRecords, type Problem } from './problem.ts';
 import type { Statement } from './removals.ts';
 import { tileProblem } from './stored-tile.ts';

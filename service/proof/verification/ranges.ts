@@ -1,6 +1,5 @@
 /** Distributes a chain over range verifiers, and joins their answers into one result. */
-import { TILE_WIDTH } from '@assize/evidence-format';
-import type { Span } from '../../foundation/span.ts';
+import { type Span, TILE_WIDTH } from '@assize/evidence-format';
 import { brokenLink, type Problem } from './problem.ts';
 import { MAX_PROBLEMS, type RangeAnswer, type RangeQuestion } from './range.ts';
 import type { Statement } from './removals.ts';

@@ -3,8 +3,15 @@
  * statement on, even before its payload is gone, so the counts follow from the chain alone. Records that state a
  * removal or a restore keep their own payload for ever.
  */
-import type { Removal, RemovalKind, StatedRestore } from '@assize/evidence-format';
-import { lengthOf, type Span, union, without } from '../../foundation/span.ts';
+import {
+  positionsIn,
+  type Removal,
+  type RemovalKind,
+  type Span,
+  type StatedRestore,
+  spansWithout,
+  unionOfSpans,
+} from '@assize/evidence-format';
 
 /** A record that states a removal or a restore; if its content is unclear it states neither, and justifies nothing. */
 export interface Statement {
@@ -33,20 +40,20 @@ export function withRemovals(earlier: Removals, stated: readonly Statement[]): R
     });
   const acts = stated.map(({ position }) => ({ start: position, end: position + 1 }));
   return {
-    pruned: union([...earlier.pruned, ...removed('retention')]),
-    redacted: union([...earlier.redacted, ...removed('redaction')]),
-    acts: union([...earlier.acts, ...acts]),
+    pruned: unionOfSpans([...earlier.pruned, ...removed('retention')]),
+    redacted: unionOfSpans([...earlier.redacted, ...removed('redaction')]),
+    acts: unionOfSpans([...earlier.acts, ...acts]),
     restores: [...earlier.restores, ...stated.flatMap(({ restores }) => restores)],
   };
 }
 
 /** A redacted record counts as redacted even if its retention has ended since. */
 export function countRemoved({ pruned, redacted, acts }: Removals): { pruned: number; redacted: number } {
-  const kept = without(redacted, acts);
-  return { pruned: lengthOf(without(without(pruned, acts), kept)), redacted: lengthOf(kept) };
+  const kept = spansWithout(redacted, acts);
+  return { pruned: positionsIn(spansWithout(spansWithout(pruned, acts), kept)), redacted: positionsIn(kept) };
 }
 
 /** The records whose payload is gone without a statement. */
 export function withoutStatement(withheld: readonly Span[], { pruned, redacted, acts }: Removals): Span[] {
-  return without(withheld, without(union([...pruned, ...redacted]), acts));
+  return spansWithout(withheld, spansWithout(unionOfSpans([...pruned, ...redacted]), acts));
 }

@@ -3,12 +3,18 @@
  * signed checkpoints and the caller's, and every missing payload with a record that states its removal. Continues from
  * the last verified position, or starts from the beginning.
  */
-import { formatHash, GENESIS_HASH, type StatedRestore, TILE_WIDTH } from '@assize/evidence-format';
+import {
+  formatHash,
+  GENESIS_HASH,
+  positionsIn,
+  type Span,
+  type StatedRestore,
+  TILE_WIDTH,
+} from '@assize/evidence-format';
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { Database } from '../../database/open.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { unlessUnavailable } from '../../foundation/failure.ts';
-import { lengthOf, type Span } from '../../foundation/span.ts';
 import { rewrittenHistory, upperTileProblems } from './against-tree.ts';
 import { type HeldCheckpoint, type SignedState, type SigningView, signedState } from './held-checkpoints.ts';
 import { type LastVerified, readLastVerified, storeLastVerified } from './last-verified.ts';
@@ -150,7 +156,7 @@ async function look(deps: VerifyDeps, chain: number, asked: Look): Promise<Found
     withoutStatement(joined.withheld, removed),
   );
   problems.push(...gone.map((span) => missingPayloads(span.start, span.end)));
-  joined.faulty += lengthOf(gone);
+  joined.faulty += positionsIn(gone);
 
   let tree: TreeOfTiles | null = null;
   if (tileRoots !== null && rest !== null) {

@@ -1,6 +1,7 @@
 /** The remark below a record's row: the reason of its verdict, its outcome, or why its payload is missing. */
-import { type JsonObject, type JsonValue, parseJson } from '@assize/evidence-format';
-import type { StoredArtifact } from '../../../database/evidence-reader.ts';
+import type { JsonObject, JsonValue } from '@assize/evidence-format';
+import type { StoredArtifact } from '../../../database/stored-evidence.ts';
+import { readPayload } from '../../../evidence/index.ts';
 import type { ExportRemoval } from '../source.ts';
 import { nameText } from './wording.ts';
 
@@ -43,15 +44,6 @@ function removalText(position: number, removals: readonly ExportRemoval[]): stri
   return `The payload was ${how}, as ${removal.evidenceId} states. Its hash stands.`;
 }
 
-function readPayload(bytes: Uint8Array): JsonObject | null {
-  try {
-    const payload = parseJson(new TextDecoder().decode(bytes));
-    return isObject(payload) ? payload : null;
-  } catch {
-    return null;
-  }
-}
-
 /** The reasons of the laws that did not pass. */
 function lawsText(laws: JsonValue | undefined): string {
   const recorded = GRAVE_RESULTS.flatMap(([result, word]) =>
@@ -79,9 +71,5 @@ function recorded(label: string, value: JsonValue | undefined): string {
 }
 
 function objectOf(value: JsonValue | undefined): JsonObject {
-  return isObject(value) ? value : {};
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 }

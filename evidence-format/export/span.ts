@@ -7,7 +7,7 @@ export interface Span {
 }
 
 /** The union of spans, which may be in any order and overlap. */
-export function union(spans: readonly Span[]): Span[] {
+export function unionOfSpans(spans: readonly Span[]): Span[] {
   const joined: Span[] = [];
   for (const { start, end } of [...spans].sort((one, other) => one.start - other.start)) {
     const last = joined.at(-1);
@@ -18,7 +18,7 @@ export function union(spans: readonly Span[]): Span[] {
 }
 
 /** The positions of the first list that are not in the second. */
-export function without(spans: readonly Span[], taken: readonly Span[]): Span[] {
+export function spansWithout(spans: readonly Span[], taken: readonly Span[]): Span[] {
   const left: Span[] = [];
   let next = 0;
   for (const { start, end } of spans) {
@@ -37,6 +37,6 @@ export function without(spans: readonly Span[], taken: readonly Span[]): Span[] 
   return left;
 }
 
-export function lengthOf(spans: readonly Span[]): number {
+export function positionsIn(spans: readonly Span[]): number {
   return spans.reduce((sum, { start, end }) => sum + end - start, 0);
 }

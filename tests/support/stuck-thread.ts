@@ -1,0 +1,9 @@
+/** Stands for the thread of truth verification: a check that is asked with `endless` never ends, any other at once. */
+import { type CheckQuestion, type RegistryReport, Tally } from '@assize/service/audit/registry.ts';
+import { serveThread } from '@assize/service/foundation/thread.ts';
+
+await serveThread(() => ({
+  answer({ extra }: CheckQuestion): RegistryReport | Promise<RegistryReport> {
+    return extra === 'endless' ? new Promise(() => undefined) : new Tally().report();
+  },
+}));
