@@ -3,8 +3,10 @@
  * can't be made durable, there is no verdict.
  */
 import { termsOf } from '../approvals/index.ts';
+import type { Reservation } from '../budgets/index.ts';
 import {
   type AppendResult,
+  type ArtifactDraft,
   allowanceExceeded,
   type EvidenceAppender,
   type IdempotencyClaim,
@@ -16,7 +18,7 @@ import { retryOvertaken } from '../foundation/retry.ts';
 import type { ApprovalSettings } from '../governance/settings/index.ts';
 import type { Principal } from '../keys/index.ts';
 import { allowanceFor, type Quota, type Quotas, requireCall, warningOf } from '../usage/index.ts';
-import { effectsOf } from './effects.ts';
+import { type Effects, effectsOf } from './effects.ts';
 import { type Evaluation, evaluationOf, type RecordedEvaluation } from './evaluation.ts';
 import { executionOf, withExecution } from './execution.ts';
 import { type GatherDeps, type Gathered, gather } from './gather.ts';
@@ -103,29 +105,50 @@ interface Recorded {
 
 /** Records the evidence, and in the same commit all effects of the verdict. */
 async function record(deps: EvaluateDeps, asked: Asked, judged: Judged): Promise<Recorded> {
-  const { principal, request, idempotencyKey, execute, remembered } = asked;
-  const { gathered, evaluation, decision, quota } = judged;
-  const { at, active, question, assumption, budgets } = gathered;
-  const { verdict, action } = evaluation;
-  const { chain, keyId } = principal;
+  const { principal, idempotencyKey, remembered } = asked;
+  const { gathered, quota } = judged;
   const overruled =
     remembered && (await isOverruled(deps, principal, gathered, remembered)) ? remembered : undefined;
-  const evidenceId = deps.ids.ordered('ev', at);
-  const named = { chain, evidenceId, at, verdict, actor: actorOf(request, keyId) };
-  const approvals = active.settings.approvals ?? deps.approvalSettings;
-  const { escalationId, reservation, ...effects } = effectsOf(deps, question, {
-    ...named,
-    keyId,
-    approvals,
-    budgets,
+  const { artifact, recorded, effects, reservation } = draft(deps, asked, judged);
+  const claim =
+    idempotencyKey === undefined ? undefined : claimOf(idempotencyKey, asked.text, recorded, overruled);
+  const allowance = allowanceFor(quota);
+  const appending = deps.appender.append({
+    chain: principal.chain,
+    artifact,
+    ...effects,
+    allowance,
+    idempotency: claim,
+    unlessRefusedAfter: gathered.assumption?.unlessRefusedAfter,
   });
+  const result = await (reservation ? reservation.madeWith(appending) : appending);
+  return { judged, recorded, claim, allowance, result };
+}
+
+interface Draft {
+  artifact: ArtifactDraft;
+  recorded: RecordedEvaluation;
+  effects: Omit<Effects, 'escalationId' | 'reservation'>;
+  reservation: Reservation | undefined;
+}
+
+/** The evidence and the effects, before any of it is stored. */
+function draft(deps: EvaluateDeps, { principal, request, text, execute }: Asked, judged: Judged): Draft {
+  const { gathered, evaluation, decision, quota } = judged;
+  const { at, active, question, budgets } = gathered;
+  const { verdict, action } = evaluation;
+  const { chain, keyId } = principal;
+  const evidenceId = deps.ids.ordered('ev', at);
+  const actor = actorOf(request, keyId);
+  const named = { chain, evidenceId, at, verdict, actor };
+  const approvals = active.settings.approvals ?? deps.approvalSettings;
+  const evaluated = { ...named, keyId, approvals, budgets };
+  const { escalationId, reservation, ...effects } = effectsOf(deps, question, evaluated);
   const execution = execute ? executionOf(deps, principal, quota, request, named) : undefined;
   const recorded: RecordedEvaluation = { ...evaluation, evidenceId };
   if (escalationId !== undefined) recorded.escalationId = escalationId;
   if (execution !== undefined) recorded.executionEvidenceId = execution.executionEvidenceId;
-  const claim =
-    idempotencyKey === undefined ? undefined : claimOf(idempotencyKey, asked.text, recorded, overruled);
-  const payload = evaluationRecordText(asked.text, decision, {
+  const payload = evaluationRecordText(text, decision, {
     facts: question.facts,
     settingsVersion: active.settings.laws.version,
     policiesVersion: active.policies?.version,
@@ -133,25 +156,20 @@ async function record(deps: EvaluateDeps, asked: Asked, judged: Judged): Promise
     escalationId,
     approval: effects.approval && termsOf(effects.approval),
   });
-  const allowance = allowanceFor(quota);
-  const appending = deps.appender.append({
-    chain,
+  return {
     artifact: {
       id: evidenceId,
       artifact_type: 'governance_eval',
       action,
       verdict,
-      actor: named.actor,
+      actor,
       created_at: at,
       payload,
     },
-    ...(execution === undefined ? effects : withExecution(effects, execution)),
-    allowance,
-    idempotency: claim,
-    unlessRefusedAfter: assumption?.unlessRefusedAfter,
-  });
-  const result = await (reservation ? reservation.madeWith(appending) : appending);
-  return { judged, recorded, claim, allowance, result };
+    recorded,
+    effects: execution === undefined ? effects : withExecution(effects, execution),
+    reservation,
+  };
 }
 
 /** undefined where the facts or settings have changed between judging and recording. */
