@@ -50,9 +50,9 @@ testOnOneDatabase('no-party-decides-on-its-own-request', async (location, t) => 
   const id = await escalated(app, { ...GRAVE, user_id: 'dana' });
   const detail = 'Separation of duties: who asked for this action may not decide on it.';
   for (const verb of ['approve', 'reject'] as const) {
-    assert.deepEqual(await brief(decide(app, verb, id)), [403, { detail }]);
+    assert.deepEqual(await brief(decide(app, verb, id)), { status: 403, body: { detail } });
     const named = decide(app, verb, id, { key: other, body: { decided_by: 'dana' } });
-    assert.deepEqual(await brief(named), [403, { detail }]);
+    assert.deepEqual(await brief(named), { status: 403, body: { detail } });
   }
   const decided = await decide(app, 'approve', id, { key: other, body: { decided_by: 'erik' } });
   assert.equal(decided.body.status, 'approved');

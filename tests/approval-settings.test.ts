@@ -81,12 +81,12 @@ testOnOneDatabase('the-requesting-key-cannot-decide-where-duties-are-separate', 
   for (const surface of EACH_SURFACE) {
     const id = await escalated(app);
     for (const verb of ['approve', 'reject'] as const) {
-      assert.deepEqual(await brief(decide(app, verb, id, { surface })), [403, { detail }]);
+      assert.deepEqual(await brief(decide(app, verb, id, { surface })), { status: 403, body: { detail } });
     }
     assert.equal(await statusOf(app, id), 'pending');
     assert.equal((await decide(app, 'approve', id, { surface, key: other })).body.status, 'approved');
     // They learn no more than that once it is decided.
-    assert.deepEqual(await brief(decide(app, 'reject', id, { surface })), [403, { detail }]);
+    assert.deepEqual(await brief(decide(app, 'reject', id, { surface })), { status: 403, body: { detail } });
   }
 });
 
@@ -110,7 +110,10 @@ testOnOneDatabase('expires-after-the-hours-that-are-set-also-for-uses', async (l
     assert.equal(await statusOf(app, given), 'approved');
   });
   await inService(location, later(2 * HOUR_MS + 1), async (app) => {
-    assert.deepEqual(await brief(decide(app, 'reject', open)), [409, { detail: 'The approval is expired.' }]);
+    assert.deepEqual(await brief(decide(app, 'reject', open)), {
+      status: 409,
+      body: { detail: 'The approval is expired.' },
+    });
     const { body } = await evaluate(app, 'b', withApproval(given, CRITICAL));
     assert.match(body.block_reason, /the approval is expired/);
   });

@@ -51,8 +51,8 @@ testAsTenant('shows-the-whole-record', async ({ app }) => {
   assert.match(binding, /^sha256:[0-9a-f]{64}$/);
   assert.match(requested_by, /^key_/);
   assert.deepEqual(
-    laws.map(({ law_id, result }: { law_id: string; result: string }) => [law_id, result]),
-    [['safety_dominance', 'warn']],
+    laws.map(({ law_id, result }: { law_id: string; result: string }) => ({ law_id, result })),
+    [{ law_id: 'safety_dominance', result: 'warn' }],
   );
   assert.deepEqual(rest, {
     approval_id: id,
@@ -130,15 +130,18 @@ testOnOneDatabase('repeats-its-answer-and-refuses-late-decisions', async (locati
     const again = await decide(app, verb, id, { body: { comment: 'twice' } });
     assert.deepEqual({ status: again.status, body: again.body }, { status: 200, body: first.body });
     const late = { detail: `The approval is ${state}.` };
-    assert.deepEqual(await brief(decide(app, opposite, id)), [409, late]);
+    assert.deepEqual(await brief(decide(app, opposite, id)), { status: 409, body: late });
     for (const each of ['approve', 'reject'] as const) {
-      assert.deepEqual(await brief(decide(app, each, id, { key: other })), [409, late]);
+      assert.deepEqual(await brief(decide(app, each, id, { key: other })), { status: 409, body: late });
     }
   }
   const used = await escalated(app);
   await decide(app, 'approve', used);
   await evaluate(app, 'b', withApproval(used));
-  assert.deepEqual(await brief(decide(app, 'reject', used)), [409, { detail: 'The approval is consumed.' }]);
+  assert.deepEqual(await brief(decide(app, 'reject', used)), {
+    status: 409,
+    body: { detail: 'The approval is consumed.' },
+  });
   assert.equal((await decide(app, 'approve', used)).body.status, 'consumed');
 });
 
@@ -173,7 +176,7 @@ testAsTenant('names-the-same-approval-while-it-is-pending', async ({ app }) => {
 testAsTenant('answers-missing-and-foreign-approvals-alike', async ({ app, service, name, sandboxKey }) => {
   const { secret: stranger } = await keyHolder(service, `${name}-stranger`);
   const id = await escalated(app);
-  const nothing = [404, { detail: 'There is no such approval.' }];
+  const nothing = { status: 404, body: { detail: 'There is no such approval.' } };
   for (const [key, name] of [
     [stranger, id],
     [sandboxKey, id],

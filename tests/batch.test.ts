@@ -39,8 +39,8 @@ testAsTenant('takes-1-to-100-items-and-neither-0-nor-101', async ({ app }) => {
       const answer = await send(body);
       assert.equal(answer.status, SURFACES[surface].invalid);
       assert.deepEqual(
-        answer.body.detail.map((fault: Answer['body']) => [fault.loc, fault.type]),
-        [[loc, type]],
+        answer.body.detail.map((fault: Answer['body']) => ({ loc: fault.loc, type: fault.type })),
+        [{ loc, type }],
       );
     };
     await refused({ evaluations: [] }, ['body', 'evaluations'], 'too_short');

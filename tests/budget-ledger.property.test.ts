@@ -153,13 +153,13 @@ async function requireCounted({ service }: MovedService, budgetId: string, model
     .where('budget_id', '=', budgetId)
     .orderBy('period_start')
     .execute();
-  const wanted = [...sumsOf(model)].map(([day, { reserved, spent }]) => [
-    day * LIFETIME_MS,
-    reserved * CENT,
-    spent * CENT,
-  ]);
+  const wanted = [...sumsOf(model)].map(([day, { reserved, spent }]) => ({
+    period_start: day * LIFETIME_MS,
+    reserved_micro_usd: reserved * CENT,
+    spent_micro_usd: spent * CENT,
+  }));
   assert.deepEqual(
-    rows.map((row) => [row.period_start, row.reserved_micro_usd, row.spent_micro_usd]),
-    wanted.sort(([one = 0], [other = 0]) => one - other),
+    rows.map((row) => ({ ...row })),
+    wanted.sort((one, other) => one.period_start - other.period_start),
   );
 }

@@ -92,7 +92,10 @@ testOnEachDatabase('never-spends-more-than-there-is-at-any-costs', async (locati
     ),
   );
   const { proceed = 0, escalate = 0, block = 0 } = tally(verdicts);
-  assert.deepEqual([proceed > 0, block > 0, proceed + escalate + block], [true, true, costs.length]);
+  assert.deepEqual(
+    { hasProceed: proceed > 0, hasBlock: block > 0, verdicts: proceed + escalate + block },
+    { hasProceed: true, hasBlock: true, verdicts: costs.length },
+  );
   const paid = costs.reduce((sum, cost, place) => (verdicts[place] === 'PROCEED' ? sum + cost : sum), 0);
   const [, , reserved = 0, remaining = -1] = await moneyOf(app, budget_id);
   assert.equal(reserved.toFixed(6), paid.toFixed(6));

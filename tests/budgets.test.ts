@@ -41,26 +41,24 @@ testOnEachDatabase('makes-changes-and-deletes-a-budget-on-record', async (locati
   const url = `${BUDGETS}/${made.budget_id}`;
   const put = (body: object) => ask(app, 'a', url, { method: 'PUT', body });
   const changed = await put({ limit_usd: 7.5, expected_revision: 1 });
-  assert.deepEqual(
-    [changed.status, changed.body],
-    [
-      200,
-      { ...made, limit_usd: 7.5, remaining_usd: 7.5, revision: 2, evidence_id: changed.body.evidence_id },
-    ],
-  );
-  assert.deepEqual(await brief(put({ limit_usd: 9, expected_revision: 1 })), [
-    409,
-    { detail: 'The budget is at revision 2.' },
-  ]);
+  assert.equal(changed.status, 200);
+  const { evidence_id } = changed.body;
+  assert.deepEqual(changed.body, { ...made, limit_usd: 7.5, remaining_usd: 7.5, revision: 2, evidence_id });
+  assert.deepEqual(await brief(put({ limit_usd: 9, expected_revision: 1 })), {
+    status: 409,
+    body: { detail: 'The budget is at revision 2.' },
+  });
   assert.equal((await put({ limit_usd: 7.5, name: 'More', expected_revision: 2 })).body.name, 'More');
   const deleted = await ask(app, 'a', url, { method: 'DELETE' });
-  assert.deepEqual([deleted.status, deleted.body.deleted_at !== null, deleted.body.revision], [200, true, 4]);
+  assert.equal(deleted.status, 200);
+  assert.notEqual(deleted.body.deleted_at, null);
+  assert.equal(deleted.body.revision, 4);
   assert.deepEqual((await ask(app, 'a', url, { method: 'DELETE' })).body, deleted.body);
   assert.deepEqual(await budgetOf(app, made.budget_id), deleted.body);
-  assert.deepEqual(await brief(put({ limit_usd: 9, expected_revision: 4 })), [
-    409,
-    { detail: 'The budget is deleted.' },
-  ]);
+  assert.deepEqual(await brief(put({ limit_usd: 9, expected_revision: 4 })), {
+    status: 409,
+    body: { detail: 'The budget is deleted.' },
+  });
   assert.deepEqual((await ask(app, 'a', BUDGETS)).body, { budgets: [second], total: 1 });
   await requireRecords(service, [
     ['budget.create', 'Refunds', 0.000001, 1],
@@ -108,7 +106,7 @@ testOnOneDatabase('keeps-tenants-and-environments-apart', async (location, t) =>
   assert.equal(await verdictOn(app, 1_000_000, { key: other.secret }), 'PROCEED');
   assert.deepEqual(await moneyOf(app, sandbox.budget_id, { key: SANDBOX_KEY }), [10, 0, 1, 9]);
   const unknown = await brief(ask(app, 'a', `${BUDGETS}/bud_0123456789abcdef01234567`));
-  assert.deepEqual(unknown, [404, { detail: 'There is no such budget.' }]);
+  assert.deepEqual(unknown, { status: 404, body: { detail: 'There is no such budget.' } });
   for (const key of [SANDBOX_KEY, other.secret]) {
     const url = `${BUDGETS}/${budget_id}`;
     assert.deepEqual(await brief(ask(app, 'a', url, { key })), unknown);
@@ -137,11 +135,11 @@ testAsTenant('refuses-invalid-budgets', async ({ app, service, key }) => {
   for (const [body, field, type] of bad) {
     const { status, body: answered } = await ask(app, 'a', BUDGETS, { body });
     assert.equal(status, 422, JSON.stringify(body));
-    const faults = answered.detail.map((fault: { loc: string[]; type: string }) => [
-      fault.loc[1],
-      fault.type,
-    ]);
-    assert.deepEqual(faults, [[field, type]]);
+    const faults = answered.detail.map((fault: { loc: string[]; type: string }) => ({
+      field: fault.loc[1],
+      type: fault.type,
+    }));
+    assert.deepEqual(faults, [{ field, type }]);
   }
   for (const body of ['[]', 'x', '{"name":"n","period":"day","limit_usd":1e999}']) {
     assert.equal((await ask(app, 'a', BUDGETS, { body, headers: JSON_TYPE })).status, 422);
@@ -185,10 +183,11 @@ testOnOneDatabase('sets-budgets-from-the-command-line', async (location, t) => {
   ]);
   assert.equal(made.code, 0, made.stderr);
   const { budget_id, created_by, action_pattern } = JSON.parse(made.stdout);
-  assert.deepEqual([created_by, action_pattern], ['operator', 'refund.*']);
+  assert.deepEqual({ created_by, action_pattern }, { created_by: 'operator', action_pattern: 'refund.*' });
   assert.deepEqual(await moneyOf(app, budget_id), [10.5, 0, 0, 10.5]);
   const set = await run(['set', budget_id, '--limit', '0', '--json']);
-  assert.deepEqual([JSON.parse(set.stdout).limit_usd, JSON.parse(set.stdout).revision], [0, 2]);
+  assert.equal(JSON.parse(set.stdout).limit_usd, 0);
+  assert.equal(JSON.parse(set.stdout).revision, 2);
   assert.match(
     (await run(['list'])).stdout,
     new RegExp(`${budget_id} +Refunds +every agent +refund.\\* +day +0\\.00`),

@@ -116,7 +116,10 @@ testOnEachEmptyDatabase('migrates-and-diagnoses', async (location) => {
   assert.equal(after.stdout.includes('postgres://'), false);
   // The tests' own PostgreSQL syncs nothing, and the doctor sees it.
   const { state, found } = stateOf(findings, 'durability');
-  assert.deepEqual([state, after.code], found.includes('fsync off') ? ['problem', 1] : ['ok', 0]);
+  assert.deepEqual(
+    { state, code: after.code },
+    found.includes('fsync off') ? { state: 'problem', code: 1 } : { state: 'ok', code: 0 },
+  );
 });
 
 testOnOneDatabase('does-not-touch-a-database-of-a-newer-version', async (location, t) => {
@@ -187,7 +190,8 @@ test('explains-each-command', async () => {
     assert.match(stdout, new RegExp(`^Usage: assize ${words}`));
   }
   const version = await assize(null, ['--version']);
-  assert.deepEqual([version.code, /^\d+\.\d+\.\d+\n$/.test(version.stdout)], [0, true]);
+  assert.equal(version.code, 0);
+  assert.match(version.stdout, /^\d+\.\d+\.\d+\n$/);
 });
 
 const split = (words: string) => words.split(' ').filter((word) => word !== '');

@@ -78,8 +78,8 @@ testOnOneDatabase('a-batch-under-failing-rules-delays-no-other-tenant', async (l
     ask(app, 'a', BATCH, { body: { evaluations } }),
   );
   assert.deepEqual(
-    body.results.map((result: Answer['body']) => [result.action, result.verdict]),
-    evaluations.map(({ action }) => [action, 'block']),
+    body.results.map(({ action, verdict }: Answer['body']) => ({ action, verdict })),
+    evaluations.map(({ action }) => ({ action, verdict: 'block' })),
   );
 });
 

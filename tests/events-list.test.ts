@@ -123,8 +123,8 @@ testAsTenant('names-the-fault-in-a-question-for-events', async ({ app }) => {
     ['before=1', 'before', 'extra_forbidden'],
   ] as const) {
     const { status, body } = await ask(app, 'a', `${EVENTS}?${query}`);
-    const shown = [status, body.detail[0]?.loc?.join('.'), body.detail[0]?.type];
-    assert.deepEqual(shown, [422, `query.${loc}`, type], query);
+    const shown = { status, loc: body.detail[0]?.loc?.join('.'), type: body.detail[0]?.type };
+    assert.deepEqual(shown, { status: 422, loc: `query.${loc}`, type }, query);
   }
   assert.equal((await ask(app, 'a', EVENTS, { key: null })).status, 401);
   assert.equal((await ask(app, 'a', EVENTS, { method: 'POST', body: {} })).status, 405);

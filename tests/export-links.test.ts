@@ -55,8 +55,8 @@ testOnOneDatabase('a-link-opens-its-export-for-a-day', async (location, t) => {
   assert.equal((await open(app, expired, PRODUCTION_KEY)).status, 200);
   const { keyId } = await service.authenticator.authenticate(PRODUCTION_KEY);
   assert.deepEqual(await endedDownloads(app, body.export_id), [
-    [keyId, 'finished'],
-    ['link', 'finished'],
+    { opened_by: keyId, outcome: 'finished' },
+    { opened_by: 'link', outcome: 'finished' },
   ]);
 });
 
@@ -70,7 +70,8 @@ testOnEachDatabase('a-link-expires-at-the-stored-time', async (location, t) => {
   await expireAt(service.clock.now());
   for (const link of [body.download_url, longer]) {
     const { status, body: answer } = await open(app, link);
-    assert.deepEqual([status, /expired/.test(answer.detail)], [403, true]);
+    assert.equal(status, 403);
+    assert.match(answer.detail, /expired/);
   }
   assert.equal((await open(app, body.download_url, PRODUCTION_KEY)).status, 200);
   await expireAt(service.clock.now() + 2 * DAY_MS);
@@ -178,11 +179,11 @@ testAsTenant('a-head-request-is-no-download', async ({ app }) => {
 });
 
 /** The recorded downloads, newest first, each with its reader and its end: on record a moment after the last byte. */
-async function endedDownloads(app: FastifyInstance, exportId: string): Promise<unknown[][]> {
+async function endedDownloads(app: FastifyInstance, exportId: string): Promise<object[]> {
   let downloads: Record<string, unknown>[] = [];
   await until(async () => {
     downloads = (await ask(app, 'a', `${EXPORTS}/${exportId}`)).body.downloads;
     return downloads.every(({ outcome }) => outcome !== null);
   });
-  return downloads.map((each) => [each.opened_by, each.outcome]);
+  return downloads.map(({ opened_by, outcome }) => ({ opened_by, outcome }));
 }

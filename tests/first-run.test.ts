@@ -53,13 +53,13 @@ testOnOneDatabase('says-all-of-it-as-json-where-it-is-asked-to', async (location
   assert.equal((await fetch(`${base_url}/healthz`)).status, 200);
   assert.deepEqual(tenant, { name: 'default', tier: 'free', plan: 'free' });
   assert.deepEqual(
-    keys.map(({ environment, key }: Record<string, string>) => [
+    keys.map(({ environment, key }: Record<string, string>) => ({
       environment,
-      /^ak_[0-9a-f]{32}$/.test(key ?? ''),
-    ]),
+      isWellFormed: /^ak_[0-9a-f]{32}$/.test(key ?? ''),
+    })),
     [
-      ['production', true],
-      ['sandbox', true],
+      { environment: 'production', isWellFormed: true },
+      { environment: 'sandbox', isWellFormed: true },
     ],
   );
 });

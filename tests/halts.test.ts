@@ -52,24 +52,27 @@ testOnEachDatabase('halts-an-agent-and-lets-it-go-on-purpose', async (location, 
   assert.equal(await verdictOf(app), 'PROCEED');
 
   const lifted = await lift(app, `${made.halt_id}?reason=Mailer%20repaired`);
-  assert.deepEqual(
-    [lifted.status, lifted.body.status, lifted.body.lift_reason],
-    [200, 'lifted', 'Mailer repaired'],
-  );
+  assert.equal(lifted.status, 200);
+  assert.equal(lifted.body.status, 'lifted');
+  assert.equal(lifted.body.lift_reason, 'Mailer repaired');
   assert.equal(await verdictOf(app, 'agent-7'), 'PROCEED');
   assert.deepEqual((await lift(app, `${made.halt_id}?reason=Again`)).body, lifted.body);
 
   const changes = await changesOf(service, 'halt.');
   const { halt_id } = made;
   assert.deepEqual(
-    changes.map(({ id, action, change }) => [id, action, change]),
+    changes.map(({ id, action, change }) => ({ id, action, change })),
     [
-      [made.evidence_id, 'halt.create', { agent_id: 'agent-7', halt_id, reason: REASON }],
-      [
-        lifted.body.lift_evidence_id,
-        'halt.lift',
-        { agent_id: 'agent-7', halt_id, reason: 'Mailer repaired' },
-      ],
+      {
+        id: made.evidence_id,
+        action: 'halt.create',
+        change: { agent_id: 'agent-7', halt_id, reason: REASON },
+      },
+      {
+        id: lifted.body.lift_evidence_id,
+        action: 'halt.lift',
+        change: { agent_id: 'agent-7', halt_id, reason: 'Mailer repaired' },
+      },
     ],
   );
   assert.deepEqual(await eventsSent(service, 'agent.halted'), [
@@ -150,7 +153,7 @@ testOnOneDatabase('answers-foreign-and-unknown-halts-alike', async (location, t)
   const { body: foreign } = await halt(app, { all: true, reason: 'r' }, { key: other.secret });
   const { body: sandbox } = await halt(app, { all: true, reason: 'r' }, { key: SANDBOX_KEY });
   const unknown = await brief(lift(app, 'hlt_0123456789abcdef01234567'));
-  assert.deepEqual(unknown, [404, { detail: 'There is no such halt.' }]);
+  assert.deepEqual(unknown, { status: 404, body: { detail: 'There is no such halt.' } });
   for (const id of [foreign.halt_id, sandbox.halt_id, 'x', 'hlt_%00']) {
     assert.deepEqual(await brief(lift(app, id)), unknown);
   }

@@ -18,9 +18,9 @@ const REPETITIONS = 100;
 const QUESTION = { action: 'mail.send', agent_id: 'agent-7', context: {}, idempotency_key: 'mail-1' };
 
 /** The verdict in lower case, and whether the answer says that it is a repetition. */
-function verdictIn({ status, headers, body }: Answer): [verdict: string, replayed: boolean] {
+function verdictIn({ status, headers, body }: Answer): { verdict: string; replayed: boolean } {
   assert.equal(status, 200, JSON.stringify(body));
-  return [body.verdict.toLowerCase(), headers['idempotency-replayed'] === 'true'];
+  return { verdict: body.verdict.toLowerCase(), replayed: headers['idempotency-replayed'] === 'true' };
 }
 
 async function halt(app: FastifyInstance, agent_id?: string): Promise<string> {
@@ -40,12 +40,12 @@ function countOf(location: DatabaseLocation, action: string): Promise<number> {
 testOnEachDatabase('judges-a-repetition-again-where-the-agent-is-halted', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const first = await evaluate(app, 'b', QUESTION);
-  assert.deepEqual(verdictIn(first), ['proceed', false]);
-  assert.deepEqual(verdictIn(await evaluate(app, 'b', QUESTION)), ['proceed', true]);
+  assert.deepEqual(verdictIn(first), { verdict: 'proceed', replayed: false });
+  assert.deepEqual(verdictIn(await evaluate(app, 'b', QUESTION)), { verdict: 'proceed', replayed: true });
   const haltId = await halt(app, 'agent-7');
 
   const blocked = await evaluate(app, 'b', QUESTION);
-  assert.deepEqual(verdictIn(blocked), ['block', false]);
+  assert.deepEqual(verdictIn(blocked), { verdict: 'block', replayed: false });
   assert.match(blocked.body.block_reason, /the agent is halted/);
   assert.notEqual(blocked.body.evidence_id, first.body.evidence_id);
   const record = await ask(app, 'b', `/v1/evidence/${blocked.body.evidence_id}`);
@@ -56,15 +56,15 @@ testOnEachDatabase('judges-a-repetition-again-where-the-agent-is-halted', async 
   // That is what the key stands for from now on, on either surface and after the halt.
   for (const surface of ['a', 'b'] as const) {
     const again = await evaluate(app, surface, QUESTION);
-    assert.deepEqual(verdictIn(again), ['block', true]);
+    assert.deepEqual(verdictIn(again), { verdict: 'block', replayed: true });
     assert.equal(again.body.evidence_id, blocked.body.evidence_id);
   }
   assert.equal((await ask(app, 'a', `${HALTS}/${haltId}?reason=Mended`, { method: 'DELETE' })).status, 200);
-  assert.deepEqual(verdictIn(await evaluate(app, 'b', QUESTION)), ['block', true]);
-  assert.deepEqual(verdictIn(await evaluate(app, 'b', { ...QUESTION, idempotency_key: 'mail-2' })), [
-    'proceed',
-    false,
-  ]);
+  assert.deepEqual(verdictIn(await evaluate(app, 'b', QUESTION)), { verdict: 'block', replayed: true });
+  assert.deepEqual(verdictIn(await evaluate(app, 'b', { ...QUESTION, idempotency_key: 'mail-2' })), {
+    verdict: 'proceed',
+    replayed: false,
+  });
   const other = await evaluate(app, 'b', { ...QUESTION, action: 'mail.delete' });
   assert.equal(other.body.detail[0].type, 'idempotency_key_reuse');
   assert.equal(await countOf(location, 'mail.send'), 3);
@@ -91,9 +91,10 @@ testOnOneDatabase('judges-batch-items-and-executions-again-too', async (location
   await halt(app, 'agent-7');
   assert.deepEqual(await verdicts(), ['block', 'proceed', 'proceed']);
   const stopped = await execute();
-  assert.deepEqual([...verdictIn(stopped), stopped.body.executed], ['block', false, false]);
+  assert.deepEqual(verdictIn(stopped), { verdict: 'block', replayed: false });
+  assert.equal(stopped.body.executed, false);
   assert.equal(stopped.body.execution_evidence_id, undefined);
-  assert.deepEqual(verdictIn(await execute()), ['block', true]);
+  assert.deepEqual(verdictIn(await execute()), { verdict: 'block', replayed: true });
   assert.equal(await countOf(location, 'mail.send'), before + 2);
 
   await halt(app);
@@ -106,7 +107,7 @@ testOnOneDatabase('judges-batch-items-and-executions-again-too', async (location
 testAsTenant('repeats-other-verdicts-to-a-halted-agent', async ({ app }) => {
   const grave = { ...QUESTION, context: { risk_level: 'high', confidence_score: 0.9 } };
   const first = await evaluate(app, 'a', grave);
-  assert.deepEqual(verdictIn(first), ['escalate', false]);
+  assert.deepEqual(verdictIn(first), { verdict: 'escalate', replayed: false });
   await halt(app, 'agent-7');
   const again = await evaluate(app, 'a', grave);
   assert.deepEqual(again.body, first.body);
@@ -118,7 +119,8 @@ testOnEachDatabase('judges-100-repetitions-to-two-nodes-again-only-once', async 
   await evaluate(app, 'a', QUESTION);
   await halt(app, 'agent-7');
   while (
-    verdictIn(await evaluate(nodes[1].app, 'a', { ...QUESTION, idempotency_key: undefined }))[0] !== 'block'
+    verdictIn(await evaluate(nodes[1].app, 'a', { ...QUESTION, idempotency_key: undefined })).verdict !==
+    'block'
   );
   const before = await countOf(location, 'mail.send');
   const answers = await Promise.all(
@@ -126,7 +128,7 @@ testOnEachDatabase('judges-100-repetitions-to-two-nodes-again-only-once', async 
       evaluate(nodes[place % 2 === 0 ? 0 : 1].app, 'a', QUESTION),
     ),
   );
-  const fresh = answers.filter((answer) => !verdictIn(answer)[1]);
+  const fresh = answers.filter((answer) => !verdictIn(answer).replayed);
   assert.equal(fresh.length, 1);
   for (const { body } of answers) assert.deepEqual(body, fresh[0]?.body);
   assert.equal(fresh[0]?.body.verdict, 'block');
@@ -155,27 +157,29 @@ const GRAVE = { action: QUESTION.action, agent_id: QUESTION.agent_id, context: C
 testOnOneDatabase('judges-a-milder-story-again-after-a-later-refusal', async (location, t) => {
   const nodes = [await startTestService(t, location), await startTestService(t, location)] as const;
   const [{ app, service }, { app: there }] = nodes;
-  assert.deepEqual(verdictIn(await evaluate(app, 'a', MILD)), ['proceed', false]);
-  assert.deepEqual(verdictIn(await evaluate(app, 'a', GRAVE)), ['escalate', false]);
+  assert.deepEqual(verdictIn(await evaluate(app, 'a', MILD)), { verdict: 'proceed', replayed: false });
+  assert.deepEqual(verdictIn(await evaluate(app, 'a', GRAVE)), { verdict: 'escalate', replayed: false });
   // Where claims count as stated, they do so here as well.
-  assert.deepEqual(verdictIn(await evaluate(app, 'a', MILD)), ['proceed', true]);
+  assert.deepEqual(verdictIn(await evaluate(app, 'a', MILD)), { verdict: 'proceed', replayed: true });
   await change(app, () => ({ attestation: 'verified' as const }));
   const anew = await evaluate(app, 'a', MILD);
-  assert.deepEqual(verdictIn(anew), ['escalate', false]);
+  assert.deepEqual(verdictIn(anew), { verdict: 'escalate', replayed: false });
   assert.match(anew.body.explanation, /Monotonic Truth/);
-  while (verdictIn(await evaluate(there, 'a', { ...MILD, idempotency_key: undefined }))[0] !== 'escalate');
+  while (
+    verdictIn(await evaluate(there, 'a', { ...MILD, idempotency_key: undefined })).verdict !== 'escalate'
+  );
   for (const each of [app, there])
-    assert.deepEqual(verdictIn(await evaluate(each, 'a', MILD)), ['escalate', true]);
+    assert.deepEqual(verdictIn(await evaluate(each, 'a', MILD)), { verdict: 'escalate', replayed: true });
 
   // The next repetition on another node knows the refusal.
   const second = { ...MILD, agent_id: 'agent-8', idempotency_key: 'mail-8' };
-  assert.deepEqual(verdictIn(await evaluate(there, 'a', second)), ['proceed', false]);
-  assert.deepEqual(verdictIn(await evaluate(there, 'a', second)), ['proceed', true]);
-  assert.deepEqual(verdictIn(await evaluate(app, 'a', { ...GRAVE, agent_id: 'agent-8' })), [
-    'escalate',
-    false,
-  ]);
-  assert.deepEqual(verdictIn(await evaluate(there, 'a', second)), ['escalate', false]);
+  assert.deepEqual(verdictIn(await evaluate(there, 'a', second)), { verdict: 'proceed', replayed: false });
+  assert.deepEqual(verdictIn(await evaluate(there, 'a', second)), { verdict: 'proceed', replayed: true });
+  assert.deepEqual(verdictIn(await evaluate(app, 'a', { ...GRAVE, agent_id: 'agent-8' })), {
+    verdict: 'escalate',
+    replayed: false,
+  });
+  assert.deepEqual(verdictIn(await evaluate(there, 'a', second)), { verdict: 'escalate', replayed: false });
   await requireTrue(service);
 });
 
@@ -183,21 +187,21 @@ testOnOneDatabase('repeats-a-proceed-without-a-later-refusal', async (location, 
   const { app, service } = await startTestService(t, location);
   const { secret: human } = await keyHolder(service, 'default');
   await change(app, () => ({ attestation: 'verified' as const }));
-  assert.deepEqual(verdictIn(await evaluate(app, 'a', GRAVE)), ['escalate', false]);
+  assert.deepEqual(verdictIn(await evaluate(app, 'a', GRAVE)), { verdict: 'escalate', replayed: false });
   // Refused before, and approved by a human since: the lost answer of it is given again.
   const id = await escalated(app, MILD);
   await decide(app, 'approve', id, { key: human });
   const approved = { ...withApproval(id, MILD), idempotency_key: 'with-approval' };
-  assert.deepEqual(verdictIn(await evaluate(app, 'a', approved)), ['proceed', false]);
-  assert.deepEqual(verdictIn(await evaluate(app, 'a', approved)), ['proceed', true]);
-  assert.deepEqual(verdictIn(await evaluate(app, 'a', GRAVE)), ['escalate', false]);
-  assert.deepEqual(verdictIn(await evaluate(app, 'a', approved)), ['proceed', true]);
+  assert.deepEqual(verdictIn(await evaluate(app, 'a', approved)), { verdict: 'proceed', replayed: false });
+  assert.deepEqual(verdictIn(await evaluate(app, 'a', approved)), { verdict: 'proceed', replayed: true });
+  assert.deepEqual(verdictIn(await evaluate(app, 'a', GRAVE)), { verdict: 'escalate', replayed: false });
+  assert.deepEqual(verdictIn(await evaluate(app, 'a', approved)), { verdict: 'proceed', replayed: true });
   // As grave as what was refused.
   const other = { ...QUESTION, action: 'mail.read', idempotency_key: 'as-grave' };
-  assert.deepEqual(verdictIn(await evaluate(app, 'a', other)), ['proceed', false]);
+  assert.deepEqual(verdictIn(await evaluate(app, 'a', other)), { verdict: 'proceed', replayed: false });
   const costly = { estimated_cost_usd: 90, budget_remaining_usd: 100 };
   const refused = { ...QUESTION, action: 'mail.read', context: costly, idempotency_key: undefined };
-  assert.deepEqual(verdictIn(await evaluate(app, 'a', refused)), ['escalate', false]);
-  assert.deepEqual(verdictIn(await evaluate(app, 'a', other)), ['proceed', true]);
+  assert.deepEqual(verdictIn(await evaluate(app, 'a', refused)), { verdict: 'escalate', replayed: false });
+  assert.deepEqual(verdictIn(await evaluate(app, 'a', other)), { verdict: 'proceed', replayed: true });
   await requireTrue(service);
 });

@@ -64,18 +64,18 @@ testOnOneDatabase('lets-a-key-live-1-to-365-days', async (location, t) => {
     const body = { name: 'k', environment: 'sandbox', expires_in_days: days };
     const answer = await create(app, body, key);
     if (answer.status !== 201)
-      return answer.body.detail.map(({ loc, type }: Answer['body']) => [loc.join('.'), type]);
+      return answer.body.detail.map(({ loc, type }: Answer['body']) => ({ loc: loc.join('.'), type }));
     const { expires_at: end, created_at: start } = answer.body;
     return end === null ? null : (Date.parse(end) - Date.parse(start)) / DAY_MS;
   };
-  const field = 'body.expires_in_days';
+  const loc = 'body.expires_in_days';
   assert.equal(await lifetime(1), 1);
   assert.equal(await lifetime(365), 365);
-  assert.deepEqual(await lifetime(0), [[field, 'greater_than_equal']]);
-  assert.deepEqual(await lifetime(366), [[field, 'less_than_equal']]);
-  assert.deepEqual(await lifetime(1.5), [[field, 'int_from_float']]);
-  assert.deepEqual(await lifetime('90'), [[field, 'int_type']]);
-  assert.deepEqual(await lifetime(null), [[field, 'value_error']]);
+  assert.deepEqual(await lifetime(0), [{ loc, type: 'greater_than_equal' }]);
+  assert.deepEqual(await lifetime(366), [{ loc, type: 'less_than_equal' }]);
+  assert.deepEqual(await lifetime(1.5), [{ loc, type: 'int_from_float' }]);
+  assert.deepEqual(await lifetime('90'), [{ loc, type: 'int_type' }]);
+  assert.deepEqual(await lifetime(null), [{ loc, type: 'value_error' }]);
   assert.equal(await lifetime(null, enterprise.secret), null);
   const [endless] = (await list(app, enterprise.secret)).keys.filter(
     (key: Answer['body']) => key.expires_at === null,
@@ -190,17 +190,20 @@ testAsTenant('no-key-grants-a-scope-that-it-lacks', async ({ app, service, name,
   const { secret } = await keyHolder(service, `${name}-narrow`, { scopes: ['keys:manage', 'evidence:read'] });
   const wanted = async (scopes: string[] | undefined, key: string, environment = 'production') => {
     const { status, body } = await create(app, { name: 'k', environment, scopes }, key);
-    return [status, body.detail ?? body.scopes];
+    return { status, answer: body.detail ?? body.scopes };
   };
-  const lacks = (scopes: string) => [403, `This API key cannot grant scopes it lacks: ${scopes}.`];
-  assert.deepEqual(await wanted(['evidence:read'], secret), [201, ['evidence:read']]);
+  const lacks = (scopes: string) => ({
+    status: 403,
+    answer: `This API key cannot grant scopes it lacks: ${scopes}.`,
+  });
+  assert.deepEqual(await wanted(['evidence:read'], secret), { status: 201, answer: ['evidence:read'] });
   assert.deepEqual(await wanted(['evidence:read', 'usage:read'], secret), lacks('usage:read'));
   assert.deepEqual(await wanted(undefined, secret), lacks('governance:evaluate, evidence:write, usage:read'));
-  assert.deepEqual(await wanted(['usage:read'], sandboxKey, 'production'), [
-    403,
-    'A sandbox key cannot create a production key.',
-  ]);
-  assert.equal((await wanted(['usage:read'], sandboxKey, 'sandbox'))[0], 201);
+  assert.deepEqual(await wanted(['usage:read'], sandboxKey, 'production'), {
+    status: 403,
+    answer: 'A sandbox key cannot create a production key.',
+  });
+  assert.equal((await wanted(['usage:read'], sandboxKey, 'sandbox')).status, 201);
   const [production] = (await list(app)).keys.filter(
     (key: Answer['body']) => key.environment === 'production',
   );

@@ -147,13 +147,13 @@ testOnOneDatabase('goes-to-one-address-with-any-characters-in-it', async (locati
     await send();
     move(10 * HOUR_MS);
   }
-  const reached = server.received.map(({ envelope, to, raw }) => [
-    envelope.to,
-    to?.length,
-    /^Bcc:/im.test(raw),
-  ]);
+  const reached = server.received.map(({ envelope, to, raw }) => ({
+    envelope: envelope.to,
+    recipients: to?.length,
+    hasBcc: /^Bcc:/im.test(raw),
+  }));
   // Two are no address at all, and go nowhere.
-  assert.deepEqual(reached, [[['b@evil.example'], 1, false]]);
+  assert.deepEqual(reached, [{ envelope: ['b@evil.example'], recipients: 1, hasBcc: false }]);
 });
 
 testOnOneDatabase('never-reveals-the-password-of-the-server', async (location, t) => {

@@ -45,7 +45,7 @@ test('a-command-in-another-folder-creates-nothing-there', async (t) => {
   }
   const doctor = await assize(null, ['doctor'], { ASSIZE_DATA_DIR: folder });
   assert.match(doctor.stdout, /database +warning +There is no Assize database in /);
-  assert.deepEqual([doctor.code, readdirSync(parent)], [0, []]);
+  assert.deepEqual({ code: doctor.code, files: readdirSync(parent) }, { code: 0, files: [] });
 });
 
 test('a-command-creates-no-tables-on-a-server', { skip: whyNot('postgres') }, async (t) => {

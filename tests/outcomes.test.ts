@@ -147,10 +147,10 @@ testAsTenant('an-outcome-is-dated-at-most-five-minutes-ahead', async ({ app }) =
     });
     assert.equal(status, SURFACES[surface].invalid);
     assert.deepEqual(
-      body.detail.map(({ loc, type }: { loc: string[]; type: string }) => [loc.join('.'), type]),
+      body.detail.map(({ loc, type }: { loc: string[]; type: string }) => ({ loc: loc.join('.'), type })),
       [
-        ['body.executed_at', 'datetime_past'],
-        ['body.evaluation_id', 'value_error'],
+        { loc: 'body.executed_at', type: 'datetime_past' },
+        { loc: 'body.evaluation_id', type: 'value_error' },
       ],
     );
   }
@@ -185,8 +185,11 @@ testAsTenant('a-wrong-report-is-refused-with-its-place', async ({ app }) => {
     for (const [promise, change, loc, type] of BAD) {
       const { status, body } = await submit(app, surface, { ...BODY, ...change });
       assert.equal(status, SURFACES[surface].invalid, promise);
-      const faults = body.detail.map((fault: Answer['body']) => [fault.loc.join('.'), fault.type]);
-      assert.deepEqual(faults, [[loc, type]], promise);
+      const faults = body.detail.map((fault: Answer['body']) => ({
+        loc: fault.loc.join('.'),
+        type: fault.type,
+      }));
+      assert.deepEqual(faults, [{ loc, type }], promise);
     }
   }
 });

@@ -1,8 +1,9 @@
 /** The life of a policy: created, activated, replaced by another version, rolled back, deactivated. */
 import assert from 'node:assert/strict';
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
+import type { FastifyInstance } from 'fastify';
 import { testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate, PRODUCTION_KEY, startTestService } from './support/in-process.ts';
+import { type Answer, ask, evaluate, PRODUCTION_KEY, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { act, changesOf, inForce, LARGE, POLICIES, payment, rule, write } from './support/policies.ts';
 import { redactWhole } from './support/removals.ts';
@@ -11,20 +12,24 @@ import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 testAsTenantOnEachDatabase('takes-a-policy-through-its-life', async ({ app }) => {
   const written = await write(app, 'payments', [LARGE]);
   assert.equal(written.status, 200);
-  const { hash, created_by: creator, ...version } = written.body;
+  const { hash, created_by: creator } = written.body;
   const document = { description: '', rules: [{ description: '', ...LARGE }] };
   assert.equal(hash, sha256Text(canonicalJson(document)));
   assert.match(creator, /^key_/);
-  assert.deepEqual(
-    [version.version, version.active_version, version.latest_version, version.rules, version.rule_count],
-    [1, null, 1, document.rules, 1],
-  );
+  assert.equal(written.body.version, 1);
+  assert.equal(written.body.active_version, null);
+  assert.equal(written.body.latest_version, 1);
+  assert.deepEqual(written.body.rules, document.rules);
+  assert.equal(written.body.rule_count, 1);
   assert.equal((await payment(app, 5000)).verdict, 'proceed', 'a draft held');
 
   const { body: active } = await act(app, 'payments', 'activate', { version: 1, expected_version: null });
-  assert.deepEqual([active.active_version, active.former_version, active.hash], [1, null, hash]);
+  assert.equal(active.active_version, 1);
+  assert.equal(active.former_version, null);
+  assert.equal(active.hash, hash);
   const barred = await payment(app, 5000);
-  assert.deepEqual([barred.verdict, barred.law.result], ['block', 'fail']);
+  assert.equal(barred.verdict, 'block');
+  assert.equal(barred.law.result, 'fail');
   assert.match(barred.law.reason, /payments\/large blocks it \(Payments above 1,000 are not for agents\)/);
   assert.deepEqual(barred.law.details.matches, [
     { policy: 'payments', version: '1', rule: 'large', effect: 'block', message: LARGE.message },
@@ -33,36 +38,55 @@ testAsTenantOnEachDatabase('takes-a-policy-through-its-life', async ({ app }) =>
 
   const milder = [{ ...LARGE, effect: 'escalate' as const }];
   const second = await act(app, 'payments', 'versions', { expected_version: 1, rules: milder });
-  assert.deepEqual([second.status, second.body.version, second.body.active_version], [200, 2, 1]);
+  assert.equal(second.status, 200);
+  assert.equal(second.body.version, 2);
+  assert.equal(second.body.active_version, 1);
   assert.equal((await payment(app, 5000)).verdict, 'block');
   const switched = await act(app, 'payments', 'activate', { version: 2, expected_version: 1 });
-  assert.deepEqual([switched.body.active_version, switched.body.former_version], [2, 1]);
+  assert.equal(switched.body.active_version, 2);
+  assert.equal(switched.body.former_version, 1);
   const held = await payment(app, 5000);
-  assert.deepEqual([held.verdict, held.law.details.matches[0].version], ['escalate', '2']);
+  assert.equal(held.verdict, 'escalate');
+  assert.equal(held.law.details.matches[0].version, '2');
 
   const back = await act(app, 'payments', 'rollback', { expected_version: 2 });
-  assert.deepEqual([back.status, back.body.active_version, back.body.former_version], [200, 1, 2]);
+  assert.equal(back.status, 200);
+  assert.equal(back.body.active_version, 1);
+  assert.equal(back.body.former_version, 2);
   assert.equal((await payment(app, 5000)).verdict, 'block');
   const off = await act(app, 'payments', 'deactivate', { expected_version: 1 });
-  assert.deepEqual([off.body.active_version, off.body.hash, off.body.former_version], [null, null, 1]);
+  assert.equal(off.body.active_version, null);
+  assert.equal(off.body.hash, null);
+  assert.equal(off.body.former_version, 1);
   assert.equal((await payment(app, 5000)).verdict, 'proceed');
   const again = await act(app, 'payments', 'rollback', { expected_version: null });
-  assert.deepEqual([again.body.active_version, again.body.former_version], [1, null]);
+  assert.equal(again.body.active_version, 1);
+  assert.equal(again.body.former_version, null);
   const furtherBack = await act(app, 'payments', 'rollback', { expected_version: 1 });
   assert.equal(furtherBack.status, 409);
   assert.match(furtherBack.body.detail, /deactivate it instead/);
+  await requireListed(app, written.body, again.body);
+});
 
+/** The policy, and each of its versions. */
+async function requireListed(
+  app: FastifyInstance,
+  first: Answer['body'],
+  policy: Answer['body'],
+): Promise<void> {
   const { body: listed } = await ask(app, 'a', POLICIES);
-  assert.deepEqual([listed.total, listed.policies], [1, [again.body]]);
-  assert.deepEqual((await ask(app, 'a', `${POLICIES}/payments`)).body, again.body);
+  assert.deepEqual({ total: listed.total, policies: listed.policies }, { total: 1, policies: [policy] });
+  assert.deepEqual((await ask(app, 'a', `${POLICIES}/payments`)).body, policy);
   const { body: versions } = await ask(app, 'a', `${POLICIES}/payments/versions`);
   const numbers = versions.versions.map((one: { version: number }) => one.version);
-  assert.deepEqual([numbers, versions.active_version, versions.latest_version], [[2, 1], 1, 2]);
+  assert.deepEqual(numbers, [2, 1]);
+  assert.equal(versions.active_version, 1);
+  assert.equal(versions.latest_version, 2);
   const { body: older } = await ask(app, 'a', `${POLICIES}/payments/versions?before=2&limit=1`);
   assert.deepEqual(older.versions, [versions.versions[1]]);
-  const { body: first } = await ask(app, 'a', `${POLICIES}/payments/versions/1`);
-  assert.deepEqual(first, { ...written.body, active_version: 1, latest_version: 2 });
-});
+  const { body: shown } = await ask(app, 'a', `${POLICIES}/payments/versions/1`);
+  assert.deepEqual(shown, { ...first, active_version: 1, latest_version: 2 });
+}
 
 testOnOneDatabase('makes-each-change-of-policies-evidence', async (location, t) => {
   const { app, service } = await startTestService(t, location);
@@ -113,7 +137,8 @@ testAsTenant(
       for (const path of ['payments', 'payments/versions', 'payments/versions/1']) {
         const foreign = await ask(app, 'a', `${POLICIES}/${path}`, { key });
         const unknown = await ask(app, 'a', `${POLICIES}/${path.replace('payments', 'none')}`, { key });
-        assert.deepEqual([foreign.status, foreign.body], [404, unknown.body], path);
+        assert.equal(foreign.status, 404, path);
+        assert.deepEqual(foreign.body, unknown.body, path);
       }
       const changes = [
         ['activate', { version: 1, expected_version: null }],
@@ -135,7 +160,7 @@ testAsTenant(
 testAsTenant('blocks-with-a-reason-where-a-rule-cannot-be-judged', async ({ app }) => {
   await inForce(app, 'payments', [{ ...LARGE, effect: 'note' }]);
   const { verdict, law } = await payment(app, null);
-  assert.deepEqual([verdict, law.result], ['block', 'fail']);
+  assert.deepEqual({ verdict, result: law.result }, { verdict: 'block', result: 'fail' });
   assert.match(law.reason, /payments\/large could not be evaluated/);
   assert.equal(law.details.matches[0].erred, true);
   assert.equal((await payment(app, 5000)).verdict, 'proceed');
@@ -153,8 +178,8 @@ testAsTenant('tries-a-draft-in-a-simulation', async ({ app }) => {
   assert.equal(tried.body.verdict, 'escalate');
   const law = tried.body.evaluations.find(({ law_id }: { law_id: string }) => law_id === 'policy_adherence');
   assert.deepEqual(
-    law.details.matches.map((match: { policy: string; version: string }) => [match.policy, match.version]),
-    [['payments', 'draft']],
+    law.details.matches.map(({ policy, version }: Record<string, string>) => ({ policy, version })),
+    [{ policy: 'payments', version: 'draft' }],
   );
   assert.equal((await simulate({ name: 'payments', rules: [rule('false')] })).body.verdict, 'proceed');
   const beside = await simulate({ rules: [rule('true', 'escalate')] });

@@ -38,7 +38,8 @@ testAsTenant('judges-by-variables-and-lists-of-the-version-in-force', async ({ a
   });
   assert.equal(simulated.verdict, 'block');
   const draft = await backtest(app, 'mail', { policy: MAIL });
-  assert.deepEqual([draft.status, changesIn(draft)], [200, { 'proceed > block': 1 }]);
+  assert.equal(draft.status, 200);
+  assert.deepEqual(changesIn(draft), { 'proceed > block': 1 });
 
   const written = await ask(app, 'a', POLICIES, { body: { name: 'mail', ...MAIL } });
   assert.equal(written.status, 200, JSON.stringify(written.body));
@@ -72,7 +73,8 @@ testAsTenant('leaves-a-document-without-definitions-the-hash-it-had', async ({ a
     { plainHash: plain.body.hash, emptyHash: empty.body.hash },
     { plainHash: hash, emptyHash: hash },
   );
-  assert.deepEqual(['variables' in plain.body, 'lists' in plain.body], [false, false]);
+  assert.equal('variables' in plain.body, false);
+  assert.equal('lists' in plain.body, false);
 });
 
 testAsTenant('takes-ten-thousand-values-and-no-more', async ({ app }) => {

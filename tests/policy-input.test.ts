@@ -189,7 +189,8 @@ testOnEachDatabase('names-the-set-in-force-however-many-change-it-at-once', asyn
     names.map(() => 200),
   );
   const tooMany = await act(here.app, 'one-more', 'activate', first);
-  assert.deepEqual([tooMany.status, /the most/.test(tooMany.body.detail)], [409, true]);
+  assert.equal(tooMany.status, 409);
+  assert.match(tooMany.body.detail, /the most/);
   const { chain } = await here.service.authenticator.authenticate(PRODUCTION_KEY);
   const changes = await changesOf(here.service.db, chain);
   const { policies } = changes.at(-1)?.change ?? {};

@@ -48,8 +48,7 @@ testOnOneDatabase(
       .where('artifact_type', '=', 'governance_eval')
       .executeTakeFirstOrThrow();
     assert.equal(count, passed.length);
-    const { status } = await evaluate(app, 'a', ITEM);
-    assert.equal(status, 200);
+    assert.equal((await evaluate(app, 'a', ITEM)).status, 200);
   },
 );
 
@@ -134,10 +133,9 @@ testOnOneDatabase('weighs-a-batch-by-its-items-and-lets-the-heaviest-pass-too', 
   const beganAt = performance.now();
   const [first, second, third] = [await batch(7), await batch(4), await batch(3)];
   if (performance.now() - beganAt < 1000) {
-    assert.deepEqual(
-      { firstStatus: first.status, secondStatus: second.status, thirdStatus: third.status },
-      { firstStatus: 200, secondStatus: 429, thirdStatus: 200 },
-    );
+    assert.equal(first.status, 200);
+    assert.equal(second.status, 429);
+    assert.equal(third.status, 200);
     assert.equal(second.body.detail, 'The plan allows 10 evaluations a second.');
     assert.equal(second.headers['x-ratelimit-remaining'], '3');
   }
@@ -175,10 +173,8 @@ testOnEachDatabase('counts-the-records-of-a-day-across-restarts-until-the-next',
   const repeated = { ...ITEM, idempotency_key: 'once' };
   for (const _ of [1, 2]) assert.equal((await evaluate(first.app, 'b', repeated)).status, 200);
   const mixed = await ask(first.app, 'b', BATCH, { body: { evaluations: [ITEM, {}, ITEM] } });
-  assert.deepEqual(
-    { status: mixed.status, xRatelimitLimit: mixed.headers['x-ratelimit-limit'] },
-    { status: 200, xRatelimitLimit: '6' },
-  );
+  assert.equal(mixed.status, 200);
+  assert.equal(mixed.headers['x-ratelimit-limit'], '6');
   await first.app.close();
   await first.service.close();
 
@@ -194,8 +190,7 @@ testOnEachDatabase('counts-the-records-of-a-day-across-restarts-until-the-next',
     const waitSeconds = Number(refused.headers['retry-after']);
     assert.ok(Math.abs(waitSeconds - DAY_MS / 2000) < 600, `${waitSeconds} s`);
     assert.equal(refused.headers['x-ratelimit-remaining'], '0');
-    const reset = Number(refused.headers['x-ratelimit-reset']) * 1000;
-    assert.equal(reset % DAY_MS, 0);
+    assert.equal((Number(refused.headers['x-ratelimit-reset']) * 1000) % DAY_MS, 0);
   }
   assert.equal((await ask(second.app, 'b', '/v1/evidence')).status, 200);
   assert.equal((await evaluate(second.app, 'a', ITEM)).status, 200);
@@ -203,25 +198,25 @@ testOnEachDatabase('counts-the-records-of-a-day-across-restarts-until-the-next',
 
   const third = await startTestService(t, location, environment(noon + DAY_MS));
   const tomorrow = await submit(third);
-  assert.deepEqual(
-    { status: tomorrow.status, xRatelimitRemaining: tomorrow.headers['x-ratelimit-remaining'] },
-    { status: 201, xRatelimitRemaining: '5' },
-  );
+  assert.equal(tomorrow.status, 201);
+  assert.equal(tomorrow.headers['x-ratelimit-remaining'], '5');
 });
 
 testOnOneDatabase('limits-nothing-where-it-is-switched-off-or-nothing-is-agreed', async (location, t) => {
   const off = await startTestService(t, location, { ...ON, ASSIZE_RATE_LIMITS: 'off' });
-  const isUnlimited = ({ status, headers }: Answer) =>
-    assert.deepEqual([status, ...HEADERS.map((header) => headers[header])], [200, NO_LIMIT, NO_LIMIT, '0']);
+  const isUnlimited = ({ status, headers }: Answer) => {
+    assert.equal(status, 200);
+    assert.equal(headers['x-ratelimit-limit'], NO_LIMIT);
+    assert.equal(headers['x-ratelimit-remaining'], NO_LIMIT);
+    assert.equal(headers['x-ratelimit-reset'], '0');
+  };
   for (const answer of await many(off.app, 30)) isUnlimited(answer);
   const { app, service } = await startTestService(t, location, ON);
   await setPlan(service, 'enterprise', null);
   for (const answer of await many(app, 30)) isUnlimited(answer);
   const nowhere = await ask(app, 'b', '/v1/nowhere');
-  assert.deepEqual(
-    { status: nowhere.status, xRatelimitLimit: nowhere.headers['x-ratelimit-limit'] },
-    { status: 404, xRatelimitLimit: NO_LIMIT },
-  );
+  assert.equal(nowhere.status, 404);
+  assert.equal(nowhere.headers['x-ratelimit-limit'], NO_LIMIT);
 });
 
 testOnOneDatabase('follows-each-change-of-the-plan-within-a-second', async (location, t) => {

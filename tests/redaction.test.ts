@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { formatHash, leafHash, leafText, verifyProofFile } from '@assize/evidence-format';
 import { chainId, findArtifact } from '@assize/service/evidence/index.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate, startTestService } from './support/in-process.ts';
+import { type Answer, ask, evaluate, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import {
   actsOf,
@@ -60,15 +60,22 @@ testAsTenant('reads-around-removed-records', async ({ app }) => {
 
   const { body: found } = await ask(app, 'a', '/api/v1/evidence/search', { body: { verdict: 'escalate' } });
   assert.equal(found.total, 1);
-  assert.deepEqual([found.items[0].id, found.items[0].payload], [id, null]);
+  assert.deepEqual({ id: found.items[0].id, payload: found.items[0].payload }, { id, payload: null });
   const { body: latest } = await ask(app, 'a', '/api/v1/evidence/latest');
   const { evaluations, ...summary } = latest.items.governance_eval;
-  assert.deepEqual([summary.id, summary.verdict, evaluations], [id, 'escalate', undefined]);
+  assert.equal(summary.id, id);
+  assert.equal(summary.verdict, 'escalate');
+  assert.equal(evaluations, undefined);
   const { status, body: record } = await ask(app, 'b', `/v1/evidence/${id}`);
   assert.equal(status, 200);
   assert.deepEqual(
-    [record.verdict, record.reasoning, record.laws_evaluated, record.signature],
-    ['ESCALATE', null, [], found.items[0].hash],
+    {
+      verdict: record.verdict,
+      reasoning: record.reasoning,
+      laws_evaluated: record.laws_evaluated,
+      signature: record.signature,
+    },
+    { verdict: 'ESCALATE', reasoning: null, laws_evaluated: [], signature: found.items[0].hash },
   );
   const { body: listed } = await ask(app, 'b', '/v1/evidence?verdict=escalate');
   assert.deepEqual(listed.items, [{ artifact_type: 'governance_eval', ...record }]);
@@ -122,7 +129,8 @@ testAsTenant('answers-foreign-and-missing-records-alike', async ({ app, service,
   const sandboxed = await evaluated(app, {}, sandboxKey);
   for (const id of [foreign, sandboxed, `ev_${'0'.repeat(24)}`, 'ev_', 'x', '%00', `ev_${'g'.repeat(24)}`]) {
     const { status, body } = await redact(app, id);
-    assert.deepEqual([status, body], [404, { detail: 'There is no such evidence record.' }], id);
+    assert.equal(status, 404, id);
+    assert.deepEqual(body, { detail: 'There is no such evidence record.' }, id);
   }
   assert.equal((await redact(app, own, secret)).status, 404);
   assert.equal((await redact(app, sandboxed, sandboxKey)).status, 200);
@@ -165,15 +173,21 @@ testOnOneDatabase('keeps-proofs-and-links-verifying', async (location, t) => {
   const before = await ask(app, 'a', `/api/v1/evidence/${id}/proof`);
   await redactWhole(app, id);
   const after = await verified();
-  assert.deepEqual([after.fault, 'index' in after && after.index], [null, 1]);
+  assert.deepEqual({ fault: after.fault, index: 'index' in after && after.index }, { fault: null, index: 1 });
   const artifact = await findArtifact(service.db, chain, id);
   assert.ok(artifact !== null);
   assert.equal(verifyProofFile(before.body, artifact.hash, verifiers).fault, null, 'an older proof too');
   assert.deepEqual(await requireAccountedFor(service, chain), { verified: 4, withheld: 1 });
   const { body } = await ask(app, 'a', '/api/v1/evidence/verify');
   assert.deepEqual(
-    [body.valid, body.first_invalid, body.total_artifacts, body.verified_count, body.redacted_count],
-    [true, null, 5, 4, 1],
+    {
+      valid: body.valid,
+      first_invalid: body.first_invalid,
+      total_artifacts: body.total_artifacts,
+      verified_count: body.verified_count,
+      redacted_count: body.redacted_count,
+    },
+    { valid: true, first_invalid: null, total_artifacts: 5, verified_count: 4, redacted_count: 1 },
   );
 });
 
@@ -187,10 +201,8 @@ testOnOneDatabase('does-not-pass-off-a-theft-as-a-redaction', async (location, t
     .where('position', '=', 1)
     .execute();
   const { status, body } = await redact(app, id);
-  assert.deepEqual(
-    [status, body],
-    [409, { detail: 'The payload of this record is gone, and no record states why.' }],
-  );
+  assert.equal(status, 409);
+  assert.deepEqual(body, { detail: 'The payload of this record is gone, and no record states why.' });
   assert.deepEqual(await actsOf(service, chain), []);
 });
 
@@ -199,14 +211,14 @@ testAsTenant('takes-a-reason-of-up-to-a-thousand-characters', async ({ app }) =>
   const faultsOf = async (body: unknown) => {
     const answer = await ask(app, 'a', `/api/v1/evidence/${id}/redact`, { body });
     assert.equal(answer.status, 422);
-    return answer.body.detail.map(({ loc, type }: { loc: string[]; type: string }) => [loc.join('.'), type]);
+    return answer.body.detail.map(({ loc, type }: Answer['body']) => `${loc.join('.')} ${type}`);
   };
-  assert.deepEqual(await faultsOf({}), [['body.reason', 'missing']]);
-  assert.deepEqual(await faultsOf({ reason: '' }), [['body.reason', 'string_too_short']]);
-  assert.deepEqual(await faultsOf({ reason: 'x'.repeat(1001) }), [['body.reason', 'string_too_long']]);
-  assert.deepEqual(await faultsOf({ reason: 7 }), [['body.reason', 'string_type']]);
-  assert.deepEqual(await faultsOf({ reason: null }), [['body.reason', 'string_type']]);
-  assert.deepEqual(await faultsOf({ reason: 'x', note: 'y' }), [['body.note', 'extra_forbidden']]);
+  assert.deepEqual(await faultsOf({}), ['body.reason missing']);
+  assert.deepEqual(await faultsOf({ reason: '' }), ['body.reason string_too_short']);
+  assert.deepEqual(await faultsOf({ reason: 'x'.repeat(1001) }), ['body.reason string_too_long']);
+  assert.deepEqual(await faultsOf({ reason: 7 }), ['body.reason string_type']);
+  assert.deepEqual(await faultsOf({ reason: null }), ['body.reason string_type']);
+  assert.deepEqual(await faultsOf({ reason: 'x', note: 'y' }), ['body.note extra_forbidden']);
   assert.equal((await faultsOf('{"reason":"\\ud800"}')).length, 1);
   const longest = { reason: 'ä\u0000😀'.repeat(333) };
   assert.equal((await ask(app, 'a', `/api/v1/evidence/${id}/redact`, { body: longest })).status, 200);
@@ -229,7 +241,8 @@ testOnEachDatabase('leaves-no-copy-under-an-idempotency-key', async (location, t
   assert.deepEqual(Buffer.from(emptied.request_hash), Buffer.alloc(32));
 
   const again = await evaluate(app, 'b', question('one'));
-  assert.deepEqual([again.status, again.body.detail[0].type], [400, 'idempotency_key_reuse']);
+  assert.equal(again.status, 400);
+  assert.equal(again.body.detail[0].type, 'idempotency_key_reuse');
   const replayed = await evaluate(app, 'b', question('other'));
   assert.equal(replayed.body.evidence_id, other.evidence_id);
 });

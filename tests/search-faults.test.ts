@@ -37,8 +37,11 @@ testAsTenant('search-names-the-fault-in-its-query', async ({ app }) => {
   ];
   for (const [asked, loc, type] of bad) {
     const { status, body } = await ask(app, 'a', '/api/v1/evidence/search', { body: asked });
-    const faults = body.detail.map((fault: Answer['body']) => [fault.loc.join('.'), fault.type]);
-    assert.deepEqual({ status, faults }, { status: 422, faults: [[loc, type]] }, JSON.stringify(asked));
+    const faults = body.detail.map((fault: Answer['body']) => ({
+      loc: fault.loc.join('.'),
+      type: fault.type,
+    }));
+    assert.deepEqual({ status, faults }, { status: 422, faults: [{ loc, type }] }, JSON.stringify(asked));
   }
 });
 
@@ -60,7 +63,10 @@ testAsTenant('list-names-the-fault-in-its-query', async ({ app }) => {
   ];
   for (const [asked, loc, type] of bad) {
     const { status, body } = await ask(app, 'b', `/v1/evidence?${new URLSearchParams(asked)}`);
-    const faults = body.detail.map((fault: Answer['body']) => [fault.loc.join('.'), fault.type]);
-    assert.deepEqual({ status, faults }, { status: 400, faults: [[loc, type]] }, JSON.stringify(asked));
+    const faults = body.detail.map((fault: Answer['body']) => ({
+      loc: fault.loc.join('.'),
+      type: fault.type,
+    }));
+    assert.deepEqual({ status, faults }, { status: 400, faults: [{ loc, type }] }, JSON.stringify(asked));
   }
 });

@@ -34,7 +34,8 @@ testOnOneDatabase('goes-on-without-webhooks-where-the-key-is-another', async (lo
   const file = path.join(dataDirFor(location), 'secrets.key');
   chmodSync(file, 0o644);
   const open = await secrets(location, {});
-  assert.deepEqual([open.state, open.found.includes('chmod 600')], ['problem', true]);
+  assert.equal(open.state, 'problem');
+  assert.match(open.found, /chmod 600/);
   const careful = await spawnService(location);
   t.after(() => careful.stop('SIGKILL'));
   assert.equal(await careful.stop('SIGTERM'), 0);

@@ -38,13 +38,14 @@ function checkout(t: TestContext, { hasBuilder }: { hasBuilder: boolean }) {
 test('builds-once-and-again-where-a-source-has-changed', async (t) => {
   const { source, start } = checkout(t, { hasBuilder: true });
   const first = await start();
-  assert.deepEqual([first.stdout, first.stderr], ['true 1\n', 'built\n']);
+  assert.deepEqual({ stdout: first.stdout, stderr: first.stderr }, { stdout: 'true 1\n', stderr: 'built\n' });
   assert.equal((await start()).stderr, '');
   utimesSync(source, 1, 1);
   assert.equal((await start()).stderr, '', 'the same source at another time');
   writeFileSync(source, readFileSync(source, 'utf8').replace('1', '2'));
   const changed = await start();
-  assert.deepEqual([changed.stdout, changed.stderr], ['true 2\n', 'built\n']);
+  assert.equal(changed.stdout, 'true 2\n');
+  assert.equal(changed.stderr, 'built\n');
 });
 
 test('refuses-to-run-where-the-changed-sources-can-not-be-built', async (t) => {
@@ -52,12 +53,12 @@ test('refuses-to-run-where-the-changed-sources-can-not-be-built', async (t) => {
   await start();
   appendFileSync(source, '// broken\n');
   const { code, stdout, stderr } = await start();
-  assert.deepEqual([code, stdout], [1, '']);
+  assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
   assert.match(stderr, /sources of Assize have changed, and could not be built/);
 });
 
 test('runs-the-sources-where-there-is-nothing-to-build-with', async (t) => {
   const { start } = checkout(t, { hasBuilder: false });
   const { code, stdout } = await start();
-  assert.deepEqual([code, stdout], [0, 'false 1\n']);
+  assert.deepEqual({ code, stdout }, { code: 0, stdout: 'false 1\n' });
 });

@@ -75,8 +75,8 @@ function checkAnswerA(body: Answer['body'], { verdict, laws, explanation }: Judg
   assert.equal(body.verdict, verdict);
   assert.equal(body.explanation, explanation);
   assert.deepEqual(
-    body.evaluations.map((law: Answer['body']) => [law.law_id, law.law_name, law.result]),
-    LAW_IDS.map((id) => [id, lawName(id), laws[id]?.result ?? 'pass']),
+    body.evaluations.map(({ law_id, law_name, result }: Answer['body']) => ({ law_id, law_name, result })),
+    LAW_IDS.map((id) => ({ law_id: id, law_name: lawName(id), result: laws[id]?.result ?? 'pass' })),
   );
   for (const law of body.evaluations) {
     assert.deepEqual(Object.keys(law), ['law_id', 'law_name', 'result', 'reason', 'details', 'duration_ms']);
@@ -104,8 +104,8 @@ function checkShared(body: Answer['body'], verdict: string, laws: Judged['laws']
   assert.equal(new Date(body.evaluated_at).toISOString(), body.evaluated_at);
   assert.ok(body.duration_ms >= 0);
   assert.deepEqual(
-    body.remedies.map(({ law_id, change }: Answer['body']) => [law_id, change]),
-    LAW_IDS.flatMap((id) => (laws[id] === undefined ? [] : [[id, laws[id].change]])),
+    body.remedies.map(({ law_id, change }: Answer['body']) => ({ law_id, change })),
+    LAW_IDS.flatMap((id) => (laws[id] === undefined ? [] : [{ law_id: id, change: laws[id].change }])),
   );
   for (const { note } of body.remedies) assert.ok(note.length > 0);
 }

@@ -127,7 +127,10 @@ describe('each-rule-sees-its-breach', () => {
     const one = { path: 'a.ts', lines: ["import type { B } from './b.ts';"] };
     const other = { path: 'b.ts', lines: ['', "import { a } from './a.ts';"] };
     const [circle, ...others] = circlesOf([one, other]);
-    assert.deepEqual([circle?.file, circle?.line, others.length], ['b.ts', 2, 0]);
+    assert.deepEqual(
+      { file: circle?.file, line: circle?.line, others: others.length },
+      { file: 'b.ts', line: 2, others: 0 },
+    );
   });
 
   test('and-every-rule-has-one', () => {

@@ -88,16 +88,16 @@ testAsTenant('shows-an-agent-and-its-history', async ({ app, service }) => {
     await settled(service);
   }
   const { body } = await ask(app, 'a', url);
-  const entries = body.items.map((item: Answer['body']) => [
-    item.before,
-    item.after,
-    item.cause.type,
-    item.weight,
-  ]);
+  const entries = body.items.map((item: Answer['body']) => ({
+    before: item.before,
+    after: item.after,
+    cause: item.cause.type,
+    weight: item.weight,
+  }));
   assert.deepEqual(entries, [
-    [55, 53.85, 'failure', 1],
-    [54.55, 55, 'success', 1],
-    [50, 54.55, 'success', 1],
+    { before: 55, after: 53.85, cause: 'failure', weight: 1 },
+    { before: 54.55, after: 55, cause: 'success', weight: 1 },
+    { before: 50, after: 54.55, cause: 'success', weight: 1 },
   ]);
   const { last_update_evidence_id: last, ...standing } = await trustOf(app, agent);
   assert.equal(last, body.items[0].evidence_id);

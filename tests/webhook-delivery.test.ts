@@ -38,13 +38,16 @@ testOnEachDatabase('delivers-each-event-once-in-the-order-of-their-places', asyn
   }
   const deliveries = await outbox.deliveriesOf(endpointId);
   assert.deepEqual(
-    deliveries.map(({ status, attempts, next_at }) => [status, attempts, next_at]),
-    events.map(() => ['delivered', 1, null]),
+    deliveries.map(({ status, attempts, next_at }) => ({ status, attempts, next_at })),
+    events.map(() => ({ status: 'delivered', attempts: 1, next_at: null })),
   );
   const attempts = await outbox.db.selectFrom('webhook_attempts').selectAll().execute();
   assert.equal(attempts.length, events.length);
   for (const { status, error, response } of attempts) {
-    assert.deepEqual([status, error, Buffer.from(response ?? []).toString()], [200, null, 'ok']);
+    assert.deepEqual(
+      { status, error, response: Buffer.from(response ?? []).toString() },
+      { status: 200, error: null, response: 'ok' },
+    );
   }
   await outbox.requireLeft(endpointId, null);
 });

@@ -46,8 +46,8 @@ testOnEachDatabase('tries-again-at-the-published-times-and-with-the-same-bytes',
   );
   const attempts = await outbox.db.selectFrom('webhook_attempts').selectAll().orderBy('attempt').execute();
   assert.deepEqual(
-    attempts.map(({ attempt, status }) => [attempt, status]),
-    Array.from({ length: 10 }, (_, place) => [place + 1, 500]),
+    attempts.map(({ attempt, status }) => ({ attempt, status })),
+    Array.from({ length: 10 }, (_, place) => ({ attempt: place + 1, status: 500 })),
   );
   await outbox.requireLeft(endpointId, null);
 });
@@ -68,8 +68,11 @@ testOnOneDatabase('sends-new-deliveries-before-waiting-retries', async (location
   assert.deepEqual(idsOf(receiver.received).slice(3), [...newer, failing]);
   const deliveries = await outbox.deliveriesOf(endpointId);
   assert.deepEqual(
-    deliveries.map(({ status, attempts }) => [status, attempts]),
-    [['delivered', 2], ...Array.from({ length: 4 }, () => ['delivered', 1])],
+    deliveries.map(({ status, attempts }) => ({ status, attempts })),
+    [
+      { status: 'delivered', attempts: 2 },
+      ...Array.from({ length: 4 }, () => ({ status: 'delivered', attempts: 1 })),
+    ],
   );
 });
 

@@ -119,7 +119,7 @@ testOnOneDatabase('shows-how-each-attempt-ended', async (location, t) => {
     [id, 'evt_%00'],
   ]) {
     const refused = await brief(ask(app, 'a', `${WEBHOOKS}/${endpoint}/deliveries/${event}`));
-    assert.deepEqual(refused, [404, { detail: 'There is no such delivery.' }]);
+    assert.deepEqual(refused, { status: 404, body: { detail: 'There is no such delivery.' } });
     assert.equal((await act(app, endpoint ?? '', `deliveries/${event}/replay`)).status, 404);
   }
 });
@@ -134,10 +134,10 @@ testOnOneDatabase('replays-one-delivery-in-each-of-its-states', async (location,
     const eventId = await writeDelivery(service, id, { status, createdAt: service.clock.now(), attempts });
     const answered = await act(app, id, `deliveries/${eventId}/replay`);
     const due = (await endpointRow(service, id))?.due_at ?? 0;
-    assert.deepEqual(
-      [answered.status, answered.body.status, answered.body.attempt_count, answered.body.settled_at],
-      [200, 'pending', 2, null],
-    );
+    assert.equal(answered.status, 200);
+    assert.equal(answered.body.status, 'pending');
+    assert.equal(answered.body.attempt_count, 2);
+    assert.equal(answered.body.settled_at, null);
     assert.equal(Date.parse(answered.body.next_attempt_at), due);
     const row = await service.db
       .selectFrom('webhook_deliveries')
@@ -193,7 +193,7 @@ testOnOneDatabase('replays-nothing-to-an-endpoint-that-is-disabled', async (loca
     await brief(act(app, id, `deliveries/${eventId}/replay`)),
     await brief(act(app, id, 'replay', { body: { since: '1970-01-01' } })),
   ]) {
-    assert.deepEqual(answered, [409, { detail: 'The webhook endpoint is disabled.' }]);
+    assert.deepEqual(answered, { status: 409, body: { detail: 'The webhook endpoint is disabled.' } });
   }
   const rows = await service.db.selectFrom('webhook_deliveries').select(['status', 'next_at']).execute();
   assert.deepEqual(rows, [{ status: 'failed', next_at: null }]);

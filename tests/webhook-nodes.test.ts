@@ -92,8 +92,11 @@ testOnEachDatabase('does-not-send-on-when-another-has-taken-over', async (locati
   assert.equal(receiver.received.length, 6);
   const deliveries = await outbox.deliveriesOf(endpointId);
   assert.deepEqual(
-    deliveries.map(({ status, attempts }) => [status, attempts]),
-    [...Array.from({ length: 5 }, () => ['delivered', 1]), ['pending', 0]],
+    deliveries.map(({ status, attempts }) => ({ status, attempts })),
+    [
+      ...Array.from({ length: 5 }, () => ({ status: 'delivered', attempts: 1 })),
+      { status: 'pending', attempts: 0 },
+    ],
   );
   await outbox.requireDue(endpointId);
 });

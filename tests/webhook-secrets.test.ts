@@ -41,7 +41,8 @@ testOnOneDatabase('creates-no-secret-that-it-cannot-seal', async (location, t) =
     await ask(app, 'a', WEBHOOKS, { body: { url: NOWHERE } }),
     await act(app, id, 'rotate-secret'),
   ]) {
-    assert.deepEqual([refused.status, Number(refused.headers['retry-after']) > 0], [503, true]);
+    assert.equal(refused.status, 503);
+    assert.ok(Number(refused.headers['retry-after']) > 0, 'says when to try again');
     assert.match(refused.body.detail, /under a key that this node does not have/);
   }
   assert.equal((await ask(app, 'a', WEBHOOKS)).body.total, 1);

@@ -95,7 +95,7 @@ testOnOneDatabase('answers-foreign-and-missing-endpoints-alike', async (location
     ];
     for (const call of calls) answers.add(JSON.stringify(await brief(call)));
   }
-  assert.deepEqual([...answers], ['[404,{"detail":"There is no such webhook endpoint."}]']);
+  assert.deepEqual([...answers], ['{"status":404,"body":{"detail":"There is no such webhook endpoint."}}']);
   assert.deepEqual(await endpointRow(service, id), before);
   for (const key of [other, SANDBOX_KEY]) {
     assert.deepEqual((await ask(app, 'a', WEBHOOKS, { key })).body, { endpoints: [], total: 0 });
@@ -115,6 +115,7 @@ testAsTenantOnEachDatabase(
     assert.equal(body.total, 50);
     assert.equal((await ask(app, 'a', WEBHOOKS, { body: { url: NOWHERE }, key: sandboxKey })).status, 200);
     await ask(app, 'a', `${WEBHOOKS}/${body.endpoints[7].id}`, { method: 'DELETE' });
-    assert.deepEqual([(await create()).status, (await create()).status], [200, 409]);
+    assert.equal((await create()).status, 200);
+    assert.equal((await create()).status, 409);
   },
 );

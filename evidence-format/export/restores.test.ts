@@ -43,8 +43,13 @@ describe('restored-databases', () => {
     const report = verifyExport(exportOf(all));
     assert.equal(report.verdict, 'sound');
     assert.deepEqual(
-      report.restores.map(({ index, isShown, lastSignedSize, by }) => [index, isShown, lastSignedSize, by]),
-      [[3, true, 8, 'Kim']],
+      report.restores.map(({ index, isShown, lastSignedSize, by }) => ({
+        index,
+        isShown,
+        lastSignedSize,
+        by,
+      })),
+      [{ index: 3, isShown: true, lastSignedSize: 8, by: 'Kim' }],
     );
     assert.ok(
       wordsOf(report).some((line) => /^RESTORED +Record 3 states .*by Kim: the disk failed/.test(line)),
@@ -96,10 +101,10 @@ describe('restored-databases', () => {
     const change = { ...restoreFields(RESTORE), earlier: [statedRestoreFields(earlier)] };
     const { restores } = verifyExport(exportOf(chainWith(change)));
     assert.deepEqual(
-      restores.map(({ index, isRepeated }) => [index, isRepeated]),
+      restores.map(({ index, isRepeated }) => ({ index, isRepeated })),
       [
-        [3, false],
-        [7, true],
+        { index: 3, isRepeated: false },
+        { index: 7, isRepeated: true },
       ],
     );
   });

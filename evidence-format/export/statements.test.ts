@@ -34,8 +34,8 @@ describe('removed-payloads', () => {
     const report = verifyExport(exportOf(all, { withheld: [1, 4] }));
     assert.equal(report.verdict, 'unsound');
     assert.deepEqual(
-      report.problems.map(({ index, problem }) => [index, problem]),
-      [[4, 'unexplained_removal']],
+      report.problems.map(({ index, problem }) => ({ index, problem })),
+      [{ index: 4, problem: 'unexplained_removal' }],
     );
   });
 

@@ -29,8 +29,8 @@ testOnEachEmptyDatabase('brings-an-empty-database-up-to-date', async (location, 
   assert.deepEqual(await migrate(db, location.kind, clock), []);
   const rows = await db.selectFrom('schema_migrations').selectAll().execute();
   assert.deepEqual(
-    rows.map(({ version, name }) => [version, name]),
-    migrations.map(({ version, name }) => [version, name]),
+    rows.map(({ version, name }) => ({ version, name })),
+    migrations.map(({ version, name }) => ({ version, name })),
   );
 });
 

@@ -95,7 +95,7 @@ testOnEachDatabase('reads-while-a-write-waits-for-another-lock', async (location
     db.transaction().execute((tx) => sql`UPDATE counter SET n = n + 1`.execute(tx)),
   ];
   for (const write of writing) write.then(() => (written += 1));
-  assert.deepEqual([await read(db), written], [0, 0]);
+  assert.deepEqual({ n: await read(db), written }, { n: 0, written: 0 });
   release.resolve();
   await Promise.all([holding, ...writing]);
   assert.equal(await read(db), 3);

@@ -24,10 +24,10 @@ testOnEachDatabase('finds-the-newest-of-each-type-that-has-one', async (location
   );
   const all = await latestArtifacts(db, chain, ARTIFACT_TYPES);
   assert.deepEqual(
-    all.map(({ artifactType, position }) => [artifactType, position]),
+    all.map(({ artifactType, position }) => ({ artifactType, position })),
     [
-      ['governance_eval', 2],
-      ['governance_change', 0],
+      { artifactType: 'governance_eval', position: 2 },
+      { artifactType: 'governance_change', position: 0 },
     ],
   );
   const twice = await latestArtifacts(db, chain, [

@@ -127,7 +127,7 @@ test('forgets-the-oldest-when-it-is-full', async () => {
   for (const key of ['a', 'b', 'c']) source.set(key, key);
   for (const key of ['a', 'b', 'c']) await cache.get(key);
   asked = [];
-  assert.deepEqual([cache.get('b'), cache.get('c')], [{ value: 'b' }, { value: 'c' }]);
+  assert.deepEqual({ b: cache.get('b'), c: cache.get('c') }, { b: { value: 'b' }, c: { value: 'c' } });
   await cache.get('a');
   assert.deepEqual(asked, ['a']);
 });

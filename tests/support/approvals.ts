@@ -97,7 +97,9 @@ export async function serviceWithClock(
 }
 
 /** The parts of an answer that identify a refusal. */
-export async function brief(answer: Promise<{ status: number; body: unknown }>): Promise<[number, unknown]> {
+export async function brief(
+  answer: Promise<{ status: number; body: unknown }>,
+): Promise<{ status: number; body: unknown }> {
   const { status, body } = await answer;
-  return [status, body];
+  return { status, body };
 }

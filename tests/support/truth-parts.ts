@@ -87,13 +87,13 @@ export async function trustedIn({ db }: Pick<Service, 'db'>): Promise<Record<str
     .orderBy('revision')
     .execute();
   assert.deepEqual(
-    rows.map(({ agent_id, revision }) => [agent_id, revision]),
+    rows.map(({ agent_id, revision }) => ({ agent_id, revision })),
     [
-      ['agent', 1],
-      ['agent-7', 1],
-      ['agent-7', 2],
-      ['spender', 1],
-      ['spender', 2],
+      { agent_id: 'agent', revision: 1 },
+      { agent_id: 'agent-7', revision: 1 },
+      { agent_id: 'agent-7', revision: 2 },
+      { agent_id: 'spender', revision: 1 },
+      { agent_id: 'spender', revision: 2 },
     ],
   );
   const [trusted, agreed, declined] = rows.map(({ evidence_id }) => evidence_id);

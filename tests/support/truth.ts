@@ -67,14 +67,14 @@ export async function filledService(t: TestContext, location: DatabaseLocation):
   await report('done-unasked');
   const keys = await keysOf(app);
   const halts = await haltsOf(app);
-  const principal = await service.authenticator.authenticate(PRODUCTION_KEY);
-  const { chain, tenantId } = principal;
+  const { chain, tenantId } = await service.authenticator.authenticate(PRODUCTION_KEY);
   await evaluateMany(service, FILLING);
   Object.assign(ids, await settingsHistory(app, service.db));
   const budgets = await budgetHistory(app, ids);
   Object.assign(ids, await trustedIn(service));
   const redaction = await redactWhole(app, ids.redacted ?? '');
-  assert.deepEqual([redaction.status, redaction.body.payload_removed], [200, true]);
+  assert.equal(redaction.status, 200);
+  assert.equal(redaction.body.payload_removed, true);
   await prune(service, chain);
   await twoPolicies(app);
   await judge('governed', {});

@@ -90,8 +90,11 @@ testOnEachDatabase('reads-little-of-a-chain-for-little-of-it', async (location, 
   const rare = { from: null, to: null, artifactTypes: [RARE] };
   const runs = await segmentsToRead(service.db, chain, size, rare);
   assert.deepEqual(
-    runs.map(({ first, end }) => [first, end]),
-    [901, 1802, 2703, 3604].map((position) => [Math.floor(position / 256), Math.floor(position / 256) + 1]),
+    runs.map(({ first, end }) => ({ first, end })),
+    [901, 1802, 2703, 3604].map((position) => {
+      const first = Math.floor(position / 256);
+      return { first, end: first + 1 };
+    }),
   );
   const late = { from: START_MS + BLOCK_POSITIONS + 700, to: START_MS + ARTIFACTS, artifactTypes: null };
   assert.deepEqual(await segmentsToRead(service.db, chain, size, late), [{ first: 8, end: 16 }]);

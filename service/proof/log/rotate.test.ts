@@ -127,7 +127,8 @@ testOnOneDatabase('says-in-the-doctor-whether-it-signs', async (location, t) => 
   assert.equal((await signing()).state, 'ok');
   rmSync(signingDirFor(location), { recursive: true });
   const { state, found } = await signing();
-  assert.deepEqual([state, /rotate-signing/.test(found)], ['warning', true]);
+  assert.equal(state, 'warning');
+  assert.match(found, /rotate-signing/);
 });
 
 testOnOneDatabase('prints-the-checkpoint-to-be-kept', async (location, t) => {

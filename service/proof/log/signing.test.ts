@@ -80,7 +80,10 @@ testOnOneDatabase('keeps-its-keys-to-its-owner', async (location, t) => {
   await untilSigned(service.db, chain);
   const folder = signingDirFor(location);
   const modeOf = (...names: string[]) => statSync(path.join(folder, ...names)).mode & 0o777;
-  assert.deepEqual([modeOf(), modeOf('keys.json'), modeOf('last')], [0o700, 0o600, 0o700]);
+  assert.deepEqual(
+    { folder: modeOf(), keys: modeOf('keys.json'), last: modeOf('last') },
+    { folder: 0o700, keys: 0o600, last: 0o700 },
+  );
   for (const name of readdirSync(path.join(folder, 'last'))) assert.equal(modeOf('last', name), 0o600);
   await service.close();
 

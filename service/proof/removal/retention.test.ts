@@ -45,7 +45,8 @@ testOnEachDatabase('prunes-what-has-expired-and-says-so-first', async (location,
     assert.deepEqual(act.removal, { kind: 'retention', first: 0, end: pruned });
     const { root, rule, ...range } = act.change as { root: string; rule: Record<string, unknown> };
     assert.deepEqual(range, { from_index: 0, to_index: pruned });
-    assert.deepEqual([rule.tier, rule.retention_days], ['free', 30]);
+    assert.equal(rule.tier, 'free');
+    assert.equal(rule.retention_days, 30);
     assert.ok(Math.abs(Date.parse(String(rule.before)) - Date.now() - DAY_MS) < 60_000);
     const leaves = await service.db
       .selectFrom('artifacts')
@@ -62,17 +63,26 @@ testOnEachDatabase('prunes-what-has-expired-and-says-so-first', async (location,
   assert.deepEqual(await removalsUnderWay(service.db), []);
   const { body: found } = await ask(app, 'a', '/api/v1/evidence/verify?full=true');
   assert.deepEqual(
-    [found.valid, found.total_artifacts, found.verified_count, found.pruned_count, found.redacted_count],
-    [true, 8, 2, 5, 1],
+    {
+      valid: found.valid,
+      total_artifacts: found.total_artifacts,
+      verified_count: found.verified_count,
+      pruned_count: found.pruned_count,
+      redacted_count: found.redacted_count,
+    },
+    { valid: true, total_artifacts: 8, verified_count: 2, pruned_count: 5, redacted_count: 1 },
   );
 
   const again = await redact(app, ids[1] ?? '');
   assert.deepEqual(again.body, redaction.body, 'the first act is the answer');
   const { body } = await redact(app, ids[0] ?? '');
   const [act] = (await actsOf(service, chains[0])).slice(-1);
-  assert.deepEqual([body.evidence_id, body.payload_removed], [act?.id, true]);
+  assert.equal(body.evidence_id, act?.id);
+  assert.equal(body.payload_removed, true);
   const { body: record } = await ask(app, 'b', `/v1/evidence/${ids[0]}`);
-  assert.deepEqual([record.verdict, record.reasoning, record.laws_evaluated], ['PROCEED', null, []]);
+  assert.equal(record.verdict, 'PROCEED');
+  assert.equal(record.reasoning, null);
+  assert.deepEqual(record.laws_evaluated, []);
 
   await removalChore(deps).run(never);
   assert.equal((await actsOf(service, chains[0])).length, 2, 'once');

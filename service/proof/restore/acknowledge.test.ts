@@ -101,10 +101,13 @@ testOnOneDatabase('repeats-what-a-later-restore-took-away', async (location, t) 
   const { valid, restores } = JSON.parse(stdout);
   assert.equal(valid, true, stdout);
   assert.deepEqual(
-    restores.map(({ repeated, last_signed_size }: Record<string, unknown>) => [repeated, last_signed_size]),
+    restores.map(({ repeated, last_signed_size }: Record<string, unknown>) => ({
+      repeated,
+      last_signed_size,
+    })),
     [
-      [true, LATER],
-      [false, LATER + 100],
+      { repeated: true, last_signed_size: LATER },
+      { repeated: false, last_signed_size: LATER + 100 },
     ],
   );
 });

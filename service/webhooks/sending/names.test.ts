@@ -13,14 +13,14 @@ not-an-address receiver
 
 test('finds-every-address-that-the-hosts-file-has-for-a-name', () => {
   const found = (name: string) =>
-    addressesInHosts(HOSTS, name).map(({ address, family }) => [address, family]);
+    addressesInHosts(HOSTS, name).map(({ address, family }) => ({ address, family }));
   assert.deepEqual(found('localhost'), [
-    ['127.0.0.1', 4],
-    ['::1', 6],
+    { address: '127.0.0.1', family: 4 },
+    { address: '::1', family: 6 },
   ]);
   assert.deepEqual(found('LOCALHOST.'), found('localhost'));
-  assert.deepEqual(found('receiver.internal'), [['10.1.2.3', 4]]);
-  assert.deepEqual(found('receiver'), [['10.1.2.3', 4]]);
+  assert.deepEqual(found('receiver.internal'), [{ address: '10.1.2.3', family: 4 }]);
+  assert.deepEqual(found('receiver'), [{ address: '10.1.2.3', family: 4 }]);
   for (const unknown of ['both', 'other', '10.1.2.3']) assert.deepEqual(found(unknown), []);
 });
 

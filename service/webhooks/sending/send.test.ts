@@ -38,7 +38,10 @@ const text = ({ response }: Answer) => (response === null ? null : Buffer.from(r
 test('posts-the-body-as-it-is-with-its-headers', async (t) => {
   const target = await httpTarget(t, (response) => response.writeHead(204).end());
   const answer = await sendTo(senderFor(t), target.port);
-  assert.deepEqual([answer.status, answer.error, text(answer), answer.retryAfterMs], [204, null, '', null]);
+  assert.deepEqual(
+    { status: answer.status, error: answer.error, response: text(answer), retryAfterMs: answer.retryAfterMs },
+    { status: 204, error: null, response: '', retryAfterMs: null },
+  );
   assert.ok(Number.isInteger(answer.durationMs) && answer.durationMs >= 0);
   const [arrival] = target.arrivals;
   assert.deepEqual(
@@ -78,8 +81,8 @@ for (const status of [400, 404, 410, 500, 503]) {
     const target = await httpTarget(t, (response) => response.writeHead(status).end('why'));
     const answer = await sendTo(senderFor(t), target.port);
     assert.deepEqual(
-      [answer.status, answer.error, text(answer)],
-      [status, `The answer was ${status}.`, 'why'],
+      { status: answer.status, error: answer.error, response: text(answer) },
+      { status, error: `The answer was ${status}.`, response: 'why' },
     );
   });
 }
@@ -135,7 +138,7 @@ test('gives-up-on-an-endpoint-that-hangs', async (t) => {
   assert.ok(none.durationMs >= 290);
   const some = await untilBegun(t, halting.port);
   assert.match(some.error ?? '', /^The answer \(200\) did not end within [\d.]+ s\.$/);
-  assert.deepEqual([some.status, text(some)], [200, 'begun']);
+  assert.deepEqual({ status: some.status, response: text(some) }, { status: 200, response: 'begun' });
 });
 
 test('gives-up-on-a-body-that-trickles', async (t) => {
@@ -176,7 +179,10 @@ test('keeps-the-first-4096-bytes-of-an-answer-that-never-ends', async (t) => {
     more();
   });
   const answer = await sendTo(senderFor(t), target.port);
-  assert.deepEqual([answer.status, answer.error, text(answer)], [200, null, 'x'.repeat(4096)]);
+  assert.deepEqual(
+    { status: answer.status, error: answer.error, response: text(answer) },
+    { status: 200, error: null, response: 'x'.repeat(4096) },
+  );
   await until(
     () => isClosed,
     () => 'the connection went on',
@@ -189,7 +195,8 @@ test('leaves-an-answer-packed-as-it-came', async (t) => {
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed),
   );
   const answer = await sendTo(senderFor(t), target.port);
-  assert.deepEqual([answer.error, Buffer.from(answer.response ?? [])], [null, packed]);
+  assert.equal(answer.error, null);
+  assert.deepEqual(Buffer.from(answer.response ?? []), packed);
 });
 
 const BROKEN: [what: string, sent: string, status: number | null, error: string][] = [

@@ -146,7 +146,10 @@ test('looks-a-name-up-once-and-connects-to-what-was-judged', async (t) => {
   assert.equal((await send(good.port)).error, null);
   assert.equal(rebinding.asked(), 1);
   assert.match((await send(bad.port)).error ?? '', /leads to an address that is not public/);
-  assert.deepEqual([good.arrivals.length, bad.connections(), rebinding.asked()], [1, 0, 2]);
+  assert.deepEqual(
+    { arrivalsAtGood: good.arrivals.length, connectionsToBad: bad.connections(), asked: rebinding.asked() },
+    { arrivalsAtGood: 1, connectionsToBad: 0, asked: 2 },
+  );
 });
 
 test('judges-again-once-a-kept-connection-is-gone', async (t) => {
@@ -226,5 +229,6 @@ test('sends-nothing-after-it-gave-up-on-a-name', async (t) => {
   found.resolve([{ address: '127.0.0.1', family: 4 }]);
   await until(() => target.connections() > 0);
   await pause(100);
-  assert.deepEqual([target.connections(), target.arrivals.length], [1, 0]);
+  assert.equal(target.connections(), 1);
+  assert.equal(target.arrivals.length, 0);
 });

@@ -81,8 +81,8 @@ describe('a-variable-is-refused', () => {
       const [fault, ...others] = definitions?.faults ?? [];
       assert.match(fault?.message ?? 'it is taken', says);
       assert.deepEqual(
-        [fault?.variable, fault?.place, `${fault?.line}:${fault?.column}`],
-        ['itself', 1, place],
+        { variable: fault?.variable, place: fault?.place, lineAndColumn: `${fault?.line}:${fault?.column}` },
+        { variable: 'itself', place: 1, lineAndColumn: place },
       );
       assert.equal(others.length, 0);
     });
