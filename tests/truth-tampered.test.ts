@@ -78,8 +78,10 @@ async function tryTamperings(
   const { service, chain } = filled;
   const problems = new Set<string>();
   const raise = (altered: number, finding: Finding) => raiseAlarm(service, altered, finding);
+  const thread = truthThread(location);
+  t.after(() => thread.close());
   for (const asked of REGISTRIES) {
-    const truth = truthVerifier({ ...service, thread: truthThread(location), raise }, [asked]);
+    const truth = truthVerifier({ ...service, thread, raise }, [asked]);
     for (const { promise, tables, tamper, registry, index, what } of TAMPERINGS) {
       if (registry !== asked.name) continue;
       await t.test(`${registry}-names-${promise}`, async () => {
@@ -92,7 +94,6 @@ async function tryTamperings(
         await takeBackAlarms(service.db, chain, head);
       });
     }
-    await truth.close();
   }
   return problems;
 }

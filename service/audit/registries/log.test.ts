@@ -23,6 +23,8 @@ testOnOneDatabase('holds-the-signing-folder-against-the-log', async (location, t
   await service.close();
   const db = await openDatabase(location, () => undefined);
   t.after(() => db.destroy());
+  const thread = truthThread(location);
+  t.after(() => thread.close());
 
   const gapsWith = async (signing: Partial<SigningView>, checked = 2) => {
     const stub: SigningView = {
@@ -32,9 +34,8 @@ testOnOneDatabase('holds-the-signing-folder-against-the-log', async (location, t
       ...signing,
     };
     const deps = { db, clock: systemClock(), signing: stub, raise: async () => undefined };
-    const truth = truthVerifier({ ...deps, thread: truthThread(location) }, [logRegistry]);
+    const truth = truthVerifier({ ...deps, thread }, [logRegistry]);
     const { gaps, registries } = await truth.verify(chain);
-    await truth.close();
     assert.equal(registries[0]?.checked, checked);
     return gaps.map(({ what }) => what);
   };
