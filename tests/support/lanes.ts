@@ -9,7 +9,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** Few enough that loading counts for little, enough that none is long alone at the end. */
-const FILES_OF_A_LANE = 8;
+const FILES_OF_A_LANE = 12;
 const STARTS_PROCESSES =
   /from '(?:node:child_process|[./]*(?:tests\/)?support\/(?:service|docs\/reader|event-loop\/probed)\.ts)'/;
 

@@ -34,24 +34,21 @@ const PATIENT = new Set(['wait']);
 
 /** Members of a schema that only its readers see. */
 const WORDS = new Set(['description', 'default', 'example']);
-/** How many values a place gets whose like has had all of them in an operation before. */
-const VALUES_OF_ONE_LIKE_IT = 2;
-
 /**
- * A place is attacked with all values where its schema is first met, and with a few in every other operation: most
- * operations share their fields.
+ * A place is attacked with all values where its schema is first met, and with one of them, each time the next, wherever
+ * it is met again: most operations share their fields.
  * @param known what stands in paths for things that there are, by the name of the parameter.
  */
 export function* hostileRequests(
   { paths }: Description,
   known: Record<string, string>,
 ): Generator<HostileRequest> {
-  const met = new Set<string>();
+  const met = new Map<string, number>();
   const chosen = (like: unknown, values: readonly Hostile[]): readonly Hostile[] => {
     const key = JSON.stringify(like, (name, value) => (WORDS.has(name) ? undefined : value));
-    if (met.has(key)) return values.slice(0, VALUES_OF_ONE_LIKE_IT);
-    met.add(key);
-    return values;
+    const times = met.get(key) ?? 0;
+    met.set(key, times + 1);
+    return times === 0 ? values : values.slice(times % values.length).slice(0, 1);
   };
   for (const [path, operations] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(operations)) {
