@@ -81,7 +81,7 @@ async function tryTamperings(
   const thread = truthThread(location);
   t.after(() => thread.close());
   for (const asked of REGISTRIES) {
-    const truth = truthVerifier({ ...service, thread, raise }, [asked]);
+    const truth = truthVerifier({ ...service, thread, raise }, async () => [asked]);
     for (const { promise, tables, tamper, registry, index, what } of TAMPERINGS) {
       if (registry !== asked.name) continue;
       await t.test(`${registry}-names-${promise}`, async () => {

@@ -90,7 +90,7 @@ testOnOneDatabase('shares-a-run-and-breaks-it-off-when-the-service-closes', asyn
     async close() {},
   };
   const deps = { ...service, raise: async () => undefined };
-  const truth = truthVerifier({ ...deps, thread: counting }, [NOTHING]);
+  const truth = truthVerifier({ ...deps, thread: counting }, async () => [NOTHING]);
   const [first, second] = [truth.verify(chain), truth.verify(chain)];
   await sleep(20);
   hold.resolve();
@@ -102,7 +102,7 @@ testOnOneDatabase('shares-a-run-and-breaks-it-off-when-the-service-closes', asyn
   const begun = Promise.withResolvers<void>();
   const endless: Registry = { ...NOTHING, before: async () => 'endless' };
   const thread = telling(truthThread(location, STUCK_THREAD), begun.resolve);
-  const ending = truthVerifier({ ...deps, thread }, [endless]);
+  const ending = truthVerifier({ ...deps, thread }, async () => [endless]);
   const underWay = ending.verify(chain);
   await begun.promise;
   const closing = ending.close();
@@ -120,7 +120,7 @@ testOnOneDatabase('a-run-that-does-not-end-delays-no-other-chain', async (locati
     before: async ({ chain }) => (chain === held ? 'endless' : null),
   };
   const thread = telling(truthThread(location, STUCK_THREAD), begun.resolve);
-  const truth = truthVerifier({ ...service, thread, raise: async () => undefined }, [registry]);
+  const truth = truthVerifier({ ...service, thread, raise: async () => undefined }, async () => [registry]);
   const endless = truth.verify(held);
   endless.catch(() => undefined);
   await begun.promise;
@@ -160,7 +160,7 @@ testOnOneDatabase('claims-no-truth-where-nothing-was-checked', async (location, 
   const thread = truthThread(location, STUCK_THREAD);
   t.after(() => thread.close());
   const deps = { ...service, thread, raise: async () => undefined };
-  const found = await truthVerifier(deps, [NOTHING]).verify(chain);
+  const found = await truthVerifier(deps, async () => [NOTHING]).verify(chain);
   assert.deepEqual(
     {
       overallValid: found.overallValid,

@@ -49,7 +49,10 @@ const MAX_RUNS = 4;
 const MAX_WAITING = 32;
 const RETRY_AFTER_SECONDS = 5;
 
-export function truthVerifier(deps: TruthDeps, registries: readonly Registry[]): TruthVerifier {
+export function truthVerifier(
+  deps: TruthDeps,
+  registries: () => Promise<readonly Registry[]>,
+): TruthVerifier {
   const { db, clock, signing, thread } = deps;
   const underWay = new Map<number, Promise<TruthVerification>>();
   const inSlot = slots(MAX_RUNS);
@@ -64,7 +67,7 @@ export function truthVerifier(deps: TruthDeps, registries: readonly Registry[]):
       .executeTakeFirstOrThrow();
     const context = { chain, size, tenantId: tenant_id, environment, nowMs: clock.now() };
     const reports: [Registry, RegistryReport][] = [];
-    for (const registry of registries) {
+    for (const registry of await registries()) {
       if (closed) throw unavailable('the service is stopping');
       const extra = await registry.before?.({ db, chain, signing });
       reports.push([registry, await thread.ask({ registry: registry.name, extra, context })]);

@@ -34,7 +34,7 @@ testOnOneDatabase('holds-the-signing-folder-against-the-log', async (location, t
       ...signing,
     };
     const deps = { db, clock: systemClock(), signing: stub, raise: async () => undefined };
-    const truth = truthVerifier({ ...deps, thread }, [logRegistry]);
+    const truth = truthVerifier({ ...deps, thread }, async () => [logRegistry]);
     const { gaps, registries } = await truth.verify(chain);
     assert.equal(registries[0]?.checked, checked);
     return gaps.map(({ what }) => what);
