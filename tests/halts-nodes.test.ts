@@ -4,18 +4,21 @@ import { testOnEachDatabase } from './support/databases.ts';
 import { ask, startTestService } from './support/in-process.ts';
 import { requireWithinASecond } from './support/nodes.ts';
 
-const BUSY = 16;
 const BODY = { action: 'a', agent_id: 'agent-7', context: {} };
 
 testOnEachDatabase('halts-on-every-node-within-a-second-under-load', async (location, t) => {
   const nodes = [await startTestService(t, location), await startTestService(t, location)] as const;
   const [{ app }] = nodes;
-  for (const halted of [{ agent_id: 'agent-7' }, { all: true }]) {
+  const halts = [
+    { halted: { agent_id: 'agent-7' }, busy: true },
+    { halted: { all: true }, busy: false },
+  ];
+  for (const { halted, busy } of halts) {
     let url = '';
     await requireWithinASecond({
       nodes,
       body: BODY,
-      busy: BUSY,
+      busy,
       from: 'PROCEED',
       to: 'BLOCK',
       async change() {
@@ -29,7 +32,7 @@ testOnEachDatabase('halts-on-every-node-within-a-second-under-load', async (loca
     await requireWithinASecond({
       nodes,
       body: BODY,
-      busy: 1,
+      busy: false,
       from: 'BLOCK',
       to: 'PROCEED',
       change: async () => assert.equal((await ask(app, 'a', url, { method: 'DELETE' })).status, 200),

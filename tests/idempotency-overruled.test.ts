@@ -141,7 +141,7 @@ testOnOneDatabase('no-node-repeats-a-proceed-a-second-after-a-halt', async (loca
   await requireWithinASecond({
     nodes,
     body: QUESTION,
-    busy: 2,
+    busy: false,
     from: 'PROCEED',
     to: 'BLOCK',
     change: async () => {

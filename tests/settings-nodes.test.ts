@@ -5,23 +5,21 @@ import { ask, startTestService } from './support/in-process.ts';
 import { requireWithinASecond } from './support/nodes.ts';
 import { activate, inForce, put } from './support/settings.ts';
 
-const BUSY = 12;
-
 testOnEachDatabase('puts-settings-in-force-on-every-node-within-a-second-under-load', async (location, t) => {
   const nodes = [await startTestService(t, location), await startTestService(t, location)] as const;
   const [here, there] = nodes;
   const { settings } = await inForce(here.app);
   const strict = { ...settings, catalogue: [{ action: 'a', risk_level: 'high' }] };
   const changes = [
-    { to: 'ESCALATE', make: () => put(here.app, strict, 0) },
-    { to: 'PROCEED', make: () => activate(there.app, 0, 1) },
-    { to: 'ESCALATE', make: () => activate(here.app, 1, 0) },
+    { to: 'ESCALATE', busy: true, make: () => put(here.app, strict, 0) },
+    { to: 'PROCEED', busy: true, make: () => activate(there.app, 0, 1) },
+    { to: 'ESCALATE', busy: false, make: () => activate(here.app, 1, 0) },
   ];
-  for (const { to, make } of changes) {
+  for (const { to, busy, make } of changes) {
     await requireWithinASecond({
       nodes,
       body: { action: 'a', context: {} },
-      busy: BUSY,
+      busy,
       from: to === 'ESCALATE' ? 'PROCEED' : 'ESCALATE',
       to,
       change: async () => assert.equal((await make()).status, 200),

@@ -13,6 +13,10 @@ import { until } from './until.ts';
 export const WITHIN_MS = 1000;
 /** How many of each node are enough to be judged by. */
 const ENOUGH = 10;
+/** How many ask each node at once, one question after another. */
+const BUSY = 16;
+/** Between two questions to a node that is not busy, ms. */
+const PAUSE_MS = 10;
 
 interface Judged {
   node: number;
@@ -23,8 +27,8 @@ interface Judged {
 export interface Changing {
   nodes: readonly TestService[];
   body: object;
-  /** How many ask each node at once. */
-  busy: number;
+  /** Whether the nodes have as much to do as they can, or one question at a time. */
+  busy: boolean;
   /** The verdict before the change, and after. */
   from: string;
   to: string;
@@ -32,14 +36,17 @@ export interface Changing {
   change(): Promise<void>;
 }
 
-/** Holds every node to its promise while all of them are busy. */
+/** Holds every node to its promise. */
 export async function requireWithinASecond(changing: Changing): Promise<void> {
   const { nodes, busy, from, to } = changing;
   const judged: Judged[] = [];
   let stopped = false;
   const load = nodes.flatMap((_, node) =>
-    Array.from({ length: busy }, async () => {
-      while (!stopped) judged.push(await judge(changing, node));
+    Array.from({ length: busy ? BUSY : 1 }, async () => {
+      while (!stopped) {
+        judged.push(await judge(changing, node));
+        if (!busy) await sleep(PAUSE_MS);
+      }
     }),
   );
   const wait = async (of: (one: Judged) => boolean) => {
