@@ -8,6 +8,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { useBundledThreads } from './support/bundled-threads.ts';
 import { temporaryFolder } from './support/databases.ts';
 import { lanesOf } from './support/lanes.ts';
 import { chooseDatabasesFolder } from './support/memory-disk.ts';
@@ -28,6 +29,7 @@ process.env.NODE_COMPILE_CACHE ??= path.join(ROOT, 'node_modules/.cache/assize')
 
 /** Has the bundle built, if it is stale, before many of the tests' processes find that out at once. */
 execFileSync(process.execPath, [path.join(ROOT, 'service/assize.js'), '--version'], { stdio: 'inherit' });
+useBundledThreads();
 
 const requireAll = process.env.ASSIZE_TEST_REQUIRE_ALL === '1';
 
