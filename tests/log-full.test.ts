@@ -9,7 +9,7 @@ import { type TestContext, test } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { type Client, connect } from './support/client.ts';
 import { assize } from './support/command.ts';
-import { emptyDatabase, temporaryFolder } from './support/databases.ts';
+import { newDatabase, temporaryFolder } from './support/databases.ts';
 import { SURFACES } from './support/in-process.ts';
 import { type RunningService, spawnService, startUnheard } from './support/service.ts';
 import { until } from './support/until.ts';
@@ -86,7 +86,7 @@ test('starts-with-chosen-keys-where-nothing-can-be-printed', hasFullDevice, asyn
 });
 
 async function nothingYet(t: TestContext): Promise<DatabaseLocation> {
-  const { location, remove } = await emptyDatabase('sqlite');
+  const { location, remove } = await newDatabase('sqlite');
   t.after(remove);
   return location;
 }
