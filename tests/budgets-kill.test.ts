@@ -17,15 +17,15 @@ import { type RunningService, spawnService } from './support/service.ts';
 import { settled } from './support/trust.ts';
 import { until } from './support/until.ts';
 
-const ROUNDS = Number(process.env.ASSIZE_TEST_KILL_ROUNDS ?? 3);
+const ROUNDS = Number(process.env.ASSIZE_TEST_KILL_ROUNDS ?? 2);
 const CONNECTIONS = 16;
 const FIRST_VERDICTS = 30;
 /** The kill comes at some moment of this many ms after the first verdicts. */
 const LOAD_MS = 400;
 const EXECUTE = '/api/v1/core/governance/execute';
 const MICRO = 1_000_000;
-/** It runs out within the first rounds, and what is given back is spent again. */
-const LITTLE_USD = 5;
+/** It runs out within the first round, and what is given back is spent again. */
+const LITTLE_USD = 3;
 
 interface Load {
   /** Evaluations that were answered with a proceed. */

@@ -17,7 +17,10 @@ const WITHIN_MS = 1000;
 const CHANGES = 2;
 /** Long enough for some verdicts to be older than the promise, short enough for others not to be. */
 const PAUSE_MS = 1300;
-const BUSY = 8;
+/** Callers of each node. */
+const BUSY = 4;
+/** Between the questions of each: far more often than governance changes, and no contest for the processor. */
+const ASK_EVERY_MS = 30;
 
 type Verdict = 'PROCEED' | 'BLOCK';
 
@@ -118,7 +121,7 @@ async function startNodes(t: TestContext, location: DatabaseLocation): Promise<C
   return nodes;
 }
 
-/** Asks every node about every subject all the time. */
+/** Asks every node about every subject, again and again. */
 function startLoad(
   nodes: readonly Client[],
   subjects: readonly Subject[],
@@ -133,6 +136,7 @@ function startLoad(
       const { status, body } = await node.ask('b', '/v1/governance/evaluate', { body: subject.question });
       assert.equal(status, 200, JSON.stringify(body));
       given.push({ subject, verdict: body.verdict, askedAt, answeredAt: performance.now() });
+      await sleep(ASK_EVERY_MS);
     }
   };
   const asking = nodes.flatMap((node) => Array.from({ length: BUSY }, (_, place) => askOn(node, place)));

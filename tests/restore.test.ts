@@ -1,6 +1,6 @@
 /**
  * An older database is put back while the signing folder stays. The service raises an alarm, keeps a permanent record
- * of it, and then signs and exports as before. The test uses the real process, its command line and its files.
+ * of it, and then signs and exports as before. The service that finds it is the real process, with its command line and its files.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { assize, run } from './support/command.ts';
 import { signingDirFor, testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { PRODUCTION_KEY } from './support/in-process.ts';
+import { evaluate, PRODUCTION_KEY, startTestService } from './support/in-process.ts';
 import { copyOf, putBack } from './support/older-database.ts';
 import { withDatabase } from './support/promises.ts';
 import { type RunningService, spawnService } from './support/service.ts';
@@ -70,22 +70,30 @@ async function restored(location: DatabaseLocation, t: TestContext): Promise<Res
     for (const name of ['before', 'after', 'export.json', 'filtered.json'])
       rmSync(file(name), { force: true });
   });
-  const first = await spawnService(location);
-  t.after(() => first.stop('SIGKILL'));
-  await evaluations(first, 20);
-  const before = await keptCheckpoint(location, file('before'));
-  assert.equal(await first.stop('SIGTERM'), 0);
+  const before = await grown(location, t, 20, file('before'));
   const copy = await copyOf(location, t);
-  const second = await spawnService(location);
-  t.after(() => second.stop('SIGKILL'));
-  await evaluations(second, 15);
-  const after = await keptCheckpoint(location, file('after'));
-  assert.equal(await second.stop('SIGTERM'), 0);
+  const after = await grown(location, t, 15, file('after'));
   await putBack(location, copy);
   const service = await spawnService(location);
   t.after(() => service.stop('SIGKILL'));
   await untilAlarm(location);
   return { service, before, after };
+}
+
+/** What comes before the restore needs no process of its own. */
+async function grown(
+  location: DatabaseLocation,
+  t: TestContext,
+  count: number,
+  file: string,
+): Promise<{ size: number; file: string }> {
+  const { app, service } = await startTestService(t, location);
+  for (let done = 0; done < count; done += 1) {
+    assert.equal((await evaluate(app, 'a', { action: 'mail.send' })).status, 200);
+  }
+  const kept = await keptCheckpoint(location, file);
+  await service.close();
+  return kept;
 }
 
 async function untilAlarm(location: DatabaseLocation): Promise<void> {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { emptyDatabase } from './support/databases.ts';
+import { newDatabase } from './support/databases.ts';
 import { PRODUCTION_KEY, startTestService } from './support/in-process.ts';
 import { spawnService } from './support/service.ts';
 
@@ -40,7 +40,7 @@ test('a-start-reads-nothing-that-only-some-installations-need', () => {
 });
 
 test('starts-where-the-compile-cache-cannot-be-written', async (t) => {
-  const { location, remove } = await emptyDatabase('sqlite');
+  const { location, remove } = await newDatabase('sqlite');
   t.after(remove);
   const inTheWay = `${location.kind === 'sqlite' ? location.path : ''}.file`;
   writeFileSync(inTheWay, 'not a folder');
@@ -56,7 +56,7 @@ test('starts-where-the-compile-cache-cannot-be-written', async (t) => {
 });
 
 test('all-first-callers-get-the-reference', async (t) => {
-  const { location, remove } = await emptyDatabase('sqlite');
+  const { location, remove } = await newDatabase('sqlite');
   t.after(remove);
   const { app } = await startTestService(t, location);
   const asked = ['/openapi.json', '/docs/', '/openapi.json', '/docs/static/index.css', '/docs/nowhere'];

@@ -1,7 +1,7 @@
 /** Two processes serve one database at once: the chain stays one, and no record is lost or written twice. */
 import assert from 'node:assert/strict';
 import { type Client, connect } from './support/client.ts';
-import { testOnEachEmptyDatabase } from './support/databases.ts';
+import { testOnEachDatabase } from './support/databases.ts';
 import { PRODUCTION_KEY, SURFACES, type Surface } from './support/in-process.ts';
 import { type Promised, startLoad } from './support/load.ts';
 import { requireKept, requireVerified, requireWhole } from './support/promises.ts';
@@ -13,7 +13,7 @@ const MIXED_EVALUATIONS = 100;
 /** An escalation now and then, so that its place is shared out too. */
 const ESCALATE_EVERY = 10;
 
-testOnEachEmptyDatabase('keeps-one-chain-under-two-processes', async (location, t) => {
+testOnEachDatabase('keeps-one-chain-under-two-processes', async (location, t) => {
   const services = [await spawnService(location), await spawnService(location)];
   t.after(() => Promise.all(services.map((service) => service.stop('SIGKILL'))));
   const clients = services.map(({ baseUrl }) => connect(baseUrl, EVALUATIONS));

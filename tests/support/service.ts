@@ -7,6 +7,8 @@ import { PRODUCTION_KEY, SANDBOX_KEY } from './in-process.ts';
 import { freePort, untilParted } from './postgres.ts';
 
 const MAIN = path.join(import.meta.dirname, '../../service/assize.js');
+/** As `npm start` and the command's first line have it. */
+const NURSERY = ['--max-semi-space-size=8', '--min-semi-space-size=8'];
 /** Far beyond what a start needs, on a machine that has much else to do as well. */
 const START_TIMEOUT_MS = 300_000;
 
@@ -85,7 +87,7 @@ async function launch(
 ): Promise<RunningService> {
   const port = await freePort();
   const name = `assize-${port}-${process.pid}`;
-  const command = [...wrapper, process.execPath, MAIN, 'serve'];
+  const command = [...wrapper, process.execPath, ...NURSERY, MAIN, 'serve'];
   const child = spawn(command[0] ?? '', command.slice(1), {
     env: {
       ...process.env,
