@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { requireDeclaredScopes } from '@assize/service/http/shared/access.ts';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate, PRODUCTION_KEY, SANDBOX_KEY, startTestService } from './support/in-process.ts';
+import { ask, evaluate } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { testAsTenant } from './support/tenants.ts';
 
@@ -61,11 +60,10 @@ testAsTenant('only-the-pages-that-say-nothing-of-a-tenant-need-no-key', async ({
   }
 });
 
-testOnOneDatabase(
+testAsTenant(
   'hides-another-tenants-evidence-behind-the-answer-of-an-unknown-id',
-  async (location, t) => {
-    const { app, service } = await startTestService(t, location);
-    const other = await keyHolder(service, 'other');
+  async ({ app, service, name, key, sandboxKey }) => {
+    const other = await keyHolder(service, `${name}-other`);
     const { body: theirs } = await evaluate(app, 'b', { action: 'a', context: {} }, { key: other.secret });
     assert.equal(
       (await ask(app, 'b', `/v1/evidence/${theirs.evidence_id}`, { key: other.secret })).status,
@@ -80,10 +78,10 @@ testOnOneDatabase(
       } = await app.inject({ url: `/v1/evidence/${id}`, headers });
       return { statusCode, payload, answerHeaders: { ...answerHeaders, date: '' } };
     };
-    for (const key of [PRODUCTION_KEY, SANDBOX_KEY]) {
-      const foreign = await bytes(theirs.evidence_id, key);
+    for (const own of [key, sandboxKey]) {
+      const foreign = await bytes(theirs.evidence_id, own);
       assert.equal(foreign.statusCode, 404);
-      assert.deepEqual(foreign, await bytes('ev_0123456789abcdef01234567', key));
+      assert.deepEqual(foreign, await bytes('ev_0123456789abcdef01234567', own));
     }
     const { body: mine } = await ask(app, 'a', '/api/v1/evidence/latest');
     assert.deepEqual(mine, { items: {} });

@@ -4,22 +4,18 @@
  */
 import assert from 'node:assert/strict';
 import { setTier } from '@assize/service/tenants/index.ts';
-import { startOfMonth, usedIn } from '@assize/service/usage/index.ts';
+import { monthOf, startOfMonth, usedIn } from '@assize/service/usage/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { decide, statusOf, withApproval } from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import {
-  type Answer,
-  ask,
-  evaluate,
-  SANDBOX_KEY,
-  type Surface,
-  startTestService,
-} from './support/in-process.ts';
+import { chainOfKey } from './support/governance.ts';
+import { type Answer, ask, evaluate, type Surface, startTestService } from './support/in-process.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 import { until } from './support/until.ts';
 
-const FREE = { ASSIZE_INIT_TIER: 'free' };
+const FREE = { tier: 'free' } as const;
+const FIRST_FREE = { ASSIZE_INIT_TIER: 'free' };
 const PLAIN = { action: 'email.send', context: {} };
 const BATCHES = {
   a: '/api/v1/core/governance/evaluate/batch',
@@ -27,47 +23,51 @@ const BATCHES = {
 } as const;
 const SIMULATE = '/api/v1/core/governance/simulate';
 
-testOnEachDatabase('stops-a-free-tenant-at-its-allowance-and-warns-it-before', async (location, t) => {
-  const { app, service } = await startTestService(t, location, FREE);
-  const early = await evaluate(app, 'a', PLAIN);
-  assert.equal(early.status, 200);
-  assert.equal(early.headers['x-usage-warning'], undefined);
-  await use(app, 798);
-  const near = await evaluate(app, 'b', PLAIN);
-  assert.equal(near.status, 200);
-  assert.equal(near.headers['x-usage-warning'], "80% of this month's governance evaluations are used");
-  assert.equal(near.headers['x-usage-limit'], '1000');
-  assert.equal(near.headers['x-usage-current'], '800');
-  await use(app, 199);
-  const last = await evaluate(app, 'a', PLAIN);
-  assert.equal(last.status, 200);
-  assert.equal(last.headers['x-usage-current'], '1000');
+testAsTenantOnEachDatabase(
+  'stops-a-free-tenant-at-its-allowance-and-warns-it-before',
+  FREE,
+  async ({ app, service, sandboxKey, chain }) => {
+    const early = await evaluate(app, 'a', PLAIN);
+    assert.equal(early.status, 200);
+    assert.equal(early.headers['x-usage-warning'], undefined);
+    await use(app, 798);
+    const near = await evaluate(app, 'b', PLAIN);
+    assert.equal(near.status, 200);
+    assert.equal(near.headers['x-usage-warning'], "80% of this month's governance evaluations are used");
+    assert.equal(near.headers['x-usage-limit'], '1000');
+    assert.equal(near.headers['x-usage-current'], '800');
+    await use(app, 199);
+    const last = await evaluate(app, 'a', PLAIN);
+    assert.equal(last.status, 200);
+    assert.equal(last.headers['x-usage-current'], '1000');
 
-  for (const surface of ['a', 'b'] as const) {
-    const over = await evaluate(app, surface, PLAIN);
-    assert.equal(over.status, 429);
-    assert.deepEqual(over.body, {
-      detail: 'The monthly allowance of 1000 governance evaluations is used up.',
-    });
-    const { headers } = over;
-    assert.equal(headers['x-usage-limit'], '1000');
-    assert.equal(headers['x-usage-current'], '1000');
-    assert.equal(headers['x-usage-type'], 'governance_eval');
-    const month = new Date(service.clock.now() + Number(headers['retry-after']) * 1000);
-    assert.equal(month.getUTCDate(), 1);
-    assert.equal(month.getUTCHours(), 0);
-    assert.equal(month.getUTCMinutes(), 0);
-  }
-  assert.equal((await evaluate(app, 'a', PLAIN, { key: SANDBOX_KEY })).status, 200);
-  assert.equal((await used(service)).governance_evaluations, 1000);
-  const { body: truth } = await ask(app, 'a', '/api/v1/evidence/truth-verification');
-  assert.deepEqual(truth.gaps, []);
-  assert.equal(truth.overall_valid, true);
-});
+    for (const surface of ['a', 'b'] as const) {
+      const over = await evaluate(app, surface, PLAIN);
+      assert.equal(over.status, 429);
+      assert.deepEqual(over.body, {
+        detail: 'The monthly allowance of 1000 governance evaluations is used up.',
+      });
+      const { headers } = over;
+      assert.equal(headers['x-usage-limit'], '1000');
+      assert.equal(headers['x-usage-current'], '1000');
+      assert.equal(headers['x-usage-type'], 'governance_eval');
+      const month = new Date(service.clock.now() + Number(headers['retry-after']) * 1000);
+      assert.equal(month.getUTCDate(), 1);
+      assert.equal(month.getUTCHours(), 0);
+      assert.equal(month.getUTCMinutes(), 0);
+    }
+    assert.equal((await evaluate(app, 'a', PLAIN, { key: sandboxKey })).status, 200);
+    assert.equal((await used(service, chain)).governance_evaluations, 1000);
+    const { body: truth } = await ask(app, 'a', '/api/v1/evidence/truth-verification');
+    assert.deepEqual(truth.gaps, []);
+    assert.equal(truth.overall_valid, true);
+  },
+);
 
 testOnEachDatabase('admits-no-more-than-the-allowance-from-two-nodes-at-once', async (location, t) => {
-  const { app, service } = await startTestService(t, location, FREE);
-  const { app: other } = await startTestService(t, location, FREE);
+  const { app, service } = await startTestService(t, location, FIRST_FREE);
+  const { app: other } = await startTestService(t, location, FIRST_FREE);
+  const chain = await chainOfKey(service);
   await use(app, 900);
   const answers = await Promise.all(
     Array.from({ length: 300 }, (_, number) => evaluate(number % 2 === 0 ? app : other, 'a', PLAIN)),
@@ -75,11 +75,10 @@ testOnEachDatabase('admits-no-more-than-the-allowance-from-two-nodes-at-once', a
   const statuses = new Map<number, number>();
   for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
   assert.deepEqual(Object.fromEntries(statuses), { 200: 100, 429: 200 });
-  assert.equal((await used(service)).governance_evaluations, 1000);
+  assert.equal((await used(service, chain)).governance_evaluations, 1000);
 });
 
-testOnOneDatabase('stops-a-batch-in-its-middle', async (location, t) => {
-  const { app } = await startTestService(t, location, FREE);
+testAsTenant('stops-a-batch-in-its-middle', FREE, async ({ app }) => {
   await use(app, 997);
   for (const [surface, expected] of [
     ['a', [200, 200, 200, 429, 429]],
@@ -96,50 +95,54 @@ testOnOneDatabase('stops-a-batch-in-its-middle', async (location, t) => {
   }
 });
 
-testOnOneDatabase('answers-a-repetition-beyond-the-allowance-and-counts-it-once', async (location, t) => {
-  const { app, service } = await startTestService(t, location, FREE);
-  const once = { ...PLAIN, idempotency_key: 'once' };
-  const first = await evaluate(app, 'b', once);
-  await use(app, 999);
-  const again = await evaluate(app, 'b', once);
-  assert.deepEqual({ status: again.status, body: again.body }, { status: 200, body: first.body });
-  assert.equal((await used(service)).governance_evaluations, 1000);
-});
+testAsTenant(
+  'answers-a-repetition-beyond-the-allowance-and-counts-it-once',
+  FREE,
+  async ({ app, service, chain }) => {
+    const once = { ...PLAIN, idempotency_key: 'once' };
+    const first = await evaluate(app, 'b', once);
+    await use(app, 999);
+    const again = await evaluate(app, 'b', once);
+    assert.deepEqual({ status: again.status, body: again.body }, { status: 200, body: first.body });
+    assert.equal((await used(service, chain)).governance_evaluations, 1000);
+  },
+);
 
-testOnOneDatabase('counts-a-simulation-as-one-call-and-nothing-else', async (location, t) => {
-  const { app, service } = await startTestService(t, location, FREE);
-  await ask(app, 'a', SIMULATE, { body: { action: 7 } });
-  await ask(app, 'a', SIMULATE, { body: PLAIN, key: SANDBOX_KEY });
-  const answers = await Promise.all(
-    Array.from({ length: 110 }, () => ask(app, 'a', SIMULATE, { body: PLAIN })),
-  );
-  assert.equal(answers.filter(({ status }) => status === 200).length, 100);
-  const over = answers.find(({ status }) => status === 429);
-  assert.equal(over?.headers['x-usage-type'], 'core_api_call');
-  assert.equal(over?.headers['x-usage-limit'], '100');
-  assert.equal(over?.headers['x-usage-current'], '100');
-  const { core_api_calls, governance_evaluations, evidence_emissions } = await used(service);
-  assert.equal(core_api_calls, 100);
-  assert.equal(governance_evaluations, 0);
-  assert.equal(evidence_emissions, 0);
-});
+testAsTenant(
+  'counts-a-simulation-as-one-call-and-nothing-else',
+  FREE,
+  async ({ app, service, sandboxKey, chain }) => {
+    await ask(app, 'a', SIMULATE, { body: { action: 7 } });
+    await ask(app, 'a', SIMULATE, { body: PLAIN, key: sandboxKey });
+    const answers = await Promise.all(
+      Array.from({ length: 110 }, () => ask(app, 'a', SIMULATE, { body: PLAIN })),
+    );
+    assert.equal(answers.filter(({ status }) => status === 200).length, 100);
+    const over = answers.find(({ status }) => status === 429);
+    assert.equal(over?.headers['x-usage-type'], 'core_api_call');
+    assert.equal(over?.headers['x-usage-limit'], '100');
+    assert.equal(over?.headers['x-usage-current'], '100');
+    const { core_api_calls, governance_evaluations, evidence_emissions } = await used(service, chain);
+    assert.equal(core_api_calls, 100);
+    assert.equal(governance_evaluations, 0);
+    assert.equal(evidence_emissions, 0);
+  },
+);
 
-testOnOneDatabase('reads-no-draft-for-a-tenant-that-has-no-call-left', async (location, t) => {
-  const { app, service } = await startTestService(t, location, FREE);
+testAsTenant('reads-no-draft-for-a-tenant-that-has-no-call-left', FREE, async ({ app, service, chain }) => {
   const policy = { rules: [{ id: 'r', when: 'action ==', effect: 'block' }] };
   const simulate = () => ask(app, 'a', SIMULATE, { body: { ...PLAIN, policy } });
   assert.equal((await simulate()).status, 422);
-  assert.equal((await used(service)).core_api_calls, 0);
+  assert.equal((await used(service, chain)).core_api_calls, 0);
   for (let call = 0; call < 100; call += 1) await ask(app, 'a', SIMULATE, { body: PLAIN });
   assert.equal((await simulate()).status, 429);
 });
 
-testOnOneDatabase('counts-outcomes-as-emissions-and-stops-there-too', async (location, t) => {
-  const { app, service } = await startTestService(t, location, FREE);
+testAsTenant('counts-outcomes-as-emissions-and-stops-there-too', FREE, async ({ app, service, chain }) => {
   const month = service.clock.now();
   await service.db
     .insertInto('usage_counters')
-    .values({ ...(await counterOf(service)), emissions: 4999, payload_bytes: 0 })
+    .values({ ...(await counterOf(service, chain)), emissions: 4999, payload_bytes: 0 })
     .execute();
   const outcome = {
     ...PLAIN,
@@ -155,26 +158,28 @@ testOnOneDatabase('counts-outcomes-as-emissions-and-stops-there-too', async (loc
   assert.equal(evaluation.headers['x-usage-type'], 'evidence_emission');
 });
 
-testOnOneDatabase('lets-a-paying-tenant-go-over-unless-it-chose-to-stop', async (location, t) => {
-  const { app, service } = await startTestService(t, location, { ASSIZE_INIT_TIER: 'team' });
-  const counter = { ...(await counterOf(service)), evaluations: 10_000, emissions: 10_000 };
-  await service.db.insertInto('usage_counters').values(counter).execute();
-  const over = await askUntil(app, ({ headers }) => headers['x-usage-warning'] !== undefined);
-  assert.equal(over.status, 200);
-  assert.match(String(over.headers['x-usage-warning']), /^100%/);
-  await service.db.updateTable('tenants').set({ hard_limit: 1 }).execute();
-  const stopped = await askUntil(app, ({ status }) => status === 429);
-  assert.equal(stopped.headers['x-usage-limit'], '10000');
-  assert.equal(stopped.headers['x-usage-type'], 'governance_eval');
-  await setTier(service, 'default', 'enterprise');
-  await askUntil(app, ({ status }) => status === 200);
-});
+testAsTenant(
+  'lets-a-paying-tenant-go-over-unless-it-chose-to-stop',
+  { tier: 'team' },
+  async ({ app, service, name, chain }) => {
+    const counter = { ...(await counterOf(service, chain)), evaluations: 10_000, emissions: 10_000 };
+    await service.db.insertInto('usage_counters').values(counter).execute();
+    const over = await askUntil(app, ({ headers }) => headers['x-usage-warning'] !== undefined);
+    assert.equal(over.status, 200);
+    assert.match(String(over.headers['x-usage-warning']), /^100%/);
+    await service.db.updateTable('tenants').set({ hard_limit: 1 }).where('name', '=', name).execute();
+    const stopped = await askUntil(app, ({ status }) => status === 429);
+    assert.equal(stopped.headers['x-usage-limit'], '10000');
+    assert.equal(stopped.headers['x-usage-type'], 'governance_eval');
+    await setTier(service, name, 'enterprise');
+    await askUntil(app, ({ status }) => status === 200);
+  },
+);
 
-testOnOneDatabase('escalates-once-storage-is-used-up', async (location, t) => {
-  const { app, service } = await startTestService(t, location, FREE);
+testAsTenant('escalates-once-storage-is-used-up', FREE, async ({ app, service, chain }) => {
   await service.db
     .insertInto('usage_counters')
-    .values({ ...(await counterOf(service)), payload_bytes: 1_000_000_000 })
+    .values({ ...(await counterOf(service, chain)), payload_bytes: 1_000_000_000 })
     .execute();
   const answer = await askUntil(app, ({ body }) => body.verdict !== 'proceed');
   assert.equal(answer.body.verdict, 'escalate');
@@ -187,14 +192,15 @@ testOnOneDatabase('escalates-once-storage-is-used-up', async (location, t) => {
 });
 
 testOnOneDatabase('starts-again-each-month', async (location, t) => {
-  const { app, service } = await startTestService(t, location, FREE);
-  const { chain, month } = await counterOf(service);
+  const { app, service } = await startTestService(t, location, FIRST_FREE);
+  const chain = await chainOfKey(service);
+  const month = monthOf(service.clock.now());
   await use(app, 1000);
   assert.equal((await evaluate(app, 'a', PLAIN)).status, 429);
   const offset = startOfMonth(month + 1) - service.clock.now();
   await app.close();
   const { app: later, service: next } = await startTestService(t, location, {
-    ...FREE,
+    ...FIRST_FREE,
     ASSIZE_TEST_CLOCK_OFFSET_MS: String(offset),
   });
   assert.equal((await evaluate(later, 'a', PLAIN)).status, 200);
@@ -222,26 +228,13 @@ async function askUntil(app: FastifyInstance, isSo: (answer: Answer) => boolean)
   return answer;
 }
 
-/** An empty counter of this month of production, whose row is taken away. */
-async function counterOf(service: Service) {
-  const { chain } = await service.db
-    .selectFrom('chains')
-    .select('chain')
-    .where('environment', '=', 'production')
-    .executeTakeFirstOrThrow();
-  await service.db.deleteFrom('usage_counters').where('chain', '=', chain).execute();
-  const now = new Date(service.clock.now());
-  const month = now.getUTCFullYear() * 12 + now.getUTCMonth();
+/** An empty counter of this month, whose row is taken away. */
+async function counterOf({ db, clock }: Service, chain: number) {
+  await db.deleteFrom('usage_counters').where('chain', '=', chain).execute();
   const none = { evaluations: 0, emissions: 0, compliance_checks: 0, payload_bytes: 0, removed_bytes: 0 };
-  return { chain, month, ...none };
+  return { chain, month: monthOf(clock.now()), ...none };
 }
 
-async function used(service: Service) {
-  const { chain } = await service.db
-    .selectFrom('chains')
-    .select('chain')
-    .where('environment', '=', 'production')
-    .executeTakeFirstOrThrow();
-  const now = new Date(service.clock.now());
-  return usedIn(service.db, chain, now.getUTCFullYear() * 12 + now.getUTCMonth());
+function used({ db, clock }: Service, chain: number) {
+  return usedIn(db, chain, monthOf(clock.now()));
 }

@@ -4,15 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { setTheScene, WARNED_BY } from './support/answers.ts';
 import { decide, escalated, statusOf, withApproval } from './support/approvals.ts';
 import { moneyOf, newBudget, spend } from './support/budgets.ts';
-import { testOnOneDatabase } from './support/databases.ts';
-import {
-  type Answer,
-  ask,
-  evaluate,
-  SURFACES,
-  type Surface,
-  startTestService,
-} from './support/in-process.ts';
+import { type Answer, ask, evaluate, SURFACES, type Surface } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { act, inForce, rule } from './support/policies.ts';
 import { change } from './support/settings.ts';
@@ -197,13 +189,12 @@ testAsTenant('offers-the-given-approval-where-it-only-has-to-be-used', async ({ 
   assert.equal(note, 'the approval holds: send has_approval true with it');
 });
 
-testOnOneDatabase('answers-a-story-that-is-milder-than-what-is-known', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenant('answers-a-story-that-is-milder-than-what-is-known', async ({ app, service, name }) => {
   await change(app, () => ({
     attestation: 'verified',
     catalogue: [{ action: 'note.*', risk_level: 'medium' }],
   }));
-  const human = await keyHolder(service, 'default');
+  const human = await keyHolder(service, name);
   const grave = {
     action: 'note.drop',
     agent_id: 'agent-8',

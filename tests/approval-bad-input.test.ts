@@ -13,16 +13,9 @@ import {
   withApproval,
 } from './support/approvals.ts';
 import { testOnOneDatabase } from './support/databases.ts';
-import {
-  ask,
-  evaluate,
-  PRODUCTION_KEY,
-  SANDBOX_KEY,
-  SURFACES,
-  type Surface,
-  startTestService,
-} from './support/in-process.ts';
+import { ask, evaluate, SANDBOX_KEY, SURFACES, type Surface } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
+import { testAsTenant } from './support/tenants.ts';
 import { untilTakenUp } from './support/truth-parts.ts';
 
 const MEGABYTE = 2 ** 20;
@@ -30,10 +23,9 @@ const DAY_MS = 86_400_000;
 const EACH_SURFACE = Object.keys(SURFACES) as Surface[];
 const VERBS = ['approve', 'reject'] as const;
 
-testOnOneDatabase('takes-no-comment-of-a-megabyte', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenant('takes-no-comment-of-a-megabyte', async ({ app, service, chain }) => {
   const id = await escalated(app);
-  const before = await artifactsIn(service);
+  const before = await artifactsIn(service, chain);
   for (const surface of EACH_SURFACE) {
     for (const verb of VERBS) {
       for (const comment of ['x'.repeat(MEGABYTE), 'é'.repeat(MEGABYTE / 2), 'x'.repeat(4097)]) {
@@ -44,7 +36,7 @@ testOnOneDatabase('takes-no-comment-of-a-megabyte', async (location, t) => {
     }
   }
   assert.equal(await statusOf(app, id), 'pending');
-  assert.equal(await artifactsIn(service), before);
+  assert.equal(await artifactsIn(service, chain), before);
   const longest = 'é'.repeat(4096);
   const { body } = await decide(app, 'approve', id, { body: { comment: longest } });
   assert.equal(body.decisions[0].comment, longest);
@@ -77,39 +69,41 @@ testOnOneDatabase('decides-nothing-that-is-decided-expired-foreign-or-unknown', 
   for (const [state, id] of Object.entries(states)) assert.equal(await statusOf(app, id), state);
 });
 
-testOnOneDatabase('does-not-proceed-on-an-approval-of-another-request', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  const { secret: stranger } = await keyHolder(service, 'stranger');
-  const id = await escalated(app);
-  await decide(app, 'approve', id);
-  const right = withApproval(id);
-  const other = { ...right, context: { ...right.context, invoice: { number: 8 } } };
-  const wrong: [string, object, string, RegExp][] = [
-    ['one field changed', other, PRODUCTION_KEY, /bound to another request/],
-    ['another agent', { ...right, agent_id: 'agent-8' }, PRODUCTION_KEY, /bound to another request/],
-    ['the other environment', right, SANDBOX_KEY, /not known/],
-    ['another tenant', right, stranger, /not known/],
-  ];
-  for (const surface of EACH_SURFACE) {
-    for (const [what, body, key, why] of wrong) {
-      const answer = await evaluate(app, surface, body, { key });
-      assert.equal(answer.body.verdict.toLowerCase(), 'block', what);
-      assert.match(JSON.stringify(answer.body), why, what);
+testAsTenant(
+  'does-not-proceed-on-an-approval-of-another-request',
+  async ({ app, service, name, key, sandboxKey }) => {
+    const { secret: stranger } = await keyHolder(service, `${name}-stranger`);
+    const id = await escalated(app);
+    await decide(app, 'approve', id);
+    const right = withApproval(id);
+    const other = { ...right, context: { ...right.context, invoice: { number: 8 } } };
+    const wrong: [string, object, string, RegExp][] = [
+      ['one field changed', other, key, /bound to another request/],
+      ['another agent', { ...right, agent_id: 'agent-8' }, key, /bound to another request/],
+      ['the other environment', right, sandboxKey, /not known/],
+      ['another tenant', right, stranger, /not known/],
+    ];
+    for (const surface of EACH_SURFACE) {
+      for (const [what, body, key, why] of wrong) {
+        const answer = await evaluate(app, surface, body, { key });
+        assert.equal(answer.body.verdict.toLowerCase(), 'block', what);
+        assert.match(JSON.stringify(answer.body), why, what);
+      }
     }
-  }
-  assert.equal(await statusOf(app, id), 'approved');
-  const twice = [await evaluate(app, 'a', right), await evaluate(app, 'b', right)];
-  assert.deepEqual(
-    twice.map(({ body }) => body.verdict),
-    ['proceed', 'BLOCK'],
-  );
-  assert.match(twice[1]?.body.block_reason, /the approval is consumed/);
-  const { body: truth } = await ask(app, 'a', '/api/v1/evidence/truth-verification');
-  assert.deepEqual(
-    { overall_valid: truth.overall_valid, gaps: truth.gaps },
-    { overall_valid: true, gaps: [] },
-  );
-});
+    assert.equal(await statusOf(app, id), 'approved');
+    const twice = [await evaluate(app, 'a', right), await evaluate(app, 'b', right)];
+    assert.deepEqual(
+      twice.map(({ body }) => body.verdict),
+      ['proceed', 'BLOCK'],
+    );
+    assert.match(twice[1]?.body.block_reason, /the approval is consumed/);
+    const { body: truth } = await ask(app, 'a', '/api/v1/evidence/truth-verification');
+    assert.deepEqual(
+      { overall_valid: truth.overall_valid, gaps: truth.gaps },
+      { overall_valid: true, gaps: [] },
+    );
+  },
+);
 
 /** By state; nothing that is done to them afterwards is of any effect. */
 async function oneOfEachState(app: FastifyInstance, move: (ms: number) => void) {
@@ -130,7 +124,9 @@ async function oneOfEachState(app: FastifyInstance, move: (ms: number) => void) 
   return { expired, approved, rejected, consumed };
 }
 
-async function artifactsIn({ db }: Service): Promise<number> {
+/** @param chain of all where it is left out. */
+async function artifactsIn({ db }: Service, chain?: number): Promise<number> {
   await untilTakenUp({ db });
-  return (await db.selectFrom('artifacts').select('id').execute()).length;
+  const rows = await db.selectFrom('artifacts').select('chain').execute();
+  return rows.filter((row) => chain === undefined || row.chain === chain).length;
 }

@@ -5,10 +5,9 @@ import { bindingOf } from '@assize/service/approvals/binding.ts';
 import type { FastifyInstance } from 'fastify';
 import { decide, escalated, GRAVE, statusOf, withApproval } from './support/approvals.ts';
 import { newBudget } from './support/budgets.ts';
-import { testOnEachDatabase } from './support/databases.ts';
-import { chainOfKey, requireTrue } from './support/governance.ts';
-import { type Answer, ask, evaluate, startTestService } from './support/in-process.ts';
-import { testAsTenant } from './support/tenants.ts';
+import { requireTrue } from './support/governance.ts';
+import { type Answer, ask, evaluate } from './support/in-process.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 import { until } from './support/until.ts';
 
 const FULL = {
@@ -147,40 +146,42 @@ testAsTenant('an-approval-is-bound-to-the-text-that-the-approver-saw', async ({ 
   assert.equal(body.binding, sha256Text(canonicalJson({ ...bound, description })));
 });
 
-testOnEachDatabase('carries-over-what-was-bound-without-its-text', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  const [id, redacted, wordless] = [
-    await opened(app, SHOWN),
-    await opened(app, SHOWN),
-    await opened(app, GRAVE),
-  ];
-  for (const approval_id of [id, redacted, wordless]) {
-    // As it was written before.
-    const binding = bindingOf(SHOWN, 1);
-    await service.db
-      .updateTable('approvals')
-      .set({ binding, binding_version: 1 })
-      .where('chain', '=', await chainOfKey(service))
-      .where('approval_id', '=', approval_id)
-      .execute();
-  }
-  const { body: before } = await ask(app, 'a', `/api/v1/approvals/${id}`);
-  assert.deepEqual(
-    { status: before.status, binding_version: before.binding_version },
-    { status: 'pending', binding_version: 1 },
-  );
-  await requireOnlyShown(app, id);
+testAsTenantOnEachDatabase(
+  'carries-over-what-was-bound-without-its-text',
+  async ({ app, service, key, chain }) => {
+    const [id, redacted, wordless] = [
+      await opened(app, SHOWN),
+      await opened(app, SHOWN),
+      await opened(app, GRAVE),
+    ];
+    for (const approval_id of [id, redacted, wordless]) {
+      // As it was written before.
+      const binding = bindingOf(SHOWN, 1);
+      await service.db
+        .updateTable('approvals')
+        .set({ binding, binding_version: 1 })
+        .where('chain', '=', chain)
+        .where('approval_id', '=', approval_id)
+        .execute();
+    }
+    const { body: before } = await ask(app, 'a', `/api/v1/approvals/${id}`);
+    assert.deepEqual(
+      { status: before.status, binding_version: before.binding_version },
+      { status: 'pending', binding_version: 1 },
+    );
+    await requireOnlyShown(app, id);
 
-  await decide(app, 'approve', wordless);
-  assert.equal((await evaluate(app, 'a', withApproval(wordless, SHOWN))).body.verdict, 'block');
-  assert.equal((await evaluate(app, 'b', withApproval(wordless))).body.verdict, 'PROCEED');
+    await decide(app, 'approve', wordless);
+    assert.equal((await evaluate(app, 'a', withApproval(wordless, SHOWN))).body.verdict, 'block');
+    assert.equal((await evaluate(app, 'b', withApproval(wordless))).body.verdict, 'PROCEED');
 
-  const { body } = await ask(app, 'a', `/api/v1/approvals/${redacted}`);
-  const reason = { reason: 'It names a person.' };
-  await ask(app, 'a', `/api/v1/evidence/${body.evidence_id}/redact`, { body: reason });
-  await until(async () => (await wouldBe(app, redacted, SHOWN)).verdict === 'block');
-  await requireTrue(service);
-});
+    const { body } = await ask(app, 'a', `/api/v1/approvals/${redacted}`);
+    const reason = { reason: 'It names a person.' };
+    await ask(app, 'a', `/api/v1/evidence/${body.evidence_id}/redact`, { body: reason });
+    await until(async () => (await wouldBe(app, redacted, SHOWN)).verdict === 'block');
+    await requireTrue(service, key);
+  },
+);
 
 testAsTenant('is-used-only-by-a-verdict-that-lets-the-action-proceed', async ({ app }) => {
   const costly = { ...GRAVE, context: { ...GRAVE.context, estimated_cost_usd: 90 } };

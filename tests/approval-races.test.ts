@@ -13,14 +13,14 @@ import {
   withApproval,
 } from './support/approvals.ts';
 import { testOnEachDatabase } from './support/databases.ts';
-import { type Answer, ask, evaluate, startTestService } from './support/in-process.ts';
+import { chainOfKey } from './support/governance.ts';
+import { type Answer, ask, evaluate, PRODUCTION_KEY } from './support/in-process.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 
 const AT_ONCE = 100;
 
-testOnEachDatabase('takes-one-of-a-hundred-decisions', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  const keys = await keysOf(service, AT_ONCE);
+testAsTenantOnEachDatabase('takes-one-of-a-hundred-decisions', async ({ app, service, name, key }) => {
+  const keys = await keysOf(service, AT_ONCE, name);
   const id = await escalated(app);
   const answers = await Promise.all(
     keys.map((key, place) => decide(app, place % 2 === 0 ? 'approve' : 'reject', id, { key })),
@@ -32,17 +32,16 @@ testOnEachDatabase('takes-one-of-a-hundred-decisions', async (location, t) => {
     if (status !== 200)
       assert.deepEqual({ status, body }, { status: 409, body: { detail: `The approval is ${state}.` } });
   }
-  assert.equal(await resolutionsIn(service), 1);
+  assert.equal(await resolutionsIn(service, key), 1);
   await requireTruth(app);
 });
 
-testOnEachDatabase('takes-the-same-decision-of-the-same-key-once', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenantOnEachDatabase('takes-the-same-decision-of-the-same-key-once', async ({ app, service, key }) => {
   const id = await escalated(app);
   const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => decide(app, 'approve', id)));
   for (const { status, body } of answers)
     assert.deepEqual({ status, body }, { status: 200, body: answers[0]?.body });
-  assert.equal(await resolutionsIn(service), 1);
+  assert.equal(await resolutionsIn(service, key), 1);
 });
 
 testOnEachDatabase('counts-each-of-many-approvals-that-come-at-once', async (location, t) => {
@@ -61,8 +60,7 @@ testOnEachDatabase('counts-each-of-many-approvals-that-come-at-once', async (loc
   await requireTruth(app);
 });
 
-testOnEachDatabase('lets-one-of-a-hundred-uses-proceed', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenantOnEachDatabase('lets-one-of-a-hundred-uses-proceed', async ({ app }) => {
   const id = await escalated(app);
   await decide(app, 'approve', id);
   const answers = await Promise.all(
@@ -116,8 +114,8 @@ testAsTenantOnEachDatabase('neither-waits-for-nor-uses-an-approval-resolved-mean
   await requireTruth(app);
 });
 
-async function keysOf(service: Service, count: number): Promise<string[]> {
-  const tenant = await ensureTenant(service, 'default', 'free');
+async function keysOf(service: Service, count: number, name = 'default'): Promise<string[]> {
+  const tenant = await ensureTenant(service, name, 'free');
   const made = await Promise.all(
     Array.from({ length: count }, () =>
       createKey(service, tenant, null, { name: 'k', environment: 'production' }),
@@ -130,10 +128,11 @@ function count(answers: readonly Answer[], verdict: string): number {
   return answers.filter(({ body }) => body.verdict === verdict).length;
 }
 
-async function resolutionsIn({ db }: Service): Promise<number> {
-  const found = await db
+async function resolutionsIn(service: Service, key = PRODUCTION_KEY): Promise<number> {
+  const found = await service.db
     .selectFrom('artifacts')
     .select('id')
+    .where('chain', '=', await chainOfKey(service, key))
     .where('artifact_type', 'in', ['action_approved', 'action_rejected'])
     .execute();
   return found.length;

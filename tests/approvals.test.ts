@@ -1,8 +1,7 @@
 /** Approvals over the HTTP API: agents ask, humans approve or reject, and both list and read them. */
 import assert from 'node:assert/strict';
 import { APPROVALS, brief, decide, escalated, GRAVE, statusOf, withApproval } from './support/approvals.ts';
-import { testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate, SURFACES, type Surface, startTestService } from './support/in-process.ts';
+import { ask, evaluate, SURFACES, type Surface } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { redactWhole } from './support/removals.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
@@ -119,9 +118,8 @@ testAsTenant('writes-decisions-into-the-evidence', async ({ app }) => {
   );
 });
 
-testOnOneDatabase('repeats-its-answer-and-refuses-late-decisions', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  const { secret: other } = await keyHolder(service, 'default');
+testAsTenant('repeats-its-answer-and-refuses-late-decisions', async ({ app, service, name }) => {
+  const { secret: other } = await keyHolder(service, name);
   const verbs = { approve: 'approved', reject: 'rejected' } as const;
   for (const [verb, state] of Object.entries(verbs) as [keyof typeof verbs, string][]) {
     const opposite = verb === 'approve' ? 'reject' : 'approve';

@@ -7,38 +7,39 @@ import { DEFAULT_APPROVAL_SETTINGS, standardDocument } from '@assize/service/gov
 import { chainOf } from '@assize/service/tenants/index.ts';
 import { backtest, paid } from './support/backtests.ts';
 import { assize } from './support/command.ts';
-import { temporaryFolder, testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { temporaryFolder, testOnOneDatabase } from './support/databases.ts';
 import { openWithoutHttp, PRODUCTION_KEY, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { inForce, rule } from './support/policies.ts';
-import { testAsTenant } from './support/tenants.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 import { evaluateMany } from './support/truth.ts';
 import { until } from './support/until.ts';
 
 const FULL_RULE = { id: 'every', description: '', message: '', when: 'true', effect: 'block' } as const;
 const IS_LARGE = 'action == "payment.send" && has(context.amount) && context.amount > ';
 
-testOnEachDatabase('reads-no-more-of-the-chain-than-the-period-takes', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  await evaluateMany(service, BLOCK_POSITIONS);
-  await blockSummariser(service.db)();
-  const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
-  const from = service.clock.now() + 1;
-  await until(() => service.clock.now() > from);
-  const ids = [await paid(app, 5), await paid(app, 6)];
-  const totals: number[] = [];
-  const policy = { name: 'any', document: { description: '', rules: [FULL_RULE] } };
-  const question = { chain, environment: 'production', policy, settings: null, to: null, examples: 20 };
-  const onProgress = (_done: number, total: number) => void totals.push(total);
-  const some = await service.backtests.run({ ...question, from }, { onProgress });
-  assert.deepEqual(
-    some.changed[0]?.examples.map(({ evidenceId }) => evidenceId),
-    ids,
-  );
-  assert.ok((totals[0] ?? 0) < BLOCK_POSITIONS, String(totals[0]));
-  const all = await service.backtests.run({ ...question, from: from - 600_000 });
-  assert.equal(all.evaluations, BLOCK_POSITIONS + ids.length);
-});
+testAsTenantOnEachDatabase(
+  'reads-no-more-of-the-chain-than-the-period-takes',
+  async ({ app, service, key, chain }) => {
+    await evaluateMany(service, BLOCK_POSITIONS, key);
+    await blockSummariser(service.db)();
+    const from = service.clock.now() + 1;
+    await until(() => service.clock.now() > from);
+    const ids = [await paid(app, 5), await paid(app, 6)];
+    const totals: number[] = [];
+    const policy = { name: 'any', document: { description: '', rules: [FULL_RULE] } };
+    const question = { chain, environment: 'production', policy, settings: null, to: null, examples: 20 };
+    const onProgress = (_done: number, total: number) => void totals.push(total);
+    const some = await service.backtests.run({ ...question, from }, { onProgress });
+    assert.deepEqual(
+      some.changed[0]?.examples.map(({ evidenceId }) => evidenceId),
+      ids,
+    );
+    assert.ok((totals[0] ?? 0) < BLOCK_POSITIONS, String(totals[0]));
+    const all = await service.backtests.run({ ...question, from: from - 600_000 });
+    assert.equal(all.evaluations, BLOCK_POSITIONS + ids.length);
+  },
+);
 
 testAsTenant('reports-its-progress-line-by-line', async ({ app, key }) => {
   for (const amount of [5, 500]) await paid(app, amount);

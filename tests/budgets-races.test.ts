@@ -103,8 +103,7 @@ testOnEachDatabase('never-spends-more-than-there-is-at-any-costs', async (locati
   await requireTrue(service);
 });
 
-testOnEachDatabase('knows-exactly-how-much-it-has-just-reserved', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenantOnEachDatabase('knows-exactly-how-much-it-has-just-reserved', async ({ app }) => {
   const { budget_id } = await newBudget(app, { limit_usd: 10 });
   for (let paid = 0; paid < 80; paid += 1) {
     const { body } = await evaluate(app, 'a', { action: 'pay', context: { estimated_cost_usd: 0.1 } });

@@ -6,12 +6,11 @@ import { BUDGETS, budgetOf, moneyOf, newBudget, spend, verdictOn } from './suppo
 import { assize } from './support/command.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { changesOf, requireTrue } from './support/governance.ts';
-import { ask, SANDBOX_KEY, startTestService } from './support/in-process.ts';
+import { ask, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
-import { testAsTenant } from './support/tenants.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 
-testOnEachDatabase('makes-changes-and-deletes-a-budget-on-record', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenantOnEachDatabase('makes-changes-and-deletes-a-budget-on-record', async ({ app, service, key }) => {
   const wanted = { name: 'Refunds', limit_usd: 0.000001, period: 'day', action_pattern: 'refund.*' };
   const made = await newBudget(app, { ...wanted, agent_id: 'agent-7' });
   assert.match(made.budget_id, /^bud_[0-9a-f]{24}$/);
@@ -60,18 +59,18 @@ testOnEachDatabase('makes-changes-and-deletes-a-budget-on-record', async (locati
     body: { detail: 'The budget is deleted.' },
   });
   assert.deepEqual((await ask(app, 'a', BUDGETS)).body, { budgets: [second], total: 1 });
-  await requireRecords(service, [
+  await requireRecords(service, key, [
     ['budget.create', 'Refunds', 0.000001, 1],
     ['budget.create', 'test', 100, 1],
     ['budget.change', 'Refunds', 7.5, 2],
     ['budget.change', 'More', 7.5, 3],
     ['budget.delete', 'More', 7.5, 4],
   ]);
-  await requireTrue(service);
+  await requireTrue(service, key);
 });
 
-async function requireRecords(service: Service, wanted: unknown[][]): Promise<void> {
-  const changes = await changesOf(service, 'budget.');
+async function requireRecords(service: Service, key: string, wanted: unknown[][]): Promise<void> {
+  const changes = await changesOf(service, 'budget.', key);
   assert.deepEqual(
     changes.map(({ action, change }) => [action, change.name, change.limit_usd, change.revision]),
     wanted,
@@ -96,18 +95,17 @@ testOnEachDatabase('lets-one-of-two-changes-win', async (location, t) => {
   assert.equal((await changesOf(service, 'budget.')).length, 2);
 });
 
-testOnOneDatabase('keeps-tenants-and-environments-apart', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  const other = await keyHolder(service, 'other');
+testAsTenant('keeps-tenants-and-environments-apart', async ({ app, service, name, sandboxKey }) => {
+  const other = await keyHolder(service, `${name}-other`);
   const { budget_id } = await newBudget(app, { limit_usd: 0 });
-  const sandbox = await newBudget(app, { limit_usd: 10 }, { key: SANDBOX_KEY });
+  const sandbox = await newBudget(app, { limit_usd: 10 }, { key: sandboxKey });
   assert.equal(await verdictOn(app, 1), 'BLOCK');
-  assert.equal(await verdictOn(app, 1, { key: SANDBOX_KEY }), 'PROCEED');
+  assert.equal(await verdictOn(app, 1, { key: sandboxKey }), 'PROCEED');
   assert.equal(await verdictOn(app, 1_000_000, { key: other.secret }), 'PROCEED');
-  assert.deepEqual(await moneyOf(app, sandbox.budget_id, { key: SANDBOX_KEY }), [10, 0, 1, 9]);
+  assert.deepEqual(await moneyOf(app, sandbox.budget_id, { key: sandboxKey }), [10, 0, 1, 9]);
   const unknown = await brief(ask(app, 'a', `${BUDGETS}/bud_0123456789abcdef01234567`));
   assert.deepEqual(unknown, { status: 404, body: { detail: 'There is no such budget.' } });
-  for (const key of [SANDBOX_KEY, other.secret]) {
+  for (const key of [sandboxKey, other.secret]) {
     const url = `${BUDGETS}/${budget_id}`;
     assert.deepEqual(await brief(ask(app, 'a', url, { key })), unknown);
     assert.deepEqual(await brief(ask(app, 'a', url, { key, method: 'DELETE' })), unknown);

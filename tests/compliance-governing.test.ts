@@ -1,6 +1,5 @@
 /** A compliance check finds the governance that a tenant has set. */
 import assert from 'node:assert/strict';
-import { chainOf } from '@assize/service/tenants/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { serviceWithClock } from './support/approvals.ts';
@@ -9,6 +8,7 @@ import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { ask, evaluate, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 import { act, inForce, LARGE } from './support/policies.ts';
 import { change } from './support/settings.ts';
+import { testAsTenant } from './support/tenants.ts';
 
 const PLAIN = { action: 'email.send', context: {} };
 const HOUR_MS = 3_600_000;
@@ -177,10 +177,8 @@ testOnOneDatabase('finds-a-rule-without-a-record-also-where-nothing-was-evaluate
   assert.deepEqual(new Set(Object.values(others)), new Set(['not_assessed']));
 });
 
-testOnOneDatabase('knows-which-endpoints-receive-alerts', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenant('knows-which-endpoints-receive-alerts', async ({ app, service, chain }) => {
   await evaluate(app, 'a', { action: 'email.send' });
-  const chain = await defaultChain(service);
   const endpoint = (endpoint_id: string, types: string[] | null) => ({
     chain,
     endpoint_id,
@@ -203,11 +201,7 @@ testOnOneDatabase('knows-which-endpoints-receive-alerts', async (location, t) =>
   await service.db
     .updateTable('webhook_endpoints')
     .set({ disabled_at: 1, disabled_reason: 'asked' })
+    .where('chain', '=', chain)
     .execute();
   assert.equal(await heard(), 'not_met');
 });
-
-async function defaultChain({ db }: Service): Promise<number> {
-  const { tenant_id } = await db.selectFrom('tenants').select('tenant_id').executeTakeFirstOrThrow();
-  return chainOf(db, tenant_id, 'production');
-}

@@ -1,14 +1,13 @@
 /** A compliance check finds the trust that outcomes, approvals and rejections have moved. */
 import assert from 'node:assert/strict';
 import { behaveWell, checked, findingOf } from './support/compliance.ts';
-import { testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate, PRODUCTION_KEY, startTestService } from './support/in-process.ts';
+import { ask, evaluate } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
+import { testAsTenant } from './support/tenants.ts';
 import { untilTakenUp } from './support/truth-parts.ts';
 import { until } from './support/until.ts';
 
-testOnOneDatabase('finds-that-trust-follows-what-really-happened', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenant('finds-that-trust-follows-what-really-happened', async ({ app, service, name, key }) => {
   const asked = async () => findingOf(await checked(app, { framework: 'eu_ai_act' }), 'trust_kept');
   const { body: nobodys } = await evaluate(app, 'b', { action: 'email.send', context: {} });
   const outcome = {
@@ -27,7 +26,7 @@ testOnOneDatabase('finds-that-trust-follows-what-really-happened', async (locati
   );
 
   // Ten outcomes of agent-1; an approval and a rejection of agent-7.
-  await behaveWell(app, { agent: PRODUCTION_KEY, officer: (await keyHolder(service, 'default')).secret });
+  await behaveWell(app, { agent: key, officer: (await keyHolder(service, name)).secret });
   await untilTakenUp(service);
   const { body: ledger } = await ask(app, 'a', '/api/v1/core/trust/agent-1');
   assert.ok(ledger.score > 50, 'it was earned');

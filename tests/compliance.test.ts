@@ -21,19 +21,19 @@ import {
   wellKeyed,
 } from './support/compliance.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate, PRODUCTION_KEY, SANDBOX_KEY, startTestService } from './support/in-process.ts';
+import { ask, evaluate, PRODUCTION_KEY, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { testAsTenant } from './support/tenants.ts';
 import { untilTakenUp } from './support/truth-parts.ts';
 
 const GOVERNED = { ASSIZE_APPROVAL_QUORUM: 'critical=2', ASSIZE_APPROVAL_SEPARATION: 'on' };
-const HANDS = { agent: PRODUCTION_KEY, officer: PRODUCTION_KEY };
+const handsOf = (key: string) => ({ agent: key, officer: key });
 const DAY_MS = 86_400_000;
 
 /** A check waits only so long for a checkpoint of all there is; here nothing is appended by itself any more. */
-async function untilSealed(service: Service): Promise<void> {
+async function untilSealed(service: Service, chain: number): Promise<void> {
   await untilTakenUp(service);
-  await untilSigned(service.db, await chainIn(service.db));
+  await untilSigned(service.db, chain);
 }
 
 testAsTenant('meets-no-check-without-evaluations', async ({ app }) => {
@@ -49,11 +49,12 @@ testAsTenant('meets-no-check-without-evaluations', async ({ app }) => {
 
 testOnEachDatabase('finds-what-the-evidence-of-a-governed-tenant-shows', async (location, t) => {
   const { app, service } = await startTestService(t, location, GOVERNED);
+  const chain = await chainIn(service.db);
   const hands = await wellKeyed(app);
   await behaveWell(app, hands);
-  await untilSealed(service);
+  await untilSealed(service, chain);
   const answered = await checked(app, { framework: 'eu_ai_act' }, { key: hands.officer });
-  await untilSealed(service);
+  await untilSealed(service, chain);
   const others = await checked(app, { framework: 'owasp_agentic' }, { key: hands.officer });
   // Other tests cover updates of trust.
   const { trust_kept: _trust, ...results } = { ...resultsOf(others), ...resultsOf(answered) };
@@ -104,10 +105,9 @@ testOnEachDatabase('finds-what-the-evidence-of-a-governed-tenant-shows', async (
   });
 });
 
-testOnOneDatabase('is-evidence-itself-and-names-evidence-that-is-there', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  await behaveWell(app, HANDS);
-  await untilSealed(service);
+testAsTenant('is-evidence-itself-and-names-evidence-that-is-there', async ({ app, service, key, chain }) => {
+  await behaveWell(app, handsOf(key));
+  await untilSealed(service, chain);
   const { evidence_id: id, ...answered } = await checked(app, { framework: 'soc2' });
   const { body: artifact } = await ask(app, 'a', `/api/v1/evidence/${id}`);
   assert.deepEqual(
@@ -137,14 +137,13 @@ testOnOneDatabase('is-evidence-itself-and-names-evidence-that-is-there', async (
   assert.equal(verified.valid, true);
 });
 
-testOnOneDatabase('finds-the-same-in-the-same-evidence', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenant('finds-the-same-in-the-same-evidence', async ({ app, service, key, chain }) => {
   const from_date = new Date(service.clock.now() - DAY_MS).toISOString();
-  await behaveWell(app, HANDS);
-  await untilSealed(service);
+  await behaveWell(app, handsOf(key));
+  await untilSealed(service, chain);
   const to_date = new Date(service.clock.now()).toISOString();
   const findings = async () => {
-    await untilSealed(service);
+    await untilSealed(service, chain);
     const { controls, checks, summary, period } = await checked(app, {
       framework: 'iso_42001',
       from_date,
@@ -154,13 +153,13 @@ testOnOneDatabase('finds-the-same-in-the-same-evidence', async (location, t) => 
   };
   const first = await findings();
   assert.deepEqual(first.period, { from: from_date, to: to_date });
-  await beBlocked(app, PRODUCTION_KEY);
+  await beBlocked(app, key);
   assert.deepEqual(await findings(), first);
 });
 
 testOnOneDatabase('meets-no-check-on-a-tampered-chain', async (location, t) => {
   const { app, service } = await startTestService(t, location);
-  const { blocked } = await behaveWell(app, HANDS);
+  const { blocked } = await behaveWell(app, handsOf(PRODUCTION_KEY));
   await service.db.updateTable('artifacts').set({ verdict: 'proceed' }).where('id', '=', blocked).execute();
   const answered = await checked(app, { framework: 'eu_ai_act' });
   const sound = findingOf(answered, 'chain_sound');
@@ -176,29 +175,31 @@ testOnOneDatabase('meets-no-check-on-a-tampered-chain', async (location, t) => {
   assert.equal(findingOf(await checked(app, { framework: 'eu_ai_act' }), 'chain_sound').result, 'partial');
 });
 
-testOnOneDatabase('never-shows-a-tenant-the-evidence-of-another', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  const other = await keyHolder(service, 'other', { tier: 'enterprise' });
-  await behaveWell(app, { agent: other.secret, officer: other.secret });
-  const theirs = await checked(app, { framework: 'soc2' }, { key: other.secret });
-  await evaluate(app, 'a', { action: 'email.send' });
-  for (const key of [PRODUCTION_KEY, SANDBOX_KEY]) {
-    const mine = await checked(app, { framework: 'soc2' }, { key });
-    const named = mine.checks.flatMap(({ evidence_ids }: Checked) => evidence_ids);
-    const known = theirs.checks.flatMap(({ evidence_ids }: Checked) => evidence_ids);
-    assert.deepEqual(
-      named.filter((id: string) => known.includes(id)),
-      [],
-    );
-    assert.ok(mine.evidence.evaluations_in_period <= 1);
-    const unknown = await ask(app, 'a', `${COMPLIANCE}/checks/ev_${'0'.repeat(24)}`, { key });
-    for (const path of [theirs.evidence_id, `${theirs.evidence_id}/report`, 'nothing']) {
-      const { status, body } = await ask(app, 'a', `${COMPLIANCE}/checks/${path}`, { key });
-      assert.deepEqual({ status, body }, { status: unknown.status, body: unknown.body });
+testAsTenant(
+  'never-shows-a-tenant-the-evidence-of-another',
+  async ({ app, service, name, key, sandboxKey }) => {
+    const other = await keyHolder(service, `${name}-other`, { tier: 'enterprise' });
+    await behaveWell(app, { agent: other.secret, officer: other.secret });
+    const theirs = await checked(app, { framework: 'soc2' }, { key: other.secret });
+    await evaluate(app, 'a', { action: 'email.send' });
+    for (const own of [key, sandboxKey]) {
+      const mine = await checked(app, { framework: 'soc2' }, { key: own });
+      const named = mine.checks.flatMap(({ evidence_ids }: Checked) => evidence_ids);
+      const known = theirs.checks.flatMap(({ evidence_ids }: Checked) => evidence_ids);
+      assert.deepEqual(
+        named.filter((id: string) => known.includes(id)),
+        [],
+      );
+      assert.ok(mine.evidence.evaluations_in_period <= 1);
+      const unknown = await ask(app, 'a', `${COMPLIANCE}/checks/ev_${'0'.repeat(24)}`, { key: own });
+      for (const path of [theirs.evidence_id, `${theirs.evidence_id}/report`, 'nothing']) {
+        const { status, body } = await ask(app, 'a', `${COMPLIANCE}/checks/${path}`, { key: own });
+        assert.deepEqual({ status, body }, { status: unknown.status, body: unknown.body });
+      }
+      assert.equal(unknown.status, 404);
     }
-    assert.equal(unknown.status, 404);
-  }
-});
+  },
+);
 
 testOnEachDatabase('finds-and-names-each-failure', async (location, t) => {
   const { app, service, move } = await serviceWithClock(t, location);
@@ -227,8 +228,7 @@ testOnEachDatabase('finds-and-names-each-failure', async (location, t) => {
   assert.equal(later.status, 403, 'an agent may not check');
 });
 
-testOnOneDatabase('holds-retention-against-six-months', async (location, t) => {
-  const { app } = await startTestService(t, location, { ASSIZE_INIT_TIER: 'free' });
+testAsTenant('holds-retention-against-six-months', { tier: 'free' }, async ({ app }) => {
   await evaluate(app, 'a', { action: 'email.send' });
   const answered = await checked(app, { framework: 'eu_ai_act' });
   const { result, counts } = findingOf(answered, 'retention_sufficient');

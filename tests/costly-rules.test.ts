@@ -1,22 +1,14 @@
 /** Costly rules and patterns of one tenant don't keep the others from their verdicts. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { FastifyInstance } from 'fastify';
 import { moneyOf, newBudget } from './support/budgets.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import {
-  type Answer,
-  ask,
-  evaluate,
-  SURFACES,
-  startTestService,
-  type TestService,
-} from './support/in-process.ts';
+import { type Answer, ask, evaluate, SURFACES } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { inForce, POLICIES } from './support/policies.ts';
 import { change } from './support/settings.ts';
 import { stretchesOf } from './support/stretches.ts';
+import { type TestTenant, testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 
 /** A request may hold the event loop for 50 ms; a processor that is shared with others counts up to twice as much. */
 const MAX_MS = 100;
@@ -31,11 +23,11 @@ const STARS = Array.from({ length: 900 }, (_, place) => `${'*a'.repeat(100 + (pl
 /** Does it beside a second tenant's evaluations. @param leastTurns of the event loop that others get meanwhile. */
 async function besideAnother(
   t: TestContext,
-  { app, service }: TestService,
+  { app, service, name }: TestTenant,
   leastTurns: number,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
-  const { secret } = await keyHolder(service, 'another', { tier: 'enterprise' });
+  const { secret } = await keyHolder(service, `${name}-another`, { tier: 'enterprise' });
   let isOver = false;
   let answered = 0;
   const others = async () => {
@@ -54,12 +46,8 @@ async function besideAnother(
   return value;
 }
 
-const opened = async (t: TestContext, location: DatabaseLocation) => {
-  const opening = await startTestService(t, location);
-  // The compiler is loaded, and what evaluates was used.
-  await simulated(opening.app, 'true');
-  return opening;
-};
+/** The compiler is loaded, and what evaluates was used. */
+const warmedUp = ({ app }: TestTenant) => simulated(app, 'true');
 
 const ruled = (...whens: string[]) =>
   whens.map((when, place) => ({ id: `r${place}`, when, effect: 'block' as const }));
@@ -67,14 +55,14 @@ const ruled = (...whens: string[]) =>
 const simulated = (app: FastifyInstance, ...whens: string[]) =>
   ask(app, 'a', SIMULATE, { body: { action: 'a', context: { a: [1] }, policy: { rules: ruled(...whens) } } });
 
-testOnOneDatabase('a-batch-under-failing-rules-delays-no-other-tenant', async (location, t) => {
-  const opening = await opened(t, location);
-  const { app } = opening;
+testAsTenant('a-batch-under-failing-rules-delays-no-other-tenant', async (tenant, t) => {
+  await warmedUp(tenant);
+  const { app } = tenant;
   await inForce(app, 'costly', ruled(...Array.from({ length: 5 }, () => ERRING)));
   const evaluations = Array.from({ length: 40 }, (_, place) => {
     return { action: `a.${place}`, context: { a: NUMBERS } };
   });
-  const { body } = await besideAnother(t, opening, evaluations.length, () =>
+  const { body } = await besideAnother(t, tenant, evaluations.length, () =>
     ask(app, 'a', BATCH, { body: { evaluations } }),
   );
   assert.deepEqual(
@@ -83,58 +71,53 @@ testOnOneDatabase('a-batch-under-failing-rules-delays-no-other-tenant', async (l
   );
 });
 
-testOnEachDatabase('a-batch-that-names-approvals-delays-no-other-tenant', async (location, t) => {
-  const opening = await opened(t, location);
-  const { app } = opening;
+testAsTenantOnEachDatabase('a-batch-that-names-approvals-delays-no-other-tenant', async (tenant, t) => {
+  await warmedUp(tenant);
+  const { app } = tenant;
   await inForce(app, 'costly', ruled(...Array.from({ length: 5 }, () => ERRING)));
   const evaluations = Array.from({ length: 40 }, (_, place) => {
     return { action: `a.${place}`, context: { a: NUMBERS, approval_id: `apr_${'0'.repeat(24)}` } };
   });
-  await besideAnother(t, opening, evaluations.length, () => ask(app, 'a', BATCH, { body: { evaluations } }));
+  await besideAnother(t, tenant, evaluations.length, () => ask(app, 'a', BATCH, { body: { evaluations } }));
 });
 
-testOnOneDatabase(
-  'a-batch-that-takes-several-turns-is-answered-as-one-that-takes-one',
-  async (location, t) => {
-    const { app } = await opened(t, location);
-    const limits = { limit_usd: 10, agent_id: 'swift' };
-    const swift = await newBudget(app, limits);
-    const slow = await newBudget(app, { ...limits, agent_id: 'slow' });
-    const batch = async (agent_id: string) => {
-      const paid = (place: number) => {
-        return {
-          action: 'pay',
-          agent_id,
-          context: { a: NUMBERS.slice(0, 30), estimated_cost_usd: 1, place },
-        };
+testAsTenant('a-batch-that-takes-several-turns-is-answered-as-one-that-takes-one', async (tenant) => {
+  await warmedUp(tenant);
+  const { app } = tenant;
+  const limits = { limit_usd: 10, agent_id: 'swift' };
+  const swift = await newBudget(app, limits);
+  const slow = await newBudget(app, { ...limits, agent_id: 'slow' });
+  const batch = async (agent_id: string) => {
+    const paid = (place: number) => {
+      return {
+        action: 'pay',
+        agent_id,
+        context: { a: NUMBERS.slice(0, 30), estimated_cost_usd: 1, place },
       };
-      const once = { ...paid(0), idempotency_key: `once-${agent_id}` };
-      const evaluations = [once, ...Array.from({ length: 16 }, (_, place) => paid(place)), once];
-      const { body } = await ask(app, 'a', BATCH, { body: { evaluations } });
-      assert.equal(body.results[0].evidence_id, body.results.at(-1).evidence_id);
-      return body.results.map((result: Answer['body']) => result.verdict);
     };
-    const expected = await batch('swift');
-    assert.deepEqual(new Set(expected), new Set(['proceed', 'escalate']));
-    const costly = 'context.a.exists(a, context.a.exists(b, a + b < -1.0)) && false';
-    const rules = ['1', '2', '3'].map((id) => ({ id, when: costly, effect: 'block' as const }));
-    await inForce(app, 'costly', rules);
-    assert.deepEqual(await batch('slow'), expected);
-    const { body } = await ask(app, 'a', `/api/v1/evidence/truth-verification`);
-    assert.deepEqual(
-      { overall_valid: body.overall_valid, gaps: body.gaps },
-      { overall_valid: true, gaps: [] },
-    );
-    assert.deepEqual(
-      (await moneyOf(app, slow.budget_id)).slice(1),
-      (await moneyOf(app, swift.budget_id)).slice(1),
-    );
-  },
-);
+    const once = { ...paid(0), idempotency_key: `once-${agent_id}` };
+    const evaluations = [once, ...Array.from({ length: 16 }, (_, place) => paid(place)), once];
+    const { body } = await ask(app, 'a', BATCH, { body: { evaluations } });
+    assert.equal(body.results[0].evidence_id, body.results.at(-1).evidence_id);
+    return body.results.map((result: Answer['body']) => result.verdict);
+  };
+  const expected = await batch('swift');
+  assert.deepEqual(new Set(expected), new Set(['proceed', 'escalate']));
+  const costly = 'context.a.exists(a, context.a.exists(b, a + b < -1.0)) && false';
+  const rules = ['1', '2', '3'].map((id) => ({ id, when: costly, effect: 'block' as const }));
+  await inForce(app, 'costly', rules);
+  assert.deepEqual(await batch('slow'), expected);
+  const { body } = await ask(app, 'a', `/api/v1/evidence/truth-verification`);
+  assert.deepEqual({ overall_valid: body.overall_valid, gaps: body.gaps }, { overall_valid: true, gaps: [] });
+  assert.deepEqual(
+    (await moneyOf(app, slow.budget_id)).slice(1),
+    (await moneyOf(app, swift.budget_id)).slice(1),
+  );
+});
 
-testOnOneDatabase('a-catalogue-of-wildcards-delays-no-other-tenant', async (location, t) => {
-  const opening = await opened(t, location);
-  const { app } = opening;
+testAsTenant('a-catalogue-of-wildcards-delays-no-other-tenant', async (tenant, t) => {
+  await warmedUp(tenant);
+  const { app } = tenant;
   await change(app, () => ({ catalogue: STARS.map((action) => ({ action, is_irreversible: true })) }));
   const alternatives = Array.from({ length: 32 }, (_, place) => {
     return { action: `${'a'.repeat(250)}${place}`, risk_level: 'low' };
@@ -143,7 +126,7 @@ testOnOneDatabase('a-catalogue-of-wildcards-delays-no-other-tenant', async (loca
     const own = alternatives.map(({ action }) => ({ action: `${action}.${place}`, risk_level: 'low' }));
     return { action: `${'a'.repeat(240)}.${place}`, context: { alternatives: own } };
   });
-  await besideAnother(t, opening, evaluations.length, () => ask(app, 'a', BATCH, { body: { evaluations } }));
+  await besideAnother(t, tenant, evaluations.length, () => ask(app, 'a', BATCH, { body: { evaluations } }));
 });
 
 /** Each another text at each place, since what is remembered is read no more. */
@@ -160,11 +143,11 @@ const READ: Readonly<Record<string, (place: number) => string>> = {
 };
 
 for (const [what, text] of Object.entries(READ)) {
-  testOnOneDatabase(`a-hundred-rules-of-${what}-are-read-by-turns`, async (location, t) => {
-    const opening = await opened(t, location);
+  testAsTenant(`a-hundred-rules-of-${what}-are-read-by-turns`, async (tenant, t) => {
+    await warmedUp(tenant);
     const rules = ruled(...Array.from({ length: 100 }, (_, place) => text(place)));
-    await besideAnother(t, opening, 20, () =>
-      ask(opening.app, 'a', `${POLICIES}/validate`, { body: { rules } }),
+    await besideAnother(t, tenant, 20, () =>
+      ask(tenant.app, 'a', `${POLICIES}/validate`, { body: { rules } }),
     );
   });
 }

@@ -4,7 +4,7 @@ import { writeEvent } from '@assize/service/events/index.ts';
 import { decide, escalated, GRAVE } from './support/approvals.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 import { BLOCKED, EVENTS, followed, type Item } from './support/events.ts';
-import { ask, evaluate, startTestService, type TestService } from './support/in-process.ts';
+import { ask, evaluate, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 import { until } from './support/until.ts';
@@ -62,8 +62,7 @@ testOnEachDatabase('skips-nothing-while-many-write-and-two-dispatch', async (loc
   }
 });
 
-testOnEachDatabase('filters-by-type-and-says-how-far-it-looked', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenantOnEachDatabase('filters-by-type-and-says-how-far-it-looked', async ({ app, service, chain }) => {
   for (let number = 0; number < 5; number += 1) await evaluate(app, 'a', BLOCKED);
   const id = await escalated(app, WITHOUT_AGENT);
   await decide(app, 'reject', id);
@@ -81,7 +80,6 @@ testOnEachDatabase('filters-by-type-and-says-how-far-it-looked', async (location
     next: 8,
   });
   // An event for one endpoint is not shown to others, and a forgotten event is skipped.
-  const chain = await chainOfKey(service);
   await writeEvent(service.db, testEvent(chain, service.ids.ordered('evt', 1)));
   await until(async () => (await ask(app, 'a', EVENTS)).body.next === 9);
   assert.deepEqual((await ask(app, 'a', `${EVENTS}?after=8`)).body, { items: [], next: 9 });
@@ -129,15 +127,6 @@ testAsTenant('names-the-fault-in-a-question-for-events', async ({ app }) => {
   assert.equal((await ask(app, 'a', EVENTS, { key: null })).status, 401);
   assert.equal((await ask(app, 'a', EVENTS, { method: 'POST', body: {} })).status, 405);
 });
-
-async function chainOfKey({ db }: TestService['service']): Promise<number> {
-  const { chain } = await db
-    .selectFrom('chains')
-    .select('chain')
-    .where('environment', '=', 'production')
-    .executeTakeFirstOrThrow();
-  return chain;
-}
 
 function testEvent(chain: number, event_id: string) {
   return { chain, event_id, type: 'webhook.test', data: '{}', created_at: 1, endpoint_id: 'whe_x' };

@@ -13,6 +13,7 @@ import {
   SANDBOX_KEY,
   startTestService,
 } from './support/in-process.ts';
+import { testAsTenant } from './support/tenants.ts';
 import { until } from './support/until.ts';
 
 /** After this time, an answer means that a `?wait=60` ended, not that an event came. */
@@ -38,8 +39,7 @@ testOnEachDatabase('answers-a-waiting-caller-when-it-happens-on-another-node', a
   assert.equal(here.service.eventWaits.size, 0);
 });
 
-testOnOneDatabase('gives-nothing-to-a-key-that-was-revoked-meanwhile', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenant('gives-nothing-to-a-key-that-was-revoked-meanwhile', async ({ app, service }) => {
   const { body: made } = await ask(app, 'a', '/api/v1/api-keys', {
     body: { name: 'soon revoked', environment: 'production' },
   });

@@ -7,8 +7,10 @@ import { dispatch } from '@assize/service/events/index.ts';
 import { raiseAlarm } from '@assize/service/proof/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import { decide, escalated, GRAVE, withApproval } from './support/approvals.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate, SANDBOX_KEY, startTestService } from './support/in-process.ts';
+import { testOnOneDatabase } from './support/databases.ts';
+import { chainOfKey } from './support/governance.ts';
+import { ask, evaluate, startTestService } from './support/in-process.ts';
+import { testAsTenantOnEachDatabase } from './support/tenants.ts';
 import { untilTakenUp } from './support/truth-parts.ts';
 
 const BLOCKED = {
@@ -24,8 +26,7 @@ interface StoredEvent {
   data: Record<string, unknown>;
 }
 
-testOnEachDatabase('each-event-carries-what-its-fact-names', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenantOnEachDatabase('each-event-carries-what-its-fact-names', async ({ app, service, chain }) => {
   await evaluate(app, 'b', { action: 'email.send', context: {} });
   const id = await escalated(app);
   await evaluate(app, 'b', withApproval(id));
@@ -41,7 +42,7 @@ testOnEachDatabase('each-event-carries-what-its-fact-names', async (location, t)
   };
   await ask(app, 'b', '/v1/evidence', { body: outcome });
   await untilTakenUp(service);
-  const shown = await eventsOf(service);
+  const shown = await eventsOf(service, chain);
   assert.deepEqual(shown.map(({ type }) => type).sort(), [
     'action.executed_despite_block',
     'approval.created',
@@ -114,39 +115,41 @@ testOnOneDatabase('carries-the-fields-that-the-documentation-names', async (loca
   assert.equal(shown.size, 7);
 });
 
-testOnEachDatabase('gives-each-event-one-place-however-many-hand-them-on', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  const seen = new Map<number, string[]>();
-  const consume = async (_tx: unknown, chain: number, events: readonly { event_id: string }[]) => {
-    seen.set(chain, [...(seen.get(chain) ?? []), ...events.map(({ event_id }) => event_id)]);
-  };
-  const deps = { db: service.db, consumers: [consume] };
-  const chains = (await service.db.selectFrom('chains').select('chain').execute()).map(({ chain }) => chain);
-  const evaluations = Array.from({ length: 300 }, (_, number) =>
-    evaluate(app, 'a', BLOCKED, number % 3 === 0 ? { key: SANDBOX_KEY } : {}),
-  );
-  const handing = Array.from({ length: 40 }, (_, number) => dispatch(deps, chains[number % 2] ?? 0));
-  await Promise.all([...evaluations, ...handing]);
-  for (const chain of chains) while ((await dispatch(deps, chain)) > 0);
-  for (const chain of chains) {
-    const placed = await service.db
-      .selectFrom('events')
-      .select(['event_id', 'position'])
-      .where('chain', '=', chain)
-      .orderBy('position')
-      .execute();
-    assert.deepEqual(
-      placed.map(({ position }) => position),
-      placed.map((_, place) => place),
+testAsTenantOnEachDatabase(
+  'gives-each-event-one-place-however-many-hand-them-on',
+  async ({ app, service, chain, sandboxKey }) => {
+    const seen = new Map<number, string[]>();
+    const consume = async (_tx: unknown, of: number, events: readonly { event_id: string }[]) => {
+      seen.set(of, [...(seen.get(of) ?? []), ...events.map(({ event_id }) => event_id)]);
+    };
+    const deps = { db: service.db, consumers: [consume] };
+    const chains = [chain, await chainOfKey(service, sandboxKey)];
+    const evaluations = Array.from({ length: 300 }, (_, number) =>
+      evaluate(app, 'a', BLOCKED, number % 3 === 0 ? { key: sandboxKey } : {}),
     );
-    const head = await service.db
-      .selectFrom('event_heads')
-      .select('size')
-      .where('chain', '=', chain)
-      .executeTakeFirst();
-    assert.equal(head?.size, placed.length);
-  }
-});
+    const handing = Array.from({ length: 40 }, (_, number) => dispatch(deps, chains[number % 2] ?? 0));
+    await Promise.all([...evaluations, ...handing]);
+    for (const each of chains) while ((await dispatch(deps, each)) > 0);
+    for (const each of chains) {
+      const placed = await service.db
+        .selectFrom('events')
+        .select(['event_id', 'position'])
+        .where('chain', '=', each)
+        .orderBy('position')
+        .execute();
+      assert.deepEqual(
+        placed.map(({ position }) => position),
+        placed.map((_, place) => place),
+      );
+      const head = await service.db
+        .selectFrom('event_heads')
+        .select('size')
+        .where('chain', '=', each)
+        .executeTakeFirst();
+      assert.equal(head?.size, placed.length);
+    }
+  },
+);
 
 /** The table in the documentation: what stands in brackets behind a field says more of it. */
 function documented(): Map<string, string[]> {
@@ -160,7 +163,10 @@ function documented(): Map<string, string[]> {
   );
 }
 
-async function eventsOf(service: Service): Promise<StoredEvent[]> {
-  const rows = await service.db.selectFrom('events').select(['type', 'data']).orderBy('event_id').execute();
-  return rows.map(({ type, data }) => ({ type, data: JSON.parse(data) as StoredEvent['data'] }));
+/** @param chain of all where it is left out. */
+async function eventsOf({ db }: Service, chain?: number): Promise<StoredEvent[]> {
+  const rows = await db.selectFrom('events').select(['chain', 'type', 'data']).orderBy('event_id').execute();
+  return rows
+    .filter((row) => chain === undefined || row.chain === chain)
+    .map(({ type, data }) => ({ type, data: JSON.parse(data) as StoredEvent['data'] }));
 }

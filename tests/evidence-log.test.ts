@@ -18,10 +18,10 @@ import {
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { chainIn, growTo, idAt, leavesOf, untilSigned } from './support/chains.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { testOnOneDatabase } from './support/databases.ts';
 import { ask, evaluate, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
-import { testAsTenant } from './support/tenants.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 
 const LOG = '/api/v1/evidence';
 
@@ -30,9 +30,7 @@ async function verifierKeys(app: FastifyInstance): Promise<VerifierKey[]> {
   return body.keys.map(({ vkey }: { vkey: string }) => parseVerifierKey(vkey));
 }
 
-testOnOneDatabase('gives-the-checkpoint-and-who-signed-it', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  const chain = await chainIn(service.db);
+testAsTenant('gives-the-checkpoint-and-who-signed-it', async ({ app, service, chain }) => {
   await growTo(service.db, chain, 300);
   const { note } = await untilSigned(service.db, chain);
   for (const url of [`${LOG}/checkpoint`, `${LOG}/log/checkpoint`]) {
@@ -62,9 +60,7 @@ testOnOneDatabase('has-no-checkpoint-of-a-chain-without-evidence', async (locati
   assert.deepEqual(Object.keys(body), ['detail']);
 });
 
-testOnEachDatabase('proves-each-artifact-at-any-size', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  const chain = await chainIn(service.db);
+testAsTenantOnEachDatabase('proves-each-artifact-at-any-size', async ({ app, service, chain }) => {
   await growTo(service.db, chain, 1700);
   await untilSigned(service.db, chain);
   const keys = await verifierKeys(app);
@@ -85,9 +81,7 @@ testOnEachDatabase('proves-each-artifact-at-any-size', async (location, t) => {
   );
 });
 
-testOnOneDatabase('proves-that-the-log-only-grew', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  const chain = await chainIn(service.db);
+testAsTenant('proves-that-the-log-only-grew', async ({ app, service, chain }) => {
   await growTo(service.db, chain, 1700);
   const { root } = await untilSigned(service.db, chain);
   const leaves = await leavesOf(service.db, chain);
@@ -111,44 +105,44 @@ testOnOneDatabase('proves-that-the-log-only-grew', async (location, t) => {
   assert.equal((await ask(app, 'a', `${LOG}/consistency`)).status, 422);
 });
 
-testOnEachDatabase('serves-the-tiles-that-the-checkpoint-covers', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  const chain = await chainIn(service.db);
-  await growTo(service.db, chain, 700);
-  await untilSigned(service.db, chain);
-  const leaves = await leavesOf(service.db, chain);
-  const full = treeBuilder().append(leaves);
-  const get = async (path: string) => {
-    const response = await app.inject({ url: `${LOG}/log/${path}`, headers: { 'x-api-key': SECRET } });
-    return { status: response.statusCode, headers: response.headers, bytes: response.rawPayload };
-  };
-  for (const [path, bytes] of [
-    ['tile/0/000', full[0]?.bytes],
-    ['tile/0/001', full[1]?.bytes],
-    ['tile/0/000.p/3', full[0]?.bytes.subarray(0, 96)],
-    ['tile/0/002.p/188', Buffer.concat(leaves.slice(512))],
-    ['tile/1/000.p/2', Buffer.concat(full.map((tile) => treeRoot(leavesIn(tile.bytes))))],
-  ] as const) {
-    const answer = await get(path);
-    assert.equal(answer.status, 200, path);
-    assert.equal(answer.headers['content-type'], 'application/octet-stream');
-    assert.equal(answer.headers.vary, 'x-api-key');
-    assert.match(String(answer.headers['cache-control']), path.includes('.p/') ? /no-cache/ : /immutable/);
-    assert.deepEqual(answer.bytes, Buffer.from(bytes ?? []), path);
-  }
-  const { bytes } = await get('tile/entries/002.p/188');
-  const entries = entriesOf(bytes);
-  assert.deepEqual(
-    entries.map((entry) => leafHash(entry)),
-    leaves.slice(512).map((leaf) => Buffer.from(leaf)),
-  );
-  for (const path of BAD_PATHS) {
-    const { status } = await get(path);
-    assert.equal(status, 404, path);
-  }
-});
+testAsTenantOnEachDatabase(
+  'serves-the-tiles-that-the-checkpoint-covers',
+  async ({ app, service, key, chain }) => {
+    await growTo(service.db, chain, 700);
+    await untilSigned(service.db, chain);
+    const leaves = await leavesOf(service.db, chain);
+    const full = treeBuilder().append(leaves);
+    const get = async (path: string) => {
+      const response = await app.inject({ url: `${LOG}/log/${path}`, headers: { 'x-api-key': key } });
+      return { status: response.statusCode, headers: response.headers, bytes: response.rawPayload };
+    };
+    for (const [path, bytes] of [
+      ['tile/0/000', full[0]?.bytes],
+      ['tile/0/001', full[1]?.bytes],
+      ['tile/0/000.p/3', full[0]?.bytes.subarray(0, 96)],
+      ['tile/0/002.p/188', Buffer.concat(leaves.slice(512))],
+      ['tile/1/000.p/2', Buffer.concat(full.map((tile) => treeRoot(leavesIn(tile.bytes))))],
+    ] as const) {
+      const answer = await get(path);
+      assert.equal(answer.status, 200, path);
+      assert.equal(answer.headers['content-type'], 'application/octet-stream');
+      assert.equal(answer.headers.vary, 'x-api-key');
+      assert.match(String(answer.headers['cache-control']), path.includes('.p/') ? /no-cache/ : /immutable/);
+      assert.deepEqual(answer.bytes, Buffer.from(bytes ?? []), path);
+    }
+    const { bytes } = await get('tile/entries/002.p/188');
+    const entries = entriesOf(bytes);
+    assert.deepEqual(
+      entries.map((entry) => leafHash(entry)),
+      leaves.slice(512).map((leaf) => Buffer.from(leaf)),
+    );
+    for (const path of BAD_PATHS) {
+      const { status } = await get(path);
+      assert.equal(status, 404, path);
+    }
+  },
+);
 
-const SECRET = `ak_${'a1'.repeat(16)}`;
 const BAD_PATHS = [
   'tile/0/002',
   'tile/0/002.p/189',

@@ -6,7 +6,7 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { FastifyInstance } from 'fastify';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { ask, evaluate, SANDBOX_KEY, startTestService } from './support/in-process.ts';
-import { testAsTenantOnEachDatabase } from './support/tenants.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 import { until } from './support/until.ts';
 
 const VERIFY = '/api/v1/evidence/verify';
@@ -199,8 +199,7 @@ testOnEachDatabase('raises-each-finding-once', async (location, t) => {
   });
 });
 
-testOnOneDatabase('shares-one-run-among-waiting-callers', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('shares-one-run-among-waiting-callers', async ({ app }) => {
   await evaluate(app, 'a', QUESTION);
   const answers = await Promise.all(Array.from({ length: 20 }, () => ask(app, 'a', `${VERIFY}?full=true`)));
   assert.ok(answers.every(({ body }) => body.valid && body.total_artifacts === 2));

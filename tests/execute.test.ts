@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { usedIn } from '@assize/service/usage/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
-import { testOnOneDatabase } from './support/databases.ts';
-import { type Answer, ask, PRODUCTION_KEY, SANDBOX_KEY, startTestService } from './support/in-process.ts';
+import { type Answer, ask } from './support/in-process.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 import { TRUTH } from './support/truth.ts';
 
+const FREE = { tier: 'free' } as const;
 const EXECUTE = '/api/v1/core/governance/execute';
 const PLAIN = { action: 'email.send', context: {}, agent_id: 'agent-7', user_id: 'someone' };
 const HIGH = { ...PLAIN, context: { risk_level: 'high' } };
@@ -29,8 +29,7 @@ function report(app: FastifyInstance, evaluation_id: string): Promise<Answer> {
   });
 }
 
-async function usedBy(service: Service) {
-  const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
+async function usedBy(service: Service, chain: number) {
   const now = new Date(service.clock.now());
   return usedIn(service.db, chain, now.getUTCFullYear() * 12 + now.getUTCMonth());
 }
@@ -96,8 +95,7 @@ testAsTenant('executes-nothing-that-waits-or-is-blocked', async ({ app }) => {
   assert.equal((await execute(app, { ...PLAIN, action: '' })).status, 422);
 });
 
-testOnOneDatabase('executes-once-under-an-idempotency-key', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenant('executes-once-under-an-idempotency-key', async ({ app, service, chain }) => {
   for (const [asked, key] of [
     [PLAIN, 'one'],
     [HIGH, 'two'],
@@ -112,7 +110,7 @@ testOnOneDatabase('executes-once-under-an-idempotency-key', async (location, t) 
     const evaluated = await ask(app, 'a', '/api/v1/core/governance/evaluate', { body: asked, headers });
     assert.equal(evaluated.body.detail[0].type, 'idempotency_key_reuse');
   }
-  const { core_api_calls, governance_evaluations, evidence_emissions } = await usedBy(service);
+  const { core_api_calls, governance_evaluations, evidence_emissions } = await usedBy(service, chain);
   assert.deepEqual(
     { core_api_calls, governance_evaluations, evidence_emissions },
     { core_api_calls: 2, governance_evaluations: 2, evidence_emissions: 3 },
@@ -120,53 +118,59 @@ testOnOneDatabase('executes-once-under-an-idempotency-key', async (location, t) 
   await assertTrue(app);
 });
 
-testOnOneDatabase('costs-one-call-and-stops-where-none-is-left', async (location, t) => {
-  const { app, service } = await startTestService(t, location, { ASSIZE_INIT_TIER: 'free' });
-  const once = { 'idempotency-key': 'once' };
-  const first = await execute(app, PLAIN, once);
-  const answers = await Promise.all(Array.from({ length: 120 }, () => execute(app, PLAIN)));
-  assert.equal(answers.filter(({ status, body }) => status === 200 && body.executed).length, 99);
-  const over = answers.filter(({ status }) => status === 429);
-  assert.equal(over.length, 21);
-  const { headers, body } = await execute(app, BARRED);
-  assert.deepEqual(
-    {
-      xUsageType: headers['x-usage-type'],
-      xUsageLimit: headers['x-usage-limit'],
-      xUsageCurrent: headers['x-usage-current'],
-      body,
-    },
-    {
-      xUsageType: 'core_api_call',
-      xUsageLimit: '100',
-      xUsageCurrent: '100',
-      body: { detail: 'The monthly allowance of 100 core API calls is used up.' },
-    },
-  );
-  assert.deepEqual((await execute(app, PLAIN, once)).body, first.body);
-  const sandboxed = await ask(app, 'a', EXECUTE, { body: PLAIN, key: SANDBOX_KEY });
-  assert.deepEqual(
-    { status: sandboxed.status, executed: sandboxed.body.executed },
-    { status: 200, executed: true },
-  );
-  const { core_api_calls, governance_evaluations, evidence_emissions } = await usedBy(service);
-  assert.deepEqual(
-    { core_api_calls, governance_evaluations, evidence_emissions },
-    { core_api_calls: 100, governance_evaluations: 100, evidence_emissions: 200 },
-  );
-  await assertTrue(app);
-});
+testAsTenant(
+  'costs-one-call-and-stops-where-none-is-left',
+  FREE,
+  async ({ app, service, chain, sandboxKey }) => {
+    const once = { 'idempotency-key': 'once' };
+    const first = await execute(app, PLAIN, once);
+    const answers = await Promise.all(Array.from({ length: 120 }, () => execute(app, PLAIN)));
+    assert.equal(answers.filter(({ status, body }) => status === 200 && body.executed).length, 99);
+    const over = answers.filter(({ status }) => status === 429);
+    assert.equal(over.length, 21);
+    const { headers, body } = await execute(app, BARRED);
+    assert.deepEqual(
+      {
+        xUsageType: headers['x-usage-type'],
+        xUsageLimit: headers['x-usage-limit'],
+        xUsageCurrent: headers['x-usage-current'],
+        body,
+      },
+      {
+        xUsageType: 'core_api_call',
+        xUsageLimit: '100',
+        xUsageCurrent: '100',
+        body: { detail: 'The monthly allowance of 100 core API calls is used up.' },
+      },
+    );
+    assert.deepEqual((await execute(app, PLAIN, once)).body, first.body);
+    const sandboxed = await ask(app, 'a', EXECUTE, { body: PLAIN, key: sandboxKey });
+    assert.deepEqual(
+      { status: sandboxed.status, executed: sandboxed.body.executed },
+      { status: 200, executed: true },
+    );
+    const { core_api_calls, governance_evaluations, evidence_emissions } = await usedBy(service, chain);
+    assert.deepEqual(
+      { core_api_calls, governance_evaluations, evidence_emissions },
+      { core_api_calls: 100, governance_evaluations: 100, evidence_emissions: 200 },
+    );
+    await assertTrue(app);
+  },
+);
 
-testOnOneDatabase('executes-only-what-it-can-record', async (location, t) => {
-  const { app, service } = await startTestService(t, location, { ASSIZE_INIT_TIER: 'free' });
+testAsTenant('executes-only-what-it-can-record', FREE, async ({ app, service, chain }) => {
   await execute(app, PLAIN);
-  await service.db.updateTable('usage_counters').set({ emissions: 4999 }).execute();
+  await service.db
+    .updateTable('usage_counters')
+    .set({ emissions: 4999 })
+    .where('chain', '=', chain)
+    .execute();
   const { status, headers } = await execute(app, PLAIN);
   assert.deepEqual(
     { status, xUsageType: headers['x-usage-type'] },
     { status: 429, xUsageType: 'evidence_emission' },
   );
-  const { core_api_calls, governance_evaluations, evidence_emissions } = await usedBy(service);
+  const { core_api_calls, governance_evaluations, evidence_emissions } = await usedBy(service, chain);
   assert.deepEqual(
     { core_api_calls, governance_evaluations, evidence_emissions },
     { core_api_calls: 1, governance_evaluations: 1, evidence_emissions: 4999 },

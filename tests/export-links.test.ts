@@ -4,11 +4,10 @@ import assert from 'node:assert/strict';
 import { linkQuery } from '@assize/service/proof/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { askForExport, EXPORTS } from './support/exports.ts';
-import { ask, PRODUCTION_KEY, SANDBOX_KEY, startTestService } from './support/in-process.ts';
+import { ask } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
-import { testAsTenant } from './support/tenants.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 import { until } from './support/until.ts';
 
 const SECOND_MS = 1000;
@@ -20,14 +19,12 @@ const open = (app: FastifyInstance, url: string | URL, key: string | null = null
 };
 
 /** As it is given out, but for another time or chain. */
-async function linkOf(service: Service, exportId: string, expiresAt: number): Promise<URL> {
-  const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
+async function linkOf(service: Service, chain: number, exportId: string, expiresAt: number): Promise<URL> {
   const query = new URLSearchParams(await linkQuery(service, { chain, exportId, expiresAt }));
   return new URL(`http://localhost${EXPORTS}/${exportId}/download?${query}`);
 }
 
-testOnOneDatabase('a-link-opens-its-export-for-a-day', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenant('a-link-opens-its-export-for-a-day', async ({ app, service, key, chain }) => {
   const before = service.clock.now();
   const { body } = await askForExport(app, { format: 'csv' });
   const after = service.clock.now();
@@ -48,24 +45,23 @@ testOnOneDatabase('a-link-opens-its-export-for-a-day', async (location, t) => {
     Date.parse(body.expires_at),
   );
 
-  const expired = await linkOf(service, body.export_id, service.clock.now());
+  const expired = await linkOf(service, chain, body.export_id, service.clock.now());
   const refused = await open(app, expired);
   assert.equal(refused.status, 403);
   assert.match(refused.body.detail, /expired/);
-  assert.equal((await open(app, expired, PRODUCTION_KEY)).status, 200);
-  const { keyId } = await service.authenticator.authenticate(PRODUCTION_KEY);
+  assert.equal((await open(app, expired, key)).status, 200);
+  const { keyId } = await service.authenticator.authenticate(key);
   assert.deepEqual(await endedDownloads(app, body.export_id), [
     { opened_by: keyId, outcome: 'finished' },
     { opened_by: 'link', outcome: 'finished' },
   ]);
 });
 
-testOnEachDatabase('a-link-expires-at-the-stored-time', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenantOnEachDatabase('a-link-expires-at-the-stored-time', async ({ app, service, key, chain }) => {
   const { body } = await askForExport(app, { format: 'csv' });
   const expireAt = (expires_at: number) =>
     service.db.updateTable('exports').set({ expires_at }).where('export_id', '=', body.export_id).execute();
-  const longer = await linkOf(service, body.export_id, service.clock.now() + 2 * DAY_MS);
+  const longer = await linkOf(service, chain, body.export_id, service.clock.now() + 2 * DAY_MS);
   assert.equal((await open(app, longer)).status, 200);
   await expireAt(service.clock.now());
   for (const link of [body.download_url, longer]) {
@@ -73,10 +69,10 @@ testOnEachDatabase('a-link-expires-at-the-stored-time', async (location, t) => {
     assert.equal(status, 403);
     assert.match(answer.detail, /expired/);
   }
-  assert.equal((await open(app, body.download_url, PRODUCTION_KEY)).status, 200);
+  assert.equal((await open(app, body.download_url, key)).status, 200);
   await expireAt(service.clock.now() + 2 * DAY_MS);
   assert.equal((await open(app, longer)).status, 200);
-  const over = await linkOf(service, body.export_id, service.clock.now());
+  const over = await linkOf(service, chain, body.export_id, service.clock.now());
   assert.equal((await open(app, over)).status, 403);
 });
 
@@ -134,18 +130,17 @@ testAsTenant('a-link-opens-the-bytes-of-its-export-and-nothing-else', async ({ a
   assert.equal((await ask(app, 'a', `${EXPORTS}${link.search}`, { key: null, body: {} })).status, 401);
 });
 
-testOnOneDatabase('a-key-counts-before-a-link', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenant('a-key-counts-before-a-link', async ({ app, service, name, key, sandboxKey }) => {
   const { body } = await askForExport(app, { format: 'csv' });
-  const foreign = await keyHolder(service, 'other');
-  const blind = await keyHolder(service, 'default', { scopes: ['governance:evaluate'] });
+  const foreign = await keyHolder(service, `${name}-other`);
+  const blind = await keyHolder(service, name, { scopes: ['governance:evaluate'] });
   const cases: [key: string, status: number][] = [
     [foreign.secret, 404],
-    [SANDBOX_KEY, 404],
+    [sandboxKey, 404],
     [blind.secret, 403],
     [`ak_${'0'.repeat(32)}`, 401],
     ['nonsense', 401],
-    [PRODUCTION_KEY, 200],
+    [key, 200],
   ];
   for (const [key, status] of cases) assert.equal((await open(app, body.download_url, key)).status, status);
   const unknown = await ask(app, 'a', `${EXPORTS}/exp_${'0'.repeat(24)}/download`);

@@ -7,9 +7,9 @@ import { brief } from './support/approvals.ts';
 import { assize } from './support/command.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { changesOf, eventsSent, requireTrue } from './support/governance.ts';
-import { ask, type Call, evaluate, SANDBOX_KEY, SURFACES, startTestService } from './support/in-process.ts';
+import { ask, type Call, evaluate, SURFACES, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
-import { testAsTenant } from './support/tenants.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 import { until } from './support/until.ts';
 
 const HALTS = '/api/v1/core/halts';
@@ -21,8 +21,7 @@ const lift = (app: FastifyInstance, id: string, call: Call = {}) =>
 const verdictOf = async (app: FastifyInstance, agent_id?: string, key?: string) =>
   (await evaluate(app, 'b', { action: 'email.send', context: {}, agent_id }, { key })).body.verdict;
 
-testOnEachDatabase('halts-an-agent-and-lets-it-go-on-purpose', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenantOnEachDatabase('halts-an-agent-and-lets-it-go-on-purpose', async ({ app, service, key }) => {
   assert.equal(await verdictOf(app, 'agent-7'), 'PROCEED');
   const { status, body: made } = await halt(app, { agent_id: 'agent-7', reason: REASON });
   assert.equal(status, 200);
@@ -58,7 +57,7 @@ testOnEachDatabase('halts-an-agent-and-lets-it-go-on-purpose', async (location, 
   assert.equal(await verdictOf(app, 'agent-7'), 'PROCEED');
   assert.deepEqual((await lift(app, `${made.halt_id}?reason=Again`)).body, lifted.body);
 
-  const changes = await changesOf(service, 'halt.');
+  const changes = await changesOf(service, 'halt.', key);
   const { halt_id } = made;
   assert.deepEqual(
     changes.map(({ id, action, change }) => ({ id, action, change })),
@@ -75,10 +74,10 @@ testOnEachDatabase('halts-an-agent-and-lets-it-go-on-purpose', async (location, 
       },
     ],
   );
-  assert.deepEqual(await eventsSent(service, 'agent.halted'), [
+  assert.deepEqual(await eventsSent(service, 'agent.halted', key), [
     { halt_id, agent_id: 'agent-7', evidence_id: made.evidence_id },
   ]);
-  await requireTrue(service);
+  await requireTrue(service, key);
 });
 
 testAsTenant('halts-all-beside-a-halted-agent', async ({ app, service, name, key, sandboxKey }) => {
@@ -134,24 +133,30 @@ testOnEachDatabase('halts-once-when-many-halt-at-once', async (location, t) => {
   await requireTrue(service);
 });
 
-testOnOneDatabase('counts-a-call-and-refuses-none-for-want-of-allowance', async (location, t) => {
-  const { app, service } = await startTestService(t, location, { ASSIZE_INIT_TIER: 'free' });
-  const { body } = await halt(app, { all: true, reason: 'r' });
-  await ask(app, 'a', HALTS);
-  const { body: summary } = await ask(app, 'a', '/api/v1/usage/summary');
-  assert.equal(summary.usage.core_api_calls.used, 2);
-  await service.db.updateTable('usage_calls').set({ used: 10_000_000 }).execute();
-  const simulate = '/api/v1/core/governance/simulate';
-  await untilStatus(429, () => ask(app, 'a', simulate, { body: { action: 'a', context: {} } }));
-  assert.equal((await halt(app, { agent_id: 'agent-7', reason: 'r' })).status, 200);
-  assert.equal((await lift(app, body.halt_id)).status, 200);
-});
+testAsTenant(
+  'counts-a-call-and-refuses-none-for-want-of-allowance',
+  { tier: 'free' },
+  async ({ app, service, chain }) => {
+    const { body } = await halt(app, { all: true, reason: 'r' });
+    await ask(app, 'a', HALTS);
+    const { body: summary } = await ask(app, 'a', '/api/v1/usage/summary');
+    assert.equal(summary.usage.core_api_calls.used, 2);
+    await service.db
+      .updateTable('usage_calls')
+      .set({ used: 10_000_000 })
+      .where('chain', '=', chain)
+      .execute();
+    const simulate = '/api/v1/core/governance/simulate';
+    await untilStatus(429, () => ask(app, 'a', simulate, { body: { action: 'a', context: {} } }));
+    assert.equal((await halt(app, { agent_id: 'agent-7', reason: 'r' })).status, 200);
+    assert.equal((await lift(app, body.halt_id)).status, 200);
+  },
+);
 
-testOnOneDatabase('answers-foreign-and-unknown-halts-alike', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  const other = await keyHolder(service, 'other');
+testAsTenant('answers-foreign-and-unknown-halts-alike', async ({ app, service, name, sandboxKey }) => {
+  const other = await keyHolder(service, `${name}-other`);
   const { body: foreign } = await halt(app, { all: true, reason: 'r' }, { key: other.secret });
-  const { body: sandbox } = await halt(app, { all: true, reason: 'r' }, { key: SANDBOX_KEY });
+  const { body: sandbox } = await halt(app, { all: true, reason: 'r' }, { key: sandboxKey });
   const unknown = await brief(lift(app, 'hlt_0123456789abcdef01234567'));
   assert.deepEqual(unknown, { status: 404, body: { detail: 'There is no such halt.' } });
   for (const id of [foreign.halt_id, sandbox.halt_id, 'x', 'hlt_%00']) {

@@ -1,16 +1,22 @@
 /** A remembered `proceed` is not repeated to an agent that may no longer act: it is judged again, once, on record. */
 import assert from 'node:assert/strict';
-import type { DatabaseLocation } from '@assize/service/database/location.ts';
+import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { decide, escalated, withApproval } from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { requireTrue } from './support/governance.ts';
-import { type Answer, ask, evaluate, SURFACES, startTestService } from './support/in-process.ts';
+import { chainOfKey, requireTrue } from './support/governance.ts';
+import {
+  type Answer,
+  ask,
+  evaluate,
+  PRODUCTION_KEY,
+  SURFACES,
+  startTestService,
+} from './support/in-process.ts';
 import { requireWithinASecond } from './support/nodes.ts';
 import { keyHolder } from './support/other-tenant.ts';
-import { withDatabase } from './support/promises.ts';
 import { change } from './support/settings.ts';
-import { testAsTenant } from './support/tenants.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 
 const HALTS = '/api/v1/core/halts';
 const EXECUTE = '/api/v1/core/governance/execute';
@@ -30,49 +36,53 @@ async function halt(app: FastifyInstance, agent_id?: string): Promise<string> {
   return body.halt_id;
 }
 
-function countOf(location: DatabaseLocation, action: string): Promise<number> {
-  return withDatabase(location, async (db) => {
-    const rows = await db.selectFrom('artifacts').select('id').where('action', '=', action).execute();
-    return rows.length;
-  });
+async function countOf(service: Service, key: string, action: string): Promise<number> {
+  const rows = await service.db
+    .selectFrom('artifacts')
+    .select('id')
+    .where('chain', '=', await chainOfKey(service, key))
+    .where('action', '=', action)
+    .execute();
+  return rows.length;
 }
 
-testOnEachDatabase('judges-a-repetition-again-where-the-agent-is-halted', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  const first = await evaluate(app, 'b', QUESTION);
-  assert.deepEqual(verdictIn(first), { verdict: 'proceed', replayed: false });
-  assert.deepEqual(verdictIn(await evaluate(app, 'b', QUESTION)), { verdict: 'proceed', replayed: true });
-  const haltId = await halt(app, 'agent-7');
+testAsTenantOnEachDatabase(
+  'judges-a-repetition-again-where-the-agent-is-halted',
+  async ({ app, service, key }) => {
+    const first = await evaluate(app, 'b', QUESTION);
+    assert.deepEqual(verdictIn(first), { verdict: 'proceed', replayed: false });
+    assert.deepEqual(verdictIn(await evaluate(app, 'b', QUESTION)), { verdict: 'proceed', replayed: true });
+    const haltId = await halt(app, 'agent-7');
 
-  const blocked = await evaluate(app, 'b', QUESTION);
-  assert.deepEqual(verdictIn(blocked), { verdict: 'block', replayed: false });
-  assert.match(blocked.body.block_reason, /the agent is halted/);
-  assert.notEqual(blocked.body.evidence_id, first.body.evidence_id);
-  const record = await ask(app, 'b', `/v1/evidence/${blocked.body.evidence_id}`);
-  assert.deepEqual(
-    { status: record.status, verdict: record.body.verdict },
-    { status: 200, verdict: 'BLOCK' },
-  );
-  // That is what the key stands for from now on, on either surface and after the halt.
-  for (const surface of ['a', 'b'] as const) {
-    const again = await evaluate(app, surface, QUESTION);
-    assert.deepEqual(verdictIn(again), { verdict: 'block', replayed: true });
-    assert.equal(again.body.evidence_id, blocked.body.evidence_id);
-  }
-  assert.equal((await ask(app, 'a', `${HALTS}/${haltId}?reason=Mended`, { method: 'DELETE' })).status, 200);
-  assert.deepEqual(verdictIn(await evaluate(app, 'b', QUESTION)), { verdict: 'block', replayed: true });
-  assert.deepEqual(verdictIn(await evaluate(app, 'b', { ...QUESTION, idempotency_key: 'mail-2' })), {
-    verdict: 'proceed',
-    replayed: false,
-  });
-  const other = await evaluate(app, 'b', { ...QUESTION, action: 'mail.delete' });
-  assert.equal(other.body.detail[0].type, 'idempotency_key_reuse');
-  assert.equal(await countOf(location, 'mail.send'), 3);
-  await requireTrue(service);
-});
+    const blocked = await evaluate(app, 'b', QUESTION);
+    assert.deepEqual(verdictIn(blocked), { verdict: 'block', replayed: false });
+    assert.match(blocked.body.block_reason, /the agent is halted/);
+    assert.notEqual(blocked.body.evidence_id, first.body.evidence_id);
+    const record = await ask(app, 'b', `/v1/evidence/${blocked.body.evidence_id}`);
+    assert.deepEqual(
+      { status: record.status, verdict: record.body.verdict },
+      { status: 200, verdict: 'BLOCK' },
+    );
+    // That is what the key stands for from now on, on either surface and after the halt.
+    for (const surface of ['a', 'b'] as const) {
+      const again = await evaluate(app, surface, QUESTION);
+      assert.deepEqual(verdictIn(again), { verdict: 'block', replayed: true });
+      assert.equal(again.body.evidence_id, blocked.body.evidence_id);
+    }
+    assert.equal((await ask(app, 'a', `${HALTS}/${haltId}?reason=Mended`, { method: 'DELETE' })).status, 200);
+    assert.deepEqual(verdictIn(await evaluate(app, 'b', QUESTION)), { verdict: 'block', replayed: true });
+    assert.deepEqual(verdictIn(await evaluate(app, 'b', { ...QUESTION, idempotency_key: 'mail-2' })), {
+      verdict: 'proceed',
+      replayed: false,
+    });
+    const other = await evaluate(app, 'b', { ...QUESTION, action: 'mail.delete' });
+    assert.equal(other.body.detail[0].type, 'idempotency_key_reuse');
+    assert.equal(await countOf(service, key, 'mail.send'), 3);
+    await requireTrue(service, key);
+  },
+);
 
-testOnOneDatabase('judges-batch-items-and-executions-again-too', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenant('judges-batch-items-and-executions-again-too', async ({ app, service, key }) => {
   const { idempotency_key: _, ...question } = QUESTION;
   const anybody = { action: 'mail.send', context: {} };
   const batch = {
@@ -86,7 +96,7 @@ testOnOneDatabase('judges-batch-items-and-executions-again-too', async (location
   const execute = () => ask(app, 'a', EXECUTE, { body: QUESTION });
   assert.deepEqual(await verdicts(), ['proceed', 'proceed', 'proceed']);
   assert.equal((await execute()).body.executed, true);
-  const before = await countOf(location, 'mail.send');
+  const before = await countOf(service, key, 'mail.send');
 
   await halt(app, 'agent-7');
   assert.deepEqual(await verdicts(), ['block', 'proceed', 'proceed']);
@@ -95,13 +105,13 @@ testOnOneDatabase('judges-batch-items-and-executions-again-too', async (location
   assert.equal(stopped.body.executed, false);
   assert.equal(stopped.body.execution_evidence_id, undefined);
   assert.deepEqual(verdictIn(await execute()), { verdict: 'block', replayed: true });
-  assert.equal(await countOf(location, 'mail.send'), before + 2);
+  assert.equal(await countOf(service, key, 'mail.send'), before + 2);
 
   await halt(app);
   assert.deepEqual(await verdicts(), ['block', 'block', 'block']);
   assert.deepEqual(await verdicts(), ['block', 'block', 'block']);
-  assert.equal(await countOf(location, 'mail.send'), before + 4);
-  await requireTrue(service);
+  assert.equal(await countOf(service, key, 'mail.send'), before + 4);
+  await requireTrue(service, key);
 });
 
 testAsTenant('repeats-other-verdicts-to-a-halted-agent', async ({ app }) => {
@@ -115,14 +125,14 @@ testAsTenant('repeats-other-verdicts-to-a-halted-agent', async ({ app }) => {
 
 testOnEachDatabase('judges-100-repetitions-to-two-nodes-again-only-once', async (location, t) => {
   const nodes = [await startTestService(t, location), await startTestService(t, location)] as const;
-  const [{ app }] = nodes;
+  const [{ app, service }] = nodes;
   await evaluate(app, 'a', QUESTION);
   await halt(app, 'agent-7');
   while (
     verdictIn(await evaluate(nodes[1].app, 'a', { ...QUESTION, idempotency_key: undefined })).verdict !==
     'block'
   );
-  const before = await countOf(location, 'mail.send');
+  const before = await countOf(service, PRODUCTION_KEY, 'mail.send');
   const answers = await Promise.all(
     Array.from({ length: REPETITIONS }, (_, place) =>
       evaluate(nodes[place % 2 === 0 ? 0 : 1].app, 'a', QUESTION),
@@ -132,8 +142,8 @@ testOnEachDatabase('judges-100-repetitions-to-two-nodes-again-only-once', async 
   assert.equal(fresh.length, 1);
   for (const { body } of answers) assert.deepEqual(body, fresh[0]?.body);
   assert.equal(fresh[0]?.body.verdict, 'block');
-  assert.equal(await countOf(location, 'mail.send'), before + 1);
-  await requireTrue(nodes[0].service);
+  assert.equal(await countOf(service, PRODUCTION_KEY, 'mail.send'), before + 1);
+  await requireTrue(service);
 });
 
 testOnOneDatabase('no-node-repeats-a-proceed-a-second-after-a-halt', async (location, t) => {
@@ -183,9 +193,8 @@ testOnOneDatabase('judges-a-milder-story-again-after-a-later-refusal', async (lo
   await requireTrue(service);
 });
 
-testOnOneDatabase('repeats-a-proceed-without-a-later-refusal', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  const { secret: human } = await keyHolder(service, 'default');
+testAsTenant('repeats-a-proceed-without-a-later-refusal', async ({ app, service, name, key }) => {
+  const { secret: human } = await keyHolder(service, name);
   await change(app, () => ({ attestation: 'verified' as const }));
   assert.deepEqual(verdictIn(await evaluate(app, 'a', GRAVE)), { verdict: 'escalate', replayed: false });
   // Refused before, and approved by a human since: the lost answer of it is given again.
@@ -203,5 +212,5 @@ testOnOneDatabase('repeats-a-proceed-without-a-later-refusal', async (location, 
   const refused = { ...QUESTION, action: 'mail.read', context: costly, idempotency_key: undefined };
   assert.deepEqual(verdictIn(await evaluate(app, 'a', refused)), { verdict: 'escalate', replayed: false });
   assert.deepEqual(verdictIn(await evaluate(app, 'a', other)), { verdict: 'proceed', replayed: true });
-  await requireTrue(service);
+  await requireTrue(service, key);
 });

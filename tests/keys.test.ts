@@ -3,14 +3,7 @@ import assert from 'node:assert/strict';
 import { recordLastUsed, SCOPES } from '@assize/service/keys/index.ts';
 import type { FastifyInstance } from 'fastify';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import {
-  type Answer,
-  ask,
-  evaluate,
-  PRODUCTION_KEY,
-  SANDBOX_KEY,
-  startTestService,
-} from './support/in-process.ts';
+import { type Answer, ask, evaluate, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { testAsTenant } from './support/tenants.ts';
 
@@ -57,9 +50,8 @@ testAsTenant('shows-the-secret-in-the-creating-answer-and-never-again', async ({
   });
 });
 
-testOnOneDatabase('lets-a-key-live-1-to-365-days', async (location, t) => {
-  const { app, service } = await startTestService(t, location, { ASSIZE_INIT_TIER: 'business' });
-  const enterprise = await keyHolder(service, 'large', { tier: 'enterprise' });
+testAsTenant('lets-a-key-live-1-to-365-days', { tier: 'business' }, async ({ app, service, name }) => {
+  const enterprise = await keyHolder(service, `${name}-large`, { tier: 'enterprise' });
   const lifetime = async (days: unknown, key?: string) => {
     const body = { name: 'k', environment: 'sandbox', expires_in_days: days };
     const answer = await create(app, body, key);
@@ -83,15 +75,14 @@ testOnOneDatabase('lets-a-key-live-1-to-365-days', async (location, t) => {
   assert.equal(endless.status, 'active');
 });
 
-testOnOneDatabase('refuses-a-key-that-is-not-well-described', async (location, t) => {
-  const { app } = await startTestService(t, location);
+testAsTenant('refuses-a-key-that-is-not-well-described', async ({ app, key }) => {
   const faults = async (body: object) => {
     const answer = await create(app, body);
     assert.equal(answer.status, 422);
     return answer.body.detail.map(({ loc, type }: Answer['body']) => `${loc.join('.')} ${type}`).sort();
   };
   assert.deepEqual(await faults({}), ['body.environment missing', 'body.name missing']);
-  assert.deepEqual(await faults({ name: '', environment: 'live', scopes: [], key: PRODUCTION_KEY }), [
+  assert.deepEqual(await faults({ name: '', environment: 'live', scopes: [], key }), [
     'body.environment literal_error',
     'body.key extra_forbidden',
     'body.name string_too_short',

@@ -9,9 +9,8 @@ import { test } from 'node:test';
 import { LAW_IDS, lawName } from '@assize/service/evaluation/index.ts';
 import { DEFAULT_SETTINGS } from '@assize/service/governance/settings/index.ts';
 import { moneyOf, newBudget, verdictOn } from './support/budgets.ts';
-import { testOnOneDatabase } from './support/databases.ts';
-import { startTestService } from './support/in-process.ts';
 import { change } from './support/settings.ts';
+import { testAsTenant } from './support/tenants.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
@@ -98,8 +97,7 @@ for (const known of [true, false]) {
   const promise = known
     ? 'moves-the-verdict'
     : 'moves-the-reservation-that-holds-what-others-spent-meanwhile';
-  testOnOneDatabase(`each-threshold-of-a-budget-${promise}`, async (location, t) => {
-    const { app, service } = await startTestService(t, location);
+  testAsTenant(`each-threshold-of-a-budget-${promise}`, async ({ app, service }) => {
     for (const [number, { budget, irreversible = false, remaining, verdict }] of NEAR_ITS_END.entries()) {
       await change(app, () => ({ ...DEFAULT_SETTINGS, budget: { ...DEFAULT_SETTINGS.budget, ...budget } }));
       const action = `pay-${number}`;

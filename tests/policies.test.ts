@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
 import type { FastifyInstance } from 'fastify';
-import { testOnOneDatabase } from './support/databases.ts';
-import { type Answer, ask, evaluate, PRODUCTION_KEY, startTestService } from './support/in-process.ts';
+import { type Answer, ask, evaluate } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { act, changesOf, inForce, LARGE, POLICIES, payment, rule, write } from './support/policies.ts';
 import { redactWhole } from './support/removals.ts';
@@ -88,13 +87,11 @@ async function requireListed(
   assert.deepEqual(shown, { ...first, active_version: 1, latest_version: 2 });
 }
 
-testOnOneDatabase('makes-each-change-of-policies-evidence', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenant('makes-each-change-of-policies-evidence', async ({ app, service, chain }) => {
   await inForce(app, 'one', [rule('action == "x"')]);
   await inForce(app, 'two', [rule('action == "y"')]);
   await act(app, 'one', 'deactivate', { expected_version: 1 });
   await act(app, 'two', 'deactivate', { expected_version: 1 });
-  const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
   const changes = await changesOf(service.db, chain);
   const { hash } = (await ask(app, 'a', `${POLICIES}/one/versions/1`)).body;
   const both = [
@@ -192,13 +189,11 @@ testAsTenant('tries-a-draft-in-a-simulation', async ({ app }) => {
   assert.equal(body.detail[0].type, 'extra_forbidden', 'a caller chose what it is judged by');
 });
 
-testOnOneDatabase('is-true-of-policies-whose-records-were-redacted', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenant('is-true-of-policies-whose-records-were-redacted', async ({ app, service, chain }) => {
   await inForce(app, 'one', [rule('action == "payment.send"', 'escalate')]);
   await inForce(app, 'two', [LARGE]);
   assert.equal((await payment(app, 5)).verdict, 'escalate');
   await act(app, 'two', 'deactivate', { expected_version: 1 });
-  const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
   const records = await service.db
     .selectFrom('artifacts')
     .select('id')

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { formatHash, leafHash, leafText, verifyProofFile } from '@assize/evidence-format';
 import { chainId, findArtifact } from '@assize/service/evidence/index.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { testOnOneDatabase } from './support/databases.ts';
 import { type Answer, ask, evaluate, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import {
@@ -14,45 +14,46 @@ import {
   redactWhole,
   requireAccountedFor,
 } from './support/removals.ts';
-import { testAsTenant } from './support/tenants.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 
 const AT_ONCE = 50;
 
-testOnEachDatabase('states-who-redacted-what-and-why-and-removes-it', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  const id = await evaluated(app, { risk_level: 'high', patient: 'Marie' });
-  const chain = await chainWith(service, id);
-  const before = await findArtifact(service.db, chain, id);
-  const { status, body } = await redactWhole(app, id);
-  assert.equal(status, 200);
-  assert.deepEqual(Object.keys(body), ['id', 'redacted_at', 'evidence_id', 'payload_removed']);
-  assert.equal(body.id, id);
+testAsTenantOnEachDatabase(
+  'states-who-redacted-what-and-why-and-removes-it',
+  async ({ app, service, chain }) => {
+    const id = await evaluated(app, { risk_level: 'high', patient: 'Marie' });
+    const before = await findArtifact(service.db, chain, id);
+    const { status, body } = await redactWhole(app, id);
+    assert.equal(status, 200);
+    assert.deepEqual(Object.keys(body), ['id', 'redacted_at', 'evidence_id', 'payload_removed']);
+    assert.equal(body.id, id);
 
-  const [act, ...others] = await actsOf(service, chain);
-  assert.ok(act !== undefined && before !== null);
-  assert.deepEqual(others, []);
-  assert.equal(act.id, body.evidence_id);
-  assert.deepEqual(act.change, {
-    evidence_id: id,
-    index: before.position,
-    hash: formatHash(before.hash),
-    reason: 'Erasure request 2026-117',
-  });
-  const { position } = before;
-  assert.deepEqual(act.removal, { kind: 'redaction', first: position, end: position + 1 });
+    const [act, ...others] = await actsOf(service, chain);
+    assert.ok(act !== undefined && before !== null);
+    assert.deepEqual(others, []);
+    assert.equal(act.id, body.evidence_id);
+    assert.deepEqual(act.change, {
+      evidence_id: id,
+      index: before.position,
+      hash: formatHash(before.hash),
+      reason: 'Erasure request 2026-117',
+    });
+    const { position } = before;
+    assert.deepEqual(act.removal, { kind: 'redaction', first: position, end: position + 1 });
 
-  const after = await findArtifact(service.db, chain, id);
-  assert.deepEqual(after, { ...before, payload: null });
-  assert.ok(!(await positionsWithPayload(service, chain)).includes(position));
-  const row = await service.db
-    .selectFrom('artifacts')
-    .selectAll()
-    .where('chain', '=', chain)
-    .where('position', '=', position)
-    .executeTakeFirstOrThrow();
-  const leaf = { ...row, chain: chainId(chain), index: position, created_at_ms: row.created_at };
-  assert.deepEqual(Buffer.from(leafHash(leafText(leaf))), Buffer.from(row.hash));
-});
+    const after = await findArtifact(service.db, chain, id);
+    assert.deepEqual(after, { ...before, payload: null });
+    assert.ok(!(await positionsWithPayload(service, chain)).includes(position));
+    const row = await service.db
+      .selectFrom('artifacts')
+      .selectAll()
+      .where('chain', '=', chain)
+      .where('position', '=', position)
+      .executeTakeFirstOrThrow();
+    const leaf = { ...row, chain: chainId(chain), index: position, created_at_ms: row.created_at };
+    assert.deepEqual(Buffer.from(leafHash(leafText(leaf))), Buffer.from(row.hash));
+  },
+);
 
 testAsTenant('reads-around-removed-records', async ({ app }) => {
   const id = await evaluated(app, { risk_level: 'high' });
@@ -90,8 +91,7 @@ testAsTenant('reads-around-removed-records', async ({ app }) => {
   assert.equal((await ask(app, 'b', '/v1/evidence', { body: outcome })).status, 201);
 });
 
-testOnEachDatabase('redacts-once-however-often-it-is-asked', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenantOnEachDatabase('redacts-once-however-often-it-is-asked', async ({ app, service, chain }) => {
   const id = await evaluated(app, {});
   const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => redact(app, id)));
   answers.push(await redact(app, id));
@@ -100,14 +100,11 @@ testOnEachDatabase('redacts-once-however-often-it-is-asked', async (location, t)
     assert.deepEqual({ ...body, payload_removed: true }, { ...answers[0]?.body, payload_removed: true });
   }
   await redactWhole(app, id);
-  const chain = await chainWith(service, id);
   assert.equal((await actsOf(service, chain)).length, 1);
 });
 
-testOnEachDatabase('redacts-while-evaluations-go-on', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenantOnEachDatabase('redacts-while-evaluations-go-on', async ({ app, service, chain }, t) => {
   const ids = await Promise.all(Array.from({ length: 20 }, () => evaluated(app, { note: 'x'.repeat(900) })));
-  const chain = await chainWith(service, ids[0] ?? '');
   let running = true;
   const load = (async () => {
     let count = 0;
@@ -154,15 +151,13 @@ testAsTenant('keeps-the-records-of-removals', async ({ app }) => {
   assert.equal((await redact(app, reported.evidence_id)).status, 200);
 });
 
-testOnOneDatabase('keeps-proofs-and-links-verifying', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenant('keeps-proofs-and-links-verifying', async ({ app, service, chain }) => {
   const ids = [
     await evaluated(app, { a: 1 }),
     await evaluated(app, { b: 2 }),
     await evaluated(app, { c: 3 }),
   ];
   const [id = ''] = ids;
-  const chain = await chainWith(service, id);
   const verifiers = service.signing.verifiers(chain);
   const verified = async () => {
     const { status, body } = await ask(app, 'a', `/api/v1/evidence/${id}/proof`);
@@ -224,8 +219,7 @@ testAsTenant('takes-a-reason-of-up-to-a-thousand-characters', async ({ app }) =>
   assert.equal((await ask(app, 'a', `/api/v1/evidence/${id}/redact`, { body: longest })).status, 200);
 });
 
-testOnEachDatabase('leaves-no-copy-under-an-idempotency-key', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenantOnEachDatabase('leaves-no-copy-under-an-idempotency-key', async ({ app, service, chain }) => {
   const question = (key: string) => ({
     action: 'email.send',
     context: { risk_level: 'high', alternatives: [{ action: `tell-${key}`, risk_level: 'low' }] },
@@ -234,7 +228,8 @@ testOnEachDatabase('leaves-no-copy-under-an-idempotency-key', async (location, t
   const { body: one } = await evaluate(app, 'b', question('one'));
   const { body: other } = await evaluate(app, 'b', question('other'));
   await redactWhole(app, one.evidence_id);
-  const rows = await service.db.selectFrom('idempotency_records').selectAll().execute();
+  const records = service.db.selectFrom('idempotency_records').selectAll();
+  const rows = await records.where('chain', '=', chain).execute();
   assert.equal(rows.length, 2);
   const emptied = rows.find(({ outcome }) => outcome.includes(one.evidence_id));
   assert.equal(emptied?.outcome, JSON.stringify({ evidenceId: one.evidence_id }));

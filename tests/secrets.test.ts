@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { type Artifact, latestArtifacts } from '@assize/service/evidence/index.ts';
-import { chainOf } from '@assize/service/tenants/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import { connect } from './support/client.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { testOnEachDatabase } from './support/databases.ts';
+import { chainOfKey } from './support/governance.ts';
 import {
   ask,
   type Call,
@@ -15,52 +15,56 @@ import {
   startTestService,
 } from './support/in-process.ts';
 import { spawnService } from './support/service.ts';
+import { testAsTenant } from './support/tenants.ts';
 
 const KEYS = '/api/v1/api-keys';
 const UNKNOWN_KEY = `ak_${'c3'.repeat(16)}`;
 
-testOnOneDatabase('leaves-evidence-of-each-change-of-keys-without-the-secret', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  const { body: maker } = await ask(app, 'a', KEYS);
-  const makerId = maker.keys.find((key: { environment: string }) => key.environment === 'production').id;
-  for (const environment of ['production', 'sandbox'] as const) {
-    const { body: key } = await ask(app, 'a', KEYS, {
-      body: { name: 'ci', environment, scopes: ['usage:read'], expires_in_days: 5 },
-    });
-    const change = { key_id: key.id, name: 'ci', environment };
-    const created = await lastChange(service, environment);
+testAsTenant(
+  'leaves-evidence-of-each-change-of-keys-without-the-secret',
+  async ({ app, service, key, sandboxKey }) => {
+    const { body: maker } = await ask(app, 'a', KEYS);
+    const makerId = maker.keys.find((key: { environment: string }) => key.environment === 'production').id;
+    for (const environment of ['production', 'sandbox'] as const) {
+      const chain = await chainOfKey(service, environment === 'production' ? key : sandboxKey);
+      const { body: made } = await ask(app, 'a', KEYS, {
+        body: { name: 'ci', environment, scopes: ['usage:read'], expires_in_days: 5 },
+      });
+      const change = { key_id: made.id, name: 'ci', environment };
+      const created = await lastChange(service, chain);
+      assert.deepEqual(
+        { action: created.action, actor: created.actor, verdict: created.verdict },
+        { action: 'key.create', actor: makerId, verdict: null },
+      );
+      assert.deepEqual(created.payload, {
+        action: 'key.create',
+        by: makerId,
+        change: {
+          ...change,
+          scopes: ['usage:read'],
+          expires_at: made.expires_at,
+          secret_fingerprint: `sha256:${sha256Twice(made.key)}`,
+        },
+      });
+      await ask(app, 'a', `${KEYS}/${made.id}`, { method: 'DELETE' });
+      const revoked = await lastChange(service, chain);
+      assert.deepEqual(revoked.payload, { action: 'key.revoke', by: makerId, change });
+      assert.equal(revoked.position, created.position + 1);
+      const again = await ask(app, 'a', `${KEYS}/${made.id}`, { method: 'DELETE' });
+      assert.equal(again.status, 200);
+      assert.equal((await lastChange(service, chain)).id, revoked.id);
+    }
+    const { body } = await ask(app, 'a', '/api/v1/evidence/verify');
     assert.deepEqual(
-      { action: created.action, actor: created.actor, verdict: created.verdict },
-      { action: 'key.create', actor: makerId, verdict: null },
+      { valid: body.valid, total_artifacts: body.total_artifacts },
+      { valid: true, total_artifacts: 3 },
     );
-    assert.deepEqual(created.payload, {
-      action: 'key.create',
-      by: makerId,
-      change: {
-        ...change,
-        scopes: ['usage:read'],
-        expires_at: key.expires_at,
-        secret_fingerprint: `sha256:${sha256Twice(key.key)}`,
-      },
-    });
-    await ask(app, 'a', `${KEYS}/${key.id}`, { method: 'DELETE' });
-    const revoked = await lastChange(service, environment);
-    assert.deepEqual(revoked.payload, { action: 'key.revoke', by: makerId, change });
-    assert.equal(revoked.position, created.position + 1);
-    const again = await ask(app, 'a', `${KEYS}/${key.id}`, { method: 'DELETE' });
-    assert.equal(again.status, 200);
-    assert.equal((await lastChange(service, environment)).id, revoked.id);
-  }
-  const { body } = await ask(app, 'a', '/api/v1/evidence/verify');
-  assert.deepEqual(
-    { valid: body.valid, total_artifacts: body.total_artifacts },
-    { valid: true, total_artifacts: 3 },
-  );
-  const unasked = await ask(app, 'a', '/api/v1/evidence/latest');
-  assert.deepEqual(unasked.body.items, {});
-  const asked = await ask(app, 'a', '/api/v1/evidence/latest?types=governance_change');
-  assert.equal(asked.body.items.governance_change.action, 'key.revoke');
-});
+    const unasked = await ask(app, 'a', '/api/v1/evidence/latest');
+    assert.deepEqual(unasked.body.items, {});
+    const asked = await ask(app, 'a', '/api/v1/evidence/latest?types=governance_change');
+    assert.equal(asked.body.items.governance_change.action, 'key.revoke');
+  },
+);
 
 testOnEachDatabase('stores-no-secret-anywhere', async (location, t) => {
   const { app, service } = await startTestService(t, location);
@@ -111,9 +115,7 @@ function sha256Twice(secret: string): string {
   return hash('sha256', hash('sha256', secret, 'buffer'), 'hex');
 }
 
-async function lastChange(service: Service, environment: 'production' | 'sandbox'): Promise<Artifact> {
-  const { tenant_id } = await service.db.selectFrom('tenants').select('tenant_id').executeTakeFirstOrThrow();
-  const chain = await chainOf(service.db, tenant_id, environment);
+async function lastChange(service: Service, chain: number): Promise<Artifact> {
   const [artifact] = await latestArtifacts(service.db, chain, ['governance_change']);
   assert.ok(artifact);
   return artifact;

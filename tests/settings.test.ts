@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
 import { decide, escalated, GRAVE } from './support/approvals.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate, PRODUCTION_KEY, SANDBOX_KEY, startTestService } from './support/in-process.ts';
+import { testOnOneDatabase } from './support/databases.ts';
+import { ask, evaluate, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { activate, change, inForce, put, SETTINGS } from './support/settings.ts';
-import { testAsTenantOnEachDatabase } from './support/tenants.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 
 const TRUTH = '/api/v1/evidence/truth-verification';
 
@@ -40,65 +40,66 @@ testOnOneDatabase('begins-with-the-standard-settings-of-the-installation', async
   assert.equal((await put(app, settings, 0)).body.version, 1);
 });
 
-testOnEachDatabase('puts-a-document-in-force-as-a-version-and-goes-back', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  const { keyId } = await service.authenticator.authenticate(PRODUCTION_KEY);
-  const question = { action: 'report.send', context: { risk_level: 'low', trust_score: 30 } };
-  const verdict = async () => (await evaluate(app, 'b', question)).body.verdict;
-  assert.equal(await verdict(), 'PROCEED');
+testAsTenantOnEachDatabase(
+  'puts-a-document-in-force-as-a-version-and-goes-back',
+  async ({ app, service, key }) => {
+    const { keyId } = await service.authenticator.authenticate(key);
+    const question = { action: 'report.send', context: { risk_level: 'low', trust_score: 30 } };
+    const verdict = async () => (await evaluate(app, 'b', question)).body.verdict;
+    assert.equal(await verdict(), 'PROCEED');
 
-  const first = await change(app, ({ trust }) => ({
-    trust: { ...trust, required: { low: 50, medium: 50, high: 60, critical: 80 } },
-    catalogue: [{ action: 'report.*', is_irreversible: true }],
-  }));
-  assert.equal(first.version, 1);
-  assert.equal(first.activated_by, keyId);
-  assert.equal(await verdict(), 'ESCALATE');
-  const second = await change(app, () => ({ catalogue: [{ action: 'report.*', risk_level: 'critical' }] }));
-  assert.equal(second.version, 2);
+    const first = await change(app, ({ trust }) => ({
+      trust: { ...trust, required: { low: 50, medium: 50, high: 60, critical: 80 } },
+      catalogue: [{ action: 'report.*', is_irreversible: true }],
+    }));
+    assert.equal(first.version, 1);
+    assert.equal(first.activated_by, keyId);
+    assert.equal(await verdict(), 'ESCALATE');
+    const second = await change(app, () => ({ catalogue: [{ action: 'report.*', risk_level: 'critical' }] }));
+    assert.equal(second.version, 2);
 
-  const { body: listed } = await ask(app, 'a', `${SETTINGS}/versions`);
-  assert.deepEqual(
-    listed.versions.map(({ version, in_force }: Record<string, unknown>) => ({ version, in_force })),
-    [
-      { version: 2, in_force: true },
-      { version: 1, in_force: false },
-    ],
-  );
-  assert.equal(listed.total, 2);
-  const { body: older } = await ask(app, 'a', `${SETTINGS}/versions?before=2&limit=1`);
-  assert.equal(older.versions.length, 1);
-  assert.equal(older.versions[0].version, 1);
-  assert.equal(older.total, 2);
-  const { body: one } = await ask(app, 'a', `${SETTINGS}/versions/1`);
-  assert.deepEqual(one.settings, first.settings);
-  assert.equal(one.created_by, keyId);
-  assert.equal(one.in_force, false);
+    const { body: listed } = await ask(app, 'a', `${SETTINGS}/versions`);
+    assert.deepEqual(
+      listed.versions.map(({ version, in_force }: Record<string, unknown>) => ({ version, in_force })),
+      [
+        { version: 2, in_force: true },
+        { version: 1, in_force: false },
+      ],
+    );
+    assert.equal(listed.total, 2);
+    const { body: older } = await ask(app, 'a', `${SETTINGS}/versions?before=2&limit=1`);
+    assert.equal(older.versions.length, 1);
+    assert.equal(older.versions[0].version, 1);
+    assert.equal(older.total, 2);
+    const { body: one } = await ask(app, 'a', `${SETTINGS}/versions/1`);
+    assert.deepEqual(one.settings, first.settings);
+    assert.equal(one.created_by, keyId);
+    assert.equal(one.in_force, false);
 
-  const back = await activate(app, 1, 2);
-  assert.equal(back.status, 200);
-  assert.equal(back.body.version, 1);
-  assert.deepEqual(back.body.settings, first.settings);
-  // Once more changes nothing, and leaves nothing.
-  assert.deepEqual((await activate(app, 1, 1)).body.activated_at, back.body.activated_at);
-  assert.equal((await put(app, first.settings, 1)).body.version, 1);
-  const standard = await activate(app, 0, 1);
-  assert.equal(standard.body.version, 0);
-  assert.deepEqual(standard.body.settings.catalogue, []);
-  assert.equal(await verdict(), 'PROCEED');
-  // The next version is a new one, also after a step back.
-  assert.equal((await change(app, () => ({ attestation: 'verified' }))).version, 3);
+    const back = await activate(app, 1, 2);
+    assert.equal(back.status, 200);
+    assert.equal(back.body.version, 1);
+    assert.deepEqual(back.body.settings, first.settings);
+    // Once more changes nothing, and leaves nothing.
+    assert.deepEqual((await activate(app, 1, 1)).body.activated_at, back.body.activated_at);
+    assert.equal((await put(app, first.settings, 1)).body.version, 1);
+    const standard = await activate(app, 0, 1);
+    assert.equal(standard.body.version, 0);
+    assert.deepEqual(standard.body.settings.catalogue, []);
+    assert.equal(await verdict(), 'PROCEED');
+    // The next version is a new one, also after a step back.
+    assert.equal((await change(app, () => ({ attestation: 'verified' }))).version, 3);
 
-  const { body: found } = await ask(app, 'a', '/api/v1/evidence/search', {
-    body: { artifact_type: 'governance_change', limit: 100 },
-  });
-  const changes = found.items.filter(({ action }: { action: string }) => action === 'settings.activate');
-  assert.equal(changes.length, 5);
-  assert.equal((await ask(app, 'a', TRUTH)).body.overall_valid, true);
-});
+    const { body: found } = await ask(app, 'a', '/api/v1/evidence/search', {
+      body: { artifact_type: 'governance_change', limit: 100 },
+    });
+    const changes = found.items.filter(({ action }: { action: string }) => action === 'settings.activate');
+    assert.equal(changes.length, 5);
+    assert.equal((await ask(app, 'a', TRUTH)).body.overall_valid, true);
+  },
+);
 
-testOnOneDatabase('records-each-change-with-old-and-new-values', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenant('records-each-change-with-old-and-new-values', async ({ app, service, chain }) => {
   const before = await inForce(app);
   const after = await change(app, ({ confidence, approvals }) => ({
     attestation: 'verified',
@@ -126,7 +127,6 @@ testOnOneDatabase('records-each-change-with-old-and-new-values', async (location
   );
   assert.deepEqual((await ask(app, 'a', `${SETTINGS}/diff?from=1&to=1`)).body.differences, []);
 
-  const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
   const row = await service.db
     .selectFrom('settings_in_force')
     .innerJoin('artifacts', 'artifacts.id', 'settings_in_force.evidence_id')
@@ -164,9 +164,8 @@ testAsTenantOnEachDatabase('refuses-a-change-that-would-undo-another-unseen', as
   assert.equal((await ask(app, 'a', TRUTH)).body.overall_valid, true);
 });
 
-testOnOneDatabase('sets-how-approvals-are-given-for-the-tenant', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  const { secret: second } = await keyHolder(service, 'default');
+testAsTenant('sets-how-approvals-are-given-for-the-tenant', async ({ app, service, name }) => {
+  const { secret: second } = await keyHolder(service, name);
   const open = await escalated(app);
   await change(app, () => ({
     approvals: {
@@ -187,26 +186,25 @@ testOnOneDatabase('sets-how-approvals-are-given-for-the-tenant', async (location
   assert.equal((await decide(app, 'approve', id)).body.status, 'approved');
 });
 
-testOnOneDatabase('keeps-tenants-and-environments-apart', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  const other = await keyHolder(service, 'other');
+testAsTenant('keeps-tenants-and-environments-apart', async ({ app, service, name, key, sandboxKey }) => {
+  const other = await keyHolder(service, `${name}-other`);
   await change(app, () => ({ catalogue: [{ action: '*', risk_level: 'critical' }] }));
-  await change(app, () => ({ attestation: 'verified' }), { key: SANDBOX_KEY });
+  await change(app, () => ({ attestation: 'verified' }), { key: sandboxKey });
   const question = { action: 'a', context: {} };
   const verdicts = [];
-  for (const key of [PRODUCTION_KEY, SANDBOX_KEY, other.secret]) {
-    verdicts.push((await evaluate(app, 'b', question, { key })).body.verdict);
+  for (const each of [key, sandboxKey, other.secret]) {
+    verdicts.push((await evaluate(app, 'b', question, { key: each })).body.verdict);
   }
   assert.deepEqual(verdicts, ['ESCALATE', 'PROCEED', 'PROCEED']);
   assert.equal((await inForce(app, { key: other.secret })).version, 0);
-  const sandbox = await inForce(app, { key: SANDBOX_KEY });
+  const sandbox = await inForce(app, { key: sandboxKey });
   assert.equal(sandbox.version, 1);
   assert.equal(sandbox.settings.attestation, 'verified');
   const { status, body } = await ask(app, 'a', `${SETTINGS}/versions/1`, { key: other.secret });
   const { body: unknown } = await ask(app, 'a', `${SETTINGS}/versions/9`, { key: other.secret });
   assert.deepEqual({ status, body }, { status: 404, body: unknown });
-  assert.equal((await ask(app, 'a', '/sandbox/api/v1/settings', { key: SANDBOX_KEY })).body.version, 1);
-  const narrow = await keyHolder(service, 'default', { scopes: ['governance:evaluate', 'evidence:read'] });
+  assert.equal((await ask(app, 'a', '/sandbox/api/v1/settings', { key: sandboxKey })).body.version, 1);
+  const narrow = await keyHolder(service, name, { scopes: ['governance:evaluate', 'evidence:read'] });
   assert.equal((await put(app, GRAVE, 0, { key: narrow.secret })).status, 403);
 });
 

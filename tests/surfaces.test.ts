@@ -5,15 +5,7 @@ import { LAW_IDS, lawName } from '@assize/service/evaluation/index.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Expected, FaultRow, SurfaceCase } from './cases/surface-case.ts';
 import { SURFACE_CASES } from './cases/surfaces.ts';
-import { testOnOneDatabase } from './support/databases.ts';
-import {
-  type Answer,
-  ask,
-  evaluate,
-  SURFACES,
-  type Surface,
-  startTestService,
-} from './support/in-process.ts';
+import { type Answer, ask, evaluate, SURFACES, type Surface } from './support/in-process.ts';
 import { testAsTenant } from './support/tenants.ts';
 
 type Judged = Extract<Expected, { verdict: string }>;
@@ -24,8 +16,7 @@ const ROOM = 256 * 1024;
 for (const surface of Object.keys(SURFACES) as Surface[]) {
   const cases = SURFACE_CASES.filter(({ only }) => only === undefined || only === surface);
 
-  testOnOneDatabase(`surface-${surface}-keeps-the-table`, async (location, t) => {
-    const { app } = await startTestService(t, location);
+  testAsTenant(`surface-${surface}-keeps-the-table`, async ({ app }, t) => {
     for (const row of cases) await t.test(row.promise, () => check(app, surface, row));
 
     await t.test('and-records-the-verdicts-and-nothing-else', async () => {

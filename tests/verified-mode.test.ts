@@ -4,8 +4,8 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { forgetRefusedClaims } from '@assize/service/evaluation/index.ts';
 import type { FastifyInstance } from 'fastify';
 import { decide, serviceWithClock, withApproval } from './support/approvals.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { type Answer, ask, evaluate, keyOf, startTestService } from './support/in-process.ts';
+import { testOnEachDatabase } from './support/databases.ts';
+import { type Answer, ask, evaluate, keyOf, type startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { activate, change } from './support/settings.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
@@ -25,9 +25,8 @@ async function judged(app: FastifyInstance, body: object, key = keyOf(app)): Pro
   return answered;
 }
 
-testOnOneDatabase('believes-no-approval-that-is-not-proven', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  const { secret: human } = await keyHolder(service, 'default');
+testAsTenant('believes-no-approval-that-is-not-proven', async ({ app, service, name }) => {
+  const { secret: human } = await keyHolder(service, name);
   const claimed = wipe({ ...HIGH, has_approval: true }, 'agent');
   assert.equal((await judged(app, claimed)).verdict, 'proceed');
   await change(app, VERIFIED);
@@ -78,9 +77,8 @@ testAsTenant(
   },
 );
 
-testOnOneDatabase('lets-approved-actions-proceed', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  const { secret: human } = await keyHolder(service, 'default');
+testAsTenant('lets-approved-actions-proceed', async ({ app, service, name }) => {
+  const { secret: human } = await keyHolder(service, name);
   await change(app, VERIFIED);
   const approve = async ({ approval_id }: { approval_id: string }) => {
     assert.equal((await decide(app, 'approve', approval_id, { key: human })).status, 200);
@@ -103,8 +101,7 @@ testOnOneDatabase('lets-approved-actions-proceed', async (location, t) => {
   assert.equal((await ask(app, 'a', TRUTH)).body.overall_valid, true);
 });
 
-testOnEachDatabase('remembers-each-refusal-of-many-at-once', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenantOnEachDatabase('remembers-each-refusal-of-many-at-once', async ({ app, service, chain }) => {
   await change(app, VERIFIED);
   const agents = Array.from({ length: 10 }, (_, place) => `agent-${place}`);
   const grave = agents.flatMap((agent) => [
@@ -112,7 +109,8 @@ testOnEachDatabase('remembers-each-refusal-of-many-at-once', async (location, t)
     wipe({ ...HIGH, risk_level: 'critical' }, agent),
   ]);
   await Promise.all([...grave, ...grave, ...grave].map((body) => judged(app, body)));
-  const rows = await service.db.selectFrom('refused_claims').selectAll().execute();
+  const claims = service.db.selectFrom('refused_claims').selectAll();
+  const rows = await claims.where('chain', '=', chain).execute();
   assert.equal(rows.length, 2 * agents.length);
   const milder = await Promise.all(agents.map((agent) => judged(app, wipe(LOW, agent))));
   assert.deepEqual(new Set(milder.map(({ verdict }) => verdict)), new Set(['escalate']));

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { brief, serviceWithClock } from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, SANDBOX_KEY, startTestService } from './support/in-process.ts';
+import { ask } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 import {
   act,
   endpointRow,
@@ -16,64 +17,65 @@ import {
 
 const HOUR_MS = 3_600_000;
 
-testOnEachDatabase('lists-deliveries-newest-first-page-by-page', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  const { id } = await newEndpoint(app);
-  const { id: otherId } = await newEndpoint(app);
-  const ids: string[] = [];
-  for (let number = 0; number < 7; number += 1) {
-    const status = number % 3 === 0 ? 'failed' : 'delivered';
-    ids.unshift(await writeDelivery(service, id, { status, createdAt: 1000 * number }));
-    await writeDelivery(service, otherId, { status, createdAt: 1000 * number });
-  }
-  assert.deepEqual(await pagesOf('?limit=4'), [ids.slice(0, 4), ids.slice(4)]);
-  assert.deepEqual(await pagesOf('?limit=2&status=failed'), [[ids[0], ids[3]], [ids[6]]]);
-  assert.deepEqual(await pagesOf('?status=pending'), [[]]);
-
-  const list = `${WEBHOOKS}/${id}/deliveries`;
-  const { body } = await ask(app, 'a', `${list}?limit=2`);
-  assert.deepEqual(body.items[0], {
-    event_id: ids[0],
-    type: 'approval.created',
-    status: 'failed',
-    attempt_count: 0,
-    next_attempt_at: null,
-    created_at: '1970-01-01T00:00:06.000Z',
-    settled_at: '1970-01-01T00:00:06.000Z',
-  });
-  const cursor = body.next_cursor;
-  const { secret: stranger } = await keyHolder(service, 'other');
-  const { id: strangers } = await newEndpoint(app, {}, { key: stranger });
-  const { id: sandboxed } = await newEndpoint(app, {}, { key: SANDBOX_KEY });
-  for (const [url, key] of [
-    [`${list}?status=failed&cursor=${cursor}`, undefined],
-    [`${list}?cursor=x${cursor}`, undefined],
-    [`${list}?cursor=`, undefined],
-    [`${list}?limit=0`, undefined],
-    [`${list}?limit=1001`, undefined],
-    [`${list}?status=x`, undefined],
-    [`${list}?sort=up`, undefined],
-    [`${WEBHOOKS}/${otherId}/deliveries?cursor=${cursor}`, undefined],
-    [`${WEBHOOKS}/${strangers}/deliveries?cursor=${cursor}`, stranger],
-    [`${WEBHOOKS}/${sandboxed}/deliveries?cursor=${cursor}`, SANDBOX_KEY],
-  ] as const) {
-    assert.equal((await ask(app, 'a', url, { key })).status, 422, url);
-  }
-
-  async function pagesOf(query: string): Promise<string[][]> {
-    const found: string[][] = [];
-    for (let next: string | null = ''; next !== null; ) {
-      const { status, body: page } = await ask(app, 'a', `${WEBHOOKS}/${id}/deliveries${query}${next}`);
-      assert.equal(status, 200);
-      found.push(page.items.map((item: { event_id: string }) => item.event_id));
-      next = page.next_cursor === null ? null : `&cursor=${page.next_cursor}`;
+testAsTenantOnEachDatabase(
+  'lists-deliveries-newest-first-page-by-page',
+  async ({ app, service, name, sandboxKey }) => {
+    const { id } = await newEndpoint(app);
+    const { id: otherId } = await newEndpoint(app);
+    const ids: string[] = [];
+    for (let number = 0; number < 7; number += 1) {
+      const status = number % 3 === 0 ? 'failed' : 'delivered';
+      ids.unshift(await writeDelivery(service, id, { status, createdAt: 1000 * number }));
+      await writeDelivery(service, otherId, { status, createdAt: 1000 * number });
     }
-    return found;
-  }
-});
+    assert.deepEqual(await pagesOf('?limit=4'), [ids.slice(0, 4), ids.slice(4)]);
+    assert.deepEqual(await pagesOf('?limit=2&status=failed'), [[ids[0], ids[3]], [ids[6]]]);
+    assert.deepEqual(await pagesOf('?status=pending'), [[]]);
 
-testOnOneDatabase('shows-how-each-attempt-ended', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+    const list = `${WEBHOOKS}/${id}/deliveries`;
+    const { body } = await ask(app, 'a', `${list}?limit=2`);
+    assert.deepEqual(body.items[0], {
+      event_id: ids[0],
+      type: 'approval.created',
+      status: 'failed',
+      attempt_count: 0,
+      next_attempt_at: null,
+      created_at: '1970-01-01T00:00:06.000Z',
+      settled_at: '1970-01-01T00:00:06.000Z',
+    });
+    const cursor = body.next_cursor;
+    const { secret: stranger } = await keyHolder(service, `${name}-other`);
+    const { id: strangers } = await newEndpoint(app, {}, { key: stranger });
+    const { id: sandboxed } = await newEndpoint(app, {}, { key: sandboxKey });
+    for (const [url, key] of [
+      [`${list}?status=failed&cursor=${cursor}`, undefined],
+      [`${list}?cursor=x${cursor}`, undefined],
+      [`${list}?cursor=`, undefined],
+      [`${list}?limit=0`, undefined],
+      [`${list}?limit=1001`, undefined],
+      [`${list}?status=x`, undefined],
+      [`${list}?sort=up`, undefined],
+      [`${WEBHOOKS}/${otherId}/deliveries?cursor=${cursor}`, undefined],
+      [`${WEBHOOKS}/${strangers}/deliveries?cursor=${cursor}`, stranger],
+      [`${WEBHOOKS}/${sandboxed}/deliveries?cursor=${cursor}`, sandboxKey],
+    ] as const) {
+      assert.equal((await ask(app, 'a', url, { key })).status, 422, url);
+    }
+
+    async function pagesOf(query: string): Promise<string[][]> {
+      const found: string[][] = [];
+      for (let next: string | null = ''; next !== null; ) {
+        const { status, body: page } = await ask(app, 'a', `${WEBHOOKS}/${id}/deliveries${query}${next}`);
+        assert.equal(status, 200);
+        found.push(page.items.map((item: { event_id: string }) => item.event_id));
+        next = page.next_cursor === null ? null : `&cursor=${page.next_cursor}`;
+      }
+      return found;
+    }
+  },
+);
+
+testAsTenant('shows-how-each-attempt-ended', async ({ app, service }) => {
   const { id } = await newEndpoint(app);
   const eventId = await writeDelivery(service, id, {
     status: 'delivered',
@@ -184,8 +186,7 @@ testOnEachDatabase('replays-all-that-failed-since-a-time', async (location, t) =
   }
 });
 
-testOnOneDatabase('replays-nothing-to-an-endpoint-that-is-disabled', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenant('replays-nothing-to-an-endpoint-that-is-disabled', async ({ app, service, chain }) => {
   const { id } = await newEndpoint(app);
   const eventId = await writeDelivery(service, id, { status: 'failed', createdAt: 1000 });
   await act(app, id, 'disable');
@@ -195,12 +196,12 @@ testOnOneDatabase('replays-nothing-to-an-endpoint-that-is-disabled', async (loca
   ]) {
     assert.deepEqual(answered, { status: 409, body: { detail: 'The webhook endpoint is disabled.' } });
   }
-  const rows = await service.db.selectFrom('webhook_deliveries').select(['status', 'next_at']).execute();
+  const deliveries = service.db.selectFrom('webhook_deliveries').select(['status', 'next_at']);
+  const rows = await deliveries.where('chain', '=', chain).execute();
   assert.deepEqual(rows, [{ status: 'failed', next_at: null }]);
 });
 
-testOnEachDatabase('deletes-an-endpoint-together-with-its-log', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenantOnEachDatabase('deletes-an-endpoint-together-with-its-log', async ({ app, service, chain }) => {
   const { id } = await newEndpoint(app);
   const { id: otherId } = await newEndpoint(app);
   const failed = { status: 'failed', attempts: [{ status: 500 }] } as const;
@@ -212,7 +213,8 @@ testOnEachDatabase('deletes-an-endpoint-together-with-its-log', async (location,
   await writeDelivery(service, otherId, { status: 'failed', createdAt: 0, attempts: [{ status: 500 }] });
   assert.equal((await ask(app, 'a', `${WEBHOOKS}/${id}`, { method: 'DELETE' })).status, 200);
   for (const table of ['webhook_deliveries', 'webhook_attempts', 'webhook_endpoints'] as const) {
-    const left = await service.db.selectFrom(table).select('endpoint_id').execute();
+    const rows = service.db.selectFrom(table).select('endpoint_id');
+    const left = await rows.where('chain', '=', chain).execute();
     assert.deepEqual(left, [{ endpoint_id: otherId }], table);
   }
 });

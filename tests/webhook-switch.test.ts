@@ -1,8 +1,9 @@
 /** A webhook endpoint can be switched off and on, and tested. */
 import assert from 'node:assert/strict';
 import { serviceWithClock } from './support/approvals.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, startTestService } from './support/in-process.ts';
+import { testOnEachDatabase } from './support/databases.ts';
+import { ask } from './support/in-process.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 import { act, many, newEndpoint, WEBHOOKS, writeDeliveries } from './support/webhook-endpoints.ts';
 
 const HOUR_MS = 3_600_000;
@@ -41,11 +42,10 @@ testOnEachDatabase('gives-up-pending-deliveries-of-a-disabled-endpoint', async (
   assert.deepEqual((await act(app, id, 'enable')).body, enabled);
 });
 
-testOnOneDatabase('enables-what-failed-afresh', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenant('enables-what-failed-afresh', async ({ app, service, chain }) => {
   const { id } = await newEndpoint(app);
   const failing = { disabled_at: 7000, disabled_reason: 'failing', failing_since: 5000 } as const;
-  await service.db.updateTable('webhook_endpoints').set(failing).execute();
+  await service.db.updateTable('webhook_endpoints').set(failing).where('chain', '=', chain).execute();
   const { body } = await ask(app, 'a', `${WEBHOOKS}/${id}`);
   assert.deepEqual(
     {
@@ -74,12 +74,12 @@ testOnOneDatabase('enables-what-failed-afresh', async (location, t) => {
   );
 });
 
-testOnOneDatabase('sends-a-test-to-one-endpoint-alone', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenant('sends-a-test-to-one-endpoint-alone', async ({ app, service, chain }) => {
   const { id } = await newEndpoint(app, { types: ['agent.halted'] });
   await newEndpoint(app);
   const { status, body } = await act(app, id, 'test');
-  const events = await service.db.selectFrom('events').selectAll().execute();
+  const stored = service.db.selectFrom('events').selectAll().where('chain', '=', chain);
+  const events = await stored.execute();
   assert.deepEqual({ status, eventsCount: events.length }, { status: 200, eventsCount: 1 });
   assert.deepEqual(
     {
@@ -101,25 +101,28 @@ testOnOneDatabase('sends-a-test-to-one-endpoint-alone', async (location, t) => {
     { status: refused.status, body: refused.body },
     { status: 409, body: { detail: 'The webhook endpoint is disabled.' } },
   );
-  assert.equal((await service.db.selectFrom('events').selectAll().execute()).length, 1);
+  assert.equal((await stored.execute()).length, 1);
 });
 
-testOnEachDatabase('switches-one-step-at-a-time-however-many-switch-at-once', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  const { id } = await newEndpoint(app);
-  const verbs = Array.from({ length: 40 }, (_, place) => (place % 2 === 0 ? 'disable' : 'enable'));
-  const answers = await Promise.all(verbs.map((verb) => act(app, id, verb)));
-  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
-  const rows = await service.db
-    .selectFrom('artifacts')
-    .select('action')
-    .where('action', 'in', ['webhook.enable', 'webhook.disable'])
-    .orderBy('position')
-    .execute();
-  assert.ok(rows.length > 0);
-  for (const [place, { action }] of rows.entries()) {
-    assert.equal(action, place % 2 === 0 ? 'webhook.disable' : 'webhook.enable', `step ${place}`);
-  }
-  const { body } = await ask(app, 'a', `${WEBHOOKS}/${id}`);
-  assert.equal(body.status, rows.length % 2 === 0 ? 'enabled' : 'disabled');
-});
+testAsTenantOnEachDatabase(
+  'switches-one-step-at-a-time-however-many-switch-at-once',
+  async ({ app, service, chain }) => {
+    const { id } = await newEndpoint(app);
+    const verbs = Array.from({ length: 40 }, (_, place) => (place % 2 === 0 ? 'disable' : 'enable'));
+    const answers = await Promise.all(verbs.map((verb) => act(app, id, verb)));
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
+    const rows = await service.db
+      .selectFrom('artifacts')
+      .select('action')
+      .where('chain', '=', chain)
+      .where('action', 'in', ['webhook.enable', 'webhook.disable'])
+      .orderBy('position')
+      .execute();
+    assert.ok(rows.length > 0);
+    for (const [place, { action }] of rows.entries()) {
+      assert.equal(action, place % 2 === 0 ? 'webhook.disable' : 'webhook.enable', `step ${place}`);
+    }
+    const { body } = await ask(app, 'a', `${WEBHOOKS}/${id}`);
+    assert.equal(body.status, rows.length % 2 === 0 ? 'enabled' : 'disabled');
+  },
+);

@@ -1,10 +1,9 @@
 /** Webhook endpoints over the HTTP API: tests create, change and delete them. */
 import assert from 'node:assert/strict';
 import { brief } from './support/approvals.ts';
-import { testOnOneDatabase } from './support/databases.ts';
-import { type Answer, ask, SANDBOX_KEY, startTestService } from './support/in-process.ts';
+import { type Answer, ask } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
-import { testAsTenantOnEachDatabase } from './support/tenants.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 import {
   act,
   endpointRow,
@@ -66,16 +65,15 @@ testAsTenantOnEachDatabase('creates-lists-changes-and-deletes-an-endpoint', asyn
   assert.deepEqual((await ask(app, 'a', WEBHOOKS)).body, { endpoints: [second], total: 1 });
 });
 
-testOnOneDatabase('answers-foreign-and-missing-endpoints-alike', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenant('answers-foreign-and-missing-endpoints-alike', async ({ app, service, name, sandboxKey }) => {
   const { id } = await newEndpoint(app);
   const eventId = await writeDelivery(service, id, { status: 'delivered', createdAt: service.clock.now() });
   const before = await endpointRow(service, id);
-  const { secret: other } = await keyHolder(service, 'other');
+  const { secret: other } = await keyHolder(service, `${name}-other`);
   const unknown = `whe_${'0'.repeat(24)}`;
   const asked: [string, string, string | undefined][] = [
     [id, eventId, other],
-    [id, eventId, SANDBOX_KEY],
+    [id, eventId, sandboxKey],
     [unknown, eventId, undefined],
     ['x', eventId, undefined],
     ['whe_%00', eventId, undefined],
@@ -97,7 +95,7 @@ testOnOneDatabase('answers-foreign-and-missing-endpoints-alike', async (location
   }
   assert.deepEqual([...answers], ['{"status":404,"body":{"detail":"There is no such webhook endpoint."}}']);
   assert.deepEqual(await endpointRow(service, id), before);
-  for (const key of [other, SANDBOX_KEY]) {
+  for (const key of [other, sandboxKey]) {
     assert.deepEqual((await ask(app, 'a', WEBHOOKS, { key })).body, { endpoints: [], total: 0 });
   }
 });

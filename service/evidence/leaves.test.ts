@@ -1,15 +1,12 @@
 /** Artifacts are found by their ids in a chain of any length. */
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
-import { chainIn, growTo } from '../../tests/support/chains.ts';
-import { testOnEachDatabase } from '../../tests/support/databases.ts';
-import { openWithoutHttp } from '../../tests/support/in-process.ts';
+import { growTo } from '../../tests/support/chains.ts';
+import { testAsTenantOnEachDatabase } from '../../tests/support/tenants.ts';
 import { positionsOf, queryByIds } from './leaves.ts';
 
-testOnEachDatabase('looks-each-id-up-instead-of-reading-the-chain', async (location, t) => {
-  const { service } = await openWithoutHttp(t, location);
+testAsTenantOnEachDatabase('looks-each-id-up-instead-of-reading-the-chain', async ({ service, chain }) => {
   const { db, kind } = service;
-  const chain = await chainIn(db);
   await growTo(db, chain, 3000);
   const some = await db
     .selectFrom('artifacts')

@@ -1,46 +1,41 @@
 /** Reads the newest artifact of each type within one chain. */
 import assert from 'node:assert/strict';
-import { testOnEachDatabase } from '../../tests/support/databases.ts';
-import { ask, evaluate, SANDBOX_KEY, startTestService } from '../../tests/support/in-process.ts';
+import { ask, evaluate } from '../../tests/support/in-process.ts';
 import { testAsTenantOnEachDatabase } from '../../tests/support/tenants.ts';
 import { ARTIFACT_TYPES } from './artifact.ts';
 import { findArtifact, latestArtifacts } from './read.ts';
 
-testOnEachDatabase('finds-the-newest-of-each-type-that-has-one', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
-  const { db } = service;
-  for (const action of ['old', 'new']) await evaluate(app, 'b', { action, context: { n: 1 } });
-  await evaluate(app, 'b', { action: 'elsewhere', context: {} }, { key: SANDBOX_KEY });
-  const { chain } = await db
-    .selectFrom('artifacts')
-    .select('chain')
-    .where('action', '=', 'new')
-    .executeTakeFirstOrThrow();
-
-  const published = await latestArtifacts(db, chain, []);
-  assert.deepEqual(
-    published.map(({ action }) => action),
-    ['new'],
-  );
-  const all = await latestArtifacts(db, chain, ARTIFACT_TYPES);
-  assert.deepEqual(
-    all.map(({ artifactType, position }) => ({ artifactType, position })),
-    [
-      { artifactType: 'governance_eval', position: 2 },
-      { artifactType: 'governance_change', position: 0 },
-    ],
-  );
-  const twice = await latestArtifacts(db, chain, [
-    'governance_change',
-    'governance_eval',
-    'governance_change',
-  ]);
-  assert.deepEqual(
-    twice.map(({ artifactType }) => artifactType),
-    ['governance_change', 'governance_eval'],
-  );
-  assert.deepEqual(await latestArtifacts(db, chain, ['trust_update']), []);
-});
+testAsTenantOnEachDatabase(
+  'finds-the-newest-of-each-type-that-has-one',
+  async ({ app, service, chain, sandboxKey }) => {
+    const { db } = service;
+    for (const action of ['old', 'new']) await evaluate(app, 'b', { action, context: { n: 1 } });
+    await evaluate(app, 'b', { action: 'elsewhere', context: {} }, { key: sandboxKey });
+    const published = await latestArtifacts(db, chain, []);
+    assert.deepEqual(
+      published.map(({ action }) => action),
+      ['new'],
+    );
+    const all = await latestArtifacts(db, chain, ARTIFACT_TYPES);
+    assert.deepEqual(
+      all.map(({ artifactType, position }) => ({ artifactType, position })),
+      [
+        { artifactType: 'governance_eval', position: 2 },
+        { artifactType: 'governance_change', position: 0 },
+      ],
+    );
+    const twice = await latestArtifacts(db, chain, [
+      'governance_change',
+      'governance_eval',
+      'governance_change',
+    ]);
+    assert.deepEqual(
+      twice.map(({ artifactType }) => artifactType),
+      ['governance_change', 'governance_eval'],
+    );
+    assert.deepEqual(await latestArtifacts(db, chain, ['trust_update']), []);
+  },
+);
 
 testAsTenantOnEachDatabase('gives-the-latest-evidence-with-its-laws', async ({ app }) => {
   const { body: evaluation } = await evaluate(app, 'a', { action: 'a', context: { risk_level: 'high' } });
@@ -55,14 +50,13 @@ testAsTenantOnEachDatabase('gives-the-latest-evidence-with-its-laws', async ({ a
   assert.deepEqual(summary.evaluations, recorded);
 });
 
-testOnEachDatabase('finds-an-artifact-in-its-own-chain-only', async (location, t) => {
-  const { app, service } = await startTestService(t, location);
+testAsTenantOnEachDatabase('finds-an-artifact-in-its-own-chain-only', async ({ app, service, chain }) => {
   const { db } = service;
   const { body } = await evaluate(app, 'b', { action: 'größe', context: { n: 1.5 }, agent_id: 'agent-7' });
-  const chains = await db.selectFrom('chains').select(['chain', 'environment']).execute();
-  for (const { chain, environment } of chains) {
-    const found = await findArtifact(db, chain, body.evidence_id);
-    assert.equal(found?.action, environment === 'production' ? 'größe' : undefined);
+  const chains = await db.selectFrom('chains').select('chain').execute();
+  for (const { chain: each } of chains) {
+    const found = await findArtifact(db, each, body.evidence_id);
+    assert.equal(found?.action, each === chain ? 'größe' : undefined);
     if (found === null) continue;
     assert.equal(found.actor, 'agent-7');
     assert.deepEqual(found.payload?.request, { action: 'größe', agent_id: 'agent-7', context: { n: 1.5 } });

@@ -1,16 +1,16 @@
 /** The first keys of a tenant, and a late change. */
 import assert from 'node:assert/strict';
 import { testOnEachDatabase } from '../../tests/support/databases.ts';
-import { openWithoutHttp, testConfig } from '../../tests/support/in-process.ts';
+import { testConfig } from '../../tests/support/in-process.ts';
+import { testAsTenantOnEachDatabase } from '../../tests/support/tenants.ts';
 import { createFirstKeys } from '../first-run.ts';
 import { createLogger } from '../log/log.ts';
 import { ensureTenant } from '../tenants/index.ts';
 import { startService } from '../wiring.ts';
 import { createKey } from './create.ts';
 
-testOnEachDatabase('makes-one-first-key-when-many-make-it-at-once', async (location, t) => {
-  const { service } = await openWithoutHttp(t, location);
-  const tenant = await ensureTenant(service, 'acme', 'free');
+testAsTenantOnEachDatabase('makes-one-first-key-when-many-make-it-at-once', async ({ service, name }) => {
+  const tenant = await ensureTenant(service, `${name}-acme`, 'free');
   const request = { name: 'first', environment: 'sandbox', onlyIfFirst: true } as const;
   const made = await Promise.all(Array.from({ length: 8 }, () => createKey(service, tenant, null, request)));
   assert.equal(made.filter((key) => key !== null).length, 1);

@@ -3,13 +3,15 @@
 import assert from 'node:assert/strict';
 import { testOnEachDatabase } from '../../tests/support/databases.ts';
 import { openWithoutHttp } from '../../tests/support/in-process.ts';
+import { testAsTenantOnEachDatabase } from '../../tests/support/tenants.ts';
 import { Failure } from '../foundation/failure.ts';
 import { chainOf, changeTenant, createTenant, ensureTenant, findTenant, listTenants } from './store.ts';
 import { setTier } from './tier-changes.ts';
 
-testOnEachDatabase('makes-one-tenant-when-many-make-it-at-once', async (location, t) => {
-  const { service } = await openWithoutHttp(t, location);
-  const made = await Promise.all(Array.from({ length: 8 }, () => ensureTenant(service, 'acme', 'team')));
+testAsTenantOnEachDatabase('makes-one-tenant-when-many-make-it-at-once', async ({ service, name }) => {
+  const made = await Promise.all(
+    Array.from({ length: 8 }, () => ensureTenant(service, `${name}-acme`, 'team')),
+  );
   assert.equal(new Set(made.map(({ tenantId }) => tenantId)).size, 1);
   const [tenant] = made;
   assert.ok(tenant);

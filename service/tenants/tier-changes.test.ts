@@ -2,8 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testOnEachDatabase } from '../../tests/support/databases.ts';
-import { openWithoutHttp } from '../../tests/support/in-process.ts';
+import { testAsTenantOnEachDatabase } from '../../tests/support/tenants.ts';
 import { Failure } from '../foundation/failure.ts';
 import { createTenant, findTenant } from './store.ts';
 import type { Tier } from './tenant.ts';
@@ -32,29 +31,32 @@ for (const [name, changes, tier] of CASES) {
   test(`holds-a-tier-for-a-period: ${name}`, () => assert.equal(tierDuring(read(changes), MARCH), tier));
 }
 
-testOnEachDatabase('keeps-the-order-of-changes-also-when-the-clock-is-set-back', async (location, t) => {
-  const { service } = await openWithoutHttp(t, location);
-  let nowMs = 5000;
-  const { db, ids } = service;
-  const clock = { ...service.clock, now: () => nowMs };
-  const { tenantId } = await createTenant({ db, clock, ids }, 'acme', 'free');
-  await setTier({ db, clock }, 'acme', 'business');
-  await setTier({ db, clock }, 'acme', 'business');
-  nowMs = 1000;
-  await setTier({ db, clock }, 'acme', 'team');
-  nowMs = 9000;
-  const { tier, plan } = await setTier({ db, clock }, 'acme', 'free');
-  assert.deepEqual({ tier, plan }, { tier: 'free', plan: 'free' });
-  assert.deepEqual(await tierChanges(db, tenantId), read('5000 free, 5001 business, 5002 team, 9000 free'));
-});
+testAsTenantOnEachDatabase(
+  'keeps-the-order-of-changes-also-when-the-clock-is-set-back',
+  async ({ service, name }) => {
+    const acme = `${name}-acme`;
+    let nowMs = 5000;
+    const { db, ids } = service;
+    const clock = { ...service.clock, now: () => nowMs };
+    const { tenantId } = await createTenant({ db, clock, ids }, acme, 'free');
+    await setTier({ db, clock }, acme, 'business');
+    await setTier({ db, clock }, acme, 'business');
+    nowMs = 1000;
+    await setTier({ db, clock }, acme, 'team');
+    nowMs = 9000;
+    const { tier, plan } = await setTier({ db, clock }, acme, 'free');
+    assert.deepEqual({ tier, plan }, { tier: 'free', plan: 'free' });
+    assert.deepEqual(await tierChanges(db, tenantId), read('5000 free, 5001 business, 5002 team, 9000 free'));
+  },
+);
 
-testOnEachDatabase('takes-tiers-set-at-once-one-after-another', async (location, t) => {
-  const { service } = await openWithoutHttp(t, location);
-  const { tenantId } = await createTenant(service, 'acme', 'free');
+testAsTenantOnEachDatabase('takes-tiers-set-at-once-one-after-another', async ({ service, name }) => {
+  const acme = `${name}-acme`;
+  const { tenantId } = await createTenant(service, acme, 'free');
   const tiers: Tier[] = ['team', 'business', 'enterprise', 'team', 'business', 'free'];
-  await Promise.all(tiers.map((tier) => setTier(service, 'acme', tier)));
+  await Promise.all(tiers.map((tier) => setTier(service, acme, tier)));
   const changes = await tierChanges(service.db, tenantId);
-  assert.equal(changes.at(-1)?.tier, (await findTenant(service.db, 'acme')).tier);
+  assert.equal(changes.at(-1)?.tier, (await findTenant(service.db, acme)).tier);
   assert.equal(new Set(changes.map(({ setAt }) => setAt)).size, changes.length);
   await assert.rejects(
     () => setTier(service, 'unknown', 'team'),

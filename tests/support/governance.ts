@@ -28,10 +28,15 @@ export async function changesOf(service: Service, begins: string, key = PRODUCTI
   }));
 }
 
-export async function eventsSent(service: Service, type: string): Promise<Record<string, unknown>[]> {
+export async function eventsSent(
+  service: Service,
+  type: string,
+  key = PRODUCTION_KEY,
+): Promise<Record<string, unknown>[]> {
   const rows = await service.db
     .selectFrom('events')
     .select('data')
+    .where('chain', '=', await chainOfKey(service, key))
     .where('type', '=', type)
     .orderBy('created_at')
     .orderBy('event_id')

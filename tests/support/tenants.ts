@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { after, type TestContext, test } from 'node:test';
 import { createKey } from '@assize/service/keys/index.ts';
 import { createLogger } from '@assize/service/log/log.ts';
-import { ENVIRONMENTS, ensureTenant } from '@assize/service/tenants/index.ts';
+import { ENVIRONMENTS, ensureTenant, type Tier } from '@assize/service/tenants/index.ts';
 import { startService } from '@assize/service/wiring.ts';
 import { DATABASE_KINDS, type DatabaseKind, newDatabase, whyNot } from './databases.ts';
 import { appOf, speakFor, type TestService, testConfig } from './in-process.ts';
@@ -21,24 +21,35 @@ export interface TestTenant extends TestService {
   sandboxKey: string;
 }
 
+interface Wanted {
+  /** `enterprise` by default, which has no allowances. */
+  tier?: Tier;
+}
+
 type TenantTest = (tenant: TestTenant, t: TestContext) => Promise<void>;
+type Run = [run: TenantTest] | [wanted: Wanted, run: TenantTest];
 
 /** On SQLite, for a promise in which the database has no part. The application asks with the tenant's key by default. */
-export function testAsTenant(promise: string, run: TenantTest): void {
-  test(promise, async (t) => run(await newTenant('sqlite'), t));
+export function testAsTenant(promise: string, ...run: Run): void {
+  test(promise, async (t) => runAs('sqlite', run, t));
 }
 
 /** The name of the test says what is promised; the database is added to it. */
-export function testAsTenantOnEachDatabase(promise: string, run: TenantTest): void {
+export function testAsTenantOnEachDatabase(promise: string, ...run: Run): void {
   for (const kind of DATABASE_KINDS) {
-    test(`${promise} (${kind})`, { skip: whyNot(kind) }, async (t) => run(await newTenant(kind), t));
+    test(`${promise} (${kind})`, { skip: whyNot(kind) }, async (t) => runAs(kind, run, t));
   }
 }
 
-async function newTenant(kind: DatabaseKind): Promise<TestTenant> {
+async function runAs(kind: DatabaseKind, given: Run, t: TestContext): Promise<void> {
+  const [wanted, run] = given.length === 1 ? [{}, given[0]] : given;
+  await run(await newTenant(kind, wanted), t);
+}
+
+async function newTenant(kind: DatabaseKind, { tier = 'enterprise' }: Wanted): Promise<TestTenant> {
   const { app, service } = await serviceOn(kind);
   const name = `t-${randomBytes(6).toString('hex')}`;
-  const tenant = await ensureTenant(service, name, 'enterprise');
+  const tenant = await ensureTenant(service, name, tier);
   const secrets = { production: '', sandbox: '' };
   for (const environment of ENVIRONMENTS) {
     const created = await createKey(service, tenant, null, { name: `first ${environment} key`, environment });

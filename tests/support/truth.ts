@@ -99,8 +99,8 @@ export async function filledService(t: TestContext, location: DatabaseLocation):
   return { service, app, chain, tenantId, ids, at, keys, halts, budgets, foreign };
 }
 
-export async function evaluateMany(service: Service, count: number): Promise<void> {
-  const principal = await service.authenticator.authenticate(PRODUCTION_KEY);
+export async function evaluateMany(service: Service, count: number, key = PRODUCTION_KEY): Promise<void> {
+  const principal = await service.authenticator.authenticate(key);
   for (let from = 0; from < count; from += 500) {
     const some = Array.from({ length: Math.min(500, count - from) }, (_, place) => from + place);
     await Promise.all(

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { TILE_WIDTH } from '@assize/evidence-format';
 import fc from 'fast-check';
-import { testOnEachDatabase } from '../../../tests/support/databases.ts';
-import { openWithoutHttp, PRODUCTION_KEY } from '../../../tests/support/in-process.ts';
+import { testAsTenantOnEachDatabase } from '../../../tests/support/tenants.ts';
 import type { ArtifactType } from '../../evidence/artifact.ts';
 import { BLOCK_POSITIONS, blockSummariser, summarisedBlocks } from '../../evidence/search/blocks.ts';
 import type { Service } from '../../wiring.ts';
@@ -57,10 +56,8 @@ const sizes = fc.oneof(
   fc.constantFrom(0, 1, 255, 256, 257, BLOCK_POSITIONS - 1, BLOCK_POSITIONS, BLOCK_POSITIONS + 1, ARTIFACTS),
 );
 
-testOnEachDatabase('leaves-nothing-out-and-counts-exactly', async (location, t) => {
-  const { service } = await openWithoutHttp(t, location);
+testAsTenantOnEachDatabase('leaves-nothing-out-and-counts-exactly', async ({ service, chain }) => {
   const { db } = service;
-  const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
   const all = await fill(service, chain);
   await blockSummariser(db)();
   assert.equal(await summarisedBlocks(db, chain), 2);
@@ -81,9 +78,7 @@ testOnEachDatabase('leaves-nothing-out-and-counts-exactly', async (location, t) 
   await fc.assert(check, { numRuns: 60 });
 });
 
-testOnEachDatabase('reads-little-of-a-chain-for-little-of-it', async (location, t) => {
-  const { service } = await openWithoutHttp(t, location);
-  const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
+testAsTenantOnEachDatabase('reads-little-of-a-chain-for-little-of-it', async ({ service, chain }) => {
   await fill(service, chain);
   await blockSummariser(service.db)();
   const size = 2 * BLOCK_POSITIONS;
