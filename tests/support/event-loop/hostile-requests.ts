@@ -153,7 +153,7 @@ function* hostileParts(schema: Schema, example: unknown, chosen: Choose): Genera
 
 const CLOSED = 'an object that takes its own members alone';
 
-/** None of the hostile values is such an object, and each is refused in the same way, whatever the members are. */
+/** None of the hostile values is such an object, and each is refused in the same way, with any members. */
 function isClosed({ properties, additionalProperties }: Schema): boolean {
   return properties !== undefined && additionalProperties === false;
 }
