@@ -1,3 +1,4 @@
+export { chainId, chainNumber } from '../database/chain-id.ts';
 export {
   type CursorKind,
   type Cursors,
@@ -17,8 +18,6 @@ export {
   type AppendResult,
   ARTIFACT_TYPES,
   type ArtifactDraft,
-  chainId,
-  chainNumber,
   type IdempotencyClaim,
   type ReservationRequest,
 } from './artifact.ts';

@@ -4,8 +4,9 @@
  */
 import { leafHash, leafText, payloadCommitment } from '@assize/evidence-format';
 import type { ArtifactRow, Head } from '../../database/append-store.ts';
+import { chainId } from '../../database/chain-id.ts';
 import type { ArtifactsTable } from '../../database/tables/index.ts';
-import { type ArtifactDraft, chainId } from '../artifact.ts';
+import type { ArtifactDraft } from '../artifact.ts';
 
 export const SALT_BYTES = 32;
 

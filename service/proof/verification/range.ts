@@ -4,8 +4,8 @@
  */
 
 import { chainVerifier, HASH_BYTES, isStatement, type Span, TILE_WIDTH } from '@assize/evidence-format';
+import { chainId } from '../../database/chain-id.ts';
 import type { EvidenceReader } from '../../database/stored-evidence.ts';
-import { chainId } from '../../evidence/index.ts';
 import { hexTreeRoot, soundRun, statementOf } from './lean.ts';
 import { missingRecords, type Problem } from './problem.ts';
 import type { Statement } from './removals.ts';

@@ -34,22 +34,18 @@ const PATIENT = new Set(['wait']);
 
 /** Members of a schema that only its readers see. */
 const WORDS = new Set(['description', 'default', 'example']);
+/** How many values each object gets that is like one before. */
+const SOME = 4;
 /**
- * A place is attacked with all values where its schema is first met, and with one of them, each time the next, wherever
- * it is met again: most operations share their fields.
+ * A place is attacked with all values where its like is first met, and with some of them, each time the next, wherever
+ * it is met again: most operations share their fields, and all bodies are objects that take their own members alone.
  * @param known what stands in paths for things that there are, by the name of the parameter.
  */
 export function* hostileRequests(
   { paths }: Description,
   known: Record<string, string>,
 ): Generator<HostileRequest> {
-  const met = new Map<string, number>();
-  const chosen = (like: unknown, values: readonly Hostile[]): readonly Hostile[] => {
-    const key = JSON.stringify(like, (name, value) => (WORDS.has(name) ? undefined : value));
-    const times = met.get(key) ?? 0;
-    met.set(key, times + 1);
-    return times === 0 ? values : values.slice(times % values.length).slice(0, 1);
-  };
+  const chosen = chooser();
   for (const [path, operations] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(operations)) {
       yield* requestsOf(path, method.toUpperCase(), operation, known, chosen);
@@ -57,8 +53,20 @@ export function* hostileRequests(
   }
 }
 
-/** Leaves out values that a place with the same schema has had. */
-type Choose = (like: unknown, values: readonly Hostile[]) => readonly Hostile[];
+/** All values where such a place is first met, then so many of them. */
+type Choose = (like: unknown, values: readonly Hostile[], again?: number) => readonly Hostile[];
+
+function chooser(): Choose {
+  const given = new Map<string, number>();
+  return (like, values, again = 1) => {
+    const key = JSON.stringify(like, (name, value) => (WORDS.has(name) ? undefined : value));
+    const before = given.get(key);
+    given.set(key, before === undefined ? 0 : before + again);
+    if (before === undefined) return values;
+    const first = before % values.length;
+    return [...values, ...values].slice(first, first + again);
+  };
+}
 
 function* requestsOf(
   path: string,
@@ -78,7 +86,9 @@ function* requestsOf(
   for (const { name, text } of hostilePaths(path, parameters))
     yield { ...common, name: named(name), url: text };
   if (schema === undefined) return;
-  for (const { name, text } of hostileBodies(schema, example, chosen))
+  for (const { name, text } of hostileRoots(schema, surface, chosen))
+    yield { ...common, name: named(name), body: text };
+  for (const { name, text } of hostileParts(schema, example, chosen))
     yield { ...common, name: named(name), body: text };
 }
 
@@ -88,7 +98,7 @@ function* hostileQueries(parameters: readonly Parameter[], chosen: Choose): Gene
     schema.maximum === undefined || PATIENT.has(name) ? [] : [`${name}=${schema.maximum}`],
   );
   yield { name: 'as it stands', text: '' };
-  yield { name: 'the most that may be asked for', text: `?${all.join('&')}` };
+  if (all.length > 0) yield { name: 'the most that may be asked for', text: `?${all.join('&')}` };
   yield { name: 'parameters without end', text: `?${'a&'.repeat(ROOM_OF_THE_ADDRESS / 2)}` };
   yield { name: 'prototypes', text: `?${'__proto__[a]=1&'.repeat(ROOM_OF_THE_ADDRESS / 15)}` };
   for (const parameter of query) yield* chosen(parameter, hostileValuesOf(parameter));
@@ -122,14 +132,30 @@ function* hostilePaths(path: string, parameters: readonly Parameter[]): Generato
   }
 }
 
+/** In place of the body as a whole. */
+function* hostileRoots(schema: Schema, surface: Surface, chosen: Choose): Generator<Hostile> {
+  const like = { surface, body: isClosed(schema) ? CLOSED : schema };
+  for (const { name, text } of chosen(like, hostileValues(schema), SOME))
+    yield { name: `the body: ${name}`, text };
+}
+
 /** The example with each of its places, and each that the schema knows of, made hostile in turn. */
-function* hostileBodies(schema: Schema, example: unknown, chosen: Choose): Generator<Hostile> {
-  for (const { name, text } of hostileValues(schema)) yield { name: `the body: ${name}`, text };
+function* hostileParts(schema: Schema, example: unknown, chosen: Choose): Generator<Hostile> {
   for (const { path, schema: below } of placesOf(schema, [])) {
-    for (const { name, text } of chosen(below, hostileValues(below))) {
+    const values = hostileValues(below);
+    const fresh = chosen(below, values);
+    const isFresh = fresh.length === values.length;
+    for (const { name, text } of isFresh && isClosed(below) ? chosen(CLOSED, values, SOME) : fresh) {
       yield { name: `${path.join('.')}: ${name}`, text: withValue(example, path, text) };
     }
   }
+}
+
+const CLOSED = 'an object that takes its own members alone';
+
+/** None of the hostile values is such an object, and each is refused in the same way, with any members. */
+function isClosed({ properties, additionalProperties }: Schema): boolean {
+  return properties !== undefined && additionalProperties === false;
 }
 
 interface Place {

@@ -6,6 +6,7 @@ export const ROOM_BYTES = 256 * 1024 - 4096;
 export interface Schema {
   type?: string | string[];
   properties?: Record<string, Schema>;
+  additionalProperties?: unknown;
   items?: Schema;
   anyOf?: Schema[];
   enum?: unknown[];

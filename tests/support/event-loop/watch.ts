@@ -82,7 +82,7 @@ function describe({ name, turnMs, mostMs, delayMs, answer: { status, bytes } }: 
 }
 
 /** Between two questions of the neighbour, ms: it is to be there, not to fill the processor. */
-const PAUSE_MS = 5;
+const PAUSE_MS = 25;
 
 /** One question after another. */
 function keepAsking({ baseUrl, neighbourKey: key }: ProbedService): { stop(): Promise<number> } {
