@@ -48,7 +48,6 @@ export class TypeSetter {
     this.#doc = doc;
     // pdfkit also takes opened fonts, which its types leave out.
     for (const [name, font] of this.glyphs.fonts) doc.registerFont(name, font as unknown as Buffer);
-    tellWidths(doc);
   }
 
   block(text: string, style: TextStyle, { width = TEXT_WIDTH, most = NO_LIMIT }: BlockOptions = {}): Block {
@@ -109,13 +108,6 @@ export class TypeSetter {
     }
     return width;
   }
-}
-
-/** pdfkit shapes each text again once it is drawn, to know where it ends. Where it was told the width, it need not. */
-function tellWidths(doc: PDFKit.PDFDocument): void {
-  const measure = doc.widthOfString.bind(doc);
-  doc.widthOfString = (text, options: PDFKit.Mixins.TextOptions & { textWidth?: number } = {}) =>
-    options.textWidth ?? measure(text, options);
 }
 
 /** The baseline of a line with the given top. */
