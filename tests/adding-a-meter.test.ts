@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
 import { METERS } from '@assize/service/foundation/meters.ts';
+import { FROM_SOURCES } from './support/bundled-threads.ts';
 import { run } from './support/command.ts';
 import { testOnOneDatabase } from './support/databases.ts';
 import { isTest, readSources } from './support/rules/source.ts';
@@ -11,12 +12,9 @@ const CASES = path.join(import.meta.dirname, 'cases/meters');
 
 testOnOneDatabase('counts-limits-bills-and-describes-a-meter-that-is-only-in-the-list', async (location) => {
   assert.ok(location.kind === 'sqlite');
-  const { code, stdout, stderr } = await run(process.execPath, [
-    '--import',
-    path.join(CASES, 'more-meters.ts'),
-    path.join(CASES, 'use-more-meters.ts'),
-    location.path,
-  ]);
+  const [more, use] = [path.join(CASES, 'more-meters.ts'), path.join(CASES, 'use-more-meters.ts')];
+  const words = ['--import', more, use, location.path];
+  const { code, stdout, stderr } = await run(process.execPath, words, FROM_SOURCES);
   assert.equal(code, 0, stderr);
   const said = JSON.parse(stdout);
   assert.deepEqual(said.meters, [...METERS, 'outcome_reports', 'dry_runs']);

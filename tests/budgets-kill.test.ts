@@ -17,7 +17,7 @@ import { type RunningService, spawnService } from './support/service.ts';
 import { settled } from './support/trust.ts';
 import { until } from './support/until.ts';
 
-const ROUNDS = Number(process.env.ASSIZE_TEST_KILL_ROUNDS ?? 2);
+const ROUNDS = Number(process.env.ASSIZE_TEST_KILL_ROUNDS ?? 3);
 const CONNECTIONS = 16;
 const FIRST_VERDICTS = 30;
 /** The kill comes at some moment of this many ms after the first verdicts. */

@@ -26,7 +26,7 @@ import {
 } from './support/workload.ts';
 
 /** A few in each run, from a start that differs each time; `ASSIZE_TEST_FAULT_POINTS` asks for more. */
-const POINTS = Number(process.env.ASSIZE_TEST_FAULT_POINTS ?? 9);
+const POINTS = Number(process.env.ASSIZE_TEST_FAULT_POINTS ?? 12);
 const MISFORTUNES: readonly Misfortune[] = ['error=EIO', 'error=ENOSPC', 'signal=SIGKILL'];
 /** Every so many calls one fails, until the last of them; dealt out between writes and syncs. */
 const SPACINGS = { pwrite64: [2, 11], fsync: [5, 23] };

@@ -22,7 +22,7 @@ import { signingDirFor, testOnEachDatabase } from './support/databases.ts';
 import { withDatabase } from './support/promises.ts';
 import { spawnService } from './support/service.ts';
 
-const ROUNDS = Number(process.env.ASSIZE_TEST_KILL_ROUNDS ?? 2);
+const ROUNDS = Number(process.env.ASSIZE_TEST_KILL_ROUNDS ?? 3);
 /** Several pages at once, so that a kill can fall between any two of them. */
 const GROWTH = 3000;
 const MAX_WAIT_MS = 900;

@@ -11,7 +11,7 @@ import { countActions, requireKept, requireWhole } from './support/promises.ts';
 import { type RunningService, spawnService } from './support/service.ts';
 
 /** A few in each run, because each time they come at other moments; `ASSIZE_TEST_KILL_ROUNDS` asks for more. */
-const ROUNDS = Number(process.env.ASSIZE_TEST_KILL_ROUNDS ?? 2);
+const ROUNDS = Number(process.env.ASSIZE_TEST_KILL_ROUNDS ?? 3);
 /** The kill comes at some moment of this many ms after the first verdicts. */
 const LOAD_MS = 400;
 const FIRST_VERDICTS = 20;
