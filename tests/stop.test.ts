@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { connect as connectSocket, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from './support/client.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { testOnEachDatabase, testOnEachEmptyDatabase, testOnOneDatabase } from './support/databases.ts';
 import { PRODUCTION_KEY, SURFACES } from './support/in-process.ts';
 import { startLoad } from './support/load.ts';
 import {
@@ -70,7 +70,7 @@ testOnOneDatabase('answers-a-request-whose-body-comes-after-the-signal', async (
   assert.equal((await countActions(location)).get('late.body'), 1);
 });
 
-testOnEachDatabase('starts-many-processes-at-once-on-an-empty-database', async (location, t) => {
+testOnEachEmptyDatabase('starts-many-processes-at-once-on-an-empty-database', async (location, t) => {
   const noKeys = { ASSIZE_INIT_PRODUCTION_KEY: '', ASSIZE_INIT_SANDBOX_KEY: '' };
   const starting = Array.from({ length: PROCESSES }, () => spawnService(location, noKeys));
   const started = await Promise.allSettled(starting);
