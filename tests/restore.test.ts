@@ -1,6 +1,7 @@
 /**
  * An older database is put back while the signing folder stays. The service raises an alarm, keeps a permanent record
- * of it, and then signs and exports as before. The service that finds it is the real process, with its command line and its files.
+ * of it, and then signs and exports as before. The service that finds it is the real process, with its command line and
+ * its files.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
