@@ -70,24 +70,34 @@ export interface GovernDeps extends ChangeDeps {
   governance: { drop(chain: number): void };
 }
 
+/** What has a revision of its own, since it is large or changes often. */
+export type PartOfGovernance = 'tools' | 'targets';
+
 /**
  * Records a change that verdicts depend on, and moves the chain's revision, which tells other nodes to load again.
+ * @param part where nothing else changed than this part.
  * @returns as {@link recordChange}.
  */
-export async function changeGovernance(deps: GovernDeps, wanted: GovernanceChange): Promise<AppendResult> {
-  const statements = [...wanted.statements, nextRevision(deps.db, wanted.chain)];
+export async function changeGovernance(
+  deps: GovernDeps,
+  wanted: GovernanceChange,
+  part?: PartOfGovernance,
+): Promise<AppendResult> {
+  const statements = [...wanted.statements, nextRevision(deps.db, wanted.chain, part)];
   const result = await recordChange(deps, { ...wanted, statements });
   deps.governance.drop(wanted.chain);
   return result;
 }
 
-function nextRevision(db: Database, chain: number): BoundStatement {
+/** Moves the revision of a chain, or that of a part, in the transaction of the change. */
+export function nextRevision(db: Database, chain: number, part?: PartOfGovernance): BoundStatement {
+  const column = part === undefined ? 'revision' : (`${part}_revision` as const);
   const query = db
     .insertInto('governance_revisions')
-    .values({ chain, revision: 1 })
+    .values({ chain, revision: 0, [column]: 1 })
     .onConflict((conflict) =>
       conflict.column('chain').doUpdateSet((row) => ({
-        revision: row('governance_revisions.revision', '+', 1),
+        [column]: row(`governance_revisions.${column}`, '+', 1),
       })),
     );
   return bound(query, 1);

@@ -18,7 +18,13 @@ export interface ActiveGovernance {
   policies: PolicySet | null;
   halts: HaltsInForce;
   budgets: readonly Budget[];
+  /** Of the catalogue of tools. */
+  toolsRevision: number;
+  /** Of the known targets. */
+  targetsRevision: number;
 }
+
+type Revisions = Pick<ActiveGovernance, 'revision' | 'toolsRevision' | 'targetsRevision'>;
 
 export interface GovernanceCache {
   /** @throws {Failure} `unavailable` where it is not known and the database is away. */
@@ -34,10 +40,11 @@ export function governanceCache(db: Database, clock: Clock): GovernanceCache {
   const cache = new FreshCache<ActiveGovernance>(
     async (key) => {
       const chain = Number(key);
-      const revision = await revisionOf(db, chain);
+      const revisions = await revisionsOf(db, chain);
       const earlier = held.get(key);
-      if (earlier?.revision === revision) return earlier;
-      const active = await load(db, chain, revision);
+      if (earlier !== undefined && isSame(earlier, revisions)) return earlier;
+      const isRest = earlier?.revision === revisions.revision;
+      const active = isRest ? { ...earlier, ...revisions } : await load(db, chain, revisions);
       held.delete(key);
       held.set(key, active);
       if (held.size > FRESHNESS.maxEntries) {
@@ -55,22 +62,30 @@ export function governanceCache(db: Database, clock: Clock): GovernanceCache {
   };
 }
 
-async function revisionOf(db: Database, chain: number): Promise<number> {
+async function revisionsOf(db: Database, chain: number): Promise<Revisions> {
   const row = await db
     .selectFrom('governance_revisions')
-    .select('revision')
+    .select(['revision', 'tools_revision as toolsRevision', 'targets_revision as targetsRevision'])
     .where('chain', '=', chain)
     .executeTakeFirst();
-  return row?.revision ?? 0;
+  return row ?? { revision: 0, toolsRevision: 0, targetsRevision: 0 };
 }
 
-/** The revision was read before, so what changes meanwhile is seen under the next one. */
-async function load(db: Database, chain: number, revision: number): Promise<ActiveGovernance> {
+function isSame(one: Revisions, other: Revisions): boolean {
+  return (
+    one.revision === other.revision &&
+    one.toolsRevision === other.toolsRevision &&
+    one.targetsRevision === other.targetsRevision
+  );
+}
+
+/** The revisions were read before, so what changes meanwhile is seen under the next one. */
+async function load(db: Database, chain: number, revisions: Revisions): Promise<ActiveGovernance> {
   const [settings, policies, halts, budgets] = await Promise.all([
     settingsInForce(db, chain),
     policiesInForce(db, chain),
     haltsInForce(db, chain),
     budgetsInForce(db, chain),
   ]);
-  return { revision, settings, policies, halts, budgets };
+  return { ...revisions, settings, policies, halts, budgets };
 }

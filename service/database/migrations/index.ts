@@ -20,6 +20,7 @@ import { fullPages } from './000019_full_pages.ts';
 import { bindingVersion } from './000020_binding_version.ts';
 import { counterparts } from './000021_counterparts.ts';
 import { noticesByChain } from './000022_notices_by_chain.ts';
+import { partsOfGovernance } from './000023_parts_of_governance.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, oldest first. New ones are added at the end; one that was released is never edited. */
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   bindingVersion,
   counterparts,
   noticesByChain,
+  partsOfGovernance,
 ];

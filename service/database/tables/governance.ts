@@ -5,6 +5,10 @@ import type { Generated } from 'kysely';
 export interface GovernanceRevisionsTable {
   chain: number;
   revision: number;
+  /** Moves with the catalogue of tools alone. */
+  tools_revision: Generated<number>;
+  /** Moves with the known targets alone. */
+  targets_revision: Generated<number>;
 }
 
 /** Rows are only ever added. */

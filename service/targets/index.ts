@@ -1,0 +1,15 @@
+export {
+  DETECT,
+  EFFECTS,
+  type Effect,
+  type Reach,
+  type ReadReach,
+  ROLES,
+  type Role,
+  TARGET_KINDS,
+  type Target,
+  type TargetKind,
+  type UnreadableReach,
+  type WrittenKind,
+  type WrittenTarget,
+} from './vocabulary.ts';

@@ -1,0 +1,79 @@
+/**
+ * The words for what an action does and whom or what it reaches. Tools, contents, records, mandates and laws all speak
+ * in them, so they are few and closed.
+ */
+
+/**
+ * `read` looks; `write` changes what is one's own; `send` tells somebody; `share` gives access; `pay` moves value;
+ * `book` commits to a date or an order; `delete` removes; `execute` runs code; `configure` changes access, credentials,
+ * membership or security.
+ */
+export const EFFECTS = [
+  'read',
+  'write',
+  'send',
+  'share',
+  'pay',
+  'book',
+  'delete',
+  'execute',
+  'configure',
+] as const;
+export type Effect = (typeof EFFECTS)[number];
+
+export const TARGET_KINDS = [
+  'email',
+  'domain',
+  'phone',
+  'account',
+  'url',
+  'path',
+  'channel',
+  'person',
+  'object',
+  'program',
+] as const;
+export type TargetKind = (typeof TARGET_KINDS)[number];
+
+/** The kind of a field that may hold several kinds: the text decides. */
+export const DETECT = 'detect';
+export type WrittenKind = TargetKind | typeof DETECT;
+
+/**
+ * `recipient` is told; `payee` gets value; `grantee` gets access; `place` is where something is read, written or run;
+ * `object` is the thing acted on; `program` is run; `link` stands in an outgoing text.
+ */
+export const ROLES = ['recipient', 'payee', 'grantee', 'place', 'object', 'program', 'link'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** A target as it is written, before it is normalised. */
+export interface WrittenTarget {
+  kind: WrittenKind;
+  role: Role;
+  text: string;
+}
+
+/** A target in the one form in which it is compared. */
+export interface Target {
+  kind: TargetKind;
+  value: string;
+}
+
+/** One target of one effect of an action, read from its arguments. A target that can't be read counts as unknown. */
+export type Reach = ReadReach | UnreadableReach;
+
+export interface ReadReach extends Target {
+  effect: Effect;
+  role: Role;
+  /** Its place in the arguments, such as `to[0]`. */
+  path: string;
+}
+
+export interface UnreadableReach {
+  effect: Effect;
+  kind: WrittenKind;
+  role: Role;
+  path: string;
+  /** The reason, as a clause. */
+  unreadable: string;
+}
