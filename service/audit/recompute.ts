@@ -12,9 +12,8 @@ import {
   type EvaluationRecord,
   type EvaluationRequest,
   evaluationRecordText,
-  type Facts,
+  factsOfRecord,
   lawsOfRecord,
-  NO_FACTS,
   type Question,
   requestText,
   withMatches,
@@ -95,17 +94,13 @@ function isRecord(payload: JsonObject | null): payload is StoredRecord & JsonObj
   return [payload?.request, payload?.laws].every((part) => typeof part === 'object' && part !== null);
 }
 
-function factsOf({ facts }: StoredRecord): Facts {
-  return facts === undefined ? NO_FACTS : { ...NO_FACTS, ...facts };
-}
-
 /** null if the recorded request or facts can't be judged. */
 function judgeAgain(
   record: StoredRecord,
   settings: LawSettings,
 ): { question: Question; decision: Decision; text: string } | null {
   const request = record.request as unknown as EvaluationRequest;
-  const facts = factsOf(record);
+  const facts = factsOfRecord(record);
   try {
     const question = buildQuestion(request, facts, settings);
     const decision = decide(question);

@@ -5,15 +5,22 @@
 import { withAnswer } from './answered.ts';
 import type { Decision, LawResult, Verdict } from './judgement.ts';
 import { LAWS } from './laws/index.ts';
-import type { Question } from './question.ts';
+import { buildQuestion, isObserved, type Question } from './question.ts';
 
 /**
  * Any law that fails blocks; otherwise any law that warns escalates, unless a human has approved this warning;
- * otherwise the action proceeds. `onLaw` is called after each law, in the order of `LAWS`, for a caller that times
+ * otherwise the action proceeds. Where the act is only observed, the decision says what it would have been. `onLaw` is called after each law, in the order of `LAWS`, for a caller that times
  * them; nothing it does can change the decision.
  * @param question from a request that has passed validation.
  */
 export function decide(question: Question, onLaw?: () => void): Decision {
+  const decision = judgeAll(question, onLaw);
+  if (!isObserved(question)) return decision;
+  const { request, facts, settings } = question;
+  return { ...decision, wouldBe: judgeAll(buildQuestion(request, facts, settings, true)) };
+}
+
+function judgeAll(question: Question, onLaw?: () => void): Decision {
   const laws: LawResult[] = [];
   let verdict: Verdict = 'proceed';
   for (const law of LAWS) {

@@ -1,6 +1,7 @@
 /** The answer to a request, and the step from a question to an answer. */
 import type { Clock } from '../foundation/clock.ts';
 import type { UsageWarning } from '../usage/index.ts';
+import { type Basis, basisOf } from './act.ts';
 import { decide } from './decide.ts';
 import { explain, type LawRemedy, remediesOf } from './explain.ts';
 import type { Decision, LawResult, Verdict } from './judgement.ts';
@@ -21,6 +22,10 @@ export interface Evaluation {
   durationMs: number;
   laws: TimedLaw[];
   remedies: LawRemedy[];
+  /** What the verdict rests on. */
+  basis: Basis[];
+  /** Only where the act is observed: the verdict that it would have been. */
+  wouldBe?: Pick<Evaluation, 'verdict' | 'explanation'>;
 }
 
 export interface RecordedEvaluation extends Evaluation {
@@ -52,15 +57,22 @@ export function evaluationOf(
   const laws = decision.laws.map(({ law_id, result, reason, details }, place) => {
     return { law_id, result, reason, details, duration_ms: durations[place] ?? 0 };
   });
-  const evaluation = {
+  const basis = basisOf(question);
+  const evaluation: Evaluation = {
     verdict: decision.verdict,
     action: question.request.action,
-    explanation: explain(decision),
+    explanation: explain(decision, basis),
     evaluatedAt,
     durationMs: microseconds(clock.monotonic() - startedAt),
     laws,
     remedies: remediesOf(decision),
+    basis,
   };
+  const { wouldBe } = decision;
+  if (wouldBe !== undefined) {
+    const explanation = explain(wouldBe, basisOf({ ...question, judgesAct: true, judgesMandate: true }));
+    evaluation.wouldBe = { verdict: wouldBe.verdict, explanation };
+  }
   return { evaluation, decision };
 }
 

@@ -2,6 +2,7 @@
  * Explains a decision: one sentence with the verdict and the laws that decided it, and the remedies for the caller. It
  * adds nothing to the decision, so it can be written again from the record.
  */
+import type { Basis } from './act.ts';
 import type { Decision, LawResult, Remedy } from './judgement.ts';
 import { LAWS, lawName } from './laws/index.ts';
 
@@ -9,16 +10,17 @@ export interface LawRemedy extends Remedy {
   law_id: string;
 }
 
+const ONLY_CLAIMED = ', judged by what the caller claims: nothing else is known of this action';
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
 /**
  * The verdict and its reasons. A block names only the laws that fail. Laws that only warn do not matter until those pass;
- * they stand in the law results.
+ * they stand in the law results. A proceed says so where `basis` is claims alone.
  */
-export function explain({ verdict, laws }: Decision): string {
+export function explain({ verdict, laws }: Decision, basis: readonly Basis[] = []): string {
   switch (verdict) {
     case 'proceed':
-      return `Proceed: all ${NUMBERS[LAWS.length] ?? LAWS.length} laws pass.`;
+      return `Proceed: all ${NUMBERS[LAWS.length] ?? LAWS.length} laws pass${basis[0] === 'claims' ? ONLY_CLAIMED : ''}.`;
     case 'escalate':
       return `Escalate: ${reasonsOf(laws, 'warn', 'asks for a human')}.`;
     case 'block':

@@ -6,6 +6,7 @@ import type { ApprovalUseState } from '../approvals/index.ts';
 import type { Halt } from '../governance/halts/index.ts';
 import type { PolicyMatch } from '../governance/policies/index.ts';
 import type { RiskLevel } from '../governance/settings/index.ts';
+import type { ActFacts } from './act.ts';
 
 /** The state of the approval that `context.approval_id` names; `none` where it names none. */
 export type ApprovalState = 'none' | ApprovalUseState;
@@ -28,6 +29,8 @@ export type AskingRule = Pick<PolicyMatch, 'policy' | 'version' | 'rule'>;
 export const NOTHING_ANSWERED: Answered = { laws: [], rules: [] };
 
 export interface Facts {
+  /** What is known of the action itself; null where the tenant has no catalogue and the caller names no mandate. */
+  act: ActFacts | null;
   approval: ApprovalState;
   /** The answers by the named approval, where it holds. */
   answered: Answered;
@@ -43,6 +46,7 @@ export interface Facts {
 }
 
 export const NO_FACTS: Facts = {
+  act: null,
   approval: 'none',
   answered: NOTHING_ANSWERED,
   ledger_trust: null,

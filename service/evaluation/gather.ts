@@ -134,6 +134,7 @@ function questionOf(asked: Asked, known: Known, budgets: CoveringBudgets | null)
   const { asker, request, quota, active, chain_health } = asked;
   const { approval, trust, refused } = known;
   const facts = factsOf({
+    act: NO_FACTS.act,
     approval: approval.state,
     answered: approval.opening === null ? NO_FACTS.answered : questionsIn(approval.opening),
     ledger_trust: trust,

@@ -1,3 +1,4 @@
+export { BASES, type Basis } from './act.ts';
 export { lawsShown, questionsIn } from './answered.ts';
 export type { Backtests, BacktestWatch } from './backtest/backtests.ts';
 export { backtestFields } from './backtest/fields.ts';
@@ -15,8 +16,10 @@ export { withMatches } from './policy-matches.ts';
 export { buildQuestion, type Question } from './question.ts';
 export { forgetRefusedClaims, REFUSAL_MEMORY_MS } from './recent-refusals.ts';
 export {
+  basisOfRecord,
   type EvaluationRecord,
   evaluationRecordText,
+  factsOfRecord,
   gravityOfRecord,
   lawsOfRecord,
   requestText,

@@ -48,6 +48,8 @@ export interface Decision {
   verdict: Verdict;
   /** The results of all laws, in the order of their list. */
   laws: LawResult[];
+  /** Only where the act is observed: the decision that would be given if it were judged. */
+  wouldBe?: Omit<Decision, 'wouldBe'>;
 }
 
 /** The answer of a law that found nothing to judge. */

@@ -3,14 +3,17 @@
  * derived once. The greater of claim and catalogue counts, so no law can forget one of the two.
  */
 
-import { microUsdOf } from '../foundation/money.ts';
+import type { JsonObject } from '@assize/evidence-format';
+import { microUsdOf, usdRoundedDown } from '../foundation/money.ts';
 import {
+  actTermsOf,
   type Catalogued,
   compareRisk,
   type LawSettings,
   lookUp,
   type RiskLevel,
 } from '../governance/settings/index.ts';
+import type { ActFacts } from './act.ts';
 import type { Facts } from './facts.ts';
 import type { EvaluationContext, EvaluationRequest } from './request.ts';
 
@@ -25,8 +28,14 @@ export interface Question extends Gravity {
   request: EvaluationRequest;
   facts: Facts;
   settings: LawSettings;
-  /** The catalogue's entry for this action; empty fields where it says nothing. */
+  /** The floor that settings, tool and contents set for this action; empty fields where they say nothing. */
   catalogued: Catalogued;
+  /** null where the service knows nothing of the action itself. */
+  act: ActFacts | null;
+  /** Whether verdicts follow from tools, contents and targets, or these are only observed. */
+  judgesAct: boolean;
+  /** The same of the mandate that the caller names. */
+  judgesMandate: boolean;
   /** The basis of the approval: a record of this service, the caller's claim, or nothing that counts. */
   approval: 'verified' | 'claimed' | 'none';
   /** True where `approval` is not `none`. */
@@ -39,13 +48,26 @@ export interface Question extends Gravity {
   remainingMicroUsd: number | null;
 }
 
-/** Pure, and total for every request that passed validation. */
-export function buildQuestion(request: EvaluationRequest, facts: Facts, settings: LawSettings): Question {
-  const context = request.context;
-  const catalogued = lookUp(request.action, settings.catalogue);
+/**
+ * Pure, and total for every request that passed validation.
+ * @param enforces judges everything that is known of the act, also where the settings only observe it.
+ */
+export function buildQuestion(
+  request: EvaluationRequest,
+  facts: Facts,
+  settings: LawSettings,
+  enforces = false,
+): Question {
+  const { context } = request;
+  const { act } = facts;
+  const { enforcement } = actTermsOf(settings);
+  const isReviewed = enforcement === 'when_reviewed' && act !== null && act.reviewed;
+  const judgesAct = enforces || enforcement === 'enforce' || isReviewed;
+  const judgesMandate = judgesAct || enforcement === 'when_reviewed';
+  const listed = lookUp(request.action, settings.catalogue);
+  const catalogued = act !== null && judgesAct ? stricterOf(listed, act) : listed;
   const { risk, irreversible } = gravityOf(context, catalogued);
   const approval = approvalOf(context, facts, settings);
-  const cost = context.estimated_cost_usd;
   return {
     request,
     facts,
@@ -53,13 +75,37 @@ export function buildQuestion(request: EvaluationRequest, facts: Facts, settings
     risk,
     irreversible,
     catalogued,
+    act,
+    judgesAct,
+    judgesMandate,
     approval,
     approved: approval !== 'none',
     isAgent: context.actor_type !== 'human',
     trust: trustOf(context, facts, settings),
-    costMicroUsd: cost === undefined ? null : microUsdOf(cost),
-    remainingMicroUsd: remainingOf(context, facts),
+    costMicroUsd: costOf(context, judgesAct ? act : null),
+    remainingMicroUsd: remainingOf(context, facts, judgesMandate ? act : null),
   };
+}
+
+/** Whether the act is known but only observed: then the verdict that it would have is recorded beside the one given. */
+export function isObserved({ act, judgesAct }: Question): boolean {
+  return act !== null && !judgesAct;
+}
+
+function stricterOf(one: Catalogued, { risk_level, is_irreversible }: ActFacts): Catalogued {
+  const isGraver =
+    risk_level !== null && (one.risk_level === null || compareRisk(risk_level, one.risk_level) > 0);
+  return {
+    risk_level: isGraver ? risk_level : one.risk_level,
+    is_irreversible: one.is_irreversible || is_irreversible,
+  };
+}
+
+/** The greater of the claim and the amount in the arguments. */
+function costOf({ estimated_cost_usd: claimed }: EvaluationContext, act: ActFacts | null): number | null {
+  const amount = act?.amount_usd ?? null;
+  if (amount === null) return claimed === undefined ? null : microUsdOf(claimed);
+  return microUsdOf(Math.max(amount, claimed ?? 0));
 }
 
 /** The gravity that counts for a claim, from the request or from an alternative to it. */
@@ -73,6 +119,16 @@ export function gravityOf(
     risk: floor !== null && compareRisk(floor, claim) > 0 ? floor : claim,
     irreversible: is_irreversible === true || catalogued.is_irreversible,
   };
+}
+
+/** The change of context that lowers the cost; empty where that would not count. */
+export function changeOfCost(question: Question, limitMicroUsd: number): JsonObject {
+  return countsAsCost(question, limitMicroUsd) ? { estimated_cost_usd: usdRoundedDown(limitMicroUsd) } : {};
+}
+
+/** Whether this claim of a cost would count: not below the amount that the arguments name. */
+export function countsAsCost({ act, judgesAct }: Question, claimedMicroUsd: number): boolean {
+  return !judgesAct || microUsdOf(act?.amount_usd ?? 0) <= claimedMicroUsd;
 }
 
 /** A named approval stands or falls with the record of it; only where none is named may a claim count. */
@@ -93,10 +149,12 @@ function trustOf(context: EvaluationContext, facts: Facts, settings: LawSettings
 }
 
 /** An overspent budget has nothing left; it does not make a free action cost too much. */
-function remainingOf(context: EvaluationContext, facts: Facts): number | null {
+function remainingOf(context: EvaluationContext, facts: Facts, act: ActFacts | null): number | null {
   const claimed = context.budget_remaining_usd;
-  const budgeted = facts.budget_remaining_micro_usd;
-  if (claimed === undefined) return budgeted === null ? null : Math.max(0, budgeted);
-  const claimedMicroUsd = microUsdOf(claimed);
-  return budgeted === null ? claimedMicroUsd : Math.max(0, Math.min(claimedMicroUsd, budgeted));
+  const remainders = [
+    claimed === undefined ? null : microUsdOf(claimed),
+    facts.budget_remaining_micro_usd,
+    act?.mandate?.remaining_micro_usd ?? null,
+  ].filter((remainder) => remainder !== null);
+  return remainders.length === 0 ? null : Math.max(0, Math.min(...remainders));
 }

@@ -6,8 +6,9 @@
 import { canonicalJson, type JsonObject, type JsonValue } from '@assize/evidence-format';
 import type { ApprovalTerms } from '../approvals/index.ts';
 import { RISK_LEVELS, type RiskLevel } from '../governance/settings/index.ts';
+import { actOfRecord, actRecord, type Basis, basisOf } from './act.ts';
 import { type Facts, NO_FACTS } from './facts.ts';
-import type { Decision, LawResult } from './judgement.ts';
+import type { Decision, LawResult, Verdict } from './judgement.ts';
 import { LAW_IDS } from './laws/index.ts';
 import type { EvaluationRequest } from './request.ts';
 
@@ -35,6 +36,8 @@ export interface EvaluationRecord {
   request: JsonObject;
   /** The version of the law settings: `sha256:` and hex. */
   settings: string;
+  /** Only where the act was observed: the verdict that it would have been, and the results that would be others. */
+  would_be?: { laws?: Record<string, LawRecord>; verdict: Verdict };
 }
 
 /** The members of an evaluation's record beside the request and the decision. */
@@ -54,15 +57,37 @@ export interface RecordedWith {
 /** @param request its canonical text, see {@link requestText}. */
 export function evaluationRecordText(
   request: string,
-  { laws }: Decision,
+  { laws, wouldBe }: Decision,
   { facts, settingsVersion, policiesVersion, keyId, escalationId, approval }: RecordedWith,
 ): string {
   const opened = approval === undefined ? '' : `"approval":${canonicalJson({ ...approval })},`;
   const escalation = escalationId === undefined ? '' : `"escalation_id":"${escalationId}",`;
   const policies = policiesVersion === undefined ? '' : `"policies":"${policiesVersion}",`;
-  let results = '';
-  for (const law of laws) results += `${results === '' ? '' : ','}"${law.law_id}":${lawText(law)}`;
-  return `{${opened}${escalation}${factsMember(facts)}"key_id":"${keyId}","laws":{${results}},${policies}"request":${request},"settings":"${settingsVersion}"}`;
+  const observed = wouldBe === undefined ? '' : wouldBeMember(laws, wouldBe);
+  return `{${opened}${escalation}${factsMember(facts)}"key_id":"${keyId}","laws":{${lawsText(laws)}},${policies}"request":${request},"settings":"${settingsVersion}"${observed}}`;
+}
+
+/** What the verdict of a record rests on. */
+export function basisOfRecord(record: EvaluationRecord): Basis[] {
+  const isJudged = record.would_be === undefined;
+  return basisOf({ act: factsOfRecord(record).act, judgesAct: isJudged, judgesMandate: isJudged });
+}
+
+function wouldBeMember(given: readonly LawResult[], { laws, verdict }: Omit<Decision, 'wouldBe'>): string {
+  const others = laws.filter(({ result }, place) => result !== given[place]?.result);
+  const member = others.length === 0 ? '' : `"laws":{${lawsText(others)}},`;
+  return `,"would_be":{${member}"verdict":"${verdict}"}`;
+}
+
+function lawsText(laws: readonly LawResult[]): string {
+  let text = '';
+  for (const law of laws) text += `${text === '' ? '' : ','}"${law.law_id}":${lawText(law)}`;
+  return text;
+}
+
+/** The facts of a record: those that it leaves out were empty. */
+export function factsOfRecord({ facts }: Pick<EvaluationRecord, 'facts'>): Facts {
+  return facts === undefined ? NO_FACTS : { ...NO_FACTS, ...facts, act: actOfRecord(facts.act) };
 }
 
 /** The canonical text of a request: it is recorded, and compared with later requests under the same idempotency key. */
@@ -111,7 +136,9 @@ function factsMember(facts: Facts): string {
   const known: Record<string, JsonValue> = {};
   for (const [name, value] of Object.entries(facts)) {
     const empty = NO_FACTS[name as keyof Facts];
-    if (canonicalJson(value) !== canonicalJson(empty)) known[name] = value as JsonValue;
+    if (name === 'act') {
+      if (facts.act !== null) known.act = actRecord(facts.act);
+    } else if (canonicalJson(value) !== canonicalJson(empty)) known[name] = value as JsonValue;
   }
   return Object.keys(known).length === 0 ? '' : `"facts":${canonicalJson(known)},`;
 }

@@ -1,10 +1,10 @@
 /**
- * The words for what an action does and whom or what it reaches. Tools, contents, records, mandates and laws all speak
+ * The words for the effect of an action and the targets it reaches. Tools, contents, records, mandates and laws all speak
  * in them, so they are few and closed.
  */
 
 /**
- * `read` looks; `write` changes what is one's own; `send` tells somebody; `share` gives access; `pay` moves value;
+ * `read` looks; `write` changes what is one's own; `send` tells others; `share` gives access; `pay` moves value;
  * `book` commits to a date or an order; `delete` removes; `execute` runs code; `configure` changes access, credentials,
  * membership or security.
  */

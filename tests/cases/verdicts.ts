@@ -4,24 +4,27 @@ import type { SurfaceCase } from './surface-case.ts';
 /** Trusted and sure enough for any risk, so that a row can try one law at a time. */
 const BEYOND_DOUBT = { trust_score: 100, confidence_score: 1 };
 
+const BY_CLAIMS =
+  'Proceed: all eight laws pass, judged by what the caller claims: nothing else is known of this action.';
+
 const ASK_A_HUMAN = { has_approval: true };
 
 export const VERDICTS: readonly SurfaceCase[] = [
   {
     promise: 'proceeds-when-every-law-passes',
     send: { action: 'email.send', context: { risk_level: 'low', confidence_score: 0.9 } },
-    expect: { verdict: 'proceed', laws: {}, explanation: 'Proceed: all eight laws pass.' },
+    expect: { verdict: 'proceed', laws: {}, explanation: BY_CLAIMS },
   },
   {
     promise: 'proceeds-with-an-empty-context',
     send: { action: 'read_file', context: {} },
-    expect: { verdict: 'proceed', laws: {}, explanation: 'Proceed: all eight laws pass.' },
+    expect: { verdict: 'proceed', laws: {}, explanation: BY_CLAIMS },
   },
   {
     promise: 'needs-no-context-on-surface-a',
     only: 'a',
     send: { action: 'read_file', description: 'Reads the price list.' },
-    expect: { verdict: 'proceed', laws: {}, explanation: 'Proceed: all eight laws pass.' },
+    expect: { verdict: 'proceed', laws: {}, explanation: BY_CLAIMS },
   },
   {
     promise: 'keeps-what-it-does-not-know-inside-context',
@@ -32,17 +35,17 @@ export const VERDICTS: readonly SurfaceCase[] = [
       user_id: 'Zoë 🧭',
       tenant_id: 'emea',
     },
-    expect: { verdict: 'proceed', laws: {}, explanation: 'Proceed: all eight laws pass.' },
+    expect: { verdict: 'proceed', laws: {}, explanation: BY_CLAIMS },
   },
   {
     promise: 'takes-an-action-of-256-characters-of-any-byte-length',
     send: { action: '🧭'.repeat(256), context: {} },
-    expect: { verdict: 'proceed', laws: {}, explanation: 'Proceed: all eight laws pass.' },
+    expect: { verdict: 'proceed', laws: {}, explanation: BY_CLAIMS },
   },
   {
     promise: 'takes-a-context-of-32-levels',
     send: `{"action":"a","context":${'{"deeper":'.repeat(31)}{}${'}'.repeat(31)}}`,
-    expect: { verdict: 'proceed', laws: {}, explanation: 'Proceed: all eight laws pass.' },
+    expect: { verdict: 'proceed', laws: {}, explanation: BY_CLAIMS },
   },
   {
     promise: 'escalates-high-risk-without-an-approval',
@@ -60,7 +63,7 @@ export const VERDICTS: readonly SurfaceCase[] = [
       action: 'database.migrate',
       context: { ...BEYOND_DOUBT, risk_level: 'high', has_approval: true },
     },
-    expect: { verdict: 'proceed', laws: {}, explanation: 'Proceed: all eight laws pass.' },
+    expect: { verdict: 'proceed', laws: {}, explanation: BY_CLAIMS },
   },
   {
     promise: 'blocks-what-is-critical-and-irreversible-and-not-approved',
@@ -114,7 +117,7 @@ export const VERDICTS: readonly SurfaceCase[] = [
   {
     promise: 'lets-a-human-do-what-that-agent-may-not',
     send: { action: 'create_record', context: { trust_score: 9.9, actor_type: 'human' } },
-    expect: { verdict: 'proceed', laws: {}, explanation: 'Proceed: all eight laws pass.' },
+    expect: { verdict: 'proceed', laws: {}, explanation: BY_CLAIMS },
   },
   {
     promise: 'asks-a-human-where-the-caller-declares-a-milder-way',

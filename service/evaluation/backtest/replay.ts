@@ -14,12 +14,12 @@ import {
 import type { LawSettings } from '../../governance/settings/index.ts';
 import { unanswered } from '../answered.ts';
 import { decide } from '../decide.ts';
-import { type Answered, type Facts, NO_FACTS } from '../facts.ts';
+import type { Answered } from '../facts.ts';
 import { VERDICTS, type Verdict } from '../judgement.ts';
 import { LAW_IDS } from '../laws/index.ts';
 import { policyInput, verdictOfMatches } from '../policy-matches.ts';
 import { buildQuestion } from '../question.ts';
-import type { EvaluationRecord } from '../record.ts';
+import { type EvaluationRecord, factsOfRecord } from '../record.ts';
 import type { EvaluationRequest } from '../request.ts';
 import { type BacktestQuestion, changeOf, type Found, nothingFound } from './question.ts';
 
@@ -123,7 +123,7 @@ async function judgeAgain(
   if (held === undefined) return null;
   try {
     const request = record.request as unknown as EvaluationRequest;
-    const facts: Facts = record.facts === undefined ? NO_FACTS : { ...NO_FACTS, ...record.facts };
+    const facts = factsOfRecord(record);
     const question = buildQuestion(request, facts, drafted ?? held);
     const input = policyInput(question, environment);
     const tried = draft === null ? [] : draft.match(input);

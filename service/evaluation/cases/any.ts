@@ -3,11 +3,15 @@
 import fc from 'fast-check';
 import type { PolicyMatch } from '../../governance/policies/index.ts';
 import {
+  ANSWERS_TO_UNKNOWN,
   type CatalogueEntry,
   DEFAULT_SETTINGS,
+  ENFORCEMENTS,
   type LawSettings,
   RISK_LEVELS,
 } from '../../governance/settings/index.ts';
+import { DETECT, EFFECTS, type Effect, ROLES, TARGET_KINDS } from '../../targets/index.ts';
+import { type ActFacts, type ActReach, EMPTY_ACT, type KnownBy, MANDATE_STATES } from '../act.ts';
 import type { Answered, ApprovalState, Facts } from '../facts.ts';
 import { LAW_IDS } from '../laws/index.ts';
 import type { Alternative, EvaluationContext, EvaluationRequest } from '../request.ts';
@@ -88,7 +92,67 @@ export const anyAnswered: fc.Arbitrary<Answered> = fc.record({
   ]),
 });
 
+const anyKnown: fc.Arbitrary<KnownBy | null> = fc.constantFrom(
+  null,
+  { by: 'record', id: 'tgt_1' },
+  { by: 'approval', id: 'tgt_2' },
+  { by: 'mandate' },
+);
+const anyEffect: fc.Arbitrary<Effect> = fc.constantFrom(...EFFECTS);
+const anyReach: fc.Arbitrary<ActReach> = fc.oneof(
+  fc.record({
+    effect: anyEffect,
+    kind: fc.constantFrom(...TARGET_KINDS),
+    role: fc.constantFrom(...ROLES),
+    path: fc.constant('to[0]'),
+    value: fc.constantFrom('ann@example.com', '/etc/passwd', 'src/a.ts', 'x'),
+    known: anyKnown,
+  }),
+  fc.record({
+    effect: anyEffect,
+    kind: fc.constant(DETECT),
+    role: fc.constantFrom(...ROLES),
+    path: fc.constant('to[1]'),
+    unreadable: fc.constant('it has two @'),
+    known: fc.constant(null),
+  }),
+);
+
+export const anyAct: fc.Arbitrary<ActFacts> = fc
+  .record({
+    catalogue: fc.integer({ min: 0, max: 3 }),
+    reviewed: fc.boolean(),
+    tool: fc.option(fc.constant({ id: 'tool_1', name: 'mail.send' })),
+    unlisted: fc.option(fc.constantFrom('ambiguous', 'not_in_catalogue')),
+    effects: fc.subarray([...EFFECTS]),
+    reaches: fc.array(anyReach, { maxLength: 3 }),
+    contents: fc.array(
+      fc.record({
+        path: fc.constant('command'),
+        kind: fc.constant('shell'),
+        unreadable: fc.option(fc.constant('a quote is not closed')),
+      }),
+      { maxLength: 2 },
+    ),
+    acts: fc.array(fc.record({ effect: anyEffect, what: fc.constant('deletes all') }), { maxLength: 2 }),
+    risk_level: fc.option(anyRisk),
+    is_irreversible: fc.boolean(),
+    amount_usd: fc.option(anyUsd),
+    mandate: fc.option(
+      fc.record({
+        id: fc.constant('mdt_1'),
+        version: fc.integer({ min: 1, max: 2 }),
+        state: fc.constantFrom(...MANDATE_STATES),
+        strict: fc.boolean(),
+        outside: fc.record({ effects: fc.subarray([...EFFECTS]), tool: fc.boolean() }),
+        remaining_micro_usd: fc.option(anyMicroUsd),
+      }),
+    ),
+  })
+  .map((act) => ({ ...EMPTY_ACT, ...act, unlisted: act.tool === null ? act.unlisted : null }));
+
 const anyFacts: fc.Arbitrary<Facts> = fc.record({
+  act: fc.option(anyAct),
   approval: fc.constantFrom(...APPROVAL_STATES),
   answered: anyAnswered,
   ledger_trust: fc.option(anyTrust),
@@ -126,9 +190,22 @@ const anySettings: fc.Arbitrary<LawSettings> = fc
     attestation: fc.constantFrom('accepted', 'verified'),
     catalogue: fc.array(anyEntry, { maxLength: 2 }),
     warn_share: fc.constantFrom(0.8, 0.7, 1),
+    actTerms: fc.record(
+      {
+        enforcement: fc.constantFrom(...ENFORCEMENTS),
+        tools: fc.record({ unlisted: fc.constantFrom(...ANSWERS_TO_UNKNOWN) }),
+        targets: fc.record({
+          unknown: fc.constantFrom(...ANSWERS_TO_UNKNOWN),
+          memory_days: fc.constant(90),
+        }),
+        mandates: fc.record({ required: fc.boolean() }),
+      },
+      { requiredKeys: [] },
+    ),
   })
-  .map(({ attestation, catalogue, warn_share }) => ({
+  .map(({ attestation, catalogue, warn_share, actTerms }) => ({
     ...DEFAULT_SETTINGS,
+    ...actTerms,
     attestation,
     catalogue,
     budget: { ...DEFAULT_SETTINGS.budget, warn_share },

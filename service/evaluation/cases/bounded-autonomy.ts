@@ -1,5 +1,6 @@
 /** Bounded Autonomy: the trust that an agent needs to act alone, and the sources of trust that count. */
 import { DEFAULT_SETTINGS } from '../../governance/settings/index.ts';
+import { ACTS } from './acts.ts';
 import { type Case, VERIFIED } from './case.ts';
 
 export const BOUNDED_AUTONOMY: Case[] = [
@@ -200,4 +201,5 @@ export const BOUNDED_AUTONOMY: Case[] = [
     details: { required: 110, trust: 100 },
     change: { has_approval: true },
   },
+  ...ACTS,
 ];

@@ -1,8 +1,12 @@
 /**
- * An agent acts alone only as far as it has earned: the trust it needs grows with the risk, and more still where
- * nothing can be undone. Humans and approved agents are not bound by it.
+ * An agent acts alone only as far as it has earned, and only within what is known: the trust it needs grows with the
+ * risk, and its tool, its targets and its effects must be known or covered by a mandate. Humans are not bound by it; an
+ * approval answers it.
  */
+import type { JsonObject } from '@assize/evidence-format';
+import { type ActFacts, mustBeKnown } from '../act.ts';
 import { remedyByApproval } from '../approval-remedy.ts';
+import { type Doubt, doubtsOf } from '../doubts.ts';
 import { type Judgement, type Law, notApplicable, type Remedy } from '../judgement.ts';
 import type { Question } from '../question.ts';
 
@@ -15,10 +19,19 @@ export const boundedAutonomy: Law = {
   asksForApproval: true,
 };
 
-/** Fails below a share of the required trust, warns below all of it or where grave risk meets unknown trust. */
+/** The graver of two judgements: of the trust of the agent, and of what it does. */
 function judge(question: Question): Judgement {
-  const { risk, irreversible, trust } = question;
   if (!question.isAgent) return notApplicable('a human acts');
+  const earned = judgeTrust(question);
+  if (question.act === null) return earned;
+  const doubts = doubtsOf(question);
+  if (doubts.length > 0) return doubted(question, earned, doubts);
+  return question.judgesAct && question.act.tool !== null ? vouched(earned, question.act) : earned;
+}
+
+/** Fails below a share of the required trust, warns below all of it or where grave risk meets unknown trust. */
+function judgeTrust(question: Question): Judgement {
+  const { risk, irreversible, trust } = question;
   if (question.approved) return { result: 'pass', reason: 'approved', details: { approved: true } };
   const policy = question.settings.trust;
   const required = policy.required[risk] + (irreversible ? policy.irreversible_margin : 0);
@@ -54,4 +67,60 @@ function remedyOf(question: Question, required: number): Remedy {
   const ceiling = settings.attestation === 'verified' ? (facts.ledger_trust ?? -1) : MAX_TRUST;
   if (approvalInHand || required > ceiling) return byApproval;
   return { change: { trust_score: required }, note: `show a trust of ${required}, or ${byApproval.note}` };
+}
+
+const SEVERITY = { pass: 0, warn: 1, fail: 2 };
+
+function doubted(question: Question, earned: Judgement, doubts: readonly Doubt[]): Judgement {
+  const isForbidden = doubts.some(({ result }) => result === 'fail');
+  const isApproved = question.approval === 'verified' && !isForbidden;
+  if (isApproved) return earned;
+  const result = isForbidden ? 'fail' : 'warn';
+  const trusted = earned.result === 'pass' ? [] : [earned.reason];
+  const wayOut = [...new Set(doubts.map((doubt) => doubt.wayOut))].join(', and ');
+  return {
+    result: SEVERITY[earned.result] > SEVERITY[result] ? earned.result : result,
+    reason: [...trusted, ...doubts.map(({ reason }) => reason)].join('; '),
+    details: { ...applicable(earned.details), ...(question.act && detailsOf(question.act)) },
+    remedy: remedyOfDoubt(
+      question,
+      isForbidden ? wayOut : `${wayOut}; or ${remedyByApproval(question).note}`,
+    ),
+  };
+}
+
+/** A claimed approval answers no doubt, so only one that holds is offered as a change. */
+function remedyOfDoubt(question: Question, note: string): Remedy {
+  const { request, facts } = question;
+  const isInHand = request.context.approval_id !== undefined && facts.approval === 'approved';
+  const canAnswer = isInHand && doubtsOf(question).every(({ result }) => result === 'warn');
+  return { change: canAnswer ? { has_approval: true } : {}, note };
+}
+
+/** Nothing speaks against what it does. */
+function vouched(earned: Judgement, act: ActFacts): Judgement {
+  const known = act.reaches.filter((reach) => mustBeKnown(reach));
+  const targets =
+    known.length === 0
+      ? 'it reaches no other'
+      : `${known.length} known ${known.length === 1 ? 'target' : 'targets'}`;
+  const effects = act.effects.length === 0 ? 'listed' : act.effects.join(', ');
+  const details = { ...applicable(earned.details), ...detailsOf(act) };
+  if (earned.result !== 'pass') return { ...earned, details };
+  const trusted = earned.details.applicable === false ? '' : `${earned.reason}; `;
+  return { result: 'pass', reason: `${trusted}${effects}, ${targets}`, details };
+}
+
+function applicable({ applicable: _, ...details }: JsonObject): JsonObject {
+  return details;
+}
+
+function detailsOf({ tool, effects, reaches, mandate }: ActFacts): JsonObject {
+  const unknown = reaches.filter((reach) => mustBeKnown(reach) && reach.known === null);
+  return {
+    effects,
+    ...(tool !== null && { tool: tool.name }),
+    ...(unknown.length > 0 && { unknown_targets: unknown.map(({ path }) => path) }),
+    ...(mandate !== null && { mandate: mandate.state }),
+  };
 }

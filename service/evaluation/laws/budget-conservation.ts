@@ -3,9 +3,9 @@
  * is shown to a human first.
  */
 
-import { remainingFor, shareOf, usdOf, usdRoundedDown } from '../../foundation/money.ts';
+import { remainingFor, shareOf, usdOf } from '../../foundation/money.ts';
 import { type Judgement, type Law, notApplicable } from '../judgement.ts';
-import type { Question } from '../question.ts';
+import { changeOfCost, type Question } from '../question.ts';
 
 export const budgetConservation: Law = {
   id: 'budget_conservation',
@@ -38,7 +38,7 @@ function judge(question: Question): Judgement {
         : `the cost of ${costUsd} USD is more than ${share} of the ${remainingUsd} USD that remain`,
     details: { cost_usd: costUsd, limit_usd: usdOf(limit), remaining_usd: remainingUsd },
     remedy: {
-      change: { estimated_cost_usd: usdRoundedDown(limit) },
+      change: changeOfCost(question, limit),
       note: `bring the cost down to ${usdOf(limit)} USD, or have a person raise the budget`,
     },
   };

@@ -7,7 +7,7 @@ import type { JsonObject } from '@assize/evidence-format';
 import { microUsdOf, remainingFor, shareOf, usdOf, usdRoundedDown } from '../../foundation/money.ts';
 import { compareRisk, lookUp } from '../../governance/settings/index.ts';
 import { type Judgement, type Law, notApplicable, type Remedy } from '../judgement.ts';
-import { type Gravity, gravityOf, type Question } from '../question.ts';
+import { changeOfCost, countsAsCost, type Gravity, gravityOf, type Question } from '../question.ts';
 
 interface Path extends Gravity {
   action: string;
@@ -126,7 +126,9 @@ function remedyByAlternative(question: Question, lighter: Path, proposed: Path):
   const claimed = { risk_level: lighter.risk, is_irreversible: lighter.irreversible };
   const { risk, irreversible } = gravityOf(claimed, question.catalogued);
   const counts = risk === lighter.risk && irreversible === lighter.irreversible;
-  const helps = counts && !isTooCostly(lighter, stepLimit(question));
+  const { costMicroUsd } = lighter;
+  const isClaimable = costMicroUsd === null || countsAsCost(question, costMicroUsd);
+  const helps = counts && isClaimable && !isTooCostly(lighter, stepLimit(question));
   return {
     change: helps ? changeTo(lighter, proposed) : {},
     note: `propose ${lighter.action} instead, with its own risk, reversibility and cost`,
@@ -143,7 +145,7 @@ function tooCostly(question: Question, limit: number): Judgement {
     reason: `one irreversible step costs ${cost} USD, more than ${share} of the ${remaining} USD that remain`,
     details: { cost_usd: cost, limit_usd: usdOf(limit), remaining_usd: remaining },
     remedy: {
-      change: { estimated_cost_usd: usdRoundedDown(limit) },
+      change: changeOfCost(question, limit),
       note: `split it into steps of at most ${usdOf(limit)} USD, or take a way that can be undone`,
     },
   };

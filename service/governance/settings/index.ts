@@ -5,11 +5,17 @@ export { STANDARD_HELD, settingsHistory } from './history.ts';
 export { type SettingsInForce, settingsInForce } from './in-force.ts';
 export { currentFields, differencesOf, entryFields, versionFields } from './published.ts';
 export {
+  type ActTerms,
+  ANSWERS_TO_UNKNOWN,
+  type AnswerToUnknown,
   type ApprovalSettings,
+  actTermsOf,
   type CatalogueEntry,
   compareRisk,
   DEFAULT_APPROVAL_SETTINGS,
+  DEFAULT_MEMORY_DAYS,
   DEFAULT_SETTINGS,
+  ENFORCEMENTS,
   type LawSettings,
   MAX_APPROVAL_HOURS,
   MAX_APPROVERS,

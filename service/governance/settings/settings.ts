@@ -13,7 +13,51 @@ export interface CatalogueEntry {
   is_irreversible?: boolean;
 }
 
-export interface LawSettings {
+/** The answer to an action that the service can't vouch for. */
+export const ANSWERS_TO_UNKNOWN = ['proceed', 'escalate', 'block'] as const;
+export type AnswerToUnknown = (typeof ANSWERS_TO_UNKNOWN)[number];
+
+/**
+ * `observe` only records the verdict that tools, targets and mandates would give. `when_reviewed` observes until a human
+ * has accepted the first entry of the catalogue of tools, and enforces from then on.
+ */
+export const ENFORCEMENTS = ['when_reviewed', 'observe', 'enforce'] as const;
+export type Enforcement = (typeof ENFORCEMENTS)[number];
+
+/**
+ * The terms for judging what an action does. A document may leave any of them out, as all did before there were such
+ * terms; {@link actTermsOf} says what holds then.
+ */
+export interface WrittenActTerms {
+  enforcement?: Enforcement;
+  tools?: { unlisted: AnswerToUnknown };
+  targets?: { unknown: AnswerToUnknown; memory_days: number };
+  /** Whether an agent must name a mandate, in `verified` mode. */
+  mandates?: { required: boolean };
+}
+
+export interface ActTerms {
+  enforcement: Enforcement;
+  unlistedTool: AnswerToUnknown;
+  unknownTarget: AnswerToUnknown;
+  /** How long an approval makes its targets known. */
+  memoryDays: number;
+  isMandateRequired: boolean;
+}
+
+export const DEFAULT_MEMORY_DAYS = 90;
+
+export function actTermsOf({ enforcement, tools, targets, mandates, attestation }: LawSettings): ActTerms {
+  return {
+    enforcement: enforcement ?? 'when_reviewed',
+    unlistedTool: tools?.unlisted ?? 'escalate',
+    unknownTarget: targets?.unknown ?? 'escalate',
+    memoryDays: targets?.memory_days ?? DEFAULT_MEMORY_DAYS,
+    isMandateRequired: attestation === 'verified' && mandates?.required === true,
+  };
+}
+
+export interface LawSettings extends WrittenActTerms {
   /** `accepted`: the caller's claims count as stated. `verified`: only what the service itself can prove counts. */
   attestation: 'accepted' | 'verified';
   catalogue: CatalogueEntry[];

@@ -13,7 +13,7 @@ import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { EvaluateBodyA, IdempotencyHeaders, toRequest } from '../shared/context-schema.ts';
 import { evaluateRequest, evaluationRoutes } from '../shared/evaluate.ts';
-import { Remedies, refusals } from '../shared/response-schemas.ts';
+import { BasisOfVerdict, Remedies, refusals } from '../shared/response-schemas.ts';
 import { AllowanceExceeded, withUsageWarning } from '../shared/usage-headers.ts';
 import { DraftPolicy } from './policy-schemas.ts';
 
@@ -36,6 +36,13 @@ const simulationFields = {
   evaluated_at: Type.String({ format: 'date-time' }),
   evaluations: Type.Array(LawEvaluation),
   remedies: Remedies,
+  basis: BasisOfVerdict,
+  would_be: Type.Optional(
+    Type.Object(
+      { verdict: Type.Enum([...VERDICTS]), explanation: Type.String() },
+      { description: 'Present where tools, targets and mandates are only observed: the verdict by them' },
+    ),
+  ),
 };
 
 const SimulationA = Type.Object(simulationFields, {
@@ -131,6 +138,8 @@ function judgementToApi({
   evaluatedAt,
   laws,
   remedies,
+  basis,
+  wouldBe,
 }: Evaluation) {
   return {
     verdict,
@@ -142,5 +151,7 @@ function judgementToApi({
       return { law_id, law_name: lawName(law_id), result, reason, details, duration_ms };
     }),
     remedies,
+    basis,
+    would_be: wouldBe,
   };
 }

@@ -2,7 +2,9 @@
 
 import Type from 'typebox';
 import {
+  ANSWERS_TO_UNKNOWN,
   DEFAULT_APPROVAL_SETTINGS,
+  ENFORCEMENTS,
   MAX_APPROVAL_HOURS,
   MAX_APPROVERS,
   RISK_LEVELS,
@@ -48,6 +50,45 @@ const CatalogueEntry = Type.Object(
   },
   { ...strict, minProperties: 2 },
 );
+
+const AnswerToUnknown = Type.Enum([...ANSWERS_TO_UNKNOWN]);
+/** Ten years. */
+const MAX_MEMORY_DAYS = 3660;
+
+/** Older documents say nothing of these, so each can be left out. */
+const actTerms = {
+  enforcement: Type.Optional(
+    Type.Enum([...ENFORCEMENTS], {
+      description:
+        'observe: verdicts by tools, targets and mandates are only recorded. enforce: they are given. when_reviewed, the default: observe until you have accepted the first tool',
+    }),
+  ),
+  tools: Type.Optional(
+    Type.Object(
+      { unlisted: AnswerToUnknown },
+      { ...strict, description: 'The answer to an action that no accepted tool matches. Default: escalate' },
+    ),
+  ),
+  targets: Type.Optional(
+    Type.Object(
+      {
+        unknown: AnswerToUnknown,
+        memory_days: Type.Integer({
+          minimum: 0,
+          maximum: MAX_MEMORY_DAYS,
+          description: 'How long an approval makes its targets known. Default: 90',
+        }),
+      },
+      { ...strict, description: 'The answer to a target that is not known. Default: escalate' },
+    ),
+  ),
+  mandates: Type.Optional(
+    Type.Object(
+      { required: Type.Boolean() },
+      { ...strict, description: 'Whether agents must name a mandate, in verified mode. Default: false' },
+    ),
+  ),
+};
 
 export const SettingsBody = Type.Object(
   {
@@ -95,6 +136,7 @@ export const SettingsBody = Type.Object(
       },
       strict,
     ),
+    ...actTerms,
   },
   strict,
 );

@@ -4,6 +4,7 @@ import { formatHash } from '@assize/evidence-format';
 import type { preValidationHookHandler } from 'fastify';
 import Type from 'typebox';
 import {
+  basisOfRecord,
   type EvaluationRecord,
   explain,
   LAW_IDS,
@@ -125,7 +126,7 @@ function toRecord({ id, artifactType, action, verdict, createdAt, hash, payload 
     evidence_id: id,
     action,
     verdict: verdict === null ? null : verdict.toUpperCase(),
-    reasoning: record === null ? null : explain({ verdict: verdict as Verdict, laws }),
+    reasoning: record === null ? null : explain({ verdict: verdict as Verdict, laws }, basisOfRecord(record)),
     laws_evaluated: laws.map(({ law_id, result }) => ({ law: law_id, passed: result === 'pass' })),
     timestamp: new Date(createdAt).toISOString(),
     signature: formatHash(hash),

@@ -5,7 +5,7 @@ import { type RecordedEvaluation, VERDICTS } from '../../evaluation/index.ts';
 import type { Noun } from '../services.ts';
 import { EvaluateBodyB } from '../shared/context-schema.ts';
 import { evaluationRoutes } from '../shared/evaluate.ts';
-import { Remedies } from '../shared/response-schemas.ts';
+import { BasisOfVerdict, Remedies } from '../shared/response-schemas.ts';
 
 const EvaluationB = Type.Object(
   {
@@ -22,6 +22,13 @@ const EvaluationB = Type.Object(
     ),
     block_reason: Type.Optional(Type.String({ description: 'Present when the verdict is BLOCK' })),
     remedies: Remedies,
+    basis: BasisOfVerdict,
+    would_be: Type.Optional(
+      Type.Object(
+        { verdict: Type.Enum(VERDICTS.map((verdict) => verdict.toUpperCase())), reasoning: Type.String() },
+        { description: 'Present where tools, targets and mandates are only observed: the verdict by them' },
+      ),
+    ),
   },
   { description: 'The verdict, whose evidence is on disk' },
 );
@@ -40,6 +47,8 @@ function toApi({
   durationMs,
   escalationId,
   remedies,
+  basis,
+  wouldBe,
 }: RecordedEvaluation) {
   return {
     verdict: verdict.toUpperCase(),
@@ -51,5 +60,7 @@ function toApi({
     approval_id: escalationId && approvalIdOf(escalationId),
     block_reason: verdict === 'block' ? explanation : undefined,
     remedies,
+    basis,
+    would_be: wouldBe && { verdict: wouldBe.verdict.toUpperCase(), reasoning: wouldBe.explanation },
   };
 }

@@ -1,7 +1,7 @@
 /** The shapes of answers that several routes share. */
 
 import Type, { type TSchema } from 'typebox';
-import { LAW_IDS } from '../../evaluation/index.ts';
+import { BASES, LAW_IDS } from '../../evaluation/index.ts';
 import type { Surface } from './errors.ts';
 
 export const Remedies = Type.Array(
@@ -15,6 +15,11 @@ export const Remedies = Type.Array(
   }),
   { description: 'For each law that did not pass, the smallest change that would make it pass' },
 );
+
+export const BasisOfVerdict = Type.Array(Type.Enum([...BASES]), {
+  description:
+    'What the verdict rests on. claims alone: the service knows nothing of this action but what the caller says',
+});
 
 /** ISO 8601. */
 export const IsoTime = Type.String({ format: 'date-time' });

@@ -1,0 +1,149 @@
+/**
+ * What the service itself knows of an action: the tool it calls, its effects, whom it reaches, what its contents do, and
+ * the mandate it names. Read from the arguments, never taken from the agent's word.
+ */
+import type { JsonObject, JsonValue } from '@assize/evidence-format';
+import type { RiskLevel } from '../governance/settings/index.ts';
+import type { Effect, Reach, TargetKind } from '../targets/index.ts';
+
+/** What makes a target known: a record of the tenant, an approval before, or the mandate. */
+export type KnownBy = { by: 'record' | 'approval'; id: string; name?: string } | { by: 'mandate' };
+
+export type ActReach = Reach & {
+  /** null where nothing makes it known. */
+  known: KnownBy | null;
+};
+
+export const MANDATE_STATES = [
+  'open',
+  'unknown',
+  'closed',
+  'expired',
+  'used_up',
+  'of_another_agent',
+] as const;
+export type MandateState = (typeof MANDATE_STATES)[number];
+
+export interface MandateFact {
+  id: string;
+  /** The version of its terms; 0 where it is unknown. */
+  version: number;
+  state: MandateState;
+  strict: boolean;
+  /** The effects of the action, and whether its tool, are beyond the mandate. */
+  outside: { effects: Effect[]; tool: boolean };
+  /** The remainder of its budget; null where it has none. */
+  remaining_micro_usd: number | null;
+}
+
+export interface ContentFact {
+  /** Its place in the arguments. */
+  path: string;
+  kind: string;
+  /** The reason why it can't be read, as a clause; null where it was read. */
+  unreadable: string | null;
+}
+
+export interface ActFacts {
+  /** The revision of the catalogue of tools; 0 where it is empty. */
+  catalogue: number;
+  /** Whether a human has ever accepted an entry of the catalogue. */
+  reviewed: boolean;
+  /** The entry that matches; null where none does, or the catalogue is empty. */
+  tool: { id: string; name: string } | null;
+  /** Why none matches; null where one does, or the catalogue is empty. */
+  unlisted: string | null;
+  effects: Effect[];
+  reaches: ActReach[];
+  contents: ContentFact[];
+  /** What the contents do, each as a clause. */
+  acts: { effect: Effect; what: string }[];
+  /** The floor by tool and contents; null where they set none. */
+  risk_level: RiskLevel | null;
+  is_irreversible: boolean;
+  /** The amount that the arguments name, USD. */
+  amount_usd: number | null;
+  mandate: MandateFact | null;
+}
+
+export const EMPTY_ACT: ActFacts = {
+  catalogue: 0,
+  reviewed: false,
+  tool: null,
+  unlisted: null,
+  effects: [],
+  reaches: [],
+  contents: [],
+  acts: [],
+  risk_level: null,
+  is_irreversible: false,
+  amount_usd: null,
+  mandate: null,
+};
+
+/** The foundations of a verdict beside what the caller claims. */
+export const BASES = ['claims', 'tool', 'content', 'targets', 'mandate'] as const;
+export type Basis = (typeof BASES)[number];
+
+const ONLY_CLAIMS: Basis[] = ['claims'];
+
+/** The act, and which parts of it a verdict follows from. */
+export interface Judged {
+  act: ActFacts | null;
+  judgesAct: boolean;
+  judgesMandate: boolean;
+}
+
+/**
+ * What a verdict rests on: `claims` alone where the service knows nothing of the action itself, or only observes it.
+ */
+export function basisOf({ act, judgesAct, judgesMandate }: Judged): Basis[] {
+  if (act === null) return ONLY_CLAIMS;
+  const basis = judgesAct ? basisOfAct(act) : [];
+  if (judgesMandate && act.mandate?.state === 'open') basis.push('mandate');
+  return basis.length === 0 ? ONLY_CLAIMS : basis;
+}
+
+function basisOfAct({ tool, contents, reaches }: ActFacts): Basis[] {
+  const basis: Basis[] = [];
+  if (tool !== null) basis.push('tool');
+  if (contents.some(({ unreadable }) => unreadable === null)) basis.push('content');
+  if (reaches.length > 0) basis.push('targets');
+  return basis;
+}
+
+/** These reach others: each of their targets must be known. */
+const REACHES_OTHERS: readonly Effect[] = ['send', 'share', 'pay', 'book'];
+/** A target of these kinds is never the agent's own place. */
+const OUTSIDE: readonly TargetKind[] = ['email', 'domain', 'phone', 'account', 'url', 'person', 'channel'];
+
+/** Whether nothing but a record, an approval or a mandate may vouch for the target. */
+export function mustBeKnown(reach: ActReach): boolean {
+  const { effect, role, kind } = reach;
+  if (effect === 'read') return false;
+  if (REACHES_OTHERS.includes(effect)) return role !== 'object' || effect === 'book';
+  if (role === 'program') return false;
+  if (kind === 'path') return 'unreadable' in reach || isOutsidePath(reach.value);
+  return kind === 'detect' || OUTSIDE.includes(kind);
+}
+
+/** A relative path that does not climb stays in the agent's own place. */
+function isOutsidePath(path: string): boolean {
+  return /^(?:[/~\\]|\.\.(?:\/|$)|[a-z]:)/i.test(path);
+}
+
+/** For the record: without the members that say nothing. */
+export function actRecord(act: ActFacts): JsonObject {
+  const record: JsonObject = {};
+  for (const [name, value] of Object.entries(act)) {
+    const isEmpty = Array.isArray(value) ? value.length === 0 : value === EMPTY_ACT[name as keyof ActFacts];
+    if (!isEmpty) record[name] = value as JsonValue;
+  }
+  return record;
+}
+
+/** From a record, whose payload may be anything. */
+export function actOfRecord(recorded: unknown): ActFacts | null {
+  if (typeof recorded !== 'object' || recorded === null) return null;
+  return { ...EMPTY_ACT, ...recorded };
+}

@@ -1,0 +1,121 @@
+/**
+ * Reasons why an agent should not do this alone, by what the service knows of the act itself: a tool that is not in the
+ * catalogue, contents that can't be read, an effect beyond the mandate, a target that nothing makes known. A human's
+ * approval of this very request answers all that only warn; a claim of one answers none.
+ */
+import { type AnswerToUnknown, actTermsOf } from '../governance/settings/index.ts';
+import type { Effect } from '../targets/index.ts';
+import { type ActFacts, type ActReach, type MandateFact, mustBeKnown } from './act.ts';
+import type { Question } from './question.ts';
+
+export interface Doubt {
+  result: 'warn' | 'fail';
+  /** A clause without a full stop. */
+  reason: string;
+  /** What would remove it, as a clause. */
+  wayOut: string;
+}
+
+/** These need a mandate, or a record of the very target. */
+const GRAVE: readonly Effect[] = ['delete', 'execute', 'configure'];
+const LONGEST_SHOWN = 80;
+
+/** In the order in which they are told; empty where nothing speaks against it. */
+export function doubtsOf(question: Question): Doubt[] {
+  const { act, judgesAct, judgesMandate } = question;
+  if (act === null) return [];
+  return [
+    ...(judgesMandate ? ofMandate(question, act.mandate) : []),
+    ...(judgesAct
+      ? [...ofTool(question, act), ...ofContents(act), ...ofGraveEffects(act), ...ofTargets(question, act)]
+      : []),
+  ];
+}
+
+function ofMandate(question: Question, mandate: MandateFact | null): Doubt[] {
+  if (mandate === null) {
+    if (!actTermsOf(question.settings).isMandateRequired) return [];
+    return [{ result: 'warn', reason: 'no mandate is named, and one is required', wayOut: 'name a mandate' }];
+  }
+  const { id, state, strict, outside } = mandate;
+  if (state !== 'open') {
+    return [
+      {
+        result: 'fail',
+        reason: `the mandate ${shown(id)} is ${state.replaceAll('_', ' ')}`,
+        wayOut: 'name an open mandate of this agent',
+      },
+    ];
+  }
+  const beyond = [
+    ...outside.effects.map((effect) => `the effect ${effect}`),
+    ...(outside.tool ? ['the tool'] : []),
+  ];
+  if (beyond.length === 0) return [];
+  const reason = `the mandate ${id} does not cover ${beyond.join(' and ')}`;
+  return [{ result: strict ? 'fail' : 'warn', reason, wayOut: 'have the mandate widened' }];
+}
+
+function ofTool({ request, settings }: Question, { unlisted }: ActFacts): Doubt[] {
+  if (unlisted === null) return [];
+  const reason = `the tool ${shown(request.action)} is not listed: ${unlisted.replaceAll('_', ' ')}`;
+  const wayOut = 'have a person accept the tool into the catalogue';
+  return answered(actTermsOf(settings).unlistedTool, reason, wayOut);
+}
+
+function ofContents({ contents }: ActFacts): Doubt[] {
+  return contents.flatMap(({ path, kind, unreadable }) => {
+    if (unreadable === null) return [];
+    const reason = `the ${kind} in ${shown(path)} can't be read: ${unreadable}`;
+    return [{ result: 'warn', reason, wayOut: `send ${kind} that can be read` }];
+  });
+}
+
+/** Deleting, running and configuring are for an agent with a mandate, or for what a record names. */
+function ofGraveEffects({ effects, reaches, acts, mandate }: ActFacts): Doubt[] {
+  if (mandate?.state === 'open') return [];
+  return GRAVE.filter((effect) => effects.includes(effect)).flatMap((effect) => {
+    const targets = reaches.filter((reach) => reach.effect === effect);
+    if (targets.length > 0 && targets.every(({ known }) => known !== null)) return [];
+    const act = acts.find((one) => one.effect === effect);
+    const reason = `it ${act === undefined ? VERBS[effect] : shown(act.what)}, without a mandate or a record of the target`;
+    return [{ result: 'warn', reason, wayOut: `open a mandate that covers ${effect}, or record the target` }];
+  });
+}
+
+function ofTargets({ settings }: Question, { reaches }: ActFacts): Doubt[] {
+  const unknown = reaches.filter((reach) => mustBeKnown(reach) && reach.known === null);
+  const [first] = unknown;
+  if (first === undefined) return [];
+  const others = unknown.length === 1 ? '' : `, and ${unknown.length - 1} more`;
+  const wayOut = 'record the target, or name it in the mandate';
+  return answered(actTermsOf(settings).unknownTarget, `${unknownReason(first)}${others}`, wayOut);
+}
+
+function unknownReason(reach: ActReach): string {
+  const { role, path, effect } = reach;
+  if ('unreadable' in reach) return `the ${role} in ${shown(path)} can't be read: ${reach.unreadable}`;
+  return `the ${role} ${shown(reach.value)} (${effect}) is in no record, no earlier approval and no mandate`;
+}
+
+function answered(answer: AnswerToUnknown, reason: string, wayOut: string): Doubt[] {
+  return answer === 'proceed' ? [] : [{ result: answer === 'block' ? 'fail' : 'warn', reason, wayOut }];
+}
+
+/** The text comes from the caller: short, and on one line. */
+function shown(text: string): string {
+  const line = text.replace(/[\p{C}\s]+/gu, ' ');
+  return line.length <= LONGEST_SHOWN ? line : `${line.slice(0, LONGEST_SHOWN - 1)}…`;
+}
+
+const VERBS: Record<Effect, string> = {
+  read: 'reads',
+  write: 'writes',
+  send: 'sends',
+  share: 'shares',
+  pay: 'pays',
+  book: 'books',
+  delete: 'deletes',
+  execute: 'runs code',
+  configure: 'changes access or security',
+};
