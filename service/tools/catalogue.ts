@@ -140,6 +140,7 @@ function weightOf(effect: Effect | undefined): number {
 }
 
 function compareFloors(one: RiskLevel | undefined, other: RiskLevel | undefined): number {
-  if (one === undefined || other === undefined) return Number(one !== undefined) - Number(other !== undefined);
+  if (one === undefined || other === undefined)
+    return Number(one !== undefined) - Number(other !== undefined);
   return compareRisk(one, other);
 }

@@ -41,12 +41,18 @@ export function withFloors(catalogue: Catalogue, settings: readonly CatalogueEnt
   return found;
 }
 
+interface Floor {
+  entry: ToolEntry;
+  key: string | null;
+  pattern: NamePattern | null;
+}
+
 class FlooredCatalogue implements Catalogue {
   readonly revision: number;
   readonly reviewed: boolean;
   readonly size: number;
   readonly #catalogue: Catalogue;
-  readonly #floors: { entry: ToolEntry; key: string | null; pattern: NamePattern | null }[];
+  readonly #floors: readonly Floor[];
   readonly #remembered = new Map<string, Listed | NotListed>();
 
   constructor(catalogue: Catalogue, settings: readonly CatalogueEntry[]) {
@@ -73,7 +79,7 @@ class FlooredCatalogue implements Catalogue {
 
   #floorsOf(action: string): ToolEntry[] {
     const name = readName(action);
-    const fits = ({ entry, key, pattern }: (typeof this.#floors)[number]) =>
+    const fits = ({ entry, key, pattern }: Floor) =>
       matchesPattern(action, entry.tool) ||
       (name !== null && (key === name.key || (pattern !== null && touches(pattern, name))));
     return this.#floors.filter(fits).map(({ entry }) => entry);

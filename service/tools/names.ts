@@ -138,7 +138,8 @@ const ALONE = [
 ];
 /** Letters with marks, of which none looks like one of ASCII. */
 const LATIN = /^[a-zA-Z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u0130\u0132-\u0137\u0139-\u017e\u1ea0-\u1ef9]$/;
-const SCRIPTS_WITH_MARKS = /[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Thai}\p{Script=Arabic}\p{Script=Hebrew}]/u;
+const SCRIPTS_WITH_MARKS =
+  /[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Thai}\p{Script=Arabic}\p{Script=Hebrew}]/u;
 /** Of other scripts, but drawn as letters of ASCII. */
 const DRAWN_AS_LATIN = /^[авекмнорстухіјѕһԁԛԝӏвконρυικχαετηγνν]+$/iu;
 

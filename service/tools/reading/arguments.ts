@@ -3,7 +3,7 @@
  * can't be read, which is never taken for nothing. The work is bounded: an act has so many elements and no more.
  */
 import { type JsonObject, type JsonValue, parseJson } from '@assize/evidence-format';
-import { countWork } from '../foundation/turns.ts';
+import { countWork } from '../../foundation/turns.ts';
 
 /** Elements that are looked at for all paths of one act. */
 export const MAX_ELEMENTS = 10_000;
@@ -146,7 +146,9 @@ const OF_THE_LAWS: ReadonlySet<string> = new Set([
 /** The arguments of the tool, or why there are none to be read. Some frameworks send them as a JSON text. */
 export function argumentsOf(context: Readonly<Record<string, unknown>>): JsonObject | string {
   if (!Object.hasOwn(context, 'arguments') || context.arguments === undefined) {
-    const rest = Object.entries(context).filter(([name, value]) => !OF_THE_LAWS.has(name) && value !== undefined);
+    const rest = Object.entries(context).filter(
+      ([name, value]) => !OF_THE_LAWS.has(name) && value !== undefined,
+    );
     return Object.fromEntries(rest) as JsonObject;
   }
   const given = context.arguments;
