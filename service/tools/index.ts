@@ -1,4 +1,19 @@
 export {
+  type Catalogue,
+  catalogueOf,
+  EMPTY_CATALOGUE,
+  type Listed,
+  type NotListed,
+  UNLISTED,
+  type Unlisted,
+} from './catalogue.ts';
+export { catalogueAt, catalogueHistory, type ToolCatalogues, toolCatalogues } from './catalogues.ts';
+export { IMPORTED, OUTCOMES, type Outcome, READY } from './change/plan.ts';
+export { proposeTools, type ToolResult } from './change/propose.ts';
+export { type Acceptance, putTool, type Review, removeTool, reviewTools } from './change/review.ts';
+export { MAX_AT_ONCE, MAX_TOOLS, TOOL_ACTIONS, type ToolAction, type ToolOwner } from './change/write.ts';
+export { faultsOfEntry } from './check.ts';
+export {
   CONTENT_KINDS,
   type ContentKind,
   type KeptEntry,
@@ -6,3 +21,19 @@ export {
   type ToolEntry,
   type WrittenEntry,
 } from './entry.ts';
+export { settingsEntries, withFloors } from './floors.ts';
+export { type ActRequest, readAct } from './reading/read-act.ts';
+export type { ContentAct, ReadContent, Readers } from './reading/readers.ts';
+export { nameOf, type Reading } from './reading/reading.ts';
+export {
+  entryOfRecord,
+  findTool,
+  listTools,
+  storedName,
+  TOOL_STATES,
+  type ToolFilter,
+  type ToolRecord,
+  type ToolState,
+  toolFields,
+  toolsOf,
+} from './store.ts';

@@ -7,6 +7,7 @@ import type { ApprovalTables } from './approval.ts';
 import type { EventTables } from './event.ts';
 import type { EvidenceTables } from './evidence.ts';
 import type { GovernanceTables } from './governance.ts';
+import type { ToolsTable } from './tool.ts';
 import type { UsageTables } from './usage.ts';
 
 /** The organisations that are governed. */
@@ -131,4 +132,5 @@ export interface Tables extends EvidenceTables, ApprovalTables, EventTables, Usa
   installation_secrets: InstallationSecretsTable;
   idempotency_records: IdempotencyRecordsTable;
   schema_migrations: SchemaMigrationsTable;
+  tools: ToolsTable;
 }
