@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { TestContext } from 'node:test';
+import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { assize } from './support/command.ts';
 import { temporaryFolder, testOnOneDatabase } from './support/databases.ts';
 import { mcpTool } from './support/tools.ts';
 
-testOnOneDatabase('imports-reviews-and-lists-tools', async (location, t) => {
+async function operator(location: DatabaseLocation, t: TestContext) {
   const folder = temporaryFolder();
   t.after(folder.remove);
   const written = (name: string, text: string) => {
@@ -21,6 +23,11 @@ testOnOneDatabase('imports-reviews-and-lists-tools', async (location, t) => {
     return stdout;
   };
   await cli('tenants create acme');
+  return { written, run, cli };
+}
+
+testOnOneDatabase('imports-reviews-and-lists-tools', async (location, t) => {
+  const { written, run, cli } = await operator(location, t);
   const file = written(
     'tools.json',
     JSON.stringify({ tools: [mcpTool('send_email'), mcpTool('se\u202end')] }),
@@ -43,7 +50,10 @@ testOnOneDatabase('imports-reviews-and-lists-tools', async (location, t) => {
     shown,
     /accepted\ngmail\.send_email: Does send_email\.\n {2}effect send {2}\(.+\)\n {2}target to: /,
   );
+});
 
+testOnOneDatabase('takes-ready-entries-and-those-written-by-hand', async (location, t) => {
+  const { written, cli } = await operator(location, t);
   const ready = await cli('tools import --ready gmail --tenant acme --json');
   assert.ok(JSON.parse(ready).length > 0);
   const proposed = JSON.parse(
@@ -71,7 +81,10 @@ testOnOneDatabase('imports-reviews-and-lists-tools', async (location, t) => {
   );
   assert.match(await cli(`tools remove ${pattern.tool_id} --tenant acme`), /removed \d{4}/);
   assert.doesNotMatch(await cli('tools list --tenant acme'), /bank/);
+});
 
+testOnOneDatabase('says-what-it-can-not-take', async (location, t) => {
+  const { written, run } = await operator(location, t);
   for (const [words, what] of [
     ['tools import', /Name a file, - for standard input, or a ready catalogue/],
     [`tools import ${written('broken.json', '{')}`, /broken\.json is no JSON/],
