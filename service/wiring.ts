@@ -24,6 +24,7 @@ import type { ApprovalSettings } from './governance/settings/index.ts';
 import { type Keys, startKeys } from './keys/index.ts';
 import { startNotices } from './notices/index.ts';
 import { type Proof, startProof } from './proof/index.ts';
+import { startTargets, type Targets } from './targets/index.ts';
 import { startTrust, type Trust } from './trust/index.ts';
 import { startUsage, type Usage } from './usage/index.ts';
 import { availableSecretBox, type SecretBox, startWebhooks } from './webhooks/index.ts';
@@ -52,6 +53,7 @@ export interface Service
     Gives<Audit>,
     Gives<Keys>,
     Gives<Usage>,
+    Gives<Targets>,
     Gives<Trust>,
     Gives<Approvals>,
     Gives<Budgets>,
@@ -114,6 +116,7 @@ async function startRooms(rooms: Started[], ground: Ground): Promise<Service> {
   const secretBox = await availableSecretBox(config, ground);
   const keys = started(startKeys(recording));
   const usage = started(startUsage(recording));
+  const targets = started(startTargets(ground));
   const trust = started(startTrust(recording));
   const approvals = started(startApprovals(recording));
   const budgets = started(startBudgets(recording));
@@ -131,6 +134,7 @@ async function startRooms(rooms: Started[], ground: Ground): Promise<Service> {
     ...given(audit),
     ...given(keys),
     ...given(usage),
+    ...given(targets),
     ...given(trust),
     ...given(approvals),
     ...given(budgets),

@@ -13,6 +13,7 @@ import { exportsRegistry } from './exports.ts';
 import { haltsRegistry } from './halts.ts';
 import { idempotencyRegistry } from './idempotency.ts';
 import { keysRegistry } from './keys.ts';
+import { knownTargetsRegistry } from './known-targets.ts';
 import { logRegistry } from './log.ts';
 import { outcomesRegistry } from './outcomes.ts';
 import { policiesRegistry } from './policies.ts';
@@ -40,6 +41,7 @@ export const REGISTRIES: readonly Registry[] = [
   trustRegistry,
   keysRegistry,
   haltsRegistry,
+  knownTargetsRegistry,
   budgetsRegistry,
   removalsRegistry,
   usageRegistry,

@@ -21,6 +21,7 @@ import { bindingVersion } from './000020_binding_version.ts';
 import { counterparts } from './000021_counterparts.ts';
 import { noticesByChain } from './000022_notices_by_chain.ts';
 import { partsOfGovernance } from './000023_parts_of_governance.ts';
+import { knownTargets } from './000025_known_targets.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, oldest first. New ones are added at the end; one that was released is never edited. */
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   counterparts,
   noticesByChain,
   partsOfGovernance,
+  knownTargets,
 ];

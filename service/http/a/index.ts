@@ -18,6 +18,7 @@ import { haltsA } from './halts.ts';
 import { noticesA } from './notices.ts';
 import { policiesA } from './policies.ts';
 import { settingsA } from './settings.ts';
+import { targetsA } from './targets.ts';
 import { trustA } from './trust.ts';
 import { usageA } from './usage.ts';
 import { webhookLogA } from './webhook-log.ts';
@@ -26,6 +27,7 @@ import { webhooksA } from './webhooks.ts';
 export const NOUNS_A: readonly Noun[] = [
   governanceA,
   haltsA,
+  targetsA,
   budgetsA,
   evidenceA,
   evidenceLogA,

@@ -86,6 +86,7 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
     'Random. Another value makes links and cursors invalid, and each digest of an endpoint a gap.',
   integrity_alarms: { by: ['alarms'] },
   invoices: 'Follows from the usage, which is compared with the evidence; no verdict reads it.',
+  known_targets: { by: ['known_targets'] },
   leases: 'Which node does a task; each task guards itself.',
   notices: 'Mail about past events; no verdict reads it.',
   outcomes: { by: ['outcomes'] },
