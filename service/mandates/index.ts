@@ -1,0 +1,32 @@
+export {
+  changeFields,
+  changeStatements,
+  closeMandate,
+  MANDATE_CLOSED,
+  MANDATE_NARROWED,
+  MANDATE_OPENED,
+  MANDATE_WIDENED,
+  type MandateDeps,
+  narrowMandate,
+  openMandate,
+  requireOpen,
+} from './change.ts';
+export { listMandates, mandateFields, type ShownMandate, withStated } from './list.ts';
+export {
+  findMandate,
+  MANDATE_STATES,
+  type MandateRow,
+  type MandateTerms,
+  MAX_ACTIONS,
+  MAX_LISTED,
+  MAX_TASK_CHARACTERS,
+  mandatesOf,
+  stateOf,
+  termsOf,
+} from './mandate.ts';
+export type { Mandates } from './mandates.ts';
+export { knownUnder, type MandateNow, mandateNow, type Standing, standing } from './standing.ts';
+export { type MandateRoom, startMandates } from './start.ts';
+export { MANDATE_USED_UP } from './use-up.ts';
+export { useStatements } from './use.ts';
+export { changedTerms, type WantedMandate, type WantedTarget, type WantedTerms } from './wanted.ts';
