@@ -4,6 +4,7 @@
  */
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
 import type { RiskLevel } from '../governance/settings/index.ts';
+import type { Standing } from '../mandates/index.ts';
 import type { Effect, Reach, TargetKind } from '../targets/index.ts';
 
 /** What makes a target known: a record of the tenant, an approval before, or the mandate. */
@@ -14,27 +15,8 @@ export type ActReach = Reach & {
   known: KnownBy | null;
 };
 
-export const MANDATE_STATES = [
-  'open',
-  'unknown',
-  'closed',
-  'expired',
-  'used_up',
-  'of_another_agent',
-] as const;
-export type MandateState = (typeof MANDATE_STATES)[number];
-
-export interface MandateFact {
-  id: string;
-  /** The version of its terms; 0 where it is unknown. */
-  version: number;
-  state: MandateState;
-  strict: boolean;
-  /** The effects of the action, and whether its tool, are beyond the mandate. */
-  outside: { effects: Effect[]; tool: boolean };
-  /** The remainder of its budget; null where it has none. */
-  remaining_micro_usd: number | null;
-}
+/** Where the action stands under the mandate that its request names. */
+export type MandateFact = Standing;
 
 export interface ContentFact {
   /** Its place in the arguments. */

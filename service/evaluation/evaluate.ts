@@ -142,7 +142,7 @@ function draft(deps: EvaluateDeps, { principal, request, text, execute }: Asked,
   const actor = actorOf(request, keyId);
   const named = { chain, evidenceId, at, verdict, actor };
   const approvals = active.settings.approvals ?? deps.approvalSettings;
-  const evaluated = { ...named, keyId, approvals, budgets };
+  const evaluated = { ...named, keyId, approvals, budgets, mandate: gathered.act?.mandate ?? null };
   const { escalationId, reservation, ...effects } = effectsOf(deps, question, evaluated);
   const execution = execute ? executionOf(deps, principal, quota, request, named) : undefined;
   const recorded: RecordedEvaluation = { ...evaluation, evidenceId };
@@ -187,6 +187,12 @@ async function answer(
   }
   if (result.kind === 'over' && allowance) throw allowanceExceeded(result, allowance, judged.gathered.at);
   judged.gathered.assumption?.failed();
+  forgetMandate(deps, judged.gathered);
   if (execute) await requireCall(deps, principal, 'core_api_calls', judged.quota);
   return undefined;
+}
+
+/** It may have been used up or changed meanwhile. */
+function forgetMandate({ mandates }: EvaluateDeps, { act }: Gathered): void {
+  if (act?.mandate) mandates.drop(act.mandate.row.chain, act.mandate.row.mandate_id);
 }

@@ -71,6 +71,12 @@ const DEFINITIONS = {
     colour: 'red',
     line: ({ agent_id, halt_id }) => `${agent_id ?? 'all agents'}, ${halt_id}`,
   },
+  'tool.changed': {
+    when: 'an import found that an accepted tool has another description or schema, so it is unlisted until it is reviewed',
+    data: ['tool_id', 'tool', 'evidence_id'],
+    colour: 'yellow',
+    line: ({ tool, tool_id }) => `${tool}, ${tool_id}`,
+  },
 } as const satisfies Record<string, Definition>;
 
 export type EventType = keyof typeof DEFINITIONS;

@@ -2,7 +2,7 @@
  * Opens, narrows and closes mandates, on record. Narrowing and closing need no approval, since they only allow less.
  * Widening is the effect of an evaluation that a human has approved.
  */
-import { randomSalt } from './salt.ts';
+
 import { type JsonObject, sha256Text } from '@assize/evidence-format';
 import { type BoundStatement, bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
@@ -11,8 +11,17 @@ import { Failure } from '../foundation/failure.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import { retryOvertaken } from '../foundation/retry.ts';
 import { targetHashes } from '../targets/index.ts';
-import { findMandate, MANDATE_PREFIX, type MandateRow, type MandateTerms, stateOf, termsOf, termsText } from './mandate.ts';
+import {
+  findMandate,
+  MANDATE_PREFIX,
+  type MandateRow,
+  type MandateTerms,
+  stateOf,
+  termsOf,
+  termsText,
+} from './mandate.ts';
 import type { Mandates } from './mandates.ts';
+import { randomSalt } from './salt.ts';
 import { changedTerms, statedFields, statedTerms, type WantedMandate, type WantedTerms } from './wanted.ts';
 import { packedWords } from './words.ts';
 
@@ -95,9 +104,18 @@ function limitsOf({ max_actions, budget_micro_usd }: MandateTerms) {
 
 function versionStatement(
   db: Database,
-  { chain, mandate_id, version, terms, evidence_id }: Pick<MandateRow, 'chain' | 'mandate_id' | 'version' | 'terms' | 'evidence_id'>,
+  {
+    chain,
+    mandate_id,
+    version,
+    terms,
+    evidence_id,
+  }: Pick<MandateRow, 'chain' | 'mandate_id' | 'version' | 'terms' | 'evidence_id'>,
 ): BoundStatement {
-  return bound(db.insertInto('mandate_versions').values({ chain, mandate_id, version, terms, evidence_id }), 1);
+  return bound(
+    db.insertInto('mandate_versions').values({ chain, mandate_id, version, terms, evidence_id }),
+    1,
+  );
 }
 
 /** @throws {Failure} `not_found`; `conflict` where it is not open; `invalid` where a term allows more than before. */

@@ -15,11 +15,11 @@ export { listMandates, mandateFields, type ShownMandate, withStated } from './li
 export {
   findMandate,
   MANDATE_STATES,
-  type MandateRow,
-  type MandateTerms,
   MAX_ACTIONS,
   MAX_LISTED,
   MAX_TASK_CHARACTERS,
+  type MandateRow,
+  type MandateTerms,
   mandatesOf,
   stateOf,
   termsOf,
@@ -27,6 +27,6 @@ export {
 export type { Mandates } from './mandates.ts';
 export { knownUnder, type MandateNow, mandateNow, type Standing, standing } from './standing.ts';
 export { type MandateRoom, startMandates } from './start.ts';
-export { MANDATE_USED_UP } from './use-up.ts';
 export { useStatements } from './use.ts';
+export { MANDATE_USED_UP } from './use-up.ts';
 export { changedTerms, type WantedMandate, type WantedTarget, type WantedTerms } from './wanted.ts';

@@ -27,7 +27,11 @@ export async function listMandates(
   limit: number,
   cursor?: string,
 ): Promise<Page<ShownMandate>> {
-  const kind = idCursors('mandate cursors', MANDATE_PREFIX, (mandateId) => [chain, mandateId, agentId ?? null]);
+  const kind = idCursors('mandate cursors', MANDATE_PREFIX, (mandateId) => [
+    chain,
+    mandateId,
+    agentId ?? null,
+  ]);
   const before = cursor === undefined ? null : await openCursor(cursors, kind, cursor);
   let query = mandatesOf(cursors.db, chain);
   if (agentId !== undefined) query = query.where('agent_id', '=', agentId);

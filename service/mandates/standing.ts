@@ -39,7 +39,11 @@ export interface Act {
 }
 
 /** @param mandate null where there is none of this id in this chain. */
-export function standing(id: string, mandate: MandateNow | null, { agentId, action, effects, at }: Act): Standing {
+export function standing(
+  id: string,
+  mandate: MandateNow | null,
+  { agentId, action, effects, at }: Act,
+): Standing {
   const none: Standing = {
     id,
     version: 0,
@@ -61,7 +65,8 @@ export function standing(id: string, mandate: MandateNow | null, { agentId, acti
       effects: effects.filter((effect) => !terms.effects.includes(effect)),
       tool: terms.tools.length > 0 && !terms.tools.some((tool) => namesTool(tool, action)),
     },
-    remaining_micro_usd: budget_micro_usd === null ? null : Math.max(0, budget_micro_usd - row.spent_micro_usd),
+    remaining_micro_usd:
+      budget_micro_usd === null ? null : Math.max(0, budget_micro_usd - row.spent_micro_usd),
   };
 }
 

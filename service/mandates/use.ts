@@ -34,7 +34,8 @@ export function useStatements(
     .where('version', '=', row.version)
     .where('closed_at', 'is', null);
   if (max_actions !== null) taken = taken.where('actions_used', '<', max_actions);
-  if (budget_micro_usd !== null) taken = taken.where('spent_micro_usd', '<=', budget_micro_usd - costMicroUsd);
+  if (budget_micro_usd !== null)
+    taken = taken.where('spent_micro_usd', '<=', budget_micro_usd - costMicroUsd);
   const kept = db
     .insertInto('mandate_uses')
     .values({ chain, mandate_id, evaluation_id: evaluationId, micro_usd: costMicroUsd, used_at: at });

@@ -8,8 +8,8 @@ import { microUsdOf, usdOf } from '../foundation/money.ts';
 import {
   DETECT,
   type Effect,
-  nameOf,
   type Normalised,
+  nameOf,
   normalise,
   type Target,
   type TargetHashes,
@@ -57,11 +57,18 @@ export function statedTerms(hashes: TargetHashes, chain: number, wanted: WantedM
   const read = (wanted.targets ?? []).map(({ kind = DETECT, value }) => normalise(kind, value));
   const faults = [...faultsOfTargets(read), ...faultsOfTime(expires_at, at)];
   if (effects === undefined && task === undefined) {
-    faults.push({ field: ['effects'], message: 'State the effects, or a task to derive them from', type: 'value_error' });
+    faults.push({
+      field: ['effects'],
+      message: 'State the effects, or a task to derive them from',
+      type: 'value_error',
+    });
   }
   if (faults.length > 0) throw Failure.invalid(faults);
   const derivedTerms = deriveTerms(task ?? '');
-  const targets = [...(read.flat() as Target[]), ...(wanted.targets === undefined ? derivedTerms.targets : [])];
+  const targets = [
+    ...(read.flat() as Target[]),
+    ...(wanted.targets === undefined ? derivedTerms.targets : []),
+  ];
   const derived: Derived = [];
   if (effects === undefined) derived.push('effects');
   if (wanted.targets === undefined && task !== undefined) derived.push('targets');
@@ -134,10 +141,12 @@ export function changedTerms(
   const terms: MandateTerms = {
     effects: wanted.effects ?? current.effects,
     tools: wanted.tools ?? current.tools,
-    targets: wanted.targets === undefined ? current.targets : hashed(hashes, chain, read.flat().filter(isRead)),
+    targets:
+      wanted.targets === undefined ? current.targets : hashed(hashes, chain, read.flat().filter(isRead)),
     by_words: current.by_words && (wanted.targets === undefined || direction === 'widen'),
     strict: wanted.strict ?? current.strict,
-    budget_micro_usd: wanted.budget_usd === undefined ? current.budget_micro_usd : microUsdOf(wanted.budget_usd),
+    budget_micro_usd:
+      wanted.budget_usd === undefined ? current.budget_micro_usd : microUsdOf(wanted.budget_usd),
     max_actions: wanted.max_actions ?? current.max_actions,
     expires_at: wanted.expires_at ?? current.expires_at,
   };
@@ -160,7 +169,8 @@ export function widerIn(before: MandateTerms, after: MandateTerms): Fault[] {
   };
   if (!after.effects.every((effect) => before.effects.includes(effect))) wider('effects');
   const isAnyTool = before.tools.length === 0;
-  if (!isAnyTool && (after.tools.length === 0 || !after.tools.every((tool) => before.tools.includes(tool)))) wider('tools');
+  if (!isAnyTool && (after.tools.length === 0 || !after.tools.every((tool) => before.tools.includes(tool))))
+    wider('tools');
   if (!after.targets.every((hash) => before.targets.includes(hash))) wider('targets');
   if (before.strict && !after.strict) wider('strict');
   if (isMore(before.budget_micro_usd, after.budget_micro_usd)) wider('budget_usd');

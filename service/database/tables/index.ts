@@ -8,6 +8,7 @@ import type { ApprovalTables } from './approval.ts';
 import type { EventTables } from './event.ts';
 import type { EvidenceTables } from './evidence.ts';
 import type { GovernanceTables } from './governance.ts';
+import type { ToolsTable } from './tool.ts';
 import type { UsageTables } from './usage.ts';
 
 /** The organisations that are governed. */
@@ -138,4 +139,5 @@ export interface Tables
   installation_secrets: InstallationSecretsTable;
   idempotency_records: IdempotencyRecordsTable;
   schema_migrations: SchemaMigrationsTable;
+  tools: ToolsTable;
 }

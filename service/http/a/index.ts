@@ -19,6 +19,7 @@ import { noticesA } from './notices.ts';
 import { policiesA } from './policies.ts';
 import { settingsA } from './settings.ts';
 import { targetsA } from './targets.ts';
+import { toolsA } from './tools.ts';
 import { trustA } from './trust.ts';
 import { usageA } from './usage.ts';
 import { webhookLogA } from './webhook-log.ts';
@@ -48,4 +49,5 @@ export const NOUNS_A: readonly Noun[] = [
   settingsA,
   policiesA,
   backtestsA,
+  toolsA,
 ];

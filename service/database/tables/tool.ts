@@ -1,0 +1,26 @@
+/** The table of the catalogue of tools, as the queries see it. */
+import type { Generated } from 'kysely';
+
+/** One state of one entry. Rows are only ever added; the next state ends the one before. */
+export interface ToolsTable {
+  chain: number;
+  tool_id: string;
+  /** The revision of the chain's tools from which it stands. */
+  since_revision: number;
+  /** The one from which it does not; null of the state that stands. */
+  until_revision: Generated<number | null>;
+  state: 'proposed' | 'accepted' | 'rejected' | 'changed' | 'removed';
+  /** The form in which names meet. */
+  name: string;
+  server: string | null;
+  /** `import`, `ready:NAME`, `review` or `hand`. */
+  source: string;
+  /** SHA-256 of the document: `sha256:` and hex. */
+  hash: string;
+  /** The entry, as canonical JSON. */
+  document: string;
+  /** The artifact that records the change. */
+  evidence_id: string;
+  changed_at: number;
+  changed_by: string;
+}

@@ -1,0 +1,191 @@
+/**
+ * Takes a list of entries into the catalogue, as proposals, or as accepted where a human vouches for all of them. What
+ * is at fault is refused by itself, with the reason; the others are taken.
+ */
+import { eventOf } from '../../events/index.ts';
+import type { GovernDeps } from '../../evidence/index.ts';
+import { Failure } from '../../foundation/failure.ts';
+import { retryOvertaken } from '../../foundation/retry.ts';
+import { countWork, isTurnUsedUp, nextTurn } from '../../foundation/turns.ts';
+import { faultsOfEntry } from '../check.ts';
+import { type KeptEntry, keptEntry, type ToolEntry, type WrittenEntry } from '../entry.ts';
+import { isPattern } from '../pattern.ts';
+import { nameOf } from '../reading/reading.ts';
+import { entryOfRecord, storedName, TOOL_PREFIX, type ToolRecord, toolsRevision } from '../store.ts';
+import { type Intent, type Outcome, type Plan, planOf } from './plan.ts';
+import {
+  countTools,
+  MAX_AT_ONCE,
+  MAX_TOOLS,
+  type NextState,
+  presentByName,
+  type ToolOwner,
+  writeStates,
+} from './write.ts';
+
+/** Each attempt that fails has met another change of the catalogue. */
+const MAX_ATTEMPTS = 64;
+
+export interface ToolResult {
+  /** null where it was refused and is not in the catalogue. */
+  toolId: string | null;
+  name: string;
+  outcome: Outcome;
+  /** A sentence without its full stop. */
+  reason: string;
+  /** As proposed; null where it was refused. */
+  entry: ToolEntry | null;
+}
+
+interface Wanted {
+  place: number;
+  key: string;
+  kept: KeptEntry;
+  /** Another entry of the list has the same name. */
+  isDoubled: boolean;
+}
+
+/** In the order of the list. @throws {Failure} `invalid`, `conflict` where there would be too many; `unavailable`. */
+export async function proposeTools(
+  deps: GovernDeps,
+  owner: ToolOwner,
+  entries: readonly WrittenEntry[],
+  intent: Intent,
+): Promise<ToolResult[]> {
+  if (entries.length > MAX_TOOLS) throw tooMany();
+  const results: ToolResult[] = [];
+  const wanted = await wantedOf(owner.chain, entries, results);
+  for (let start = 0; start < wanted.length; start += MAX_AT_ONCE) {
+    const some = wanted.slice(start, start + MAX_AT_ONCE);
+    await retryOvertaken('the catalogue of tools', MAX_ATTEMPTS, () =>
+      take(deps, owner, some, intent, results),
+    );
+  }
+  return results;
+}
+
+/** Those without a fault; the others have their result. */
+async function wantedOf(
+  chain: number,
+  entries: readonly WrittenEntry[],
+  results: ToolResult[],
+): Promise<Wanted[]> {
+  const byKey = new Map<string, Wanted>();
+  for (const [place, written] of entries.entries()) {
+    countWork(WORK_OF_AN_ENTRY);
+    if (isTurnUsedUp()) await nextTurn(chain);
+    const [fault] = faultsOfEntry(written);
+    const key = fault === undefined ? storedName(written) : null;
+    if (fault !== undefined || key === null) {
+      const where = fault?.field.join('.') ?? '';
+      results[place] = refused(
+        written,
+        `${where === '' ? 'it' : where}: ${fault?.message ?? 'it has no name'}`,
+      );
+      continue;
+    }
+    const other = byKey.get(key);
+    const kept = keptEntry(written);
+    if (other === undefined) byKey.set(key, { place, key, kept, isDoubled: false });
+    else {
+      const isSame = other.kept.hash === kept.hash;
+      other.isDoubled ||= !isSame;
+      results[place] = refused(written, isSame ? REPEATED : DOUBLED);
+    }
+  }
+  return [...byKey.values()];
+}
+
+/** Some 40 µs: its check, its canonical text and its hash. */
+const WORK_OF_AN_ENTRY = 4000;
+const REPEATED = 'it stands in the list twice';
+const DOUBLED = 'another tool of the list has the same name in all but case and separators';
+
+function refused(written: WrittenEntry, reason: string): ToolResult {
+  const { tool, server } = (written ?? {}) as Partial<WrittenEntry>;
+  const name =
+    typeof tool === 'string' ? nameOf({ tool, ...(typeof server === 'string' && { server }) }) : '';
+  return { toolId: null, name, outcome: 'refused', reason, entry: null };
+}
+
+/** @returns undefined where it was overtaken. */
+async function take(
+  deps: GovernDeps,
+  owner: ToolOwner,
+  wanted: readonly Wanted[],
+  intent: Intent,
+  results: ToolResult[],
+): Promise<true | undefined> {
+  const { chain } = owner;
+  const revision = await toolsRevision(deps.db, chain);
+  const names = wanted.map(({ key }) => key);
+  const present = await presentByName(deps, chain, names);
+  const planned = wanted.map((each) => plannedOf(deps, present.get(each.key), each, intent));
+  const next = planned.flatMap(({ next }) => (next === null ? [] : [next]));
+  const added = planned.filter(({ next, wasThere }) => next !== null && !wasThere).length;
+  if (added > 0 && (await countTools(deps, chain)) + added > MAX_TOOLS) throw tooMany();
+  if (next.length > 0) {
+    const action = intent.accept ? 'tools.accept' : 'tools.propose';
+    const written = await writeStates(deps, owner, {
+      action,
+      revision,
+      next,
+      events: (stamp) =>
+        next
+          .filter(({ state }) => state === 'changed')
+          .map(({ toolId, kept }) => {
+            const data = { tool_id: toolId, tool: nameOf(kept.entry), evidence_id: stamp.id };
+            return eventOf(deps.ids, { chain, type: 'tool.changed', data, at: stamp.at });
+          }),
+    });
+    if (written === undefined) return undefined;
+  }
+  for (const { place, result } of planned) results[place] = result;
+  return true;
+}
+
+interface Planned {
+  place: number;
+  result: ToolResult;
+  next: NextState | null;
+  wasThere: boolean;
+}
+
+function plannedOf(
+  { ids, clock }: GovernDeps,
+  current: ToolRecord | undefined,
+  { place, kept, isDoubled }: Wanted,
+  intent: Intent,
+): Planned {
+  const plan = isDoubled ? planOfDoubled(current, intent) : planOf(current, kept, intent);
+  const toolId = current?.tool_id ?? ids.ordered(TOOL_PREFIX, clock.now());
+  const { outcome, reason } = plan;
+  const name = nameOf(kept.entry);
+  const isThere = current !== undefined || plan.next !== null;
+  return {
+    place,
+    result: { toolId: isThere ? toolId : null, name, outcome, reason, entry: isDoubled ? null : kept.entry },
+    next: plan.next && { toolId, ...plan.next, replaces: current !== undefined },
+    wasThere: current !== undefined && current.state !== 'removed',
+  };
+}
+
+/** Which of the two the name means can't be told, so the one that was accepted is not listed any more. */
+function planOfDoubled(current: ToolRecord | undefined, { source }: Intent): Plan {
+  if (current?.state !== 'accepted' || isPattern(current.name)) {
+    return { outcome: 'refused', reason: DOUBLED, next: null };
+  }
+  const kept = keptEntry(entryOfRecord(current));
+  return {
+    outcome: 'changed',
+    reason: `${DOUBLED}; it is unlisted until it is reviewed`,
+    next: { state: 'changed', kept, source },
+  };
+}
+
+function tooMany(): Failure {
+  return new Failure(
+    'conflict',
+    `There would be more than ${MAX_TOOLS} tools, which is the most. Remove some.`,
+  );
+}

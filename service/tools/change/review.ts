@@ -1,0 +1,213 @@
+/** A human's decisions on entries: accepted, as proposed or corrected; rejected; written by hand; removed. */
+import type { GovernDeps } from '../../evidence/index.ts';
+import { Failure, type Fault } from '../../foundation/failure.ts';
+import { isId } from '../../foundation/ids.ts';
+import { retryOvertaken } from '../../foundation/retry.ts';
+import { faultsOfEntry } from '../check.ts';
+import { type KeptEntry, keptEntry, type WrittenEntry } from '../entry.ts';
+import { isPattern } from '../pattern.ts';
+import {
+  entryOfRecord,
+  findTool,
+  noSuchTool,
+  presentTools,
+  storedName,
+  TOOL_PREFIX,
+  type ToolRecord,
+  toolsRevision,
+} from '../store.ts';
+import { REVIEWED, WRITTEN } from './plan.ts';
+import {
+  countTools,
+  MAX_AT_ONCE,
+  MAX_PATTERNS,
+  MAX_TOOLS,
+  type NextState,
+  presentByName,
+  type ToolOwner,
+  writeStates,
+} from './write.ts';
+
+/** Each attempt that fails has met another change of the catalogue. */
+const MAX_ATTEMPTS = 64;
+const WHAT = 'the catalogue of tools';
+
+export interface Acceptance {
+  toolId: string;
+  /** In place of the proposed one; of the same name. */
+  entry?: WrittenEntry;
+  /** Of the proposed document, as it was looked at. */
+  hash?: string;
+}
+
+export interface Review {
+  accept: readonly Acceptance[];
+  reject: readonly string[];
+}
+
+/** @returns the entries as they are now, first the accepted ones. @throws {Failure} `invalid`, `not_found`, `conflict`. */
+export async function reviewTools(deps: GovernDeps, owner: ToolOwner, review: Review): Promise<ToolRecord[]> {
+  const { accept, reject } = review;
+  const toolIds = [...accept.map(({ toolId }) => toolId), ...reject];
+  requireGoodReview(review, toolIds);
+  if (toolIds.length === 0) return [];
+  await retryOvertaken(WHAT, MAX_ATTEMPTS, async () => {
+    const revision = await toolsRevision(deps.db, owner.chain);
+    const records = await recordsOf(deps, owner, toolIds);
+    const accepted = accept.flatMap((each, place) => accepting(recordIn(records, each.toolId), each, place));
+    const rejected = reject.flatMap((toolId) => rejecting(recordIn(records, toolId)));
+    await requireRoomForPatterns(deps, owner, accepted);
+    if (accepted.length > 0) {
+      const wanted = { action: 'tools.accept', revision, next: accepted } as const;
+      if ((await writeStates(deps, owner, wanted)) === undefined) return undefined;
+    }
+    if (rejected.length === 0) return true;
+    const at = accepted.length > 0 ? revision + 1 : revision;
+    // Where this is overtaken, the next attempt finds accepted what was.
+    const done = await writeStates(deps, owner, { action: 'tools.reject', revision: at, next: rejected });
+    return done && true;
+  });
+  const records = await recordsOf(deps, owner, toolIds);
+  return toolIds.map((toolId) => recordIn(records, toolId));
+}
+
+function requireGoodReview({ accept }: Review, toolIds: readonly string[]): void {
+  const faults: Fault[] = accept.flatMap(({ entry }, place) =>
+    entry === undefined ? [] : faultsOfEntry(entry, ['accept', String(place), 'entry']),
+  );
+  if (toolIds.length > MAX_AT_ONCE) {
+    faults.push({
+      field: [],
+      message: `At most ${MAX_AT_ONCE} tools are reviewed at once`,
+      type: 'value_error',
+    });
+  }
+  if (new Set(toolIds).size < toolIds.length) {
+    faults.push({ field: [], message: 'Each tool can be named only once', type: 'value_error' });
+  }
+  if (faults.length > 0) throw Failure.invalid(faults);
+}
+
+async function recordsOf(
+  { db }: GovernDeps,
+  { chain }: ToolOwner,
+  toolIds: readonly string[],
+): Promise<Map<string, ToolRecord>> {
+  if (!toolIds.every((toolId) => isId(TOOL_PREFIX, toolId))) throw noSuchTool();
+  const rows = await presentTools(db, chain).where('tool_id', 'in', toolIds).execute();
+  return new Map(rows.map((row) => [row.tool_id, row]));
+}
+
+function recordIn(records: ReadonlyMap<string, ToolRecord>, toolId: string): ToolRecord {
+  const record = records.get(toolId);
+  if (record === undefined || record.state === 'removed') throw noSuchTool();
+  return record;
+}
+
+function accepting(current: ToolRecord, { entry, hash }: Acceptance, place: number): NextState[] {
+  if (hash !== undefined && hash !== current.hash && !isAlready(current, entry)) {
+    throw new Failure('conflict', 'A tool is not any more as you looked at it. Look at it again.');
+  }
+  if (entry === undefined) {
+    if (current.state === 'accepted') return [];
+    return [nextOf(current, 'accepted', keptAgain(current), current.source)];
+  }
+  if (storedName(entry) !== current.name) {
+    const message = 'It must have the name of the tool; write an entry of another name by itself';
+    throw Failure.invalid([
+      { field: ['accept', String(place), 'entry', 'tool'], message, type: 'value_error' },
+    ]);
+  }
+  const kept = corrected(entry, current);
+  if (current.state === 'accepted' && current.hash === kept.hash) return [];
+  const source = kept.hash === current.hash ? current.source : REVIEWED;
+  return [nextOf(current, 'accepted', kept, source)];
+}
+
+/** Where this request, sent again, has been carried out. */
+function isAlready(current: ToolRecord, entry: WrittenEntry | undefined): boolean {
+  return (
+    current.state === 'accepted' && entry !== undefined && corrected(entry, current).hash === current.hash
+  );
+}
+
+/** What was seen of the tool is for the service to say. */
+function corrected(entry: WrittenEntry, current: ToolRecord): KeptEntry {
+  return keptEntry({ ...entry, seen: entryOfRecord(current).seen });
+}
+
+function rejecting(current: ToolRecord): NextState[] {
+  if (current.state === 'rejected') return [];
+  if (current.state === 'accepted') {
+    throw new Failure('conflict', 'This tool is accepted. Remove it instead of rejecting it.');
+  }
+  return [nextOf(current, 'rejected', keptAgain(current), current.source)];
+}
+
+function keptAgain({ document }: ToolRecord): KeptEntry {
+  return keptEntry(entryOfRecord({ document }));
+}
+
+function nextOf(current: ToolRecord, state: NextState['state'], kept: KeptEntry, source: string): NextState {
+  return { toolId: current.tool_id, state, kept, source, replaces: true };
+}
+
+/** Writes one entry by hand, accepted at once. @throws {Failure} `invalid`, `conflict`. */
+export async function putTool(
+  deps: GovernDeps,
+  owner: ToolOwner,
+  written: WrittenEntry,
+): Promise<ToolRecord> {
+  const { chain } = owner;
+  const faults = faultsOfEntry(written, ['entry']);
+  if (faults.length > 0) throw Failure.invalid(faults);
+  const name = storedName(written) ?? '';
+  return retryOvertaken(WHAT, MAX_ATTEMPTS, async () => {
+    const revision = await toolsRevision(deps.db, chain);
+    const current = (await presentByName(deps, chain, [name])).get(name);
+    const seen = current === undefined ? undefined : entryOfRecord(current).seen;
+    const kept = keptEntry({ ...written, seen });
+    if (current?.state === 'accepted' && current.hash === kept.hash) return current;
+    const isNew = current === undefined || current.state === 'removed';
+    if (isNew && (await countTools(deps, chain)) >= MAX_TOOLS) {
+      throw new Failure('conflict', `There are ${MAX_TOOLS} tools already, which is the most.`);
+    }
+    const toolId = current?.tool_id ?? deps.ids.ordered(TOOL_PREFIX, deps.clock.now());
+    const next: NextState[] = [
+      { toolId, state: 'accepted', kept, source: WRITTEN, replaces: current !== undefined },
+    ];
+    await requireRoomForPatterns(deps, owner, next);
+    const done = await writeStates(deps, owner, { action: 'tools.accept', revision, next });
+    return done && findTool(deps.db, chain, toolId);
+  });
+}
+
+/** Removing it again changes nothing. @throws {Failure} `not_found`. */
+export async function removeTool(deps: GovernDeps, owner: ToolOwner, toolId: string): Promise<ToolRecord> {
+  return retryOvertaken(WHAT, MAX_ATTEMPTS, async () => {
+    const revision = await toolsRevision(deps.db, owner.chain);
+    const current = await findTool(deps.db, owner.chain, toolId);
+    if (current.state === 'removed') return current;
+    const next = [nextOf(current, 'removed', keptAgain(current), current.source)];
+    const done = await writeStates(deps, owner, { action: 'tools.remove', revision, next });
+    return done && findTool(deps.db, owner.chain, toolId);
+  });
+}
+
+/** @throws {Failure} `conflict`. */
+async function requireRoomForPatterns(
+  { db }: GovernDeps,
+  { chain }: ToolOwner,
+  next: readonly NextState[],
+): Promise<void> {
+  const added = next.filter(({ kept }) => isPattern(kept.entry.tool)).length;
+  if (added === 0) return;
+  const row = await presentTools(db, chain)
+    .clearSelect()
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('state', '=', 'accepted')
+    .where('name', 'like', '%*%')
+    .executeTakeFirstOrThrow();
+  if (Number(row.count) + added <= MAX_PATTERNS) return;
+  throw new Failure('conflict', `There would be more than ${MAX_PATTERNS} patterns, which is the most.`);
+}

@@ -1,0 +1,123 @@
+/**
+ * Writes the next states of some entries, in one transaction with the artifact that records them and the next revision
+ * of the chain's tools. It is written only where nothing else changed since it was read.
+ */
+import { bound } from '../../database/append-store.ts';
+import type { WrittenEvent } from '../../database/tables/event.ts';
+import { changeGovernance, type GovernDeps, type Stamp, stampNow } from '../../evidence/index.ts';
+import type { KeptEntry } from '../entry.ts';
+import { nameOf } from '../reading/reading.ts';
+import { presentTools, storedName, type ToolState } from '../store.ts';
+
+/** In one artifact. */
+export const MAX_AT_ONCE = 500;
+/** In one environment of a tenant, those that were rejected too. */
+export const MAX_TOOLS = 10_000;
+/** Accepted ones. Every name that no entry has is compared with each. */
+export const MAX_PATTERNS = 500;
+
+export const TOOL_ACTIONS = ['tools.propose', 'tools.accept', 'tools.reject', 'tools.remove'] as const;
+export type ToolAction = (typeof TOOL_ACTIONS)[number];
+
+export interface ToolOwner {
+  chain: number;
+  /** Who acts: a key's id, or the operator. */
+  actor: string;
+}
+
+export interface NextState {
+  toolId: string;
+  state: ToolState;
+  kept: KeptEntry;
+  source: string;
+  /** Whether the tool has a state already, which ends here. */
+  replaces: boolean;
+}
+
+export interface Wanted {
+  action: ToolAction;
+  /** The revision that it was read at. */
+  revision: number;
+  next: readonly NextState[];
+  events?: (stamp: Stamp) => WrittenEvent[];
+}
+
+/** @returns the artifact; undefined where something else changed meanwhile, and then nothing was written. */
+export async function writeStates(
+  deps: GovernDeps,
+  { chain, actor }: ToolOwner,
+  { action, revision, next, events }: Wanted,
+): Promise<Stamp | undefined> {
+  const { db } = deps;
+  const stamp = stampNow(deps);
+  const since = revision + 1;
+  const rows = next.map(({ toolId, state, kept, source }) => ({
+    chain,
+    tool_id: toolId,
+    since_revision: since,
+    state,
+    name: storedName(kept.entry) ?? '',
+    server: kept.entry.server ?? null,
+    source,
+    hash: kept.hash,
+    document: kept.text,
+    evidence_id: stamp.id,
+    changed_at: stamp.at,
+    changed_by: actor,
+  }));
+  const ended = next.filter(({ replaces }) => replaces).map(({ toolId }) => toolId);
+  const ending = db
+    .updateTable('tools')
+    .set({ until_revision: since })
+    .where('chain', '=', chain)
+    .where('until_revision', 'is', null)
+    .where('tool_id', 'in', ended);
+  const result = await changeGovernance(
+    deps,
+    {
+      chain,
+      stamp,
+      action,
+      actor,
+      change: {
+        revision: since,
+        tools: next.map(({ toolId, state, kept, source }) => {
+          return { tool_id: toolId, name: nameOf(kept.entry), state, source, hash: kept.hash };
+        }),
+      },
+      statements: [
+        unchanged(deps, chain, revision),
+        ...(ended.length > 0 ? [bound(ending, ended.length)] : []),
+        bound(db.insertInto('tools').values(rows), rows.length),
+      ],
+      events: events?.(stamp),
+    },
+    'tools',
+  );
+  return result.kind === 'appended' ? stamp : undefined;
+}
+
+/** Appends to a chain go one after another, so what was read at that revision is still there. */
+function unchanged({ db }: GovernDeps, chain: number, revision: number) {
+  const revisions = db.selectFrom('governance_revisions').select('chain').where('chain', '=', chain);
+  return revision === 0
+    ? bound(revisions.where('tools_revision', '>', 0), 0)
+    : bound(revisions.where('tools_revision', '=', revision), 1);
+}
+
+export async function countTools({ db }: GovernDeps, chain: number): Promise<number> {
+  const row = await db
+    .selectFrom('tools')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('chain', '=', chain)
+    .where('until_revision', 'is', null)
+    .where('state', '<>', 'removed')
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** Of names; as many as there are in one artifact. */
+export async function presentByName({ db }: GovernDeps, chain: number, names: readonly string[]) {
+  const rows = names.length === 0 ? [] : await presentTools(db, chain).where('name', 'in', names).execute();
+  return new Map(rows.map((row) => [row.name, row]));
+}

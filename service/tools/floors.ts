@@ -1,0 +1,87 @@
+/**
+ * What the settings say of actions counts beside the catalogue of tools: floors for risk and irreversibility, by the
+ * names in which tools meet, so that another way to write an action does not lower them.
+ */
+import { matchesPattern } from '../foundation/pattern.ts';
+import type { CatalogueEntry } from '../governance/settings/index.ts';
+import { type Catalogue, type Listed, MAX_REMEMBERED, type NotListed } from './catalogue.ts';
+import { entryOf, type ToolEntry } from './entry.ts';
+import { readName } from './names.ts';
+import { isPattern, type NamePattern, readPattern, touches } from './pattern.ts';
+
+/** The entries that settings carry, as entries of the catalogue. They list nothing, and only set floors. */
+export function settingsEntries(catalogue: readonly CatalogueEntry[]): ToolEntry[] {
+  return catalogue.map(({ action, risk_level, is_irreversible }) =>
+    entryOf({
+      tool: action,
+      ...(risk_level !== undefined && { risk_level }),
+      ...(is_irreversible !== undefined && { is_irreversible }),
+    }),
+  );
+}
+
+const floored = new WeakMap<readonly CatalogueEntry[], WeakMap<Catalogue, Catalogue>>();
+
+/**
+ * The catalogue with the floors of these settings. The same two give the same one, which remembers what it found.
+ * An empty catalogue stays as it is: then only the settings' own look-up counts, as it did before there were tools.
+ */
+export function withFloors(catalogue: Catalogue, settings: readonly CatalogueEntry[]): Catalogue {
+  if (settings.length === 0 || catalogue.size === 0) return catalogue;
+  let known = floored.get(settings);
+  if (known === undefined) {
+    known = new WeakMap();
+    floored.set(settings, known);
+  }
+  let found = known.get(catalogue);
+  if (found === undefined) {
+    found = new FlooredCatalogue(catalogue, settings);
+    known.set(catalogue, found);
+  }
+  return found;
+}
+
+interface Floor {
+  entry: ToolEntry;
+  key: string | null;
+  pattern: NamePattern | null;
+}
+
+class FlooredCatalogue implements Catalogue {
+  readonly revision: number;
+  readonly reviewed: boolean;
+  readonly size: number;
+  readonly #catalogue: Catalogue;
+  readonly #floors: readonly Floor[];
+  readonly #remembered = new Map<string, Listed | NotListed>();
+
+  constructor(catalogue: Catalogue, settings: readonly CatalogueEntry[]) {
+    this.revision = catalogue.revision;
+    this.reviewed = catalogue.reviewed;
+    this.size = catalogue.size;
+    this.#catalogue = catalogue;
+    this.#floors = settingsEntries(settings).map((entry) => ({
+      entry,
+      key: isPattern(entry.tool) ? null : (readName(entry.tool)?.key ?? null),
+      pattern: isPattern(entry.tool) ? readPattern(entry) : null,
+    }));
+  }
+
+  match(action: string): Listed | NotListed {
+    let found = this.#remembered.get(action);
+    if (found === undefined) {
+      found = { ...this.#catalogue.match(action), floors: this.#floorsOf(action) };
+      if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear();
+      this.#remembered.set(action, found);
+    }
+    return found;
+  }
+
+  #floorsOf(action: string): ToolEntry[] {
+    const name = readName(action);
+    const fits = ({ entry, key, pattern }: Floor) =>
+      matchesPattern(action, entry.tool) ||
+      (name !== null && (key === name.key || (pattern !== null && touches(pattern, name))));
+    return this.#floors.filter(fits).map(({ entry }) => entry);
+  }
+}

@@ -1,0 +1,44 @@
+export {
+  type Catalogue,
+  catalogueOf,
+  EMPTY_CATALOGUE,
+  type Listed,
+  type NotListed,
+  UNLISTED,
+  type Unlisted,
+} from './catalogue.ts';
+export { catalogueAt, catalogueHistory, type ToolCatalogues, toolCatalogues } from './catalogues.ts';
+export { IMPORTED, OUTCOMES, type Outcome, READY } from './change/plan.ts';
+export { proposeTools, type ToolResult } from './change/propose.ts';
+export { type Acceptance, putTool, type Review, removeTool, reviewTools } from './change/review.ts';
+export { MAX_AT_ONCE, MAX_TOOLS, TOOL_ACTIONS, type ToolAction, type ToolOwner } from './change/write.ts';
+export { faultsOfEntry } from './check.ts';
+export {
+  CONTENT_KINDS,
+  type ContentKind,
+  type KeptEntry,
+  keptEntry,
+  MAX_NAME_CHARACTERS,
+  type ToolEntry,
+  type WrittenEntry,
+} from './entry.ts';
+export { settingsEntries, withFloors } from './floors.ts';
+export { importReady, importTools, type WantedImport } from './import-tools.ts';
+export { namesTool } from './pattern.ts';
+export { type ActRequest, readAct } from './reading/read-act.ts';
+export type { ContentAct, ReadContent, Readers } from './reading/readers.ts';
+export { nameOf, type Reading } from './reading/reading.ts';
+export { FORMATS as IMPORT_FORMATS, type ImportFormat } from './source.ts';
+export {
+  entryOfRecord,
+  findTool,
+  formerEntry,
+  listTools,
+  storedName,
+  TOOL_STATES,
+  type ToolFilter,
+  type ToolRecord,
+  type ToolState,
+  toolFields,
+  toolsOf,
+} from './store.ts';

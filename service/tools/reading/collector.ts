@@ -1,0 +1,139 @@
+/** Collects what the entries of one act say of its arguments into one reading. */
+import type { JsonObject, JsonValue } from '@assize/evidence-format';
+import { countWork } from '../../foundation/turns.ts';
+import type { Effect, Target } from '../../targets/index.ts';
+import type { ToolEntry, ToolTarget } from '../entry.ts';
+import { amountOf } from './amount.ts';
+import { type Allowance, allowance, type Found, readPath } from './arguments.ts';
+import { effectsOf, everyEffectOf } from './effects.ts';
+import { mergeFacts } from './facts.ts';
+import { type ContentsRead, readContents } from './read-contents.ts';
+import type { Readers } from './readers.ts';
+import { type Reading, raise } from './reading.ts';
+
+type ReadTarget = Target | { unreadable: string };
+
+/** Targets of one act, each of which is compared with what is known. */
+export const MAX_REACHES = 500;
+
+export class Collector {
+  readonly effects = new Set<Effect>();
+  readonly #reading: Reading;
+  readonly #readers: Readers;
+  readonly #allowed: Allowance = allowance();
+  readonly #read = new Map<string, readonly ReadTarget[]>();
+  readonly #reached = new Set<string>();
+  #isFull = false;
+
+  constructor(reading: Reading, readers: Readers) {
+    this.#reading = reading;
+    this.#readers = readers;
+  }
+
+  add(entry: ToolEntry, given: JsonObject): void {
+    const contents = readContents(entry, given, this.#allowed, this.#readers);
+    const effects = effectsOf(entry, given, this.#allowed);
+    if (contents.replaceExecute) effects.delete('execute');
+    for (const { effect } of contents.acts) effects.add(effect);
+    this.#addContents(contents);
+    for (const target of entry.targets) this.#addTarget(target, given, effects);
+    for (const effect of effects) this.effects.add(effect);
+    if (entry.amount !== undefined) {
+      const amount = amountOf(entry.amount, given, this.#allowed);
+      if (amount !== null) this.#reading.amount_usd = Math.max(amount, this.#reading.amount_usd ?? 0);
+    }
+  }
+
+  /** All that the tool may do, and nothing of it can be read. */
+  addUnreadable(entry: ToolEntry, unreadable: string): void {
+    const effects = everyEffectOf(entry);
+    for (const effect of effects) this.effects.add(effect);
+    for (const target of entry.targets) {
+      for (const effect of target.effect === undefined ? effects : [target.effect]) {
+        this.effects.add(effect);
+        this.#reach(effect, target, target.path, { unreadable });
+      }
+    }
+    for (const { path, kind } of entry.contents) this.#reading.contents.push({ path, kind, unreadable });
+  }
+
+  #addContents({ contents, acts, facts }: ContentsRead): void {
+    this.#reading.contents.push(...contents);
+    mergeFacts(this.#reading.facts, facts);
+    for (const { effect, what, targets, risk_level, irreversible, path } of acts) {
+      this.#reading.acts.push({ effect, what });
+      raise(this.#reading, { risk_level, is_irreversible: irreversible });
+      for (const { kind, role, text } of targets) {
+        for (const read of this.#normalised(kind, text)) this.#reach(effect, { kind, role }, path, read);
+      }
+    }
+  }
+
+  #addTarget(target: ToolTarget, given: JsonObject, effects: ReadonlySet<Effect>): void {
+    const found = readPath(given, target.path, this.#allowed);
+    for (const { path, targets } of this.#targetsIn(found, target)) {
+      for (const effect of target.effect === undefined ? effects : [target.effect]) {
+        this.effects.add(effect);
+        for (const read of targets) this.#reach(effect, target, path, read);
+      }
+    }
+  }
+
+  *#targetsIn(
+    found: Found,
+    { kind, path: written }: ToolTarget,
+  ): Generator<{ path: string; targets: readonly ReadTarget[] }> {
+    if ('unreadable' in found) {
+      yield { path: written, targets: [found] };
+      return;
+    }
+    for (const { path, value } of found.values) {
+      if (Array.isArray(value)) {
+        const inner = readPath(value, '[*]', this.#allowed);
+        if ('unreadable' in inner) yield { path, targets: [inner] };
+        else
+          for (const each of inner.values)
+            yield { path: path + each.path, targets: this.#text(kind, each.value) };
+      } else yield { path, targets: this.#text(kind, value) };
+    }
+  }
+
+  #text(kind: ToolTarget['kind'], value: JsonValue): readonly ReadTarget[] {
+    if (typeof value === 'string') return this.#normalised(kind, value);
+    if (typeof value === 'number') return this.#normalised(kind, String(value));
+    return [{ unreadable: `it is ${typeof value === 'boolean' ? 'true or false' : 'no text'}` }];
+  }
+
+  #normalised(kind: ToolTarget['kind'], text: string): readonly ReadTarget[] {
+    const key = `${kind} ${text}`;
+    let read = this.#read.get(key);
+    if (read === undefined) {
+      if (this.#read.size >= MAX_REACHES) return [TOO_MANY];
+      countWork(text.length);
+      read = this.#readers.normalise(kind, text);
+      this.#read.set(key, read);
+    }
+    return read;
+  }
+
+  /** The same target twice is one. */
+  #reach(
+    effect: Effect,
+    { kind, role }: Pick<ToolTarget, 'kind' | 'role'>,
+    path: string,
+    read: ReadTarget,
+  ): void {
+    const key = JSON.stringify([effect, role, read]);
+    if (this.#isFull || this.#reached.has(key)) return;
+    this.#isFull = this.#reached.size >= MAX_REACHES;
+    const told = this.#isFull ? TOO_MANY : read;
+    this.#reached.add(key);
+    this.#reading.reaches.push(
+      'unreadable' in told
+        ? { effect, kind, role, path, unreadable: told.unreadable }
+        : { effect, kind: told.kind, role, path, value: told.value },
+    );
+  }
+}
+
+const TOO_MANY = { unreadable: `the action has more than ${MAX_REACHES} targets` };

@@ -1,0 +1,27 @@
+/** The effects of a tool with these arguments. */
+import type { JsonObject } from '@assize/evidence-format';
+import type { Effect } from '../../targets/index.ts';
+import type { ToolEntry } from '../entry.ts';
+import { type Allowance, readPath } from './arguments.ts';
+
+/** What the tool does with these arguments. An argument that can't be read may ask for any of its effects. */
+export function effectsOf(entry: ToolEntry, given: JsonObject, allowed: Allowance): Set<Effect> {
+  const { effect, effect_by: by } = entry;
+  const usual = effect === undefined ? [] : [effect];
+  if (by === undefined) return new Set(usual);
+  const found = readPath(given, by.path, allowed);
+  if ('unreadable' in found) return everyEffectOf(entry);
+  const values = found.values.flatMap(({ value }) => (Array.isArray(value) ? value : [value]));
+  if (values.length === 0) return new Set(usual);
+  if (values.some((value) => typeof value === 'object' && value !== null)) return everyEffectOf(entry);
+  const byValue = new Map(Object.entries(by.values).map(([value, each]) => [comparable(value), each]));
+  return new Set(values.flatMap((value) => byValue.get(comparable(String(value))) ?? usual));
+}
+
+export function everyEffectOf({ effect, effect_by: by }: ToolEntry): Set<Effect> {
+  return new Set([...(effect === undefined ? [] : [effect]), ...Object.values(by?.values ?? {})]);
+}
+
+function comparable(value: string): string {
+  return value.normalize('NFKC').trim().toLowerCase();
+}

@@ -1,0 +1,36 @@
+/**
+ * Reads what an action does from its name and arguments, by the catalogue: its effects, whom and what it reaches, what
+ * its contents do. Pure: the same catalogue and request always give the same reading. What can't be read stands in it
+ * as unreadable, and is never left out.
+ */
+import { EFFECTS } from '../../targets/index.ts';
+import type { Catalogue } from '../catalogue.ts';
+import { argumentsOf } from './arguments.ts';
+import { Collector } from './collector.ts';
+import type { Readers } from './readers.ts';
+import { emptyReading, nameOf, type Reading, raise } from './reading.ts';
+
+export interface ActRequest {
+  action: string;
+  context: Readonly<Record<string, unknown>>;
+}
+
+export function readAct(catalogue: Catalogue, { action, context }: ActRequest, readers: Readers): Reading {
+  const match = catalogue.match(action);
+  const reading = emptyReading();
+  for (const floor of match.floors) raise(reading, floor);
+  if ('unlisted' in match) {
+    return { ...reading, unlisted: match.unlisted === 'empty' ? null : match.unlisted };
+  }
+  const { tool, all } = match;
+  reading.tool = { id: tool.id, name: nameOf(tool.entry) };
+  const given = argumentsOf(context);
+  const collector = new Collector(reading, readers);
+  for (const { entry } of all) {
+    raise(reading, entry);
+    if (typeof given === 'string') collector.addUnreadable(entry, given);
+    else collector.add(entry, given);
+  }
+  reading.effects = EFFECTS.filter((effect) => collector.effects.has(effect));
+  return reading;
+}

@@ -1,0 +1,92 @@
+/**
+ * Reads the contents among an action's arguments. A command or a query that was read is described by what it does, and
+ * no longer by `execute`; one that was not read stays what it may be.
+ */
+import type { JsonObject, JsonValue } from '@assize/evidence-format';
+import { countWork } from '../../foundation/turns.ts';
+import type { ContentKind, ToolContent, ToolEntry } from '../entry.ts';
+import { type Allowance, type Read, readPath } from './arguments.ts';
+import { mergeFacts } from './facts.ts';
+import type { ContentAct, Readers } from './readers.ts';
+
+/** Contents of one act. Each is parsed. */
+export const MAX_CONTENTS_READ = 50;
+
+export interface ContentsRead {
+  contents: { path: string; kind: ContentKind; unreadable: string | null }[];
+  acts: (ContentAct & { path: string })[];
+  facts: JsonObject;
+  /** Whether the contents say all that the tool will execute. */
+  replaceExecute: boolean;
+}
+
+/** They say themselves what is done. */
+const COMMANDS: readonly ContentKind[] = ['shell', 'sql'];
+
+export function readContents(
+  { contents }: ToolEntry,
+  given: JsonObject,
+  allowed: Allowance,
+  readers: Readers,
+): ContentsRead {
+  const read: ContentsRead = { contents: [], acts: [], facts: {}, replaceExecute: false };
+  const commands: boolean[] = [];
+  for (const content of contents) {
+    for (const { path, text, unreadable } of textsOf(content, given, allowed)) {
+      const isCommand = COMMANDS.includes(content.kind);
+      const isTooMany = read.contents.length >= MAX_CONTENTS_READ;
+      const fault = isTooMany ? `there are more than ${MAX_CONTENTS_READ} contents` : unreadable;
+      const acts = fault === null ? addContent(read, content, { path, text }, readers) : null;
+      if (fault !== null) read.contents.push({ path, kind: content.kind, unreadable: fault });
+      if (isCommand) commands.push(acts !== null && acts > 0);
+      if (isTooMany) return { ...read, replaceExecute: false };
+    }
+  }
+  return { ...read, replaceExecute: commands.length > 0 && commands.every((isRead) => isRead) };
+}
+
+/** @returns how many acts it has; null where it can't be read. */
+function addContent(
+  read: ContentsRead,
+  { kind, dialect }: ToolContent,
+  { path, text }: { path: string; text: string },
+  { readContent }: Readers,
+): number | null {
+  countWork(text.length);
+  const content = readContent(kind, text, dialect === undefined ? {} : { dialect });
+  read.contents.push({ path, kind, unreadable: content.unreadable });
+  mergeFacts(read.facts, { [kind]: content.facts });
+  for (const act of content.acts) read.acts.push({ ...act, path });
+  return content.unreadable === null ? content.acts.length : null;
+}
+
+interface Text {
+  path: string;
+  text: string;
+  unreadable: string | null;
+}
+
+function textsOf({ path, kind }: ToolContent, given: JsonObject, allowed: Allowance): Text[] {
+  const found = readPath(given, path, allowed);
+  if ('unreadable' in found) return [{ path, text: '', unreadable: found.unreadable }];
+  return found.values.flatMap((each) => textsIn(kind, each));
+}
+
+function textsIn(kind: ContentKind, { path, value }: Read): Text[] {
+  if (typeof value === 'string') return [{ path, text: value, unreadable: null }];
+  if (Array.isArray(value)) {
+    if (!value.every((each) => typeof each === 'string')) return [{ path, text: '', unreadable: NO_TEXT }];
+    if (kind === 'shell') return [{ path, text: value.map(quoted).join(' '), unreadable: null }];
+    if (kind === 'code') return [{ path, text: value.join('\n'), unreadable: null }];
+    return value.map((text, place) => ({ path: `${path}[${place}]`, text, unreadable: null }));
+  }
+  return [{ path, text: '', unreadable: NO_TEXT }];
+}
+
+const NO_TEXT = 'it is no text';
+
+/** A list is a program with its arguments, in which a shell finds nothing to expand. */
+function quoted(argument: JsonValue): string {
+  const text = String(argument);
+  return /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,30 @@
+/** What reads a target and a content for {@link readAct}: handed in, so that this room says only where they stand. */
+import type { JsonObject } from '@assize/evidence-format';
+import type { RiskLevel } from '../../governance/settings/index.ts';
+import type { Effect, Target, WrittenKind, WrittenTarget } from '../../targets/index.ts';
+import type { ContentKind } from '../entry.ts';
+
+/** One thing that a content does. */
+export interface ContentAct {
+  effect: Effect;
+  /** A clause for a reason, such as "deletes the table users". */
+  what: string;
+  targets: readonly WrittenTarget[];
+  irreversible?: boolean;
+  risk_level?: RiskLevel;
+}
+
+export interface ReadContent {
+  /** A clause; null where it was read. */
+  unreadable: string | null;
+  acts: readonly ContentAct[];
+  /** For the rules of policies. */
+  facts: JsonObject;
+}
+
+/** Both pure. */
+export interface Readers {
+  /** One for each target that the text names: a list of mail addresses names several. */
+  normalise(kind: WrittenKind, text: string): readonly (Target | { unreadable: string })[];
+  readContent(kind: ContentKind, text: string, options: { dialect?: string }): ReadContent;
+}

@@ -1,0 +1,53 @@
+/** What the service reads of an action, before it is compared with what is known. */
+import type { JsonObject } from '@assize/evidence-format';
+import { compareRisk, type RiskLevel } from '../../governance/settings/index.ts';
+import type { Effect, Reach } from '../../targets/index.ts';
+import type { Unlisted } from '../catalogue.ts';
+import type { ContentKind, ToolEntry } from '../entry.ts';
+
+export interface Reading {
+  /** null where none is listed, or the catalogue is empty. */
+  tool: { id: string; name: string } | null;
+  /** Why none is; null where one is, or the catalogue is empty. */
+  unlisted: Exclude<Unlisted, 'empty'> | null;
+  /** In the order of {@link EFFECTS}. */
+  effects: Effect[];
+  reaches: Reach[];
+  contents: { path: string; kind: ContentKind; unreadable: string | null }[];
+  acts: { effect: Effect; what: string }[];
+  /** Of the contents, by their kind. */
+  facts: JsonObject;
+  /** A floor. */
+  risk_level: RiskLevel | null;
+  is_irreversible: boolean;
+  /** null where the arguments name no amount, or none in US dollars that can be read. */
+  amount_usd: number | null;
+}
+
+/** As it is shown: with its server. */
+export function nameOf({ tool, server }: Pick<ToolEntry, 'tool' | 'server'>): string {
+  return server === undefined ? tool : `${server}.${tool}`;
+}
+
+export function emptyReading(): Reading {
+  return {
+    tool: null,
+    unlisted: null,
+    effects: [],
+    reaches: [],
+    contents: [],
+    acts: [],
+    facts: {},
+    risk_level: null,
+    is_irreversible: false,
+    amount_usd: null,
+  };
+}
+
+export function raise(reading: Reading, by: { risk_level?: RiskLevel; is_irreversible?: boolean }): void {
+  const { risk_level: risk } = by;
+  if (risk !== undefined && (reading.risk_level === null || compareRisk(risk, reading.risk_level) > 0)) {
+    reading.risk_level = risk;
+  }
+  if (by.is_irreversible === true) reading.is_irreversible = true;
+}
