@@ -41,7 +41,8 @@ export interface Evaluated extends AskingEvaluation {
   mandate: MandateNow | null;
 }
 
-export interface Effects extends Pick<Append, 'approval' | 'events' | 'refused' | 'reserve' | 'statements'> {
+export interface Effects
+  extends Pick<Append, 'also' | 'approval' | 'events' | 'refused' | 'reserve' | 'statements'> {
   escalationId?: string;
   /** Reserves the cost in the budgets that cover the request. */
   reservation?: Reservation;

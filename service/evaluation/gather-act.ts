@@ -8,7 +8,7 @@ import { allKnown, type MaybePromise, whenKnown } from '../foundation/fresh-cach
 import type { FillRandom } from '../foundation/ids.ts';
 import type { ActiveGovernance } from '../governance/index.ts';
 import { actTermsOf } from '../governance/settings/index.ts';
-import { knownUnder, type MandateNow, type Mandates, standing } from '../mandates/index.ts';
+import { knownUnder, MANDATE_WIDENED, type MandateNow, type Mandates, standing } from '../mandates/index.ts';
 import { type KnownTargets, type TargetHashes, targetHashes } from '../targets/index.ts';
 import { type Catalogue, type Readers, type Reading, readAct, type ToolCatalogues } from '../tools/index.ts';
 import { type ActFacts, type ActReach, EMPTY_ACT, type KnownBy } from './act.ts';
@@ -41,7 +41,7 @@ interface Named {
   at: number;
 }
 
-/** @returns null where the tenant has no catalogue, and no mandate is named or required. */
+/** @returns null where the tenant has no catalogue, and no mandate is named or required; of a widening, which is no act of a tool. */
 export function gatherAct(
   sources: ActSources,
   chain: number,
@@ -51,6 +51,7 @@ export function gatherAct(
 ): MaybePromise<GatheredAct | null> {
   const { mandate_id: mandateId } = request.context;
   const { isMandateRequired } = actTermsOf(active.settings.laws.settings);
+  if (request.action === MANDATE_WIDENED) return null;
   if (active.toolsRevision === 0 && mandateId === undefined && !isMandateRequired) return null;
   const named = allKnown([
     sources.catalogues.at(chain, active.toolsRevision),

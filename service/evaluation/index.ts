@@ -27,3 +27,4 @@ export {
 export { ACTOR_TYPES, actorOf, type EvaluationRequest } from './request.ts';
 export { simulate } from './simulate.ts';
 export { type Evaluations, startEvaluation } from './start.ts';
+export { type Widened, widenMandate } from './widening.ts';

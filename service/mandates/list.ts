@@ -12,6 +12,7 @@ import {
 import { isoOrNull } from '../foundation/clock.ts';
 import { usdOf } from '../foundation/money.ts';
 import { MANDATE_PREFIX, type MandateRow, mandatesOf, stateOf, termsOf } from './mandate.ts';
+import type { Derived } from './wanted.ts';
 
 export interface ShownMandate {
   row: MandateRow;
@@ -90,7 +91,7 @@ export function mandateFields({ row, stated }: ShownMandate, at: number) {
     tools,
     targets: Array.isArray(stated.targets) ? (stated.targets as { kind: string; value: string }[]) : null,
     words_of_the_task_count: by_words,
-    derived: Array.isArray(stated.derived) ? (stated.derived as string[]) : [],
+    derived: Array.isArray(stated.derived) ? (stated.derived as Derived) : [],
     strict,
     budget_usd: budget_micro_usd === null ? null : usdOf(budget_micro_usd),
     spent_usd: usdOf(row.spent_micro_usd),

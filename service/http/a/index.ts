@@ -1,6 +1,7 @@
 /** The nouns of Surface A, in the order of the API's description. A noun is one file and its line here. */
 import type { Noun } from '../services.ts';
 import { approvals } from '../shared/approval-routes.ts';
+import { mandates } from '../shared/mandate-routes.ts';
 import { apiKeysA } from './api-keys.ts';
 import { backtestsA } from './backtests.ts';
 import { budgetsA } from './budgets.ts';
@@ -29,6 +30,7 @@ export const NOUNS_A: readonly Noun[] = [
   governanceA,
   haltsA,
   targetsA,
+  mandates('a'),
   budgetsA,
   evidenceA,
   evidenceLogA,
