@@ -111,21 +111,14 @@ function importCommand(tools: Command, withService: WithService): void {
 async function importOf(
   withService: WithService,
   file: string | undefined,
-  {
-    ready,
-    server,
-    format,
-    accept = false,
-    propose = false,
-    ...options
-  }: ImportOptions & { accept?: boolean },
+  { ready, server, format, accept, propose, ...options }: ImportOptions,
 ): Promise<ToolResult[]> {
   const source = file === undefined ? undefined : await readDocument(file);
   return withChain(withService, options, (service, chain) => {
     const owner = { chain, actor: OPERATOR };
     return ready === undefined
-      ? importTools(service, owner, { source, format, server, accept })
-      : importReady(service, owner, ready, { server, accept: !propose });
+      ? importTools(service, owner, { source, format, server, accept: accept === true })
+      : importReady(service, owner, ready, { server, accept: propose !== true });
   });
 }
 

@@ -29,10 +29,10 @@ export const TOOLS: Tampering[] = [
       (chain) =>
         sql`INSERT INTO tools (chain, tool_id, since_revision, state, name, source, hash, document, evidence_id, changed_at, changed_by)
           SELECT chain, 'tool_0123456789abcdef01234567', 1, 'accepted', 'other', source, hash, document, 'ev_0123456789abcdef01234567', 1, 'k'
-          FROM tools WHERE chain = ${chain} AND name = 'bankpay'`,
+          FROM tools WHERE chain = ${chain} AND name = 'bankpay' AND until_revision IS NULL`,
     ),
     nowhere,
-    /is not the entry that its hash and name say|no record of who made/,
+    /no record of who made tool tool_0123456789abcdef01234567 accepted/,
   ),
   tool(
     'a-proposal-that-accepted-itself',

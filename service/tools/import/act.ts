@@ -1,0 +1,90 @@
+/** Reads what a tool does from the words of its name: which word is the verb, and what it is done to. */
+import { isPreposition, type Phrase, phraseOf } from './lexicon/nouns.ts';
+import { METHOD_VERBS, mayBeNoun, type Verb, verbOf } from './lexicon/verbs.ts';
+import { singular } from './words.ts';
+
+export interface Clause {
+  verb: Verb;
+  /** The verb stands where the name says what is done: first, or last of a name that begins with a noun. */
+  isSure: boolean;
+  /** What it is done to. */
+  object: Phrase;
+  /** What follows a preposition: the channel of `add user to channel`. */
+  rest: Phrase;
+}
+
+const JOINING = new Set(['and', 'or', 'then']);
+/** Before these a name says only which program speaks. */
+const FILLERS = new Set([
+  'api',
+  'tool',
+  'mcp',
+  'server',
+  'client',
+  'async',
+  'function',
+  'action',
+  'v1',
+  'v2',
+  'v3',
+  'do',
+  'can',
+  'try',
+]);
+
+/** The clauses of a name: `find_and_replace` has two. */
+export function clausesOf(words: readonly string[]): Clause[] {
+  const parts: string[][] = [[]];
+  for (const [place, word] of words.entries()) {
+    const next = verbOf(words[place + 1] ?? '');
+    if (JOINING.has(word) && next !== null && place > 0) parts.push([]);
+    else parts.at(-1)?.push(word);
+  }
+  const clauses = parts.flatMap((part) => clauseOf(part) ?? []);
+  // `create_or_update_file`: both verbs have the object of the last.
+  const last = clauses.at(-1);
+  return clauses.map((clause) =>
+    last !== undefined && clause.object.words.length === 0
+      ? { ...clause, object: last.object, rest: last.rest }
+      : clause,
+  );
+}
+
+function clauseOf(written: readonly string[]): Clause | null {
+  const words = written.filter((word, place) => place === written.length - 1 || !FILLERS.has(word));
+  const at = verbAt(words);
+  if (at < 0) return null;
+  const [word = ''] = words.slice(at);
+  const isMethod = words.length < written.length && at === 0 && Object.hasOwn(METHOD_VERBS, word);
+  const verb = verbOf(isMethod ? (METHOD_VERBS[word] ?? word) : word) as Verb;
+  const behind = words.slice(at + 1).map(singular);
+  const end = behind.findIndex(isPreposition);
+  const object = end < 0 ? behind : behind.slice(0, end);
+  const before = words.slice(0, at).map(singular);
+  return {
+    verb,
+    isSure: at === 0 || !mayBeNoun(verb),
+    object: phraseOf(object.length > 0 ? object : before),
+    rest: phraseOf(end < 0 ? before : behind.slice(end + 1)),
+  };
+}
+
+/** The place of the verb; -1 where there is none. */
+function verbAt(words: readonly string[]): number {
+  const verbs = words.map(verbOf);
+  const [first] = verbs;
+  if (first === undefined) return -1;
+  if (first !== null && !first.isNoun) return 0;
+  const sure = verbs.findIndex(
+    (verb, place) => verb !== null && !verb.isNoun && !isBehindPreposition(words, place),
+  );
+  if (first === null) return sure >= 0 ? sure : verbs.findIndex((verb) => verb !== null);
+  if (sure < 0) return 0;
+  // `post_status_update`: only a verb that can be nothing else turns the first word into a noun.
+  const found = verbs[sure] as Verb;
+  return mayBeNoun(found) && found.word !== 'search' ? 0 : sure;
+}
+
+function isBehindPreposition(words: readonly string[], place: number): boolean {
+  return words.slice(0, place).some(isPreposition);
+}

@@ -1,0 +1,152 @@
+/**
+ * Classes of nouns, by what it means to make or change such a thing. The class of a phrase is that of its last noun: a
+ * `payment reminder` is a reminder.
+ */
+import type { Effect } from '../../../targets/index.ts';
+
+export const NOUN_CLASSES = [
+  'message',
+  'money',
+  'order',
+  'access',
+  'program',
+  'public',
+  'attribute',
+  'event',
+  'container',
+  'information',
+  'device',
+] as const;
+export type NounClass = (typeof NOUN_CLASSES)[number];
+
+const NOUNS: Record<NounClass, string> = {
+  // Told to others as soon as it is there.
+  message: `message mail email sms mms dm reply comment post tweet announcement notification broadcast newsletter
+    invitation fax voicemail mention toot letter retweet feedback complaint review envelope postcard press_release`,
+  money: `payment payout transfer transaction charge refund donation wire remittance deposit withdrawal purchase
+    disbursement reimbursement bet wager stake trade swap money fund cash bitcoin crypto eth btc usdc loan payroll
+    payment_intent tip settlement debit ach sepa salary coin gift_card dividend cheque invoice_payment bill_payment
+    standing_order direct_debit`,
+  order: `order booking reservation appointment ride taxi cab rental subscription seat stay accommodation delivery pickup
+    shipment consultation visit viewing preorder ticket_booking table_booking enrollment airfare flight hotel meal`,
+  access: `user member role permission privilege password passcode passphrase pin_code credential secret api_key
+    ssh_key access_key private_key public_key deploy_key signing_key encryption_key token certificate webhook
+    policy acl mfa 2fa otp sso login account collaborator admin administrator owner ownership identity service_account
+    dns domain firewall security security_group proxy forwarding setting config configuration preference feature_flag
+    integration connector hook branch_protection visibility vpn oauth quota nameserver mx allowlist whitelist blacklist
+    blocklist denylist env_var environment_variable delegate delegation iam access key_pair
+    keypair group_member membership_role waf ruleset ip_rule ssl tls cors auth authentication authorization grant scope
+    invite_link mailbox_rule mail_filter email_filter inbox_rule forwarding_rule forwarding_address filter rule
+    a_record cname txt_record dns_record beneficiary payee payment_method bank_account card_pin trusted_device
+    recovery_email recovery_phone username backup_code webhook_subscription alarm_code access_code door_code
+    seat_assignment license_assignment`,
+  program: `server instance container service process vm machine pod deployment job pipeline workflow build function
+    lambda script command code program notebook cell sql playbook stack node cluster agent bot automation
+    routine macro flow dag app application kernel shell terminal task test suite daemon cron image plugin extension
+    package procedure query module droplet sandbox binary manifest migration terraform helm python
+    javascript bash actor scraper scenario zap tool action daemonset unit`,
+  // Open to readers that the agent does not know.
+  public: `gist paste share shared_link share_link sharing public_link shareable_link collaborator_link public_url
+    presigned_url signed_url access_link download_link share_permission`,
+  // Put on something, and taken off again.
+  attribute: `label tag reaction star flag pin favorite favourite bookmark category highlight assignee emoji like
+    vote watcher milestone status due_date priority reviewer checklist mark color colour follower watch`,
+  event: 'event meeting calendar_event calendar_entry invite interview webinar conference standup sync_up',
+  // A thing is put into it or taken out of it without being made or lost.
+  container: 'cart basket playlist wishlist favorites queue list watchlist album shelf bag shortlist',
+  information: `weather forecast temperature price quote info information version news stat statistic balance
+    history definition wikipedia wiki direction distance time date timezone rate score count summary overview detail
+    status metadata schema help doc documentation lookup search calculator calc math translation dictionary sentiment
+    analysis metric report profile_info location geocode elevation stock ticker fact quotation headline standing
+    trend keyword similarity embedding thought sequentialthinking thinking clock joke horoscope recipe map route
+    traffic air_quality calorie nutrition ocr exchange whoami availability slot`,
+  device: `light lamp thermostat door garage garage_door gate valve lock alarm camera speaker tv blind curtain fan heater
+    ac vacuum sprinkler plug outlet switch appliance scene volume brightness siren gas_valve oven kettle washer
+    dishwasher dryer car_door window sensor doorbell`,
+};
+
+/** What making or changing a thing of this class does. */
+export const EFFECT_OF_CLASS: Readonly<Record<NounClass, Effect>> = {
+  message: 'send',
+  money: 'pay',
+  order: 'book',
+  access: 'configure',
+  program: 'write',
+  public: 'share',
+  attribute: 'write',
+  event: 'write',
+  container: 'write',
+  information: 'write',
+  device: 'write',
+};
+
+/** As a clause of a reason: "a payment moves value". */
+export const WORDS_OF_CLASS: Readonly<Record<NounClass, string>> = {
+  message: 'a message to others',
+  money: 'a movement of value',
+  order: 'an order or a booking',
+  access: 'a matter of access, credentials or security',
+  program: 'something that runs',
+  public: 'something that others can open',
+  attribute: 'a mark on something',
+  event: 'an event',
+  container: 'a collection',
+  information: 'information',
+  device: 'a device',
+};
+
+const KNOWN: ReadonlyMap<string, NounClass> = new Map(
+  (Object.entries(NOUNS) as [NounClass, string][]).reverse().flatMap(([kind, text]) =>
+    text
+      .trim()
+      .split(/\s+/)
+      .map((noun): [string, NounClass] => [noun, kind]),
+  ),
+);
+
+/** After these, a phrase speaks of something else: `label to message`. */
+const PREPOSITIONS = new Set(
+  'to for from in on at of with by into onto as via using through per within against about under over after before between during without like'.split(
+    ' ',
+  ),
+);
+/** They say nothing of what a thing is: `user info` is about a user. */
+const EMPTY = new Set(
+  'info information detail data record entry item object resource profile status list batch bulk all new v1 v2 v3 api tool content body value state'.split(
+    ' ',
+  ),
+);
+
+export interface Phrase {
+  head: string;
+  words: readonly string[];
+  kind: NounClass | null;
+  /** The noun that decided. */
+  by: string;
+}
+
+export function isPreposition(word: string): boolean {
+  return PREPOSITIONS.has(word);
+}
+
+export function isKnownNoun(word: string): boolean {
+  return KNOWN.has(word);
+}
+
+/** The classes of single nouns and of pairs, such as `api key`, from the last word to the first. */
+export function phraseOf(words: readonly string[]): Phrase {
+  const head = words.at(-1) ?? '';
+  for (let end = words.length; end > 0; end -= 1) {
+    const word = words[end - 1] ?? '';
+    const pair = end > 1 ? `${words[end - 2]}_${word}` : word;
+    const triple = end > 2 ? `${words[end - 3]}_${pair}` : pair;
+    for (const by of [triple, pair, word]) {
+      const kind = KNOWN.get(by);
+      // Behind an empty word, the noun before it says more: the status of a payment is no information here.
+      if (kind !== undefined && !(EMPTY.has(by) && end > 1))
+        return { head, words, kind, by: by.replaceAll('_', ' ') };
+    }
+    if (!EMPTY.has(word) && word !== '') break;
+  }
+  return { head, words, kind: null, by: head };
+}

@@ -1,0 +1,262 @@
+/**
+ * Reads a document of tools, and proposes an entry of the catalogue for each, with a reason for each field. Nothing is
+ * believed of it but where it warns: a proposal holds only once a human accepts it. Pure.
+ */
+import { canonicalJson, type JsonObject, type JsonValue, sha256Text } from '@assize/evidence-format';
+import { countWork } from '../../foundation/turns.ts';
+import type { RiskLevel } from '../../governance/settings/index.ts';
+import type { Effect } from '../../targets/index.ts';
+import { faultsOfEntry } from '../check.ts';
+import { entryOf, MAX_NAME_CHARACTERS, MAX_TARGETS, type SeenTool, type ToolEntry } from '../entry.ts';
+import { keysOfEntry } from '../names.ts';
+import { amountOf, type ContentPart, contentsOf } from './contents.ts';
+import {
+  type ImportFault,
+  type ImportFormat,
+  MAX_TOOLS,
+  type Read,
+  type ToolDefinition,
+} from './definition.ts';
+import { effectOf, type Subject, subjectOf } from './effect.ts';
+import { choiceOf } from './effect-by.ts';
+import { type Fields, fieldsOf } from './fields.ts';
+import { listIn, readTool } from './lists.ts';
+import { isOpenApi, operationsIn } from './openapi.ts';
+import { type Part, partOf } from './parts.ts';
+import { referencedBy } from './references.ts';
+import { singular, wordsOfName } from './words.ts';
+
+export interface Proposal {
+  /** Where its tool stands in the document. */
+  place: string;
+  entry: ToolEntry;
+  seen: SeenTool;
+  /** Why, by the field: `effect`, `targets[0]`, `contents[1]`. */
+  reasons: Record<string, string>;
+}
+
+export interface ImportOptions {
+  /** Found from the document where it is left out. */
+  format?: ImportFormat;
+  /** The server or tool set that all of them belong to. */
+  server?: string;
+}
+
+export interface Proposals {
+  entries: Proposal[];
+  faults: ImportFault[];
+}
+
+export function proposeFromDocument(document: JsonValue, options: ImportOptions = {}): Proposals {
+  const found: Proposals = { entries: [], faults: [] };
+  for (const one of eachProposal(document, options)) {
+    if ('fault' in one) found.faults.push(one.fault);
+    else found.entries.push(one.proposal);
+  }
+  return found;
+}
+
+/** One tool after the other, so that a caller can let others have their turn between them. */
+export function* eachProposal(
+  document: JsonValue,
+  { format, server = '' }: ImportOptions = {},
+): Generator<{ proposal: Proposal } | { fault: ImportFault }> {
+  const isOperations = format === 'openapi' || (format === undefined && isOpenApi(document));
+  const read = isOperations ? readOperations(document) : readList(document);
+  const names = new Set<string>();
+  let count = 0;
+  for (const one of read) {
+    count += 1;
+    if (count > MAX_TOOLS) {
+      yield {
+        fault: {
+          place: 'definition' in one ? one.definition.place : one.fault.place,
+          message: `A document may have at most ${MAX_TOOLS} tools: import the others on their own`,
+        },
+      };
+      return;
+    }
+    if ('fault' in one) yield one;
+    else
+      yield propose(
+        one.definition,
+        server,
+        isOperations ? (document as JsonObject) : one.definition.schema,
+        names,
+      );
+  }
+  if (count === 0) yield { fault: { place: '', message: 'There is no tool in it' } };
+}
+
+function* readOperations(document: JsonValue): Generator<Read> {
+  if (isOpenApi(document)) yield* operationsIn(document);
+  else
+    yield { fault: { place: '', message: 'Input should be an OpenAPI 3 or Swagger 2 document with paths' } };
+}
+
+function* readList(document: JsonValue): Generator<Read> {
+  const list = listIn(document);
+  if (list === null) {
+    const message =
+      'Input should be the answer of tools/list, a list or map of function tools, or an OpenAPI document';
+    yield { fault: { place: '', message } };
+    return;
+  }
+  for (const { place, name, tool } of list.tools) yield readTool(place, name, tool);
+}
+
+function propose(
+  definition: ToolDefinition,
+  server: string,
+  root: JsonObject,
+  names: Set<string>,
+): { proposal: Proposal } | { fault: ImportFault } {
+  const { place, name } = definition;
+  const fault = (message: string, at = 'name') => ({ fault: { place: `${place}.${at}`, message } });
+  if (name.trim() === '' || name.length > MAX_NAME_CHARACTERS)
+    return fault(`A name must have from 1 to ${MAX_NAME_CHARACTERS} characters`);
+  if (name.includes('*'))
+    return fault('A name with * would be taken for a pattern over other tools: write its entry by hand');
+  const keys = keysOfEntry(server === '' ? { tool: name } : { tool: name, server });
+  if (keys === null)
+    return fault(
+      'A name must have letters of one script and no invisible characters, so that it can not pose as another',
+    );
+  if (names.has(keys.full))
+    return fault('Another tool of this document has the same name, as names are compared');
+  names.add(keys.full);
+  const seen = seenOf(definition, root);
+  if (seen === null)
+    return fault('Its schema holds a number or a text that JSON can not hold exactly', 'inputSchema');
+  const proposal = proposalOf(definition, server, fieldsOf(definition.schema, root), seen);
+  const [wrong] = faultsOfEntry(proposal.entry);
+  return wrong === undefined
+    ? { proposal }
+    : fault(`No entry can be made of it: ${wrong.field.join('.')}: ${wrong.message}`, '');
+}
+
+/** What is compared to notice that a tool has changed. null where it has no canonical text. */
+export function seenOf(
+  { description, schema }: Pick<ToolDefinition, 'description' | 'schema'>,
+  root: JsonObject = schema,
+): SeenTool | null {
+  try {
+    const text = canonicalJson(root === schema ? schema : [schema, referencedBy(schema, root)]);
+    countWork(text.length + description.length);
+    return { description_hash: sha256Text(description), schema_hash: sha256Text(text) };
+  } catch {
+    return null;
+  }
+}
+
+function proposalOf(definition: ToolDefinition, server: string, fields: Fields, seen: SeenTool): Proposal {
+  countWork(2000 + fields.all.length * 200);
+  const subject = subjectOf(definition, fields.all, server);
+  const named = effectOf(subject);
+  const choice = choiceOf(subject, named.effect);
+  const effect = choice?.effect ?? named.effect;
+  const effects = new Set<Effect>([effect, ...Object.values(choice?.by.values ?? {})]);
+  const parts = partsOf(subject, effects);
+  const contents = contentsOf(subject, effects, parts);
+  const amount = amountOf(subject, effects);
+  const gravity = gravityOf(subject, effect);
+  const reasons: Record<string, string> = { effect: choice?.why ?? named.why };
+  for (const [at, { why }] of parts.entries()) reasons[`targets[${at}]`] = why;
+  for (const [at, { why }] of contents.entries()) reasons[`contents[${at}]`] = why;
+  if (choice !== null) reasons.effect_by = choice.why;
+  if (amount !== null) reasons.amount = amount.why;
+  Object.assign(reasons, gravity.reasons);
+  if (fields.incomplete !== null) reasons.targets = `Not all fields were looked at: ${fields.incomplete}`;
+  const shown = Object.fromEntries(
+    Object.entries(reasons).map(([field, why]) => [field, why.toWellFormed().slice(0, 300).toWellFormed()]),
+  );
+  const entry = entryOf({
+    tool: definition.name,
+    ...(server !== '' && { server }),
+    effect,
+    ...(choice !== null && { effect_by: choice.by }),
+    targets: parts.map(withoutWhy),
+    ...(amount !== null && { amount: withoutWhy(amount) }),
+    contents: contents.map((content: ContentPart) => withoutWhy(content)),
+    ...gravity.fields,
+    description: (definition.description || definition.title).slice(0, 1000).toWellFormed(),
+    seen,
+    reasons: shown,
+  });
+  return { place: definition.place, entry, seen, reasons: shown };
+}
+
+function withoutWhy<T extends { why: string }>({ why: _why, ...rest }: T): Omit<T, 'why'> {
+  return rest;
+}
+
+/** Of a list and its elements, the elements; those that are told or paid come before those that are acted on. */
+function partsOf(subject: Subject, effects: ReadonlySet<Effect>): Part[] {
+  const nouns = new Set(wordsOfName(subject.words.join(' ')).map(singular));
+  const isEvent =
+    subject.words.some((word) =>
+      ['event', 'meeting', 'calendar', 'appointment', 'invite'].includes(singular(word)),
+    ) && !effects.has('send');
+  const deed = { subject, effects, nouns, isEvent };
+  const listed = new Set(
+    subject.fields.filter(({ path }) => path.endsWith('[*]')).map(({ path }) => path.slice(0, -3)),
+  );
+  const found = subject.fields.flatMap((field) =>
+    listed.has(field.path) || field.type === 'object' ? [] : (partOf(field, deed) ?? []),
+  );
+  const order = ['payee', 'recipient', 'grantee', 'program', 'link', 'place', 'object'];
+  return found
+    .sort((one, other) => order.indexOf(one.role) - order.indexOf(other.role))
+    .slice(0, MAX_TARGETS);
+}
+
+const FOR_GOOD = [
+  'permanently',
+  'permanent',
+  'irreversible',
+  'irreversibly',
+  'irrecoverable',
+  'undone',
+  'purge',
+  'wipe',
+  'destroy',
+  'drop',
+  'truncate',
+  'expunge',
+  'shred',
+  'obliterate',
+  'erase',
+];
+const SECRETS = ['secret', 'password', 'credential', 'passphrase', 'private_key', 'otp'];
+
+interface Gravity {
+  fields: { risk_level?: RiskLevel; is_irreversible?: true };
+  reasons: Record<string, string>;
+}
+
+/** Floors are set where words say so: a floor that is too high stops what is harmless. */
+function gravityOf({ words, setting, definition }: Subject, effect: Effect): Gravity {
+  const gravity: Gravity = { fields: {}, reasons: {} };
+  const word = FOR_GOOD.find((one) => setting.speaksOf(one));
+  const isSoft =
+    words.some((one) => ['trash', 'archive', 'draft'].includes(one)) ||
+    setting.speaksOf('trash', 'recoverable');
+  if (effect === 'delete' && word !== undefined && !(isSoft && !words.includes(word))) {
+    gravity.fields.is_irreversible = true;
+    gravity.reasons.is_irreversible = `it speaks of "${word}"`;
+  } else if (effect === 'delete' && !isSoft) {
+    gravity.fields.is_irreversible = true;
+    gravity.reasons.is_irreversible = 'it deletes, and nothing says that this can be taken back';
+  } else if (effect === 'pay') {
+    gravity.fields.is_irreversible = true;
+    gravity.reasons.is_irreversible = 'value that was moved does not come back by itself';
+  }
+  if (effect === 'delete' && definition.hints.destructive === true) {
+    gravity.fields.risk_level = 'high';
+    gravity.reasons.risk_level = 'it deletes, and annotation destructiveHint is true';
+  } else if (effect === 'configure' && words.some((one) => SECRETS.includes(singular(one)))) {
+    gravity.fields.risk_level = 'medium';
+    gravity.reasons.risk_level = 'it changes credentials';
+  }
+  return gravity;
+}

@@ -1,0 +1,76 @@
+/**
+ * Follows `$ref` inside a document. An address outside it is never fetched, and a circle ends where a reference is met
+ * again on its own way down.
+ */
+import type { JsonObject, JsonValue } from '@assize/evidence-format';
+import { isObject, memberOf } from './definition.ts';
+
+/** References that are followed one to the next. */
+const MAX_HOPS = 16;
+
+export interface Resolved {
+  schema: JsonObject;
+  /** The references that led here, together with those of its parents. */
+  trail: readonly string[];
+}
+
+/** @returns null for a circle, and for what is not in the document. */
+export function resolve(schema: JsonObject, root: JsonObject, trail: readonly string[]): Resolved | null {
+  let here = schema;
+  let met = trail;
+  for (let hop = 0; hop < MAX_HOPS; hop += 1) {
+    const reference = memberOf(here, '$ref');
+    if (typeof reference !== 'string') return { schema: here, trail: met };
+    if (met.includes(reference)) return null;
+    const target = pointedAt(root, reference);
+    if (!isObject(target)) return null;
+    met = [...met, reference];
+    here = target;
+  }
+  return null;
+}
+
+/** By a JSON pointer (RFC 6901) in a fragment. */
+function pointedAt(root: JsonObject, reference: string): unknown {
+  if (reference === '#') return root;
+  if (!reference.startsWith('#/')) return undefined;
+  let here: unknown = root;
+  for (const token of reference.slice(2).split('/', MAX_HOPS * 2)) {
+    const name = unescaped(token);
+    if (Array.isArray(here)) here = /^\d{1,6}$/.test(name) ? here[Number(name)] : undefined;
+    else if (isObject(here)) here = memberOf(here, name);
+    else return undefined;
+  }
+  return here;
+}
+
+function unescaped(token: string): string {
+  const plain = token.replaceAll('~1', '/').replaceAll('~0', '~');
+  try {
+    return decodeURIComponent(plain);
+  } catch {
+    return plain;
+  }
+}
+
+const MAX_LOOKED_AT = 5000;
+
+/** What the references of a schema point to, by the reference: with it, a change there is a change of the schema. */
+export function referencedBy(schema: JsonObject, root: JsonObject): JsonObject {
+  const found = new Map<string, JsonValue>();
+  const queue: JsonValue[] = [schema];
+  for (const value of queue) {
+    if (queue.length > MAX_LOOKED_AT) break;
+    if (Array.isArray(value)) queue.push(...value.slice(0, MAX_LOOKED_AT));
+    else if (isObject(value)) {
+      const reference = memberOf(value, '$ref');
+      if (typeof reference === 'string' && !found.has(reference)) {
+        const target = (pointedAt(root, reference) ?? null) as JsonValue;
+        found.set(reference, target);
+        queue.push(target);
+      }
+      queue.push(...Object.values(value).slice(0, MAX_LOOKED_AT));
+    }
+  }
+  return Object.fromEntries(found);
+}
