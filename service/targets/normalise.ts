@@ -5,7 +5,12 @@
 import { posix } from 'node:path';
 import { domainToASCII } from 'node:url';
 import emailAddresses from 'email-addresses';
-import { electronicFormatIBAN, getCountrySpecifications, isValidIBAN } from 'ibantools';
+import {
+  electronicFormatIBAN,
+  getCountrySpecifications,
+  ValidationErrorsIBAN,
+  validateIBAN,
+} from 'ibantools';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { DETECT, type Target, type TargetKind, type WrittenKind } from './vocabulary.ts';
 
@@ -151,11 +156,15 @@ function decoded(text: string): string {
 function account(text: string): Normalised {
   if (isIban(text)) {
     const iban = electronicFormatIBAN(text) ?? '';
-    if (isValidIBAN(iban)) return { kind: 'account', value: iban };
+    const { errorCodes } = validateIBAN(iban);
+    if (errorCodes.every((code) => code === NATIONAL_CHECK)) return { kind: 'account', value: iban };
     return { kind: 'account', unreadable: 'the check digits of the IBAN are wrong' };
   }
   return { kind: 'account', value: /^[a-z]{0,4}[\d -]+$/i.test(text) ? text.replace(/[ -]/g, '') : text };
 }
+
+/** Digits that some countries put inside the account's number: another matter than the IBAN's own check digits. */
+const NATIONAL_CHECK = ValidationErrorsIBAN.WrongAccountBankBranchChecksum;
 
 /** Of a country that has IBANs. */
 function isIban(text: string): boolean {
