@@ -26,7 +26,15 @@ export interface ContentFact {
   unreadable: string | null;
 }
 
+/**
+ * Moves when targets or contents are read in another way, so that verification does not hold older records to the newer
+ * reading.
+ */
+export const READING_VERSION = 1;
+
 export interface ActFacts {
+  /** {@link READING_VERSION} when it was read. */
+  reading: number;
   /** The revision of the catalogue of tools; 0 where it is empty. */
   catalogue: number;
   /** Whether a human has ever accepted an entry of the catalogue. */
@@ -49,6 +57,7 @@ export interface ActFacts {
 }
 
 export const EMPTY_ACT: ActFacts = {
+  reading: 0,
   catalogue: 0,
   reviewed: false,
   tool: null,

@@ -11,7 +11,7 @@ import { actTermsOf } from '../governance/settings/index.ts';
 import { knownUnder, MANDATE_WIDENED, type MandateNow, type Mandates, standing } from '../mandates/index.ts';
 import { type KnownTargets, type TargetHashes, targetHashes } from '../targets/index.ts';
 import { type Catalogue, type Readers, type Reading, readAct, type ToolCatalogues } from '../tools/index.ts';
-import { type ActFacts, type ActReach, EMPTY_ACT, type KnownBy } from './act.ts';
+import { type ActFacts, type ActReach, EMPTY_ACT, type KnownBy, READING_VERSION } from './act.ts';
 import { loadActReaders } from './act-readers.ts';
 import type { EvaluationRequest } from './request.ts';
 
@@ -128,6 +128,7 @@ export function actOfReading({ revision, reviewed }: Catalogue, reading: Reading
     reading;
   return {
     ...EMPTY_ACT,
+    reading: READING_VERSION,
     catalogue: revision,
     reviewed,
     tool,
