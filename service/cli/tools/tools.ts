@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import { OPERATOR } from '../../evidence/index.ts';
 import { settingsInForce } from '../../governance/settings/index.ts';
 import {
+  faultsOfEntry,
   findTool,
   IMPORT_FORMATS,
   type ImportFormat,
@@ -23,7 +24,7 @@ import {
 } from '../../tools/index.ts';
 import { type ChainOptions, onChain, textUpTo, withChain } from '../options.ts';
 import type { WithService } from '../service-for-command.ts';
-import { isoOrDash, print, printJson, table } from '../terminal.ts';
+import { isoOrDash, Listing, print, printJson, table } from '../terminal.ts';
 import { allTools } from './all-tools.ts';
 import { linesOfEntry } from './lines.ts';
 import { readDocument } from './read-document.ts';
@@ -60,6 +61,7 @@ export function toolCommands(program: Command, withService: WithService): void {
     .action(async (file: string, options: ChainOptions) => {
       const read = await readDocument(file);
       const entries = Array.isArray(read) ? read : [read];
+      requireGood(entries);
       const written = await withChain(withService, options, async (service, chain) => {
         const owner = { chain, actor: OPERATOR };
         const done = [];
@@ -80,6 +82,15 @@ export function toolCommands(program: Command, withService: WithService): void {
       if (options.json) printJson(toolFields(gone));
       else print(`${gone.tool_id}  removed ${isoOrDash(gone.changed_at)}`);
     });
+}
+
+/** All of them, before one is written. */
+function requireGood(entries: readonly unknown[]): void {
+  const faults = entries.flatMap((entry, place) =>
+    faultsOfEntry(entry, entries.length > 1 ? [String(place)] : []),
+  );
+  if (faults.length > 0)
+    throw new Listing(faults.map(({ field, message }) => `${field.join('.')}: ${message}`));
 }
 
 function importCommand(tools: Command, withService: WithService): void {

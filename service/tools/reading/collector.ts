@@ -13,6 +13,11 @@ import { type Reading, raise } from './reading.ts';
 
 type ReadTarget = Target | { unreadable: string };
 
+interface ReadAt {
+  path: string;
+  targets: readonly ReadTarget[];
+}
+
 /** Targets of one act, each of which is compared with what is known. */
 export const MAX_REACHES = 500;
 
@@ -63,8 +68,9 @@ export class Collector {
     for (const { effect, what, targets, risk_level, irreversible, path } of acts) {
       this.#reading.acts.push({ effect, what });
       raise(this.#reading, { risk_level, is_irreversible: irreversible });
-      for (const { kind, role, text } of targets) {
-        for (const read of this.#normalised(kind, text)) this.#reach(effect, { kind, role }, path, read);
+      for (const { kind, role, text, unreadable } of targets) {
+        const read = unreadable === undefined ? this.#normalised(kind, text) : [{ unreadable }];
+        for (const each of read) this.#reach(effect, { kind, role }, path, each);
       }
     }
   }
@@ -74,15 +80,12 @@ export class Collector {
     for (const { path, targets } of this.#targetsIn(found, target)) {
       for (const effect of target.effect === undefined ? effects : [target.effect]) {
         this.effects.add(effect);
-        for (const read of targets) this.#reach(effect, target, path, read);
+        for (const each of targets) this.#reach(effect, target, path, each);
       }
     }
   }
 
-  *#targetsIn(
-    found: Found,
-    { kind, path: written }: ToolTarget,
-  ): Generator<{ path: string; targets: readonly ReadTarget[] }> {
+  *#targetsIn(found: Found, { kind, path: written }: ToolTarget): Generator<ReadAt> {
     if ('unreadable' in found) {
       yield { path: written, targets: [found] };
       return;
