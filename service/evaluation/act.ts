@@ -105,18 +105,32 @@ function basisOfAct({ tool, contents, reaches }: ActFacts): Basis[] {
 
 /** These reach others: each of their targets must be known. */
 const REACHES_OTHERS: readonly Effect[] = ['send', 'share', 'pay', 'book'];
-/** A target of these kinds is never the agent's own place. */
-const OUTSIDE: readonly TargetKind[] = ['email', 'domain', 'phone', 'account', 'url', 'person', 'channel'];
-
-/** Whether nothing but a record, an approval or a mandate may vouch for the target. */
+/** Whether only a record, an approval or a mandate may vouch for the target. */
 export function mustBeKnown(reach: ActReach): boolean {
-  const { effect, role, kind } = reach;
+  const { effect, role } = reach;
   if (effect === 'read') return false;
-  if (REACHES_OTHERS.includes(effect)) return role !== 'object' || effect === 'book';
-  if (role === 'program') return false;
-  if (kind === 'path') return 'unreadable' in reach || isOutsidePath(reach.value);
-  return kind === 'detect' || OUTSIDE.includes(kind);
+  if (REACHES_OTHERS.includes(effect)) return role !== 'program' && (role !== 'object' || effect === 'book');
+  switch (role) {
+    case 'payee':
+    case 'grantee':
+      return true;
+    case 'recipient':
+      // A draft reaches no one; a rule that forwards mail does.
+      return effect !== 'write';
+    case 'place':
+      return isOutside(reach);
+    default:
+      return false;
+  }
 }
+
+/** What is the agent's own place has no address in the world: a table, a folder, a device. */
+function isOutside(reach: ActReach): boolean {
+  if ('unreadable' in reach) return true;
+  return reach.kind === 'path' ? isOutsidePath(reach.value) : ELSEWHERE.includes(reach.kind);
+}
+
+const ELSEWHERE: readonly TargetKind[] = ['email', 'domain', 'phone', 'url'];
 
 /** A relative path that does not climb stays in the agent's own place. */
 function isOutsidePath(path: string): boolean {

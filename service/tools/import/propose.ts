@@ -4,7 +4,6 @@
  */
 import { canonicalJson, type JsonObject, type JsonValue, sha256Text } from '@assize/evidence-format';
 import { countWork } from '../../foundation/turns.ts';
-import type { RiskLevel } from '../../governance/settings/index.ts';
 import type { Effect } from '../../targets/index.ts';
 import { faultsOfEntry } from '../check.ts';
 import { entryOf, MAX_NAME_CHARACTERS, MAX_TARGETS, type SeenTool, type ToolEntry } from '../entry.ts';
@@ -219,15 +218,14 @@ const FOR_GOOD = [
   'obliterate',
   'erase',
 ];
-const SECRETS = ['secret', 'password', 'credential', 'passphrase', 'private_key', 'otp'];
 
 interface Gravity {
-  fields: { risk_level?: RiskLevel; is_irreversible?: true };
+  fields: { is_irreversible?: true };
   reasons: Record<string, string>;
 }
 
-/** Floors are set where words say so: a floor that is too high stops what is harmless. */
-function gravityOf({ words, setting, definition }: Subject, effect: Effect): Gravity {
+/** How grave a loss would be is for people to say: a floor for the risk that is too high stops what is harmless. */
+function gravityOf({ words, setting }: Subject, effect: Effect): Gravity {
   const gravity: Gravity = { fields: {}, reasons: {} };
   const word = FOR_GOOD.find((one) => setting.speaksOf(one));
   const isSoft =
@@ -242,13 +240,6 @@ function gravityOf({ words, setting, definition }: Subject, effect: Effect): Gra
   } else if (effect === 'pay') {
     gravity.fields.is_irreversible = true;
     gravity.reasons.is_irreversible = 'value that was moved does not come back by itself';
-  }
-  if (effect === 'delete' && definition.hints.destructive === true) {
-    gravity.fields.risk_level = 'high';
-    gravity.reasons.risk_level = 'it deletes, and annotation destructiveHint is true';
-  } else if (effect === 'configure' && words.some((one) => SECRETS.includes(singular(one)))) {
-    gravity.fields.risk_level = 'medium';
-    gravity.reasons.risk_level = 'it changes credentials';
   }
   return gravity;
 }
