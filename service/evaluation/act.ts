@@ -4,6 +4,7 @@
  */
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
 import type { RiskLevel } from '../governance/settings/index.ts';
+import type { Standing } from '../mandates/index.ts';
 import type { Effect, Reach, TargetKind } from '../targets/index.ts';
 
 /** What makes a target known: a record of the tenant, an approval before, or the mandate. */
@@ -14,27 +15,8 @@ export type ActReach = Reach & {
   known: KnownBy | null;
 };
 
-export const MANDATE_STATES = [
-  'open',
-  'unknown',
-  'closed',
-  'expired',
-  'used_up',
-  'of_another_agent',
-] as const;
-export type MandateState = (typeof MANDATE_STATES)[number];
-
-export interface MandateFact {
-  id: string;
-  /** The version of its terms; 0 where it is unknown. */
-  version: number;
-  state: MandateState;
-  strict: boolean;
-  /** The effects of the action, and whether its tool, are beyond the mandate. */
-  outside: { effects: Effect[]; tool: boolean };
-  /** The remainder of its budget; null where it has none. */
-  remaining_micro_usd: number | null;
-}
+/** Where the action stands under the mandate that its request names. */
+export type MandateFact = Standing;
 
 export interface ContentFact {
   /** Its place in the arguments. */
@@ -44,7 +26,15 @@ export interface ContentFact {
   unreadable: string | null;
 }
 
+/**
+ * Moves when targets or contents are read in another way, so that verification does not hold older records to the newer
+ * reading.
+ */
+export const READING_VERSION = 1;
+
 export interface ActFacts {
+  /** {@link READING_VERSION} when it was read. */
+  reading: number;
   /** The revision of the catalogue of tools; 0 where it is empty. */
   catalogue: number;
   /** Whether a human has ever accepted an entry of the catalogue. */
@@ -67,6 +57,7 @@ export interface ActFacts {
 }
 
 export const EMPTY_ACT: ActFacts = {
+  reading: 0,
   catalogue: 0,
   reviewed: false,
   tool: null,
@@ -114,18 +105,32 @@ function basisOfAct({ tool, contents, reaches }: ActFacts): Basis[] {
 
 /** These reach others: each of their targets must be known. */
 const REACHES_OTHERS: readonly Effect[] = ['send', 'share', 'pay', 'book'];
-/** A target of these kinds is never the agent's own place. */
-const OUTSIDE: readonly TargetKind[] = ['email', 'domain', 'phone', 'account', 'url', 'person', 'channel'];
-
-/** Whether nothing but a record, an approval or a mandate may vouch for the target. */
+/** Whether only a record, an approval or a mandate may vouch for the target. */
 export function mustBeKnown(reach: ActReach): boolean {
-  const { effect, role, kind } = reach;
+  const { effect, role } = reach;
   if (effect === 'read') return false;
-  if (REACHES_OTHERS.includes(effect)) return role !== 'object' || effect === 'book';
-  if (role === 'program') return false;
-  if (kind === 'path') return 'unreadable' in reach || isOutsidePath(reach.value);
-  return kind === 'detect' || OUTSIDE.includes(kind);
+  if (REACHES_OTHERS.includes(effect)) return role !== 'program' && (role !== 'object' || effect === 'book');
+  switch (role) {
+    case 'payee':
+    case 'grantee':
+      return true;
+    case 'recipient':
+      // A draft reaches no one; a rule that forwards mail does.
+      return effect !== 'write';
+    case 'place':
+      return isOutside(reach);
+    default:
+      return false;
+  }
 }
+
+/** What is the agent's own place has no address in the world: a table, a folder, a device. */
+function isOutside(reach: ActReach): boolean {
+  if ('unreadable' in reach) return true;
+  return reach.kind === 'path' ? isOutsidePath(reach.value) : ELSEWHERE.includes(reach.kind);
+}
+
+const ELSEWHERE: readonly TargetKind[] = ['email', 'domain', 'phone', 'url'];
 
 /** A relative path that does not climb stays in the agent's own place. */
 function isOutsidePath(path: string): boolean {

@@ -4,6 +4,7 @@
  * approval of this very request answers all that only warn; a claim of one answers none.
  */
 import { type AnswerToUnknown, actTermsOf } from '../governance/settings/index.ts';
+import { MANDATE_WIDENED } from '../mandates/index.ts';
 import type { Effect } from '../targets/index.ts';
 import { type ActFacts, type ActReach, type MandateFact, mustBeKnown } from './act.ts';
 import type { Question } from './question.ts';
@@ -20,9 +21,16 @@ export interface Doubt {
 const GRAVE: readonly Effect[] = ['delete', 'execute', 'configure'];
 const LONGEST_SHOWN = 80;
 
+const WIDENING: Doubt = {
+  result: 'warn',
+  reason: 'only a human may widen a mandate',
+  wayOut: 'stay within the mandate',
+};
+
 /** In the order in which they are told; empty where nothing speaks against it. */
 export function doubtsOf(question: Question): Doubt[] {
   const { act, judgesAct, judgesMandate } = question;
+  if (question.request.action === MANDATE_WIDENED) return [WIDENING];
   if (act === null) return [];
   return [
     ...(judgesMandate ? ofMandate(question, act.mandate) : []),

@@ -11,6 +11,13 @@ import { type ContentsRead, readContents } from './read-contents.ts';
 import type { Readers } from './readers.ts';
 import { type Reading, raise } from './reading.ts';
 
+type ReadTarget = Target | { unreadable: string };
+
+interface ReadAt {
+  path: string;
+  targets: readonly ReadTarget[];
+}
+
 /** Targets of one act, each of which is compared with what is known. */
 export const MAX_REACHES = 500;
 
@@ -19,7 +26,7 @@ export class Collector {
   readonly #reading: Reading;
   readonly #readers: Readers;
   readonly #allowed: Allowance = allowance();
-  readonly #read = new Map<string, Target | { unreadable: string }>();
+  readonly #read = new Map<string, readonly ReadTarget[]>();
   readonly #reached = new Set<string>();
   #isFull = false;
 
@@ -62,49 +69,49 @@ export class Collector {
       this.#reading.acts.push({ effect, what });
       raise(this.#reading, { risk_level, is_irreversible: irreversible });
       for (const { kind, role, text, unreadable } of targets) {
-        const read = unreadable === undefined ? this.#normalised(kind, text) : { unreadable };
-        this.#reach(effect, { kind, role }, path, read);
+        const read = unreadable === undefined ? this.#normalised(kind, text) : [{ unreadable }];
+        for (const each of read) this.#reach(effect, { kind, role }, path, each);
       }
     }
   }
 
   #addTarget(target: ToolTarget, given: JsonObject, effects: ReadonlySet<Effect>): void {
     const found = readPath(given, target.path, this.#allowed);
-    for (const { path, target: read } of this.#targetsIn(found, target)) {
+    for (const { path, targets } of this.#targetsIn(found, target)) {
       for (const effect of target.effect === undefined ? effects : [target.effect]) {
         this.effects.add(effect);
-        this.#reach(effect, target, path, read);
+        for (const each of targets) this.#reach(effect, target, path, each);
       }
     }
   }
 
-  *#targetsIn(found: Found, { kind, path: written }: ToolTarget) {
+  *#targetsIn(found: Found, { kind, path: written }: ToolTarget): Generator<ReadAt> {
     if ('unreadable' in found) {
-      yield { path: written, target: found };
+      yield { path: written, targets: [found] };
       return;
     }
     for (const { path, value } of found.values) {
       if (Array.isArray(value)) {
         const inner = readPath(value, '[*]', this.#allowed);
-        if ('unreadable' in inner) yield { path, target: inner };
+        if ('unreadable' in inner) yield { path, targets: [inner] };
         else
           for (const each of inner.values)
-            yield { path: path + each.path, target: this.#text(kind, each.value) };
-      } else yield { path, target: this.#text(kind, value) };
+            yield { path: path + each.path, targets: this.#text(kind, each.value) };
+      } else yield { path, targets: this.#text(kind, value) };
     }
   }
 
-  #text(kind: ToolTarget['kind'], value: JsonValue): Target | { unreadable: string } {
+  #text(kind: ToolTarget['kind'], value: JsonValue): readonly ReadTarget[] {
     if (typeof value === 'string') return this.#normalised(kind, value);
     if (typeof value === 'number') return this.#normalised(kind, String(value));
-    return { unreadable: `it is ${typeof value === 'boolean' ? 'true or false' : 'no text'}` };
+    return [{ unreadable: `it is ${typeof value === 'boolean' ? 'true or false' : 'no text'}` }];
   }
 
-  #normalised(kind: ToolTarget['kind'], text: string): Target | { unreadable: string } {
+  #normalised(kind: ToolTarget['kind'], text: string): readonly ReadTarget[] {
     const key = `${kind} ${text}`;
     let read = this.#read.get(key);
     if (read === undefined) {
-      if (this.#read.size >= MAX_REACHES) return TOO_MANY;
+      if (this.#read.size >= MAX_REACHES) return [TOO_MANY];
       countWork(text.length);
       read = this.#readers.normalise(kind, text);
       this.#read.set(key, read);
@@ -117,7 +124,7 @@ export class Collector {
     effect: Effect,
     { kind, role }: Pick<ToolTarget, 'kind' | 'role'>,
     path: string,
-    read: Target | { unreadable: string },
+    read: ReadTarget,
   ): void {
     const key = JSON.stringify([effect, role, read]);
     if (this.#isFull || this.#reached.has(key)) return;
