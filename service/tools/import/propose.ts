@@ -24,7 +24,6 @@ import { listIn, readTool } from './lists.ts';
 import { isOpenApi, operationsIn } from './openapi.ts';
 import { type Part, partOf } from './parts.ts';
 import { referencedBy } from './references.ts';
-import { singular } from './words.ts';
 
 export interface Proposal {
   /** Where its tool stands in the document. */
