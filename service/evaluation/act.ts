@@ -104,7 +104,7 @@ function basisOfAct({ tool, contents, reaches }: ActFacts): Basis[] {
 }
 
 /** These reach others: each of their targets must be known. */
-const REACHES_OTHERS: readonly Effect[] = ['send', 'share', 'pay', 'book'];
+export const REACHES_OTHERS: readonly Effect[] = ['send', 'share', 'pay', 'book'];
 /** Whether only a record, an approval or a mandate may vouch for the target. */
 export function mustBeKnown(reach: ActReach): boolean {
   const { effect, role } = reach;

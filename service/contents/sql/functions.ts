@@ -16,11 +16,23 @@ const SECRETS: Kind = { effect: 'read', what: 'reads secrets or the server with'
 const UNKNOWN: Kind = { effect: 'execute', what: 'calls the function' };
 
 const REACHING: readonly (readonly [RegExp, Kind])[] = [
-  [/^(?:pg_read_(?:binary_)?file|pg_ls_\w+|pg_stat_file|load_file|readfile|current_setting_secret|pg_file_read)$/, SECRETS],
-  [/^(?:lo_(?:import|export|put|create|unlink|from_bytea)|lowrite|dblink\w*|pg_execute\w*|load_extension|sys_(?:exec|eval|get)|lib_mysqludf\w*|writefile|edit|fts3_tokenizer|xp_\w+|sp_(?:executesql|oacreate|oamethod|addlinkedserver|execute_external_script|configure|addsrvrolemember|addrolemember)|open(?:rowset|datasource|query)|pg_file_\w+|copy_\w+|http(?:_\w+)?|net\.\w+|aws_\w+\.\w+|utl_\w+\.?\w*|dbms_\w+\.?\w*|query_to_xml\w*|cursor_to_xml\w*|(?:table|schema|database)_to_xml\w*|shell|system|eval|pg_logical_emit_message|pg_notify|lo_get)$/, OUT],
-  [/^(?:set_config|pg_reload_conf|pg_rotate_logfile|pg_promote|pg_create_\w+|pg_drop_\w+|pg_replication\w*|pg_switch_wal|pg_wal_replay_\w+)$/, SETS],
+  [
+    /^(?:pg_read_(?:binary_)?file|pg_ls_\w+|pg_stat_file|load_file|readfile|current_setting_secret|pg_file_read)$/,
+    SECRETS,
+  ],
+  [
+    /^(?:lo_(?:import|export|put|create|unlink|from_bytea)|lowrite|dblink\w*|pg_execute\w*|load_extension|sys_(?:exec|eval|get)|lib_mysqludf\w*|writefile|edit|fts3_tokenizer|xp_\w+|sp_(?:executesql|oacreate|oamethod|addlinkedserver|execute_external_script|configure|addsrvrolemember|addrolemember)|open(?:rowset|datasource|query)|pg_file_\w+|copy_\w+|http(?:_\w+)?|net\.\w+|aws_\w+\.\w+|utl_\w+\.?\w*|dbms_\w+\.?\w*|query_to_xml\w*|cursor_to_xml\w*|(?:table|schema|database)_to_xml\w*|shell|system|eval|pg_logical_emit_message|pg_notify|lo_get)$/,
+    OUT,
+  ],
+  [
+    /^(?:set_config|pg_reload_conf|pg_rotate_logfile|pg_promote|pg_create_\w+|pg_drop_\w+|pg_replication\w*|pg_switch_wal|pg_wal_replay_\w+)$/,
+    SETS,
+  ],
   [/^(?:pg_terminate_backend|pg_cancel_backend)$/, ENDS],
-  [/^(?:nextval|setval|pg_advisory_\w+|get_lock|release_lock|pg_import_system_collations|txid_current)$/, WRITES],
+  [
+    /^(?:nextval|setval|pg_advisory_\w+|get_lock|release_lock|pg_import_system_collations|txid_current)$/,
+    WRITES,
+  ],
 ];
 
 /** They compute from their arguments or tell of the session. */

@@ -50,7 +50,9 @@ export class TooComplex extends Error {}
 /** @returns null where the dialect would take no such text: a quote without an end, a character that it does not know. */
 export function lex(text: string, dialect: Dialect): Lexed | null {
   const lexer = new Lexer(text, dialect);
-  return lexer.run() ? { statements: lexer.statements, shape: lexer.shape.join(), hasComments: lexer.hasComments } : null;
+  return lexer.run()
+    ? { statements: lexer.statements, shape: lexer.shape.join(), hasComments: lexer.hasComments }
+    : null;
 }
 
 const PARAMETER = /\?(?![|&?])|:[A-Za-z_]\w*|%s|%\([\w.]+\)s|\$\d+|\$\{[\w.]+\}|\{\{ *[\w.]+ *\}\}/y;
@@ -108,7 +110,8 @@ class Lexer {
     this.tokens += 1;
     const last = this.terms.length - 1;
     this.terms[last] = (this.terms[last] ?? 0) + 1;
-    const depth = this.terms.length > 1 ? this.terms.reduce((sum, terms) => sum + terms, 0) : (this.terms[0] ?? 0);
+    const depth =
+      this.terms.length > 1 ? this.terms.reduce((sum, terms) => sum + terms, 0) : (this.terms[0] ?? 0);
     if (this.tokens > MAX_TOKENS || depth > MAX_TERMS || this.terms.length > 100) {
       throw new TooComplex('it is too long or nested too deep');
     }
@@ -117,7 +120,9 @@ class Lexer {
   private comment(): boolean {
     const { text, at, dialect } = this;
     const two = text.slice(at, at + 2);
-    const isLine = (two === '--' && (dialect !== 'mysql' || /^(?:\s|$)/.test(text.slice(at + 2, at + 3)))) || (dialect === 'mysql' && text[at] === '#');
+    const isLine =
+      (two === '--' && (dialect !== 'mysql' || /^(?:\s|$)/.test(text.slice(at + 2, at + 3)))) ||
+      (dialect === 'mysql' && text[at] === '#');
     if (isLine) {
       const end = text.indexOf('\n', at);
       return this.skip(end < 0 ? text.length : end);
@@ -170,7 +175,8 @@ class Lexer {
     if (char === '"') return dialect === 'mysql' ? this.string(1, true) : this.name('"');
     if (char === '`') return dialect === 'mysql' || dialect === 'sqlite' ? this.name('`') : false;
     if (char === '[' && (dialect === 'mssql' || dialect === 'sqlite')) return this.name(']');
-    if (dialect === 'postgres' && (char === 'e' || char === 'E') && text[at + 1] === "'") return this.string(2, true);
+    if (dialect === 'postgres' && (char === 'e' || char === 'E') && text[at + 1] === "'")
+      return this.string(2, true);
     if (/[bxnBXN]/.test(char ?? '') && text[at + 1] === "'") return this.string(2, false);
     const tag = dialect === 'postgres' && char === '$' ? this.match(DOLLAR) : null;
     if (tag === null) return null;
@@ -221,7 +227,11 @@ class Lexer {
   private plain(): boolean {
     const { text, at, dialect } = this;
     const parameter = this.match(PARAMETER);
-    if (parameter !== null && text[at - 1] !== ':') return this.emit(parameter.length, parameter.startsWith('$') && !parameter.startsWith('${') ? parameter : '$1');
+    if (parameter !== null && text[at - 1] !== ':')
+      return this.emit(
+        parameter.length,
+        parameter.startsWith('$') && !parameter.startsWith('${') ? parameter : '$1',
+      );
     const word = this.match(WORD);
     if (word !== null) {
       if (this.keywords.length < 4) this.keywords.push(word.toUpperCase());
@@ -233,7 +243,8 @@ class Lexer {
       return table !== undefined && this.emit(table.length, `"${table}"`);
     }
     const two = text.slice(at, at + 2);
-    if (dialect === 'mysql' && (two === '||' || two === '&&')) return this.emit(2, two === '||' ? ' OR ' : ' AND ');
+    if (dialect === 'mysql' && (two === '||' || two === '&&'))
+      return this.emit(2, two === '||' ? ' OR ' : ' AND ');
     if (at === this.opened && two === '*/') return this.emit(2, ' ');
     return this.mark(char);
   }

@@ -10,6 +10,7 @@ import { mergeFacts } from './facts.ts';
 import { type ContentsRead, readContents } from './read-contents.ts';
 import type { Readers } from './readers.ts';
 import { type Reading, raise } from './reading.ts';
+import { strayTargets } from './stray-targets.ts';
 
 type ReadTarget = Target | { unreadable: string };
 
@@ -21,6 +22,18 @@ interface ReadAt {
 /** Targets of one act, each of which is compared with what is known. */
 export const MAX_REACHES = 500;
 
+/** What a target counts as that no entry names. */
+const GRAVEST_FIRST: readonly Effect[] = [
+  'pay',
+  'share',
+  'send',
+  'configure',
+  'execute',
+  'delete',
+  'book',
+  'write',
+];
+
 export class Collector {
   readonly effects = new Set<Effect>();
   readonly #reading: Reading;
@@ -28,6 +41,8 @@ export class Collector {
   readonly #allowed: Allowance = allowance();
   readonly #read = new Map<string, readonly ReadTarget[]>();
   readonly #reached = new Set<string>();
+  /** Where the targets stand that entries name. */
+  readonly #places = new Set<string>();
   #isFull = false;
 
   constructor(reading: Reading, readers: Readers) {
@@ -43,6 +58,7 @@ export class Collector {
     this.#addContents(contents);
     for (const target of entry.targets) this.#addTarget(target, given, effects);
     for (const effect of effects) this.effects.add(effect);
+    this.#addStrays(entry, given, effects);
     if (entry.amount !== undefined) {
       const amount = amountOf(entry.amount, given, this.#allowed);
       if (amount !== null) this.#reading.amount_usd = Math.max(amount, this.#reading.amount_usd ?? 0);
@@ -78,9 +94,27 @@ export class Collector {
   #addTarget(target: ToolTarget, given: JsonObject, effects: ReadonlySet<Effect>): void {
     const found = readPath(given, target.path, this.#allowed);
     for (const { path, targets } of this.#targetsIn(found, target)) {
+      this.#places.add(path);
       for (const effect of target.effect === undefined ? effects : [target.effect]) {
         this.effects.add(effect);
         for (const each of targets) this.#reach(effect, target, path, each);
+      }
+    }
+  }
+
+  /** Not of a call that only reads: a search may be for any address. */
+  #addStrays(entry: ToolEntry, given: JsonObject, effects: ReadonlySet<Effect>): void {
+    const effect = GRAVEST_FIRST.find((one) => effects.has(one));
+    if (effect === undefined) return;
+    const named = new Set([...this.#places, ...entry.contents.map(({ path }) => path)]);
+    for (const { path, kind, role, text, effect: by } of strayTargets(
+      given,
+      effect,
+      (at) => named.has(at),
+      this.#allowed,
+    )) {
+      for (const read of this.#normalised(kind, text)) {
+        if (kind !== 'account' || !('unreadable' in read)) this.#reach(by, { kind, role }, path, read);
       }
     }
   }
