@@ -18,6 +18,7 @@ import { exitOnBrokenPipe, ignoreBrokenPipe } from './standard-streams.ts';
 import { tenantCommands } from './tenants/tenants.ts';
 import { usageCommands } from './tenants/usage.ts';
 import { EXIT, print, printError, printJson, withTerminalOutput } from './terminal.ts';
+import { toolCommands } from './tools/tools.ts';
 import { trustCommands } from './trust.ts';
 
 /** These end in their own way, or not at all. */
@@ -59,6 +60,7 @@ export function commands(environment: NodeJS.ProcessEnv): Command {
   haltCommands(program, withService);
   budgetCommands(program, withService);
   settingsCommands(program, withService);
+  toolCommands(program, withService);
   usageCommands(program, withService);
   trustCommands(program, withService);
   evidenceCommands(program, withService);

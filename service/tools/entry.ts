@@ -27,7 +27,7 @@ const NAME = '[^.\\[\\]*"\\s\\u0000-\\u001f]+';
 const STEP = `\\.(?:${NAME}|\\*)|\\[(?:\\*|\\d{1,5}|"[^"\\u0000-\\u001f]+")\\]`;
 /**
  * A place in the arguments: `to`, `message.to`, `recipients[*]` (each element), `headers.*` (each member), `files[0]`,
- * `options["a.b"]` (a name with a dot), or `$` for all of the arguments.
+ * `options["a.b"]` (a name with a dot), or `$` for all of the arguments; `$.to` is `to`.
  */
 export const PATH_PATTERN = `^(?:\\$|(?:${NAME}|\\*|\\["[^"\\u0000-\\u001f]+"\\])(?:${STEP})*)$`;
 /** Of `seen`, as {@link sha256Text} writes it. */

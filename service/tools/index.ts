@@ -18,16 +18,20 @@ export {
   type ContentKind,
   type KeptEntry,
   keptEntry,
+  MAX_NAME_CHARACTERS,
   type ToolEntry,
   type WrittenEntry,
 } from './entry.ts';
 export { settingsEntries, withFloors } from './floors.ts';
+export { importReady, importTools, type WantedImport } from './import-tools.ts';
 export { type ActRequest, readAct } from './reading/read-act.ts';
 export type { ContentAct, ReadContent, Readers } from './reading/readers.ts';
 export { nameOf, type Reading } from './reading/reading.ts';
+export { FORMATS as IMPORT_FORMATS, type ImportFormat } from './source.ts';
 export {
   entryOfRecord,
   findTool,
+  formerEntry,
   listTools,
   storedName,
   TOOL_STATES,

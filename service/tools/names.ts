@@ -46,7 +46,7 @@ export function keysOfEntry({ tool, server }: { tool: string; server?: string })
   if (plainTool === null || plainServer === null || plainOf(`${server ?? ''} ${tool}`) === null) return null;
   const { server: serverKey, tool: toolKey } =
     server === undefined ? divided(plainTool) : keysOfBoth(plainServer, plainTool);
-  if (toolKey === '') return null;
+  if (toolKey === '' || (server !== undefined && serverKey === '')) return null;
   if (serverKey === '') return { full: toolKey, all: [toolKey] };
   const full = serverKey + toolKey;
   return { full, all: [...new Set([full, serverKey + full, toolKey])] };

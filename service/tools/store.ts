@@ -59,6 +59,22 @@ export function noSuchTool(): Failure {
   return new Failure('not_found', 'There is no such tool.');
 }
 
+/** What was accepted last, of a tool that has changed since; null where that can't be read any more. */
+export async function formerEntry(
+  db: Database,
+  chain: number,
+  { tool_id, since_revision }: ToolRecord,
+): Promise<ToolEntry | null> {
+  const row = await toolsOf(db, chain)
+    .where('tool_id', '=', tool_id)
+    .where('state', '=', 'accepted')
+    .where('since_revision', '<', since_revision)
+    .orderBy('since_revision', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? null : entryOfRecord(row);
+}
+
 /** Of a chain's tools; moves with each change of them. */
 export async function toolsRevision(db: Database, chain: number): Promise<number> {
   const row = await db

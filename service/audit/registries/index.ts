@@ -21,6 +21,7 @@ import { removalsRegistry } from './removals.ts';
 import { resolutionsRegistry } from './resolutions.ts';
 import { searchBlocksRegistry } from './search-blocks.ts';
 import { settingsRegistry } from './settings.ts';
+import { toolsRegistry } from './tools.ts';
 import { trustRegistry } from './trust.ts';
 import { usageRegistry } from './usage.ts';
 import { verdictsRegistry } from './verdicts.ts';
@@ -44,6 +45,7 @@ export const REGISTRIES: readonly Registry[] = [
   removalsRegistry,
   usageRegistry,
   policiesRegistry,
+  toolsRegistry,
   alarmsRegistry,
   exportsRegistry,
   endpointsRegistry,

@@ -18,6 +18,7 @@ import { haltsA } from './halts.ts';
 import { noticesA } from './notices.ts';
 import { policiesA } from './policies.ts';
 import { settingsA } from './settings.ts';
+import { toolsA } from './tools.ts';
 import { trustA } from './trust.ts';
 import { usageA } from './usage.ts';
 import { webhookLogA } from './webhook-log.ts';
@@ -46,4 +47,5 @@ export const NOUNS_A: readonly Noun[] = [
   settingsA,
   policiesA,
   backtestsA,
+  toolsA,
 ];

@@ -8,7 +8,7 @@ import { Failure } from '../../foundation/failure.ts';
 import { retryOvertaken } from '../../foundation/retry.ts';
 import { countWork, isTurnUsedUp, nextTurn } from '../../foundation/turns.ts';
 import { faultsOfEntry } from '../check.ts';
-import { type KeptEntry, keptEntry, type WrittenEntry } from '../entry.ts';
+import { type KeptEntry, keptEntry, type ToolEntry, type WrittenEntry } from '../entry.ts';
 import { isPattern } from '../pattern.ts';
 import { nameOf } from '../reading/reading.ts';
 import { entryOfRecord, storedName, TOOL_PREFIX, type ToolRecord, toolsRevision } from '../store.ts';
@@ -34,7 +34,7 @@ export interface ToolResult {
   /** A sentence without its full stop. */
   reason: string;
   /** As proposed; null where it was refused. */
-  entry: WrittenEntry | null;
+  entry: ToolEntry | null;
 }
 
 interface Wanted {

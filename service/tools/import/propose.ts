@@ -64,7 +64,6 @@ export function* eachProposal(
 ): Generator<{ proposal: Proposal } | { fault: ImportFault }> {
   const isOperations = format === 'openapi' || (format === undefined && isOpenApi(document));
   const read = isOperations ? readOperations(document) : readList(document);
-  const names = new Set<string>();
   let count = 0;
   for (const one of read) {
     count += 1;
@@ -79,12 +78,7 @@ export function* eachProposal(
     }
     if ('fault' in one) yield one;
     else
-      yield propose(
-        one.definition,
-        server,
-        isOperations ? (document as JsonObject) : one.definition.schema,
-        names,
-      );
+      yield propose(one.definition, server, isOperations ? (document as JsonObject) : one.definition.schema);
   }
   if (count === 0) yield { fault: { place: '', message: 'There is no tool in it' } };
 }
@@ -110,7 +104,6 @@ function propose(
   definition: ToolDefinition,
   server: string,
   root: JsonObject,
-  names: Set<string>,
 ): { proposal: Proposal } | { fault: ImportFault } {
   const { place, name } = definition;
   const fault = (message: string, at = 'name') => ({ fault: { place: `${place}.${at}`, message } });
@@ -123,9 +116,6 @@ function propose(
     return fault(
       'A name must have letters of one script and no invisible characters, so that it can not pose as another',
     );
-  if (names.has(keys.full))
-    return fault('Another tool of this document has the same name, as names are compared');
-  names.add(keys.full);
   const seen = seenOf(definition, root);
   if (seen === null)
     return fault(

@@ -32,7 +32,7 @@ const MAX_REMEMBERED = 10_000;
 function stepsOf(path: string): readonly Step[] {
   let steps = remembered.get(path);
   if (steps === undefined) {
-    steps = path === '$' ? [] : [...path.matchAll(STEPS)].map(stepOf);
+    steps = [...path.replace(/^\$(?=[.[]|$)/, '').matchAll(STEPS)].map(stepOf);
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     remembered.set(path, steps);
   }

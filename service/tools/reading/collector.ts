@@ -61,8 +61,9 @@ export class Collector {
     for (const { effect, what, targets, risk_level, irreversible, path } of acts) {
       this.#reading.acts.push({ effect, what });
       raise(this.#reading, { risk_level, is_irreversible: irreversible });
-      for (const { kind, role, text } of targets) {
-        this.#reach(effect, { kind, role }, path, this.#normalised(kind, text));
+      for (const { kind, role, text, unreadable } of targets) {
+        const read = unreadable === undefined ? this.#normalised(kind, text) : { unreadable };
+        this.#reach(effect, { kind, role }, path, read);
       }
     }
   }

@@ -13,6 +13,7 @@ import { REMOVALS } from './removals.ts';
 import { RESOLUTIONS } from './resolutions.ts';
 import { SETTINGS } from './settings.ts';
 import type { Tampering } from './tampering.ts';
+import { TOOLS } from './tools.ts';
 import { TRUST } from './trust.ts';
 import { USAGE } from './usage.ts';
 import { VERDICTS } from './verdicts.ts';
@@ -33,5 +34,6 @@ export const TAMPERINGS: Tampering[] = [
   ...REMOVALS,
   ...USAGE,
   ...POLICIES,
+  ...TOOLS,
   ...COUNTERPARTS,
 ];

@@ -104,6 +104,7 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
   tenant_tiers: 'Set by the operator. Of all laws, only the warning about storage reads it.',
   tenants: 'Set by the operator. Of all laws, only the warning about storage reads it.',
   tiles: { by: ['log', FULL_VERIFICATION] },
+  tools: { by: ['tools'] },
   trust_beginnings: { by: ['trust', 'outcomes'] },
   trust_causes: { by: ['trust'] },
   trust_ledger: { by: ['trust'] },

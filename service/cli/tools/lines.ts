@@ -1,0 +1,24 @@
+/** An entry as a person reads it, each field with the reason for which it was proposed. */
+import { nameOf, type ToolEntry } from '../../tools/index.ts';
+
+export function linesOfEntry(entry: ToolEntry): string[] {
+  const { reasons = {}, targets, contents, amount, effect_by: by } = entry;
+  const because = (field: string) => (reasons[field] === undefined ? '' : `  (${reasons[field]})`);
+  const lines = [`${nameOf(entry)}: ${entry.description ?? 'no description'}`];
+  lines.push(`  effect ${entry.effect ?? 'none'}${because('effect')}`);
+  if (by !== undefined) {
+    const values = Object.entries(by.values).map(([value, effect]) => `${value}: ${effect}`);
+    lines.push(`  effect by ${by.path}: ${values.join(', ')}${because('effect_by')}`);
+  }
+  for (const [place, { path, kind, role, effect }] of targets.entries()) {
+    const own = effect === undefined ? '' : `, ${effect}`;
+    lines.push(`  target ${path}: ${kind}, ${role}${own}${because(`targets[${place}]`)}`);
+  }
+  for (const [place, { path, kind, dialect }] of contents.entries()) {
+    lines.push(`  content ${path}: ${dialect ?? kind}${because(`contents[${place}]`)}`);
+  }
+  if (amount !== undefined) lines.push(`  amount ${amount.path}${because('amount')}`);
+  if (entry.risk_level !== undefined) lines.push(`  risk ${entry.risk_level}${because('risk_level')}`);
+  if (entry.is_irreversible) lines.push(`  irreversible${because('is_irreversible')}`);
+  return lines;
+}

@@ -1,0 +1,110 @@
+/** The review itself: what is shown, which key does what, and when the decisions are recorded. */
+import { EFFECTS, type Effect } from '../../targets/index.ts';
+import {
+  type Acceptance,
+  entryOfRecord,
+  type Review,
+  type ToolEntry,
+  type ToolRecord,
+} from '../../tools/index.ts';
+import { linesOfEntry } from './lines.ts';
+
+export interface Waiting {
+  record: ToolRecord;
+  /** What was accepted before, of a tool that has changed. */
+  before: ToolEntry | null;
+}
+
+export interface Desk {
+  /** What a person presses. */
+  keys: AsyncIterator<string, unknown>;
+  print(...lines: (string | readonly string[])[]): void;
+  /** Records decisions. @throws where it can't. */
+  record(review: Review): Promise<void>;
+}
+
+export interface Counted {
+  accepted: number;
+  rejected: number;
+  left: number;
+}
+
+/** Decisions that are recorded together; more would be lost where the terminal is closed. */
+const TOGETHER = 20;
+const KEYS = '[a] accept  [r] reject  [e] effect  [s] skip  [q] quit';
+
+export async function reviewEach(waiting: readonly Waiting[], desk: Desk): Promise<Counted> {
+  const counted: Counted = { accepted: 0, rejected: 0, left: 0 };
+  let decided: { accept: Acceptance[]; reject: string[] } = { accept: [], reject: [] };
+  const record = async () => {
+    const { accept, reject } = decided;
+    if (accept.length + reject.length === 0) return;
+    decided = { accept: [], reject: [] };
+    await desk.record({ accept, reject });
+    counted.accepted += accept.length;
+    counted.rejected += reject.length;
+  };
+  for (const [place, each] of waiting.entries()) {
+    const decision = await decide(each, `${place + 1} of ${waiting.length}`, desk);
+    if (decision === 'quit') break;
+    if (decision === 'reject') decided.reject.push(each.record.tool_id);
+    else if (decision !== 'skip') decided.accept.push(decision);
+    if (decided.accept.length + decided.reject.length >= TOGETHER) await record();
+  }
+  await record();
+  counted.left = waiting.length - counted.accepted - counted.rejected;
+  return counted;
+}
+
+async function decide(
+  { record, before }: Waiting,
+  place: string,
+  desk: Desk,
+): Promise<Acceptance | 'reject' | 'skip' | 'quit'> {
+  let entry = entryOfRecord(record);
+  let isCorrected = false;
+  desk.print('', `${place}  ${record.state}  ${record.tool_id}`, linesOfEntry(entry));
+  if (before !== null)
+    desk.print(
+      '  It was accepted as:',
+      linesOfEntry(before).map((line) => `  ${line}`),
+    );
+  for (;;) {
+    desk.print(KEYS);
+    switch (await pressed(desk)) {
+      case 'a': {
+        const accepted = { toolId: record.tool_id, hash: record.hash };
+        return isCorrected ? { ...accepted, entry: withoutSeen(entry) } : accepted;
+      }
+      case 'r':
+        return 'reject';
+      case 's':
+        return 'skip';
+      case 'q':
+        return 'quit';
+      case 'e': {
+        const effect = await chosenEffect(desk);
+        if (effect === null) break;
+        entry = { ...entry, effect };
+        isCorrected = true;
+        desk.print(`  effect ${effect}`);
+      }
+    }
+  }
+}
+
+/** What was seen of a tool is for the service to say. */
+function withoutSeen({ seen: _, ...entry }: ToolEntry): ToolEntry {
+  return entry;
+}
+
+async function chosenEffect(desk: Desk): Promise<Effect | null> {
+  desk.print(EFFECTS.map((effect, place) => `[${place + 1}] ${effect}`).join('  '));
+  return EFFECTS[Number(await pressed(desk)) - 1] ?? null;
+}
+
+/** Where no more keys come, it is the end. */
+async function pressed({ keys }: Desk): Promise<string> {
+  const { done, value } = await keys.next();
+  return done ? 'q' : String(value).toLowerCase();
+}

@@ -1,0 +1,100 @@
+/** `assize tools review`: one proposal after another, one key each. */
+import { emitKeypressEvents } from 'node:readline';
+import type { Command } from 'commander';
+import { OPERATOR } from '../../evidence/index.ts';
+import {
+  formerEntry,
+  MAX_AT_ONCE,
+  type Review,
+  reviewTools,
+  type ToolRecord,
+  toolFields,
+} from '../../tools/index.ts';
+import type { Service } from '../../wiring.ts';
+import { type ChainOptions, onChain, withChain } from '../options.ts';
+import type { WithService } from '../service-for-command.ts';
+import { print, printJson } from '../terminal.ts';
+import { allTools } from './all-tools.ts';
+import { reviewEach, type Waiting } from './review-each.ts';
+
+export function reviewCommand(tools: Command, withService: WithService): void {
+  onChain(tools.command('review'), 'whose tools')
+    .description('decide on what waits: a accept, r reject, e set the effect, s skip, q quit')
+    .option('--accept-all', 'accept all that waits, without looking at it')
+    .option('--json', 'print what waits, or with --accept-all what was accepted, as JSON')
+    .action(async (options: ChainOptions & { acceptAll?: true }) => {
+      await withChain(withService, options, async (service, chain) => {
+        const waiting = await waitingOf(service, chain);
+        if (options.acceptAll) await acceptAll(service, chain, waiting, options);
+        else if (options.json) printJson(waiting.map(({ record }) => toolFields(record)));
+        else if (waiting.length === 0) print('Nothing waits for a review.');
+        else await review(service, chain, waiting);
+      });
+    });
+}
+
+async function waitingOf(service: Service, chain: number): Promise<Waiting[]> {
+  const proposed = await allTools(service, chain, { state: 'proposed' });
+  const changed = await allTools(service, chain, { state: 'changed' });
+  const waiting: Waiting[] = [];
+  for (const record of changed)
+    waiting.push({ record, before: await formerEntry(service.db, chain, record) });
+  return [...waiting, ...proposed.map((record) => ({ record, before: null }))];
+}
+
+async function acceptAll(
+  service: Service,
+  chain: number,
+  waiting: readonly Waiting[],
+  { json }: ChainOptions,
+): Promise<void> {
+  const accepted: ToolRecord[] = [];
+  for (let start = 0; start < waiting.length; start += MAX_AT_ONCE) {
+    const some = waiting.slice(start, start + MAX_AT_ONCE);
+    const accept = some.map(({ record }) => ({ toolId: record.tool_id, hash: record.hash }));
+    accepted.push(...(await reviewTools(service, { chain, actor: OPERATOR }, { accept, reject: [] })));
+  }
+  if (json) printJson(accepted.map(toolFields));
+  else print(`${accepted.length} accepted.`);
+}
+
+async function review(service: Service, chain: number, waiting: readonly Waiting[]): Promise<void> {
+  if (!process.stdin.isTTY) {
+    throw new Error(
+      'A review needs a terminal. Without one, list what waits with --json, and decide with POST /api/v1/tools/review; or accept all of it with --accept-all.',
+    );
+  }
+  const record = async (decided: Review) => {
+    await reviewTools(service, { chain, actor: OPERATOR }, decided);
+  };
+  const keys = keysOf(process.stdin);
+  try {
+    const { accepted, rejected, left } = await reviewEach(waiting, { keys, print, record });
+    print('', `${accepted} accepted, ${rejected} rejected, ${left} left for later.`);
+  } finally {
+    await keys.return();
+  }
+}
+
+/** The keys that a person presses, one by one; the end where they press Ctrl-C or Ctrl-D. */
+async function* keysOf(input: NodeJS.ReadStream): AsyncGenerator<string, void> {
+  const pressed: string[] = [];
+  let wake: () => void = () => undefined;
+  const take = (text: string | undefined, { ctrl = false, name }: { ctrl?: boolean; name?: string }) => {
+    pressed.push(ctrl ? 'q' : (text ?? name ?? ''));
+    wake();
+  };
+  emitKeypressEvents(input);
+  input.setRawMode(true);
+  input.on('keypress', take).resume();
+  try {
+    for (;;) {
+      const key = pressed.shift();
+      if (key !== undefined) yield key;
+      else await new Promise<void>((resolve) => (wake = resolve));
+    }
+  } finally {
+    input.off('keypress', take).pause();
+    input.setRawMode(false);
+  }
+}

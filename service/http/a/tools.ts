@@ -1,0 +1,173 @@
+/** Surface A: the catalogue of tools: import, review, write, list and remove entries. */
+import type { preValidationHookHandler } from 'fastify';
+import type { Principal } from '../../keys/index.ts';
+import {
+  findTool,
+  importReady,
+  importTools,
+  listTools,
+  type Outcome,
+  putTool,
+  removeTool,
+  reviewTools,
+  type ToolResult,
+  toolFields,
+} from '../../tools/index.ts';
+import { countCall } from '../../usage/index.ts';
+import type { Noun, Services } from '../services.ts';
+import { principalOf } from '../shared/access.ts';
+import { refusals } from '../shared/response-schemas.ts';
+import {
+  ImportBody,
+  Imported,
+  ListedTools,
+  ListQuery,
+  PutBody,
+  ReviewBody,
+  Reviewed,
+  Tool,
+  toolParams,
+} from './tool-schemas.ts';
+
+const MANAGE = { scope: 'keys:manage' } as const;
+const READ = { scope: 'evidence:read' } as const;
+const tags = ['Tools'];
+
+const LIST = {
+  operationId: 'listTools',
+  summary: "List the entries of your key's environment, in the order in which they were first seen",
+  tags,
+  querystring: ListQuery,
+  response: { 200: ListedTools, ...refusals('a', 422) },
+};
+
+const SHOW = {
+  operationId: 'getTool',
+  summary: 'Get an entry of the catalogue of tools',
+  tags,
+  params: toolParams,
+  response: { 200: Tool, ...refusals('a', 404) },
+};
+
+const PUT = {
+  operationId: 'putTool',
+  summary: 'Write an entry by hand, accepted at once; one of the same name is replaced',
+  tags,
+  body: PutBody,
+  response: { 200: Tool, ...refusals('a', 409, 422) },
+};
+
+const IMPORT = {
+  operationId: 'importTools',
+  summary: 'Propose entries for the tools of a document, or take a ready catalogue',
+  tags,
+  body: ImportBody,
+  response: { 200: Imported, ...refusals('a', 404, 409, 422) },
+};
+
+const REVIEW = {
+  operationId: 'reviewTools',
+  summary:
+    'Accept entries, as proposed or corrected, and reject others; they hold on every node within a second',
+  tags,
+  body: ReviewBody,
+  response: { 200: Reviewed, ...refusals('a', 404, 409, 422) },
+};
+
+const REMOVE = {
+  operationId: 'removeTool',
+  summary: 'Take an entry out of the catalogue; removing it again changes nothing',
+  tags,
+  params: toolParams,
+  response: { 200: Tool, ...refusals('a', 404) },
+};
+
+export const toolsA: Noun = (app, { services }, done) => {
+  app.get('/tools', { config: READ, schema: LIST }, async (request) => {
+    const principal = principalOf(request);
+    const { status: state, server, limit = 100, cursor } = request.query;
+    const page = await listTools(services, principal.chain, { state, server }, limit, cursor);
+    await count(services, principal);
+    return { items: page.items.map(toolFields), next_cursor: page.nextCursor };
+  });
+
+  app.get('/tools/:tool_id', { config: READ, schema: SHOW }, async (request) => {
+    const principal = principalOf(request);
+    const tool = await findTool(services.db, principal.chain, request.params.tool_id);
+    await count(services, principal);
+    return toolFields(tool);
+  });
+
+  app.put('/tools', { config: MANAGE, schema: PUT }, async (request) => {
+    const principal = principalOf(request);
+    await count(services, principal);
+    return toolFields(await putTool(services, ownerOf(principal), request.body.entry));
+  });
+
+  const imports = { config: MANAGE, schema: IMPORT, preValidation: requireOneSource };
+  app.post('/tools/import', imports, async (request) => {
+    const principal = principalOf(request);
+    await count(services, principal);
+    const { source, ready, format, server, accept = false } = request.body;
+    const owner = ownerOf(principal);
+    const results =
+      ready === undefined
+        ? await importTools(services, owner, { source, format, server, accept })
+        : await importReady(services, owner, ready, { server, accept });
+    return importedFields(results);
+  });
+
+  app.post('/tools/review', { config: MANAGE, schema: REVIEW }, async (request) => {
+    const principal = principalOf(request);
+    await count(services, principal);
+    const { accept = [], reject = [] } = request.body;
+    const wanted = { accept: accept.map(({ tool_id, ...rest }) => ({ toolId: tool_id, ...rest })), reject };
+    const tools = await reviewTools(services, ownerOf(principal), wanted);
+    return { tools: tools.map(toolFields) };
+  });
+
+  app.delete('/tools/:tool_id', { config: MANAGE, schema: REMOVE }, async (request) => {
+    const principal = principalOf(request);
+    await count(services, principal);
+    return toolFields(await removeTool(services, ownerOf(principal), request.params.tool_id));
+  });
+  done();
+};
+
+function ownerOf({ chain, keyId }: Principal) {
+  return { chain, actor: keyId };
+}
+
+async function count(services: Services, principal: Principal): Promise<void> {
+  await countCall(services, principal, 'core_api_calls', await services.quotas.of(principal));
+}
+
+function importedFields(results: readonly ToolResult[]) {
+  const tools = results.map(({ toolId, name, outcome, reason, entry }) => {
+    return { tool_id: toolId, name, result: outcome, reason, entry };
+  });
+  const countOf = (outcome: Outcome) => results.filter((each) => each.outcome === outcome).length;
+  const counts = {
+    proposed: countOf('proposed'),
+    accepted: countOf('accepted'),
+    changed: countOf('changed'),
+    unchanged: countOf('unchanged'),
+    refused: countOf('refused'),
+  };
+  return { tools, counts };
+}
+
+/** Before the schema is asked, so that the caller hears of everything at once. */
+const requireOneSource: preValidationHookHandler = (request, _reply, done) => {
+  const { body } = request;
+  if (
+    typeof body === 'object' &&
+    body !== null &&
+    !Array.isArray(body) &&
+    'source' in body === 'ready' in body
+  ) {
+    const fault = { loc: ['body'], msg: 'Exactly one of source and ready is required', type: 'value_error' };
+    request.bodyFaults = [...(request.bodyFaults ?? []), fault];
+  }
+  done();
+};

@@ -1,0 +1,50 @@
+/**
+ * Imports tools: reads a document of another program, or takes a ready catalogue, and takes what it proposes into the
+ * catalogue. What a document says is never believed further than a human accepts it.
+ */
+import type { GovernDeps } from '../evidence/index.ts';
+import { IMPORTED, READY } from './change/plan.ts';
+import { proposeTools, type ToolResult } from './change/propose.ts';
+import type { ToolOwner } from './change/write.ts';
+import { type ImportFormat, readSource, readyCatalogue } from './source.ts';
+
+export interface WantedImport {
+  /** A parsed JSON document. */
+  source: unknown;
+  /** Found out where it is left out. */
+  format?: ImportFormat;
+  /** The server that the tools are of, where the document does not name it. */
+  server?: string;
+  /** A human vouches for all of them. */
+  accept: boolean;
+}
+
+/** In the order of the document. @throws {Failure} `invalid` where it is no such document; `conflict`. */
+export async function importTools(
+  deps: GovernDeps,
+  owner: ToolOwner,
+  { source, format, server, accept }: WantedImport,
+): Promise<ToolResult[]> {
+  const offered = await readSource(owner.chain, source, { format, server });
+  const entries = offered.flatMap((one) => ('entry' in one ? [one.entry] : []));
+  const results = await proposeTools(deps, owner, entries, { source: IMPORTED, accept });
+  const left = results.values();
+  return offered
+    .map((one) => ('fault' in one ? refused(one.fault) : left.next().value))
+    .filter((one) => one !== undefined);
+}
+
+function refused({ place, message }: { place: string; message: string }): ToolResult {
+  return { toolId: null, name: place, outcome: 'refused', reason: message, entry: null };
+}
+
+/** @throws {Failure} `not_found` where there is no ready catalogue of this name; `conflict`. */
+export async function importReady(
+  deps: GovernDeps,
+  owner: ToolOwner,
+  name: string,
+  { server, accept }: Pick<WantedImport, 'server' | 'accept'>,
+): Promise<ToolResult[]> {
+  const entries = await readyCatalogue(name, server);
+  return proposeTools(deps, owner, entries, { source: `${READY}${name}`, accept });
+}

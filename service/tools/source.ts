@@ -1,0 +1,32 @@
+/** Where imported entries come from: a document of another program, read in turns, or a ready catalogue. */
+import type { JsonValue } from '@assize/evidence-format';
+import { Failure } from '../foundation/failure.ts';
+import { isTurnUsedUp, nextTurn } from '../foundation/turns.ts';
+import type { WrittenEntry } from './entry.ts';
+import { eachProposal, type ImportFault, type ImportOptions } from './import/index.ts';
+
+export { FORMATS, type ImportFormat } from './import/index.ts';
+
+export type Offered = { entry: WrittenEntry } | { fault: ImportFault };
+
+/** In the order of the document. @throws {Failure} `invalid` where it is no document of tools. */
+export async function readSource(chain: number, source: unknown, options: ImportOptions): Promise<Offered[]> {
+  const offered: Offered[] = [];
+  for (const one of eachProposal(source as JsonValue, options)) {
+    if ('fault' in one) {
+      if (one.fault.place === '' && offered.length === 0) throw notOfTools(one.fault.message);
+      offered.push(one);
+    } else offered.push({ entry: one.proposal.entry });
+    if (isTurnUsedUp()) await nextTurn(chain);
+  }
+  return offered;
+}
+
+function notOfTools(message: string): Failure {
+  return Failure.invalid([{ field: ['source'], message, type: 'value_error' }]);
+}
+
+export async function readyCatalogue(name: string, server?: string): Promise<WrittenEntry[]> {
+  if (name !== 'gmail') throw new Failure('not_found', 'There is no ready catalogue of this name.');
+  return [{ tool: 'send_email', server: server ?? 'gmail', effect: 'send' }];
+}
