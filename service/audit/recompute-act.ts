@@ -2,12 +2,13 @@
  * Reads the act of a recorded evaluation again, with the catalogue, the mandate and the known targets of its time. What
  * the record says of it must be what they give.
  */
-import { canonicalJson } from '@assize/evidence-format';
+import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
 import {
   type ActFacts,
   type ActReach,
   actOfReading,
+  contentsReader,
   type EvaluationRequest,
   loadActReaders,
   mustBeKnown,
@@ -19,6 +20,8 @@ import { catalogueHistory, readAct } from '../tools/index.ts';
 import { TOLERANCE_MS } from './in-force.ts';
 
 export interface Acts {
+  /** What the contents of a recorded act say, by kind: for rules. */
+  contentsOf(act: ActFacts | null, request: EvaluationRequest): Promise<JsonObject>;
   /** The fault of what a record says of its act, in one sentence; null where it has none. @param at when it was judged. */
   faultOf(act: ActFacts, request: EvaluationRequest, at: number): Promise<string | null>;
 }
@@ -38,6 +41,7 @@ export function actsOf(db: Database, chain: number): Acts {
   const catalogueAt = catalogueHistory(db, chain);
   let hashes: TargetHashes | null | undefined;
   return {
+    contentsOf: contentsReader(catalogueAt),
     async faultOf(act, request, at) {
       const judged = { act, request, at };
       if (act.reading === READING_VERSION) {

@@ -142,3 +142,11 @@ export function actOfReading({ revision, reviewed }: Catalogue, reading: Reading
     amount_usd,
   };
 }
+
+/** Reads the contents of recorded acts again. @param catalogueAt the catalogue as it stood at a revision. */
+export function contentsReader(catalogueAt: (revision: number) => Promise<Catalogue>) {
+  return async (act: ActFacts | null, request: EvaluationRequest): Promise<JsonObject> => {
+    if (act === null || act.contents.length === 0) return {};
+    return readAct(await catalogueAt(act.catalogue), request, await loadActReaders()).facts;
+  };
+}

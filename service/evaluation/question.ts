@@ -32,6 +32,8 @@ export interface Question extends Gravity {
   catalogued: Catalogued;
   /** null where the service knows nothing of the action itself. */
   act: ActFacts | null;
+  /** What its contents say, by kind: for rules alone. */
+  contents: JsonObject;
   /** Whether verdicts follow from tools, contents and targets, or these are only observed. */
   judgesAct: boolean;
   /** The same of the mandate that the caller names. */
@@ -47,6 +49,8 @@ export interface Question extends Gravity {
   /** The least of the caller's claim and the server-side budgets; never below zero; null where there is neither. */
   remainingMicroUsd: number | null;
 }
+
+const NO_CONTENTS: JsonObject = {};
 
 /**
  * Pure, and total for every request that passed validation.
@@ -76,6 +80,7 @@ export function buildQuestion(
     irreversible,
     catalogued,
     act,
+    contents: NO_CONTENTS,
     judgesAct,
     judgesMandate,
     approval,

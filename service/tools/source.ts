@@ -6,6 +6,7 @@ import type { WrittenEntry } from './entry.ts';
 import { eachProposal, type ImportFault, type ImportOptions } from './import/index.ts';
 
 export { FORMATS, type ImportFormat } from './import/index.ts';
+export { readyCatalogue } from './ready/index.ts';
 
 export type Offered = { entry: WrittenEntry } | { fault: ImportFault };
 
@@ -24,9 +25,4 @@ export async function readSource(chain: number, source: unknown, options: Import
 
 function notOfTools(message: string): Failure {
   return Failure.invalid([{ field: ['source'], message, type: 'value_error' }]);
-}
-
-export async function readyCatalogue(name: string, server?: string): Promise<WrittenEntry[]> {
-  if (name !== 'gmail') throw new Failure('not_found', 'There is no ready catalogue of this name.');
-  return [{ tool: 'send_email', server: server ?? 'gmail', effect: 'send' }];
 }

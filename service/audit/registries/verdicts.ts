@@ -55,7 +55,7 @@ async function check(tally: Tally, { db, chain, environment, size }: CheckContex
       }
       const misjudged = await governed.faultOf(leaf, payload);
       const fault =
-        faultOfEvaluation(leaf, leaf.payload, payload, grounds) ??
+        faultOfEvaluation(leaf, leaf.payload, payload, grounds, await contentsIn(acts, payload)) ??
         misjudged ??
         (await faultOfItsAct(acts, payload, leaf.created_at));
       if (fault !== null) tally.gap(fault, leaf.position, leaf.id);
@@ -68,6 +68,12 @@ async function check(tally: Tally, { db, chain, environment, size }: CheckContex
       tally.gap(what, leaf.position, leaf.id);
     }
   }
+}
+
+async function contentsIn(acts: Acts, payload: JsonObject | null): Promise<JsonObject> {
+  const record = (payload ?? {}) as unknown as EvaluationRecord;
+  const { act } = factsOfRecord(record);
+  return acts.contentsOf(act, record.request as unknown as EvaluationRequest);
 }
 
 async function faultOfItsAct(acts: Acts, payload: JsonObject | null, at: number): Promise<string | null> {

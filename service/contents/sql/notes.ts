@@ -86,13 +86,11 @@ export class SqlNotes {
       kinds: listed(kinds),
       tables: listed(this.statements.flatMap(({ tables }) => tables)),
       functions: listed(this.functions),
-      grants: this.grants
-        .slice(0, MAX_LISTED)
-        .map(({ privileges, on, to }) => ({
-          privileges: listed(privileges),
-          on: listed(on),
-          to: listed(to),
-        })),
+      grants: this.grants.slice(0, MAX_LISTED).map(({ privileges, on, to }) => ({
+        privileges: listed(privileges),
+        on: listed(on),
+        to: listed(to),
+      })),
       several: this.statements.length > 1,
       comments: this.hasComments,
       unbounded: this.statements.some(({ where }) => where === 'none' || where === 'always_true'),

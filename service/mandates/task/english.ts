@@ -52,7 +52,8 @@ export const ENGLISH: Language = {
       initialize process handle manage set+up put+in carry+out define+new establish submit file+claim apply+for point
       perform kickstart compose`,
     add: 'add include attach+to',
-    remove: 'remove cancel unset detach unassign+from disconnect deregister unregister call+off take+off take+out take+away opt+out dissolve kick end terminate+subscription strip void',
+    remove:
+      'remove cancel unset detach unassign+from disconnect deregister unregister call+off take+off take+out take+away opt+out dissolve kick end terminate+subscription strip void',
     give: 'give provide hand grant+access lend',
     invite: 'invite',
     answer: 'answer reply respond',
@@ -60,7 +61,8 @@ export const ENGLISH: Language = {
     urge: 'tell ask remind instruct invite encourage urge warn beg request+that inform notify email message text ping nudge advise persuade convince want+them allow get+them help+them teach',
     open: 'open reopen',
     close: 'close',
-    toggle: 'enable disable activate deactivate turn+on turn+off switch+on switch+off toggle expose turn+down turn+up silence',
+    toggle:
+      'enable disable activate deactivate turn+on turn+off switch+on switch+off toggle expose turn+down turn+up silence',
     reset: 'reset re-set',
     get: 'get grab obtain',
     move: 'move relocate put+back bring+forward',
@@ -74,7 +76,8 @@ export const ENGLISH: Language = {
   },
   verbsAndNouns: {
     look: 'report plan forecast preview audit search review research query check track measure estimate benchmark quote monitor look compare',
-    write: 'update note label flag tag mark copy edit bookmark archive rate fill record log file credit+note set change block+time',
+    write:
+      'update note label flag tag mark copy edit bookmark archive rate fill record log file credit+note set change block+time',
     send: 'email mail message text post comment tweet dm ping forward reply fax notice',
     pay: 'pay refund transfer charge wire deposit fund tip trade sell stake swap',
     buy: 'order purchase shop',
@@ -82,7 +85,8 @@ export const ENGLISH: Language = {
     execute: 'run build test deploy install release ship start stop apply process script trigger boot',
     code: 'fix branch patch fork commit debug release',
     configure: 'block setup lock limit',
-    change: 'set change issue place form build design name produce start credit file request log raise create-new',
+    change:
+      'set change issue place form build design name produce start credit file request log raise create-new',
     remove: 'drop clear clean end cancel clean+from',
     draft: 'draft sketch outline',
     share: 'share',
