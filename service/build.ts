@@ -20,6 +20,8 @@ const DIST = path.join(SERVICE, 'dist');
 const UNFINISHED = `${DIST}-${process.pid}`;
 const SWAGGER_UI = 'node_modules/@fastify/swagger-ui';
 const FONTS = 'documents/fonts';
+/** The grammar of PostgreSQL, which its package looks for beside itself. */
+const GRAMMAR = 'node_modules/libpg-query/wasm/libpg-query.wasm';
 
 /** Where a thread or a file is: `new URL('./send-thread.ts', import.meta.url)`. */
 const ADDRESS = /new URL\('(\.[^']+)', import\.meta\.url\)/g;
@@ -138,6 +140,7 @@ if (made === null) {
   copy(path.join(SERVICE, 'assize.js'), 'assize.js');
   copy(path.join(SERVICE, FONTS), 'fonts');
   copy(path.join(ROOT, SWAGGER_UI, 'static'), 'swagger-ui/static');
+  copy(path.join(ROOT, GRAMMAR), path.basename(GRAMMAR));
   writeFileSync(path.join(UNFINISHED, 'package.json'), publishedManifest());
   writeFileSync(path.join(UNFINISHED, 'THIRD-PARTY-NOTICES.txt'), noticesOf(made));
   writeFileSync(path.join(UNFINISHED, 'inputs.json'), JSON.stringify(inputsOf(made)));

@@ -24,6 +24,7 @@ export function applyProgram(
   });
   applyOptions(program, given, reading);
   program.before?.({ name, words, given, input }, reading);
+  reading.current = name;
   if (program.subcommands !== undefined) return applySubcommand(name, program, given, reading, input);
   if (program.always !== undefined) reading.does(program.always);
   program.reads?.({ name, words, given, input }, reading);
@@ -36,7 +37,7 @@ export function applyProgram(
 
 /** Without operands a program works on its input, or on the folder it runs in. */
 function bareOf({ operands }: Program): Does {
-  return operands == null || operands.effect === 'read' ? PRINTS : { ...operands };
+  return operands == null || operands.effect === 'read' || operands.effect === 'write' ? PRINTS : operands;
 }
 
 function applyOptions({ options = {}, flags = {} }: Program, given: Given, reading: ShellReading): void {

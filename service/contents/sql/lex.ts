@@ -2,44 +2,7 @@
  * Where strings, names and comments of SQL begin and end, by dialect, and the same text in PostgreSQL's quoting. Dialects
  * that place them differently read different statements in one text, so the caller reads each of them.
  */
-export const DIALECTS = ['postgres', 'mysql', 'sqlite', 'mssql'] as const;
-export type Dialect = (typeof DIALECTS)[number];
-
-const ALIASES: Readonly<Record<string, Dialect>> = {
-  postgresql: 'postgres',
-  pg: 'postgres',
-  postgres: 'postgres',
-  redshift: 'postgres',
-  cockroachdb: 'postgres',
-  mysql: 'mysql',
-  mariadb: 'mysql',
-  sqlite: 'sqlite',
-  sqlite3: 'sqlite',
-  mssql: 'mssql',
-  sqlserver: 'mssql',
-  tsql: 'mssql',
-  transactsql: 'mssql',
-};
-
-export function dialectNamed(name: string): Dialect | null {
-  const key = name.toLowerCase();
-  return Object.hasOwn(ALIASES, key) ? (ALIASES[key] ?? null) : null;
-}
-
-export interface Statement {
-  /** As it is written, and in PostgreSQL's quoting. */
-  written: string;
-  text: string;
-  /** Its first words in upper case. */
-  keywords: string[];
-}
-
-export interface Lexed {
-  statements: Statement[];
-  /** Where strings, quoted names and comments stand: equal for dialects that read the same. */
-  shape: string;
-  hasComments: boolean;
-}
+import type { Dialect, Lexed, Statement } from './dialects.ts';
 
 /** A parser goes down one level with each operator and parenthesis. */
 const MAX_TERMS = 2_500;
@@ -50,7 +13,9 @@ export class TooComplex extends Error {}
 /** @returns null where the dialect would take no such text: a quote without an end, a character that it does not know. */
 export function lex(text: string, dialect: Dialect): Lexed | null {
   const lexer = new Lexer(text, dialect);
-  return lexer.run() ? { statements: lexer.statements, shape: lexer.shape.join(), hasComments: lexer.hasComments } : null;
+  return lexer.run()
+    ? { statements: lexer.statements, shape: lexer.shape.join(), hasComments: lexer.hasComments }
+    : null;
 }
 
 const PARAMETER = /\?(?![|&?])|:[A-Za-z_]\w*|%s|%\([\w.]+\)s|\$\d+|\$\{[\w.]+\}|\{\{ *[\w.]+ *\}\}/y;
@@ -108,7 +73,8 @@ class Lexer {
     this.tokens += 1;
     const last = this.terms.length - 1;
     this.terms[last] = (this.terms[last] ?? 0) + 1;
-    const depth = this.terms.length > 1 ? this.terms.reduce((sum, terms) => sum + terms, 0) : (this.terms[0] ?? 0);
+    const depth =
+      this.terms.length > 1 ? this.terms.reduce((sum, terms) => sum + terms, 0) : (this.terms[0] ?? 0);
     if (this.tokens > MAX_TOKENS || depth > MAX_TERMS || this.terms.length > 100) {
       throw new TooComplex('it is too long or nested too deep');
     }
@@ -117,7 +83,9 @@ class Lexer {
   private comment(): boolean {
     const { text, at, dialect } = this;
     const two = text.slice(at, at + 2);
-    const isLine = (two === '--' && (dialect !== 'mysql' || /^(?:\s|$)/.test(text.slice(at + 2, at + 3)))) || (dialect === 'mysql' && text[at] === '#');
+    const isLine =
+      (two === '--' && (dialect !== 'mysql' || /^(?:\s|$)/.test(text.slice(at + 2, at + 3)))) ||
+      (dialect === 'mysql' && text[at] === '#');
     if (isLine) {
       const end = text.indexOf('\n', at);
       return this.skip(end < 0 ? text.length : end);
@@ -170,7 +138,8 @@ class Lexer {
     if (char === '"') return dialect === 'mysql' ? this.string(1, true) : this.name('"');
     if (char === '`') return dialect === 'mysql' || dialect === 'sqlite' ? this.name('`') : false;
     if (char === '[' && (dialect === 'mssql' || dialect === 'sqlite')) return this.name(']');
-    if (dialect === 'postgres' && (char === 'e' || char === 'E') && text[at + 1] === "'") return this.string(2, true);
+    if (dialect === 'postgres' && (char === 'e' || char === 'E') && text[at + 1] === "'")
+      return this.string(2, true);
     if (/[bxnBXN]/.test(char ?? '') && text[at + 1] === "'") return this.string(2, false);
     const tag = dialect === 'postgres' && char === '$' ? this.match(DOLLAR) : null;
     if (tag === null) return null;
@@ -211,7 +180,8 @@ class Lexer {
         value += close;
         at += 1;
       } else {
-        this.shape.push(`q${this.at}-${at + 1}`);
+        // `a[1]` is an index elsewhere, and hides nothing there.
+        if (close !== ']' || /['"`;\\#[(]|--|\/\*/.test(value)) this.shape.push(`q${this.at}-${at + 1}`);
         return value !== '' && this.emit(at + 1 - this.at, `"${value.replaceAll('"', '""')}"`);
       }
     }
@@ -221,7 +191,11 @@ class Lexer {
   private plain(): boolean {
     const { text, at, dialect } = this;
     const parameter = this.match(PARAMETER);
-    if (parameter !== null && text[at - 1] !== ':') return this.emit(parameter.length, parameter.startsWith('$') && !parameter.startsWith('${') ? parameter : '$1');
+    if (parameter !== null && text[at - 1] !== ':')
+      return this.emit(
+        parameter.length,
+        parameter.startsWith('$') && !parameter.startsWith('${') ? parameter : '$1',
+      );
     const word = this.match(WORD);
     if (word !== null) {
       if (this.keywords.length < 4) this.keywords.push(word.toUpperCase());
@@ -233,7 +207,8 @@ class Lexer {
       return table !== undefined && this.emit(table.length, `"${table}"`);
     }
     const two = text.slice(at, at + 2);
-    if (dialect === 'mysql' && (two === '||' || two === '&&')) return this.emit(2, two === '||' ? ' OR ' : ' AND ');
+    if (dialect === 'mysql' && (two === '||' || two === '&&'))
+      return this.emit(2, two === '||' ? ' OR ' : ' AND ');
     if (at === this.opened && two === '*/') return this.emit(2, ' ');
     return this.mark(char);
   }
@@ -248,6 +223,7 @@ class Lexer {
       this.endStatement();
       return true;
     } else if (this.dialect !== 'postgres' && char === '#') return false;
+    else if (this.dialect === 'mysql' && char === '[') return false;
     return /[\x20-\x7e]/.test(char) && char !== '\\' && this.emit(1, char);
   }
 

@@ -2,7 +2,7 @@
  * The parsers of SQL, loaded once before the first content is read: PostgreSQL's own grammar, and one for statements of
  * other dialects that it does not take.
  */
-import type { Dialect } from './lex.ts';
+import type { Dialect } from './dialects.ts';
 
 /** A node of a parser's tree. */
 export type Tree = Readonly<Record<string, unknown>>;
@@ -41,7 +41,10 @@ async function load(): Promise<void> {
 
 /** The package is of the older kind of module: its exports may stand behind `default`. */
 function parserOf(module: object): OtherParser {
-  const { Parser, default: inside } = module as { Parser?: new () => OtherParser; default?: { Parser: new () => OtherParser } };
+  const { Parser, default: inside } = module as {
+    Parser?: new () => OtherParser;
+    default?: { Parser: new () => OtherParser };
+  };
   const Made = Parser ?? inside?.Parser;
   if (Made === undefined) throw new Error('the SQL parser has no Parser');
   return new Made();

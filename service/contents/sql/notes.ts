@@ -1,7 +1,7 @@
 /** The notes of one reading of SQL: its acts, and what rules see of its statements. */
 import type { JsonObject } from '@assize/evidence-format';
-import { type Act, type ContentTarget, listed, MAX_LISTED, shown, target } from '../content.ts';
 import type { Effect } from '../../targets/index.ts';
+import { type Act, type ContentTarget, listed, MAX_LISTED, shown, target } from '../content.ts';
 import { kindOfFunction } from './functions.ts';
 
 export class UnreadableSql extends Error {}
@@ -28,6 +28,9 @@ export class SqlNotes {
   private readonly keys = new Set<string>();
 
   add(act: Act): void {
+    const isOpen = act.targets.length === 0 && act.effect !== 'read' && act.effect !== 'write';
+    if (isOpen)
+      act.targets = [target('program', 'program', `sql ${this.statements.at(-1)?.kind ?? 'statement'}`)];
     const key = JSON.stringify(act);
     if (this.keys.has(key)) return;
     this.keys.add(key);
@@ -43,7 +46,8 @@ export class SqlNotes {
   does(effect: Effect, what: string, names: readonly string[], more: Partial<Act> = {}): void {
     const role = effect === 'read' ? 'place' : 'object';
     const targets = names.slice(0, MAX_LISTED).map((name) => target('object', role, name));
-    if (names.length > MAX_LISTED) targets.push(target('object', role, '…', 'there are more of them than are listed'));
+    if (names.length > MAX_LISTED)
+      targets.push(target('object', role, '…', 'there are more of them than are listed'));
     this.add({ effect, what: named(what, names), targets, ...more });
   }
 
@@ -56,7 +60,8 @@ export class SqlNotes {
   changes(kind: 'update' | 'delete', tables: readonly string[], where: Where): void {
     this.statement(kind, tables, where);
     const isAll = where !== 'bounded';
-    const all = where === 'none' ? ', all of it,' : isAll ? ', all of it by a condition that is always true,' : '';
+    const all =
+      where === 'none' ? ', all of it,' : isAll ? ', all of it by a condition that is always true,' : '';
     const more: Partial<Act> = isAll ? { irreversible: true, risk_level: 'high' } : {};
     if (kind === 'update') this.does('write', `changes rows${all} of`, tables, more);
     else this.does('delete', `deletes rows${all} of`, tables, { irreversible: true, ...more });
@@ -67,17 +72,28 @@ export class SqlNotes {
     const found = kindOfFunction(name);
     if (found === null) return;
     const targets = [target('object', 'program', name)];
-    this.add({ effect: found.effect, what: `${found.what} ${shown(name)}`, targets, ...(found.risk_level !== undefined && { risk_level: found.risk_level }) });
+    this.add({
+      effect: found.effect,
+      what: `${found.what} ${shown(name)}`,
+      targets,
+      ...(found.risk_level !== undefined && { risk_level: found.risk_level }),
+    });
   }
 
   facts(): JsonObject {
     const kinds = this.statements.map(({ kind }) => kind);
     return {
-      statements: this.statements.slice(0, MAX_LISTED).map(({ kind, tables, where }) => ({ kind, tables, where })),
+      statements: this.statements
+        .slice(0, MAX_LISTED)
+        .map(({ kind, tables, where }) => ({ kind, tables, where })),
       kinds: listed(kinds),
       tables: listed(this.statements.flatMap(({ tables }) => tables)),
       functions: listed(this.functions),
-      grants: this.grants.slice(0, MAX_LISTED).map(({ privileges, on, to }) => ({ privileges: listed(privileges), on: listed(on), to: listed(to) })),
+      grants: this.grants.slice(0, MAX_LISTED).map(({ privileges, on, to }) => ({
+        privileges: listed(privileges),
+        on: listed(on),
+        to: listed(to),
+      })),
       several: this.statements.length > 1,
       comments: this.hasComments,
       unbounded: this.statements.some(({ where }) => where === 'none' || where === 'always_true'),
@@ -89,5 +105,8 @@ export class SqlNotes {
 function named(what: string, names: readonly string[]): string {
   if (names.length === 0) return what.replace(/ (?:of|in|to|from|by|for|the table|into)$/, '');
   const more = names.length > 3 ? ` and ${names.length - 3} more` : '';
-  return `${what} ${names.slice(0, 3).map((name) => shown(name)).join(', ')}${more}`;
+  return `${what} ${names
+    .slice(0, 3)
+    .map((name) => shown(name))
+    .join(', ')}${more}`;
 }

@@ -29,8 +29,13 @@ function readStatement(node: Tree, list: readonly string[], notes: SqlNotes): vo
   const own = OWN[kind];
   if (own === undefined) {
     notes.statement(kind || 'unknown', changed);
-    notes.add({ effect: 'execute', what: `does ${shown(kind)}`, targets: [target('program', 'program', `sql ${shown(kind)}`)], risk_level: 'high' });
-  } else own(node, changed, notes);
+    notes.add({
+      effect: 'execute',
+      what: `does ${shown(kind)}`,
+      targets: [target('program', 'program', `sql ${shown(kind)}`)],
+      risk_level: 'high',
+    });
+  } else own(node, kind === 'select' ? read : changed, notes);
   if (read.length > 0) notes.does('read', 'reads the table', read);
   readInside(node, notes);
 }
@@ -41,8 +46,14 @@ function readInside(node: Tree, notes: SqlNotes): void {
     const into = treeIn(tree, 'into');
     if (into !== undefined && /outfile|dumpfile/i.test(JSON.stringify(into))) {
       const file = JSON.stringify(into.expr ?? into).replace(/.*"value":"([^"]*)".*/s, '$1');
-      notes.add({ effect: 'execute', what: `makes the server write a file ${shown(file, 60)}`, targets: [target('path', 'place', file)], risk_level: 'high' });
-    } else if (into !== undefined && typeof into.expr === 'string') notes.does('write', 'makes the table', [into.expr]);
+      notes.add({
+        effect: 'execute',
+        what: `makes the server write a file ${shown(file, 60)}`,
+        targets: [target('path', 'place', file)],
+        risk_level: 'high',
+      });
+    } else if (into !== undefined && typeof into.expr === 'string')
+      notes.does('write', 'makes the table', [into.expr]);
     return true;
   });
 }
@@ -52,7 +63,10 @@ function functionName(tree: Tree): string {
   const name = treeIn(tree, 'name');
   const parts = listIn(name, 'name').map((part) => textIn(part as Tree, 'value'));
   const schema = textIn(treeIn(name, 'schema'), 'value');
-  return [schema, ...parts].filter((part) => part !== '').join('.').toLowerCase();
+  return [schema, ...parts]
+    .filter((part) => part !== '')
+    .join('.')
+    .toLowerCase();
 }
 
 type Reads = (node: Tree, tables: string[], notes: SqlNotes) => void;
@@ -72,20 +86,27 @@ const configures: Reads = (node, tables, notes) => {
   const kind = textIn(node, 'type');
   notes.statement(kind, tables);
   if (kind !== 'grant' && kind !== 'revoke') return notes.configures(`does ${shown(kind)}`);
-  const to = listIn(node, 'user_or_roles').map((item) => textIn(treeIn(item as Tree, 'name'), 'value') || textIn(item as Tree, 'name'));
+  const to = listIn(node, 'user_or_roles').map(
+    (item) => textIn(treeIn(item as Tree, 'name'), 'value') || textIn(item as Tree, 'name'),
+  );
   const privileges = listIn(node, 'objects').map((item) => textIn(treeIn(item as Tree, 'priv'), 'value'));
   notes.grants.push({ privileges, on: tables, to });
   notes.configures(kind === 'grant' ? 'grants rights to' : 'takes rights from', to);
 };
 
 const OWN: Record<string, Reads> = {
-  select: (_node, _tables, notes) => {
-    notes.statement('select', []);
+  select: (_node, tables, notes) => {
+    notes.statement('select', tables);
     notes.does('read', 'runs a query', []);
   },
-  ...Object.fromEntries(['show', 'desc', 'describe', 'use', 'transaction', 'declare', 'commit', 'rollback', 'begin', 'start'].map((kind) => [kind, looks])),
+  ...Object.fromEntries(
+    ['show', 'desc', 'describe', 'use', 'transaction', 'declare', 'commit', 'rollback', 'begin', 'start'].map(
+      (kind) => [kind, looks],
+    ),
+  ),
   explain: (node, tables, notes) => {
-    if (holds(node, (tree) => /analyze/i.test(textIn(tree, 'keyword')))) notes.does('execute', 'runs what it explains:', tables);
+    if (holds(node, (tree) => /analyze/i.test(textIn(tree, 'keyword'))))
+      notes.does('execute', 'runs what it explains:', tables);
     looks(node, tables, notes);
   },
   insert: inserts,
@@ -100,21 +121,37 @@ const OWN: Record<string, Reads> = {
     const what = textIn(node, 'keyword').toLowerCase() || 'object';
     notes.statement(`drop_${what}`, tables);
     if (/user|role|login|policy/.test(what)) return notes.configures(`drops a ${what}`);
-    const names = tables.length > 0 ? tables : listIn(node, 'name').map((item) => (isTree(item) ? textIn(item, 'table') : String(item)));
-    notes.does('delete', `drops the ${what}`, names, /^(?:index|view|trigger)$/.test(what) ? {} : { irreversible: true, risk_level: 'high' });
+    const names =
+      tables.length > 0
+        ? tables
+        : listIn(node, 'name').map((item) => (isTree(item) ? textIn(item, 'table') : String(item)));
+    notes.does(
+      'delete',
+      `drops the ${what}`,
+      names,
+      /^(?:index|view|trigger)$/.test(what) ? {} : { irreversible: true, risk_level: 'high' },
+    );
   },
   create: (node, tables, notes) => {
     const what = textIn(node, 'keyword').toLowerCase() || 'object';
     notes.statement(`create_${what}`, tables);
     if (/user|role|login|policy/.test(what)) return notes.configures(`creates a ${what}`);
     if (/function|procedure|trigger|event|extension/.test(what)) {
-      notes.add({ effect: 'execute', what: `makes the database run code by a ${what}`, targets: [target('program', 'program', `sql create ${what}`)], risk_level: 'high' });
+      notes.add({
+        effect: 'execute',
+        what: `makes the database run code by a ${what}`,
+        targets: [target('program', 'program', `sql create ${what}`)],
+        risk_level: 'high',
+      });
     } else notes.does('write', `creates the ${what}`, tables);
   },
   alter: (node, tables, notes) => {
     notes.statement('alter_table', tables);
-    const isDrop = listIn(node, 'expr').some((item) => isTree(item) && textIn(item, 'action') === 'drop' && textIn(item, 'resource') === 'column');
-    if (/user|role|login|policy|authorization/i.test(textIn(node, 'keyword'))) return notes.configures('alters a user or role');
+    const isDrop = listIn(node, 'expr').some(
+      (item) => isTree(item) && textIn(item, 'action') === 'drop' && textIn(item, 'resource') === 'column',
+    );
+    if (/user|role|login|policy|authorization/i.test(textIn(node, 'keyword')))
+      return notes.configures('alters a user or role');
     if (isDrop) notes.does('delete', 'drops a column of', tables, { irreversible: true, risk_level: 'high' });
     else notes.does('write', 'alters the table', tables);
   },
@@ -124,7 +161,12 @@ const OWN: Record<string, Reads> = {
   },
   set: (node, tables, notes) => {
     notes.statement('set', tables);
-    if (/global|persist|role|password|authorization|general_log|secure|sql_log/i.test(JSON.stringify(node).slice(0, 5_000))) notes.configures('sets a global setting');
+    if (
+      /global|persist|role|password|authorization|general_log|secure|sql_log/i.test(
+        JSON.stringify(node).slice(0, 5_000),
+      )
+    )
+      notes.configures('sets a global setting');
     else notes.does('read', 'sets a variable of the session', []);
   },
   grant: configures,
@@ -141,7 +183,8 @@ function conditionOf(node: unknown, depth: number): Condition {
   if (depth > 200) return other;
   const constant = constantOf(tree);
   if (constant !== null) return { kind: 'constant', isTrue: !/^(?:f|false|0|)$/i.test(constant) };
-  if (tree.type === 'unary_expr' && /^not$|^!$/i.test(textIn(tree, 'operator'))) return { kind: 'not', of: conditionOf(tree.expr, depth + 1) };
+  if (tree.type === 'unary_expr' && /^not$|^!$/i.test(textIn(tree, 'operator')))
+    return { kind: 'not', of: conditionOf(tree.expr, depth + 1) };
   if (tree.type !== 'binary_expr') return other;
   const operator = textIn(tree, 'operator').toUpperCase();
   if (/^(?:AND|&&|OR|\|\||XOR)$/.test(operator)) {
@@ -149,9 +192,15 @@ function conditionOf(node: unknown, depth: number): Condition {
     return { kind: operator === 'AND' || operator === '&&' ? 'all' : 'one', of };
   }
   const left = sideOf(tree.left);
-  if (operator === 'IS' || operator === 'IS NOT') return { kind: operator === 'IS' ? 'null' : 'not null', left };
+  if (operator === 'IS' || operator === 'IS NOT')
+    return { kind: operator === 'IS' ? 'null' : 'not null', left };
   if (/^(?:=|<>|!=|<|>|<=|>=|<=>|(?:NOT )?LIKE)$/.test(operator)) {
-    return { kind: 'compare', operator: operator === '<=>' ? '=' : operator.toLowerCase(), left, right: sideOf(tree.right) };
+    return {
+      kind: 'compare',
+      operator: operator === '<=>' ? '=' : operator.toLowerCase(),
+      left,
+      right: sideOf(tree.right),
+    };
   }
   return other;
 }
@@ -164,11 +213,18 @@ function sideOf(node: unknown): Side {
 function columnOf(tree: Tree): string | null {
   if (tree.type !== 'column_ref') return null;
   const { column } = tree;
-  return typeof column === 'string' ? column : textIn(treeIn(treeIn(tree, 'column'), 'expr'), 'value') || null;
+  return typeof column === 'string'
+    ? column
+    : textIn(treeIn(treeIn(tree, 'column'), 'expr'), 'value') || null;
 }
 
 function constantOf(tree: Tree): string | null {
-  if (!/^(?:number|bigint|bool|boolean|null|string|(?:single|double)_quote_string|hex_string|param|var)$/.test(textIn(tree, 'type'))) return null;
+  if (
+    !/^(?:number|bigint|bool|boolean|null|string|(?:single|double)_quote_string|hex_string|param|var)$/.test(
+      textIn(tree, 'type'),
+    )
+  )
+    return null;
   return String(tree.value ?? '');
 }
 

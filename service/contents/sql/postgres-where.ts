@@ -13,7 +13,10 @@ export function conditionOf(node: unknown, depth = 0): Condition {
   if (bool !== undefined) return ofBool(bool, depth);
   const nullTest = treeIn(tree, 'NullTest');
   if (nullTest !== undefined) {
-    return { kind: textIn(nullTest, 'nulltesttype') === 'IS_NULL' ? 'null' : 'not null', left: sideOf(nullTest.arg) };
+    return {
+      kind: textIn(nullTest, 'nulltesttype') === 'IS_NULL' ? 'null' : 'not null',
+      left: sideOf(nullTest.arg),
+    };
   }
   const constant = constantOf(tree);
   if (constant !== null) return { kind: 'constant', isTrue: !/^(?:f|false|0|)$/i.test(constant) };
@@ -35,7 +38,10 @@ function ofExpression(expression: Tree, other: Condition): Condition {
   const kind = textIn(expression, 'kind');
   if (!/^AEXPR_(?:OP|LIKE|ILIKE|SIMILAR|NOT_DISTINCT|DISTINCT)$/.test(kind)) return other;
   const name = textIn(treeIn(listIn(expression, 'name').at(-1) as Tree, 'String'), 'sval');
-  const like = { '~~': 'like', '!~~': 'not like', '~~*': 'ilike', '!~~*': 'not ilike' } as Record<string, string>;
+  const like = { '~~': 'like', '!~~': 'not like', '~~*': 'ilike', '!~~*': 'not ilike' } as Record<
+    string,
+    string
+  >;
   const operator = kind === 'AEXPR_NOT_DISTINCT' ? '=' : (like[name] ?? name);
   return { kind: 'compare', operator, left: sideOf(expression.lexpr), right: sideOf(expression.rexpr) };
 }
@@ -43,9 +49,16 @@ function ofExpression(expression: Tree, other: Condition): Condition {
 /** `EXISTS (SELECT 1)` chooses nothing; neither does being in all of a table. */
 function ofSubquery(link: Tree, other: Condition): Condition {
   const select = treeIn(treeIn(link, 'subselect'), 'SelectStmt');
-  const isWhole = select !== undefined && select.whereClause === undefined && select.limitCount === undefined && select.havingClause === undefined && select.larg === undefined;
-  const isMembership = textIn(link, 'subLinkType') === 'EXISTS_SUBLINK' || textIn(link, 'subLinkType') === 'ANY_SUBLINK';
-  if (isWhole && isMembership && (textIn(link, 'subLinkType') === 'EXISTS_SUBLINK' || isOwnKey(link, select))) return { kind: 'other', hasColumns: false };
+  const isWhole =
+    select !== undefined &&
+    select.whereClause === undefined &&
+    select.limitCount === undefined &&
+    select.havingClause === undefined &&
+    select.larg === undefined;
+  const isMembership =
+    textIn(link, 'subLinkType') === 'EXISTS_SUBLINK' || textIn(link, 'subLinkType') === 'ANY_SUBLINK';
+  if (isWhole && isMembership && (textIn(link, 'subLinkType') === 'EXISTS_SUBLINK' || isOwnKey(link, select)))
+    return { kind: 'other', hasColumns: false };
   return other;
 }
 

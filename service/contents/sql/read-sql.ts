@@ -3,8 +3,9 @@
  * what it does not take. Where dialects see different statements in one text, each reading counts.
  */
 import { type Content, refused, shown } from '../content.ts';
-import { DIALECTS, type Dialect, dialectNamed, type Lexed, lex, type Statement, TooComplex } from './lex.ts';
+import { DIALECTS, type Dialect, dialectNamed, type Lexed, type Statement } from './dialects.ts';
 import { keywordStatement } from './keywords.ts';
+import { lex, TooComplex } from './lex.ts';
 import { parsers } from './load.ts';
 import { SqlNotes, UnreadableSql } from './notes.ts';
 import { readOther } from './other-tree.ts';
@@ -55,12 +56,15 @@ function readAll(text: string, dialects: readonly Dialect[], notes: SqlNotes): v
   for (const group of groups.values()) {
     if (readGroup(group, notes)) found += 1;
     // PostgreSQL's own grammar has the last word on PostgreSQL: what it refuses, no server runs.
-    else if (group.some(({ dialect }) => dialect !== 'postgres') && groups.size > 1) throw new UnreadableSql(DIFFERENT);
+    else if (group.some(({ dialect }) => dialect !== 'postgres') && groups.size > 1)
+      throw new UnreadableSql(DIFFERENT);
   }
-  if (found === 0) throw new UnreadableSql(dialects.length > 1 ? 'no dialect takes it' : `${dialects[0]} does not take it`);
+  if (found === 0)
+    throw new UnreadableSql(dialects.length > 1 ? 'no dialect takes it' : `${dialects[0]} does not take it`);
 }
 
-const DIFFERENT = 'dialects see different statements in it, and not all of them can be read; name the dialect of the tool';
+const DIFFERENT =
+  'dialects see different statements in it, and not all of them can be read; name the dialect of the tool';
 
 function readGroup(group: readonly { dialect: Dialect; lexed: Lexed }[], notes: SqlNotes): boolean {
   const seen = new Set<string>();
@@ -99,7 +103,11 @@ function readIn(dialect: Dialect, lexed: Lexed, text: string, notes: SqlNotes): 
   return lexed.statements.every((statement) => readStatement(dialect, statement, notes));
 }
 
-function readStatement(dialect: Exclude<Dialect, 'postgres'>, statement: Statement, notes: SqlNotes): boolean {
+function readStatement(
+  dialect: Exclude<Dialect, 'postgres'>,
+  statement: Statement,
+  notes: SqlNotes,
+): boolean {
   if (keywordStatement(dialect, statement, notes)) return true;
   return readPostgres(statement.text, notes) || readByOther(dialect, statement.written, notes);
 }
@@ -111,7 +119,8 @@ function readPostgres(text: string, notes: SqlNotes): boolean {
     return true;
   } catch (error) {
     if (error instanceof Error && error.name === 'SqlError') return false;
-    if (error instanceof Error && /memory|unreachable|stack/i.test(error.message)) throw new UnreadableSql('it is nested too deep');
+    if (error instanceof Error && /memory|unreachable|stack/i.test(error.message))
+      throw new UnreadableSql('it is nested too deep');
     throw error;
   }
 }
@@ -126,4 +135,3 @@ function readByOther(dialect: Exclude<Dialect, 'postgres'>, written: string, not
     return false;
   }
 }
-

@@ -37,7 +37,9 @@ function chooses(condition: Condition): boolean {
     case 'one':
       return condition.of.every(chooses) && !areComplements(condition.of);
     case 'not':
-      return condition.of.kind === 'constant' ? condition.of.isTrue : !isNever(condition.of) && hasColumns(condition.of);
+      return condition.of.kind === 'constant'
+        ? condition.of.isTrue
+        : !isNever(condition.of) && hasColumns(condition.of);
     case 'constant':
       return !condition.isTrue;
     case 'null':
@@ -54,13 +56,21 @@ function chooses(condition: Condition): boolean {
 function compares({ operator, left, right }: Condition & { kind: 'compare' }): boolean {
   if (!left.hasColumns && !right.hasColumns) {
     // `1 = 0` is never true, which harms nothing.
-    return operator === '=' && left.constant !== null && right.constant !== null && left.constant !== right.constant;
+    return (
+      operator === '=' &&
+      left.constant !== null &&
+      right.constant !== null &&
+      left.constant !== right.constant
+    );
   }
   if (left.column !== null && left.column === right.column) return false;
   const constant = right.constant ?? left.constant;
-  if (/like|~/i.test(operator) && !/not|!/i.test(operator)) return constant === null || !/^(?:%*|\.\*|\^|\^?\.\*\$?)$/.test(constant);
+  if (/like|~/i.test(operator) && !/not|!/i.test(operator))
+    return constant === null || !/^(?:%*|\.\*|\^|\^?\.\*\$?)$/.test(constant);
   if ((isKey(left) || isKey(right)) && constant !== null && NOTHING_MUCH.test(constant)) {
-    return operator === '=' || operator === (isKey(left) ? '<' : '>') || operator === (isKey(left) ? '<=' : '>=');
+    return (
+      operator === '=' || operator === (isKey(left) ? '<' : '>') || operator === (isKey(left) ? '<=' : '>=')
+    );
   }
   return true;
 }
@@ -91,7 +101,12 @@ function isNever(condition: Condition): boolean {
   if (condition.kind === 'null') return isKey(condition.left);
   if (condition.kind !== 'compare') return false;
   const constant = condition.right.constant ?? condition.left.constant;
-  return (isKey(condition.left) || isKey(condition.right)) && condition.operator === '=' && constant !== null && NOTHING_MUCH.test(constant);
+  return (
+    (isKey(condition.left) || isKey(condition.right)) &&
+    condition.operator === '=' &&
+    constant !== null &&
+    NOTHING_MUCH.test(constant)
+  );
 }
 
 /** `a = 1 OR a <> 1`, `a IS NULL OR a IS NOT NULL`, `a < 5 OR a >= 5`. */
@@ -106,13 +121,26 @@ function areComplements(conditions: readonly Condition[]): boolean {
   return false;
 }
 
-const OPPOSITE: Record<string, string> = { '=': '<>', '<>': '=', '!=': '=', '<': '>=', '>=': '<', '>': '<=', '<=': '>' };
+const OPPOSITE: Record<string, string> = {
+  '=': '<>',
+  '<>': '=',
+  '!=': '=',
+  '<': '>=',
+  '>=': '<',
+  '>': '<=',
+  '<=': '>',
+};
 
 function keysOf(condition: Condition): [string?, string?] {
-  if (condition.kind === 'null') return [`${condition.left.column} null`, `${condition.left.column} not null`];
-  if (condition.kind === 'not null') return [`${condition.left.column} not null`, `${condition.left.column} null`];
+  if (condition.kind === 'null')
+    return [`${condition.left.column} null`, `${condition.left.column} not null`];
+  if (condition.kind === 'not null')
+    return [`${condition.left.column} not null`, `${condition.left.column} null`];
   if (condition.kind !== 'compare' || condition.left.column === null) return [];
   const operator = condition.operator === '!=' ? '<>' : condition.operator;
   const rest = condition.right.constant ?? condition.right.column ?? '?';
-  return [`${condition.left.column} ${operator} ${rest}`, `${condition.left.column} ${OPPOSITE[operator] ?? '?'} ${rest}`];
+  return [
+    `${condition.left.column} ${operator} ${rest}`,
+    `${condition.left.column} ${OPPOSITE[operator] ?? '?'} ${rest}`,
+  ];
 }

@@ -16,12 +16,18 @@ const MAX_BRACKETS = 2_000;
 
 export class TooManyLinks extends Error {}
 
-const markdown = new MarkdownIt({ html: true, linkify: true }).disable(['table', 'code', 'smartquotes'], true);
-// A mail program marks what looks like an address, whatever the scheme before it.
+const markdown = new MarkdownIt({ html: true, linkify: true }).disable(
+  ['table', 'code', 'smartquotes'],
+  true,
+);
+// A link of another scheme is still one that a reader may follow.
 markdown.validateLink = () => true;
 
 export function linksOf(text: string): Link[] {
-  if ((text.match(/[[\]*_<`]/g)?.length ?? 0) > MAX_BRACKETS * 4 || (text.match(/\[/g)?.length ?? 0) > MAX_BRACKETS) {
+  if (
+    (text.match(/[[\]*_<`]/g)?.length ?? 0) > MAX_BRACKETS * 4 ||
+    (text.match(/\[/g)?.length ?? 0) > MAX_BRACKETS
+  ) {
     throw new TooManyLinks('it has too many brackets and marks');
   }
   const links = [...linksOfHtml(text), ...linksOfMarkdown(text), ...linksOfChat(text)];
@@ -36,17 +42,27 @@ function linksOfMarkdown(text: string): Link[] {
   let open: Link | null = null;
   for (const token of flat(markdown.parse(text, {}))) {
     if (token.type === 'link_open') {
-      open = { href: token.attrGet('href') ?? '', shown: token.info === 'auto' ? null : '', isLoaded: false };
-      links.push(open);
+      const link: Link = {
+        href: addressOf(token, 'href'),
+        shown: token.info === 'auto' ? null : '',
+        isLoaded: false,
+      };
+      links.push(link);
+      open = link;
     } else if (token.type === 'link_close') open = null;
-    else if (token.type === 'image') links.push({ href: token.attrGet('src') ?? '', shown: null, isLoaded: true });
+    else if (token.type === 'image')
+      links.push({ href: addressOf(token, 'src'), shown: null, isLoaded: true });
     else if (open !== null && open.shown !== null) open.shown += token.content;
   }
   return links;
 }
 
+const addressOf = (token: Token, name: string) => String(token.attrGet(name) ?? '');
+
 function flat(tokens: readonly Token[]): Token[] {
-  return tokens.flatMap((token) => (token.children === null || token.type === 'image' ? [token] : flat(token.children)));
+  return tokens.flatMap((token) =>
+    token.children === null || token.type === 'image' ? [token] : flat(token.children),
+  );
 }
 
 /** Members of elements that name an address, and whether it is fetched by itself. */
@@ -72,13 +88,21 @@ function linksOfHtml(text: string): Link[] {
       for (const [attribute, value] of Object.entries(attributes)) {
         const isLoaded = Object.hasOwn(ADDRESSES, attribute) ? ADDRESSES[attribute] : undefined;
         if (isLoaded === undefined || value === '') continue;
-        const link: Link = { href: value.trim(), shown: name === 'a' ? '' : null, isLoaded: isLoaded || name === 'link' };
+        const link: Link = {
+          href: value.trim(),
+          shown: name === 'a' ? '' : null,
+          isLoaded: isLoaded || name === 'link',
+        };
         links.push(link);
         if (name === 'a') open.push(link);
       }
-      const refresh = attributes['http-equiv']?.toLowerCase() === 'refresh' ? /url=['"]?([^'"]+)/i.exec(attributes.content ?? '')?.[1] : undefined;
+      const refresh =
+        attributes['http-equiv']?.toLowerCase() === 'refresh'
+          ? /url=['"]?([^'"]+)/i.exec(attributes.content ?? '')?.[1]
+          : undefined;
       if (refresh !== undefined) links.push({ href: refresh, shown: null, isLoaded: true });
-      for (const [, address = ''] of (attributes.style ?? '').matchAll(/url\(\s*['"]?([^'")]+)/g)) links.push({ href: address, shown: null, isLoaded: true });
+      for (const [, address = ''] of (attributes.style ?? '').matchAll(/url\(\s*['"]?([^'")]+)/g))
+        links.push({ href: address, shown: null, isLoaded: true });
     },
     ontext: (seen) => {
       const last = open.at(-1);
@@ -95,5 +119,7 @@ function linksOfHtml(text: string): Link[] {
 
 /** `<https://a.example|shown>`, as chats write it. */
 function linksOfChat(text: string): Link[] {
-  return [...text.matchAll(/<((?:https?|mailto):[^\s<>|]{1,2000})\|([^<>\n]{1,500})>/g)].map(([, href = '', seen = '']) => ({ href, shown: seen, isLoaded: false }));
+  return [...text.matchAll(/<((?:https?|mailto):[^\s<>|]{1,2000})\|([^<>\n]{1,500})>/g)].map(
+    ([, href = '', seen = '']) => ({ href, shown: seen, isLoaded: false }),
+  );
 }

@@ -17,9 +17,25 @@ export function readCode(text: string): Content {
   const urls = [...new Set(text.match(ADDRESS) ?? [])].slice(0, 200);
   const secrets = secretsIn(text);
   const acts: Act[] = [
-    { effect: 'execute', what: 'runs code that is not read', targets: [target('program', 'program', 'code')] },
-    ...urls.map((url): Act => ({ effect: 'send', what: `may reach ${shown(readAddress(url)?.host ?? url)}`, targets: [target('url', 'place', url)] })),
+    {
+      effect: 'execute',
+      what: 'runs code that is not read',
+      targets: [target('program', 'program', 'code')],
+    },
+    ...urls.map(
+      (url): Act => ({
+        effect: 'send',
+        what: `may reach ${shown(readAddress(url)?.host ?? url)}`,
+        targets: [target('url', 'place', url)],
+      }),
+    ),
   ];
-  if (secrets.length > 0) acts.push({ effect: 'execute', what: `holds secrets: ${secrets.slice(0, 3).join(', ')}`, targets: [], risk_level: 'high' });
+  if (secrets.length > 0)
+    acts.push({
+      effect: 'execute',
+      what: `holds secrets: ${secrets.slice(0, 3).join(', ')}`,
+      targets: [],
+      risk_level: 'high',
+    });
   return { kind: 'code', unreadable: null, acts, facts: facts(urls, secrets) };
 }

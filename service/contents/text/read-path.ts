@@ -11,7 +11,13 @@ export function readPath(text: string): Content {
   const reason = text.trim() === '' ? 'it is empty' : refused(text, MAX_PATH);
   if (reason !== null) return { kind: 'path', unreadable: reason, acts: [], facts: factsOf('') };
   const address = /^[a-z][a-z0-9+.-]+:\/\//i.test(text) ? readAddress(text) : null;
-  if (address !== null) return { kind: 'path', unreadable: null, acts: [actOfAddress(text, address)], facts: factsOf(address.path) };
+  if (address !== null)
+    return {
+      kind: 'path',
+      unreadable: null,
+      acts: [actOfAddress(text, address)],
+      facts: factsOf(address.path),
+    };
   const risk = riskOfReading(text) ?? (startsPrograms(text) || isDevice(text) ? 'high' : undefined);
   const act = {
     effect: 'read' as const,

@@ -3,7 +3,16 @@
  * its words say is not judged.
  */
 import type { JsonObject } from '@assize/evidence-format';
-import { type Act, type Content, hidesCharacters, listed, MAX_LISTED, refused, shown, target } from '../content.ts';
+import {
+  type Act,
+  type Content,
+  hidesCharacters,
+  listed,
+  MAX_LISTED,
+  refused,
+  shown,
+  target,
+} from '../content.ts';
 import { actOfAddress, readAddress } from './address.ts';
 import { type Link, linksOf, TooManyLinks } from './links.ts';
 import { secretsIn } from './secrets.ts';
@@ -28,7 +37,12 @@ export function readText(text: string): Content {
     const links = linksOf(text);
     const secrets = secretsIn(text);
     const urls = urlsOf(links);
-    return { kind: 'text', unreadable: null, acts: actsOf(urls, secrets), facts: factsOf(urls, secrets, text) };
+    return {
+      kind: 'text',
+      unreadable: null,
+      acts: actsOf(urls, secrets),
+      facts: factsOf(urls, secrets, text),
+    };
   } catch (error) {
     if (error instanceof TooManyLinks) return unreadable(error.message);
     if (error instanceof RangeError) return unreadable('it is nested too deep');
@@ -65,26 +79,49 @@ function urlsOf(links: readonly Link[]): UrlFact[] {
 function differs(words: string | null, host: string): boolean {
   if (words === null) return false;
   const text = words.trim();
-  const seen = /^(?:[a-z][\w+.-]*:\/\/)?((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})(?::\d+)?(?:[/?#]\S*)?$/iu.exec(text)?.[1];
+  const seen = /^(?:[a-z][\w+.-]*:\/\/)?((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})(?::\d+)?(?:[/?#]\S*)?$/iu.exec(
+    text,
+  )?.[1];
   if (seen === undefined) return /^[a-z][\w+.-]*:\/\//i.test(text) && URL.parse(text)?.hostname !== host;
   const shownHost = URL.parse(`https://${seen}`)?.hostname ?? seen;
   return withoutWww(shownHost) !== withoutWww(host);
 }
 
-const withoutWww = (host: string) => host.toLowerCase().replace(/^www\./, '').replace(/\.$/, '');
+const withoutWww = (host: string) =>
+  host
+    .toLowerCase()
+    .replace(/^www\./, '')
+    .replace(/\.$/, '');
 
 function actsOf(urls: readonly UrlFact[], secrets: readonly string[]): Act[] {
   const acts: Act[] = urls.map((fact) => {
     const { url, host, differs: isOther, loaded, carries } = fact;
     const address = readAddress(url);
-    if (address !== null && address.scheme === 'mailto') return { ...actOfAddress(url, address), what: `names the mail address of a link` };
-    const what = isOther ? `links to ${shown(host)} behind the words ${shown(fact.shown ?? '', 60)}` : `${loaded ? 'loads from' : 'links to'} ${shown(host || url)}`;
+    if (address !== null && address.scheme === 'mailto')
+      return { ...actOfAddress(url, address), what: `names the mail address of a link` };
+    const what = isOther
+      ? `links to ${shown(host)} behind the words ${shown(fact.shown ?? '', 60)}`
+      : `${loaded ? 'loads from' : 'links to'} ${shown(host || url)}`;
     const reason = address === null ? 'it is no address that can be read' : undefined;
-    const isSharp = isOther || address === null || /^(?:javascript|vbscript|data)$/.test(address.scheme) || (loaded && carries.length > 0);
-    return { effect: 'send', what, targets: [target('url', 'link', url, reason)], ...(isSharp && { risk_level: 'high' as const }) };
+    const isSharp =
+      isOther ||
+      address === null ||
+      /^(?:javascript|vbscript|data)$/.test(address.scheme) ||
+      (loaded && carries.length > 0);
+    return {
+      effect: 'send',
+      what,
+      targets: [target('url', 'link', url, reason)],
+      ...(isSharp && { risk_level: 'high' as const }),
+    };
   });
   if (secrets.length > 0) {
-    acts.push({ effect: 'send', what: `holds secrets: ${secrets.slice(0, 3).join(', ')}`, targets: [], risk_level: 'high' });
+    acts.push({
+      effect: 'send',
+      what: `holds secrets: ${secrets.slice(0, 3).join(', ')}`,
+      targets: [],
+      risk_level: 'high',
+    });
   }
   return acts;
 }

@@ -12,14 +12,17 @@ const LEFT_OUT = /filter-comments|-gcp$/;
 /** A key of another kind than the rules know still begins like this. */
 const PRIVATE_KEY = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/;
 
-const scanners = (rules as unknown as readonly SecretRule[]).filter(({ meta, create }) => create !== undefined && !LEFT_OUT.test(meta.id));
+const scanners = (rules as unknown as readonly SecretRule[]).filter(
+  ({ meta, create }) => create !== undefined && !LEFT_OUT.test(meta.id),
+);
 
 /** @returns for each kind found its name, such as `aws:AWSSecretAccessKey`, sorted. */
 export function secretsIn(text: string): string[] {
   const found = new Set<string>();
   for (const { meta, create } of scanners) {
     const name = meta.id.replace(/^.*secretlint-rule-/, '');
-    const report = ({ message }: { message: { messageId: string } }) => found.add(`${name}:${message.messageId}`);
+    const report = ({ message }: { message: { messageId: string } }) =>
+      found.add(`${name}:${message.messageId}`);
     const createTranslator = () => (messageId: string) => ({ message: messageId, messageId });
     const handler = create?.({ sharedOptions: {}, createTranslator, report, ignore: () => undefined }, {});
     handler?.file?.({ filePath: 'text.txt', content: text, contentType: 'text', ext: '.txt', hasBOM: false });
