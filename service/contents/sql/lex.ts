@@ -141,8 +141,9 @@ class Lexer {
     if (dialect === 'postgres' && (char === 'e' || char === 'E') && text[at + 1] === "'")
       return this.string(2, true);
     if (/[bxnBXN]/.test(char ?? '') && text[at + 1] === "'") return this.string(2, false);
-    const tag = dialect === 'postgres' && char === '$' ? this.match(DOLLAR) : null;
+    const tag = char === '$' ? this.match(DOLLAR) : null;
     if (tag === null) return null;
+    if (dialect !== 'postgres') return false;
     const end = text.indexOf(tag, at + tag.length);
     if (end < 0) return false;
     const length = end + tag.length - at;

@@ -30,8 +30,10 @@ function readStatement(wrapped: Tree, notes: SqlNotes) {
   const name = kind
     .replace(/^Variable|Stmt$/g, '')
     .replace(/(?<=[a-z])(?=[A-Z])/g, '_')
-    .toLowerCase();
-  const tables = tablesIn(node);
+    .toLowerCase()
+    .replace(/trig$/, 'trigger');
+  const made = treeIn(node, 'relation') ?? treeIn(node, 'view') ?? treeIn(treeIn(node, 'into'), 'rel');
+  const tables = made === undefined ? tablesIn(node) : [tableOf(made)];
   notes.statement(name, tables);
   if (HARMLESS.has(kind)) return notes.does('read', `asks the database: ${name.replaceAll('_', ' ')}`, []);
   if (WRITING.has(kind))
@@ -49,11 +51,11 @@ function readStatement(wrapped: Tree, notes: SqlNotes) {
       risk_level: 'high',
     });
   }
-  readInside(node, notes);
+  readInside(node, notes, made === undefined && WRITING.has(kind) ? 'all' : [made]);
 }
 
 /** What stands inside of a statement: tables that are read, functions that are called, changes in WITH. */
-function readInside(node: Tree, notes: SqlNotes, own: readonly unknown[] = []): void {
+function readInside(node: Tree, notes: SqlNotes, own: readonly unknown[] | 'all' = []): void {
   const names = commonNames(node);
   const reads: string[] = [];
   eachTree(node, (tree, key) => {
@@ -68,7 +70,7 @@ function readInside(node: Tree, notes: SqlNotes, own: readonly unknown[] = []): 
       notes.does('write', 'makes the table', [into]);
       return false;
     }
-    if (isTable(tree) && !own.includes(tree)) {
+    if (isTable(tree) && own !== 'all' && !own.includes(tree)) {
       const name = tableOf(tree);
       if (!names.has(name)) reads.push(name);
     }
@@ -109,7 +111,7 @@ const OWN: Record<string, (node: Tree, notes: SqlNotes) => void> = {
   ...CHANGES,
   SelectStmt: (node, notes) => {
     notes.statement('select', tablesIn(node));
-    notes.does('read', 'runs a query', []);
+    if (tablesIn(node).length === 0) notes.does('read', 'runs a query', []);
     readInside(node, notes);
   },
   TruncateStmt: (node, notes) => {

@@ -130,8 +130,7 @@ function readByOther(dialect: Exclude<Dialect, 'postgres'>, written: string, not
   try {
     readOther(parsers().others[dialect], written, notes);
     return true;
-  } catch (error) {
-    if (error instanceof UnreadableSql) throw error;
+  } catch {
     return false;
   }
 }

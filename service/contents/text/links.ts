@@ -30,7 +30,7 @@ export function linksOf(text: string): Link[] {
   ) {
     throw new TooManyLinks('it has too many brackets and marks');
   }
-  const links = [...linksOfHtml(text), ...linksOfMarkdown(text), ...linksOfChat(text)];
+  const links = [...linksOfHtml(text), ...linksOfMarkdown(text.replace(OF_CHAT, ' ')), ...linksOfChat(text)];
   if (links.length > MAX_LINKS) throw new TooManyLinks(`it has more than ${MAX_LINKS} links`);
   return links;
 }
@@ -118,8 +118,22 @@ function linksOfHtml(text: string): Link[] {
 }
 
 /** `<https://a.example|shown>`, as chats write it. */
+const OF_CHAT = /<((?:https?|mailto):[^\s<>|]{1,2000})\|([^<>\n]{1,500})>/g;
+/** A mail program makes a link of it. */
+const WITHOUT_SCHEME = /(?<![\w./@-])www\.[^\s<>()[\]"'|]{3,500}/gi;
+
 function linksOfChat(text: string): Link[] {
-  return [...text.matchAll(/<((?:https?|mailto):[^\s<>|]{1,2000})\|([^<>\n]{1,500})>/g)].map(
-    ([, href = '', seen = '']) => ({ href, shown: seen, isLoaded: false }),
-  );
+  const bare = text.match(WITHOUT_SCHEME) ?? [];
+  return [
+    ...[...text.matchAll(OF_CHAT)].map(([, href = '', seen = '']) => ({
+      href,
+      shown: seen,
+      isLoaded: false,
+    })),
+    ...bare.map((address) => ({
+      href: `http://${address.replace(/[.,;:!?]+$/, '')}`,
+      shown: null,
+      isLoaded: false,
+    })),
+  ];
 }

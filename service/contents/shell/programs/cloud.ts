@@ -53,7 +53,11 @@ function cloud({ name, words }: Invocation, reading: ShellReading) {
   const operation = named.map(({ text }) => text).join(' ');
   const does = effectOf(operation);
   const objects = objectsOf(rest.slice(named.length));
-  const isOpen = objects.length === 0 && does.effect !== 'read' && named.length > 2;
+  const isOpen =
+    objects.length === 0 &&
+    does.effect !== 'read' &&
+    named.length > 2 &&
+    /^(?:gcloud|oci|doctl|flyctl|fly|heroku|supabase)$/.test(name);
   const what = `${does.what} ${name} ${operation}`;
   reading.does(isOpen ? { ...does, what: does.what } : { ...does, what }, isOpen ? named.slice(-1) : objects);
   for (const { text, isFixed } of rest) {
