@@ -55,7 +55,7 @@ export function startsPrograms(path: string): boolean {
 }
 
 const ROOTS =
-  /^(?:\/|~|\/\*|~\/\*?|\$\{?HOME\}?\/?\*?|\.|\.\.|\*|\.\/\*?|\/(?:home|root|etc|usr|var|bin|lib|boot|opt|srv|sys|proc|dev|Users|System)(?:\/\*)?|[A-Za-z]:[\\/]?\*?)$/;
+  /^(?:\/|~|\/\*{1,2}|~\/\*{0,2}|\$\{?HOME\}?\/?\*?|\.|\.\.|\*|\.\/\*?|\/(?:home|root|etc|usr|var|bin|lib|boot|opt|srv|sys|proc|dev|Users|System)(?:\/\*)?|[A-Za-z]:[\\/]?\*?)$/;
 
 /** Whether a whole machine, home or folder goes with it. */
 export function isWholeTree(path: string): boolean {

@@ -2,7 +2,7 @@
  * The parsers of SQL, loaded once before the first content is read: PostgreSQL's own grammar, and one for statements of
  * other dialects that it does not take.
  */
-import type { Dialect } from './lex.ts';
+import type { Dialect } from './dialects.ts';
 
 /** A node of a parser's tree. */
 export type Tree = Readonly<Record<string, unknown>>;

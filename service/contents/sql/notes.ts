@@ -28,6 +28,9 @@ export class SqlNotes {
   private readonly keys = new Set<string>();
 
   add(act: Act): void {
+    const isOpen = act.targets.length === 0 && act.effect !== 'read' && act.effect !== 'write';
+    if (isOpen)
+      act.targets = [target('program', 'program', `sql ${this.statements.at(-1)?.kind ?? 'statement'}`)];
     const key = JSON.stringify(act);
     if (this.keys.has(key)) return;
     this.keys.add(key);

@@ -3,6 +3,17 @@ import { shown, target } from '../content.ts';
 import type { Tree } from './load.ts';
 import type { SqlNotes } from './notes.ts';
 import { CONFIGURING, EXECUTING, HARMLESS, WRITING } from './postgres-kinds.ts';
+import {
+  commonNames,
+  isSecret,
+  isTable,
+  nameOf,
+  objectName,
+  roleName,
+  rolesIn,
+  tableOf,
+  tablesIn,
+} from './postgres-names.ts';
 import { conditionOf } from './postgres-where.ts';
 import { eachTree, isTree, listIn, textIn, treeIn } from './tree.ts';
 import { whereOf } from './where.ts';
@@ -11,18 +22,20 @@ export function readTree(root: Tree, notes: SqlNotes): void {
   for (const item of listIn(root, 'stmts')) readStatement(treeIn(item as Tree, 'stmt') ?? {}, notes);
 }
 
-function readStatement(wrapped: Tree, notes: SqlNotes): void {
+function readStatement(wrapped: Tree, notes: SqlNotes) {
   const [kind = '', inside] = Object.entries(wrapped)[0] ?? [];
   const node = isTree(inside) ? inside : {};
   const own = OWN[kind];
   if (own !== undefined) return own(node, notes);
   const name = kind
-    .replace(/Stmt$/, '')
+    .replace(/^Variable|Stmt$/g, '')
     .replace(/(?<=[a-z])(?=[A-Z])/g, '_')
-    .toLowerCase();
-  const tables = tablesIn(node);
+    .toLowerCase()
+    .replace(/trig$/, 'trigger');
+  const made = treeIn(node, 'relation') ?? treeIn(node, 'view') ?? treeIn(treeIn(node, 'into'), 'rel');
+  const tables = made === undefined ? tablesIn(node) : [tableOf(made)];
   notes.statement(name, tables);
-  if (HARMLESS.has(kind)) return notes.does('read', `asks the database to ${name.replaceAll('_', ' ')}`, []);
+  if (HARMLESS.has(kind)) return notes.does('read', `asks the database: ${name.replaceAll('_', ' ')}`, []);
   if (WRITING.has(kind))
     notes.does('write', `changes the database by ${name.replaceAll('_', ' ')} of`, tables);
   else if (CONFIGURING.has(kind))
@@ -38,11 +51,11 @@ function readStatement(wrapped: Tree, notes: SqlNotes): void {
       risk_level: 'high',
     });
   }
-  readInside(node, notes);
+  readInside(node, notes, made === undefined && WRITING.has(kind) ? 'all' : [made]);
 }
 
 /** What stands inside of a statement: tables that are read, functions that are called, changes in WITH. */
-function readInside(node: Tree, notes: SqlNotes, own: readonly unknown[] = []): void {
+function readInside(node: Tree, notes: SqlNotes, own: readonly unknown[] | 'all' = []): void {
   const names = commonNames(node);
   const reads: string[] = [];
   eachTree(node, (tree, key) => {
@@ -57,7 +70,7 @@ function readInside(node: Tree, notes: SqlNotes, own: readonly unknown[] = []): 
       notes.does('write', 'makes the table', [into]);
       return false;
     }
-    if (isTable(tree) && !own.includes(tree)) {
+    if (isTable(tree) && own !== 'all' && !own.includes(tree)) {
       const name = tableOf(tree);
       if (!names.has(name)) reads.push(name);
     }
@@ -67,12 +80,6 @@ function readInside(node: Tree, notes: SqlNotes, own: readonly unknown[] = []): 
   if (tables.length > 0)
     notes.does('read', 'reads the table', tables, tables.some(isSecret) ? { risk_level: 'high' } : {});
 }
-
-/** They hold passwords, keys or the files of the server. */
-const isSecret = (table: string) =>
-  /^(?:pg_catalog\.)?(?:pg_shadow|pg_authid|pg_user_mapping\w*|pg_hba_file_rules|pg_file_settings|pg_largeobject)$|^mysql\.(?:user|db)$|^sys\.(?:sql_logins|syslogins)$/i.test(
-    table,
-  );
 
 const CHANGES: Record<string, (node: Tree, notes: SqlNotes) => void> = {
   InsertStmt: (node, notes) => {
@@ -104,7 +111,7 @@ const OWN: Record<string, (node: Tree, notes: SqlNotes) => void> = {
   ...CHANGES,
   SelectStmt: (node, notes) => {
     notes.statement('select', tablesIn(node));
-    notes.does('read', 'runs a query', []);
+    if (tablesIn(node).length === 0) notes.does('read', 'runs a query', []);
     readInside(node, notes);
   },
   TruncateStmt: (node, notes) => {
@@ -239,60 +246,4 @@ function copy(node: Tree, notes: SqlNotes): void {
   if (isFrom) notes.does('write', 'puts rows into', tables);
   else if (tables.length > 0) notes.does('read', 'reads the table', tables);
   readInside(node, notes, [relation]);
-}
-
-const isTable = (tree: Tree) => typeof tree.relname === 'string' && typeof tree.relpersistence === 'string';
-
-function tableOf(tree: Tree): string {
-  return [textIn(tree, 'catalogname'), textIn(tree, 'schemaname'), textIn(tree, 'relname')]
-    .filter((part) => part !== '')
-    .join('.');
-}
-
-function tablesIn(node: unknown): string[] {
-  const names = commonNames(node);
-  const tables: string[] = [];
-  eachTree(node, (tree) => {
-    if (isTable(tree) && !names.has(tableOf(tree))) tables.push(tableOf(tree));
-    return true;
-  });
-  return [...new Set(tables)].reverse();
-}
-
-/** Names that WITH gives to queries are no tables. */
-function commonNames(node: unknown): Set<string> {
-  const names = new Set<string>();
-  eachTree(node, (tree) => {
-    if (typeof tree.ctename === 'string') names.add(tree.ctename);
-    return true;
-  });
-  return names;
-}
-
-function nameOf(parts: readonly unknown[]): string {
-  return parts.map((part) => textIn(treeIn(part as Tree, 'String'), 'sval').toLowerCase()).join('.');
-}
-
-function objectName(item: unknown): string {
-  if (!isTree(item)) return '';
-  if (isTable(treeIn(item, 'RangeVar') ?? {})) return tableOf(treeIn(item, 'RangeVar') ?? {});
-  const names: string[] = [];
-  eachTree(item, (tree) => {
-    if (typeof tree.sval === 'string') names.push(tree.sval);
-    return true;
-  });
-  return names.reverse().join('.');
-}
-
-function rolesIn(node: Tree): string[] {
-  const roles: string[] = [textIn(node, 'role')].filter((name) => name !== '');
-  eachTree(node, (tree) => {
-    if (typeof tree.roletype === 'string') roles.push(roleName(tree));
-    return true;
-  });
-  return roles;
-}
-
-function roleName(role: Tree | undefined): string {
-  return textIn(role, 'rolename') || textIn(role, 'roletype').replace('ROLESPEC_', '').toLowerCase() || '';
 }

@@ -3,8 +3,9 @@
  * what it does not take. Where dialects see different statements in one text, each reading counts.
  */
 import { type Content, refused, shown } from '../content.ts';
+import { DIALECTS, type Dialect, dialectNamed, type Lexed, type Statement } from './dialects.ts';
 import { keywordStatement } from './keywords.ts';
-import { DIALECTS, type Dialect, dialectNamed, type Lexed, lex, type Statement, TooComplex } from './lex.ts';
+import { lex, TooComplex } from './lex.ts';
 import { parsers } from './load.ts';
 import { SqlNotes, UnreadableSql } from './notes.ts';
 import { readOther } from './other-tree.ts';
@@ -129,8 +130,7 @@ function readByOther(dialect: Exclude<Dialect, 'postgres'>, written: string, not
   try {
     readOther(parsers().others[dialect], written, notes);
     return true;
-  } catch (error) {
-    if (error instanceof UnreadableSql) throw error;
+  } catch {
     return false;
   }
 }

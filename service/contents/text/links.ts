@@ -20,7 +20,7 @@ const markdown = new MarkdownIt({ html: true, linkify: true }).disable(
   ['table', 'code', 'smartquotes'],
   true,
 );
-// A mail program marks what looks like an address, whatever the scheme before it.
+// A link of another scheme is still one that a reader may follow.
 markdown.validateLink = () => true;
 
 export function linksOf(text: string): Link[] {
@@ -30,7 +30,7 @@ export function linksOf(text: string): Link[] {
   ) {
     throw new TooManyLinks('it has too many brackets and marks');
   }
-  const links = [...linksOfHtml(text), ...linksOfMarkdown(text), ...linksOfChat(text)];
+  const links = [...linksOfHtml(text), ...linksOfMarkdown(text.replace(OF_CHAT, ' ')), ...linksOfChat(text)];
   if (links.length > MAX_LINKS) throw new TooManyLinks(`it has more than ${MAX_LINKS} links`);
   return links;
 }
@@ -42,15 +42,22 @@ function linksOfMarkdown(text: string): Link[] {
   let open: Link | null = null;
   for (const token of flat(markdown.parse(text, {}))) {
     if (token.type === 'link_open') {
-      open = { href: token.attrGet('href') ?? '', shown: token.info === 'auto' ? null : '', isLoaded: false };
-      links.push(open);
+      const link: Link = {
+        href: addressOf(token, 'href'),
+        shown: token.info === 'auto' ? null : '',
+        isLoaded: false,
+      };
+      links.push(link);
+      open = link;
     } else if (token.type === 'link_close') open = null;
     else if (token.type === 'image')
-      links.push({ href: token.attrGet('src') ?? '', shown: null, isLoaded: true });
+      links.push({ href: addressOf(token, 'src'), shown: null, isLoaded: true });
     else if (open !== null && open.shown !== null) open.shown += token.content;
   }
   return links;
 }
+
+const addressOf = (token: Token, name: string) => String(token.attrGet(name) ?? '');
 
 function flat(tokens: readonly Token[]): Token[] {
   return tokens.flatMap((token) =>
@@ -111,8 +118,22 @@ function linksOfHtml(text: string): Link[] {
 }
 
 /** `<https://a.example|shown>`, as chats write it. */
+const OF_CHAT = /<((?:https?|mailto):[^\s<>|]{1,2000})\|([^<>\n]{1,500})>/g;
+/** A mail program makes a link of it. */
+const WITHOUT_SCHEME = /(?<![\w./@-])www\.[^\s<>()[\]"'|]{3,500}/gi;
+
 function linksOfChat(text: string): Link[] {
-  return [...text.matchAll(/<((?:https?|mailto):[^\s<>|]{1,2000})\|([^<>\n]{1,500})>/g)].map(
-    ([, href = '', seen = '']) => ({ href, shown: seen, isLoaded: false }),
-  );
+  const bare = text.match(WITHOUT_SCHEME) ?? [];
+  return [
+    ...[...text.matchAll(OF_CHAT)].map(([, href = '', seen = '']) => ({
+      href,
+      shown: seen,
+      isLoaded: false,
+    })),
+    ...bare.map((address) => ({
+      href: `http://${address.replace(/[.,;:!?]+$/, '')}`,
+      shown: null,
+      isLoaded: false,
+    })),
+  ];
 }
