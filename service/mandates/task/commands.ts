@@ -2,9 +2,11 @@
  * Finds in the sentences of a task what is commanded and what is denied. A verb is a command at the beginning of a clause
  * and after words that ask for it; questions, relative clauses, and what others shall be told to do are none.
  */
+import { withoutAccents } from './forms.ts';
 import { languageOf } from './languages.ts';
 import type { Lexicon, Verb } from './lexicon.ts';
-import { classAt, isObjectSign, type Phrase, phraseAfter } from './phrase.ts';
+import type { NounClass } from './noun-classes.ts';
+import { afterBracket, classAt, isObjectSign, type Phrase, phraseAfter } from './phrase.ts';
 import type { Token } from './tokens.ts';
 
 export interface Command {
@@ -56,9 +58,10 @@ export function sentencesOf(tokens: readonly Token[]): Sentence[] {
   return sentences;
 }
 
-export function commandsOf({ tokens, isQuestion }: Sentence, otherwise: Lexicon | null): Command[] {
-  const lexicon = languageOf(tokens) ?? otherwise;
+export function commandsOf({ tokens: written, isQuestion }: Sentence, otherwise: Lexicon | null): Command[] {
+  const lexicon = languageOf(written) ?? otherwise;
   if (lexicon === null) return [];
+  const tokens = withoutClitics(written, lexicon);
   const first = tokens.find(({ kind }) => kind === 'word');
   const asks = isQuestion || (first !== undefined && lexicon.is('questions', first.text));
   const walk: Walk = {
@@ -79,6 +82,21 @@ export function commandsOf({ tokens, isQuestion }: Sentence, otherwise: Lexicon 
   return walk.commands;
 }
 
+/** `envíaselo` is `envía` and `selo`. */
+function withoutClitics(tokens: readonly Token[], lexicon: Lexicon): Token[] {
+  const { clitics } = lexicon.language;
+  if (clitics === undefined) return [...tokens];
+  return tokens.flatMap((token) => {
+    const clitic = token.kind === 'word' && !lexicon.verbs.has(token.text) ? clitics.exec(token.text) : null;
+    if (clitic === null) return [token];
+    const stem = token.text.slice(0, clitic.index);
+    const form = [stem, withoutAccents(stem)].find((one) => lexicon.verbs.has(one));
+    if (form === undefined) return [token];
+    const pronoun = /^(?:me|mi|nos|ci)/.exec(clitic[0])?.[0] ?? 'lo';
+    return [{ ...token, text: form }, { ...token, text: pronoun, isCapital: false }];
+  });
+}
+
 /** `Send it?` is a command that is asked for kindly. */
 function beginsWithCommand(tokens: readonly Token[], lexicon: Lexicon): boolean {
   const place = tokens.findIndex(({ kind, text }) => kind === 'word' && !lexicon.is('fillers', text));
@@ -89,7 +107,7 @@ function beginsWithCommand(tokens: readonly Token[], lexicon: Lexicon): boolean 
 
 /** @returns the place to go on from. */
 function step(walk: Walk, place: number): number {
-  const { tokens, lexicon } = walk;
+  const { tokens } = walk;
   const token = tokens[place] as Token;
   if (token.kind === 'pause') return pause(walk, place);
   if (token.kind !== 'word') {
@@ -144,7 +162,8 @@ function pass(walk: Walk, place: number, { text, isCapital }: Token): number {
     walk.open = walk.isDenied ? 'marked' : 'next';
   } else if (lexicon.is('markers', text)) {
     const mayMark = !walk.isTold && !walk.isGoverned && !walk.isForOthers;
-    walk.open = mayMark || lexicon.is('please', text) ? 'marked' : null;
+    if (lexicon.is('please', text)) walk.open = 'first';
+    else walk.open = mayMark ? 'marked' : null;
   } else if (lexicon.is('subordinators', text) && !(walk.open === 'first' && lexicon.is('determiners', text))) {
     walk.isTold = !(lexicon.is('determiners', text) && walk.tokens[place - 1]?.kind !== 'pause');
     if (walk.isTold) walk.open = null;
@@ -253,9 +272,13 @@ function isVerbHere(tokens: readonly Token[], place: number, lexicon: Lexicon, o
   const token = tokens[place] as Token;
   const verb = lexicon.verbs.get(token.text);
   if (verb === undefined || !verb.isNoun) return true;
-  const next = tokens[place + 1];
+  const at = tokens[place + 1]?.text === '(' ? afterBracket(tokens, place + 1) : place + 1;
+  const next = tokens[at];
   if (isObjectSign(next, lexicon)) return !(open === 'first' && next?.kind === 'number' && tokens[place + 2]?.text === 'is');
-  if (open !== 'first') return next?.kind === 'word' && lexicon.language.name === 'en' && mayStartObject(next, lexicon);
+  if (open !== 'first') {
+    if (next?.kind !== 'word' || lexicon.language.name !== 'en') return false;
+    return mayStartObject(next, lexicon) || (tellsWhere(verb, next) && isObjectSign(tokens[at + 1], lexicon));
+  }
   return next === undefined || next.kind === 'pause' ? place === 0 : !NOMINAL_NEXT.test(next.text);
 }
 
@@ -264,10 +287,18 @@ function mayStartObject({ text }: Token, lexicon: Lexicon): boolean {
   return !lexicon.is('prepositions', text) && !lexicon.is('conjunctions', text) && !NOMINAL_NEXT.test(text) && !lexicon.is('subordinators', text);
 }
 
+/** `and post in #ops`, `, answer in the ticket`. */
+function tellsWhere({ senses }: Verb, { text }: Token): boolean {
+  return ['in', 'to', 'on'].includes(text) && senses.some((sense) => ['answer', 'send', 'tell'].includes(sense));
+}
+
 function take(walk: Walk, place: number, { verb, length }: Found): number {
-  const { tokens, lexicon, isDenied } = walk;
+  const { tokens, lexicon } = walk;
   const token = tokens[place] as Token;
   const object = phraseAfter(tokens, place + length, lexicon);
+  const isNothing = lexicon.is('nothing', object.words[0] ?? '');
+  const isDenied = walk.isDenied || isNothing;
+  if (object.isPronoun) object.direct.push(...classesBefore(walk, place));
   const isInfinitive = verb.moods.has('infinitive') && lexicon.language.hasFreeInfinitives === true;
   const whole = isInfinitive && !isObjectSign(tokens[place + length], lexicon) ? withBefore(walk, place, object) : object;
   walk.commands.push({
@@ -275,13 +306,20 @@ function take(walk: Walk, place: number, { verb, length }: Found): number {
     object: whole,
     isDenied,
     isGeneral: isDenied && isGeneral(walk, place, object),
-    from: isDenied ? walk.deniedFrom : token.from,
+    from: walk.isDenied ? walk.deniedFrom : token.from,
     to: object.to,
   });
   walk.open = null;
   walk.isForOthers = !isDenied && verb.senses.includes('urge') && !object.isMe;
   walk.isGoverned = true;
   return place + length;
+}
+
+/** What `it` stands for, where the sentence names it before. */
+function classesBefore({ tokens, lexicon }: Walk, place: number): NounClass[] {
+  const start = Math.max(0, place - 24);
+  const classes = tokens.slice(start, place).map((_, offset) => classAt(tokens, start + offset, lexicon));
+  return classes.filter((kind) => kind !== null).slice(-2);
 }
 
 /** In languages where the verb stands last, its object stands before it. */
@@ -310,11 +348,23 @@ function isGeneral({ tokens, lexicon }: Walk, place: number, object: Phrase): bo
 
 /** Without a verb, a sentence with `please` asks for what it names, and `no payment yet` denies it. */
 function withoutVerb(tokens: readonly Token[], lexicon: Lexicon): Command[] {
-  const isAsked = tokens.some(({ text }) => lexicon.is('please', text));
+  const isAsked = tokens.some(({ text }) => lexicon.is('please', text)) || isBooking(tokens, lexicon);
   const object = phraseAfter(tokens, 0, lexicon);
   const noun = tokens.findIndex((_, place) => classAt(tokens, place, lexicon) !== null);
   const isDenied = tokens.slice(0, Math.max(noun, 0)).some(({ text }) => lexicon.is('negatingArticles', text));
   if (noun < 0 || !(isAsked || isDenied)) return [];
   const [{ from } = { from: 0 }] = tokens;
   return [{ verb: null, object, isDenied, isGeneral: isDenied, from, to: object.to }];
+}
+
+const STATES = new Set("is are was were has have had will said says i i'm we he she they ist sind war est sont es son è sono".split(' '));
+
+/** `Two rooms in Graz, 9-11 June`: an order or a meeting with numbers, of which nothing is told. */
+function isBooking(tokens: readonly Token[], lexicon: Lexicon): boolean {
+  const first = tokens.findIndex((_, place) => classAt(tokens, place, lexicon) !== null);
+  const kind = first < 0 ? null : classAt(tokens, first, lexicon);
+  if (kind !== 'order' && kind !== 'event') return false;
+  const end = tokens.findIndex((token, place) => place > first && token.kind === 'pause');
+  const told = end < 0 ? tokens : tokens.slice(0, end);
+  return told.some((token) => token.kind === 'number') && !told.some(({ text }) => STATES.has(text));
 }

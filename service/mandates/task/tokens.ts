@@ -77,6 +77,6 @@ function addNumber(piece: string, add: (kind: TokenKind, part: string, offset: n
 function stopOf(piece: string, before: Token | undefined): TokenKind {
   if (/[?]/.test(piece)) return 'question';
   if (/[!…]/.test(piece)) return 'end';
-  if (piece.startsWith('.')) return before !== undefined && ABBREVIATED.has(before.text) && piece.length === 1 ? 'pause' : 'end';
+  if (piece.startsWith('.')) return before !== undefined && piece.length === 1 && before.kind === 'word' && (ABBREVIATED.has(before.text) || (before.isCapital && before.text.length === 1)) ? 'pause' : 'end';
   return /^\n\s*\S|^\n\s*\n/.test(piece) ? 'end' : 'pause';
 }
