@@ -38,6 +38,7 @@ export type Sense =
   | 'upload'
   | 'tear'
   | 'code'
+  | 'place'
   | 'any';
 
 export interface Verb {
@@ -76,6 +77,8 @@ export interface Language {
   negatingArticles: string;
   /** A denial of these denies all. */
   anything: string;
+  /** As the object of a verb they deny it: `delete nothing`. */
+  nothing: string;
   /** A denial with these is an exception from something, and denies no more than that. */
   exceptions: string;
   /** They begin the object of a verb. */
@@ -83,6 +86,8 @@ export interface Language {
   prepositions: string;
   pronouns: string;
   me: string;
+  /** Pronouns that are written together with a command. */
+  clitics?: RegExp;
   /** Before a participle they tell what shall be done. */
   passives: string;
   questions: string;
@@ -110,6 +115,7 @@ const LISTS = [
   'negators',
   'negatingArticles',
   'anything',
+  'nothing',
   'exceptions',
   'determiners',
   'prepositions',
@@ -144,11 +150,7 @@ export function lexiconOf(language: Language): Lexicon {
   };
 }
 
-function nounClassIn(
-  nouns: ReadonlyMap<string, NounClass>,
-  word: string,
-  hasCompounds: boolean,
-): NounClass | null {
+function nounClassIn(nouns: ReadonlyMap<string, NounClass>, word: string, hasCompounds: boolean): NounClass | null {
   const singulars = [word, word.replace(/s$/, ''), word.replace(/es$/, ''), word.replace(/ies$/, 'y')];
   if (hasCompounds) singulars.push(word.replace(/(?:en|n|er|e)$/, ''), word.replace(/en$/, 'e'));
   for (const one of singulars) {
@@ -157,8 +159,7 @@ function nounClassIn(
   }
   if (!hasCompounds) return null;
   for (let from = 1; from <= word.length - MIN_COMPOUND_PART; from += 1) {
-    const kind =
-      nounClassIn(nouns, word.slice(from), false) ?? nouns.get(word.slice(from).replace(/(?:en|n|e)$/, ''));
+    const kind = nounClassIn(nouns, word.slice(from), false) ?? nouns.get(word.slice(from).replace(/(?:en|n|e)$/, ''));
     if (kind !== null && kind !== undefined) return kind;
   }
   return null;
@@ -169,13 +170,7 @@ interface Compiled {
   particles: Map<string, [string, Verb][]>;
 }
 
-function compiledVerbs({
-  verbs,
-  verbsAndNouns,
-  irregular = '',
-  forms,
-  hasCompounds: joins,
-}: Language): Compiled {
+function compiledVerbs({ verbs, verbsAndNouns, irregular = '', forms, hasCompounds: joins }: Language): Compiled {
   const compiled: Compiled = { verbs: new Map(), particles: new Map() };
   const others = irregularForms(irregular);
   for (const [lists, isNoun] of [
