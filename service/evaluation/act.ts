@@ -3,9 +3,10 @@
  * the mandate it names. Read from the arguments, never taken from the agent's word.
  */
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
-import type { RiskLevel } from '../governance/settings/index.ts';
+import { type Catalogued, compareRisk, type RiskLevel } from '../governance/settings/index.ts';
 import type { Standing } from '../mandates/index.ts';
 import type { Effect, Reach, TargetKind } from '../targets/index.ts';
+import type { ReadingAct } from '../tools/index.ts';
 
 /** What makes a target known: a record of the tenant, an approval before, or the mandate. */
 export type KnownBy = { by: 'record' | 'approval'; id: string; name?: string } | { by: 'mandate' };
@@ -46,9 +47,9 @@ export interface ActFacts {
   effects: Effect[];
   reaches: ActReach[];
   contents: ContentFact[];
-  /** What the contents do, each as a clause. */
-  acts: { effect: Effect; what: string }[];
-  /** The floor by tool and contents; null where they set none. */
+  /** What the contents do. */
+  acts: ReadingAct[];
+  /** The floor by the tool; null where it sets none. */
   risk_level: RiskLevel | null;
   is_irreversible: boolean;
   /** The amount that the arguments name, USD. */
@@ -71,6 +72,32 @@ export const EMPTY_ACT: ActFacts = {
   amount_usd: null,
   mandate: null,
 };
+
+/**
+ * The floors for risk and irreversibility: by the tool, and by what its contents do. What a mandate covers was meant, so
+ * its gravity is no surprise; and no content alone is a reason to forbid what a human could still approve.
+ */
+export function floorOf(
+  one: Catalogued,
+  { risk_level, is_irreversible, acts, mandate }: ActFacts,
+): Catalogued {
+  let floor = graver(one, risk_level, is_irreversible);
+  for (const act of acts) {
+    const isCovered = mandate?.state === 'open' && !mandate.outside.effects.includes(act.effect);
+    if (isCovered && act.effect !== 'read') continue;
+    const risk = act.risk_level === 'critical' ? 'high' : act.risk_level;
+    floor = graver(floor, risk ?? null, act.irreversible === true);
+  }
+  return floor;
+}
+
+function graver(one: Catalogued, risk: RiskLevel | null, isIrreversible: boolean): Catalogued {
+  const isGraver = risk !== null && (one.risk_level === null || compareRisk(risk, one.risk_level) > 0);
+  return {
+    risk_level: isGraver ? risk : one.risk_level,
+    is_irreversible: one.is_irreversible || isIrreversible,
+  };
+}
 
 /** The foundations of a verdict beside what the caller claims. */
 export const BASES = ['claims', 'tool', 'content', 'targets', 'mandate'] as const;
@@ -109,7 +136,7 @@ export const REACHES_OTHERS: readonly Effect[] = ['send', 'share', 'pay', 'book'
 export function mustBeKnown(reach: ActReach): boolean {
   const { effect, role } = reach;
   if (effect === 'read') return false;
-  if (REACHES_OTHERS.includes(effect)) return role !== 'program' && (role !== 'object' || effect === 'book');
+  if (REACHES_OTHERS.includes(effect)) return role !== 'program' && role !== 'object';
   switch (role) {
     case 'payee':
     case 'grantee':

@@ -90,7 +90,7 @@ function ofUnaddressedEffects({ effects, reaches, mandate }: ActFacts): Doubt[] 
   if (mandate?.state === 'open') return [];
   return REACHES_OTHERS.filter((effect) => effects.includes(effect)).flatMap((effect) => {
     const isAddressed = reaches.some((reach) => {
-      return reach.effect === effect && (reach.role !== 'object' || effect === 'send' || effect === 'book');
+      return reach.effect === effect && (reach.role !== 'object' || effect === 'send');
     });
     if (isAddressed) return [];
     const reason = `it ${VERBS[effect]}, names no target, and has no mandate`;

@@ -9,7 +9,7 @@ import { effectsOf, everyEffectOf } from './effects.ts';
 import { mergeFacts } from './facts.ts';
 import { type ContentsRead, readContents } from './read-contents.ts';
 import type { Readers } from './readers.ts';
-import { type Reading, raise } from './reading.ts';
+import type { Reading } from './reading.ts';
 import { strayTargets } from './stray-targets.ts';
 
 type ReadTarget = Target | { unreadable: string };
@@ -82,8 +82,12 @@ export class Collector {
     this.#reading.contents.push(...contents);
     mergeFacts(this.#reading.facts, facts);
     for (const { effect, what, targets, risk_level, irreversible, path } of acts) {
-      this.#reading.acts.push({ effect, what });
-      raise(this.#reading, { risk_level, is_irreversible: irreversible });
+      this.#reading.acts.push({
+        effect,
+        what,
+        ...(risk_level !== undefined && { risk_level }),
+        ...(irreversible === true && { irreversible }),
+      });
       for (const { kind, role, text, unreadable } of targets) {
         const read = unreadable === undefined ? this.#normalised(kind, text) : [{ unreadable }];
         for (const each of read) this.#reach(effect, { kind, role }, path, each);
