@@ -1,7 +1,6 @@
 /** What the words of a task ask for belongs to its mandate, and what they only speak of, deny or leave to others does not. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import type { Effect } from '../targets/index.ts';
 import { deriveTerms } from './derive.ts';
 
@@ -227,7 +226,9 @@ test('a task has the effects that it asks for, and no grave one besides', () => 
     const missing = wordsOf(needs).filter((effect) => !effects.includes(effect));
     const allowed = [...wordsOf(needs), ...wordsOf(may)];
     const beyond = EXACT.filter((effect) => effects.includes(effect) && !allowed.includes(effect));
-    return missing.length + beyond.length === 0 ? [] : [`${task} => lacks ${missing}, has ${beyond} (${effects})`];
+    return missing.length + beyond.length === 0
+      ? []
+      : [`${task} => lacks ${missing}, has ${beyond} (${effects})`];
   });
   assert.deepEqual(faults, []);
 });

@@ -20,7 +20,11 @@ export interface DerivedTerms {
 }
 
 export function deriveTerms(task: string): DerivedTerms {
-  const text = task.normalize('NFC').replace(/[’ʼ]/g, "'").replace(/\r\n?/g, '\n').replace(/[^\S\n]/g, ' ');
+  const text = task
+    .normalize('NFC')
+    .replace(/[’ʼ]/g, "'")
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\S\n]/g, ' ');
   const literals = literalsOf(text);
   const tokens = tokensOf(text, literals);
   const sentences = sentencesOf(tokens);
@@ -55,7 +59,8 @@ function effectsOf(commands: readonly Command[], isCode: boolean): Effect[] {
   for (const [place, { sure, isDenied, isGeneral }] of understood.entries()) {
     if (!isDenied) continue;
     const asked = understood.filter((other, at) => !other.isDenied && (!isGeneral || at > place));
-    for (const effect of sure) if (!asked.some((other) => other.sure.includes(effect))) effects.delete(effect);
+    for (const effect of sure)
+      if (!asked.some((other) => other.sure.includes(effect))) effects.delete(effect);
   }
   // What does anything may keep its own notes of it, unless that is denied.
   const keepsNothing = understood.some((one) => one.isDenied && one.isGeneral && one.sure.includes('write'));
@@ -72,10 +77,16 @@ const CODE_WORDS = new Set(
     .trim()
     .split(/\s+/),
 );
-const CODE_FILE = /\.(?:js|ts|jsx|tsx|mjs|py|sh|rs|rb|go|java|kt|swift|php|cs|cpp|c|h|hpp|tf|sql|lua|vue|svelte|gradle|toml|lock|ipynb)$/i;
+const CODE_FILE =
+  /\.(?:js|ts|jsx|tsx|mjs|py|sh|rs|rb|go|java|kt|swift|php|cs|cpp|c|h|hpp|tf|sql|lua|vue|svelte|gradle|toml|lock|ipynb)$/i;
 
 function speaksOfCode(tokens: readonly Token[], literals: readonly Literal[]): boolean {
-  if (tokens.some(({ kind, text }) => kind === 'word' && (CODE_WORDS.has(text) || CODE_WORDS.has(text.replace(/s$/, ''))))) return true;
+  if (
+    tokens.some(
+      ({ kind, text }) => kind === 'word' && (CODE_WORDS.has(text) || CODE_WORDS.has(text.replace(/s$/, ''))),
+    )
+  )
+    return true;
   return literals.some(({ targets }) => targets.some(({ value }) => CODE_FILE.test(value)));
 }
 
@@ -84,12 +95,16 @@ interface Span {
   to: number;
 }
 
-const EXCEPT = /(?:\bexcept(?: for)?|\bbut not|,\s*not|\bother than|\baußer|\bsauf|\bexcepto|\bsalvo|\bnicht an|\btranne)\s[^.,;:!?\n]{0,200}/giu;
+const EXCEPT =
+  /(?:\bexcept(?: for)?|\bbut not|,\s*not|\bother than|\baußer|\bsauf|\bexcepto|\bsalvo|\bnicht an|\btranne)\s[^.,;:!?\n]{0,200}/giu;
 
 /** Where the text speaks of what must not be reached. */
 function exceptedIn(text: string, commands: readonly Command[]): Span[] {
   const denied = commands.filter(({ isDenied }) => isDenied).map(({ from, to }) => ({ from, to }));
-  const excepted = [...text.matchAll(EXCEPT)].map((match) => ({ from: match.index, to: match.index + match[0].length }));
+  const excepted = [...text.matchAll(EXCEPT)].map((match) => ({
+    from: match.index,
+    to: match.index + match[0].length,
+  }));
   return [...denied, ...excepted];
 }
 
@@ -97,7 +112,8 @@ function targetsOf(literals: readonly Literal[], excepted: readonly Span[]): Tar
   const targets = new Map<string, Target>();
   for (const { from, targets: named } of literals) {
     if (excepted.some((span) => span.from <= from && from < span.to)) continue;
-    for (const target of named) if (targets.size < MAX_NAMED) targets.set(`${target.kind} ${target.value}`, target);
+    for (const target of named)
+      if (targets.size < MAX_NAMED) targets.set(`${target.kind} ${target.value}`, target);
   }
   return [...targets.values()];
 }

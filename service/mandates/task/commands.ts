@@ -93,7 +93,10 @@ function withoutClitics(tokens: readonly Token[], lexicon: Lexicon): Token[] {
     const form = [stem, withoutAccents(stem)].find((one) => lexicon.verbs.has(one));
     if (form === undefined) return [token];
     const pronoun = /^(?:me|mi|nos|ci)/.exec(clitic[0])?.[0] ?? 'lo';
-    return [{ ...token, text: form }, { ...token, text: pronoun, isCapital: false }];
+    return [
+      { ...token, text: form },
+      { ...token, text: pronoun, isCapital: false },
+    ];
   });
 }
 
@@ -142,14 +145,17 @@ function pause(walk: Walk, place: number): number {
   walk.open = isColon || /\n/.test(token.text) ? 'first' : 'next';
   walk.isTold = false;
   walk.isGoverned = false;
-  if (isColon || token.text === '(' || token.text === ';' || /[-–—\n]/.test(token.text)) walk.isForOthers = false;
+  if (isColon || token.text === '(' || token.text === ';' || /[-–—\n]/.test(token.text))
+    walk.isForOthers = false;
   walk.isDenied = false;
   return place + 1;
 }
 
 /** After a message and a colon stands what the message says. */
 function saysSomething({ verb, isDenied }: Command): boolean {
-  return !isDenied && (verb?.senses.some((sense) => ['send', 'answer', 'tell', 'draft'].includes(sense)) ?? false);
+  return (
+    !isDenied && (verb?.senses.some((sense) => ['send', 'answer', 'tell', 'draft'].includes(sense)) ?? false)
+  );
 }
 
 function pass(walk: Walk, place: number, { text, isCapital }: Token): number {
@@ -164,13 +170,17 @@ function pass(walk: Walk, place: number, { text, isCapital }: Token): number {
     const mayMark = !walk.isTold && !walk.isGoverned && !walk.isForOthers;
     if (lexicon.is('please', text)) walk.open = 'first';
     else walk.open = mayMark ? 'marked' : null;
-  } else if (lexicon.is('subordinators', text) && !(walk.open === 'first' && lexicon.is('determiners', text))) {
+  } else if (
+    lexicon.is('subordinators', text) &&
+    !(walk.open === 'first' && lexicon.is('determiners', text))
+  ) {
     walk.isTold = !(lexicon.is('determiners', text) && walk.tokens[place - 1]?.kind !== 'pause');
     if (walk.isTold) walk.open = null;
   } else if (walk.open !== null && (lexicon.is('fillers', text) || /ly$/.test(text))) {
     return place + 1;
   } else if (walk.open === 'marked' && walk.isDenied) {
-    if (!lexicon.is('passives', text) && !lexicon.is('anything', text) && !lexicon.is('me', text)) walk.open = null;
+    if (!lexicon.is('passives', text) && !lexicon.is('anything', text) && !lexicon.is('me', text))
+      walk.open = null;
   } else if (!(walk.open === 'first' && isCapital && walk.tokens[place + 1]?.kind === 'pause')) {
     walk.open = null;
   }
@@ -180,7 +190,9 @@ function pass(walk: Walk, place: number, { text, isCapital }: Token): number {
 function politeAt({ tokens, lexicon, isTold }: Walk, place: number): number {
   if (isTold) return 0;
   const phrases = lexicon.polite.get((tokens[place] as Token).text) ?? [];
-  const found = phrases.find((phrase) => phrase.every((word, offset) => tokens[place + offset]?.text === word));
+  const found = phrases.find((phrase) =>
+    phrase.every((word, offset) => tokens[place + offset]?.text === word),
+  );
   return found?.length ?? 0;
 }
 
@@ -223,7 +235,11 @@ function participleAt({ tokens, lexicon, isGoverned }: Walk, place: number): Fou
   const before = tokens.slice(Math.max(0, place - 8), place).map(({ text }) => text);
   const isPassive = lexicon.is('passives', before.at(-1) ?? '') && before.some((word) => WISHES.has(word));
   const next = tokens[place + 1];
-  const isEnd = next === undefined || next.kind === 'pause' || lexicon.is('prepositions', next.text) || lexicon.is('conjunctions', next.text);
+  const isEnd =
+    next === undefined ||
+    next.kind === 'pause' ||
+    lexicon.is('prepositions', next.text) ||
+    lexicon.is('conjunctions', next.text);
   return isPassive || (isEnd && before.some((word) => WANTS.has(word))) ? found : null;
 }
 
@@ -233,7 +249,10 @@ const WANTS = new Set('want wants need needs get wanted'.split(' '));
 /** `I'll pay them myself`, `ich überweise selbst`. */
 function isOfSpeaker({ tokens }: Walk, place: number): boolean {
   const texts = tokens.slice(Math.max(0, place - 8), place + 4).map(({ text }) => text);
-  return (texts.includes('selbst') || texts.includes('werde') || texts.includes('werden')) && texts.some((text) => text === 'ich' || text === 'wir');
+  return (
+    (texts.includes('selbst') || texts.includes('werde') || texts.includes('werden')) &&
+    texts.some((text) => text === 'ich' || text === 'wir')
+  );
 }
 
 function deniedVerb({ tokens, lexicon, open }: Walk, place: number): Found | null {
@@ -265,16 +284,23 @@ function verbAt(tokens: readonly Token[], place: number, lexicon: Lexicon, mood:
   return verb?.moods.has(mood) === true ? { verb, length: 1 } : null;
 }
 
-const NOMINAL_NEXT = /^(?:from|of|is|was|are|were|has|had|says|said|came|arrived|came|about|which|that|number)$/;
+const NOMINAL_NEXT =
+  /^(?:from|of|is|was|are|were|has|had|says|said|came|arrived|came|about|which|that|number)$/;
 
 /** Whether a word that is a noun too is a verb at this place. */
-function isVerbHere(tokens: readonly Token[], place: number, lexicon: Lexicon, open: 'first' | 'next' | 'marked'): boolean {
+function isVerbHere(
+  tokens: readonly Token[],
+  place: number,
+  lexicon: Lexicon,
+  open: 'first' | 'next' | 'marked',
+): boolean {
   const token = tokens[place] as Token;
   const verb = lexicon.verbs.get(token.text);
   if (verb === undefined || !verb.isNoun) return true;
   const at = tokens[place + 1]?.text === '(' ? afterBracket(tokens, place + 1) : place + 1;
   const next = tokens[at];
-  if (isObjectSign(next, lexicon)) return !(open === 'first' && next?.kind === 'number' && tokens[place + 2]?.text === 'is');
+  if (isObjectSign(next, lexicon))
+    return !(open === 'first' && next?.kind === 'number' && tokens[place + 2]?.text === 'is');
   if (open !== 'first') {
     if (next?.kind !== 'word' || lexicon.language.name !== 'en') return false;
     return mayStartObject(next, lexicon) || (tellsWhere(verb, next) && isObjectSign(tokens[at + 1], lexicon));
@@ -284,12 +310,19 @@ function isVerbHere(tokens: readonly Token[], place: number, lexicon: Lexicon, o
 
 /** `and email accounting` against `email and message from Bob`. */
 function mayStartObject({ text }: Token, lexicon: Lexicon): boolean {
-  return !lexicon.is('prepositions', text) && !lexicon.is('conjunctions', text) && !NOMINAL_NEXT.test(text) && !lexicon.is('subordinators', text);
+  return (
+    !lexicon.is('prepositions', text) &&
+    !lexicon.is('conjunctions', text) &&
+    !NOMINAL_NEXT.test(text) &&
+    !lexicon.is('subordinators', text)
+  );
 }
 
 /** `and post in #ops`, `, answer in the ticket`. */
 function tellsWhere({ senses }: Verb, { text }: Token): boolean {
-  return ['in', 'to', 'on'].includes(text) && senses.some((sense) => ['answer', 'send', 'tell'].includes(sense));
+  return (
+    ['in', 'to', 'on'].includes(text) && senses.some((sense) => ['answer', 'send', 'tell'].includes(sense))
+  );
 }
 
 function take(walk: Walk, place: number, { verb, length }: Found): number {
@@ -300,7 +333,8 @@ function take(walk: Walk, place: number, { verb, length }: Found): number {
   const isDenied = walk.isDenied || isNothing;
   if (object.isPronoun) object.direct.push(...classesBefore(walk, place));
   const isInfinitive = verb.moods.has('infinitive') && lexicon.language.hasFreeInfinitives === true;
-  const whole = isInfinitive && !isObjectSign(tokens[place + length], lexicon) ? withBefore(walk, place, object) : object;
+  const whole =
+    isInfinitive && !isObjectSign(tokens[place + length], lexicon) ? withBefore(walk, place, object) : object;
   walk.commands.push({
     verb,
     object: whole,
@@ -342,7 +376,8 @@ function isGeneral({ tokens, lexicon }: Walk, place: number, object: Phrase): bo
   const before = tokens.slice(Math.max(0, place - 3), place).map(({ text }) => text);
   const around = [...before, ...object.words];
   if (object.words.some((word) => lexicon.is('exceptions', word))) return false;
-  if (object.words.length === 0 || around.some((word) => lexicon.is('anything', word))) return !object.hasName;
+  if (object.words.length === 0 || around.some((word) => lexicon.is('anything', word)))
+    return !object.hasName;
   return false;
 }
 
@@ -351,13 +386,19 @@ function withoutVerb(tokens: readonly Token[], lexicon: Lexicon): Command[] {
   const isAsked = tokens.some(({ text }) => lexicon.is('please', text)) || isBooking(tokens, lexicon);
   const object = phraseAfter(tokens, 0, lexicon);
   const noun = tokens.findIndex((_, place) => classAt(tokens, place, lexicon) !== null);
-  const isDenied = tokens.slice(0, Math.max(noun, 0)).some(({ text }) => lexicon.is('negatingArticles', text));
+  const isDenied = tokens
+    .slice(0, Math.max(noun, 0))
+    .some(({ text }) => lexicon.is('negatingArticles', text));
   if (noun < 0 || !(isAsked || isDenied)) return [];
   const [{ from } = { from: 0 }] = tokens;
   return [{ verb: null, object, isDenied, isGeneral: isDenied, from, to: object.to }];
 }
 
-const STATES = new Set("is are was were has have had will said says i i'm we he she they ist sind war est sont es son è sono".split(' '));
+const STATES = new Set(
+  "is are was were has have had will said says i i'm we he she they ist sind war est sont es son è sono".split(
+    ' ',
+  ),
+);
 
 /** `Two rooms in Graz, 9-11 June`: an order or a meeting with numbers, of which nothing is told. */
 function isBooking(tokens: readonly Token[], lexicon: Lexicon): boolean {

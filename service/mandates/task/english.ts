@@ -53,7 +53,8 @@ export const ENGLISH: Language = {
       initialize process handle manage set+up carry+out define+new establish submit file+claim apply+for point
       perform kickstart compose kick+off paste`,
     add: 'add include attach+to',
-    remove: 'remove cancel unset detach unassign+from disconnect deregister unregister call+off take+off take+out take+away opt+out dissolve kick end terminate+subscription strip void',
+    remove:
+      'remove cancel unset detach unassign+from disconnect deregister unregister call+off take+off take+out take+away opt+out dissolve kick end terminate+subscription strip void',
     give: 'give provide hand grant+access lend',
     invite: 'invite',
     answer: 'answer reply respond',
@@ -61,7 +62,8 @@ export const ENGLISH: Language = {
     urge: 'tell ask remind instruct invite encourage urge warn beg request+that inform notify email message text ping nudge advise persuade convince want+them allow get+them help+them teach',
     open: 'open reopen',
     close: 'close',
-    toggle: 'enable disable activate deactivate turn+on turn+off switch+on switch+off toggle expose turn+down turn+up silence',
+    toggle:
+      'enable disable activate deactivate turn+on turn+off switch+on switch+off toggle expose turn+down turn+up silence',
     reset: 'reset re-set',
     get: 'get grab obtain',
     move: 'move relocate put+back bring+forward',
@@ -75,7 +77,8 @@ export const ENGLISH: Language = {
   },
   verbsAndNouns: {
     look: 'report plan forecast preview audit search review research query check track measure estimate benchmark quote monitor look compare',
-    write: 'update note label flag tag mark copy edit bookmark archive rate fill record log file credit+note set change block+time',
+    write:
+      'update note label flag tag mark copy edit bookmark archive rate fill record log file credit+note set change block+time',
     send: 'email mail message text post comment tweet dm ping forward reply fax notice',
     pay: 'pay refund transfer charge wire deposit fund tip trade sell stake swap',
     buy: 'order purchase shop',
@@ -83,7 +86,8 @@ export const ENGLISH: Language = {
     execute: 'run build test deploy install release ship start stop apply process script trigger boot',
     code: 'fix branch patch fork commit debug release',
     configure: 'block setup lock limit',
-    change: 'set change issue place form build design name produce start credit file request log raise create-new',
+    change:
+      'set change issue place form build design name produce start credit file request log raise create-new',
     remove: 'drop clear clean end cancel clean+from',
     draft: 'draft sketch outline',
     share: 'share',
@@ -105,7 +109,8 @@ export const ENGLISH: Language = {
     money: `payment transfer payout donation refund deposit remittance reimbursement withdrawal bonus salary wage payroll tip
       invoice-payment debt rent bill fee fine money cash expense sepa wire purchase instalment installment
       standing-order tuition down-payment prepayment contribution cheque check-payment dollars euros bucks usd eur gbp $ € £`,
-    credit: 'credit voucher discount ad ads advert advertisement promo promo-code compensation goodwill coupon cashback month-free',
+    credit:
+      'credit voucher discount ad ads advert advertisement promo promo-code compensation goodwill coupon cashback month-free',
     order: `flight flights hotel hotels room rooms table train trains ticket-booking booking reservation appointment seat seats ride taxi cab
       rental stay accommodation apartment airbnb car-rental trip rental-car court slot class haircut dentist doctor
       viewing pickup delivery-slot tickets restaurant dinner lunch courier suite cruise ferry bus car driver venue spa

@@ -56,7 +56,8 @@ export function phraseAfter(tokens: readonly Token[], start: number, lexicon: Le
     if (endsObject(tokens, place, lexicon)) break;
     phrase.to = token.to;
     phrase.words.push(token.text);
-    if (token.kind === 'literal' || token.kind === 'quote' || (token.isCapital && token.kind === 'word')) phrase.hasName = true;
+    if (token.kind === 'literal' || token.kind === 'quote' || (token.isCapital && token.kind === 'word'))
+      phrase.hasName = true;
     if (AMOUNT.test(token.text) || /\d[$€£%]$/.test(token.text)) phrase.hasAmount = !token.text.endsWith('%');
     if (token.kind !== 'word') continue;
     if (lexicon.is('prepositions', token.text) && (place > start || !lexicon.is('determiners', token.text))) {
