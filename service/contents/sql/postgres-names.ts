@@ -11,24 +11,16 @@ export function tableOf(tree: Tree): string {
     .join('.');
 }
 
+/** Names that WITH gives to queries are no tables. */
 export function tablesIn(node: unknown): string[] {
-  const names = commonNames(node);
+  const names = new Set<string>();
   const tables: string[] = [];
   eachTree(node, (tree) => {
-    if (isTable(tree) && !names.has(tableOf(tree))) tables.push(tableOf(tree));
-    return true;
-  });
-  return [...new Set(tables)].reverse();
-}
-
-/** Names that WITH gives to queries are no tables. */
-export function commonNames(node: unknown): Set<string> {
-  const names = new Set<string>();
-  eachTree(node, (tree) => {
     if (typeof tree.ctename === 'string') names.add(tree.ctename);
+    if (isTable(tree)) tables.push(tableOf(tree));
     return true;
   });
-  return names;
+  return [...new Set(tables)].reverse().filter((name) => !names.has(name));
 }
 
 export function nameOf(parts: readonly unknown[]): string {

@@ -11,6 +11,7 @@ export interface Link {
 }
 
 const MAX_LINKS = 1_000;
+const MANY = `it has more than ${MAX_LINKS} links`;
 /** Each of these is looked at again for each that is open. */
 const MAX_BRACKETS = 2_000;
 
@@ -30,8 +31,9 @@ export function linksOf(text: string): Link[] {
   ) {
     throw new TooManyLinks('it has too many brackets and marks');
   }
+  if ((text.match(/\/\/|@|www\./g)?.length ?? 0) > 2 * MAX_LINKS) throw new TooManyLinks(MANY);
   const links = [...linksOfHtml(text), ...linksOfMarkdown(text.replace(OF_CHAT, ' ')), ...linksOfChat(text)];
-  if (links.length > MAX_LINKS) throw new TooManyLinks(`it has more than ${MAX_LINKS} links`);
+  if (links.length > MAX_LINKS) throw new TooManyLinks(MANY);
   return links;
 }
 
