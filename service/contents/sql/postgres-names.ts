@@ -56,3 +56,15 @@ export const isSecret = (table: string) =>
   /^(?:pg_catalog\.)?(?:pg_shadow|pg_authid|pg_user_mapping\w*|pg_hba_file_rules|pg_file_settings|pg_largeobject)$|^mysql\.(?:user|db)$|^sys\.(?:sql_logins|syslogins)$/i.test(
     table,
   );
+
+export function optionValue(option: Tree | undefined): string {
+  const value = treeIn(option, 'arg') ?? {};
+  return (
+    textIn(treeIn(value, 'String'), 'sval') ||
+    String(
+      treeIn(value, 'Integer')?.ival ??
+        treeIn(value, 'Boolean')?.boolval ??
+        (treeIn(value, 'Integer') ? 0 : treeIn(value, 'Boolean') ? false : ''),
+    )
+  );
+}

@@ -8,6 +8,7 @@ import {
   isTable,
   nameOf,
   objectName,
+  optionValue,
   roleName,
   rolesIn,
   tableOf,
@@ -180,18 +181,6 @@ const OWN: Record<string, (node: Tree, notes: SqlNotes) => void> = {
     notes.does('send', 'notifies the listeners of the database', []);
   },
 };
-
-function optionValue(option: Tree | undefined): string {
-  const value = treeIn(option, 'arg') ?? {};
-  return (
-    textIn(treeIn(value, 'String'), 'sval') ||
-    String(
-      treeIn(value, 'Integer')?.ival ??
-        treeIn(value, 'Boolean')?.boolval ??
-        (treeIn(value, 'Integer') ? 0 : treeIn(value, 'Boolean') ? false : ''),
-    )
-  );
-}
 
 function grant(node: Tree, notes: SqlNotes): void {
   const isGrant = node.is_grant === true;
