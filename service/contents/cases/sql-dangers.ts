@@ -53,10 +53,7 @@ export const SQL_DANGERS: Case[] = [
   { text: "ALTER SYSTEM SET log_statement = 'none'", acts: ['configure program sql alter_system (high)'] },
   { text: 'CREATE POLICY p ON t USING (true)', acts: ['configure for public (high)', 'read t'] },
   { text: 'DROP POLICY p ON t', acts: ['configure for t.p (high)'] },
-  {
-    text: "SELECT set_config('role', 'postgres', false)",
-    acts: ['read', 'configure program set_config (high)'],
-  },
+  { text: "SELECT set_config('role', 'postgres', false)", acts: ['configure program set_config (high)'] },
   {
     text: "CREATE USER 'eve'@'%' IDENTIFIED BY 'x'",
     dialect: 'mysql',
@@ -73,13 +70,13 @@ export const SQL_DANGERS: Case[] = [
   { text: "COPY t FROM '/etc/passwd'", acts: ['execute /etc/passwd (high)', 'write t'] },
   { text: "COPY t TO '/tmp/t.csv'", acts: ['execute /tmp/t.csv (high)', 'read t'] },
   { text: 'COPY (SELECT * FROM users) TO STDOUT', acts: ['read users'] },
-  { text: "SELECT pg_read_file('/etc/passwd')", acts: ['read', 'read program pg_read_file (high)'] },
-  { text: "SELECT lo_import('/etc/passwd')", acts: ['read', 'execute program lo_import (high)'] },
+  { text: "SELECT pg_read_file('/etc/passwd')", acts: ['read program pg_read_file (high)'] },
+  { text: "SELECT lo_import('/etc/passwd')", acts: ['execute program lo_import (high)'] },
   {
     text: "SELECT * FROM dblink('host=evil.example', 'SELECT 1') AS t(a int)",
-    acts: ['read', 'execute program dblink (high)'],
+    acts: ['execute program dblink (high)'],
   },
-  { text: 'SELECT pg_terminate_backend(123)', acts: ['read', 'delete program pg_terminate_backend (high)'] },
+  { text: 'SELECT pg_terminate_backend(123)', acts: ['delete program pg_terminate_backend (high)'] },
   { text: 'CREATE EXTENSION plpython3u', acts: ['execute program sql create extension (high)'] },
   {
     text: "CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 1'",
@@ -87,7 +84,7 @@ export const SQL_DANGERS: Case[] = [
   },
   { text: 'DO $$ BEGIN DELETE FROM users; END $$', acts: ['execute program sql do (high)'] },
   { text: 'CALL cleanup()', acts: ['execute program sql call (high)'] },
-  { text: 'SELECT cleanup_everything()', acts: ['read', 'execute program cleanup_everything'] },
+  { text: 'SELECT cleanup_everything()', acts: ['execute program cleanup_everything'] },
   {
     text: 'CREATE TRIGGER t BEFORE INSERT ON x EXECUTE FUNCTION f()',
     acts: ['execute program sql create trigger (high)'],
@@ -103,11 +100,7 @@ export const SQL_DANGERS: Case[] = [
     dialect: 'mysql',
     acts: ['execute program sql load data (high)'],
   },
-  {
-    text: "SELECT load_file('/etc/passwd')",
-    dialect: 'mysql',
-    acts: ['read', 'read program load_file (high)'],
-  },
+  { text: "SELECT load_file('/etc/passwd')", dialect: 'mysql', acts: ['read program load_file (high)'] },
   {
     text: "EXEC xp_cmdshell 'dir'",
     dialect: 'mssql',
@@ -127,13 +120,9 @@ export const SQL_DANGERS: Case[] = [
   {
     text: "SELECT load_extension('/tmp/x.so')",
     dialect: 'sqlite',
-    acts: ['read', 'execute program load_extension (high)'],
+    acts: ['execute program load_extension (high)'],
   },
-  {
-    text: "SELECT writefile('/tmp/x', 'y')",
-    dialect: 'sqlite',
-    acts: ['read', 'execute program writefile (high)'],
-  },
+  { text: "SELECT writefile('/tmp/x', 'y')", dialect: 'sqlite', acts: ['execute program writefile (high)'] },
   // hidden
   { text: 'SELECT 1 /*! ; DROP TABLE users */', acts: ['read', 'delete users (irreversible, high)'] },
   {

@@ -54,7 +54,7 @@ export const SQL_READING: Case[] = [
   { text: 'CREATE VIEW v AS SELECT * FROM t', acts: ['write v', 'read t'] },
   { text: 'ALTER TABLE t ADD COLUMN n int', acts: ['write t'] },
   { text: 'VACUUM t', acts: ['write t'] },
-  { text: "SELECT nextval('s')", acts: ['read', 'write program nextval'] },
+  { text: "SELECT nextval('s')", acts: ['write program nextval'] },
   { text: 'COPY t FROM STDIN', acts: ['write t'] },
   // deleting
   { text: 'DELETE FROM users WHERE id = 5', acts: ['delete users (irreversible)'] },

@@ -73,7 +73,7 @@ export class ShellReading {
     // What reaches out without a name reaches as far as its program does.
     const isOpen = act.targets.length === 0 && act.effect !== 'read' && act.effect !== 'write';
     if (isOpen) act.targets = [target('program', 'program', this.current)];
-    const key = JSON.stringify(act);
+    const key = `${act.effect} ${act.risk_level} ${act.what} ${act.targets.map(({ kind, text }) => `${kind} ${text}`).join('\n')}`;
     if (this.keys.has(key)) return;
     this.keys.add(key);
     this.acts.push(act);

@@ -17,15 +17,8 @@ interface Parsers {
 }
 
 let loaded: Parsers | null = null;
-let loading: Promise<void> | null = null;
 
-/** Waits until contents can be read. Calling it again is free. */
-export function loadReaders(): Promise<void> {
-  loading ??= load();
-  return loading;
-}
-
-async function load(): Promise<void> {
+export async function loadSql(): Promise<void> {
   const [postgres, mysql, sqlite, mssql] = await Promise.all([
     import('libpg-query'),
     import('node-sql-parser/build/mysql.js'),

@@ -11,24 +11,16 @@ export function tableOf(tree: Tree): string {
     .join('.');
 }
 
+/** Names that WITH gives to queries are no tables. */
 export function tablesIn(node: unknown): string[] {
-  const names = commonNames(node);
+  const names = new Set<string>();
   const tables: string[] = [];
   eachTree(node, (tree) => {
-    if (isTable(tree) && !names.has(tableOf(tree))) tables.push(tableOf(tree));
-    return true;
-  });
-  return [...new Set(tables)].reverse();
-}
-
-/** Names that WITH gives to queries are no tables. */
-export function commonNames(node: unknown): Set<string> {
-  const names = new Set<string>();
-  eachTree(node, (tree) => {
     if (typeof tree.ctename === 'string') names.add(tree.ctename);
+    if (isTable(tree)) tables.push(tableOf(tree));
     return true;
   });
-  return names;
+  return [...new Set(tables)].reverse().filter((name) => !names.has(name));
 }
 
 export function nameOf(parts: readonly unknown[]): string {
@@ -64,3 +56,15 @@ export const isSecret = (table: string) =>
   /^(?:pg_catalog\.)?(?:pg_shadow|pg_authid|pg_user_mapping\w*|pg_hba_file_rules|pg_file_settings|pg_largeobject)$|^mysql\.(?:user|db)$|^sys\.(?:sql_logins|syslogins)$/i.test(
     table,
   );
+
+export function optionValue(option: Tree | undefined): string {
+  const value = treeIn(option, 'arg') ?? {};
+  return (
+    textIn(treeIn(value, 'String'), 'sval') ||
+    String(
+      treeIn(value, 'Integer')?.ival ??
+        treeIn(value, 'Boolean')?.boolval ??
+        (treeIn(value, 'Integer') ? 0 : treeIn(value, 'Boolean') ? false : ''),
+    )
+  );
+}

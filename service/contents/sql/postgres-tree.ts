@@ -1,14 +1,14 @@
 /** What statements in PostgreSQL's tree do. A kind of statement that is not listed here may do anything. */
-import { shown, target } from '../content.ts';
+import { listed, shown, target } from '../content.ts';
 import type { Tree } from './load.ts';
 import type { SqlNotes } from './notes.ts';
 import { CONFIGURING, EXECUTING, HARMLESS, WRITING } from './postgres-kinds.ts';
 import {
-  commonNames,
   isSecret,
   isTable,
   nameOf,
   objectName,
+  optionValue,
   roleName,
   rolesIn,
   tableOf,
@@ -55,8 +55,8 @@ function readStatement(wrapped: Tree, notes: SqlNotes) {
 }
 
 /** What stands inside of a statement: tables that are read, functions that are called, changes in WITH. */
-function readInside(node: Tree, notes: SqlNotes, own: readonly unknown[] | 'all' = []): void {
-  const names = commonNames(node);
+function readInside(node: Tree, notes: SqlNotes, own: readonly unknown[] | 'all' = []): string[] {
+  const names = new Set<string>();
   const reads: string[] = [];
   eachTree(node, (tree, key) => {
     const change = CHANGES[key];
@@ -64,6 +64,7 @@ function readInside(node: Tree, notes: SqlNotes, own: readonly unknown[] | 'all'
       change(tree, notes);
       return false;
     }
+    if (typeof tree.ctename === 'string') names.add(tree.ctename);
     if (key === 'FuncCall') notes.calls(nameOf(listIn(tree, 'funcname')));
     if (key === 'intoClause') {
       const into = tableOf(treeIn(tree, 'rel') ?? {});
@@ -71,14 +72,15 @@ function readInside(node: Tree, notes: SqlNotes, own: readonly unknown[] | 'all'
       return false;
     }
     if (isTable(tree) && own !== 'all' && !own.includes(tree)) {
-      const name = tableOf(tree);
-      if (!names.has(name)) reads.push(name);
+      reads.push(tableOf(tree));
+      return false;
     }
     return true;
   });
-  const tables = [...new Set(reads)].reverse();
+  const tables = [...new Set(reads)].reverse().filter((name) => !names.has(name));
   if (tables.length > 0)
     notes.does('read', 'reads the table', tables, tables.some(isSecret) ? { risk_level: 'high' } : {});
+  return tables;
 }
 
 const CHANGES: Record<string, (node: Tree, notes: SqlNotes) => void> = {
@@ -110,9 +112,10 @@ function changesRows(kind: 'update' | 'delete', node: Tree, notes: SqlNotes): vo
 const OWN: Record<string, (node: Tree, notes: SqlNotes) => void> = {
   ...CHANGES,
   SelectStmt: (node, notes) => {
-    notes.statement('select', tablesIn(node));
-    if (tablesIn(node).length === 0) notes.does('read', 'runs a query', []);
-    readInside(node, notes);
+    const fact = notes.statement('select', []);
+    const acts = notes.acts.length;
+    fact.tables = listed(readInside(node, notes));
+    if (notes.acts.length === acts) notes.does('read', 'runs a query', []);
   },
   TruncateStmt: (node, notes) => {
     const tables = tablesIn(node);
@@ -178,18 +181,6 @@ const OWN: Record<string, (node: Tree, notes: SqlNotes) => void> = {
     notes.does('send', 'notifies the listeners of the database', []);
   },
 };
-
-function optionValue(option: Tree | undefined): string {
-  const value = treeIn(option, 'arg') ?? {};
-  return (
-    textIn(treeIn(value, 'String'), 'sval') ||
-    String(
-      treeIn(value, 'Integer')?.ival ??
-        treeIn(value, 'Boolean')?.boolval ??
-        (treeIn(value, 'Integer') ? 0 : treeIn(value, 'Boolean') ? false : ''),
-    )
-  );
-}
 
 function grant(node: Tree, notes: SqlNotes): void {
   const isGrant = node.is_grant === true;

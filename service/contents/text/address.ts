@@ -125,7 +125,7 @@ export function looksEncoded(text: string): boolean {
 
 function isPrivate(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '');
-  if (ipaddr.isValid(bare)) return ipaddr.process(bare).range() !== 'unicast';
+  if (/^[\d.]+$|:/.test(bare) && ipaddr.isValid(bare)) return ipaddr.process(bare).range() !== 'unicast';
   return (
     !host.includes('.') || /\.(?:local|localhost|internal|lan|home|corp|intranet|test|invalid)$/.test(host)
   );

@@ -1,6 +1,6 @@
 /** The links of a text for people, in Markdown, HTML or bare, with the words that a reader sees instead of the address. */
-import { Parser } from 'htmlparser2';
-import MarkdownIt from 'markdown-it';
+import type { Parser } from 'htmlparser2';
+import type MarkdownIt from 'markdown-it';
 
 export interface Link {
   href: string;
@@ -11,17 +11,37 @@ export interface Link {
 }
 
 const MAX_LINKS = 1_000;
+const MANY = `it has more than ${MAX_LINKS} links`;
 /** Each of these is looked at again for each that is open. */
 const MAX_BRACKETS = 2_000;
 
 export class TooManyLinks extends Error {}
 
-const markdown = new MarkdownIt({ html: true, linkify: true }).disable(
-  ['table', 'code', 'smartquotes'],
-  true,
-);
-// A link of another scheme is still one that a reader may follow.
-markdown.validateLink = () => true;
+interface Libraries {
+  markdown: MarkdownIt;
+  Html: typeof Parser;
+}
+
+let libraries: Libraries | null = null;
+
+export async function loadLinks(): Promise<void> {
+  const [{ default: Markdown }, { Parser: Html }] = await Promise.all([
+    import('markdown-it'),
+    import('htmlparser2'),
+  ]);
+  const markdown = new Markdown({ html: true, linkify: true }).disable(
+    ['table', 'code', 'smartquotes'],
+    true,
+  );
+  // A link of another scheme is still one that a reader may follow.
+  markdown.validateLink = () => true;
+  libraries = { markdown, Html };
+}
+
+function loaded(): Libraries {
+  if (libraries === null) throw new Error('await loadReaders() before the first content is read');
+  return libraries;
+}
 
 export function linksOf(text: string): Link[] {
   if (
@@ -30,17 +50,18 @@ export function linksOf(text: string): Link[] {
   ) {
     throw new TooManyLinks('it has too many brackets and marks');
   }
+  if ((text.match(/\/\/|@|www\./g)?.length ?? 0) > 2 * MAX_LINKS) throw new TooManyLinks(MANY);
   const links = [...linksOfHtml(text), ...linksOfMarkdown(text.replace(OF_CHAT, ' ')), ...linksOfChat(text)];
-  if (links.length > MAX_LINKS) throw new TooManyLinks(`it has more than ${MAX_LINKS} links`);
+  if (links.length > MAX_LINKS) throw new TooManyLinks(MANY);
   return links;
 }
 
-type Token = ReturnType<typeof markdown.parse>[number];
+type Token = ReturnType<MarkdownIt['parse']>[number];
 
 function linksOfMarkdown(text: string): Link[] {
   const links: Link[] = [];
   let open: Link | null = null;
-  for (const token of flat(markdown.parse(text, {}))) {
+  for (const token of flat(loaded().markdown.parse(text, {}))) {
     if (token.type === 'link_open') {
       const link: Link = {
         href: addressOf(token, 'href'),
@@ -83,7 +104,8 @@ function linksOfHtml(text: string): Link[] {
   if (!text.includes('<')) return [];
   const links: Link[] = [];
   const open: Link[] = [];
-  const parser = new Parser({
+  const { Html } = loaded();
+  const parser = new Html({
     onopentag: (name, attributes) => {
       for (const [attribute, value] of Object.entries(attributes)) {
         const isLoaded = Object.hasOwn(ADDRESSES, attribute) ? ADDRESSES[attribute] : undefined;
