@@ -10,7 +10,10 @@ export interface Form {
 const BOTH: Mood[] = ['command', 'infinitive'];
 
 export function englishForms(word: string): Form[] {
-  const isDoubled = /^(?:[^aeiou]*[aeiou][bdgmnpt]|transfer|refer|cancel|unsubmit|commit|submit|unpin|zip|ship|unship)$/.test(word);
+  const isDoubled =
+    /^(?:[^aeiou]*[aeiou][bdgmnpt]|transfer|refer|cancel|unsubmit|commit|submit|unpin|zip|ship|unship)$/.test(
+      word,
+    );
   const stem = word.endsWith('e') ? word.slice(0, -1) : word;
   const participle = word.endsWith('e')
     ? `${word}d`
@@ -24,7 +27,10 @@ export function englishForms(word: string): Form[] {
   ];
   if (isDoubled) {
     const last = word.slice(-1);
-    forms.push({ text: `${word}${last}ed`, moods: ['participle'] }, { text: `${word}${last}ing`, moods: ['gerund'] });
+    forms.push(
+      { text: `${word}${last}ed`, moods: ['participle'] },
+      { text: `${word}${last}ing`, moods: ['gerund'] },
+    );
   }
   return forms;
 }
@@ -38,7 +44,8 @@ export function germanForms(word: string): Form[] {
     { text: `${stem}e`, moods: ['command'] },
     { text: /[td]$/.test(stem) ? `${stem}et` : `${stem}t`, moods: ['command'] },
   ];
-  if (/(?:el|er)$/.test(stem)) forms.push({ text: `${stem.slice(0, -2)}${stem.slice(-1)}e`, moods: ['command'] });
+  if (/(?:el|er)$/.test(stem))
+    forms.push({ text: `${stem.slice(0, -2)}${stem.slice(-1)}e`, moods: ['command'] });
   return forms;
 }
 
@@ -48,15 +55,20 @@ export function frenchForms(word: string): Form[] {
   const command = (...texts: string[]) => {
     for (const text of texts) forms.push({ text, moods: ['command'] });
   };
-  if (word.endsWith('yer')) command(`${word.slice(0, -3)}ie`, `${word.slice(0, -2)}e`, `${word.slice(0, -1)}z`);
-  else if (/eler$|eter$/.test(word)) command(`${word.slice(0, -2)}${word.at(-3)}e`, `${word.slice(0, -2)}e`, `${word.slice(0, -1)}z`);
+  if (word.endsWith('yer'))
+    command(`${word.slice(0, -3)}ie`, `${word.slice(0, -2)}e`, `${word.slice(0, -1)}z`);
+  else if (/eler$|eter$/.test(word))
+    command(`${word.slice(0, -2)}${word.at(-3)}e`, `${word.slice(0, -2)}e`, `${word.slice(0, -1)}z`);
   else if (word.endsWith('ger')) command(`${word.slice(0, -1)}`, `${word.slice(0, -1)}z`);
   else if (word.endsWith('er')) command(`${word.slice(0, -1)}`, `${word.slice(0, -1)}z`);
   else if (word.endsWith('ir')) command(`${word.slice(0, -1)}s`, `${word.slice(0, -1)}ssez`);
   else if (word.endsWith('re')) command(`${word.slice(0, -2)}s`, `${word.slice(0, -2)}ez`);
   if (/é[^é]+er$/.test(word)) command(word.slice(0, -1).replace(/é(?=[^é]+e$)/, 'è'));
   if (/e[^aeiouy]er$/.test(word)) command(word.slice(0, -1).replace(/e(?=[^aeiouy]e$)/, 'è'));
-  return withPlain(forms);
+  const wished = forms
+    .filter(({ text }) => text.endsWith('e'))
+    .map(({ text }): Form => ({ text: `${text}s`, moods: ['command'] }));
+  return withPlain([...forms, ...wished]);
 }
 
 /** From the infinitive: the familiar and the polite command, the one of the River Plate; without accents too. */
@@ -71,8 +83,12 @@ export function spanishForms(word: string): Form[] {
       : word.endsWith('zar')
         ? `${stem.slice(0, -1)}c`
         : stem;
-  forms.push({ text: `${stem}${told}`, moods: ['command'] }, { text: `${soft}${polite}`, moods: ['command'] });
-  forms.push({ text: `${stem}${word.endsWith('ar') ? 'á' : word.endsWith('er') ? 'é' : 'í'}`, moods: ['command'] });
+  for (const text of [`${stem}${told}`, `${soft}${polite}`, `${soft}${polite}s`])
+    forms.push({ text, moods: ['command'] });
+  forms.push({
+    text: `${stem}${word.endsWith('ar') ? 'á' : word.endsWith('er') ? 'é' : 'í'}`,
+    moods: ['command'],
+  });
   return withPlain(forms);
 }
 
@@ -97,7 +113,10 @@ export function dutchForms(word: string): Form[] {
   const texts = new Set([single, long, stem.replace(/v$/, 'f').replace(/z$/, 's')]);
   const hard = long.replace(/v$/, 'f').replace(/z$/, 's');
   texts.add(hard);
-  return [{ text: word, moods: ['infinitive'] }, ...[...texts].map((text): Form => ({ text, moods: ['command'] }))];
+  return [
+    { text: word, moods: ['infinitive'] },
+    ...[...texts].map((text): Form => ({ text, moods: ['command'] })),
+  ];
 }
 
 function withPlain(forms: readonly Form[]): Form[] {
@@ -106,5 +125,8 @@ function withPlain(forms: readonly Form[]): Form[] {
 }
 
 export function withoutAccents(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}+/gu, '').normalize('NFC');
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .normalize('NFC');
 }

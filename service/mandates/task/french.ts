@@ -23,10 +23,11 @@ export const FRENCH: Language = {
     book: 'réserver planifier fixer inscrire organiser programmer reporter prévoir décaler louer',
     delete: 'supprimer effacer vider jeter nettoyer purger détruire débarrasser',
     remove: 'annuler résilier retirer enlever désabonner désinscrire ôter',
-    execute: 'exécuter lancer relancer redémarrer installer déployer tester compiler démarrer migrer',
+    execute: 'exécuter lancer redémarrer installer déployer tester compiler démarrer migrer',
     code: 'implémenter réparer refactoriser déboguer optimiser coder développer committer',
     push: 'pousser',
-    configure: 'configurer autoriser révoquer bloquer débloquer réinitialiser paramétrer restreindre promouvoir verrouiller déverrouiller chiffrer geler accorder',
+    configure:
+      'configurer autoriser révoquer bloquer débloquer réinitialiser paramétrer restreindre promouvoir verrouiller déverrouiller chiffrer geler accorder',
     change: 'créer mettre générer rédiger faire établir préparer+envoi définir régler+sur poser',
     add: 'ajouter',
     give: 'donner accorder attribuer fournir',
@@ -49,10 +50,12 @@ export const FRENCH: Language = {
     éteins=éteindre éteignez=éteindre rédige=rédiger répondez=répondre restreins=restreindre détruis=détruire détruisez=détruire
     achète=acheter crée=créer créez=créer définis=définir`,
   nouns: {
-    message: 'message mail email e-mail courriel réponse commentaire invitation lettre newsletter rappel sms annonce attestation publication post notification',
+    message:
+      'message mail email e-mail courriel réponse commentaire invitation lettre newsletter rappel sms annonce attestation publication post notification',
     money: 'paiement virement facture remboursement don salaire acompte prime loyer argent euro €',
     credit: 'avoir bon remise',
-    order: 'vol hôtel chambre table train billet réservation rendez-vous taxi voiture restaurant siège place stand',
+    order:
+      'vol hôtel chambre table train billet réservation rendez-vous taxi voiture restaurant siège place stand',
     event: 'réunion rendez-vous événement entretien appel visioconférence atelier séance',
     access: `accès droit droits rôle mot-de-passe passe permission permissions jeton clé utilisateur membre groupe compte admin administrateur
       pare-feu port règle filtre paramètre paramètres réglages webhook certificat limite plafond bénéficiaire notifications`,
@@ -66,7 +69,8 @@ export const FRENCH: Language = {
   polite: `peux tu|pourrais tu|pouvez vous|pourriez vous|veuillez|merci de|s il te plaît|s il vous plaît|stp|svp|je veux que tu|j aimerais que tu|
     je voudrais|il faut|tu dois|tu peux|vous pouvez|n oublie pas de|n oubliez pas de|est ce que tu peux|est ce que tu pourrais|
     est ce que vous pouvez|si possible|si oui|aide moi à|j aimerais|je souhaite|tu peux|si c est bon`,
-  fillers: 'ensuite puis aussi maintenant après enfin également vite bonjour salut alors stp svp merci simplement juste et plaît te vous',
+  fillers:
+    'ensuite puis aussi maintenant après enfin également vite bonjour salut alors stp svp merci simplement juste et plaît te vous',
   conjunctions: 'et puis mais ensuite',
   alternatives: 'ou ni',
   markers: 'de',
@@ -76,12 +80,14 @@ export const FRENCH: Language = {
   anything: 'rien personne quoi quiconque encore tout le la les pas',
   nothing: 'rien personne',
   exceptions: 'autre autres sauf avant plus jusqu',
-  determiners: 'le la les l un une des du de mon ma mes notre nos votre vos ton ta tes ce cette ces tous toutes tout chaque son sa ses leur leurs',
+  determiners:
+    'le la les l un une des du de mon ma mes notre nos votre vos ton ta tes ce cette ces tous toutes tout chaque son sa ses leur leurs',
   prepositions: 'à au aux pour de du des dans sur avec par en chez vers sous d',
   pronouns: 'le la les lui leur l moi nous toi vous y en',
   me: 'moi nous me m',
   passives: 'être',
   questions: 'que quoi qui quel quelle quels quelles combien où quand comment pourquoi est sont a ont y',
-  subordinators: 'que qui dont où si quand lorsque comme comment pourquoi parce combien quel quelle quels quelles ce qu',
+  subordinators:
+    'que qui dont où si quand lorsque comme comment pourquoi parce combien quel quelle quels quelles ce qu',
   please: 'svp stp plaît merci',
 };

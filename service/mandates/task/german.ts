@@ -30,7 +30,8 @@ export const GERMAN: Language = {
     book: `buchen reservieren umbuchen terminieren vereinbaren ausmachen buchen+um machen+aus anmelden melden+an mieten
       einplanen planen+ein verlegen vorverlegen verlegen+vor`,
     delete: `löschen entfernen wegräumen wegwerfen leeren entsorgen bereinigen vernichten räumen+weg werfen+weg schmeißen+weg ausmisten misten+aus`,
-    remove: 'stornieren absagen kündigen beenden abbestellen widerrufen sagen+ab bestellen+ab nehmen+raus nehmen+heraus streichen austragen tragen+aus abbrechen entziehen',
+    remove:
+      'stornieren absagen kündigen beenden abbestellen widerrufen sagen+ab bestellen+ab nehmen+raus nehmen+heraus streichen austragen tragen+aus abbrechen entziehen',
     execute: `ausführen starten installieren deployen testen neustarten ausrollen kompilieren bauen migrieren führen+aus starten+neu rollen+aus skalieren
       laufen+lassen lass+laufen zurückrollen stoppen führen+durch durchführen anwerfen`,
     code: 'beheben reparieren implementieren refaktorieren programmieren fixen optimieren debuggen committen mergen entwickeln verbessern',
@@ -41,12 +42,14 @@ export const GERMAN: Language = {
     add: 'hinzufügen fügen+hinzu aufnehmen nehmen+auf ergänzen',
     give: 'geben vergeben erteilen',
     invite: 'einladen laden+ein',
-    toggle: 'aktivieren deaktivieren einschalten ausschalten abschalten schalten+ein schalten+aus schalten+ab anschalten schalten+an anmachen ausmachen machen+an machen+aus',
+    toggle:
+      'aktivieren deaktivieren einschalten ausschalten abschalten schalten+ein schalten+aus schalten+ab anschalten schalten+an anmachen ausmachen machen+an machen+aus',
     draft: 'entwerfen vorbereiten formulieren bereiten+vor vorschreiben',
     get: 'besorgen',
     schedule: 'planen organisieren ansetzen setzen+an',
     renew: 'verlängern erneuern',
-    respond: 'annehmen ablehnen zusagen genehmigen akzeptieren nehmen+an lehnen+ab sagen+zu bestätigen freigeben geben+frei',
+    respond:
+      'annehmen ablehnen zusagen genehmigen akzeptieren nehmen+an lehnen+ab sagen+zu bestätigen freigeben geben+frei',
     subscribe: 'registrieren beitreten',
     urge: 'auffordern erinnern fordern+auf sagen fragen',
     tell: 'sagen mitteilen ausrichten teilen+mit richten+aus nennen',
@@ -58,15 +61,20 @@ export const GERMAN: Language = {
   irregular: `lies=lesen sieh=sehen gib=geben nimm=nehmen wirf=werfen lass=lassen vergib=vergeben reagier=senden
     reagiere=senden triff=treffen hilf=helfen`,
   nouns: {
-    message: 'nachricht mail email e-mail antwort kommentar einladung newsletter erinnerung rundmail brief meldung post mitteilung sms anfrage bescheid',
-    money: 'zahlung überweisung rechnung dauerauftrag erstattung spende anzahlung gehalt lohn rückzahlung auszahlung geld kaution lastschrift miete euro',
+    message:
+      'nachricht mail email e-mail antwort kommentar einladung newsletter erinnerung rundmail brief meldung post mitteilung sms anfrage bescheid',
+    money:
+      'zahlung überweisung rechnung dauerauftrag erstattung spende anzahlung gehalt lohn rückzahlung auszahlung geld kaution lastschrift miete euro',
     credit: 'gutschrift gutschein rabatt',
-    order: 'flug hotel zimmer tisch zug ticket buchung reservierung fahrkarte taxi mietwagen zugticket unterkunft platz arzttermin kurs',
-    event: 'termin besprechung meeting gespräch sitzung treffen veranstaltung kalendereintrag interview workshop call telefonat',
+    order:
+      'flug hotel zimmer tisch zug ticket buchung reservierung fahrkarte taxi mietwagen zugticket unterkunft platz arzttermin kurs',
+    event:
+      'termin besprechung meeting gespräch sitzung treffen veranstaltung kalendereintrag interview workshop call telefonat',
     access: `zugriff zugang recht rechte leserechte schreibrechte berechtigung rolle passwort kennwort schlüssel token benutzer nutzer mitglied
       konto benutzerkonto administrator admin firewall port einstellung filter regel weiterleitung abwesenheitsnotiz webhook zertifikat
       limit bankverbindung empfänger gruppe`,
-    program: 'skript test tests container server dienst job pipeline workflow build migration programm befehl dockerfile automation',
+    program:
+      'skript test tests container server dienst job pipeline workflow build migration programm befehl dockerfile automation',
     device: 'licht lampe heizung rollladen rollo musik fernseher temperatur lautstärke',
     mark: 'label etikett markierung haken status priorität',
     group: 'team gruppe kanal projekt liste verteiler arbeitsbereich',
@@ -77,22 +85,28 @@ export const GERMAN: Language = {
   polite: `kannst du|könntest du|würdest du|können sie|könnten sie|würden sie|kannst du bitte|könntest du bitte|können sie bitte|magst du|
     ich möchte dass du|ich will dass du|ich brauche|vergiss nicht|bitte nicht vergessen|sei so gut und|sei bitte so gut und|du sollst|du kannst|sie können|
     du musst|im anschluss|wenn ja|falls ja|wenn möglich|lass uns|hilf mir|könnt ihr|kannst`,
-  fillers: 'bitte mal dann danach anschließend auch noch jetzt zuerst zunächst schließlich außerdem schnell kurz einfach gleich direkt nun hallo hi also und daraufhin vorher',
+  fillers:
+    'bitte mal dann danach anschließend auch noch jetzt zuerst zunächst schließlich außerdem schnell kurz einfach gleich direkt nun hallo hi also und daraufhin vorher',
   conjunctions: 'und dann danach aber sowie anschließend',
   alternatives: 'oder noch',
   markers: 'bitte zu',
   hasFreeInfinitives: true,
   negators: 'nicht ohne niemals nie keinesfalls',
   negatingArticles: 'kein keine keinen keinerlei',
-  anything: 'nichts etwas irgendetwas irgendwas niemanden niemandem jemanden jemandem alles es ihn sie das noch daran',
+  anything:
+    'nichts etwas irgendetwas irgendwas niemanden niemandem jemanden jemandem alles es ihn sie das noch daran',
   nothing: 'nichts niemanden niemandem',
   exceptions: 'anderes anderen andere sonst außer bevor bis mehr weitere weiteren',
-  determiners: 'der die das den dem ein eine einen einem einer mein meine meinen meinem unser unsere unseren unserem dein deine alle alles jede jeden diese diesen dieses dieser ihr ihre ihren sein seine seinen',
-  prepositions: 'an auf für mit von vom zu zum zur in im ins aus bei nach über unter um per als bis ab am durch gegen samt',
+  determiners:
+    'der die das den dem ein eine einen einem einer mein meine meinen meinem unser unsere unseren unserem dein deine alle alles jede jeden diese diesen dieses dieser ihr ihre ihren sein seine seinen',
+  prepositions:
+    'an auf für mit von vom zu zum zur in im ins aus bei nach über unter um per als bis ab am durch gegen samt',
   pronouns: 'es ihn sie ihm ihr ihnen das diese dies mich dich uns euch',
   me: 'mir uns mich',
   passives: 'muss müssen soll sollen',
-  questions: 'was wer wen wem wie wann warum wieso weshalb wo woher wohin welche welcher welches welchen ist sind hat haben gibt kann darf soll muss war waren wurde wurden wieviel wieviele',
-  subordinators: 'dass ob wenn weil wie was wer wo welche welcher welches welchen falls sobald damit bevor nachdem während sodass worin weshalb warum der die das denen deren dessen',
+  questions:
+    'was wer wen wem wie wann warum wieso weshalb wo woher wohin welche welcher welches welchen ist sind hat haben gibt kann darf soll muss war waren wurde wurden wieviel wieviele',
+  subordinators:
+    'dass ob wenn weil wie was wer wo welche welcher welches welchen falls sobald damit bevor nachdem während sodass worin weshalb warum der die das denen deren dessen',
   please: 'bitte',
 };

@@ -11,7 +11,8 @@ export const ITALIAN: Language = {
   verbs: {
     look: 'leggere controllare guardare cercare trovare mostrare elencare spiegare descrivere analizzare confrontare calcolare contare verificare',
     compile: 'riassumere tradurre raccogliere',
-    write: 'scrivere modificare correggere rinominare spostare compilare completare salvare archiviare copiare ordinare+per aggiornare sostituire inserire annotare cambiare scaricare',
+    write:
+      'scrivere modificare correggere rinominare spostare compilare completare salvare archiviare copiare ordinare+per aggiornare sostituire inserire annotare cambiare scaricare',
     send: 'inviare mandare spedire inoltrare rispondere pubblicare avvisare informare notificare ricordare ringraziare contattare chiamare annunciare comunicare',
     share: 'condividere',
     pay: 'pagare versare rimborsare bonificare donare saldare trasferire',
@@ -35,19 +36,22 @@ export const ITALIAN: Language = {
     any: 'cambiare modificare toccare fare',
   },
   verbsAndNouns: {},
-  irregular: "fai=fare dai=dare di=dire traduci=tradurre traduca=tradurre",
+  irregular: 'fai=fare dai=dare di=dire traduci=tradurre traduca=tradurre',
   nouns: {
-    message: 'messaggio mail email e-mail risposta commento invito lettera newsletter promemoria annuncio post',
+    message:
+      'messaggio mail email e-mail risposta commento invito lettera newsletter promemoria annuncio post',
     money: 'pagamento bonifico fattura rimborso donazione stipendio acconto affitto euro',
     order: 'volo hotel albergo camera tavolo treno biglietto prenotazione appuntamento taxi ristorante',
     event: 'riunione evento colloquio chiamata incontro appuntamento',
-    access: 'accesso permesso permessi ruolo password token chiave utente membro gruppo account amministratore firewall porta regola filtro impostazioni webhook limite beneficiario',
+    access:
+      'accesso permesso permessi ruolo password token chiave utente membro gruppo account amministratore firewall porta regola filtro impostazioni webhook limite beneficiario',
     program: 'script test server servizio container migrazione programma comando',
     group: 'gruppo canale progetto team',
     bin: 'cestino',
     file: 'file documento tabella cartella pagina nota note foglio presentazione',
   },
-  polite: 'puoi|potresti|può|potrebbe|per favore|per piacere|vorrei che|voglio che|vorrei|devi|bisogna|ho bisogno di|non dimenticare di|se possibile',
+  polite:
+    'puoi|potresti|può|potrebbe|per favore|per piacere|vorrei che|voglio che|vorrei|devi|bisogna|ho bisogno di|non dimenticare di|se possibile',
   fillers: 'poi anche ora adesso infine ciao e quindi per favore dopo subito solo',
   conjunctions: 'e ed poi ma',
   alternatives: 'o oppure né',
@@ -58,7 +62,8 @@ export const ITALIAN: Language = {
   anything: 'niente nulla nessuno ancora tutto lo la li le',
   nothing: 'niente nulla nessuno',
   exceptions: 'altro altri tranne prima più finché',
-  determiners: 'il lo la i gli le un uno una mio mia miei mie nostro nostra nostri tutti tutte ogni questo questa questi queste al alla',
+  determiners:
+    'il lo la i gli le un uno una mio mia miei mie nostro nostra nostri tutti tutte ogni questo questa questi queste al alla',
   prepositions: 'a al alla ai per di del della in nel nella con su da dal',
   pronouns: 'lo la li le gli mi ci',
   me: 'mi ci me',

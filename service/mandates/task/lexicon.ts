@@ -150,7 +150,11 @@ export function lexiconOf(language: Language): Lexicon {
   };
 }
 
-function nounClassIn(nouns: ReadonlyMap<string, NounClass>, word: string, hasCompounds: boolean): NounClass | null {
+function nounClassIn(
+  nouns: ReadonlyMap<string, NounClass>,
+  word: string,
+  hasCompounds: boolean,
+): NounClass | null {
   const singulars = [word, word.replace(/s$/, ''), word.replace(/es$/, ''), word.replace(/ies$/, 'y')];
   if (hasCompounds) singulars.push(word.replace(/(?:en|n|er|e)$/, ''), word.replace(/en$/, 'e'));
   for (const one of singulars) {
@@ -159,7 +163,8 @@ function nounClassIn(nouns: ReadonlyMap<string, NounClass>, word: string, hasCom
   }
   if (!hasCompounds) return null;
   for (let from = 1; from <= word.length - MIN_COMPOUND_PART; from += 1) {
-    const kind = nounClassIn(nouns, word.slice(from), false) ?? nouns.get(word.slice(from).replace(/(?:en|n|e)$/, ''));
+    const kind =
+      nounClassIn(nouns, word.slice(from), false) ?? nouns.get(word.slice(from).replace(/(?:en|n|e)$/, ''));
     if (kind !== null && kind !== undefined) return kind;
   }
   return null;
@@ -170,7 +175,13 @@ interface Compiled {
   particles: Map<string, [string, Verb][]>;
 }
 
-function compiledVerbs({ verbs, verbsAndNouns, irregular = '', forms, hasCompounds: joins }: Language): Compiled {
+function compiledVerbs({
+  verbs,
+  verbsAndNouns,
+  irregular = '',
+  forms,
+  hasCompounds: joins,
+}: Language): Compiled {
   const compiled: Compiled = { verbs: new Map(), particles: new Map() };
   const others = irregularForms(irregular);
   for (const [lists, isNoun] of [

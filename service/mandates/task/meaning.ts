@@ -19,11 +19,11 @@ const also = (effect: Effect, ...implied: Effect[]): Meaning => ({ sure: [effect
 /** Everything but looking and telling. */
 const ALL_CHANGES: Effect[] = ['write', 'share', 'pay', 'book', 'delete', 'execute', 'configure'];
 
-export function meaningOf({ verb, object, isDenied, isGeneral }: Command, before: readonly NounClass[], isCode: boolean): Meaning {
+export function meaningOf({ verb, object, isDenied, isGeneral }: Command, isCode: boolean): Meaning {
   const context: Context = {
     object,
-    kinds: object.isPronoun ? before : [...object.direct, ...object.rest],
-    head: (object.isPronoun ? before : object.direct).at(-1) ?? null,
+    kinds: [...object.direct, ...object.rest],
+    head: object.direct.at(-1) ?? null,
     isDenied,
     isGeneral,
     isCode,
@@ -35,7 +35,6 @@ export function meaningOf({ verb, object, isDenied, isGeneral }: Command, before
 
 interface Context {
   object: Phrase;
-  /** Of the object, or of what its pronoun stands for. */
   kinds: readonly NounClass[];
   /** The last of what the verb is about directly. */
   head: NounClass | null;
@@ -46,7 +45,8 @@ interface Context {
 
 const has = ({ kinds }: Context, ...sought: NounClass[]) => kinds.some((kind) => sought.includes(kind));
 const says = ({ object }: Context, ...sought: string[]) => object.words.some((word) => sought.includes(word));
-const goesTo = ({ object }: Context, ...sought: string[]) => sought.some((word) => object.prepositions.has(word));
+const goesTo = ({ object }: Context, ...sought: string[]) =>
+  sought.some((word) => object.prepositions.has(word));
 
 /** What making or changing such a thing does. */
 const OF_CLASS: Partial<Record<NounClass, Meaning>> = {
@@ -73,7 +73,11 @@ function changed(context: Context): Meaning {
   const { sure: effects, implied } = (kind && OF_CLASS[kind]) ?? sure('write');
   const more: Effect[] = [];
   if (context.isCode) more.push('execute');
-  if (says(context, 'login', 'password', '2fa', 'mfa', 'passwort', 'passe', 'contraseña') || (says(context, 'point') && kind === null)) more.push('configure');
+  if (
+    says(context, 'login', 'password', '2fa', 'mfa', 'passwort', 'passe', 'contraseña') ||
+    (says(context, 'point') && kind === null)
+  )
+    more.push('configure');
   return { sure: effects, implied: [...implied, ...more] };
 }
 
@@ -86,30 +90,74 @@ function toFile(context: Context): Meaning {
 
 function told(context: Context): Meaning {
   const { object } = context;
-  if (object.isMe || says(context, 'question', 'questions') && says(context, 'my', 'me')) return NONE;
+  if (object.isMe || (says(context, 'question', 'questions') && says(context, 'my', 'me'))) return NONE;
   return also('send', 'write');
 }
 
+const SUMS = ['difference', 'remainder', 'overpayment', 'refund', 'payment', 'deposit', 'donation', 'rest'];
+
 function sent(context: Context): Meaning {
-  if (context.head === 'money' && context.object.hasAmount) return also('pay', 'send');
+  if (context.head === 'money' && (context.object.hasAmount || says(context, ...SUMS)))
+    return also('pay', 'send');
   if (says(context, 'money', 'cash', 'geld', 'dinero', 'argent')) return also('pay', 'send');
-  if (context.object.hasAmount && !has(context, 'message', 'event', 'file', 'order') && context.head === null) return also('send', 'pay');
+  if (says(context, 'difference', 'overpayment')) return also('send', 'pay');
+  if (context.object.hasAmount && !has(context, 'message', 'event', 'file', 'order') && context.head === null)
+    return also('send', 'pay');
   if (says(context, 'reset') && !context.isDenied) return also('send', 'configure');
-  const isEvent = has(context, 'event') && says(context, 'invite', 'invitation', 'invites', 'invitations', 'einladung');
+  const isEvent =
+    has(context, 'event') && says(context, 'invite', 'invitation', 'invites', 'invitations', 'einladung');
   return isEvent ? also('send', 'book') : sure('send');
 }
 
-const ACCESS_WORDS = ['access', 'rights', 'permission', 'permissions', 'code', 'key', 'keys', 'pin', 'role', 'edit', 'view', 'comment', 'viewer', 'editor', 'zugriff', 'leserechte', 'schreibrechte', 'accès', 'acceso', 'permiso', 'permisos', 'accesso'];
+const ACCESS_WORDS = [
+  'access',
+  'rights',
+  'permission',
+  'permissions',
+  'code',
+  'key',
+  'keys',
+  'pin',
+  'role',
+  'edit',
+  'view',
+  'comment',
+  'viewer',
+  'editor',
+  'zugriff',
+  'leserechte',
+  'schreibrechte',
+  'accès',
+  'acceso',
+  'permiso',
+  'permisos',
+  'accesso',
+];
 
-const REPORTS = new Set('report reports search query queries numbers analysis check checks audit comparison'.split(' '));
-const RIGHTS = ['access', 'rights', 'permission', 'permissions', 'zugriff', 'accès', 'acceso', 'permisos', 'accesso', 'droits'];
+const REPORTS = new Set(
+  'report reports search query queries numbers analysis check checks audit comparison'.split(' '),
+);
+const RIGHTS = [
+  'access',
+  'rights',
+  'permission',
+  'permissions',
+  'zugriff',
+  'accès',
+  'acceso',
+  'permisos',
+  'accesso',
+  'droits',
+];
 
 const RULES: Record<Sense, (context: Context) => Meaning> = {
   read: () => NONE,
-  look: (context) => (goesTo(context, 'into', 'onto') && has(context, 'file') && !says(context, 'me') ? toFile(context) : NONE),
+  look: (context) =>
+    goesTo(context, 'into', 'onto') && has(context, 'file') && !says(context, 'me') ? toFile(context) : NONE,
   compile: toFile,
   write: (context) => {
-    if (context.head === 'access' || (context.head === null && context.kinds[0] === 'access')) return also('configure', 'write');
+    if (context.head === 'access' || (context.head === null && context.kinds[0] === 'access'))
+      return also('configure', 'write');
     if (context.isCode || has(context, 'package')) return also('write', 'execute');
     if (context.head === 'money' && !has(context, 'file')) return also('write', 'pay');
     if (context.head === 'event' || context.head === 'order') return also('write', 'book', 'send');
@@ -121,7 +169,10 @@ const RULES: Record<Sense, (context: Context) => Meaning> = {
   pay: () => sure('pay'),
   buy: () => also('pay', 'book'),
   book: (context) => also('book', 'write', ...(has(context, 'event') ? (['send'] as const) : [])),
-  delete: (context) => (has(context, 'mark') && !has(context, 'file', 'message') ? also('write', 'delete') : also('delete', 'write')),
+  delete: (context) =>
+    has(context, 'mark') && !has(context, 'file', 'message')
+      ? also('write', 'delete')
+      : also('delete', 'write'),
   tear: () => also('delete', 'execute'),
   execute: (context) => {
     const isReport = !has(context, 'program', 'package') && REPORTS.has(context.object.headWord);
@@ -131,14 +182,20 @@ const RULES: Record<Sense, (context: Context) => Meaning> = {
   code: (context) => (context.isCode ? also('write', 'execute') : sure('write')),
   push: (context) => also('send', ...(context.isDenied ? [] : (['write', 'execute'] as const))),
   configure: (context) =>
-    has(context, 'device') && !has(context, 'access') ? also('write', 'configure') : also('configure', 'write'),
+    has(context, 'device') && !has(context, 'access')
+      ? also('write', 'configure')
+      : also('configure', 'write'),
   change: changed,
   add: (context) => {
     const { head } = context;
-    if (has(context, 'event') && context.object.hasName && goesTo(context, 'to', 'zum', 'zu', 'à', 'a')) return also('write', 'send', 'book');
-    const isMember = has(context, 'group', 'access') && goesTo(context, 'to', 'as', 'zu', 'zum', 'zur', 'à', 'au', 'aux', 'al', 'a', 'als', 'in');
+    if (has(context, 'event') && context.object.hasName && goesTo(context, 'to', 'zum', 'zu', 'à', 'a'))
+      return also('write', 'send', 'book');
+    const isMember =
+      has(context, 'group', 'access') &&
+      goesTo(context, 'to', 'as', 'zu', 'zum', 'zur', 'à', 'au', 'aux', 'al', 'a', 'als', 'in');
     if (context.object.beginsWithName && head === null) return also('write', 'configure', 'share', 'send');
-    if (isMember && head !== 'message' && head !== 'file' && head !== 'mark') return also('configure', 'share', 'write');
+    if (isMember && head !== 'message' && head !== 'file' && head !== 'mark')
+      return also('configure', 'share', 'write');
     if (head === 'money') return also('write', 'pay');
     if (head === 'message') return also('write', 'send');
     return changed(context);
@@ -149,15 +206,23 @@ const RULES: Record<Sense, (context: Context) => Meaning> = {
     if (has(context, 'group') && context.head === null) return also('configure', 'delete', 'write');
     if (context.head === 'mark') return also('write', 'delete');
     if (has(context, 'event', 'order')) return also('delete', 'book', 'write', 'send');
-    return also('delete', 'write', ...(context.head === null && context.object.hasName ? (['configure'] as const) : []));
+    return also(
+      'delete',
+      'write',
+      ...(context.object.hasName && goesTo(context, 'from', 'aus', 'von', 'de', 'du', 'da')
+        ? (['configure'] as const)
+        : []),
+    );
   },
   give: (context) => {
-    if (has(context, 'credit', 'money') || (context.object.hasAmount && !has(context, 'access'))) return also('pay', 'write');
+    if (has(context, 'credit', 'money') || (context.object.hasAmount && !has(context, 'access')))
+      return also('pay', 'write');
     if (has(context, 'access') || says(context, ...ACCESS_WORDS)) return also('share', 'configure');
     if (context.object.isMe) return NONE;
     return also('write', 'send', ...(says(context, 'free', 'gratis') ? (['pay'] as const) : []));
   },
-  invite: (context) => (has(context, 'event') ? also('send', 'book', 'write') : also('send', 'share', 'configure', 'book')),
+  invite: (context) =>
+    has(context, 'event') ? also('send', 'book', 'write') : also('send', 'share', 'configure', 'book'),
   answer: told,
   tell: told,
   urge: () => NONE,
@@ -168,7 +233,8 @@ const RULES: Record<Sense, (context: Context) => Meaning> = {
     return also('book', 'write', 'send');
   },
   open: (context) => {
-    if (says(context, 'port', 'firewall', 'pare-feu', 'account', 'konto') || says(context, ...ACCESS_WORDS)) return also('configure', 'write');
+    if (says(context, 'port', 'firewall', 'pare-feu', 'account', 'konto') || says(context, ...ACCESS_WORDS))
+      return also('configure', 'write');
     if (says(context, 'link', 'public', 'anyone', 'everyone')) return also('share', 'configure');
     if (says(context, 'pr', 'mr', 'pull', 'merge')) return also('write', 'send', 'execute');
     return says(context, 'ticket', 'issue', 'case', 'incident', 'dispute') ? also('write', 'send') : NONE;
@@ -176,17 +242,44 @@ const RULES: Record<Sense, (context: Context) => Meaning> = {
   close: (context) => (has(context, 'access') ? also('configure', 'delete', 'write') : sure('write')),
   toggle: (context) => {
     const isDevice = has(context, 'device') || has(context, 'program');
-    return isDevice ? also('write', ...(has(context, 'access') ? (['configure'] as const) : [])) : also('configure', 'write');
+    return isDevice
+      ? also('write', ...(has(context, 'access') ? (['configure'] as const) : []))
+      : also('configure', 'write');
   },
-  reset: (context) => (has(context, 'program') && !has(context, 'access') ? also('delete', 'execute', 'write') : also('configure', 'write', 'send')),
+  reset: (context) =>
+    has(context, 'program') && !has(context, 'access')
+      ? also('delete', 'execute', 'write')
+      : also('configure', 'write', 'send'),
   get: (context) => {
-    const isWish = context.kinds[0] === 'order' && (context.object.isMe || says(context, 'a', 'an', 'some', 'on'));
-    return isWish && !says(context, 'status', 'price', 'prices', 'quote', 'details', 'history', 'list', 'all') ? also('book', 'write') : NONE;
+    const isWish =
+      (context.head === 'order' && (context.object.isMe || says(context, 'a', 'an', 'some'))) ||
+      (context.kinds[0] === 'order' && goesTo(context, 'on', 'onto'));
+    return isWish && !says(context, 'status', 'price', 'prices', 'quote', 'details', 'history', 'list', 'all')
+      ? also('book', 'write')
+      : NONE;
   },
   transfer: (context) => {
-    const isThing = says(context, 'file', 'files', 'folder', 'call', 'ticket', 'tickets', 'data', 'photos', 'documents', 'ownership', 'repo', 'repository', 'domain', 'owner');
+    const isThing = says(
+      context,
+      'file',
+      'files',
+      'folder',
+      'call',
+      'ticket',
+      'tickets',
+      'data',
+      'photos',
+      'documents',
+      'ownership',
+      'repo',
+      'repository',
+      'domain',
+      'owner',
+    );
     if (!isThing) return also('pay', 'write');
-    return says(context, 'ownership', 'repo', 'repository', 'domain', 'owner') ? also('configure', 'share', 'write') : also('write', 'send');
+    return says(context, 'ownership', 'repo', 'repository', 'domain', 'owner')
+      ? also('configure', 'share', 'write')
+      : also('write', 'send');
   },
   draft: () => sure('write'),
   move: (context) => {
@@ -195,10 +288,19 @@ const RULES: Record<Sense, (context: Context) => Meaning> = {
     return has(context, 'event', 'order') ? also('write', 'book', 'send') : sure('write');
   },
   run: () => sure('execute'),
-  place: (context) => (has(context, 'event') || /\d/.test(context.object.words.join(' ')) ? also('write', 'book', 'send') : changed(context)),
-  subscribe: (context) => (has(context, 'access', 'program') ? also('configure', 'write') : also('book', 'write', 'send')),
+  place: (context) =>
+    has(context, 'event') || /\d/.test(context.object.words.join(' '))
+      ? also('write', 'book', 'send')
+      : changed(context),
+  subscribe: (context) =>
+    has(context, 'access', 'program') ? also('configure', 'write') : also('book', 'write', 'send'),
   unsubscribe: () => also('write', 'delete', 'send'),
-  renew: (context) => (has(context, 'access') ? also('configure', 'write') : also('book', 'write', 'pay')),
+  renew: (context) =>
+    context.isCode || has(context, 'package')
+      ? also('write', 'execute')
+      : has(context, 'access')
+        ? also('configure', 'write')
+        : also('book', 'write', 'pay'),
   respond: (context) => {
     const implied: Effect[] = ['send'];
     if (has(context, 'event', 'order') || says(context, 'appointment', 'termin')) implied.push('book');

@@ -17,13 +17,14 @@ export interface Literal {
 
 interface Pattern {
   regex: RegExp;
-  /** Ways to read it; empty where it is none after all. */
-  kinds(text: string): [WrittenKind, string][];
+  /** Ways to read it, none where it is no target after all; `unreadable` where its parts are none either. */
+  kinds(text: string): [WrittenKind, string][] | 'unreadable';
   isQuote?: boolean;
 }
 
 /** Of the reserved names, those that tests and private networks use. */
-const PRIVATE_SUFFIX = /\.(?:example|test|invalid|localhost|local|internal|lan|intranet|corp|home|localdomain|onion)$/i;
+const PRIVATE_SUFFIX =
+  /\.(?:example|test|invalid|localhost|local|internal|lan|intranet|corp|home|localdomain|onion)$/i;
 /** Endings of files that are endings of domains too; a file is meant. */
 const FILE_ENDING =
   /\.(?:md|py|sh|rs|pl|ps|zip|mov|js|ts|jsx|tsx|mjs|cjs|json|ya?ml|toml|ini|cfg|conf|env|lock|csv|tsv|xlsx?|docx?|pptx?|pdf|txt|rtf|odt|ods|odp|html?|xml|css|scss|sql|db|sqlite|log|bak|tmp|gz|tar|tgz|rar|7z|png|jpe?g|gif|svg|webp|heic|mp[34]|wav|avi|mkv|go|java|kt|swift|rb|php|cs?|cpp|h|hpp|ipynb|tf|tfvars|hcl|proto|parquet|avro|ics|eml|msg|vcf|pem|key|crt|cer|p12|whl|jar|exe|dmg|pkg|deb|rpm|iso|dwg|psd|ai|sketch|fig|drawio|tex|bib|lua|r|vue|svelte|gradle|dockerfile|mdx|rst|adoc|patch|diff)$/i;
@@ -37,23 +38,54 @@ const PATTERNS: readonly Pattern[] = [
   { regex: /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b/g, kinds: ibans },
   { regex: /\b[a-z]{2}\d{2}[a-z0-9]{11,30}\b/gi, kinds: ibans },
   { regex: /\+\d[\d ()./-]{5,20}\d/g, kinds: (text) => [['phone', text]] },
-  { regex: /(?<![\d.,/-])0[\d][\d ()/-]{5,16}\d(?![\d.,])/g, kinds: (text) => [['phone', text], ['account', text]] },
+  {
+    regex: /(?<![\d.,/-])0[\d][\d ()/-]{5,16}\d(?![\d.,])/g,
+    kinds: (text) => [
+      ['phone', text],
+      ['account', text],
+    ],
+  },
   { regex: /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?:\/\d{1,2})?(?![\d.])/g, kinds: addressOfNetwork },
   { regex: /(?<![\p{L}\p{N}])[a-z]:\\[^\s"'`<>|,;]+/giu, kinds: (text) => [['path', text]] },
-  { regex: /(?<![\p{L}\p{N}./~-])(?:~|\.{1,2}|\$HOME)?\/[\p{L}\p{N}_.~@%+/-]+/gu, kinds: (text) => [['path', text]] },
   {
-    regex: /(?<![\p{L}\p{N}@/._-])(?:[\p{L}\p{N}_-]{1,63}\.){1,8}\p{L}{2,24}(?::\d{2,5})?(?:\/[^\s<>"'`«»“”„,;()]*)?/gu,
+    regex: /(?<![\p{L}\p{N}./~-])(?:~|\.{1,2}|\$HOME)?\/[\p{L}\p{N}_.~@%+/-]+/gu,
+    kinds: (text) => [['path', text]],
+  },
+  {
+    regex:
+      /(?<![\p{L}\p{N}@/._-])(?:[\p{L}\p{N}_-]{1,63}\.){1,8}\p{L}{2,24}(?::\d{2,5})?(?:\/[^\s<>"'`«»“”„,;()]*)?/gu,
     kinds: hostOrFile,
   },
   {
     regex: /(?<![\p{L}\p{N}@/._-])[\p{L}\p{N}_.-]{1,80}(?:\/[\p{L}\p{N}_.*+-]{1,80}){1,20}\/?/gu,
-    kinds: (text) => (/^[\d./-]+$/.test(text) || SLASHED.test(text) ? [] : [['path', text], ['object', text]]),
+    kinds: (text) =>
+      /^[\d./-]+$/.test(text) || SLASHED.test(text)
+        ? []
+        : [
+            ['path', text],
+            ['object', text],
+          ],
   },
   { regex: /(?<![\p{L}\p{N}&#/])#[\p{L}_][\p{L}\p{N}_-]{0,79}/gu, kinds: (text) => [['channel', text]] },
-  { regex: /(?<![\p{L}\p{N}.@/])@[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,79}/gu, kinds: (text) => [['person', text.replace(/[.-]+$/, '')]] },
-  { regex: /"([^"\n]{1,400})"|“([^“”\n]{1,400})”|„([^„“”\n]{1,400})[“”]|«([^«»\n]{1,400})»|»([^«»\n]{1,400})«|`([^`\n]{1,400})`|‘([^‘’\n]{1,400})’/gu, kinds: quoted, isQuote: true },
-  { regex: /(?<![\p{L}\p{N}])'([^'\n](?:[^'\n]|'(?=\p{L})){0,398})'(?![\p{L}\p{N}])/gu, kinds: quoted, isQuote: true },
-  { regex: /(?<![\p{L}\p{N}.,-])[A-Za-z]{0,4}[ -]?\d[\d -]{3,30}\d(?![\d.,:]\d|[\p{L}])/gu, kinds: numbered },
+  {
+    regex: /(?<![\p{L}\p{N}.@/])@[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,79}/gu,
+    kinds: (text) => [['person', text.replace(/[.-]+$/, '')]],
+  },
+  {
+    regex:
+      /"([^"\n]{1,400})"|“([^“”\n]{1,400})”|„([^„“”\n]{1,400})[“”]|«([^«»\n]{1,400})»|»([^«»\n]{1,400})«|`([^`\n]{1,400})`|‘([^‘’\n]{1,400})’/gu,
+    kinds: quoted,
+    isQuote: true,
+  },
+  {
+    regex: /(?<![\p{L}\p{N}])'([^'\n](?:[^'\n]|'(?=\p{L})){0,398})'(?![\p{L}\p{N}])/gu,
+    kinds: quoted,
+    isQuote: true,
+  },
+  {
+    regex: /(?<![\p{L}\p{N}.,-])(?:[A-Z]{1,4}[ -]?|[a-z]{1,4}-?)?\d[\d -]{3,30}\d(?![\d.,:]\d|[\p{L}])/gu,
+    kinds: numbered,
+  },
 ];
 
 /** Of `and/or`, `w/o`, `24/7` and the like. */
@@ -71,10 +103,13 @@ export function literalsOf(text: string): Literal[] {
       const from = match.index;
       const written = isQuote ? match[0] : withoutStops(match[0]);
       const literal = { from, to: from + written.length, isQuote };
-      const isWithin = found.some((other) => other.isQuote === isQuote && literal.from < other.to && other.from < literal.to);
+      const isWithin = found.some(
+        (other) => other.isQuote === isQuote && literal.from < other.to && other.from < literal.to,
+      );
       if (isWithin) continue;
-      const targets = kinds(isQuote ? (match.slice(1).find((part) => part !== undefined) ?? '') : written).flatMap(read);
-      if (targets.length > 0 || isQuote) found.push({ ...literal, targets });
+      const ways = kinds(isQuote ? (match.slice(1).find((part) => part !== undefined) ?? '') : written);
+      const targets = ways === 'unreadable' ? [] : ways.flatMap(read);
+      if (targets.length > 0 || isQuote || ways === 'unreadable') found.push({ ...literal, targets });
     }
   }
   return found.sort((one, other) => one.from - other.from || other.to - one.to);
@@ -82,13 +117,15 @@ export function literalsOf(text: string): Literal[] {
 
 /** The stop at its end belongs to the sentence, and so does a bracket that it does not open. */
 function withoutStops(text: string): string {
+  let surplus = 0;
+  for (const character of text) surplus += ')]'.includes(character) ? 1 : '(['.includes(character) ? -1 : 0;
   let end = text.length;
-  while (end > 0) {
+  for (; end > 0; end -= 1) {
     const last = text.charAt(end - 1);
     const isBracket = last === ')' || last === ']';
     if (!isBracket && !'.,;:!?…*'.includes(last)) break;
-    if (isBracket && text.lastIndexOf(last === ')' ? '(' : '[', end - 1) >= 0) break;
-    end -= 1;
+    if (isBracket && surplus <= 0) break;
+    if (isBracket) surplus -= 1;
   }
   return text.slice(0, end);
 }
@@ -98,12 +135,15 @@ function read([kind, text]: [WrittenKind, string]): Target[] {
 }
 
 /** With as many groups as make its check digits right: in `DE89 … 00 FROM`, the last word is none of them. */
-function ibans(text: string): [WrittenKind, string][] {
+function ibans(text: string): [WrittenKind, string][] | 'unreadable' {
+  let isWrong = false;
   for (let rest = text; rest.length >= 15; rest = rest.slice(0, Math.max(0, rest.lastIndexOf(' ')))) {
     const [one] = normalise('account', rest);
-    if (one !== undefined && 'value' in one && /^[A-Z]{2}\d{2}/.test(one.value)) return [['account', rest]];
+    if (one === undefined) break;
+    if ('unreadable' in one) isWrong = true;
+    else if (/^[A-Z]{2}\d{2}/.test(one.value)) return [['account', rest]];
   }
-  return [];
+  return isWrong ? 'unreadable' : [];
 }
 
 function addressOfNetwork(text: string): [WrittenKind, string][] {
@@ -114,13 +154,23 @@ function addressOfNetwork(text: string): [WrittenKind, string][] {
 
 function hostOrFile(text: string): [WrittenKind, string][] {
   const [host = ''] = text.split(/[/:]/);
-  if (host === text && FILE_ENDING.test(host)) return [['path', text], ['object', text]];
+  if (host === text && FILE_ENDING.test(host))
+    return [
+      ['path', text],
+      ['object', text],
+    ];
   const last = host.slice(host.lastIndexOf('.') + 1);
   // `done.It` is the end of a sentence and the beginning of another.
-  if (/^\p{Lu}\p{Ll}/u.test(last) && !/^\p{Lu}/u.test(host)) return [];
+  if (/^\p{Lu}\p{Ll}/u.test(last)) return [];
   const { isIcann, domain } = parseHost(host);
   const isHost = PRIVATE_SUFFIX.test(host) || (isIcann === true && domain !== null);
-  if (!isHost) return host === text ? [] : [['path', text], ['object', text]];
+  if (!isHost)
+    return host === text
+      ? []
+      : [
+          ['path', text],
+          ['object', text],
+        ];
   return host === text ? [['domain', text]] : [['url', text]];
 }
 
@@ -129,7 +179,8 @@ function quoted(text: string): [WrittenKind, string][] {
   return name === '' || name.length > MAX_QUOTED_NAME ? [] : [['object', name]];
 }
 
-const DATE = /^(?:(?:19|20)\d{2}[ -]\d{1,2}[ -]\d{1,2}|(?:19|20)\d{2}[ -]+(?:19|20)\d{2}|\d{1,2}[ -]\d{1,2}[ -](?:19|20)?\d{2}|(?:19|20)\d{2})$/;
+const DATE =
+  /^(?:(?:19|20)\d{2}[ -]\d{1,2}[ -]\d{1,2}|(?:19|20)\d{2}[ -]+(?:19|20)\d{2}|\d{1,2}[ -]\d{1,2}[ -](?:19|20)?\d{2}|(?:19|20)\d{2})$/;
 
 /** An account, a card, an order: what tools write without its spaces. */
 function numbered(text: string): [WrittenKind, string][] {

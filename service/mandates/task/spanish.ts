@@ -26,7 +26,8 @@ export const SPANISH: Language = {
     execute: 'ejecutar lanzar instalar desplegar reiniciar probar compilar iniciar migrar',
     code: 'implementar arreglar refactorizar depurar optimizar programar+código desarrollar',
     push: 'empujar',
-    configure: 'configurar autorizar revocar bloquear desbloquear restablecer restringir conceder rotar cifrar congelar',
+    configure:
+      'configurar autorizar revocar bloquear desbloquear restablecer restringir conceder rotar cifrar congelar',
     change: 'crear generar hacer poner redactar establecer definir fijar',
     add: 'añadir agregar',
     give: 'dar otorgar conceder',
@@ -48,10 +49,12 @@ export const SPANISH: Language = {
     despliega=desplegar traduce=traducir renueva=renovar pospón=posponer aplaza=aplazar revisa=revisar transfiere=transferir
     actualiza=actualizar actualice=actualizar dinos=decir haz=hacer encárgate=hacer cancela=cancelar`,
   nouns: {
-    message: 'mensaje correo email mail e-mail respuesta comentario invitación carta boletín recordatorio sms anuncio publicación post notificación',
+    message:
+      'mensaje correo email mail e-mail respuesta comentario invitación carta boletín recordatorio sms anuncio publicación post notificación',
     money: 'pago transferencia factura reembolso donación nómina anticipo dinero alquiler euro €',
     credit: 'abono vale descuento',
-    order: 'vuelo hotel habitación mesa tren billete billetes reserva cita taxi coche restaurante asiento plaza',
+    order:
+      'vuelo hotel habitación mesa tren billete billetes reserva cita taxi coche restaurante asiento plaza',
     event: 'reunión evento entrevista llamada cita taller sesión',
     access: `acceso permiso permisos rol contraseña token clave usuario miembro grupo cuenta admin administrador cortafuegos puerto regla
       filtro ajuste ajustes configuración webhook certificado límite beneficiario`,
@@ -64,7 +67,8 @@ export const SPANISH: Language = {
   },
   polite: `puedes|podrías|puede|podría|por favor|porfa|necesito que|quiero que|quiero|necesito|me gustaría|hay que|tienes que|debes|no olvides|
     si es posible|si puedes|ayúdame a|vamos a|quisiera`,
-  fillers: 'luego después también ahora además rápidamente hola y entonces primero finalmente por favor porfa solo simplemente',
+  fillers:
+    'luego después también ahora además rápidamente hola y entonces primero finalmente por favor porfa solo simplemente',
   conjunctions: 'y e luego después pero',
   alternatives: 'o u ni',
   markers: 'a de',
@@ -74,13 +78,16 @@ export const SPANISH: Language = {
   anything: 'nada nadie algo ninguno todavía aún todo lo la los las',
   nothing: 'nada nadie',
   exceptions: 'más otro otra otros otras salvo excepto antes hasta',
-  determiners: 'el la los las un una unos unas mi mis nuestro nuestra nuestros nuestras tu tus su sus este esta estos estas todo toda todos todas cada al',
+  determiners:
+    'el la los las un una unos unas mi mis nuestro nuestra nuestros nuestras tu tus su sus este esta estos estas todo toda todos todas cada al',
   prepositions: 'a al para de del en con por sobre hacia desde según',
   pronouns: 'lo la los las le les me nos',
   me: 'me nos',
   clitics: /(?:(?:me|te|se|nos|os)(?:lo|la|los|las|le|les)|me|te|se|le|les|lo|la|los|las|nos)$/,
   passives: 'ser',
-  questions: 'qué cuál cuáles cuánto cuánta cuántos cuántas dónde cuándo cómo quién quiénes es son hay está están ha han',
-  subordinators: 'que qué cuál quien quién donde dónde cuando cuándo como cómo si porque cuánto cuántos cuántas cuya cuyo',
+  questions:
+    'qué cuál cuáles cuánto cuánta cuántos cuántas dónde cuándo cómo quién quiénes es son hay está están ha han',
+  subordinators:
+    'que qué cuál quien quién donde dónde cuando cuándo como cómo si porque cuánto cuántos cuántas cuya cuyo',
   please: 'favor porfa',
 };
