@@ -1,6 +1,7 @@
 /** What the words of a task ask for belongs to its mandate, and what they only speak of, deny or leave to others does not. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import type { Effect } from '../targets/index.ts';
 import { deriveTerms } from './derive.ts';
 
@@ -178,6 +179,33 @@ const CASES: readonly Case[] = [
   ["Hi! Hope you're well. Could you please reply to Sam's question about parking? Thanks", 'send'],
   ['you can go ahead and publish it', 'send', 'share'],
   ["Don't forget to water the plants and to send the invoice to Mr. Okafor", 'send'],
+  // As people write them.
+  [
+    "We're moving on 1 July. Tell all our suppliers the new address, update the imprint and order new cards.",
+    'send pay book',
+  ],
+  ['Once the invoice arrives, pay it and file it under Invoices/2025', 'pay write'],
+  ['The customer wants a refund for order 881. Check whether it qualifies; if it does, issue it.', 'pay'],
+  ['Check whether any server needs a restart and if so restart them one at a time', 'execute'],
+  ['Never pay invoices from Kroll Ltd. Pay the others that are due this week.', 'pay'],
+  ['No need to reply to Ben, just archive the thread', 'write'],
+  ["Please don't email the customer directly, message their account manager instead", 'send'],
+  ['Write a poem about paying taxes and deleting emails', 'write'],
+  ['Write a Python script that deletes old log files', 'write execute'],
+  ['Delete all drafts except draft-7.md', 'delete'],
+  ['Keep an eye on the price and book as soon as it is below 120', 'book'],
+  ['pick the cheapest supplier from the sheet and place the order', 'pay'],
+  ['Am I free for lunch on Friday? If so, create an event with Sarah.', 'book'],
+  ['Can you check if Anna sent me money and reimburse her for the dinner?', 'pay'],
+  ['My rent payment should be adjusted to 2200. Can you please do that?', 'pay'],
+  ['chase up unpaid invoices older than 30 days with a friendly mail', 'send'],
+  ['close the account of customer 8812 and confirm to her', 'configure send', 'delete'],
+  ['pls ship the hotfix to prod & ping #oncall when done', 'execute send'],
+  ['I have to cancel on Thursday, let Rob know and find another date', 'delete send'],
+  ['Give me read access to the staging logs', 'configure', 'share'],
+  ['Unlock the car and preheat it to 21 degrees', 'configure'],
+  ['sell 10 shares of ACME', 'pay'],
+  ['Buy nothing, just tell me what is on offer', 'read'],
   // German, French, Spanish, Italian.
   ['Schick die Rechnung an Frau Lorenz.', 'send'],
   ['Bitte überweise 120 Euro an den Sportverein', 'pay'],
@@ -231,4 +259,131 @@ test('a task has the effects that it asks for, and no grave one besides', () => 
       : [`${task} => lacks ${missing}, has ${beyond} (${effects})`];
   });
   assert.deepEqual(faults, []);
+});
+
+test('targets that stand in the task are named, in the form in which they are compared', () => {
+  const cases: [task: string, names: string[]][] = [
+    ['Write to Ann@Example.COM.', ['email ann@example.com']],
+    ['Pay DE89 3704 0044 0532 0130 00 FROM the main account', ['account DE89370400440532013000']],
+    ['Pay DE88 3704 0044 0532 0130 00', []],
+    ['Fetch https://docs.example/a/../b?x=1, please.', ['url https://docs.example/b?x=1']],
+    ['see (https://docs.example/wiki/A_(b))', ['url https://docs.example/wiki/A_(b)']],
+    [
+      'look at status.example and at hub.example/api',
+      ['domain status.example', 'url https://hub.example/api'],
+    ],
+    ['call +49 (0)170 123-4567 today', ['phone +491701234567']],
+    ['post in #general and tell @mira.', ['channel general', 'person mira']],
+    ['delete /srv/data//old/ and ~/tmp/x.log', ['path /srv/data/old', 'path ~/tmp/x.log']],
+    ["read README.md and Node.js. Done.It's fine, e.g. 3.14", ['path README.md', 'path Node.js']],
+    ['book the “Oak room”', ['object Oak room']],
+    ["it's Bob's and I'm tired", []],
+    ['on 2025-03-11, at 10:30, 24/7, and/or 1,250.00', []],
+    ['the server 203.0.113.40', ['domain 203.0.113.40']],
+    ['from ACC-1001, card 4929 1111 2222 3333', ['account ACC1001', 'account 4929111122223333']],
+  ];
+  for (const [task, names] of cases) {
+    const { targets } = deriveTerms(task);
+    const found = targets.map(({ kind, value }) => `${kind} ${value}`);
+    const missing = names.filter((name) => !found.includes(name));
+    const beyond = targets.filter(
+      ({ kind, value }) => kind !== 'object' && !names.includes(`${kind} ${value}`),
+    );
+    assert.deepEqual({ task, missing, beyond }, { task, missing: [], beyond: [] });
+  }
+});
+
+test('a target that the task excepts is not named', () => {
+  for (const task of [
+    'Share the plan with ana@fir.example, not with bob@fir.example',
+    'Send it to ana@fir.example. Do not send it to bob@fir.example.',
+    'Write to ana@fir.example without telling bob@fir.example',
+    'Mail all in ana@fir.example except bob@fir.example',
+  ]) {
+    const mails = deriveTerms(task).targets.filter(({ kind }) => kind === 'email');
+    assert.deepEqual(mails, [{ kind: 'email', value: 'ana@fir.example' }], task);
+  }
+});
+
+test('a language that is not known is told of', () => {
+  assert.equal(deriveTerms('Удали все файлы').isLanguageKnown, false);
+  assert.equal(deriveTerms('Lähetä lasku Annalle').isLanguageKnown, false);
+  assert.equal(deriveTerms('Send it to Anna').isLanguageKnown, true);
+});
+
+const tasks = [...READ_ONLY, ...CASES.map(([task]) => task)];
+
+test('white space and the kind of apostrophes change nothing', () => {
+  for (const task of tasks.filter((one) => !one.includes('\n'))) {
+    assert.deepEqual(
+      deriveTerms(`  ${task.replaceAll(' ', '   ')} `).effects,
+      deriveTerms(task).effects,
+      task,
+    );
+    assert.deepEqual(deriveTerms(task.replaceAll("'", '’')).effects, deriveTerms(task).effects, task);
+  }
+});
+
+test('a task in capitals or without them asks for the same', () => {
+  const grave = (task: string) =>
+    deriveTerms(task).effects.filter((effect) => EXACT.includes(effect) || effect === 'read');
+  const differing = tasks.filter((task) => {
+    const stated = String(grave(task));
+    return String(grave(task.toUpperCase())) !== stated || String(grave(task.toLowerCase())) !== stated;
+  });
+  assert.deepEqual(differing, []);
+});
+
+test('any text is read, the same each time', () => {
+  const words = fc.constantFrom(...new Set(tasks.flatMap((task) => task.split(' '))));
+  const texts = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.array(words).map((each) => each.join(' ')),
+  );
+  fc.assert(
+    fc.property(texts, (text) => {
+      const derived = deriveTerms(text);
+      assert.deepEqual(deriveTerms(text), derived);
+      assert.ok(derived.effects.includes('read') && derived.targets.length <= 100);
+    }),
+  );
+});
+
+test('a task that only tells what was done asks for nothing', () => {
+  const told = [
+    'He paid the bill',
+    'They deleted the files',
+    'The mail was sent',
+    'Rooms were booked for Anna',
+  ];
+  for (const task of told) assert.deepEqual(effectsOf(task), ['read'], task);
+});
+
+test('hostile texts of the longest length are read in a moment', () => {
+  const pieces = [
+    'a@',
+    'a.',
+    'a/',
+    "'",
+    '"',
+    '(',
+    '+1',
+    'DE89 ',
+    '1 ',
+    'no ',
+    'send ',
+    'send,',
+    '#',
+    'a-',
+    '\n- ',
+    'not to ',
+    'möchte zu ',
+  ];
+  for (const piece of pieces) {
+    const text = piece.repeat(Math.ceil(8000 / piece.length)).slice(0, 8000);
+    const before = performance.now();
+    deriveTerms(text);
+    const tookMs = performance.now() - before;
+    assert.ok(tookMs < 250, `${JSON.stringify(piece)}: ${tookMs} ms`);
+  }
 });

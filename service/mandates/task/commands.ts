@@ -41,6 +41,7 @@ interface Walk {
   isDenied: boolean;
   isQuestion: boolean;
   deniedFrom: number;
+  mentioned: readonly NounClass[];
 }
 
 export function sentencesOf(tokens: readonly Token[]): Sentence[] {
@@ -58,9 +59,20 @@ export function sentencesOf(tokens: readonly Token[]): Sentence[] {
   return sentences;
 }
 
-export function commandsOf({ tokens: written, isQuestion }: Sentence, otherwise: Lexicon | null): Command[] {
+export interface Found {
+  commands: Command[];
+  /** What the sentence speaks of, for an `it` in the next one. */
+  mentioned: NounClass[];
+}
+
+/** @param mentioned what the sentences before speak of. */
+export function commandsOf(
+  { tokens: written, isQuestion }: Sentence,
+  otherwise: Lexicon | null,
+  mentioned: readonly NounClass[],
+): Found {
   const lexicon = languageOf(written) ?? otherwise;
-  if (lexicon === null) return [];
+  if (lexicon === null) return { commands: [], mentioned: [] };
   const tokens = withoutClitics(written, lexicon);
   const first = tokens.find(({ kind }) => kind === 'word');
   const asks = isQuestion || (first !== undefined && lexicon.is('questions', first.text));
@@ -75,11 +87,16 @@ export function commandsOf({ tokens: written, isQuestion }: Sentence, otherwise:
     isDenied: false,
     isQuestion: asks && !beginsWithCommand(tokens, lexicon),
     deniedFrom: 0,
+    mentioned,
   };
   let place = 0;
   while (place < tokens.length) place = step(walk, place);
   if (walk.commands.length === 0 && !asks) walk.commands.push(...withoutVerb(tokens, lexicon));
-  return walk.commands;
+  return { commands: walk.commands, mentioned: classesIn(tokens, lexicon).slice(0, 2) };
+}
+
+function classesIn(tokens: readonly Token[], lexicon: Lexicon): NounClass[] {
+  return tokens.map((_, place) => classAt(tokens, place, lexicon)).filter((kind) => kind !== null);
 }
 
 /** `envíaselo` is `envía` and `selo`. */
@@ -119,7 +136,8 @@ function step(walk: Walk, place: number): number {
   }
   const polite = politeAt(walk, place);
   if (polite > 0) {
-    walk.open = 'first';
+    walk.open = walk.isDenied ? 'marked' : 'first';
+    if (walk.isDenied) return place + polite;
     walk.isQuestion = false;
     walk.isDenied = false;
     walk.isTold = false;
@@ -188,7 +206,7 @@ function pass(walk: Walk, place: number, { text, isCapital }: Token): number {
 }
 
 function politeAt({ tokens, lexicon, isTold }: Walk, place: number): number {
-  if (isTold) return 0;
+  if (isTold && !lexicon.is('conjunctions', tokens[place - 1]?.text ?? '')) return 0;
   const phrases = lexicon.polite.get((tokens[place] as Token).text) ?? [];
   const found = phrases.find((phrase) =>
     phrase.every((word, offset) => tokens[place + offset]?.text === word),
@@ -203,13 +221,13 @@ function denies({ tokens, lexicon, isTold }: Walk, place: number): boolean {
   return lexicon.is('negators', text);
 }
 
-interface Found {
+interface Taken {
   verb: Verb;
   /** How many words it takes: a particle next to it is one more. */
   length: number;
 }
 
-function verbHere(walk: Walk, place: number): Found | null {
+function verbHere(walk: Walk, place: number): Taken | null {
   const { tokens, lexicon, open } = walk;
   if (walk.isDenied) return deniedVerb(walk, place);
   if (walk.isQuestion) return null;
@@ -229,7 +247,7 @@ function verbHere(walk: Walk, place: number): Found | null {
 }
 
 /** `should be deleted`, `I want it sent`, `get it paid`, `by deleting`. */
-function participleAt({ tokens, lexicon, isGoverned }: Walk, place: number): Found | null {
+function participleAt({ tokens, lexicon, isGoverned }: Walk, place: number): Taken | null {
   const found = verbAt(tokens, place, lexicon, 'participle');
   if (found === null || isGoverned) return null;
   const before = tokens.slice(Math.max(0, place - 8), place).map(({ text }) => text);
@@ -255,11 +273,15 @@ function isOfSpeaker({ tokens }: Walk, place: number): boolean {
   );
 }
 
-function deniedVerb({ tokens, lexicon, open }: Walk, place: number): Found | null {
+function deniedVerb({ tokens, lexicon, open }: Walk, place: number): Taken | null {
   if (open === null && lexicon.language.hasFreeInfinitives !== true) return null;
   for (const mood of ['infinitive', 'command', 'gerund', 'participle'] as const) {
     const found = verbAt(tokens, place, lexicon, mood);
-    if (found !== null) return found;
+    // `no need to …`: what is denied comes after it.
+    const isBefore =
+      found?.verb.senses.every((sense) => sense === 'look') &&
+      lexicon.is('markers', tokens[place + 1]?.text ?? '');
+    if (found !== null && !isBefore) return found;
   }
   return null;
 }
@@ -268,7 +290,7 @@ type VerbMood = 'command' | 'infinitive' | 'participle' | 'gerund';
 const MAX_TO_PARTICLE = 28;
 
 /** The verb with a particle after it, where there is one; else the verb alone. */
-function verbAt(tokens: readonly Token[], place: number, lexicon: Lexicon, mood: VerbMood): Found | null {
+function verbAt(tokens: readonly Token[], place: number, lexicon: Lexicon, mood: VerbMood): Taken | null {
   const { text, kind } = tokens[place] as Token;
   if (kind !== 'word') return null;
   const reach = lexicon.language.hasFreeInfinitives === true ? MAX_TO_PARTICLE : 7;
@@ -303,7 +325,11 @@ function isVerbHere(
     return !(open === 'first' && next?.kind === 'number' && tokens[place + 2]?.text === 'is');
   if (open !== 'first') {
     if (next?.kind !== 'word' || lexicon.language.name !== 'en') return false;
-    return mayStartObject(next, lexicon) || (tellsWhere(verb, next) && isObjectSign(tokens[at + 1], lexicon));
+    return (
+      CONDITIONS.has(next.text) ||
+      mayStartObject(next, lexicon) ||
+      (tellsWhere(verb, next) && isObjectSign(tokens[at + 1], lexicon))
+    );
   }
   return next === undefined || next.kind === 'pause' ? place === 0 : !NOMINAL_NEXT.test(next.text);
 }
@@ -318,6 +344,9 @@ function mayStartObject({ text }: Token, lexicon: Lexicon): boolean {
   );
 }
 
+/** `and book as soon as …` */
+const CONDITIONS = new Set('if when once as'.split(' '));
+
 /** `and post in #ops`, `, answer in the ticket`. */
 function tellsWhere({ senses }: Verb, { text }: Token): boolean {
   return (
@@ -325,13 +354,14 @@ function tellsWhere({ senses }: Verb, { text }: Token): boolean {
   );
 }
 
-function take(walk: Walk, place: number, { verb, length }: Found): number {
+function take(walk: Walk, place: number, { verb, length }: Taken): number {
   const { tokens, lexicon } = walk;
   const token = tokens[place] as Token;
   const object = phraseAfter(tokens, place + length, lexicon);
   const isNothing = lexicon.is('nothing', object.words[0] ?? '');
   const isDenied = walk.isDenied || isNothing;
-  if (object.isPronoun) object.direct.push(...classesBefore(walk, place));
+  const isPassive = verb.moods.has('participle') && !verb.moods.has('infinitive');
+  if (object.isPronoun || isPassive) object.direct.push(...meantBefore(walk, place));
   const isInfinitive = verb.moods.has('infinitive') && lexicon.language.hasFreeInfinitives === true;
   const whole =
     isInfinitive && !isObjectSign(tokens[place + length], lexicon) ? withBefore(walk, place, object) : object;
@@ -349,11 +379,12 @@ function take(walk: Walk, place: number, { verb, length }: Found): number {
   return place + length;
 }
 
-/** What `it` stands for, where the sentence names it before. */
-function classesBefore({ tokens, lexicon }: Walk, place: number): NounClass[] {
-  const start = Math.max(0, place - 24);
-  const classes = tokens.slice(start, place).map((_, offset) => classAt(tokens, start + offset, lexicon));
-  return classes.filter((kind) => kind !== null).slice(-2);
+/** What `it` stands for: what was acted on before, or what the text speaks of. */
+function meantBefore({ tokens, lexicon, commands, mentioned }: Walk, place: number): NounClass[] {
+  const acted = commands.findLast(({ object }) => object.direct.length > 0)?.object.direct.at(-1);
+  const [first] = classesIn(tokens.slice(0, place), lexicon);
+  const meant = acted ?? first ?? mentioned[0];
+  return meant === undefined ? [] : [meant];
 }
 
 /** In languages where the verb stands last, its object stands before it. */
@@ -376,6 +407,8 @@ function isGeneral({ tokens, lexicon }: Walk, place: number, object: Phrase): bo
   const before = tokens.slice(Math.max(0, place - 3), place).map(({ text }) => text);
   const around = [...before, ...object.words];
   if (object.words.some((word) => lexicon.is('exceptions', word))) return false;
+  const toWhom = object.words.findIndex((word, at) => at > 0 && lexicon.is('prepositions', word));
+  if (toWhom > 0 && !object.words.slice(toWhom).some((word) => lexicon.is('anything', word))) return false;
   if (object.words.length === 0 || around.some((word) => lexicon.is('anything', word)))
     return !object.hasName;
   return false;

@@ -10,7 +10,7 @@ export const ENGLISH: Language = {
     let's what's it's i'm i'll we're up out off into onto as so no`,
   forms: englishForms,
   verbs: {
-    look: `read check look search find show list explain describe analyse analyze investigate inspect examine browse
+    look: `leave+out print read check look search find show list explain describe analyse analyze investigate inspect examine browse
       compute calculate count identify determine see watch understand learn tail fetch retrieve verify
       validate evaluate assess recommend suggest decide pick choose go navigate visit wait think figure work
       prep screen monitor query review research rank classify recap know want need like use scan
@@ -18,7 +18,7 @@ export const ENGLISH: Language = {
       dig+into catch+up walk+through`,
     compile: `compile summarise summarize translate extract collect gather transcribe combine list convert recap compare
       write+up put+together sum+up`,
-    write: `write save update modify rename replace insert append correct edit fill archive unarchive assign unassign
+    write: `score grade sign vote play arrange+files bring+date take+minutes write save update modify rename replace insert append correct edit fill archive unarchive assign unassign
       reassign annotate store remember memorise memorize prefill complete tidy sort organise organize categorise categorize
       reorganise reorganize reorder dedupe deduplicate merge split attach adjust increase decrease lower raise reduce restore
       undo bookmark translate+into download resolve reconcile log+time clock convert resize crop compress unzip format
@@ -29,11 +29,11 @@ export const ENGLISH: Language = {
     send: `send email e-mail notify publish announce tweet retweet broadcast remind ping dm thank apologise apologize
       congratulate inform alert brief chase escalate fax crosspost post sms whatsapp slack cc bcc nudge warn
       reach+out get+touch follow+up get+back let+know pass+on pass+along write+to write+back loop+in point+out wish respond+to pass+to confirm acknowledge
-      mail+to hand+over talk+to give+heads-up introduce disclose report+to sent`,
+      mail+to hand+over talk+to give+heads-up introduce negotiate discuss return republish talk+with speak+to speak+with meet circulate disseminate disclose report+to sent`,
     share: 'share publish co-author make+public',
     pay: 'pay refund reimburse donate remit transfer+money wire repay prepay disburse tip invest withdraw settle compensate top+up pay+out pay+off pay+back cash+out payout send+money',
-    buy: 'buy purchase reorder restock preorder pre-order',
-    book: 'reserve book rebook reschedule rsvp enrol enroll hire rent postpone check+in check-in sign+up push+back pull+forward',
+    buy: 'place+order buy purchase reorder restock preorder pre-order',
+    book: 'block+out block+off reserve book rebook reschedule rsvp enrol enroll hire rent postpone check+in check-in sign+up push+back pull+forward',
     delete: `delete erase purge wipe destroy trash discard uninstall prune unsend shred nuke empty get+rid throw+away throw+out
       clean+up clean+out clear+out declutter bin unlink deprovision terminate`,
     tear: 'tear+down decommission undeploy take+down spin+down shut+down',
@@ -44,7 +44,7 @@ export const ENGLISH: Language = {
       scaffold vendor simplify polish wire+up cherry-pick squash revert downgrade patch commit stage unit-test prototype
       automate rewire profile hotfix`,
     push: 'push force-push',
-    configure: `configure grant revoke authorise authorize permit promote demote ban unban suspend unsuspend whitelist blacklist
+    configure: `connect configure grant revoke authorise authorize permit promote demote ban unban suspend unsuspend whitelist blacklist
       allowlist blocklist rotate unshare onboard offboard unlock authenticate impersonate arm disarm freeze unfreeze
       quarantine delegate deny allow whitelist unblock harden restrict encrypt decrypt lock log+out sign+out
       opt+in opt+out`,
@@ -69,7 +69,7 @@ export const ENGLISH: Language = {
     move: 'move relocate put+back bring+forward',
     subscribe: 'subscribe register sign+up join apply',
     unsubscribe: 'unsubscribe leave+list',
-    renew: 'renew extend prolong',
+    renew: 'upgrade renew extend prolong',
     respond: 'accept decline reject approve dispute',
     upload: 'upload export sync synchronise synchronize backup+to',
     draft: 'prepare',
@@ -83,7 +83,7 @@ export const ENGLISH: Language = {
     pay: 'pay refund transfer charge wire deposit fund tip trade sell stake swap',
     buy: 'order purchase shop',
     book: 'book schedule reserve rebook',
-    execute: 'run build test deploy install release ship start stop apply process script trigger boot',
+    execute: 'run build test deploy install release ship start stop apply script trigger boot',
     code: 'fix branch patch fork commit debug release',
     configure: 'block setup lock limit',
     change:
@@ -107,14 +107,14 @@ export const ENGLISH: Language = {
       shout-out recall warning follow-up offer testmail mailing review-reply rsvp rundown condolences congratulations greeting
       word postcard story reel`,
     money: `payment transfer payout donation refund deposit remittance reimbursement withdrawal bonus salary wage payroll tip
-      invoice-payment debt rent bill fee fine money cash expense sepa wire purchase instalment installment
+      invoice-payment debt rent bill fee fine money cash expense sepa wire purchase instalment installment difference remainder overpayment
       standing-order tuition down-payment prepayment contribution cheque check-payment dollars euros bucks usd eur gbp $ € £`,
     credit:
       'credit voucher discount ad ads advert advertisement promo promo-code compensation goodwill coupon cashback month-free',
     order: `flight flights hotel hotels room rooms table train trains ticket-booking booking reservation appointment seat seats ride taxi cab
       rental stay accommodation apartment airbnb car-rental trip rental-car court slot class haircut dentist doctor
       viewing pickup delivery-slot tickets restaurant dinner lunch courier suite cruise ferry bus car driver venue spa
-      massage lesson physio vet checkup check-up`,
+      massage lesson order orders physio vet checkup check-up`,
     event: `meeting event call interview standup stand-up sync 1:1 one-on-one workshop webinar calendar-entry invite session
       get-together kickoff kick-off retro retrospective demo briefing conference catch-up series offsite party slot-for hour
       training hearing rehearsal debrief`,
@@ -124,11 +124,11 @@ export const ENGLISH: Language = {
       out-of-office signature setting settings preference preferences config configuration webhook webhooks dns
       domain certificate cert vpn acl iam privilege privileges rights reset offboarding onboarding integration integrations connector payee payees
       beneficiary beneficiaries limit limits whitelist blacklist allowlist blocklist a-record cname mx branch-protection visibility recovery
-      group-policy scope scopes guest guests author contractor device-code hours vacation-responder responder oauth api-key env-var
-      retention quota subscription-rule notifications alarm nameserver`,
+      group-policy scope scopes guest guests author contractor device-code working-hours opening-hours vacation-responder responder oauth api-key env-var
+      retention quota subscription-rule alarm nameserver`,
     program: `script scripts test tests command container server service services instance vm pod job jobs pipeline workflow deployment function lambda
       migration migrations build suite program cron cluster node daemon automation routine playbook notebook macro
-      linter binary terraform ansible helm image simulation benchmark code app application cli endpoint component module parser
+      linter process binary terraform ansible helm image simulation benchmark code app application cli endpoint component module parser
       library class method dockerfile ci action stack environment env backend frontend`,
     public: 'link gist share-link',
     device: `light lights lamp lamps thermostat heating heater blinds curtains tv speaker music volume scene vacuum fan
@@ -143,14 +143,14 @@ export const ENGLISH: Language = {
       report-file database tracker markdown crm readme markdown-file confluence drive excel template json
       form questionnaire survey details report overview statement summary record entry field copy history catalogue catalog invoice inventory log
       proposal agenda paper essay thesis article chapter draft drafts translation changelog onenote obsidian evernote`,
-    package: 'package dependency dependencies deps library axios react framework version plugin firmware',
+    package: 'package dependency dependencies deps library axios react framework plugin firmware',
     question: 'question questions quickly',
   },
   polite: `can you|could you|would you|will you|can you please|could you please|would you please|could you maybe|can u|could u|pls can you|
     would you mind|please go ahead and|go ahead and|i want you to|i'd like you to|i would like you to|i need you to|we need you to|
     we want you to|i'd love you to|i'd like to|i would like to|i want to|we want to|we'd like to|you should|you need to|you must|
     you can|you may|you have to|you'll need to|you are to|your task is to|your job is to|your goal is to|the goal is to|the task is to|
-    let's|lets|let us|make sure to|make sure you|make sure that you|be sure to|remember to|don't forget to|do not forget to|dont forget to|never forget to|
+    let's|lets|let us|wondering if you can|wondering if you could|if you could help me|if you can help me|make sure to|make sure you|make sure that you|be sure to|remember to|don't forget to|do not forget to|dont forget to|never forget to|
     feel free to|try to|help me|help us|help me to|please help me|time to|we need to|i need to|we have to|i have to|
     we should|we must|need to|can we|could we|if possible|if yes|when you're done|when done|once done|after that|and then|if so|if yes|if not|
     as well|on my behalf|for me|why don't you|how about you|it would be great if you could|would be great if you could|

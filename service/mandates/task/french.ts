@@ -23,7 +23,7 @@ export const FRENCH: Language = {
     book: 'réserver planifier fixer inscrire organiser programmer reporter prévoir décaler louer',
     delete: 'supprimer effacer vider jeter nettoyer purger détruire débarrasser',
     remove: 'annuler résilier retirer enlever désabonner désinscrire ôter',
-    execute: 'exécuter lancer relancer redémarrer installer déployer tester compiler démarrer migrer',
+    execute: 'exécuter lancer redémarrer installer déployer tester compiler démarrer migrer',
     code: 'implémenter réparer refactoriser déboguer optimiser coder développer committer',
     push: 'pousser',
     configure:

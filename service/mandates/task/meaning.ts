@@ -19,15 +19,11 @@ const also = (effect: Effect, ...implied: Effect[]): Meaning => ({ sure: [effect
 /** Everything but looking and telling. */
 const ALL_CHANGES: Effect[] = ['write', 'share', 'pay', 'book', 'delete', 'execute', 'configure'];
 
-export function meaningOf(
-  { verb, object, isDenied, isGeneral }: Command,
-  before: readonly NounClass[],
-  isCode: boolean,
-): Meaning {
+export function meaningOf({ verb, object, isDenied, isGeneral }: Command, isCode: boolean): Meaning {
   const context: Context = {
     object,
-    kinds: object.isPronoun ? before : [...object.direct, ...object.rest],
-    head: (object.isPronoun ? before : object.direct).at(-1) ?? null,
+    kinds: [...object.direct, ...object.rest],
+    head: object.direct.at(-1) ?? null,
     isDenied,
     isGeneral,
     isCode,
@@ -39,7 +35,6 @@ export function meaningOf(
 
 interface Context {
   object: Phrase;
-  /** Of the object, or of what its pronoun stands for. */
   kinds: readonly NounClass[];
   /** The last of what the verb is about directly. */
   head: NounClass | null;
@@ -99,9 +94,13 @@ function told(context: Context): Meaning {
   return also('send', 'write');
 }
 
+const SUMS = ['difference', 'remainder', 'overpayment', 'refund', 'payment', 'deposit', 'donation', 'rest'];
+
 function sent(context: Context): Meaning {
-  if (context.head === 'money' && context.object.hasAmount) return also('pay', 'send');
+  if (context.head === 'money' && (context.object.hasAmount || says(context, ...SUMS)))
+    return also('pay', 'send');
   if (says(context, 'money', 'cash', 'geld', 'dinero', 'argent')) return also('pay', 'send');
+  if (says(context, 'difference', 'overpayment')) return also('send', 'pay');
   if (context.object.hasAmount && !has(context, 'message', 'event', 'file', 'order') && context.head === null)
     return also('send', 'pay');
   if (says(context, 'reset') && !context.isDenied) return also('send', 'configure');
@@ -210,7 +209,9 @@ const RULES: Record<Sense, (context: Context) => Meaning> = {
     return also(
       'delete',
       'write',
-      ...(context.head === null && context.object.hasName ? (['configure'] as const) : []),
+      ...(context.object.hasName && goesTo(context, 'from', 'aus', 'von', 'de', 'du', 'da')
+        ? (['configure'] as const)
+        : []),
     );
   },
   give: (context) => {
@@ -251,7 +252,8 @@ const RULES: Record<Sense, (context: Context) => Meaning> = {
       : also('configure', 'write', 'send'),
   get: (context) => {
     const isWish =
-      context.kinds[0] === 'order' && (context.object.isMe || says(context, 'a', 'an', 'some', 'on'));
+      (context.head === 'order' && (context.object.isMe || says(context, 'a', 'an', 'some'))) ||
+      (context.kinds[0] === 'order' && goesTo(context, 'on', 'onto'));
     return isWish && !says(context, 'status', 'price', 'prices', 'quote', 'details', 'history', 'list', 'all')
       ? also('book', 'write')
       : NONE;
@@ -293,7 +295,12 @@ const RULES: Record<Sense, (context: Context) => Meaning> = {
   subscribe: (context) =>
     has(context, 'access', 'program') ? also('configure', 'write') : also('book', 'write', 'send'),
   unsubscribe: () => also('write', 'delete', 'send'),
-  renew: (context) => (has(context, 'access') ? also('configure', 'write') : also('book', 'write', 'pay')),
+  renew: (context) =>
+    context.isCode || has(context, 'package')
+      ? also('write', 'execute')
+      : has(context, 'access')
+        ? also('configure', 'write')
+        : also('book', 'write', 'pay'),
   respond: (context) => {
     const implied: Effect[] = ['send'];
     if (has(context, 'event', 'order') || says(context, 'appointment', 'termin')) implied.push('book');

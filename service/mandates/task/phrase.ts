@@ -28,6 +28,8 @@ export interface Phrase {
 }
 
 const MAX_WORDS = 24;
+const CALENDAR =
+  /^(?:(?:mon|tues?|wednes|thurs?|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december|i)s?$/;
 const AMOUNT = /^[$€£]$|^(?:usd|eur|gbp|chf|euros?|dollars?|bucks|pounds?|pesos|cents?|kr|pln|yen|rupees)$/;
 
 export function phraseAfter(tokens: readonly Token[], start: number, lexicon: Lexicon): Phrase {
@@ -40,7 +42,7 @@ export function phraseAfter(tokens: readonly Token[], start: number, lexicon: Le
     isPronoun: false,
     hasAmount: false,
     hasName: false,
-    beginsWithName: tokens[start]?.isCapital === true || /^@/.test(tokens[start]?.text ?? ''),
+    beginsWithName: isName(tokens[start]) || /^@/.test(tokens[start]?.text ?? ''),
     prepositions: new Set(),
     to: tokens[start - 1]?.to ?? 0,
   };
@@ -56,8 +58,7 @@ export function phraseAfter(tokens: readonly Token[], start: number, lexicon: Le
     if (endsObject(tokens, place, lexicon)) break;
     phrase.to = token.to;
     phrase.words.push(token.text);
-    if (token.kind === 'literal' || token.kind === 'quote' || (token.isCapital && token.kind === 'word'))
-      phrase.hasName = true;
+    if (token.kind === 'literal' || token.kind === 'quote' || isName(token)) phrase.hasName = true;
     if (AMOUNT.test(token.text) || /\d[$€£%]$/.test(token.text)) phrase.hasAmount = !token.text.endsWith('%');
     if (token.kind !== 'word') continue;
     if (lexicon.is('prepositions', token.text) && (place > start || !lexicon.is('determiners', token.text))) {
@@ -72,6 +73,10 @@ export function phraseAfter(tokens: readonly Token[], start: number, lexicon: Le
   phrase.isMe = lexicon.is('me', first);
   phrase.isPronoun = lexicon.is('pronouns', first) && phrase.direct.length === 0 && phrase.rest.length === 0;
   return phrase;
+}
+
+function isName(token: Token | undefined): boolean {
+  return token?.kind === 'word' && token.isCapital && !CALENDAR.test(token.text);
 }
 
 /** The place after the bracket that closes, or after the one that opens where none does. */
