@@ -14,21 +14,25 @@ import {
   mustBeKnown,
   READING_VERSION,
 } from '../evaluation/index.ts';
+import type { LawSettings } from '../governance/settings/index.ts';
 import { findMandateVersion, knownUnder, type MandateNow, standing } from '../mandates/index.ts';
 import { covers, namesOf, storedTargetHashes, type TargetHashes, targetsOf } from '../targets/index.ts';
-import { catalogueHistory, readAct } from '../tools/index.ts';
+import { catalogueHistory, readAct, withFloors } from '../tools/index.ts';
 import { TOLERANCE_MS } from './in-force.ts';
 
 export interface Acts {
   /** What the contents of a recorded act say, by kind: for rules. */
   contentsOf(act: ActFacts | null, request: EvaluationRequest): Promise<JsonObject>;
-  /** The fault of what a record says of its act, in one sentence; null where it has none. @param at when it was judged. */
-  faultOf(act: ActFacts, request: EvaluationRequest, at: number): Promise<string | null>;
+  /** The fault of what a record says of its act, in one sentence; null where it has none. */
+  faultOf(judged: JudgedAct): Promise<string | null>;
 }
 
-interface Judged {
+export interface JudgedAct {
   act: ActFacts;
   request: EvaluationRequest;
+  /** The settings that it was judged by. */
+  settings: LawSettings;
+  /** When it was judged, ms since the epoch. */
   at: number;
 }
 
@@ -42,10 +46,10 @@ export function actsOf(db: Database, chain: number): Acts {
   let hashes: TargetHashes | null | undefined;
   return {
     contentsOf: contentsReader(catalogueAt),
-    async faultOf(act, request, at) {
-      const judged = { act, request, at };
+    async faultOf(judged) {
+      const { act, request, settings } = judged;
       if (act.reading === READING_VERSION) {
-        const catalogue = await catalogueAt(act.catalogue);
+        const catalogue = withFloors(await catalogueAt(act.catalogue), settings.catalogue);
         const again = actOfReading(catalogue, readAct(catalogue, request, await loadActReaders()));
         if (withoutKnowledge(again) !== withoutKnowledge(act)) return OTHER_READING;
       }
@@ -62,7 +66,7 @@ function withoutKnowledge({ mandate: _, reaches, ...act }: ActFacts): string {
 async function faultOfMandate(
   db: Database,
   chain: number,
-  { act, request, at }: Judged,
+  { act, request, at }: JudgedAct,
   hashes: TargetHashes | null,
 ): Promise<string | null> {
   const { mandate } = act;
@@ -97,7 +101,7 @@ function isSameState(recorded: string, again: string, then: MandateNow | null, a
 async function faultOfKnowledge(
   db: Database,
   chain: number,
-  { act, request, at }: Judged,
+  { act, request, at }: JudgedAct,
   hashes: TargetHashes | null,
 ): Promise<string | null> {
   const sought = act.reaches.filter(({ known, effect }) => known?.by !== 'mandate' && effect !== 'read');

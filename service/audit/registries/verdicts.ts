@@ -9,7 +9,7 @@ import { type EvaluationRecord, type EvaluationRequest, factsOfRecord } from '..
 import { leavesWithPayload, rangesOf, readPayload } from '../../evidence/index.ts';
 import { countWork, isTurnUsedUp, nextTurn } from '../../foundation/turns.ts';
 import { type PolicySet, policySetsOf } from '../../governance/policies/index.ts';
-import { settingsVersionsOf } from '../../governance/settings/index.ts';
+import { type LawSettings, settingsVersionsOf } from '../../governance/settings/index.ts';
 import type { Environment } from '../../tenants/index.ts';
 import { governedBy } from '../in-force.ts';
 import { faultOfEvaluation, type Grounds } from '../recompute.ts';
@@ -57,7 +57,7 @@ async function check(tally: Tally, { db, chain, environment, size }: CheckContex
       const fault =
         faultOfEvaluation(leaf, leaf.payload, payload, grounds, await contentsIn(acts, payload)) ??
         misjudged ??
-        (await faultOfItsAct(acts, payload, leaf.created_at));
+        (await faultOfItsAct(acts, payload, settings, leaf.created_at));
       if (fault !== null) tally.gap(fault, leaf.position, leaf.id);
       else if (statesAnswer(payload)) answered.push({ leaf, record: payload });
       const use = useIn(leaf, payload);
@@ -76,8 +76,15 @@ async function contentsIn(acts: Acts, payload: JsonObject | null): Promise<JsonO
   return acts.contentsOf(act, record.request as unknown as EvaluationRequest);
 }
 
-async function faultOfItsAct(acts: Acts, payload: JsonObject | null, at: number): Promise<string | null> {
+async function faultOfItsAct(
+  acts: Acts,
+  payload: JsonObject | null,
+  versions: ReadonlyMap<string, LawSettings>,
+  at: number,
+): Promise<string | null> {
   const record = payload as unknown as EvaluationRecord;
   const { act } = factsOfRecord(record);
-  return act === null ? null : acts.faultOf(act, record.request as unknown as EvaluationRequest, at);
+  const settings = versions.get(record.settings);
+  if (act === null || settings === undefined) return null;
+  return acts.faultOf({ act, request: record.request as unknown as EvaluationRequest, settings, at });
 }
