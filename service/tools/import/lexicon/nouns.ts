@@ -38,9 +38,10 @@ const NOUNS: Record<NounClass, string> = {
     keypair group_member membership_role waf ruleset ip_rule ssl tls cors auth authentication authorization grant scope
     invite_link mailbox_rule mail_filter email_filter inbox_rule forwarding_rule forwarding_address filter rule
     a_record cname txt_record dns_record beneficiary payee payment_method bank_account card_pin trusted_device
-    recovery_email recovery_phone username backup_code webhook_subscription alarm_code access_code door_code
+    spender allowance teammate commenter contributor guest moderator coworker maintainer operator trustee
+    access_request restriction recovery_email recovery_phone username backup_code webhook_subscription alarm_code access_code door_code
     seat_assignment license_assignment`,
-  program: `server instance container service process vm machine pod deployment job pipeline workflow build function
+  program: `computer stdin console tty server instance container service process vm machine pod deployment job pipeline workflow build function
     lambda script command code program notebook cell sql playbook stack node cluster agent bot automation
     routine macro flow dag app application kernel shell terminal task test suite daemon cron image plugin extension
     package procedure query module droplet sandbox binary manifest migration terraform helm python
@@ -54,12 +55,12 @@ const NOUNS: Record<NounClass, string> = {
   event: 'event meeting calendar_event calendar_entry invite interview webinar conference standup sync_up',
   // A thing is put into it or taken out of it without being made or lost.
   container: 'cart basket playlist wishlist favorites queue list watchlist album shelf bag shortlist',
-  information: `weather forecast temperature price quote info information version news stat statistic balance
+  information: `output log tree size usage context result structure unread capability limit weather forecast temperature price quote info information version news stat statistic balance
     history definition wikipedia wiki direction distance time date timezone rate score count summary overview detail
     status metadata schema help doc documentation lookup search calculator calc math translation dictionary sentiment
     analysis metric report profile_info location geocode elevation stock ticker fact quotation headline standing
     trend keyword similarity embedding thought sequentialthinking thinking clock joke horoscope recipe map route
-    traffic air_quality calorie nutrition ocr exchange whoami availability slot`,
+    datetime timestamp traffic air_quality calorie nutrition ocr exchange whoami availability slot`,
   device: `light lamp thermostat door garage garage_door gate valve lock alarm camera speaker tv blind curtain fan heater
     ac vacuum sprinkler plug outlet switch appliance scene volume brightness siren gas_valve oven kettle washer
     dishwasher dryer car_door window sensor doorbell`,
@@ -112,7 +113,7 @@ const PREPOSITIONS = new Set(
 );
 /** They say nothing of what a thing is: `user info` is about a user. */
 const EMPTY = new Set(
-  'info information detail data record entry item object resource profile status list batch bulk all new v1 v2 v3 api tool content body value state'.split(
+  'info information detail data record entry item object resource profile status list batch bulk all new v1 v2 v3 api tool set content body value state'.split(
     ' ',
   ),
 );

@@ -3,9 +3,9 @@
  * and all variants. The work is bounded, and a schema of which a part was not looked at says so.
  */
 import type { JsonObject } from '@assize/evidence-format';
+import { singular, wordsOfName } from '../words.ts';
 import { isObject, memberOf, textOf } from './definition.ts';
 import { resolve } from './references.ts';
-import { singular, wordsOfName } from './words.ts';
 
 export const MAX_FIELDS = 400;
 const MAX_DEPTH = 7;
