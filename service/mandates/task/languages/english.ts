@@ -1,6 +1,6 @@
 /** English. */
 import { englishForms } from './forms.ts';
-import type { Language } from './lexicon.ts';
+import type { Language } from './language.ts';
 
 export const ENGLISH: Language = {
   name: 'en',
