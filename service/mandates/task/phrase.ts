@@ -17,9 +17,9 @@ export interface Phrase {
   isPronoun: boolean;
   /** It is an amount, or holds one. */
   hasAmount: boolean;
-  /** It names somebody or something by a name or an address. */
+  /** It names a person or a thing by a name or an address. */
   hasName: boolean;
-  /** It begins with a name: somebody, most likely. */
+  /** It begins with a name, most likely of a person. */
   beginsWithName: boolean;
   /** Where it says what is to happen to it: `into a document`. */
   prepositions: ReadonlySet<string>;
