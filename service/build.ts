@@ -20,6 +20,9 @@ const DIST = path.join(SERVICE, 'dist');
 const UNFINISHED = `${DIST}-${process.pid}`;
 const SWAGGER_UI = 'node_modules/@fastify/swagger-ui';
 const FONTS = 'documents/fonts';
+const CATALOGUES = 'tool-catalogues/*/catalogue.yaml';
+/** The grammar of PostgreSQL, which its package looks for beside itself. */
+const GRAMMAR = 'node_modules/libpg-query/wasm/libpg-query.wasm';
 
 /** Where a thread or a file is: `new URL('./send-thread.ts', import.meta.url)`. */
 const ADDRESS = /new URL\('(\.[^']+)', import\.meta\.url\)/g;
@@ -90,6 +93,7 @@ function inputsOf(output: Output): [file: string, mtimeMs: number, bytes: number
     ...['package.json', 'service/assize.js'].map((file) => path.join(ROOT, file)),
     ...output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : part.originalFileNames)),
     ...globSync(`${FONTS}/*`, { cwd: SERVICE }).map((file) => path.join(SERVICE, file)),
+    ...globSync(CATALOGUES, { cwd: ROOT }).map((file) => path.join(ROOT, file)),
   ]);
   return [...files]
     .filter((file) => path.isAbsolute(file) && !file.includes('node_modules'))
@@ -137,7 +141,9 @@ if (made === null) {
   for (const name of ['README.md', 'LICENSE']) copy(path.join(ROOT, name), name);
   copy(path.join(SERVICE, 'assize.js'), 'assize.js');
   copy(path.join(SERVICE, FONTS), 'fonts');
+  for (const file of globSync(CATALOGUES, { cwd: ROOT })) copy(path.join(ROOT, file), file);
   copy(path.join(ROOT, SWAGGER_UI, 'static'), 'swagger-ui/static');
+  copy(path.join(ROOT, GRAMMAR), path.basename(GRAMMAR));
   writeFileSync(path.join(UNFINISHED, 'package.json'), publishedManifest());
   writeFileSync(path.join(UNFINISHED, 'THIRD-PARTY-NOTICES.txt'), noticesOf(made));
   writeFileSync(path.join(UNFINISHED, 'inputs.json'), JSON.stringify(inputsOf(made)));

@@ -101,6 +101,12 @@ const SCOPE_OF: Record<string, Scope | `${Scope} ${Scope}`> = {
   'POST /api/v1/policies/{name}/backtest': 'keys:manage evidence:read',
   'POST /api/v1/policies/{name}/deactivate': 'keys:manage',
   'POST /api/v1/policies/{name}/rollback': 'keys:manage',
+  'GET /api/v1/tools': 'evidence:read',
+  'PUT /api/v1/tools': 'keys:manage',
+  'GET /api/v1/tools/{tool_id}': 'evidence:read',
+  'DELETE /api/v1/tools/{tool_id}': 'keys:manage',
+  'POST /api/v1/tools/import': 'keys:manage',
+  'POST /api/v1/tools/review': 'keys:manage',
 };
 
 testAsTenant('describes-the-scope-of-each-route', async ({ app }) => {

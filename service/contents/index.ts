@@ -1,6 +1,10 @@
-export function readContent(
-  _kind: string,
-  _text: string,
-): { unreadable: string | null; acts: []; facts: Record<string, never> } {
-  return { unreadable: null, acts: [], facts: {} };
-}
+export {
+  type Act,
+  CONTENT_KINDS,
+  type Content,
+  type ContentKind,
+  type ContentTarget,
+  type ReadingOptions,
+} from './content.ts';
+export { loadReaders } from './load.ts';
+export { readContent } from './read.ts';

@@ -11,7 +11,8 @@ export function loadActReaders(): MaybePromise<Readers> {
 }
 
 async function load(): Promise<Readers> {
-  const { readContent } = await import('../contents/index.ts');
+  const { loadReaders, readContent } = await import('../contents/index.ts');
+  await loadReaders();
   loaded = { normalise, readContent };
   return loaded;
 }

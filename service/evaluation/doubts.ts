@@ -6,7 +6,7 @@
 import { type AnswerToUnknown, actTermsOf } from '../governance/settings/index.ts';
 import { MANDATE_WIDENED } from '../mandates/index.ts';
 import type { Effect } from '../targets/index.ts';
-import { type ActFacts, type ActReach, type MandateFact, mustBeKnown } from './act.ts';
+import { type ActFacts, type ActReach, type MandateFact, mustBeKnown, REACHES_OTHERS } from './act.ts';
 import type { Question } from './question.ts';
 
 export interface Doubt {
@@ -35,7 +35,13 @@ export function doubtsOf(question: Question): Doubt[] {
   return [
     ...(judgesMandate ? ofMandate(question, act.mandate) : []),
     ...(judgesAct
-      ? [...ofTool(question, act), ...ofContents(act), ...ofGraveEffects(act), ...ofTargets(question, act)]
+      ? [
+          ...ofTool(question, act),
+          ...ofContents(act),
+          ...ofGraveEffects(act),
+          ...ofUnaddressedEffects(act),
+          ...ofTargets(question, act),
+        ]
       : []),
   ];
 }
@@ -76,6 +82,19 @@ function ofContents({ contents }: ActFacts): Doubt[] {
     if (unreadable === null) return [];
     const reason = `the ${kind} in ${shown(path)} can't be read: ${unreadable}`;
     return [{ result: 'warn', reason, wayOut: `send ${kind} that can be read` }];
+  });
+}
+
+/** Paying, booking, sharing and telling the world name no one whom a record could know: they need a mandate. */
+function ofUnaddressedEffects({ effects, reaches, mandate }: ActFacts): Doubt[] {
+  if (mandate?.state === 'open') return [];
+  return REACHES_OTHERS.filter((effect) => effects.includes(effect)).flatMap((effect) => {
+    const isAddressed = reaches.some((reach) => {
+      return reach.effect === effect && (reach.role !== 'object' || effect === 'send');
+    });
+    if (isAddressed) return [];
+    const reason = `it ${VERBS[effect]}, names no target, and has no mandate`;
+    return [{ result: 'warn', reason, wayOut: `open a mandate that covers ${effect}` }];
   });
 }
 

@@ -10,8 +10,15 @@ import type { ActiveGovernance } from '../governance/index.ts';
 import { actTermsOf } from '../governance/settings/index.ts';
 import { knownUnder, MANDATE_WIDENED, type MandateNow, type Mandates, standing } from '../mandates/index.ts';
 import { type KnownTargets, type TargetHashes, targetHashes } from '../targets/index.ts';
-import { type Catalogue, type Readers, type Reading, readAct, type ToolCatalogues } from '../tools/index.ts';
-import { type ActFacts, type ActReach, EMPTY_ACT, type KnownBy } from './act.ts';
+import {
+  type Catalogue,
+  type Readers,
+  type Reading,
+  readAct,
+  type ToolCatalogues,
+  withFloors,
+} from '../tools/index.ts';
+import { type ActFacts, type ActReach, EMPTY_ACT, type KnownBy, READING_VERSION } from './act.ts';
 import { loadActReaders } from './act-readers.ts';
 import type { EvaluationRequest } from './request.ts';
 
@@ -59,7 +66,8 @@ export function gatherAct(
     mandateId === undefined ? null : hashesOf(sources),
     loadActReaders(),
   ]);
-  return whenKnown(named, ([catalogue, mandate, hashes, readers]) => {
+  return whenKnown(named, ([entries, mandate, hashes, readers]) => {
+    const catalogue = withFloors(entries, active.settings.laws.settings.catalogue);
     const { facts, contents } = actOf({ request, catalogue, readers, mandate, hashes, at });
     const unknown = facts.reaches.filter(wantsRecord);
     if (unknown.length === 0) return { facts, contents, mandate };
@@ -128,6 +136,7 @@ export function actOfReading({ revision, reviewed }: Catalogue, reading: Reading
     reading;
   return {
     ...EMPTY_ACT,
+    reading: READING_VERSION,
     catalogue: revision,
     reviewed,
     tool,
@@ -139,5 +148,13 @@ export function actOfReading({ revision, reviewed }: Catalogue, reading: Reading
     risk_level,
     is_irreversible,
     amount_usd,
+  };
+}
+
+/** Reads the contents of recorded acts again. @param catalogueAt the catalogue as it stood at a revision. */
+export function contentsReader(catalogueAt: (revision: number) => Promise<Catalogue>) {
+  return async (act: ActFacts | null, request: EvaluationRequest): Promise<JsonObject> => {
+    if (act === null || act.contents.length === 0) return {};
+    return readAct(await catalogueAt(act.catalogue), request, await loadActReaders()).facts;
   };
 }

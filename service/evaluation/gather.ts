@@ -151,7 +151,9 @@ function questionOf(asked: Asked, known: Known, budgets: CoveringBudgets | null)
     storage: isStorageUsedUp(quota) ? 'past_allowance' : NO_FACTS.storage,
   });
   const question = buildQuestion(request, facts, active.settings.laws.settings);
-  return withMatches(question, asker.environment, active.policies);
+  const contents = known.act?.contents;
+  const read = contents === undefined ? question : { ...question, contents };
+  return withMatches(read, asker.environment, active.policies);
 }
 
 /** Returns the one shared object without facts, where there are none. */

@@ -25,7 +25,14 @@ export {
   termsOf,
 } from './mandate.ts';
 export type { Mandates } from './mandates.ts';
-export { knownUnder, type MandateNow, mandateNow, type Standing, standing } from './standing.ts';
+export {
+  findMandateVersion,
+  knownUnder,
+  type MandateNow,
+  mandateNow,
+  type Standing,
+  standing,
+} from './standing.ts';
 export { type MandateRoom, startMandates } from './start.ts';
 export { useStatements } from './use.ts';
 export { MANDATE_USED_UP } from './use-up.ts';

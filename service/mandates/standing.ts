@@ -2,9 +2,10 @@
  * Where an action stands under the mandate that its request names: whether the mandate holds for it, what of it is
  * beyond the mandate, and which of its targets the mandate knows.
  */
+import type { Database } from '../database/open.ts';
 import { type Effect, namesOf, type Reach, type TargetHashes } from '../targets/index.ts';
 import { namesTool } from '../tools/index.ts';
-import { type MandateRow, type MandateTerms, stateOf, termsOf } from './mandate.ts';
+import { findMandateRow, type MandateRow, type MandateTerms, stateOf, termsOf } from './mandate.ts';
 import { standsIn } from './words.ts';
 
 export interface MandateNow {
@@ -17,6 +18,26 @@ export interface MandateNow {
 export function mandateNow(row: MandateRow): MandateNow {
   const terms = termsOf(row);
   return { row, terms, targets: new Set(terms.targets) };
+}
+
+/** As it stood under a version of its terms; null where there is none. */
+export async function findMandateVersion(
+  db: Database,
+  chain: number,
+  mandateId: string,
+  version: number,
+): Promise<MandateNow | null> {
+  const row = await findMandateRow(db, chain, mandateId);
+  if (row === undefined) return null;
+  const kept = await db
+    .selectFrom('mandate_versions')
+    .select('terms')
+    .where('chain', '=', chain)
+    .where('mandate_id', '=', mandateId)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  // One of another agent is recorded without a version.
+  return mandateNow(kept === undefined ? row : { ...row, version, terms: kept.terms });
 }
 
 export interface Standing {

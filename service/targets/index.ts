@@ -10,7 +10,7 @@ export {
 } from './change.ts';
 export { CSV_COLUMNS, type ReadCsv, readTargetsCsv } from './csv.ts';
 export { storedTargetHashes, type TargetHashes, targetHashes } from './hashes.ts';
-export { type Known, type KnownTargets, knownTargets, type Sought } from './known.ts';
+export { covers, type Known, type KnownTargets, knownTargets, type Sought } from './known.ts';
 export {
   findTarget,
   type KnownTargetRow,

@@ -148,7 +148,13 @@ function knownIn(
   return null;
 }
 
-/** A record covers what it leaves open; an approval covers nothing but the very target, effect, role and agent. */
+/** These vouch for nothing but the very target, and only where the record says that it is about them. */
+const GRAVE: readonly string[] = ['delete', 'execute', 'configure'];
+
+/**
+ * A record covers what it leaves open, but for what can't be undone: whom you may write to, you may not therefore delete. An
+ * approval covers nothing but the very target, effect, role and agent.
+ */
 export function covers(
   row: Covering,
   { effect, role }: ReadReach,
@@ -157,12 +163,9 @@ export function covers(
   isExact: boolean,
 ): boolean {
   if (row.until_at !== null && row.until_at <= at) return false;
-  const fits = (held: string | null, wanted: string | null) =>
-    held === wanted || (held === null && row.source === 'record');
-  return (
-    (isExact || row.source === 'record') &&
-    fits(row.agent_id, agentId) &&
-    fits(row.effect, effect) &&
-    fits(row.role, role)
-  );
+  const isRecord = row.source === 'record';
+  if (!isExact && !isRecord) return false;
+  if (GRAVE.includes(effect) && row.effect !== effect && (row.role !== role || !isExact)) return false;
+  const fits = (held: string | null, wanted: string | null) => held === wanted || (held === null && isRecord);
+  return fits(row.agent_id, agentId) && fits(row.effect, effect) && fits(row.role, role);
 }

@@ -25,9 +25,13 @@ export async function importTools(
   owner: ToolOwner,
   { source, format, server, accept }: WantedImport,
 ): Promise<ToolResult[]> {
-  const { entries, faults } = readSource(source, { format, server });
+  const offered = await readSource(owner.chain, source, { format, server });
+  const entries = offered.flatMap((one) => ('entry' in one ? [one.entry] : []));
   const results = await proposeTools(deps, owner, entries, { source: IMPORTED, accept });
-  return [...results, ...faults.map(refused)];
+  const left = results.values();
+  return offered
+    .map((one) => ('fault' in one ? refused(one.fault) : left.next().value))
+    .filter((one) => one !== undefined);
 }
 
 function refused({ place, message }: { place: string; message: string }): ToolResult {
@@ -41,6 +45,6 @@ export async function importReady(
   name: string,
   { server, accept }: Pick<WantedImport, 'server' | 'accept'>,
 ): Promise<ToolResult[]> {
-  const { entries } = await readyCatalogue(name, server);
+  const entries = await readyCatalogue(name, server);
   return proposeTools(deps, owner, entries, { source: `${READY}${name}`, accept });
 }

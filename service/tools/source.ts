@@ -1,33 +1,28 @@
-/** Stands in for the import until it is there. */
-import { canonicalJson, type JsonObject, sha256Text } from '@assize/evidence-format';
+/** Where imported entries come from: a document of another program, read in turns, or a ready catalogue. */
+import type { JsonValue } from '@assize/evidence-format';
 import { Failure } from '../foundation/failure.ts';
+import { isTurnUsedUp, nextTurn } from '../foundation/turns.ts';
 import type { WrittenEntry } from './entry.ts';
+import { eachProposal, type ImportFault, type ImportOptions } from './import/index.ts';
 
-export const FORMATS = ['mcp', 'openai', 'functions', 'openapi'] as const;
-export type ImportFormat = (typeof FORMATS)[number];
+export { FORMATS, type ImportFormat } from './import/index.ts';
+export { readyCatalogue } from './ready/index.ts';
 
-export function readSource(source: unknown, { server }: { format?: ImportFormat; server?: string }) {
-  const { tools } = source as { tools?: unknown };
-  if (!Array.isArray(tools)) {
-    throw Failure.invalid([{ field: ['source'], message: 'It is no list of tools', type: 'value_error' }]);
+export type Offered = { entry: WrittenEntry } | { fault: ImportFault };
+
+/** In the order of the document. @throws {Failure} `invalid` where it is no document of tools. */
+export async function readSource(chain: number, source: unknown, options: ImportOptions): Promise<Offered[]> {
+  const offered: Offered[] = [];
+  for (const one of eachProposal(source as JsonValue, options)) {
+    if ('fault' in one) {
+      if (one.fault.place === '' && offered.length === 0) throw notOfTools(one.fault.message);
+      offered.push(one);
+    } else offered.push({ entry: one.proposal.entry });
+    if (isTurnUsedUp()) await nextTurn(chain);
   }
-  const entries = tools.map(
-    ({ name, description = '', inputSchema = {} }): WrittenEntry => ({
-      tool: name,
-      ...(server !== undefined && { server }),
-      effect: 'execute',
-      description,
-      seen: {
-        description_hash: sha256Text(description),
-        schema_hash: sha256Text(canonicalJson(inputSchema as JsonObject)),
-      },
-      reasons: { effect: 'nothing says what it does' },
-    }),
-  );
-  return { entries, faults: [] as { place: string; message: string }[] };
+  return offered;
 }
 
-export async function readyCatalogue(name: string, server?: string): Promise<{ entries: WrittenEntry[] }> {
-  if (name !== 'gmail') throw new Failure('not_found', 'There is no ready catalogue of this name.');
-  return { entries: [{ tool: 'send_email', server: server ?? 'gmail', effect: 'send' }] };
+function notOfTools(message: string): Failure {
+  return Failure.invalid([{ field: ['source'], message, type: 'value_error' }]);
 }

@@ -1,4 +1,4 @@
-/** Fills rows that have a counterpart in evidence: quorums, alarms, endpoints, exports, in each of their states. */
+/** Fills rows that have a counterpart in evidence: quorums, alarms, endpoints, exports, tools, in each of their states. */
 
 import assert from 'node:assert/strict';
 import { decideApproval } from '@assize/service/approvals/index.ts';
@@ -8,6 +8,7 @@ import type { Service } from '@assize/service/wiring.ts';
 import { GRAVE, withApproval } from './approvals.ts';
 import { askForExport, download } from './exports.ts';
 import { ask, PRODUCTION_KEY, type TestService } from './in-process.ts';
+import { toolsHistory } from './tools.ts';
 import { untilTakenUp } from './truth-parts.ts';
 import { until } from './until.ts';
 import { act, newEndpoint, WEBHOOKS, writeDelivery } from './webhook-endpoints.ts';
@@ -22,6 +23,7 @@ export async function counterpartsOf(
   await endpointsOf(open);
   await exportsOf(open);
   await alarmsOf(open, chain);
+  await toolsHistory(open.app);
   await untilTakenUp(open.service);
   return ids;
 }

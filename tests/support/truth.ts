@@ -19,7 +19,6 @@ import { keyHolder } from './other-tenant.ts';
 import { twoPolicies } from './policies.ts';
 import { redactWhole } from './removals.ts';
 import { settingsHistory } from './settings.ts';
-import { toolsHistory } from './tools.ts';
 import { budgetHistory } from './truth-budgets.ts';
 import { counterpartsOf } from './truth-counterparts.ts';
 import {
@@ -83,7 +82,6 @@ export async function filledService(t: TestContext, location: DatabaseLocation):
   Object.assign(ids, await counterpartsOf({ service, app }, chain, keys.made));
   const other = await keyHolder(service, 'other');
   const { body } = await evaluate(app, 'b', { action: 'held', context: GRAVE }, { key: other.secret });
-  await toolsHistory(app);
   await untilSigned(service.db, chain);
   const rows = await service.db
     .selectFrom('artifacts')

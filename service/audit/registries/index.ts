@@ -15,6 +15,7 @@ import { idempotencyRegistry } from './idempotency.ts';
 import { keysRegistry } from './keys.ts';
 import { knownTargetsRegistry } from './known-targets.ts';
 import { logRegistry } from './log.ts';
+import { mandatesRegistry } from './mandates.ts';
 import { outcomesRegistry } from './outcomes.ts';
 import { policiesRegistry } from './policies.ts';
 import { refusalsRegistry } from './refusals.ts';
@@ -43,6 +44,7 @@ export const REGISTRIES: readonly Registry[] = [
   keysRegistry,
   haltsRegistry,
   knownTargetsRegistry,
+  mandatesRegistry,
   budgetsRegistry,
   removalsRegistry,
   usageRegistry,

@@ -2,6 +2,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { parseJson } from '@assize/evidence-format';
+import { readYaml } from '../../governance/policies/index.ts';
+import { Listing } from '../terminal.ts';
 
 const MAX_BYTES = 32 * 1024 * 1024;
 const YAML = /\.ya?ml$/i;
@@ -13,11 +15,15 @@ export async function readDocument(file: string): Promise<unknown> {
     throw new Error(`${name} has more than ${MAX_BYTES / 1024 / 1024} MiB, which is the most.`);
   }
   const written = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8');
+  if (YAML.test(file)) {
+    const { value, faults } = await readYaml(written);
+    if (faults.length === 0) return value;
+    const said = faults.map(({ field, message }) => [...field, message].join(': '));
+    throw new Listing([`${name} is no YAML that can be read:`, ...said]);
+  }
   try {
-    if (!YAML.test(file)) return parseJson(written.replace(/^\ufeff/, ''));
-    const { parse } = await import('yaml');
-    return parse(written, { maxAliasCount: 1000 });
+    return parseJson(written.replace(/^\ufeff/, ''));
   } catch (error) {
-    throw new Error(`${name} is no ${YAML.test(file) ? 'YAML' : 'JSON'}`, { cause: error });
+    throw new Error(`${name} is no JSON`, { cause: error });
   }
 }

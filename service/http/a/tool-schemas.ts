@@ -138,7 +138,7 @@ export const ListedTools = Type.Object(
 
 export const toolParams = Type.Object({ tool_id: Type.String() });
 
-export const PutBody = Type.Object({ entry: WrittenEntry }, closed);
+export const PutBody = Type.Object({ entry: WrittenEntry }, { ...closed, examples: [{ entry: EXAMPLE }] });
 
 export const ImportBody = Type.Object(
   {

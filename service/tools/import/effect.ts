@@ -16,6 +16,7 @@ export interface Subject {
   /** Of its name, without the server's. */
   words: readonly string[];
   fields: readonly Field[];
+  server: string;
   setting: Setting;
 }
 
@@ -33,6 +34,7 @@ export function subjectOf(definition: ToolDefinition, fields: readonly Field[], 
     definition,
     words,
     fields,
+    server,
     setting: {
       speaksOf: (...some) => some.some((word) => spoken.has(word)),
       hasField: (...some) => some.some((word) => written.has(word)),

@@ -32,6 +32,8 @@ export interface Fields {
   all: readonly Field[];
   /** Why a part of the schema was not looked at; null where all of it was. */
   incomplete: string | null;
+  /** Why a field is out of reach, so that an entry could not name it; null where none is. */
+  unreachable: string | null;
 }
 
 interface Place {
@@ -55,6 +57,7 @@ export function fieldsOf(schema: JsonObject, root: JsonObject = schema): Fields 
     { schema, path: '', name: '', parents: [], trail: [], isList: false, required: true, depth: 0 },
   ];
   let incomplete: string | null = null;
+  let unreachable: string | null = null;
   let looked = 0;
   for (const place of queue) {
     looked += 1;
@@ -67,10 +70,10 @@ export function fieldsOf(schema: JsonObject, root: JsonObject = schema): Fields 
     const here = { ...place, ...resolved };
     for (const variant of variantsOf(here.schema)) queue.push({ ...here, schema: variant });
     const fault = here.depth > MAX_DEPTH ? null : descend(here, queue);
-    incomplete ??= fault;
+    unreachable ??= fault;
     if (here.path !== '') note(all, here);
   }
-  return { all: [...all.values()], incomplete };
+  return { all: [...all.values()], incomplete, unreachable };
 }
 
 function variantsOf(schema: JsonObject): JsonObject[] {
@@ -91,11 +94,11 @@ function descend(here: Place, queue: Place[]): string | null {
   for (const name of isObject(properties) ? Object.keys(properties).slice(0, MAX_FIELDS + 1) : []) {
     const member = (properties as JsonObject)[name];
     const step = stepOf(name);
-    if (step === null) fault = 'a field has a name that no path can hold';
+    if (step === null) fault = 'A field has a name that no path can hold';
     else if (isObject(member)) {
       const isRequired = Array.isArray(required) && required.includes(name);
       const at = joined(path, step);
-      if (at.length > 250) fault = 'a field has a path that is too long';
+      if (at.length > 250) fault = 'A field has a path that is too long';
       else {
         queue.push({
           ...inner,

@@ -2,8 +2,9 @@
  * The part that each field plays in an act, by its name, its format, its parents' names and its description: who is
  * told, who is paid, who gets access, where it happens, what it is done to.
  */
-import type { Effect, Role, WrittenKind } from '../../targets/index.ts';
+import { DETECT, type Effect, type Role, type WrittenKind } from '../../targets/index.ts';
 import type { ToolTarget } from '../entry.ts';
+import type { Deed } from './deed.ts';
 import type { Subject } from './effect.ts';
 import type { Field } from './fields.ts';
 import {
@@ -27,18 +28,11 @@ export interface Part extends ToolTarget {
   why: string;
 }
 
-/** What is known while the fields of one tool are read. */
-export interface Deed {
-  subject: Subject;
-  effects: ReadonlySet<Effect>;
-  /** Of the name, in the singular. */
-  nouns: ReadonlySet<string>;
-  isEvent: boolean;
-}
-
 /** @returns null for a field that names no one and no thing. */
 export function partOf(field: Field, deed: Deed): Part | null {
   if (!mayHoldName(field)) return null;
+  const goesAlong = attachment(field, deed);
+  if (goesAlong !== null) return goesAlong;
   const stems = stemsOf(field);
   for (const stem of stems) {
     const found = byStem(stem, field, deed);
@@ -99,21 +93,21 @@ function byStem(stem: Stem, field: Field, deed: Deed): Part | 'aside' | null {
   const grants = effects.has('share') || effects.has('configure');
   if (grants && has(GRANTEE, stem) && !isOwnId(stem, nouns, deed))
     return as(personKind(field, stem), 'grantee');
-  if (has(CHANNEL, stem) && !isMade(stem, nouns, deed)) {
+  if (has(CHANNEL, stem) && !isMade(stem, deed)) {
     return effects.has('send') ? as('channel', 'recipient') : as('channel', 'place');
   }
   if (has(RECIPIENT, stem) && !effects.has('read')) {
     const tells = deed.isEvent || (!effects.has('send') && !effects.has('share') && stem.name !== 'to');
     return tells
-      ? as(personKind(field, stem), 'recipient', 'send')
-      : as(personKind(field, stem), 'recipient');
+      ? toldAside(as(reachedBy(personKind(field, stem), deed), 'recipient', 'send'), deed)
+      : as(reachedBy(personKind(field, stem), deed), 'recipient');
   }
   if (
     effects.has('send') &&
-    (has(RECIPIENT_OF_SENDING, stem) || RECIPIENT_OF_SENDING.has(field.words.at(-1) ?? '')) &&
+    (has(RECIPIENT_OF_SENDING, stem) || isReachedAt(field, deed)) &&
     !has(ASIDE, stem)
   ) {
-    return as(personKind(field, stem), 'recipient');
+    return as(reachedBy(personKind(field, stem), deed), 'recipient');
   }
   if (has(ASIDE, stem) && !effects.has('configure')) return 'aside';
   if (LINK.has(stem.full) || ['url', 'uri', 'href', 'webhook'].includes(field.words.at(-1) ?? ''))
@@ -121,8 +115,28 @@ function byStem(stem: Stem, field: Field, deed: Deed): Part | 'aside' | null {
   if (has(HOST, stem)) return as(/^ip|cidr/.test(stem.full) ? 'detect' : 'domain', 'place');
   if (isPathName(field, stem, subject))
     return attached(field, deed) ? as('path', 'object', 'read') : as('path', 'place');
-  if (has(PLACE, stem) && !stem.isParent) return as('object', isMade(stem, nouns, deed) ? 'object' : 'place');
+  if (has(PLACE, stem) && !stem.isParent) return as('object', isMade(stem, deed) ? 'object' : 'place');
   return null;
+}
+
+/** `work_email`, and a bare `number` of a tool that calls or texts. */
+function isReachedAt({ words }: Field, { means }: Deed): boolean {
+  const last = words.at(-1) ?? '';
+  if (last === 'number')
+    return means === 'phone' && (words.length === 1 || words.includes('phone') || words.includes('mobile'));
+  return (
+    ['email', 'mail', 'phone', 'mobile', 'username'].includes(last) ||
+    (last === 'address' && words.includes('email'))
+  );
+}
+
+function reachedBy(kind: WrittenKind, { means }: Deed): WrittenKind {
+  return kind === DETECT && means !== null ? means : kind;
+}
+
+/** Of what is not an event, only people who can be reached from here are told. */
+function toldAside(part: Part, { isEvent }: Deed): Part | null {
+  return isEvent || part.kind !== DETECT ? part : null;
 }
 
 function because(field: Field, stem: Stem): string {
@@ -146,15 +160,10 @@ function isOwnId(stem: Stem, nouns: ReadonlySet<string>, { effects }: Deed): boo
 }
 
 /** `delete_repository(repo)`: what is acted on is no place. */
-function isMade(stem: Stem, nouns: ReadonlySet<string>, { effects, subject }: Deed): boolean {
+function isMade(stem: Stem, { effects, made }: Deed): boolean {
   if (effects.has('send')) return false;
-  const [last = stem.full] = [stem.name.split('_').at(-1)];
-  const same = SAME[last] ?? last;
-  const head = subject.words.map(singular).at(-1) ?? '';
-  const [verb = ''] = subject.words;
-  return (
-    (head === last || head === same || (nouns.has(last) && verb === head)) && !subject.words.includes('in')
-  );
+  const last = stem.name.split('_').at(-1) || stem.full;
+  return made.has(last) || made.has(SAME[last] ?? last);
 }
 
 const SAME: Readonly<Record<string, string>> = {
@@ -169,6 +178,16 @@ const SAME: Readonly<Record<string, string>> = {
 };
 
 const FILE_WORDS = ['path', 'filepath', 'filename', 'dir', 'directory', 'cwd', 'workdir'];
+
+/** A file that goes along, by its path, its id or its name. */
+function attachment({ path, words, format, values }: Field, { effects }: Deed): Part | null {
+  const last = words.at(-1) ?? '';
+  if (!effects.has('send') || !/attach/i.test(path) || values.length > 0) return null;
+  if (!/^attach/.test(last) && !['path', 'filepath', 'file', 'filename', 'id', 'attachment'].includes(last))
+    return null;
+  const kind = last === 'id' || format === 'uuid' ? 'object' : 'path';
+  return { path, kind, role: 'object', effect: 'read', why: 'it names a file that goes along' };
+}
 
 function isPathName(field: Field, stem: Stem, { setting }: Subject): boolean {
   if (field.words.at(-1) === 'id' || stem.isParent) return false;

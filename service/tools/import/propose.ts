@@ -4,12 +4,12 @@
  */
 import { canonicalJson, type JsonObject, type JsonValue, sha256Text } from '@assize/evidence-format';
 import { countWork } from '../../foundation/turns.ts';
-import type { RiskLevel } from '../../governance/settings/index.ts';
 import type { Effect } from '../../targets/index.ts';
 import { faultsOfEntry } from '../check.ts';
 import { entryOf, MAX_NAME_CHARACTERS, MAX_TARGETS, type SeenTool, type ToolEntry } from '../entry.ts';
 import { keysOfEntry } from '../names.ts';
 import { amountOf, type ContentPart, contentsOf } from './contents.ts';
+import { deedOf } from './deed.ts';
 import {
   type ImportFault,
   type ImportFormat,
@@ -24,7 +24,6 @@ import { listIn, readTool } from './lists.ts';
 import { isOpenApi, operationsIn } from './openapi.ts';
 import { type Part, partOf } from './parts.ts';
 import { referencedBy } from './references.ts';
-import { singular, wordsOfName } from './words.ts';
 
 export interface Proposal {
   /** Where its tool stands in the document. */
@@ -63,7 +62,6 @@ export function* eachProposal(
 ): Generator<{ proposal: Proposal } | { fault: ImportFault }> {
   const isOperations = format === 'openapi' || (format === undefined && isOpenApi(document));
   const read = isOperations ? readOperations(document) : readList(document);
-  const names = new Set<string>();
   let count = 0;
   for (const one of read) {
     count += 1;
@@ -78,12 +76,7 @@ export function* eachProposal(
     }
     if ('fault' in one) yield one;
     else
-      yield propose(
-        one.definition,
-        server,
-        isOperations ? (document as JsonObject) : one.definition.schema,
-        names,
-      );
+      yield propose(one.definition, server, isOperations ? (document as JsonObject) : one.definition.schema);
   }
   if (count === 0) yield { fault: { place: '', message: 'There is no tool in it' } };
 }
@@ -109,7 +102,6 @@ function propose(
   definition: ToolDefinition,
   server: string,
   root: JsonObject,
-  names: Set<string>,
 ): { proposal: Proposal } | { fault: ImportFault } {
   const { place, name } = definition;
   const fault = (message: string, at = 'name') => ({ fault: { place: `${place}.${at}`, message } });
@@ -122,13 +114,16 @@ function propose(
     return fault(
       'A name must have letters of one script and no invisible characters, so that it can not pose as another',
     );
-  if (names.has(keys.full))
-    return fault('Another tool of this document has the same name, as names are compared');
-  names.add(keys.full);
   const seen = seenOf(definition, root);
   if (seen === null)
-    return fault('Its schema holds a number or a text that JSON can not hold exactly', 'inputSchema');
-  const proposal = proposalOf(definition, server, fieldsOf(definition.schema, root), seen);
+    return fault(
+      'Its schema is nested too deep, or holds a number or a text that JSON can not hold exactly',
+      'inputSchema',
+    );
+  const fields = fieldsOf(definition.schema, root);
+  // Such a field could hide whom the tool reaches.
+  if (fields.unreachable !== null) return fault(fields.unreachable, 'inputSchema');
+  const proposal = proposalOf(definition, server, fields, seen);
   const [wrong] = faultsOfEntry(proposal.entry);
   return wrong === undefined
     ? { proposal }
@@ -192,12 +187,7 @@ function withoutWhy<T extends { why: string }>({ why: _why, ...rest }: T): Omit<
 
 /** Of a list and its elements, the elements; those that are told or paid come before those that are acted on. */
 function partsOf(subject: Subject, effects: ReadonlySet<Effect>): Part[] {
-  const nouns = new Set(wordsOfName(subject.words.join(' ')).map(singular));
-  const isEvent =
-    subject.words.some((word) =>
-      ['event', 'meeting', 'calendar', 'appointment', 'invite'].includes(singular(word)),
-    ) && !effects.has('send');
-  const deed = { subject, effects, nouns, isEvent };
+  const deed = deedOf(subject, effects);
   const listed = new Set(
     subject.fields.filter(({ path }) => path.endsWith('[*]')).map(({ path }) => path.slice(0, -3)),
   );
@@ -227,15 +217,14 @@ const FOR_GOOD = [
   'obliterate',
   'erase',
 ];
-const SECRETS = ['secret', 'password', 'credential', 'passphrase', 'private_key', 'otp'];
 
 interface Gravity {
-  fields: { risk_level?: RiskLevel; is_irreversible?: true };
+  fields: { is_irreversible?: true };
   reasons: Record<string, string>;
 }
 
-/** Floors are set where words say so: a floor that is too high stops what is harmless. */
-function gravityOf({ words, setting, definition }: Subject, effect: Effect): Gravity {
+/** How grave a loss would be is for people to say: a floor for the risk that is too high stops what is harmless. */
+function gravityOf({ words, setting }: Subject, effect: Effect): Gravity {
   const gravity: Gravity = { fields: {}, reasons: {} };
   const word = FOR_GOOD.find((one) => setting.speaksOf(one));
   const isSoft =
@@ -250,13 +239,6 @@ function gravityOf({ words, setting, definition }: Subject, effect: Effect): Gra
   } else if (effect === 'pay') {
     gravity.fields.is_irreversible = true;
     gravity.reasons.is_irreversible = 'value that was moved does not come back by itself';
-  }
-  if (effect === 'delete' && definition.hints.destructive === true) {
-    gravity.fields.risk_level = 'high';
-    gravity.reasons.risk_level = 'it deletes, and annotation destructiveHint is true';
-  } else if (effect === 'configure' && words.some((one) => SECRETS.includes(singular(one)))) {
-    gravity.fields.risk_level = 'medium';
-    gravity.reasons.risk_level = 'it changes credentials';
   }
   return gravity;
 }

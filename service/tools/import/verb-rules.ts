@@ -330,6 +330,23 @@ const OWN: Readonly<Record<string, Rule>> = {
     ],
     'write',
   ),
+  rotate: choice(
+    [
+      ['configure', ['access'], ['key', 'credential', 'certificate', 'log']],
+      ['write', [], ['image', 'photo', 'pdf', 'page', 'object', 'video']],
+    ],
+    'configure',
+  ),
+  resolve: choice(
+    [
+      [
+        'read',
+        [],
+        ['id', 'library', 'name', 'host', 'hostname', 'dns', 'address', 'path', 'location', 'url'],
+      ],
+    ],
+    'write',
+  ),
   block: choice([['write', [], ['paragraph', 'text']]], 'configure'),
   lock: choice([['write', [], ['issue', 'thread', 'conversation', 'topic', 'cell']]], 'configure'),
   join: choice([['configure', ['access'], ['organization', 'team']]], 'write'),

@@ -4,12 +4,18 @@ import type { RiskLevel } from '../../governance/settings/index.ts';
 import type { Effect, Target, WrittenKind, WrittenTarget } from '../../targets/index.ts';
 import type { ContentKind } from '../entry.ts';
 
+/** A target as the content writes it. */
+export interface ContentTarget extends WrittenTarget {
+  /** Why the text does not say which target it is, as a clause. */
+  unreadable?: string;
+}
+
 /** One thing that a content does. */
 export interface ContentAct {
   effect: Effect;
   /** A clause for a reason, such as "deletes the table users". */
   what: string;
-  targets: readonly WrittenTarget[];
+  targets: readonly ContentTarget[];
   irreversible?: boolean;
   risk_level?: RiskLevel;
 }

@@ -116,7 +116,9 @@ export function smallest(schema: Schema): string {
 /** A good value of about so many bytes, where the schema lets it be. */
 function largest(schema: Schema, bytes: number): string {
   if (schema.type === 'string' && schema.enum === undefined && schema.format === undefined) {
-    return quoted('*a'.repeat(Math.floor(Math.min(schema.maxLength ?? bytes, bytes) / 2)) || 'a');
+    return quoted(
+      '*a'.repeat(Math.max(0, Math.floor(Math.min(schema.maxLength ?? bytes, bytes) / 2))) || 'a',
+    );
   }
   if (schema.properties === undefined) {
     return schema.type === undefined

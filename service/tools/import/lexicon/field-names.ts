@@ -4,7 +4,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/
 
 /** They say the form of a value and not its part: `recipient_email` is a recipient. */
 export const FORMS = words(
-  'id ids uuid guid email mail address name number phone url uri list handle username user login value key text string code identifier ref reference sid full display jid e164 mobile msisdn tel telephone array slug title new uid gid arn href link path',
+  'id ids uuid guid email mail address name number phone url uri list handle value key text string code identifier ref reference sid full display jid e164 mobile msisdn tel telephone array slug title new uid gid arn href link path',
 );
 
 export const RECIPIENT = words(
@@ -12,7 +12,7 @@ export const RECIPIENT = words(
 );
 /** A recipient where a tool sends or speaks to people. */
 export const RECIPIENT_OF_SENDING = words(
-  'email mail phone telephone mobile contact user username member person people friend colleague peer follower customer client candidate patient destination target handle receipt number recipient_id employee manager doctor physician lead agent',
+  'email mail phone telephone mobile contact user username member person people friend colleague peer follower customer client candidate patient destination target handle recipient_id employee manager doctor physician lead agent',
 );
 export const PAYEE = words(
   'payee beneficiary iban creditor merchant vendor supplier seller receiver recipient to wallet payto pay_to to_account destination_account recipient_account target_account account_to beneficiary_account credit_account destination receiving_account counterparty payout_account to_wallet recipient_wallet to_address destination_address recipient_address withdrawal_address transfer_to biller landlord charity organization_to creditor_account receiver_account dest payable_to contractor employee',

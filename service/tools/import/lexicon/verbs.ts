@@ -48,7 +48,7 @@ const VERBS: Record<Sense, string> = {
     begin submit reopen restore undo redo migrate put update rollback revert`,
   remove: 'remove empty detach unset cancel clean cleanup disconnect unregister deregister',
   own: `connect subscribe unsubscribe invite apply enable disable activate deactivate join leave escalate checkin
-    reset perform`,
+    reset perform rotate resolve`,
 };
 
 const VERBS_AND_NOUNS: Record<Sense, string> = {

@@ -1,0 +1,161 @@
+/** The links of a text for people, in Markdown, HTML or bare, with the words that a reader sees instead of the address. */
+import type { Parser } from 'htmlparser2';
+import type MarkdownIt from 'markdown-it';
+
+export interface Link {
+  href: string;
+  /** The text that is shown for it; null where the address itself is seen, or nothing is. */
+  shown: string | null;
+  /** It is fetched when the text is opened: an image, a style, a frame. */
+  isLoaded: boolean;
+}
+
+const MAX_LINKS = 1_000;
+const MANY = `it has more than ${MAX_LINKS} links`;
+/** Each of these is looked at again for each that is open. */
+const MAX_BRACKETS = 2_000;
+
+export class TooManyLinks extends Error {}
+
+interface Libraries {
+  markdown: MarkdownIt;
+  Html: typeof Parser;
+}
+
+let libraries: Libraries | null = null;
+
+export async function loadLinks(): Promise<void> {
+  const [{ default: Markdown }, { Parser: Html }] = await Promise.all([
+    import('markdown-it'),
+    import('htmlparser2'),
+  ]);
+  const markdown = new Markdown({ html: true, linkify: true }).disable(
+    ['table', 'code', 'smartquotes'],
+    true,
+  );
+  // A link of another scheme is still one that a reader may follow.
+  markdown.validateLink = () => true;
+  libraries = { markdown, Html };
+}
+
+function loaded(): Libraries {
+  if (libraries === null) throw new Error('await loadReaders() before the first content is read');
+  return libraries;
+}
+
+export function linksOf(text: string): Link[] {
+  if (
+    (text.match(/[[\]*_<`]/g)?.length ?? 0) > MAX_BRACKETS * 4 ||
+    (text.match(/\[/g)?.length ?? 0) > MAX_BRACKETS
+  ) {
+    throw new TooManyLinks('it has too many brackets and marks');
+  }
+  if ((text.match(/\/\/|@|www\./g)?.length ?? 0) > 2 * MAX_LINKS) throw new TooManyLinks(MANY);
+  const links = [...linksOfHtml(text), ...linksOfMarkdown(text.replace(OF_CHAT, ' ')), ...linksOfChat(text)];
+  if (links.length > MAX_LINKS) throw new TooManyLinks(MANY);
+  return links;
+}
+
+type Token = ReturnType<MarkdownIt['parse']>[number];
+
+function linksOfMarkdown(text: string): Link[] {
+  const links: Link[] = [];
+  let open: Link | null = null;
+  for (const token of flat(loaded().markdown.parse(text, {}))) {
+    if (token.type === 'link_open') {
+      const link: Link = {
+        href: addressOf(token, 'href'),
+        shown: token.info === 'auto' ? null : '',
+        isLoaded: false,
+      };
+      links.push(link);
+      open = link;
+    } else if (token.type === 'link_close') open = null;
+    else if (token.type === 'image')
+      links.push({ href: addressOf(token, 'src'), shown: null, isLoaded: true });
+    else if (open !== null && open.shown !== null) open.shown += token.content;
+  }
+  return links;
+}
+
+const addressOf = (token: Token, name: string) => String(token.attrGet(name) ?? '');
+
+function flat(tokens: readonly Token[]): Token[] {
+  return tokens.flatMap((token) =>
+    token.children === null || token.type === 'image' ? [token] : flat(token.children),
+  );
+}
+
+/** Members of elements that name an address, and whether it is fetched by itself. */
+const ADDRESSES: Readonly<Record<string, boolean>> = {
+  href: false,
+  action: false,
+  formaction: false,
+  src: true,
+  srcset: true,
+  poster: true,
+  background: true,
+  data: true,
+  'xlink:href': false,
+  ping: false,
+};
+
+function linksOfHtml(text: string): Link[] {
+  if (!text.includes('<')) return [];
+  const links: Link[] = [];
+  const open: Link[] = [];
+  const { Html } = loaded();
+  const parser = new Html({
+    onopentag: (name, attributes) => {
+      for (const [attribute, value] of Object.entries(attributes)) {
+        const isLoaded = Object.hasOwn(ADDRESSES, attribute) ? ADDRESSES[attribute] : undefined;
+        if (isLoaded === undefined || value === '') continue;
+        const link: Link = {
+          href: value.trim(),
+          shown: name === 'a' ? '' : null,
+          isLoaded: isLoaded || name === 'link',
+        };
+        links.push(link);
+        if (name === 'a') open.push(link);
+      }
+      const refresh =
+        attributes['http-equiv']?.toLowerCase() === 'refresh'
+          ? /url=['"]?([^'"]+)/i.exec(attributes.content ?? '')?.[1]
+          : undefined;
+      if (refresh !== undefined) links.push({ href: refresh, shown: null, isLoaded: true });
+      for (const [, address = ''] of (attributes.style ?? '').matchAll(/url\(\s*['"]?([^'")]+)/g))
+        links.push({ href: address, shown: null, isLoaded: true });
+    },
+    ontext: (seen) => {
+      const last = open.at(-1);
+      if (last !== undefined && last.shown !== null && last.shown.length < 1_000) last.shown += seen;
+    },
+    onclosetag: (name) => {
+      if (name === 'a') open.pop();
+    },
+  });
+  parser.write(text);
+  parser.end();
+  return links;
+}
+
+/** `<https://a.example|shown>`, as chats write it. */
+const OF_CHAT = /<((?:https?|mailto):[^\s<>|]{1,2000})\|([^<>\n]{1,500})>/g;
+/** A mail program makes a link of it. */
+const WITHOUT_SCHEME = /(?<![\w./@-])www\.[^\s<>()[\]"'|]{3,500}/gi;
+
+function linksOfChat(text: string): Link[] {
+  const bare = text.match(WITHOUT_SCHEME) ?? [];
+  return [
+    ...[...text.matchAll(OF_CHAT)].map(([, href = '', seen = '']) => ({
+      href,
+      shown: seen,
+      isLoaded: false,
+    })),
+    ...bare.map((address) => ({
+      href: `http://${address.replace(/[.,;:!?]+$/, '')}`,
+      shown: null,
+      isLoaded: false,
+    })),
+  ];
+}

@@ -1,0 +1,1 @@
+export { findReady, type ReadyCatalogue, readyCatalogue, readyCatalogueNames } from './ready.ts';
