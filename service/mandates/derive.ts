@@ -3,12 +3,15 @@
  * deterministic. What it is not sure to read asks for nothing: a question, an unknown language, what others shall do.
  */
 import { EFFECTS, type Effect, type Target } from '../targets/index.ts';
-import { type Command, commandsOf, sentencesOf } from './task/commands.ts';
-import { languageOf } from './task/languages.ts';
-import { type Meaning, meaningOf } from './task/meaning.ts';
+import { commandsOf } from './task/commands.ts';
+import type { Meaning } from './task/effects-of.ts';
+import { languageOf } from './task/languages/detect.ts';
+import type { NounClass } from './task/languages/noun-classes.ts';
+import { meaningOf } from './task/meaning.ts';
 import { type Literal, literalsOf, MAX_NAMED } from './task/named-targets.ts';
-import type { NounClass } from './task/noun-classes.ts';
+import { sentencesOf } from './task/sentences.ts';
 import { type Token, tokensOf } from './task/tokens.ts';
+import type { Command } from './task/walk.ts';
 
 export interface DerivedTerms {
   /** In the order of `EFFECTS`, with `read` always. */

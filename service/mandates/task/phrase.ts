@@ -1,6 +1,6 @@
 /** The object of a verb: the words after it until the clause ends or another verb begins. */
-import type { Lexicon } from './lexicon.ts';
-import type { NounClass } from './noun-classes.ts';
+import type { Lexicon } from './languages/lexicon.ts';
+import type { NounClass } from './languages/noun-classes.ts';
 import type { Token } from './tokens.ts';
 
 export interface Phrase {
@@ -17,9 +17,9 @@ export interface Phrase {
   isPronoun: boolean;
   /** It is an amount, or holds one. */
   hasAmount: boolean;
-  /** It names somebody or something by a name or an address. */
+  /** It names a person or a thing by a name or an address. */
   hasName: boolean;
-  /** It begins with a name: somebody, most likely. */
+  /** It begins with a name, most likely of a person. */
   beginsWithName: boolean;
   /** Where it says what is to happen to it: `into a document`. */
   prepositions: ReadonlySet<string>;
@@ -104,6 +104,15 @@ export function classAt(tokens: readonly Token[], place: number, lexicon: Lexico
   const whole = lexicon.nounClass(text);
   if (whole !== null || !text.includes('-')) return whole;
   return lexicon.nounClass(text.slice(text.lastIndexOf('-') + 1));
+}
+
+/** The first class among the words before a place, where there is one. */
+export function classesIn(tokens: readonly Token[], lexicon: Lexicon, end = tokens.length): NounClass[] {
+  for (let place = 0; place < end; place += 1) {
+    const kind = classAt(tokens, place, lexicon);
+    if (kind !== null) return [kind];
+  }
+  return [];
 }
 
 /** Whether an object may begin here, so that a word before it that is a noun too is a verb. */

@@ -1,6 +1,6 @@
 /** Italian, in its basics. */
 import { italianForms } from './forms.ts';
-import type { Language } from './lexicon.ts';
+import type { Language } from './language.ts';
 
 export const ITALIAN: Language = {
   name: 'it',

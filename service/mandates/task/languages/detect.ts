@@ -1,11 +1,12 @@
 /** Tells the language of a sentence by its small words. */
+
+import type { Token } from '../tokens.ts';
 import { ENGLISH } from './english.ts';
 import { FRENCH } from './french.ts';
 import { GERMAN } from './german.ts';
 import { ITALIAN } from './italian.ts';
 import { type Lexicon, lexiconOf } from './lexicon.ts';
 import { SPANISH } from './spanish.ts';
-import type { Token } from './tokens.ts';
 
 const LEXICONS: readonly Lexicon[] = [ENGLISH, GERMAN, FRENCH, SPANISH, ITALIAN].map(lexiconOf);
 

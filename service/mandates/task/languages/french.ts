@@ -1,6 +1,6 @@
 /** French. */
 import { frenchForms } from './forms.ts';
-import type { Language } from './lexicon.ts';
+import type { Language } from './language.ts';
 
 export const FRENCH: Language = {
   name: 'fr',

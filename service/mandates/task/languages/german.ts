@@ -1,6 +1,6 @@
 /** German. Nouns are written with a capital, infinitives stand at the end of a clause, and particles part from their verb. */
 import { germanForms } from './forms.ts';
-import type { Language } from './lexicon.ts';
+import type { Language } from './language.ts';
 
 export const GERMAN: Language = {
   name: 'de',

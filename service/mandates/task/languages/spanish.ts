@@ -1,6 +1,6 @@
 /** Spanish. Pronouns are written together with the command: `envíaselo`. */
 import { spanishForms } from './forms.ts';
-import type { Language } from './lexicon.ts';
+import type { Language } from './language.ts';
 
 export const SPANISH: Language = {
   name: 'es',

@@ -1,6 +1,10 @@
 /** English. */
 import { englishForms } from './forms.ts';
-import type { Language } from './lexicon.ts';
+import type { Language } from './language.ts';
+
+/** `anyone`, `whichever` and their kin. */
+const BODIES = (...words: string[]) => words.map((word) => `${word}body ${word}one`).join(' ');
+const EVERS = (...words: string[]) => words.map((word) => `${word}ever`).join(' ');
 
 export const ENGLISH: Language = {
   name: 'en',
@@ -165,14 +169,14 @@ export const ENGLISH: Language = {
   markers: 'to please pls',
   negators: "don't dont not never without avoid cannot can't cant mustn't shouldn't won't refrain",
   negatingArticles: 'no zero',
-  anything: 'anything anyone anybody nothing it them yet either any this that everything',
-  nothing: 'nothing nobody none no-one',
+  anything: `anything ${BODIES('any')} nothing it them yet either any this that everything`,
+  nothing: `nothing none no-one ${BODIES('no')}`,
   exceptions: 'else other others until unless more except before beyond additional longer again without',
   determiners: `the a an my our your his her its their this that these those all any every each some both another one
-    two three four five six ten several many most more new last latest next up no what whatever which following everything everyone`,
+    two three four five six ten several many most more new last latest next up no what which following everything ${EVERS('what', 'which')} ${BODIES('every')}`,
   prepositions: `to for from in on at of with by into onto as via using through about under over after before during
     per against within so that if which who until till by`,
-  pronouns: 'it them him her this that us me you these those everyone everybody anyone people whoever',
+  pronouns: `it them him her this that us me you these those people ${BODIES('every', 'any')} ${EVERS('who')}`,
   me: 'me us myself',
   passives: 'be get gets got being',
   questions: `what what's whats which who who's whose whom how how's when where where's why why's is isn't are aren't was were does
