@@ -7,9 +7,8 @@ import type { Stem } from './stems.ts';
 export function personKind({ words, format, description }: Field, { full, isParent }: Stem): WrittenKind {
   const has = (...some: readonly string[]) => some.some((word) => words.includes(word));
   if (format === 'email' || format === 'idn-email' || has('email', 'mail')) return 'email';
-  if (format === 'phone' || has('phone', 'mobile', 'telephone', 'msisdn', 'sms')) return 'phone';
+  if (format === 'phone' || has('phone', 'mobile', 'telephone', 'msisdn', 'sms')) return DETECT;
   if (isParent && /email/.test(full) && has('address')) return 'email';
-  if (isParent && /phone/.test(full) && has('number')) return 'phone';
   if (has('channel', 'room')) return 'channel';
   if (has('username', 'login', 'handle')) return 'person';
   if (has('group', 'team', 'id', 'uid', 'list')) return has('user') ? 'person' : 'object';
@@ -17,8 +16,7 @@ export function personKind({ words, format, description }: Field, { full, isPare
   const phone = /\bphone|e\.?164/i.test(description);
   const name = /\bchannel|user ?name|\buser id|\bname\b/i.test(description);
   if (has('user', 'member', 'assignee')) return mail ? DETECT : 'person';
-  if (name || mail === phone) return DETECT;
-  return mail ? 'email' : 'phone';
+  return mail && !name && !phone ? 'email' : DETECT;
 }
 
 /** A bare recipient of a mail is an address. */

@@ -2,8 +2,12 @@
 import { DETECT, type Effect, type Role, type WrittenKind } from '../../../targets/index.ts';
 import type { Field } from '../document/fields.ts';
 import {
+  ACCOUNT,
   ASIDE,
   CHANNEL,
+  DELIVERY,
+  DELIVERY_OF_EXPORT,
+  EXPORTING,
   GRANTEE,
   GRANTEE_WORDS,
   PAYEE,
@@ -13,6 +17,7 @@ import {
   RECIPIENT_OF_SENDING,
   RECIPIENT_WORDS,
 } from '../lexicon/field-names.ts';
+import { singular } from '../words.ts';
 import type { Deed } from './deed.ts';
 import { payeeKind, personKind, reachedBy } from './kinds.ts';
 import type { Part } from './part.ts';
@@ -29,6 +34,8 @@ export function personOf(stem: Stem, field: Field, deed: Deed): Part | 'aside' |
     const part = { path: field.path, kind, role, why };
     return effect === undefined ? part : { ...part, effect };
   };
+  if (!deed.onlyReads && has(ACCOUNT, stem)) return as('account', 'payee');
+  if (isDelivery(stem, deed)) return as(DETECT, 'recipient', 'send');
   if (effects.has('pay')) {
     if (has(PAYER, stem)) return 'aside';
     if (has(PAYEE, stem) || hasWord(PAYEE_WORDS, stem)) return as(payeeKind(field), 'payee');
@@ -51,6 +58,13 @@ export function personOf(stem: Stem, field: Field, deed: Deed): Part | 'aside' |
   return deed.isEvent && !deed.onlyReads && field.words.at(-1) === 'email' && !has(ASIDE, stem)
     ? as('email', 'recipient', 'send')
     : null;
+}
+
+/** Of a tool that sends anyway, the field is its recipient by other rules. */
+function isDelivery(stem: Stem, { effects, subject }: Deed): boolean {
+  if (['send', 'share', 'pay', 'configure'].some((effect) => effects.has(effect as Effect))) return false;
+  if (DELIVERY.has(stem.full)) return true;
+  return DELIVERY_OF_EXPORT.has(stem.full) && subject.words.some((word) => EXPORTING.has(singular(word)));
 }
 
 /** A group of people is a channel where a tool speaks to it. */

@@ -10,6 +10,21 @@ export const FORMS = words(
 export const RECIPIENT = words(
   'to cc bcc recipient attendee participant invitee guest addressee receiver audience subscriber callee destinatary send_to forward_to email_to mail_to sms_to reply_all_to notify deliver_to delivery_to forward redirect redirect_to target_user dm_to reviewer to_recipient cc_recipient bcc_recipient optional_attendee required_attendee additional_recipient notification_recipient send_updates_to message_to invited share_to forward_recipient escalate_to responder oncall remind copy_to blind_copy carbon_copy person_to_notify destination_number to_phone contact_list mailing_list',
 );
+/** Where the result of any tool goes, also of one that only reads: then it is told to others. */
+export const DELIVERY = words(
+  'send_to deliver deliver_to delivery_to forward_to email_to mail_to sms_to export_to upload_to post_to copy_to share_to publish_to notify_to output_to report_to push_to stream_to sync_to deliver_via send_report_to email_report_to recipient_email webhook webhook_url callback_url notification_url',
+);
+/** The same, of a tool that moves data out. */
+export const DELIVERY_OF_EXPORT = words(
+  'destination dest target output_url destination_url target_url email recipient sink',
+);
+export const EXPORTING = words(
+  'export backup sync upload dump publish replicate stream clip extract report statement archive ship transfer download mirror',
+);
+/** Value goes there, no matter what the tool does with it. */
+export const ACCOUNT = words(
+  'iban payout_iban bank_iban account_iban payout_account bank_account bank_account_number payout_wallet payout_address new_iban bank_detail bank_details payout_detail',
+);
 /** A recipient where a tool sends or speaks to people. */
 export const RECIPIENT_OF_SENDING = words(
   'email mail phone telephone mobile contact user username member person people friend colleague peer follower customer client candidate patient destination target handle recipient_id employee manager doctor physician lead agent',
