@@ -21,6 +21,8 @@ const UNFINISHED = `${DIST}-${process.pid}`;
 const SWAGGER_UI = 'node_modules/@fastify/swagger-ui';
 const FONTS = 'documents/fonts';
 const CATALOGUES = 'tool-catalogues/*/catalogue.yaml';
+/** The grammar of PostgreSQL, which its package looks for beside itself. */
+const GRAMMAR = 'node_modules/libpg-query/wasm/libpg-query.wasm';
 
 /** Where a thread or a file is: `new URL('./send-thread.ts', import.meta.url)`. */
 const ADDRESS = /new URL\('(\.[^']+)', import\.meta\.url\)/g;
@@ -141,6 +143,7 @@ if (made === null) {
   copy(path.join(SERVICE, FONTS), 'fonts');
   for (const file of globSync(CATALOGUES, { cwd: ROOT })) copy(path.join(ROOT, file), file);
   copy(path.join(ROOT, SWAGGER_UI, 'static'), 'swagger-ui/static');
+  copy(path.join(ROOT, GRAMMAR), path.basename(GRAMMAR));
   writeFileSync(path.join(UNFINISHED, 'package.json'), publishedManifest());
   writeFileSync(path.join(UNFINISHED, 'THIRD-PARTY-NOTICES.txt'), noticesOf(made));
   writeFileSync(path.join(UNFINISHED, 'inputs.json'), JSON.stringify(inputsOf(made)));

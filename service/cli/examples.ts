@@ -59,6 +59,7 @@ export const EXAMPLES: Record<string, readonly string[]> = {
     'tools import openapi.yaml --format openapi --accept',
   ],
   'tools review': ['tools review', 'tools review --accept-all'],
+  'tools ready': ['tools ready'],
   'tools list': ['tools list --status proposed'],
   'tools show': ['tools show tool_0123456789abcdef01234567'],
   'tools put': ['tools put entry.yaml'],

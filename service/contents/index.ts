@@ -6,5 +6,5 @@ export {
   type ContentTarget,
   type ReadingOptions,
 } from './content.ts';
+export { loadReaders } from './load.ts';
 export { readContent } from './read.ts';
-export { loadReaders } from './sql/load.ts';

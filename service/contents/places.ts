@@ -34,6 +34,10 @@ const SECRET_FOLDERS = [
   'root/.ssh',
 ];
 
+const IN_SECRET_FOLDER = new RegExp(
+  `(?:^|/)(?:${SECRET_FOLDERS.map((folder) => folder.replaceAll('.', '\\.')).join('|')})(?:/|$)`,
+);
+
 const SECRET_FILES =
   /^(?:\.env(?:\.(?!example$|sample$|template$|dist$)[\w.-]+)?|\.envrc|\.netrc|_netrc|\.pgpass|\.my\.cnf|\.npmrc|\.pypirc|\.git-credentials|\.htpasswd|\.vault-token|\.bash_history|\.zsh_history|\.psql_history|\.mysql_history|\.python_history|id_(?:rsa|dsa|ecdsa|ed25519)|credentials(?:\.(?:json|ya?ml|ini|csv|db|xml))?|secrets?\.(?:json|ya?ml|toml|env|ini|txt)|service[-_]?account[\w.-]*\.json|.*\.(?:pem|p12|pfx|jks|keystore|kdbx|key|ppk|ovpn)|environ|tokens?\.(?:json|txt)|passwords?(?:\.\w+)?|wallet\.dat|terraform\.tfstate(?:\.backup)?|shadow|Login Data|Cookies|key[34]\.db|logins\.json)$/i;
 
@@ -43,7 +47,7 @@ const STARTING =
 
 export function holdsSecrets(path: string): boolean {
   const plain = withoutDots(path);
-  if (SECRET_FOLDERS.some((folder) => `/${plain}/`.includes(`/${folder}/`))) {
+  if (IN_SECRET_FOLDER.test(plain)) {
     return !/\.pub$|\/known_hosts$|\/etc\/ssh\/ssh_config$/.test(plain);
   }
   return SECRET_FILES.test(plain.slice(plain.lastIndexOf('/') + 1));
@@ -55,7 +59,7 @@ export function startsPrograms(path: string): boolean {
 }
 
 const ROOTS =
-  /^(?:\/|~|\/\*|~\/\*?|\$\{?HOME\}?\/?\*?|\.|\.\.|\*|\.\/\*?|\/(?:home|root|etc|usr|var|bin|lib|boot|opt|srv|sys|proc|dev|Users|System)(?:\/\*)?|[A-Za-z]:[\\/]?\*?)$/;
+  /^(?:\/|~|\/\*{1,2}|~\/\*{0,2}|\$\{?HOME\}?\/?\*?|\.|\.\.|\*|\.\/\*?|\/(?:home|root|etc|usr|var|bin|lib|boot|opt|srv|sys|proc|dev|Users|System)(?:\/\*)?|[A-Za-z]:[\\/]?\*?)$/;
 
 /** Whether a whole machine, home or folder goes with it. */
 export function isWholeTree(path: string): boolean {
@@ -80,6 +84,7 @@ const withDots = (path: string) => `${path.startsWith('/') ? '/' : ''}${withoutD
 
 /** `a/./b//c/../d` is `a/b/d`. */
 function withoutDots(path: string): string {
+  if (!/[\\]|\/[/.]|^\.|\/$/.test(path)) return path.replace(/^\//, '');
   const kept: string[] = [];
   for (const part of path.split(/[\\/]+/)) {
     if (part === '..' && kept.length > 0 && kept.at(-1) !== '..') kept.pop();

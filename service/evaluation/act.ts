@@ -74,21 +74,26 @@ export const EMPTY_ACT: ActFacts = {
 };
 
 /**
- * The floors for risk and irreversibility: by the tool, and by what its contents do. What a mandate covers was meant, so
- * its gravity is no surprise; and no content alone is a reason to forbid what a human could still approve.
+ * The floors for risk and irreversibility: by the tool, and by what its contents do. What a mandate covers and names
+ * was meant, so its gravity is no surprise; and no content alone is a reason to forbid what a human could still approve.
  */
 export function floorOf(
   one: Catalogued,
-  { risk_level, is_irreversible, acts, mandate }: ActFacts,
+  { risk_level, is_irreversible, acts, reaches, mandate }: ActFacts,
 ): Catalogued {
   let floor = graver(one, risk_level, is_irreversible);
   for (const act of acts) {
-    const isCovered = mandate?.state === 'open' && !mandate.outside.effects.includes(act.effect);
-    if (isCovered && act.effect !== 'read') continue;
+    if (act.effect !== 'read' && wasMeant(act.effect, reaches, mandate)) continue;
     const risk = act.risk_level === 'critical' ? 'high' : act.risk_level;
     floor = graver(floor, risk ?? null, act.irreversible === true);
   }
   return floor;
+}
+
+/** The mandate covers the effect, and nothing is reached by it that it does not name. */
+function wasMeant(effect: Effect, reaches: readonly ActReach[], mandate: MandateFact | null): boolean {
+  if (mandate?.state !== 'open' || mandate.outside.effects.includes(effect)) return false;
+  return reaches.every((reach) => reach.effect !== effect || reach.known?.by === 'mandate');
 }
 
 function graver(one: Catalogued, risk: RiskLevel | null, isIrreversible: boolean): Catalogued {

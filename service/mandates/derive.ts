@@ -29,7 +29,12 @@ export function deriveTerms(task: string): DerivedTerms {
   const tokens = tokensOf(text, literals);
   const sentences = sentencesOf(tokens);
   const language = languageOf(tokens);
-  const commands = sentences.map((sentence) => commandsOf(sentence, language));
+  let mentioned: NounClass[] = [];
+  const commands = sentences.map((sentence) => {
+    const found = commandsOf(sentence, language, mentioned);
+    if (found.mentioned.length > 0) mentioned = found.mentioned;
+    return found.commands;
+  });
   const isCode = speaksOfCode(tokens, literals);
   return {
     effects: effectsOf(commands.flat(), isCode),
@@ -46,11 +51,9 @@ interface Understood extends Meaning {
 /** A denial takes away what only usually belongs to a task; a denial of all such acts, what was asked before too. */
 function effectsOf(commands: readonly Command[], isCode: boolean): Effect[] {
   const understood: Understood[] = [];
-  let before: readonly NounClass[] = [];
   for (const command of commands) {
-    const { isDenied, isGeneral, object } = command;
-    understood.push({ ...meaningOf(command, before, isCode), isDenied, isGeneral });
-    if (!object.isPronoun) before = [...object.direct, ...object.rest];
+    const { isDenied, isGeneral } = command;
+    understood.push({ ...meaningOf(command, isCode), isDenied, isGeneral });
   }
   const effects = new Set<Effect>(['read']);
   for (const { sure, implied, isDenied } of understood) {
@@ -68,25 +71,25 @@ function effectsOf(commands: readonly Command[], isCode: boolean): Effect[] {
   return EFFECTS.filter((effect) => effects.has(effect));
 }
 
-const CODE_WORDS = new Set(
-  `bug bugs repo repository branch commit pr lint linter ci codebase refactor compile npm pip pytest jest docker dockerfile typescript
-  javascript python rust golang java readme dependency dependencies deps cli regex stacktrace endpoint unit-test unittest
-  tests typecheck tsc eslint webpack vite cargo gradle maven makefile pull-request merge code function module package
-  api build pipeline workflow django rails flask react vue kubernetes terraform helm git main develop master lockfile
-  traceback exception backend frontend`
-    .trim()
-    .split(/\s+/),
-);
+const listed = (text: string) => new Set(text.trim().split(/\s+/));
+/** One of these tells that the task is about code; of the others it takes two. */
+const CODE_WORDS =
+  listed(`bug repo repository pr lint linter ci codebase refactor compile npm pip pytest jest docker dockerfile typescript
+  javascript python golang readme dependency dependencies deps cli regex stacktrace unit-test unittest typecheck tsc eslint
+  webpack cargo gradle maven makefile pull-request lockfile traceback django rails flask git rebase changelog`);
+const LIKELY_CODE_WORDS =
+  listed(`branch commit test code function module package api build pipeline workflow merge main develop
+  master rust go java react vue exception backend frontend endpoint class method script release version deploy push flag config
+  debug implement helper library parser component type flaky error staging migration`);
 const CODE_FILE =
   /\.(?:js|ts|jsx|tsx|mjs|py|sh|rs|rb|go|java|kt|swift|php|cs|cpp|c|h|hpp|tf|sql|lua|vue|svelte|gradle|toml|lock|ipynb)$/i;
 
 function speaksOfCode(tokens: readonly Token[], literals: readonly Literal[]): boolean {
-  if (
-    tokens.some(
-      ({ kind, text }) => kind === 'word' && (CODE_WORDS.has(text) || CODE_WORDS.has(text.replace(/s$/, ''))),
-    )
-  )
-    return true;
+  const words = new Set(
+    tokens.filter(({ kind }) => kind === 'word').flatMap(({ text }) => [text, text.replace(/s$/, '')]),
+  );
+  if ([...CODE_WORDS].some((word) => words.has(word))) return true;
+  if ([...LIKELY_CODE_WORDS].filter((word) => words.has(word)).length > 1) return true;
   return literals.some(({ targets }) => targets.some(({ value }) => CODE_FILE.test(value)));
 }
 
@@ -96,7 +99,7 @@ interface Span {
 }
 
 const EXCEPT =
-  /(?:\bexcept(?: for)?|\bbut not|,\s*not|\bother than|\baußer|\bsauf|\bexcepto|\bsalvo|\bnicht an|\btranne)\s[^.,;:!?\n]{0,200}/giu;
+  /(?:\bexcept(?: for)?|\bbut not|,\s*not|\bother than|\bleave out|\bleaving out|\bexclud(?:e|ing)|\baußer|\bsauf|\bexcepto|\bsalvo|\bnicht an|\btranne)\s[^.,;:!?\n]{0,200}/giu;
 
 /** Where the text speaks of what must not be reached. */
 function exceptedIn(text: string, commands: readonly Command[]): Span[] {

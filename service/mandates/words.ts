@@ -63,7 +63,7 @@ export function standsIn(
   chain: number,
   { kind, value }: Pick<ReadReach, 'kind' | 'value'>,
 ): boolean {
-  if (packed.length === 0 || !BY_WORDS.has(kind)) return false;
+  if (packed.length === 0 || !BY_WORDS.has(kind) || CLIMBS.test(value)) return false;
   const words = wordsOf(value);
   if (words.length === 0 || words.length > MAX_RUN) return false;
   const run = words.join(' ');
@@ -75,8 +75,9 @@ export function standsIn(
   return false;
 }
 
-/** Addresses, URLs and paths are named whole or not at all. */
-const BY_WORDS: ReadonlySet<string> = new Set(['person', 'channel', 'object', 'account', 'program']);
+/** Addresses, URLs and paths from the root are named whole or not at all. */
+const BY_WORDS: ReadonlySet<string> = new Set(['person', 'channel', 'object', 'account', 'program', 'path']);
+const CLIMBS = /^(?:[/~]|\.\.)/;
 
 function hashOf(hashes: TargetHashes, chain: number, run: string): Uint8Array {
   return hashes.of(chain, `words ${nameOf({ kind: 'person', value: run })}`).subarray(0, HASH_BYTES);

@@ -76,12 +76,15 @@ function domainNames(host: string): string[] {
 
 function urlNames(value: string): string[] {
   const { origin, pathname, hostname, protocol, host } = new URL(value);
+  const hosts = domainNames(hostname.replace(/^\[|\]$/g, ''));
+  // A server may take an escaped slash for one, and then the folders are others.
+  if (/%(?:2f|5c)/i.test(pathname)) return hosts;
   const base = origin === 'null' ? `${protocol}//${host}` : origin;
   const folders = parentPaths(withoutSlash(pathname)).map(
     (parent) => `url ${withoutSlash(`${base}${parent}`)}`,
   );
   const whole = `url ${withoutSlash(`${base}${pathname}`)}`;
-  return [whole, ...folders, ...domainNames(hostname.replace(/^\[|\]$/g, ''))];
+  return [whole, ...folders, ...hosts];
 }
 
 function parentPaths(path: string): string[] {

@@ -21,6 +21,7 @@ export function readTargetsCsv(text: string): ReadCsv {
   let lines: { record: Line; info: { lines: number } }[];
   try {
     lines = parse(text, {
+      relax_column_count: true,
       bom: true,
       columns: true,
       info: true,

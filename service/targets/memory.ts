@@ -32,7 +32,7 @@ export interface Lesson {
 }
 
 /** An action with more targets teaches nothing: no human has looked at each. */
-const MAX_TARGETS = 100;
+const MAX_LEARNED = 100;
 
 export interface Taught {
   statements: BoundStatement[];
@@ -47,7 +47,7 @@ export function remember(deps: MemoryDeps, lesson: Lesson, days: number): Taught
   const { db, ids, hashes } = deps;
   const { chain, agentId, approvalId, evidenceId, at } = lesson;
   const learned = readable(lesson.reaches).filter(({ effect }) => effect !== 'read');
-  if (days === 0 || learned.length === 0 || learned.length > MAX_TARGETS) return NOTHING;
+  if (days === 0 || learned.length === 0 || learned.length > MAX_LEARNED) return NOTHING;
   const rows = learned.map((reach) => ({
     chain,
     target_id: ids.ordered(TARGET_PREFIX, at),
@@ -80,7 +80,7 @@ export function remember(deps: MemoryDeps, lesson: Lesson, days: number): Taught
 export async function forget(deps: MemoryDeps, lesson: Lesson): Promise<Taught> {
   const { db, hashes } = deps;
   const { chain, agentId, evidenceId, at } = lesson;
-  const rejected = readable(lesson.reaches).slice(0, MAX_TARGETS);
+  const rejected = readable(lesson.reaches);
   if (rejected.length === 0) return NOTHING;
   const remembered = await targetsOf(db, chain)
     .where('source', '=', 'approval')

@@ -54,8 +54,8 @@ const READERS: Record<TargetKind, (text: string) => Normalised[]> = {
   account: (text) => [account(text)],
   url: (text) => url(text),
   path: (text) => [path(text)],
-  channel: (text) => [{ kind: 'channel', value: named(text) }],
-  person: (text) => [{ kind: 'person', value: named(text) }],
+  channel: (text) => [named('channel', text)],
+  person: (text) => [named('person', text)],
   object: (text) => [{ kind: 'object', value: text }],
   program: (text) => [program(text)],
 };
@@ -105,6 +105,8 @@ function emails(text: string): Normalised[] {
 
 /** In ASCII (RFC 5891), without the dot at the end; null where it is no host name. */
 function asciiHost(text: string): string | null {
+  // What ends a host in a URL would cut off the rest.
+  if (/[/\\?#@:%\s[\]]/.test(text)) return null;
   const host = domainToASCII(text.replace(/\.$/, ''));
   return host === '' || host.length > 253 || /[^a-z0-9._-]/.test(host) ? null : host;
 }
@@ -116,13 +118,17 @@ function domain(text: string): Normalised {
 
 /** As the URL standard of the WHATWG reads it. The fragment stays with the reader and is no part of the target. */
 function url(text: string): Normalised[] {
-  if (/^mailto:/i.test(text)) return emails(decoded(text.slice('mailto:'.length).split('?')[0] ?? ''));
+  if (/^mailto:/i.test(text)) return readAgain(text.slice('mailto:'.length).split('?')[0] ?? '', emails);
   const unreadable = (why: string): Normalised[] => [{ kind: 'url', unreadable: why }];
   if (/^(?:data|javascript|blob|about|vbscript):/i.test(text)) return unreadable('it names no place');
   const written = SCHEME.test(text) ? text : `https://${text.replace(/^\/\//, '')}`;
   if (!URL.canParse(written)) return unreadable('it is no URL');
   const read = new URL(written);
-  if (read.protocol === 'file:') return [path(decoded(read.pathname))];
+  if (read.protocol === 'file:') {
+    if (read.hostname !== '' && read.hostname !== 'localhost')
+      return unreadable('it is a file of another host');
+    return readAgain(read.pathname, (plain) => [path(plain)]);
+  }
   if (read.username !== '' || read.password !== '') return unreadable('it has user information');
   if (read.hostname === '') return unreadable('it names no host');
   read.hash = '';
@@ -144,12 +150,16 @@ function canonical(part: string): string {
   });
 }
 
-function decoded(text: string): string {
+/** What was hidden by percent-encoding is looked at like everything else. */
+function readAgain(encoded: string, read: (text: string) => Normalised[]): Normalised[] {
+  let text: string;
   try {
-    return decodeURIComponent(text);
+    text = decodeURIComponent(encoded);
   } catch {
-    return text;
+    return [{ kind: 'url', unreadable: 'its percent-encoding is wrong' }];
   }
+  const fault = faultOf(text);
+  return fault === null ? read(text) : [{ kind: 'url', unreadable: fault }];
 }
 
 /** An IBAN (ISO 13616) by its check digits; other accounts and cards without the spaces and dashes between digits. */
@@ -173,28 +183,44 @@ function isIban(text: string): boolean {
 
 /** E.164 where the country is known; otherwise the digits. */
 function phone(text: string): Normalised {
-  const parsed = parsePhoneNumberFromString(text);
-  if (parsed !== undefined) return { kind: 'phone', value: parsed.number };
+  const parsed = parsePhoneNumberFromString(text, { extract: false });
+  if (parsed !== undefined && parsed.ext === undefined) return { kind: 'phone', value: parsed.number };
   const digits = text.replace(/[ ()./-]/g, '');
   if (/^\+?\d{3,}$/.test(digits)) return { kind: 'phone', value: digits };
   return { kind: 'phone', unreadable: 'it is no phone number' };
 }
 
+/** The root of a path that is not POSIX's own: the home folder, or a drive. */
+const ROOT = /^(?:~[^/]*|[a-z]:)(?=\/|$)/;
+
 /** As POSIX resolves it, as far as that can be told from the text alone. */
 function path(text: string): Normalised {
-  const slashes = /^[a-z]:[\\/]|^\\\\/i.test(text) ? text.replaceAll('\\', '/').toLowerCase() : text;
+  if (/^(?:\\\\|\/\/)[^\\/]/.test(text)) return { kind: 'path', unreadable: 'it is on another host' };
+  const slashes = /^[a-z]:[\\/]/i.test(text) ? text.replaceAll('\\', '/').toLowerCase() : text;
   const home = slashes.replace(/^(?:\$HOME|\$\{HOME\})(?=\/|$)/, '~');
   if (/[$`]/.test(home)) return { kind: 'path', unreadable: 'it has a variable' };
-  const resolved = posix.normalize(home).replace(/(?<=.)\/$/, '');
-  return { kind: 'path', value: resolved };
+  const [root = ''] = ROOT.exec(home) ?? [];
+  const rest = posix.normalize(home.slice(root.length) || '.').replace(/(?<=.)\/$/, '');
+  if (root === '') return { kind: 'path', value: rest };
+  if (climbs(home.slice(root.length))) return { kind: 'path', unreadable: 'it climbs above its root' };
+  return { kind: 'path', value: rest === '.' || rest === '/' ? root : `${root}${rest}` };
+}
+
+function climbs(below: string): boolean {
+  let depth = 0;
+  for (const step of below.split('/')) {
+    if (step === '..') depth -= 1;
+    else if (step !== '' && step !== '.') depth += 1;
+    if (depth < 0) return true;
+  }
+  return false;
 }
 
 /** A name as people write it: without case, and without the sign before a handle or a channel. */
-function named(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(/^[@#]+\s*/, '')
-    .toLowerCase();
+function named(kind: TargetKind, text: string): Normalised {
+  const plain = text.normalize('NFKC').replace(WHITE_SPACE, ' ').trim();
+  const value = plain.replace(/^[@#\s]+/, '').toLowerCase();
+  return value === '' ? { kind, unreadable: 'it names nothing' } : { kind, value };
 }
 
 const USUAL_PLACE = /^\/(?:usr\/(?:local\/)?)?s?bin\/(?=[^/]+$)/;

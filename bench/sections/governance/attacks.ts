@@ -70,7 +70,15 @@ function asking(name: string, when: string, context: object, count = 1): () => v
   const set = policySet(policies);
   const approval = 'none' as const;
   const facts = { environment: 'production', risk_level: 'low', is_irreversible: false, approval };
-  const input = { action: 'a', description: '', context: { ...context }, agent: {}, user: {}, facts, act: NO_ACT };
+  const input = {
+    action: 'a',
+    description: '',
+    context: { ...context },
+    agent: {},
+    user: {},
+    facts,
+    act: NO_ACT,
+  };
   return () => {
     const applied = set.match(input).filter(({ erred }) => !erred);
     if (applied.length > 0) throw new Error(`${name}: ${applied.length} rules applied`);

@@ -13,6 +13,7 @@ export function applyProgram(
   reading: ShellReading,
   input: Input,
 ) {
+  reading.current = name;
   const [only] = words;
   if (words.length === 1 && (only?.text === '--version' || only?.text === '--help'))
     return reading.does(PRINTS);
@@ -36,7 +37,7 @@ export function applyProgram(
 
 /** Without operands a program works on its input, or on the folder it runs in. */
 function bareOf({ operands }: Program): Does {
-  return operands == null || operands.effect === 'read' ? PRINTS : { ...operands };
+  return operands == null || operands.effect === 'read' || operands.effect === 'write' ? PRINTS : operands;
 }
 
 function applyOptions({ options = {}, flags = {} }: Program, given: Given, reading: ShellReading): void {

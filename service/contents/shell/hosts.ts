@@ -70,7 +70,8 @@ export function remotePlaces(words: readonly ShellWord[], reading: ShellReading)
   for (const [place, word] of words.entries()) {
     const isLast = place === words.length - 1 && words.length > 1;
     const isRemote = /^(?:[^/:@]+@)?[^/:]+:|^\w+:\/\//.test(word.text);
-    if (isRemote)
+    if (isRemote && /^\w+:\/\//.test(word.text)) reachUrl(word, reading, isLast);
+    else if (isRemote)
       reachHost(word, reading, isLast ? 'send' : 'read', isLast ? 'sends files to' : 'fetches files from');
     else if (words.length > 1) reading.does(isLast ? WRITES : READS, [word]);
     else reachHost(word, reading, 'send', 'opens a connection to');
@@ -80,4 +81,14 @@ export function remotePlaces(words: readonly ShellWord[], reading: ShellReading)
 function note(text: string, host: string, reading: ShellReading): void {
   reading.urls.push(text);
   if (host !== '') reading.hosts.push(host);
+}
+
+/** A bucket, or a folder of a server: the address says which. */
+function reachUrl(word: ShellWord, reading: ShellReading, isLast: boolean): void {
+  note(word.text, readAddress(word.text)?.host ?? '', reading);
+  reading.add({
+    effect: isLast ? 'send' : 'read',
+    what: `${isLast ? 'sends files to' : 'fetches files from'} ${shown(word.text)}`,
+    targets: [target('url', 'place', word.text, word.isFixed ? undefined : OPEN)],
+  });
 }

@@ -53,6 +53,8 @@ export class ShellReading {
   /** The other machine or container in which the commands run; '' for none. */
   machine = '';
   depth = 0;
+  /** The program that is looked at, with its subcommand. */
+  current = 'shell';
   /** The commands that run stand in a definition or a branch, so variables set there are not fixed. */
   branches = 0;
   private steps = 0;
@@ -68,7 +70,10 @@ export class ShellReading {
 
   add(act: Act): void {
     if (this.acts.length >= MAX_ACTS) throw new Unreadable('it does too many things');
-    const key = JSON.stringify(act);
+    // What reaches out without a name reaches as far as its program does.
+    const isOpen = act.targets.length === 0 && act.effect !== 'read' && act.effect !== 'write';
+    if (isOpen) act.targets = [target('program', 'program', this.current)];
+    const key = `${act.effect} ${act.risk_level} ${act.what} ${act.targets.map(({ kind, text }) => `${kind} ${text}`).join('\n')}`;
     if (this.keys.has(key)) return;
     this.keys.add(key);
     this.acts.push(act);
@@ -76,15 +81,20 @@ export class ShellReading {
   private readonly keys = new Set<string>();
 
   /** One act with a target for each word. */
-  does(does: Does, words: readonly ShellWord[] = []): void {
+  does(does: Does, named: readonly ShellWord[] = []): void {
+    // `-` and open files stand for what other commands read or write.
+    const words =
+      does.kind === 'path' ? named.filter(({ text }) => !/^(?:-|\/dev\/fd\/\d+)$/.test(text)) : named;
+    if (words.length === 0 && named.length > 0) return;
     const targets = words.map((word) => this.targetOf(does, word));
     const names = targets.slice(0, 3).map(({ text }) => shown(text));
     const more = targets.length > 3 ? ` and ${targets.length - 3} more` : '';
     const what = names.length === 0 ? does.what : `${does.what} ${names.join(', ')}${more}`;
     let risk = does.risk_level;
-    for (const { kind, text } of targets) {
-      if (kind === 'path' || kind === 'detect') risk = higherRisk(risk, riskOf(does, text));
-      if (kind === 'path') this.notePath(text);
+    for (const [place, { text }] of words.entries()) {
+      if (does.kind === 'path' || does.kind === 'detect')
+        risk = higherRisk(risk, riskOf(does, targets[place]?.text ?? text));
+      if (does.kind === 'path') this.notePath(targets[place]?.text ?? text);
     }
     this.add({
       effect: does.effect,
@@ -126,7 +136,9 @@ export class ShellReading {
   }
 }
 
-function riskOf(does: Does, path: string): Act['risk_level'] {
+function riskOf(does: Does, written: string): Act['risk_level'] {
+  // On another machine a host stands before it.
+  const path = written.replace(/^[\w.@:-]+:(?=[/~])/, '');
   if (does.effect === 'read' || does.effect === 'send') return riskOfReading(path);
   if (does.effect === 'delete') return isWholeTree(path) ? 'critical' : riskOfWriting(path);
   return riskOfWriting(path);

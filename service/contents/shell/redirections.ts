@@ -11,6 +11,7 @@ const SOCKET = /^\/dev\/(?:tcp|udp)\/([^/]+)/;
 
 export function readRedirection(redirection: Redirection, reading: ShellReading): void {
   if (redirection.type !== 'Redirect' || redirection.target === undefined) return;
+  reading.step();
   const { operator } = redirection;
   const word = oneWord(redirection.target, reading.variables);
   // `2>&1` and `>&-` turn to another open file.

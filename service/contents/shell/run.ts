@@ -8,11 +8,13 @@ import { BUILTINS } from './programs/builtins.ts';
 import { CLOUD } from './programs/cloud.ts';
 import { CONTAINERS } from './programs/containers.ts';
 import { DATABASES } from './programs/databases.ts';
+import { FETCHING } from './programs/fetching.ts';
 import { FILES } from './programs/files.ts';
 import { GIT } from './programs/git.ts';
 import { INTERPRETERS } from './programs/interpreters.ts';
 import { NETWORK } from './programs/network.ts';
 import { PACKAGES } from './programs/packages.ts';
+import { PROJECTS } from './programs/projects.ts';
 import { SYSTEM } from './programs/system.ts';
 import { TEXTS } from './programs/texts.ts';
 import { WRAPPERS } from './programs/wrappers.ts';
@@ -27,6 +29,8 @@ const PROGRAMS: ReadonlyMap<string, Program> = new Map(
     NETWORK,
     SYSTEM,
     PACKAGES,
+    PROJECTS,
+    FETCHING,
     GIT,
     CONTAINERS,
     CLOUD,

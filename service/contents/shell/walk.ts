@@ -6,6 +6,7 @@ import {
   type AndOr,
   type Assignment,
   type Command,
+  type For,
   forEachChild,
   type ParsedScript,
   type Pipeline,
@@ -48,6 +49,7 @@ function walk(node: SyntaxNode, reading: ShellReading, input: Input) {
     case 'Subshell':
       return inSubshell(reading, () => walkInside(node, reading, input));
     case 'For':
+      return inBranch(reading, () => walkFor(node, reading, input));
     case 'Select':
       reading.variables.set(node.name.value, null);
       return inBranch(reading, () => walkInside(node, reading, input));
@@ -73,6 +75,20 @@ function walkSubstitution(script: ParsedScript | undefined, reading: ShellReadin
   if (script === undefined) throw new Unreadable('it holds a substitution that no parser takes');
   reading.says.substitutions = true;
   inSubshell(reading, () => walkScript(script, reading));
+}
+
+const MAX_TURNS = 16;
+
+/** A short list in plain words is gone through; a longer one leaves the variable open. */
+function walkFor({ name, wordlist, body }: For, reading: ShellReading, input: Input) {
+  for (const word of wordlist ?? []) walk(word, reading, null);
+  const words = wordlist?.flatMap((word) => wordsOf(word, reading.variables)) ?? [];
+  const isPlain = words.length > 0 && words.length <= MAX_TURNS && words.every(({ isFixed }) => isFixed);
+  for (const value of isPlain ? words.map(({ text }) => text) : [null]) {
+    reading.variables.set(name.value, value);
+    walk(body, reading, input);
+  }
+  reading.variables.set(name.value, null);
 }
 
 /** What is set in a branch is not set for sure. */

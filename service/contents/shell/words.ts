@@ -24,10 +24,14 @@ export function wordsOf(word: Word, variables: Variables): ShellWord[] {
     // Unquoted, a value falls into words.
     if (value !== null) return value.split(/[ \t\n]+/).flatMap((text) => (text === '' ? [] : [fixed(text)]));
   }
+  if (word.parts.length === 1 && only?.type === 'ProcessSubstitution') return [fixed(OPEN_FILE)];
   const expanded = expandBraces(word);
   if (expanded !== null) return expanded;
   return [joined(word.parts, variables, word.value)];
 }
+
+/** What the shell hands over for `<(…)`. */
+const OPEN_FILE = '/dev/fd/63';
 
 /** Where a word can't fall into several: a redirection's target, an assigned value. */
 export function oneWord(word: Word, variables: Variables): ShellWord {

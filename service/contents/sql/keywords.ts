@@ -1,6 +1,6 @@
 /** Statements of other dialects than PostgreSQL's of which the first word says what they do. */
 import { shown, target } from '../content.ts';
-import type { Dialect, Statement } from './lex.ts';
+import type { Dialect, Statement } from './dialects.ts';
 import type { SqlNotes } from './notes.ts';
 
 const READING =
@@ -27,7 +27,7 @@ export function keywordStatement(dialect: Dialect, { keywords, text }: Statement
     )
       return false;
     notes.statement(kind, []);
-    notes.does('read', `asks the database to ${kind}`, []);
+    notes.does('read', `asks the database: ${kind}`, []);
     return true;
   }
   if (CONFIGURING.test(first)) {

@@ -2,44 +2,7 @@
  * Where strings, names and comments of SQL begin and end, by dialect, and the same text in PostgreSQL's quoting. Dialects
  * that place them differently read different statements in one text, so the caller reads each of them.
  */
-export const DIALECTS = ['postgres', 'mysql', 'sqlite', 'mssql'] as const;
-export type Dialect = (typeof DIALECTS)[number];
-
-const ALIASES: Readonly<Record<string, Dialect>> = {
-  postgresql: 'postgres',
-  pg: 'postgres',
-  postgres: 'postgres',
-  redshift: 'postgres',
-  cockroachdb: 'postgres',
-  mysql: 'mysql',
-  mariadb: 'mysql',
-  sqlite: 'sqlite',
-  sqlite3: 'sqlite',
-  mssql: 'mssql',
-  sqlserver: 'mssql',
-  tsql: 'mssql',
-  transactsql: 'mssql',
-};
-
-export function dialectNamed(name: string): Dialect | null {
-  const key = name.toLowerCase();
-  return Object.hasOwn(ALIASES, key) ? (ALIASES[key] ?? null) : null;
-}
-
-export interface Statement {
-  /** As it is written, and in PostgreSQL's quoting. */
-  written: string;
-  text: string;
-  /** Its first words in upper case. */
-  keywords: string[];
-}
-
-export interface Lexed {
-  statements: Statement[];
-  /** Where strings, quoted names and comments stand: equal for dialects that read the same. */
-  shape: string;
-  hasComments: boolean;
-}
+import type { Dialect, Lexed, Statement } from './dialects.ts';
 
 /** A parser goes down one level with each operator and parenthesis. */
 const MAX_TERMS = 2_500;
@@ -178,8 +141,9 @@ class Lexer {
     if (dialect === 'postgres' && (char === 'e' || char === 'E') && text[at + 1] === "'")
       return this.string(2, true);
     if (/[bxnBXN]/.test(char ?? '') && text[at + 1] === "'") return this.string(2, false);
-    const tag = dialect === 'postgres' && char === '$' ? this.match(DOLLAR) : null;
+    const tag = char === '$' ? this.match(DOLLAR) : null;
     if (tag === null) return null;
+    if (dialect !== 'postgres') return false;
     const end = text.indexOf(tag, at + tag.length);
     if (end < 0) return false;
     const length = end + tag.length - at;
@@ -217,7 +181,8 @@ class Lexer {
         value += close;
         at += 1;
       } else {
-        this.shape.push(`q${this.at}-${at + 1}`);
+        // `a[1]` is an index elsewhere, and hides nothing there.
+        if (close !== ']' || /['"`;\\#[(]|--|\/\*/.test(value)) this.shape.push(`q${this.at}-${at + 1}`);
         return value !== '' && this.emit(at + 1 - this.at, `"${value.replaceAll('"', '""')}"`);
       }
     }
@@ -259,6 +224,7 @@ class Lexer {
       this.endStatement();
       return true;
     } else if (this.dialect !== 'postgres' && char === '#') return false;
+    else if (this.dialect === 'mysql' && char === '[') return false;
     return /[\x20-\x7e]/.test(char) && char !== '\\' && this.emit(1, char);
   }
 

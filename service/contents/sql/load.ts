@@ -2,7 +2,7 @@
  * The parsers of SQL, loaded once before the first content is read: PostgreSQL's own grammar, and one for statements of
  * other dialects that it does not take.
  */
-import type { Dialect } from './lex.ts';
+import type { Dialect } from './dialects.ts';
 
 /** A node of a parser's tree. */
 export type Tree = Readonly<Record<string, unknown>>;
@@ -17,15 +17,8 @@ interface Parsers {
 }
 
 let loaded: Parsers | null = null;
-let loading: Promise<void> | null = null;
 
-/** Waits until contents can be read. Calling it again is free. */
-export function loadReaders(): Promise<void> {
-  loading ??= load();
-  return loading;
-}
-
-async function load(): Promise<void> {
+export async function loadSql(): Promise<void> {
   const [postgres, mysql, sqlite, mssql] = await Promise.all([
     import('libpg-query'),
     import('node-sql-parser/build/mysql.js'),

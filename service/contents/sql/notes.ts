@@ -28,15 +28,20 @@ export class SqlNotes {
   private readonly keys = new Set<string>();
 
   add(act: Act): void {
-    const key = JSON.stringify(act);
+    const isOpen = act.targets.length === 0 && act.effect !== 'read' && act.effect !== 'write';
+    if (isOpen)
+      act.targets = [target('program', 'program', `sql ${this.statements.at(-1)?.kind ?? 'statement'}`)];
+    const key = `${act.effect} ${act.risk_level} ${act.what} ${act.targets.map(({ text }) => text).join('\n')}`;
     if (this.keys.has(key)) return;
     this.keys.add(key);
     this.acts.push(act);
   }
 
-  statement(kind: string, tables: readonly string[], where: Where | null = null): void {
+  statement(kind: string, tables: readonly string[], where: Where | null = null): StatementFact {
     if (this.statements.length >= MAX_STATEMENTS) throw new UnreadableSql('it has too many statements');
-    this.statements.push({ kind, tables: listed(tables), where });
+    const fact = { kind, tables: listed(tables), where };
+    this.statements.push(fact);
+    return fact;
   }
 
   /** An act on tables, or on other things of the database. */

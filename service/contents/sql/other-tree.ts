@@ -1,7 +1,7 @@
 /** What statements of other dialects do, in the tree of their parser. It is asked only what PostgreSQL's grammar does not take. */
 import { shown, target } from '../content.ts';
 import type { OtherParser, Tree } from './load.ts';
-import type { SqlNotes } from './notes.ts';
+import { type SqlNotes, UnreadableSql } from './notes.ts';
 import { eachTree, holds, isTree, listIn, textIn, treeIn } from './tree.ts';
 import { type Condition, type Side, whereOf } from './where.ts';
 
@@ -27,6 +27,8 @@ function readStatement(node: Tree, list: readonly string[], notes: SqlNotes): vo
   const changed = tablesOf(list, /^(?!select)/);
   const read = tablesOf(list, /^select$/);
   const own = OWN[kind];
+  // What has no kind is no statement, but what the parser made of a text that is none.
+  if (kind === '') throw new UnreadableSql('it is no statement');
   if (own === undefined) {
     notes.statement(kind || 'unknown', changed);
     notes.add({
@@ -35,7 +37,7 @@ function readStatement(node: Tree, list: readonly string[], notes: SqlNotes): vo
       targets: [target('program', 'program', `sql ${shown(kind)}`)],
       risk_level: 'high',
     });
-  } else own(node, changed, notes);
+  } else own(node, kind === 'select' ? read : changed, notes);
   if (read.length > 0) notes.does('read', 'reads the table', read);
   readInside(node, notes);
 }
@@ -95,9 +97,9 @@ const configures: Reads = (node, tables, notes) => {
 };
 
 const OWN: Record<string, Reads> = {
-  select: (_node, _tables, notes) => {
-    notes.statement('select', []);
-    notes.does('read', 'runs a query', []);
+  select: (_node, tables, notes) => {
+    notes.statement('select', tables);
+    if (tables.length === 0) notes.does('read', 'runs a query', []);
   },
   ...Object.fromEntries(
     ['show', 'desc', 'describe', 'use', 'transaction', 'declare', 'commit', 'rollback', 'begin', 'start'].map(

@@ -1,8 +1,19 @@
 /** What statements in PostgreSQL's tree do. A kind of statement that is not listed here may do anything. */
-import { shown, target } from '../content.ts';
+import { listed, shown, target } from '../content.ts';
 import type { Tree } from './load.ts';
 import type { SqlNotes } from './notes.ts';
 import { CONFIGURING, EXECUTING, HARMLESS, WRITING } from './postgres-kinds.ts';
+import {
+  isSecret,
+  isTable,
+  nameOf,
+  objectName,
+  optionValue,
+  roleName,
+  rolesIn,
+  tableOf,
+  tablesIn,
+} from './postgres-names.ts';
 import { conditionOf } from './postgres-where.ts';
 import { eachTree, isTree, listIn, textIn, treeIn } from './tree.ts';
 import { whereOf } from './where.ts';
@@ -11,18 +22,20 @@ export function readTree(root: Tree, notes: SqlNotes): void {
   for (const item of listIn(root, 'stmts')) readStatement(treeIn(item as Tree, 'stmt') ?? {}, notes);
 }
 
-function readStatement(wrapped: Tree, notes: SqlNotes): void {
+function readStatement(wrapped: Tree, notes: SqlNotes) {
   const [kind = '', inside] = Object.entries(wrapped)[0] ?? [];
   const node = isTree(inside) ? inside : {};
   const own = OWN[kind];
   if (own !== undefined) return own(node, notes);
   const name = kind
-    .replace(/Stmt$/, '')
+    .replace(/^Variable|Stmt$/g, '')
     .replace(/(?<=[a-z])(?=[A-Z])/g, '_')
-    .toLowerCase();
-  const tables = tablesIn(node);
+    .toLowerCase()
+    .replace(/trig$/, 'trigger');
+  const made = treeIn(node, 'relation') ?? treeIn(node, 'view') ?? treeIn(treeIn(node, 'into'), 'rel');
+  const tables = made === undefined ? tablesIn(node) : [tableOf(made)];
   notes.statement(name, tables);
-  if (HARMLESS.has(kind)) return notes.does('read', `asks the database to ${name.replaceAll('_', ' ')}`, []);
+  if (HARMLESS.has(kind)) return notes.does('read', `asks the database: ${name.replaceAll('_', ' ')}`, []);
   if (WRITING.has(kind))
     notes.does('write', `changes the database by ${name.replaceAll('_', ' ')} of`, tables);
   else if (CONFIGURING.has(kind))
@@ -38,12 +51,12 @@ function readStatement(wrapped: Tree, notes: SqlNotes): void {
       risk_level: 'high',
     });
   }
-  readInside(node, notes);
+  readInside(node, notes, made === undefined && WRITING.has(kind) ? 'all' : [made]);
 }
 
 /** What stands inside of a statement: tables that are read, functions that are called, changes in WITH. */
-function readInside(node: Tree, notes: SqlNotes, own: readonly unknown[] = []): void {
-  const names = commonNames(node);
+function readInside(node: Tree, notes: SqlNotes, own: readonly unknown[] | 'all' = []): string[] {
+  const names = new Set<string>();
   const reads: string[] = [];
   eachTree(node, (tree, key) => {
     const change = CHANGES[key];
@@ -51,28 +64,24 @@ function readInside(node: Tree, notes: SqlNotes, own: readonly unknown[] = []): 
       change(tree, notes);
       return false;
     }
+    if (typeof tree.ctename === 'string') names.add(tree.ctename);
     if (key === 'FuncCall') notes.calls(nameOf(listIn(tree, 'funcname')));
     if (key === 'intoClause') {
       const into = tableOf(treeIn(tree, 'rel') ?? {});
       notes.does('write', 'makes the table', [into]);
       return false;
     }
-    if (isTable(tree) && !own.includes(tree)) {
-      const name = tableOf(tree);
-      if (!names.has(name)) reads.push(name);
+    if (isTable(tree) && own !== 'all' && !own.includes(tree)) {
+      reads.push(tableOf(tree));
+      return false;
     }
     return true;
   });
-  const tables = [...new Set(reads)].reverse();
+  const tables = [...new Set(reads)].reverse().filter((name) => !names.has(name));
   if (tables.length > 0)
     notes.does('read', 'reads the table', tables, tables.some(isSecret) ? { risk_level: 'high' } : {});
+  return tables;
 }
-
-/** They hold passwords, keys or the files of the server. */
-const isSecret = (table: string) =>
-  /^(?:pg_catalog\.)?(?:pg_shadow|pg_authid|pg_user_mapping\w*|pg_hba_file_rules|pg_file_settings|pg_largeobject)$|^mysql\.(?:user|db)$|^sys\.(?:sql_logins|syslogins)$/i.test(
-    table,
-  );
 
 const CHANGES: Record<string, (node: Tree, notes: SqlNotes) => void> = {
   InsertStmt: (node, notes) => {
@@ -103,9 +112,10 @@ function changesRows(kind: 'update' | 'delete', node: Tree, notes: SqlNotes): vo
 const OWN: Record<string, (node: Tree, notes: SqlNotes) => void> = {
   ...CHANGES,
   SelectStmt: (node, notes) => {
-    notes.statement('select', tablesIn(node));
-    notes.does('read', 'runs a query', []);
-    readInside(node, notes);
+    const fact = notes.statement('select', []);
+    const acts = notes.acts.length;
+    fact.tables = listed(readInside(node, notes));
+    if (notes.acts.length === acts) notes.does('read', 'runs a query', []);
   },
   TruncateStmt: (node, notes) => {
     const tables = tablesIn(node);
@@ -172,18 +182,6 @@ const OWN: Record<string, (node: Tree, notes: SqlNotes) => void> = {
   },
 };
 
-function optionValue(option: Tree | undefined): string {
-  const value = treeIn(option, 'arg') ?? {};
-  return (
-    textIn(treeIn(value, 'String'), 'sval') ||
-    String(
-      treeIn(value, 'Integer')?.ival ??
-        treeIn(value, 'Boolean')?.boolval ??
-        (treeIn(value, 'Integer') ? 0 : treeIn(value, 'Boolean') ? false : ''),
-    )
-  );
-}
-
 function grant(node: Tree, notes: SqlNotes): void {
   const isGrant = node.is_grant === true;
   const privileges = [...listIn(node, 'privileges'), ...listIn(node, 'granted_roles')].map(
@@ -239,60 +237,4 @@ function copy(node: Tree, notes: SqlNotes): void {
   if (isFrom) notes.does('write', 'puts rows into', tables);
   else if (tables.length > 0) notes.does('read', 'reads the table', tables);
   readInside(node, notes, [relation]);
-}
-
-const isTable = (tree: Tree) => typeof tree.relname === 'string' && typeof tree.relpersistence === 'string';
-
-function tableOf(tree: Tree): string {
-  return [textIn(tree, 'catalogname'), textIn(tree, 'schemaname'), textIn(tree, 'relname')]
-    .filter((part) => part !== '')
-    .join('.');
-}
-
-function tablesIn(node: unknown): string[] {
-  const names = commonNames(node);
-  const tables: string[] = [];
-  eachTree(node, (tree) => {
-    if (isTable(tree) && !names.has(tableOf(tree))) tables.push(tableOf(tree));
-    return true;
-  });
-  return [...new Set(tables)].reverse();
-}
-
-/** Names that WITH gives to queries are no tables. */
-function commonNames(node: unknown): Set<string> {
-  const names = new Set<string>();
-  eachTree(node, (tree) => {
-    if (typeof tree.ctename === 'string') names.add(tree.ctename);
-    return true;
-  });
-  return names;
-}
-
-function nameOf(parts: readonly unknown[]): string {
-  return parts.map((part) => textIn(treeIn(part as Tree, 'String'), 'sval').toLowerCase()).join('.');
-}
-
-function objectName(item: unknown): string {
-  if (!isTree(item)) return '';
-  if (isTable(treeIn(item, 'RangeVar') ?? {})) return tableOf(treeIn(item, 'RangeVar') ?? {});
-  const names: string[] = [];
-  eachTree(item, (tree) => {
-    if (typeof tree.sval === 'string') names.push(tree.sval);
-    return true;
-  });
-  return names.reverse().join('.');
-}
-
-function rolesIn(node: Tree): string[] {
-  const roles: string[] = [textIn(node, 'role')].filter((name) => name !== '');
-  eachTree(node, (tree) => {
-    if (typeof tree.roletype === 'string') roles.push(roleName(tree));
-    return true;
-  });
-  return roles;
-}
-
-function roleName(role: Tree | undefined): string {
-  return textIn(role, 'rolename') || textIn(role, 'roletype').replace('ROLESPEC_', '').toLowerCase() || '';
 }

@@ -3,16 +3,25 @@
  * what it does not take. Where dialects see different statements in one text, each reading counts.
  */
 import { type Content, refused, shown } from '../content.ts';
+import { DIALECTS, type Dialect, dialectNamed, type Lexed, type Statement } from './dialects.ts';
 import { keywordStatement } from './keywords.ts';
-import { DIALECTS, type Dialect, dialectNamed, type Lexed, lex, type Statement, TooComplex } from './lex.ts';
+import { lex, TooComplex } from './lex.ts';
 import { parsers } from './load.ts';
 import { SqlNotes, UnreadableSql } from './notes.ts';
 import { readOther } from './other-tree.ts';
 import { readTree } from './postgres-tree.ts';
 
 export const MAX_SQL = 65_536;
-/** The second parser takes a millisecond for each kilobyte. */
+/** The second parser takes a millisecond for each kilobyte. So much of it one text gets, over all dialects. */
 const MAX_FOR_OTHERS = 16_384;
+
+/** The characters that the second parser may still read. */
+interface Allowance {
+  left: number;
+}
+
+/** Without one of these, all dialects end strings, names and comments alike. */
+const READ_APART = /["`[\]#\\$|&]|\/\*|--/;
 
 export function readSql(text: string, dialect?: string): Content {
   const notes = new SqlNotes();
@@ -44,8 +53,11 @@ function dialectsOf(name: string | undefined): readonly Dialect[] {
 /** Dialects whose strings and comments stand in the same places are one group: one of them has to take the text. */
 function readAll(text: string, dialects: readonly Dialect[], notes: SqlNotes): void {
   const groups = new Map<string, { dialect: Dialect; lexed: Lexed }[]>();
+  const [first = 'postgres'] = dialects;
+  const shared = READ_APART.test(text) ? null : lex(text, first);
+  const allowance = { left: MAX_FOR_OTHERS };
   for (const dialect of dialects) {
-    const lexed = lex(text, dialect);
+    const lexed = shared ?? lex(text, dialect);
     if (lexed === null) continue;
     const group = groups.get(lexed.shape);
     if (group === undefined) groups.set(lexed.shape, [{ dialect, lexed }]);
@@ -53,7 +65,7 @@ function readAll(text: string, dialects: readonly Dialect[], notes: SqlNotes): v
   }
   let found = 0;
   for (const group of groups.values()) {
-    if (readGroup(group, notes)) found += 1;
+    if (readGroup(group, notes, allowance)) found += 1;
     // PostgreSQL's own grammar has the last word on PostgreSQL: what it refuses, no server runs.
     else if (group.some(({ dialect }) => dialect !== 'postgres') && groups.size > 1)
       throw new UnreadableSql(DIFFERENT);
@@ -65,7 +77,11 @@ function readAll(text: string, dialects: readonly Dialect[], notes: SqlNotes): v
 const DIFFERENT =
   'dialects see different statements in it, and not all of them can be read; name the dialect of the tool';
 
-function readGroup(group: readonly { dialect: Dialect; lexed: Lexed }[], notes: SqlNotes): boolean {
+function readGroup(
+  group: readonly { dialect: Dialect; lexed: Lexed }[],
+  notes: SqlNotes,
+  allowance: Allowance,
+): boolean {
   const seen = new Set<string>();
   let isTaken = false;
   for (const { dialect, lexed } of group) {
@@ -73,7 +89,7 @@ function readGroup(group: readonly { dialect: Dialect; lexed: Lexed }[], notes: 
     if (seen.has(text) && isTaken) continue;
     seen.add(text);
     const own = new SqlNotes();
-    if (!readIn(dialect, lexed, text, own)) continue;
+    if (!readIn(dialect, lexed, text, own, allowance)) continue;
     takeOver(own, notes, isTaken);
     notes.hasComments ||= lexed.hasComments;
     notes.dialects.push(dialect);
@@ -97,18 +113,25 @@ function takeOver(from: SqlNotes, to: SqlNotes, isRepeated: boolean): void {
   to.grants.push(...from.grants);
 }
 
-function readIn(dialect: Dialect, lexed: Lexed, text: string, notes: SqlNotes): boolean {
+function readIn(
+  dialect: Dialect,
+  lexed: Lexed,
+  text: string,
+  notes: SqlNotes,
+  allowance: Allowance,
+): boolean {
   if (dialect === 'postgres') return readPostgres(text, notes);
-  return lexed.statements.every((statement) => readStatement(dialect, statement, notes));
+  return lexed.statements.every((statement) => readStatement(dialect, statement, notes, allowance));
 }
 
 function readStatement(
   dialect: Exclude<Dialect, 'postgres'>,
   statement: Statement,
   notes: SqlNotes,
+  allowance: Allowance,
 ): boolean {
   if (keywordStatement(dialect, statement, notes)) return true;
-  return readPostgres(statement.text, notes) || readByOther(dialect, statement.written, notes);
+  return readPostgres(statement.text, notes) || readByOther(dialect, statement.written, notes, allowance);
 }
 
 function readPostgres(text: string, notes: SqlNotes): boolean {
@@ -124,13 +147,18 @@ function readPostgres(text: string, notes: SqlNotes): boolean {
   }
 }
 
-function readByOther(dialect: Exclude<Dialect, 'postgres'>, written: string, notes: SqlNotes): boolean {
-  if (written.length > MAX_FOR_OTHERS) return false;
+function readByOther(
+  dialect: Exclude<Dialect, 'postgres'>,
+  written: string,
+  notes: SqlNotes,
+  allowance: Allowance,
+): boolean {
+  if (written.length > allowance.left) return false;
+  allowance.left -= written.length;
   try {
     readOther(parsers().others[dialect], written, notes);
     return true;
-  } catch (error) {
-    if (error instanceof UnreadableSql) throw error;
+  } catch {
     return false;
   }
 }

@@ -25,13 +25,23 @@ export const textIn = (tree: Tree | undefined, key: string): string => {
  * @param enter gets the name under which it stands.
  */
 export function eachTree(root: unknown, enter: (tree: Tree, key: string) => boolean): void {
-  const waiting: { value: unknown; key: string }[] = [{ value: root, key: '' }];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { value, key } = next;
-    if (Array.isArray(value)) for (const item of value) waiting.push({ value: item, key });
-    else if (isTree(value) && enter(value, key)) {
-      for (const [name, member] of Object.entries(value)) {
-        if (typeof member === 'object' && member !== null) waiting.push({ value: member, key: name });
+  const values = [root];
+  const keys = [''];
+  while (values.length > 0) {
+    const value = values.pop();
+    const key = keys.pop() ?? '';
+    if (Array.isArray(value)) {
+      for (const item of value) {
+        if (typeof item !== 'object' || item === null) continue;
+        values.push(item);
+        keys.push(key);
+      }
+    } else if (isTree(value) && enter(value, key)) {
+      for (const name in value) {
+        const member = value[name];
+        if (typeof member !== 'object' || member === null) continue;
+        values.push(member);
+        keys.push(name);
       }
     }
   }

@@ -80,12 +80,15 @@ function carriedBy(url: URL): string[] {
   if (url.username !== '' || url.password !== '') carries.push('user');
   if (/[=&%]/.test(url.hash) || looksEncoded(url.hash.slice(1))) carries.push('fragment');
   if (pathCarries(url.pathname)) carries.push('path');
-  if (
-    url.hostname.length > 80 ||
-    url.hostname.split('.').some((label) => label.length > 40 || looksEncoded(label))
-  )
-    carries.push('host');
+  if (url.hostname.length > 80 || url.hostname.split('.').some(labelCarries)) carries.push('host');
   return carries;
+}
+
+/** A label has one case, and is no place for ids. */
+function labelCarries(label: string): boolean {
+  if (label.length > 40) return true;
+  const changes = label.match(/[a-z](?=\d)|\d(?=[a-z])/g)?.length ?? 0;
+  return label.length >= 24 && (changes * 6 >= label.length || /^[0-9a-f]+$/.test(label));
 }
 
 const ID = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$/i;
@@ -122,7 +125,7 @@ export function looksEncoded(text: string): boolean {
 
 function isPrivate(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '');
-  if (ipaddr.isValid(bare)) return ipaddr.process(bare).range() !== 'unicast';
+  if (/^[\d.]+$|:/.test(bare) && ipaddr.isValid(bare)) return ipaddr.process(bare).range() !== 'unicast';
   return (
     !host.includes('.') || /\.(?:local|localhost|internal|lan|home|corp|intranet|test|invalid)$/.test(host)
   );

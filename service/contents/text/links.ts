@@ -1,6 +1,6 @@
 /** The links of a text for people, in Markdown, HTML or bare, with the words that a reader sees instead of the address. */
-import { Parser } from 'htmlparser2';
-import MarkdownIt from 'markdown-it';
+import type { Parser } from 'htmlparser2';
+import type MarkdownIt from 'markdown-it';
 
 export interface Link {
   href: string;
@@ -11,17 +11,37 @@ export interface Link {
 }
 
 const MAX_LINKS = 1_000;
+const MANY = `it has more than ${MAX_LINKS} links`;
 /** Each of these is looked at again for each that is open. */
 const MAX_BRACKETS = 2_000;
 
 export class TooManyLinks extends Error {}
 
-const markdown = new MarkdownIt({ html: true, linkify: true }).disable(
-  ['table', 'code', 'smartquotes'],
-  true,
-);
-// A mail program marks what looks like an address, whatever the scheme before it.
-markdown.validateLink = () => true;
+interface Libraries {
+  markdown: MarkdownIt;
+  Html: typeof Parser;
+}
+
+let libraries: Libraries | null = null;
+
+export async function loadLinks(): Promise<void> {
+  const [{ default: Markdown }, { Parser: Html }] = await Promise.all([
+    import('markdown-it'),
+    import('htmlparser2'),
+  ]);
+  const markdown = new Markdown({ html: true, linkify: true }).disable(
+    ['table', 'code', 'smartquotes'],
+    true,
+  );
+  // A link of another scheme is still one that a reader may follow.
+  markdown.validateLink = () => true;
+  libraries = { markdown, Html };
+}
+
+function loaded(): Libraries {
+  if (libraries === null) throw new Error('await loadReaders() before the first content is read');
+  return libraries;
+}
 
 export function linksOf(text: string): Link[] {
   if (
@@ -30,27 +50,35 @@ export function linksOf(text: string): Link[] {
   ) {
     throw new TooManyLinks('it has too many brackets and marks');
   }
-  const links = [...linksOfHtml(text), ...linksOfMarkdown(text), ...linksOfChat(text)];
-  if (links.length > MAX_LINKS) throw new TooManyLinks(`it has more than ${MAX_LINKS} links`);
+  if ((text.match(/\/\/|@|www\./g)?.length ?? 0) > 2 * MAX_LINKS) throw new TooManyLinks(MANY);
+  const links = [...linksOfHtml(text), ...linksOfMarkdown(text.replace(OF_CHAT, ' ')), ...linksOfChat(text)];
+  if (links.length > MAX_LINKS) throw new TooManyLinks(MANY);
   return links;
 }
 
-type Token = ReturnType<typeof markdown.parse>[number];
+type Token = ReturnType<MarkdownIt['parse']>[number];
 
 function linksOfMarkdown(text: string): Link[] {
   const links: Link[] = [];
   let open: Link | null = null;
-  for (const token of flat(markdown.parse(text, {}))) {
+  for (const token of flat(loaded().markdown.parse(text, {}))) {
     if (token.type === 'link_open') {
-      open = { href: token.attrGet('href') ?? '', shown: token.info === 'auto' ? null : '', isLoaded: false };
-      links.push(open);
+      const link: Link = {
+        href: addressOf(token, 'href'),
+        shown: token.info === 'auto' ? null : '',
+        isLoaded: false,
+      };
+      links.push(link);
+      open = link;
     } else if (token.type === 'link_close') open = null;
     else if (token.type === 'image')
-      links.push({ href: token.attrGet('src') ?? '', shown: null, isLoaded: true });
+      links.push({ href: addressOf(token, 'src'), shown: null, isLoaded: true });
     else if (open !== null && open.shown !== null) open.shown += token.content;
   }
   return links;
 }
+
+const addressOf = (token: Token, name: string) => String(token.attrGet(name) ?? '');
 
 function flat(tokens: readonly Token[]): Token[] {
   return tokens.flatMap((token) =>
@@ -76,7 +104,8 @@ function linksOfHtml(text: string): Link[] {
   if (!text.includes('<')) return [];
   const links: Link[] = [];
   const open: Link[] = [];
-  const parser = new Parser({
+  const { Html } = loaded();
+  const parser = new Html({
     onopentag: (name, attributes) => {
       for (const [attribute, value] of Object.entries(attributes)) {
         const isLoaded = Object.hasOwn(ADDRESSES, attribute) ? ADDRESSES[attribute] : undefined;
@@ -111,8 +140,22 @@ function linksOfHtml(text: string): Link[] {
 }
 
 /** `<https://a.example|shown>`, as chats write it. */
+const OF_CHAT = /<((?:https?|mailto):[^\s<>|]{1,2000})\|([^<>\n]{1,500})>/g;
+/** A mail program makes a link of it. */
+const WITHOUT_SCHEME = /(?<![\w./@-])www\.[^\s<>()[\]"'|]{3,500}/gi;
+
 function linksOfChat(text: string): Link[] {
-  return [...text.matchAll(/<((?:https?|mailto):[^\s<>|]{1,2000})\|([^<>\n]{1,500})>/g)].map(
-    ([, href = '', seen = '']) => ({ href, shown: seen, isLoaded: false }),
-  );
+  const bare = text.match(WITHOUT_SCHEME) ?? [];
+  return [
+    ...[...text.matchAll(OF_CHAT)].map(([, href = '', seen = '']) => ({
+      href,
+      shown: seen,
+      isLoaded: false,
+    })),
+    ...bare.map((address) => ({
+      href: `http://${address.replace(/[.,;:!?]+$/, '')}`,
+      shown: null,
+      isLoaded: false,
+    })),
+  ];
 }

@@ -19,8 +19,10 @@ export function readCode(text: string): Content {
   const acts: Act[] = [
     {
       effect: 'execute',
-      what: 'runs code that is not read',
+      what:
+        secrets.length > 0 ? 'runs code that is not read, and holds secrets' : 'runs code that is not read',
       targets: [target('program', 'program', 'code')],
+      ...(secrets.length > 0 && { risk_level: 'high' as const }),
     },
     ...urls.map(
       (url): Act => ({
@@ -30,12 +32,5 @@ export function readCode(text: string): Content {
       }),
     ),
   ];
-  if (secrets.length > 0)
-    acts.push({
-      effect: 'execute',
-      what: `holds secrets: ${secrets.slice(0, 3).join(', ')}`,
-      targets: [],
-      risk_level: 'high',
-    });
   return { kind: 'code', unreadable: null, acts, facts: facts(urls, secrets) };
 }

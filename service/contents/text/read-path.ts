@@ -1,8 +1,8 @@
 /** Reads a content that is one path. What is done there is the tool's; this says what place it is. */
 import path from 'node:path';
 import type { JsonObject } from '@assize/evidence-format';
-import { type Content, refused, shown, target } from '../content.ts';
-import { holdsSecrets, isDevice, isWholeTree, riskOfReading, startsPrograms } from '../places.ts';
+import { type Act, type Content, refused, shown, target } from '../content.ts';
+import { holdsSecrets, isDevice, isWholeTree, startsPrograms } from '../places.ts';
 import { actOfAddress, readAddress } from './address.ts';
 
 const MAX_PATH = 4_096;
@@ -11,21 +11,39 @@ export function readPath(text: string): Content {
   const reason = text.trim() === '' ? 'it is empty' : refused(text, MAX_PATH);
   if (reason !== null) return { kind: 'path', unreadable: reason, acts: [], facts: factsOf('') };
   const address = /^[a-z][a-z0-9+.-]+:\/\//i.test(text) ? readAddress(text) : null;
-  if (address !== null)
+  if (address !== null && address.scheme !== 'file') {
     return {
       kind: 'path',
       unreadable: null,
       acts: [actOfAddress(text, address)],
       facts: factsOf(address.path),
     };
-  const risk = riskOfReading(text) ?? (startsPrograms(text) || isDevice(text) ? 'high' : undefined);
-  const act = {
-    effect: 'read' as const,
-    what: `names the path ${shown(text)}`,
-    targets: [target('path', 'place', text)],
-    ...(risk !== undefined && { risk_level: risk }),
-  };
-  return { kind: 'path', unreadable: null, acts: [act], facts: factsOf(text) };
+  }
+  const plain = address === null ? text : address.path;
+  return { kind: 'path', unreadable: null, acts: actsOf(plain), facts: factsOf(plain) };
+}
+
+/** A plain path does nothing of itself. */
+function actsOf(text: string): Act[] {
+  const place = [target('path', 'place', text)];
+  if (holdsSecrets(text))
+    return [
+      {
+        effect: 'read',
+        what: `names ${shown(text)}, which holds secrets`,
+        targets: place,
+        risk_level: 'high',
+      },
+    ];
+  if (!startsPrograms(text) && !isDevice(text)) return [];
+  return [
+    {
+      effect: 'read',
+      what: `names ${shown(text)}, which decides what runs`,
+      targets: place,
+      risk_level: 'high',
+    },
+  ];
 }
 
 function factsOf(text: string): JsonObject {

@@ -13,7 +13,7 @@ import {
   shown,
   target,
 } from '../content.ts';
-import { actOfAddress, readAddress } from './address.ts';
+import { readAddress } from './address.ts';
 import { type Link, linksOf, TooManyLinks } from './links.ts';
 import { secretsIn } from './secrets.ts';
 
@@ -93,28 +93,31 @@ const withoutWww = (host: string) =>
     .replace(/^www\./, '')
     .replace(/\.$/, '');
 
+/** Naming an address is not writing to it. */
+const MAIL = /^(?:mailto|tel|sms):/i;
+
 function actsOf(urls: readonly UrlFact[], secrets: readonly string[]): Act[] {
-  const acts: Act[] = urls.map((fact) => {
-    const { url, host, differs: isOther, loaded, carries } = fact;
-    const address = readAddress(url);
-    if (address !== null && address.scheme === 'mailto')
-      return { ...actOfAddress(url, address), what: `names the mail address of a link` };
-    const what = isOther
-      ? `links to ${shown(host)} behind the words ${shown(fact.shown ?? '', 60)}`
-      : `${loaded ? 'loads from' : 'links to'} ${shown(host || url)}`;
-    const reason = address === null ? 'it is no address that can be read' : undefined;
-    const isSharp =
-      isOther ||
-      address === null ||
-      /^(?:javascript|vbscript|data)$/.test(address.scheme) ||
-      (loaded && carries.length > 0);
-    return {
-      effect: 'send',
-      what,
-      targets: [target('url', 'link', url, reason)],
-      ...(isSharp && { risk_level: 'high' as const }),
-    };
-  });
+  const acts: Act[] = urls
+    .filter(({ url }) => !MAIL.test(url))
+    .map((fact) => {
+      const { url, host, differs: isOther, loaded, carries } = fact;
+      const address = readAddress(url);
+      const what = isOther
+        ? `links to ${shown(host)} behind the words ${shown(fact.shown ?? '', 60)}`
+        : `${loaded ? 'loads from' : 'links to'} ${shown(host || url)}`;
+      const reason = address === null ? 'it is no address that can be read' : undefined;
+      const isSharp =
+        isOther ||
+        address === null ||
+        /^(?:javascript|vbscript|data)$/.test(address.scheme) ||
+        (loaded && carries.length > 0);
+      return {
+        effect: 'send',
+        what,
+        targets: [target('url', 'link', url, reason)],
+        ...(isSharp && { risk_level: 'high' as const }),
+      };
+    });
   if (secrets.length > 0) {
     acts.push({
       effect: 'send',

@@ -1,6 +1,4 @@
 /** Secrets in a text, by the rules of Secretlint: only the names of the rules that match, never the secret. */
-import { rules } from '@secretlint/secretlint-rule-preset-recommend';
-
 /** What is used of a rule. Its types stand in a package that is not installed with it. */
 interface SecretRule {
   meta: { id: string; supportedContentTypes?: readonly string[] };
@@ -12,12 +10,18 @@ const LEFT_OUT = /filter-comments|-gcp$/;
 /** A key of another kind than the rules know still begins like this. */
 const PRIVATE_KEY = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/;
 
-const scanners = (rules as unknown as readonly SecretRule[]).filter(
-  ({ meta, create }) => create !== undefined && !LEFT_OUT.test(meta.id),
-);
+let scanners: readonly SecretRule[] | null = null;
+
+export async function loadSecrets(): Promise<void> {
+  const { rules } = await import('@secretlint/secretlint-rule-preset-recommend');
+  scanners = (rules as unknown as readonly SecretRule[]).filter(
+    ({ meta, create }) => create !== undefined && !LEFT_OUT.test(meta.id),
+  );
+}
 
 /** @returns for each kind found its name, such as `aws:AWSSecretAccessKey`, sorted. */
 export function secretsIn(text: string): string[] {
+  if (scanners === null) throw new Error('await loadReaders() before the first content is read');
   const found = new Set<string>();
   for (const { meta, create } of scanners) {
     const name = meta.id.replace(/^.*secretlint-rule-/, '');

@@ -2,9 +2,11 @@
  * Finds in the sentences of a task what is commanded and what is denied. A verb is a command at the beginning of a clause
  * and after words that ask for it; questions, relative clauses, and what others shall be told to do are none.
  */
+import { withoutAccents } from './forms.ts';
 import { languageOf } from './languages.ts';
 import type { Lexicon, Verb } from './lexicon.ts';
-import { classAt, isObjectSign, type Phrase, phraseAfter } from './phrase.ts';
+import type { NounClass } from './noun-classes.ts';
+import { afterBracket, classAt, isObjectSign, type Phrase, phraseAfter } from './phrase.ts';
 import type { Token } from './tokens.ts';
 
 export interface Command {
@@ -39,6 +41,7 @@ interface Walk {
   isDenied: boolean;
   isQuestion: boolean;
   deniedFrom: number;
+  mentioned: readonly NounClass[];
 }
 
 export function sentencesOf(tokens: readonly Token[]): Sentence[] {
@@ -56,9 +59,21 @@ export function sentencesOf(tokens: readonly Token[]): Sentence[] {
   return sentences;
 }
 
-export function commandsOf({ tokens, isQuestion }: Sentence, otherwise: Lexicon | null): Command[] {
-  const lexicon = languageOf(tokens) ?? otherwise;
-  if (lexicon === null) return [];
+export interface Found {
+  commands: Command[];
+  /** What the sentence speaks of, for an `it` in the next one. */
+  mentioned: NounClass[];
+}
+
+/** @param mentioned what the sentences before speak of. */
+export function commandsOf(
+  { tokens: written, isQuestion }: Sentence,
+  otherwise: Lexicon | null,
+  mentioned: readonly NounClass[],
+): Found {
+  const lexicon = languageOf(written) ?? otherwise;
+  if (lexicon === null) return { commands: [], mentioned: [] };
+  const tokens = withoutClitics(written, lexicon);
   const first = tokens.find(({ kind }) => kind === 'word');
   const asks = isQuestion || (first !== undefined && lexicon.is('questions', first.text));
   const walk: Walk = {
@@ -72,11 +87,34 @@ export function commandsOf({ tokens, isQuestion }: Sentence, otherwise: Lexicon 
     isDenied: false,
     isQuestion: asks && !beginsWithCommand(tokens, lexicon),
     deniedFrom: 0,
+    mentioned,
   };
   let place = 0;
   while (place < tokens.length) place = step(walk, place);
   if (walk.commands.length === 0 && !asks) walk.commands.push(...withoutVerb(tokens, lexicon));
-  return walk.commands;
+  return { commands: walk.commands, mentioned: classesIn(tokens, lexicon).slice(0, 2) };
+}
+
+function classesIn(tokens: readonly Token[], lexicon: Lexicon): NounClass[] {
+  return tokens.map((_, place) => classAt(tokens, place, lexicon)).filter((kind) => kind !== null);
+}
+
+/** `envíaselo` is `envía` and `selo`. */
+function withoutClitics(tokens: readonly Token[], lexicon: Lexicon): Token[] {
+  const { clitics } = lexicon.language;
+  if (clitics === undefined) return [...tokens];
+  return tokens.flatMap((token) => {
+    const clitic = token.kind === 'word' && !lexicon.verbs.has(token.text) ? clitics.exec(token.text) : null;
+    if (clitic === null) return [token];
+    const stem = token.text.slice(0, clitic.index);
+    const form = [stem, withoutAccents(stem)].find((one) => lexicon.verbs.has(one));
+    if (form === undefined) return [token];
+    const pronoun = /^(?:me|mi|nos|ci)/.exec(clitic[0])?.[0] ?? 'lo';
+    return [
+      { ...token, text: form },
+      { ...token, text: pronoun, isCapital: false },
+    ];
+  });
 }
 
 /** `Send it?` is a command that is asked for kindly. */
@@ -89,7 +127,7 @@ function beginsWithCommand(tokens: readonly Token[], lexicon: Lexicon): boolean 
 
 /** @returns the place to go on from. */
 function step(walk: Walk, place: number): number {
-  const { tokens, lexicon } = walk;
+  const { tokens } = walk;
   const token = tokens[place] as Token;
   if (token.kind === 'pause') return pause(walk, place);
   if (token.kind !== 'word') {
@@ -98,7 +136,8 @@ function step(walk: Walk, place: number): number {
   }
   const polite = politeAt(walk, place);
   if (polite > 0) {
-    walk.open = 'first';
+    walk.open = walk.isDenied ? 'marked' : 'first';
+    if (walk.isDenied) return place + polite;
     walk.isQuestion = false;
     walk.isDenied = false;
     walk.isTold = false;
@@ -147,7 +186,8 @@ function pass(walk: Walk, place: number, { text, isCapital }: Token): number {
     walk.open = walk.isDenied ? 'marked' : 'next';
   } else if (lexicon.is('markers', text)) {
     const mayMark = !walk.isTold && !walk.isGoverned && !walk.isForOthers;
-    walk.open = mayMark || lexicon.is('please', text) ? 'marked' : null;
+    if (lexicon.is('please', text)) walk.open = 'first';
+    else walk.open = mayMark ? 'marked' : null;
   } else if (
     lexicon.is('subordinators', text) &&
     !(walk.open === 'first' && lexicon.is('determiners', text))
@@ -166,7 +206,7 @@ function pass(walk: Walk, place: number, { text, isCapital }: Token): number {
 }
 
 function politeAt({ tokens, lexicon, isTold }: Walk, place: number): number {
-  if (isTold) return 0;
+  if (isTold && !lexicon.is('conjunctions', tokens[place - 1]?.text ?? '')) return 0;
   const phrases = lexicon.polite.get((tokens[place] as Token).text) ?? [];
   const found = phrases.find((phrase) =>
     phrase.every((word, offset) => tokens[place + offset]?.text === word),
@@ -181,13 +221,13 @@ function denies({ tokens, lexicon, isTold }: Walk, place: number): boolean {
   return lexicon.is('negators', text);
 }
 
-interface Found {
+interface Taken {
   verb: Verb;
   /** How many words it takes: a particle next to it is one more. */
   length: number;
 }
 
-function verbHere(walk: Walk, place: number): Found | null {
+function verbHere(walk: Walk, place: number): Taken | null {
   const { tokens, lexicon, open } = walk;
   if (walk.isDenied) return deniedVerb(walk, place);
   if (walk.isQuestion) return null;
@@ -207,7 +247,7 @@ function verbHere(walk: Walk, place: number): Found | null {
 }
 
 /** `should be deleted`, `I want it sent`, `get it paid`, `by deleting`. */
-function participleAt({ tokens, lexicon, isGoverned }: Walk, place: number): Found | null {
+function participleAt({ tokens, lexicon, isGoverned }: Walk, place: number): Taken | null {
   const found = verbAt(tokens, place, lexicon, 'participle');
   if (found === null || isGoverned) return null;
   const before = tokens.slice(Math.max(0, place - 8), place).map(({ text }) => text);
@@ -233,11 +273,15 @@ function isOfSpeaker({ tokens }: Walk, place: number): boolean {
   );
 }
 
-function deniedVerb({ tokens, lexicon, open }: Walk, place: number): Found | null {
+function deniedVerb({ tokens, lexicon, open }: Walk, place: number): Taken | null {
   if (open === null && lexicon.language.hasFreeInfinitives !== true) return null;
   for (const mood of ['infinitive', 'command', 'gerund', 'participle'] as const) {
     const found = verbAt(tokens, place, lexicon, mood);
-    if (found !== null) return found;
+    // `no need to …`: what is denied comes after it.
+    const isBefore =
+      found?.verb.senses.every((sense) => sense === 'look') &&
+      lexicon.is('markers', tokens[place + 1]?.text ?? '');
+    if (found !== null && !isBefore) return found;
   }
   return null;
 }
@@ -246,7 +290,7 @@ type VerbMood = 'command' | 'infinitive' | 'participle' | 'gerund';
 const MAX_TO_PARTICLE = 28;
 
 /** The verb with a particle after it, where there is one; else the verb alone. */
-function verbAt(tokens: readonly Token[], place: number, lexicon: Lexicon, mood: VerbMood): Found | null {
+function verbAt(tokens: readonly Token[], place: number, lexicon: Lexicon, mood: VerbMood): Taken | null {
   const { text, kind } = tokens[place] as Token;
   if (kind !== 'word') return null;
   const reach = lexicon.language.hasFreeInfinitives === true ? MAX_TO_PARTICLE : 7;
@@ -275,11 +319,18 @@ function isVerbHere(
   const token = tokens[place] as Token;
   const verb = lexicon.verbs.get(token.text);
   if (verb === undefined || !verb.isNoun) return true;
-  const next = tokens[place + 1];
+  const at = tokens[place + 1]?.text === '(' ? afterBracket(tokens, place + 1) : place + 1;
+  const next = tokens[at];
   if (isObjectSign(next, lexicon))
     return !(open === 'first' && next?.kind === 'number' && tokens[place + 2]?.text === 'is');
-  if (open !== 'first')
-    return next?.kind === 'word' && lexicon.language.name === 'en' && mayStartObject(next, lexicon);
+  if (open !== 'first') {
+    if (next?.kind !== 'word' || lexicon.language.name !== 'en') return false;
+    return (
+      CONDITIONS.has(next.text) ||
+      mayStartObject(next, lexicon) ||
+      (tellsWhere(verb, next) && isObjectSign(tokens[at + 1], lexicon))
+    );
+  }
   return next === undefined || next.kind === 'pause' ? place === 0 : !NOMINAL_NEXT.test(next.text);
 }
 
@@ -293,10 +344,24 @@ function mayStartObject({ text }: Token, lexicon: Lexicon): boolean {
   );
 }
 
-function take(walk: Walk, place: number, { verb, length }: Found): number {
-  const { tokens, lexicon, isDenied } = walk;
+/** `and book as soon as …` */
+const CONDITIONS = new Set('if when once as'.split(' '));
+
+/** `and post in #ops`, `, answer in the ticket`. */
+function tellsWhere({ senses }: Verb, { text }: Token): boolean {
+  return (
+    ['in', 'to', 'on'].includes(text) && senses.some((sense) => ['answer', 'send', 'tell'].includes(sense))
+  );
+}
+
+function take(walk: Walk, place: number, { verb, length }: Taken): number {
+  const { tokens, lexicon } = walk;
   const token = tokens[place] as Token;
   const object = phraseAfter(tokens, place + length, lexicon);
+  const isNothing = lexicon.is('nothing', object.words[0] ?? '');
+  const isDenied = walk.isDenied || isNothing;
+  const isPassive = verb.moods.has('participle') && !verb.moods.has('infinitive');
+  if (object.isPronoun || isPassive) object.direct.push(...meantBefore(walk, place));
   const isInfinitive = verb.moods.has('infinitive') && lexicon.language.hasFreeInfinitives === true;
   const whole =
     isInfinitive && !isObjectSign(tokens[place + length], lexicon) ? withBefore(walk, place, object) : object;
@@ -305,13 +370,21 @@ function take(walk: Walk, place: number, { verb, length }: Found): number {
     object: whole,
     isDenied,
     isGeneral: isDenied && isGeneral(walk, place, object),
-    from: isDenied ? walk.deniedFrom : token.from,
+    from: walk.isDenied ? walk.deniedFrom : token.from,
     to: object.to,
   });
   walk.open = null;
   walk.isForOthers = !isDenied && verb.senses.includes('urge') && !object.isMe;
   walk.isGoverned = true;
   return place + length;
+}
+
+/** What `it` stands for: what was acted on before, or what the text speaks of. */
+function meantBefore({ tokens, lexicon, commands, mentioned }: Walk, place: number): NounClass[] {
+  const acted = commands.findLast(({ object }) => object.direct.length > 0)?.object.direct.at(-1);
+  const [first] = classesIn(tokens.slice(0, place), lexicon);
+  const meant = acted ?? first ?? mentioned[0];
+  return meant === undefined ? [] : [meant];
 }
 
 /** In languages where the verb stands last, its object stands before it. */
@@ -334,6 +407,8 @@ function isGeneral({ tokens, lexicon }: Walk, place: number, object: Phrase): bo
   const before = tokens.slice(Math.max(0, place - 3), place).map(({ text }) => text);
   const around = [...before, ...object.words];
   if (object.words.some((word) => lexicon.is('exceptions', word))) return false;
+  const toWhom = object.words.findIndex((word, at) => at > 0 && lexicon.is('prepositions', word));
+  if (toWhom > 0 && !object.words.slice(toWhom).some((word) => lexicon.is('anything', word))) return false;
   if (object.words.length === 0 || around.some((word) => lexicon.is('anything', word)))
     return !object.hasName;
   return false;
@@ -341,7 +416,7 @@ function isGeneral({ tokens, lexicon }: Walk, place: number, object: Phrase): bo
 
 /** Without a verb, a sentence with `please` asks for what it names, and `no payment yet` denies it. */
 function withoutVerb(tokens: readonly Token[], lexicon: Lexicon): Command[] {
-  const isAsked = tokens.some(({ text }) => lexicon.is('please', text));
+  const isAsked = tokens.some(({ text }) => lexicon.is('please', text)) || isBooking(tokens, lexicon);
   const object = phraseAfter(tokens, 0, lexicon);
   const noun = tokens.findIndex((_, place) => classAt(tokens, place, lexicon) !== null);
   const isDenied = tokens
@@ -350,4 +425,20 @@ function withoutVerb(tokens: readonly Token[], lexicon: Lexicon): Command[] {
   if (noun < 0 || !(isAsked || isDenied)) return [];
   const [{ from } = { from: 0 }] = tokens;
   return [{ verb: null, object, isDenied, isGeneral: isDenied, from, to: object.to }];
+}
+
+const STATES = new Set(
+  "is are was were has have had will said says i i'm we he she they ist sind war est sont es son è sono".split(
+    ' ',
+  ),
+);
+
+/** `Two rooms in Graz, 9-11 June`: an order or a meeting with numbers, of which nothing is told. */
+function isBooking(tokens: readonly Token[], lexicon: Lexicon): boolean {
+  const first = tokens.findIndex((_, place) => classAt(tokens, place, lexicon) !== null);
+  const kind = first < 0 ? null : classAt(tokens, first, lexicon);
+  if (kind !== 'order' && kind !== 'event') return false;
+  const end = tokens.findIndex((token, place) => place > first && token.kind === 'pause');
+  const told = end < 0 ? tokens : tokens.slice(0, end);
+  return told.some((token) => token.kind === 'number') && !told.some(({ text }) => STATES.has(text));
 }

@@ -65,7 +65,10 @@ export function frenchForms(word: string): Form[] {
   else if (word.endsWith('re')) command(`${word.slice(0, -2)}s`, `${word.slice(0, -2)}ez`);
   if (/é[^é]+er$/.test(word)) command(word.slice(0, -1).replace(/é(?=[^é]+e$)/, 'è'));
   if (/e[^aeiouy]er$/.test(word)) command(word.slice(0, -1).replace(/e(?=[^aeiouy]e$)/, 'è'));
-  return withPlain(forms);
+  const wished = forms
+    .filter(({ text }) => text.endsWith('e'))
+    .map(({ text }): Form => ({ text: `${text}s`, moods: ['command'] }));
+  return withPlain([...forms, ...wished]);
 }
 
 /** From the infinitive: the familiar and the polite command, the one of the River Plate; without accents too. */
@@ -80,10 +83,8 @@ export function spanishForms(word: string): Form[] {
       : word.endsWith('zar')
         ? `${stem.slice(0, -1)}c`
         : stem;
-  forms.push(
-    { text: `${stem}${told}`, moods: ['command'] },
-    { text: `${soft}${polite}`, moods: ['command'] },
-  );
+  for (const text of [`${stem}${told}`, `${soft}${polite}`, `${soft}${polite}s`])
+    forms.push({ text, moods: ['command'] });
   forms.push({
     text: `${stem}${word.endsWith('ar') ? 'á' : word.endsWith('er') ? 'é' : 'í'}`,
     moods: ['command'],

@@ -16,14 +16,14 @@ export const FRENCH: Language = {
       ranger marquer noter actualiser remplacer insérer éditer télécharger augmenter baisser réduire changer passer adapter fusionner
       consigner importer exporter restaurer sauver allumer éteindre monter inscrire+dans`,
     send: `envoyer transmettre transférer répondre publier poster prévenir informer notifier rappeler remercier contacter appeler
-      annoncer avertir relancer écrire+à commenter aviser dire signaler diffuser confirmer excuser`,
+      annoncer avertir relancer écrire+à commenter aviser signaler diffuser confirmer excuser`,
     share: 'partager',
     pay: 'payer régler virer rembourser verser donner+don reverser créditer',
     buy: 'acheter commander recommander abonner',
     book: 'réserver planifier fixer inscrire organiser programmer reporter prévoir décaler louer',
     delete: 'supprimer effacer vider jeter nettoyer purger détruire débarrasser',
     remove: 'annuler résilier retirer enlever désabonner désinscrire ôter',
-    execute: 'exécuter lancer relancer redémarrer installer déployer tester compiler démarrer migrer',
+    execute: 'exécuter lancer redémarrer installer déployer tester compiler démarrer migrer',
     code: 'implémenter réparer refactoriser déboguer optimiser coder développer committer',
     push: 'pousser',
     configure:
@@ -38,6 +38,7 @@ export const FRENCH: Language = {
     draft: 'préparer rédiger+brouillon esquisser',
     respond: 'accepter refuser approuver décliner valider confirmer rejeter',
     renew: 'renouveler prolonger',
+    tell: 'dire',
     urge: 'demander dire rappeler inviter proposer',
     any: 'changer modifier toucher faire',
   },
@@ -77,6 +78,7 @@ export const FRENCH: Language = {
   negators: 'sans ne n jamais pas',
   negatingArticles: 'aucun aucune',
   anything: 'rien personne quoi quiconque encore tout le la les pas',
+  nothing: 'rien personne',
   exceptions: 'autre autres sauf avant plus jusqu',
   determiners:
     'le la les l un une des du de mon ma mes notre nos votre vos ton ta tes ce cette ces tous toutes tout chaque son sa ses leur leurs',

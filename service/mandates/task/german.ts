@@ -12,7 +12,7 @@ export const GERMAN: Language = {
   verbs: {
     look: `lesen prüfen suchen finden zeigen erklären beschreiben analysieren vergleichen berechnen zählen ansehen anschauen nachsehen
       schauen heraussuchen raussuchen heraussuchen auflisten überprüfen kontrollieren recherchieren ermitteln herausfinden rausfinden
-      such+raus such+heraus schau+nach sehen nenne nennen bewerten beobachten öffnen geben machen sagen empfehlen`,
+      such+raus such+heraus schau+nach sehen nenne nennen bewerten beobachten öffnen empfehlen`,
     compile: 'zusammenfassen zusammenstellen übersetzen exportieren sammeln fassen+zusammen stellen+zusammen',
     write: `aktualisieren ändern umbenennen verschieben ergänzen korrigieren speichern abspeichern ablegen archivieren kopieren
       sortieren ordnen ausfüllen eintragen bearbeiten markieren notieren hinzufügen ersetzen anpassen einfügen umbauen
@@ -20,8 +20,8 @@ export const GERMAN: Language = {
       benennen+um passen+an laden+herunter laden+runter laden+hoch bauen+um schreiben+auf halten+fest wiederherstellen
       zuordnen zuweisen weisen+zu ordnen+zu vermerken protokollieren importieren pausieren dimmen heizen aufräumen räumen+auf umstellen übertragen übernehmen`,
     send: `senden schicken verschicken versenden schreiben mailen antworten beantworten weiterleiten benachrichtigen informieren veröffentlichen
-      posten erinnern mitteilen ausrichten anrufen absenden zusenden zuschicken rundmailen kommentieren danken ankündigen
-      leiten+weiter teilen+mit rufen+an sagen+bescheid geben+bescheid schicken+zu schicken+ab frag fragen nachfragen fragen+nach nachhaken haken+nach
+      posten erinnern anrufen absenden zusenden zuschicken rundmailen kommentieren danken ankündigen
+      leiten+weiter rufen+an sagen+bescheid geben+bescheid schicken+zu schicken+ab frag fragen nachfragen fragen+nach nachhaken haken+nach
       bedanken entschuldigen gratulieren bestätigen melden`,
     share: 'teilen freigeben geben+frei',
     pay: `bezahlen zahlen überweisen auszahlen erstatten zurückerstatten rückerstatten spenden begleichen zahlen+aus zahlen+ein
@@ -31,7 +31,7 @@ export const GERMAN: Language = {
       einplanen planen+ein verlegen vorverlegen verlegen+vor`,
     delete: `löschen entfernen wegräumen wegwerfen leeren entsorgen bereinigen vernichten räumen+weg werfen+weg schmeißen+weg ausmisten misten+aus`,
     remove:
-      'stornieren absagen kündigen beenden abbestellen widerrufen sagen+ab bestellen+ab nehmen+raus nehmen+heraus streichen austragen tragen+aus abbrechen',
+      'stornieren absagen kündigen beenden abbestellen widerrufen sagen+ab bestellen+ab nehmen+raus nehmen+heraus streichen austragen tragen+aus abbrechen entziehen',
     execute: `ausführen starten installieren deployen testen neustarten ausrollen kompilieren bauen migrieren führen+aus starten+neu rollen+aus skalieren
       laufen+lassen lass+laufen zurückrollen stoppen führen+durch durchführen anwerfen`,
     code: 'beheben reparieren implementieren refaktorieren programmieren fixen optimieren debuggen committen mergen entwickeln verbessern',
@@ -51,15 +51,15 @@ export const GERMAN: Language = {
     respond:
       'annehmen ablehnen zusagen genehmigen akzeptieren nehmen+an lehnen+ab sagen+zu bestätigen freigeben geben+frei',
     subscribe: 'registrieren beitreten',
-    urge: 'bitten auffordern erinnern fordern+auf',
+    urge: 'auffordern erinnern fordern+auf sagen fragen',
+    tell: 'sagen mitteilen ausrichten teilen+mit richten+aus nennen',
     close: 'schließen',
     reset: 'zurücksetzen setzen+zurück',
     any: 'ändern verändern anfassen anrühren unternehmen',
   },
   verbsAndNouns: {},
-  irregular: `lies=lesen sieh=sehen sieh=nachsehen gib=geben nimm=nehmen wirf=werfen lad=laden lass=lassen schreib=schreiben
-    nimm=nehmen+auf nimm=nehmen+an nimm=nehmen+raus nimm=nehmen+heraus gib=geben+frei gib=geben+bescheid wirf=werfen+weg lösch=löschen buch=buchen
-    schick=schicken trag=tragen+ein vergib=vergeben richt=richten+ein reagier=senden`,
+  irregular: `lies=lesen sieh=sehen gib=geben nimm=nehmen wirf=werfen lass=lassen vergib=vergeben reagier=senden
+    reagiere=senden triff=treffen hilf=helfen`,
   nouns: {
     message:
       'nachricht mail email e-mail antwort kommentar einladung newsletter erinnerung rundmail brief meldung post mitteilung sms anfrage bescheid',
@@ -95,6 +95,7 @@ export const GERMAN: Language = {
   negatingArticles: 'kein keine keinen keinerlei',
   anything:
     'nichts etwas irgendetwas irgendwas niemanden niemandem jemanden jemandem alles es ihn sie das noch daran',
+  nothing: 'nichts niemanden niemandem',
   exceptions: 'anderes anderen andere sonst außer bevor bis mehr weitere weiteren',
   determiners:
     'der die das den dem ein eine einen einem einer mein meine meinen meinem unser unsere unseren unserem dein deine alle alles jede jeden diese diesen dieses dieser ihr ihre ihren sein seine seinen',

@@ -9,7 +9,7 @@ export const ITALIAN: Language = {
     senza poi dopo puoi potresti mi ti si ci anche tutti tutte già ho ha più`,
   forms: italianForms,
   verbs: {
-    look: 'leggere controllare guardare cercare trovare mostrare elencare spiegare descrivere analizzare confrontare calcolare contare verificare dire',
+    look: 'leggere controllare guardare cercare trovare mostrare elencare spiegare descrivere analizzare confrontare calcolare contare verificare',
     compile: 'riassumere tradurre raccogliere',
     write:
       'scrivere modificare correggere rinominare spostare compilare completare salvare archiviare copiare ordinare+per aggiornare sostituire inserire annotare cambiare scaricare',
@@ -31,11 +31,12 @@ export const ITALIAN: Language = {
     draft: 'preparare',
     respond: 'accettare rifiutare approvare confermare',
     renew: 'rinnovare prorogare',
+    tell: 'dire',
     urge: 'chiedere dire ricordare',
     any: 'cambiare modificare toccare fare',
   },
   verbsAndNouns: {},
-  irregular: "fai=fare fa'=fare dai=dare da'=dare di'=dire traduci=tradurre traduca=tradurre",
+  irregular: 'fai=fare dai=dare di=dire traduci=tradurre traduca=tradurre',
   nouns: {
     message:
       'messaggio mail email e-mail risposta commento invito lettera newsletter promemoria annuncio post',
@@ -59,12 +60,14 @@ export const ITALIAN: Language = {
   negators: 'non senza mai',
   negatingArticles: 'nessun nessuna nessuno',
   anything: 'niente nulla nessuno ancora tutto lo la li le',
+  nothing: 'niente nulla nessuno',
   exceptions: 'altro altri tranne prima più finché',
   determiners:
     'il lo la i gli le un uno una mio mia miei mie nostro nostra nostri tutti tutte ogni questo questa questi queste al alla',
   prepositions: 'a al alla ai per di del della in nel nella con su da dal',
   pronouns: 'lo la li le gli mi ci',
-  me: 'mi ci',
+  me: 'mi ci me',
+  clitics: /(?:(?:me|te|ce|ve|glie)(?:lo|la|li|le)|mi|ti|gli|le|lo|la|li|ci|ne)$/,
   passives: 'essere',
   questions: 'cosa quale quali quanto quanta quanti quante dove quando come chi perché è sono ha hanno',
   subordinators: 'che chi cosa dove quando come se perché quale quali quanto quanti quante cui',

@@ -38,6 +38,7 @@ export type Sense =
   | 'upload'
   | 'tear'
   | 'code'
+  | 'place'
   | 'any';
 
 export interface Verb {
@@ -76,6 +77,8 @@ export interface Language {
   negatingArticles: string;
   /** A denial of these denies all. */
   anything: string;
+  /** As the object of a verb they deny it: `delete nothing`. */
+  nothing: string;
   /** A denial with these is an exception from something, and denies no more than that. */
   exceptions: string;
   /** They begin the object of a verb. */
@@ -83,6 +86,8 @@ export interface Language {
   prepositions: string;
   pronouns: string;
   me: string;
+  /** Pronouns that are written together with a command. */
+  clitics?: RegExp;
   /** Before a participle they tell what shall be done. */
   passives: string;
   questions: string;
@@ -110,6 +115,7 @@ const LISTS = [
   'negators',
   'negatingArticles',
   'anything',
+  'nothing',
   'exceptions',
   'determiners',
   'prepositions',

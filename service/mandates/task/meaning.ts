@@ -19,15 +19,11 @@ const also = (effect: Effect, ...implied: Effect[]): Meaning => ({ sure: [effect
 /** Everything but looking and telling. */
 const ALL_CHANGES: Effect[] = ['write', 'share', 'pay', 'book', 'delete', 'execute', 'configure'];
 
-export function meaningOf(
-  { verb, object, isDenied, isGeneral }: Command,
-  before: readonly NounClass[],
-  isCode: boolean,
-): Meaning {
+export function meaningOf({ verb, object, isDenied, isGeneral }: Command, isCode: boolean): Meaning {
   const context: Context = {
     object,
-    kinds: object.isPronoun ? before : [...object.direct, ...object.rest],
-    head: (object.isPronoun ? before : object.direct).at(-1) ?? null,
+    kinds: [...object.direct, ...object.rest],
+    head: object.direct.at(-1) ?? null,
     isDenied,
     isGeneral,
     isCode,
@@ -39,7 +35,6 @@ export function meaningOf(
 
 interface Context {
   object: Phrase;
-  /** Of the object, or of what its pronoun stands for. */
   kinds: readonly NounClass[];
   /** The last of what the verb is about directly. */
   head: NounClass | null;
@@ -72,8 +67,18 @@ function ofNoun({ kinds }: Context): Meaning {
 }
 
 function changed(context: Context): Meaning {
-  const kind = context.head ?? context.kinds[0] ?? null;
-  return (kind && OF_CLASS[kind]) ?? sure('write');
+  const [first] = context.kinds;
+  const isAside = first === 'money' || first === 'credit' || first === 'message';
+  const kind = context.head ?? (isAside || first === undefined ? null : first);
+  const { sure: effects, implied } = (kind && OF_CLASS[kind]) ?? sure('write');
+  const more: Effect[] = [];
+  if (context.isCode) more.push('execute');
+  if (
+    says(context, 'login', 'password', '2fa', 'mfa', 'passwort', 'passe', 'contraseña') ||
+    (says(context, 'point') && kind === null)
+  )
+    more.push('configure');
+  return { sure: effects, implied: [...implied, ...more] };
 }
 
 const INTO = ['into', 'as', 'onto', 'to', 'dans', 'en', 'in', 'nel', 'nella'];
@@ -89,11 +94,16 @@ function told(context: Context): Meaning {
   return also('send', 'write');
 }
 
+const SUMS = ['difference', 'remainder', 'overpayment', 'refund', 'payment', 'deposit', 'donation', 'rest'];
+
 function sent(context: Context): Meaning {
-  if (context.head === 'money' && context.object.hasAmount) return also('pay', 'send');
+  if (context.head === 'money' && (context.object.hasAmount || says(context, ...SUMS)))
+    return also('pay', 'send');
   if (says(context, 'money', 'cash', 'geld', 'dinero', 'argent')) return also('pay', 'send');
+  if (says(context, 'difference', 'overpayment')) return also('send', 'pay');
   if (context.object.hasAmount && !has(context, 'message', 'event', 'file', 'order') && context.head === null)
     return also('send', 'pay');
+  if (says(context, 'reset') && !context.isDenied) return also('send', 'configure');
   const isEvent =
     has(context, 'event') && says(context, 'invite', 'invitation', 'invites', 'invitations', 'einladung');
   return isEvent ? also('send', 'book') : sure('send');
@@ -104,6 +114,11 @@ const ACCESS_WORDS = [
   'rights',
   'permission',
   'permissions',
+  'code',
+  'key',
+  'keys',
+  'pin',
+  'role',
   'edit',
   'view',
   'comment',
@@ -119,15 +134,33 @@ const ACCESS_WORDS = [
   'accesso',
 ];
 
+const REPORTS = new Set(
+  'report reports search query queries numbers analysis check checks audit comparison'.split(' '),
+);
+const RIGHTS = [
+  'access',
+  'rights',
+  'permission',
+  'permissions',
+  'zugriff',
+  'accès',
+  'acceso',
+  'permisos',
+  'accesso',
+  'droits',
+];
+
 const RULES: Record<Sense, (context: Context) => Meaning> = {
   read: () => NONE,
   look: (context) =>
     goesTo(context, 'into', 'onto') && has(context, 'file') && !says(context, 'me') ? toFile(context) : NONE,
   compile: toFile,
   write: (context) => {
-    if (context.head === 'access') return also('configure', 'write');
+    if (context.head === 'access' || (context.head === null && context.kinds[0] === 'access'))
+      return also('configure', 'write');
+    if (context.isCode || has(context, 'package')) return also('write', 'execute');
     if (context.head === 'money' && !has(context, 'file')) return also('write', 'pay');
-    if (has(context, 'event', 'order')) return also('write', 'book', 'send');
+    if (context.head === 'event' || context.head === 'order') return also('write', 'book', 'send');
     if (says(context, 'to') && context.head === 'message') return also('write', 'send');
     return sure('write');
   },
@@ -142,9 +175,8 @@ const RULES: Record<Sense, (context: Context) => Meaning> = {
       : also('delete', 'write'),
   tear: () => also('delete', 'execute'),
   execute: (context) => {
-    const isReport =
-      !has(context, 'program', 'package') &&
-      says(context, 'report', 'search', 'query', 'numbers', 'analysis', 'check', 'audit');
+    const isReport = !has(context, 'program', 'package') && REPORTS.has(context.object.headWord);
+    if (has(context, 'access') && !has(context, 'program')) return also('execute', 'configure', 'write');
     return isReport ? NONE : also('execute', 'write');
   },
   code: (context) => (context.isCode ? also('write', 'execute') : sure('write')),
@@ -161,13 +193,15 @@ const RULES: Record<Sense, (context: Context) => Meaning> = {
     const isMember =
       has(context, 'group', 'access') &&
       goesTo(context, 'to', 'as', 'zu', 'zum', 'zur', 'à', 'au', 'aux', 'al', 'a', 'als', 'in');
-    if (isMember && (head === null || head === 'access' || head === 'group'))
+    if (context.object.beginsWithName && head === null) return also('write', 'configure', 'share', 'send');
+    if (isMember && head !== 'message' && head !== 'file' && head !== 'mark')
       return also('configure', 'share', 'write');
     if (head === 'money') return also('write', 'pay');
     if (head === 'message') return also('write', 'send');
     return changed(context);
   },
   remove: (context) => {
+    if (says(context, ...RIGHTS)) return also('configure', 'share', 'write');
     if (has(context, 'access')) return also('configure', 'delete', 'share', 'write');
     if (has(context, 'group') && context.head === null) return also('configure', 'delete', 'write');
     if (context.head === 'mark') return also('write', 'delete');
@@ -175,7 +209,9 @@ const RULES: Record<Sense, (context: Context) => Meaning> = {
     return also(
       'delete',
       'write',
-      ...(context.head === null && context.object.hasName ? (['configure'] as const) : []),
+      ...(context.object.hasName && goesTo(context, 'from', 'aus', 'von', 'de', 'du', 'da')
+        ? (['configure'] as const)
+        : []),
     );
   },
   give: (context) => {
@@ -216,7 +252,8 @@ const RULES: Record<Sense, (context: Context) => Meaning> = {
       : also('configure', 'write', 'send'),
   get: (context) => {
     const isWish =
-      context.kinds[0] === 'order' && (context.object.isMe || says(context, 'a', 'an', 'some', 'on'));
+      (context.head === 'order' && (context.object.isMe || says(context, 'a', 'an', 'some'))) ||
+      (context.kinds[0] === 'order' && goesTo(context, 'on', 'onto'));
     return isWish && !says(context, 'status', 'price', 'prices', 'quote', 'details', 'history', 'list', 'all')
       ? also('book', 'write')
       : NONE;
@@ -244,23 +281,32 @@ const RULES: Record<Sense, (context: Context) => Meaning> = {
       ? also('configure', 'share', 'write')
       : also('write', 'send');
   },
-  draft: (context) => (has(context, 'message') ? sure('write') : sure('write')),
+  draft: () => sure('write'),
   move: (context) => {
     if (has(context, 'bin')) return also('delete', 'write');
     if (context.object.hasAmount || context.head === 'money') return also('pay', 'write');
     return has(context, 'event', 'order') ? also('write', 'book', 'send') : sure('write');
   },
   run: () => sure('execute'),
+  place: (context) =>
+    has(context, 'event') || /\d/.test(context.object.words.join(' '))
+      ? also('write', 'book', 'send')
+      : changed(context),
   subscribe: (context) =>
     has(context, 'access', 'program') ? also('configure', 'write') : also('book', 'write', 'send'),
   unsubscribe: () => also('write', 'delete', 'send'),
-  renew: (context) => (has(context, 'access') ? also('configure', 'write') : also('book', 'write', 'pay')),
+  renew: (context) =>
+    context.isCode || has(context, 'package')
+      ? also('write', 'execute')
+      : has(context, 'access')
+        ? also('configure', 'write')
+        : also('book', 'write', 'pay'),
   respond: (context) => {
     const implied: Effect[] = ['send'];
     if (has(context, 'event', 'order') || says(context, 'appointment', 'termin')) implied.push('book');
     if (has(context, 'money')) implied.push('pay');
     if (has(context, 'access')) implied.push('configure');
-    if (!has(context, 'money', 'access')) implied.push('book');
+    if (context.head === null) implied.push('book');
     return also('write', ...implied);
   },
   upload: (context) => (goesTo(context, 'to', 'nach', 'vers', 'a') ? also('write', 'send') : sure('write')),

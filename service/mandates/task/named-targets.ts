@@ -17,8 +17,8 @@ export interface Literal {
 
 interface Pattern {
   regex: RegExp;
-  /** Ways to read it; empty where it is none after all. */
-  kinds(text: string): [WrittenKind, string][];
+  /** Ways to read it, none where it is no target after all; `unreadable` where its parts are none either. */
+  kinds(text: string): [WrittenKind, string][] | 'unreadable';
   isQuote?: boolean;
 }
 
@@ -82,7 +82,10 @@ const PATTERNS: readonly Pattern[] = [
     kinds: quoted,
     isQuote: true,
   },
-  { regex: /(?<![\p{L}\p{N}.,-])[A-Za-z]{0,4}[ -]?\d[\d -]{3,30}\d(?![\d.,:]\d|[\p{L}])/gu, kinds: numbered },
+  {
+    regex: /(?<![\p{L}\p{N}.,-])(?:[A-Z]{1,4}[ -]?|[a-z]{1,4}-?)?\d[\d -]{3,30}\d(?![\d.,:]\d|[\p{L}])/gu,
+    kinds: numbered,
+  },
 ];
 
 /** Of `and/or`, `w/o`, `24/7` and the like. */
@@ -104,10 +107,9 @@ export function literalsOf(text: string): Literal[] {
         (other) => other.isQuote === isQuote && literal.from < other.to && other.from < literal.to,
       );
       if (isWithin) continue;
-      const targets = kinds(
-        isQuote ? (match.slice(1).find((part) => part !== undefined) ?? '') : written,
-      ).flatMap(read);
-      if (targets.length > 0 || isQuote) found.push({ ...literal, targets });
+      const ways = kinds(isQuote ? (match.slice(1).find((part) => part !== undefined) ?? '') : written);
+      const targets = ways === 'unreadable' ? [] : ways.flatMap(read);
+      if (targets.length > 0 || isQuote || ways === 'unreadable') found.push({ ...literal, targets });
     }
   }
   return found.sort((one, other) => one.from - other.from || other.to - one.to);
@@ -115,13 +117,15 @@ export function literalsOf(text: string): Literal[] {
 
 /** The stop at its end belongs to the sentence, and so does a bracket that it does not open. */
 function withoutStops(text: string): string {
+  let surplus = 0;
+  for (const character of text) surplus += ')]'.includes(character) ? 1 : '(['.includes(character) ? -1 : 0;
   let end = text.length;
-  while (end > 0) {
+  for (; end > 0; end -= 1) {
     const last = text.charAt(end - 1);
     const isBracket = last === ')' || last === ']';
     if (!isBracket && !'.,;:!?…*'.includes(last)) break;
-    if (isBracket && text.lastIndexOf(last === ')' ? '(' : '[', end - 1) >= 0) break;
-    end -= 1;
+    if (isBracket && surplus <= 0) break;
+    if (isBracket) surplus -= 1;
   }
   return text.slice(0, end);
 }
@@ -131,12 +135,15 @@ function read([kind, text]: [WrittenKind, string]): Target[] {
 }
 
 /** With as many groups as make its check digits right: in `DE89 … 00 FROM`, the last word is none of them. */
-function ibans(text: string): [WrittenKind, string][] {
+function ibans(text: string): [WrittenKind, string][] | 'unreadable' {
+  let isWrong = false;
   for (let rest = text; rest.length >= 15; rest = rest.slice(0, Math.max(0, rest.lastIndexOf(' ')))) {
     const [one] = normalise('account', rest);
-    if (one !== undefined && 'value' in one && /^[A-Z]{2}\d{2}/.test(one.value)) return [['account', rest]];
+    if (one === undefined) break;
+    if ('unreadable' in one) isWrong = true;
+    else if (/^[A-Z]{2}\d{2}/.test(one.value)) return [['account', rest]];
   }
-  return [];
+  return isWrong ? 'unreadable' : [];
 }
 
 function addressOfNetwork(text: string): [WrittenKind, string][] {
@@ -154,7 +161,7 @@ function hostOrFile(text: string): [WrittenKind, string][] {
     ];
   const last = host.slice(host.lastIndexOf('.') + 1);
   // `done.It` is the end of a sentence and the beginning of another.
-  if (/^\p{Lu}\p{Ll}/u.test(last) && !/^\p{Lu}/u.test(host)) return [];
+  if (/^\p{Lu}\p{Ll}/u.test(last)) return [];
   const { isIcann, domain } = parseHost(host);
   const isHost = PRIVATE_SUFFIX.test(host) || (isIcann === true && domain !== null);
   if (!isHost)

@@ -5,7 +5,9 @@ import type { Token } from './tokens.ts';
 
 export interface Phrase {
   words: string[];
-  /** Before the first preposition, in their order. */
+  /** The last word before the first preposition. */
+  headWord: string;
+  /** Classes of the words before the first preposition, in their order. */
   direct: NounClass[];
   /** After it. */
   rest: NounClass[];
@@ -17,6 +19,8 @@ export interface Phrase {
   hasAmount: boolean;
   /** It names somebody or something by a name or an address. */
   hasName: boolean;
+  /** It begins with a name: somebody, most likely. */
+  beginsWithName: boolean;
   /** Where it says what is to happen to it: `into a document`. */
   prepositions: ReadonlySet<string>;
   /** Of the text: the first character after it. */
@@ -24,17 +28,21 @@ export interface Phrase {
 }
 
 const MAX_WORDS = 24;
+const CALENDAR =
+  /^(?:(?:mon|tues?|wednes|thurs?|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december|i)s?$/;
 const AMOUNT = /^[$€£]$|^(?:usd|eur|gbp|chf|euros?|dollars?|bucks|pounds?|pesos|cents?|kr|pln|yen|rupees)$/;
 
 export function phraseAfter(tokens: readonly Token[], start: number, lexicon: Lexicon): Phrase {
   const phrase: Phrase & { prepositions: Set<string> } = {
     words: [],
+    headWord: '',
     direct: [],
     rest: [],
     isMe: false,
     isPronoun: false,
     hasAmount: false,
     hasName: false,
+    beginsWithName: isName(tokens[start]) || /^@/.test(tokens[start]?.text ?? ''),
     prepositions: new Set(),
     to: tokens[start - 1]?.to ?? 0,
   };
@@ -42,17 +50,22 @@ export function phraseAfter(tokens: readonly Token[], start: number, lexicon: Le
   let place = start;
   for (; place < tokens.length && phrase.words.length < MAX_WORDS; place += 1) {
     const token = tokens[place] as Token;
+    if (token.text === '(') {
+      place = afterBracket(tokens, place) - 1;
+      phrase.hasName = true;
+      continue;
+    }
     if (endsObject(tokens, place, lexicon)) break;
     phrase.to = token.to;
     phrase.words.push(token.text);
-    if (token.kind === 'literal' || token.kind === 'quote' || (token.isCapital && token.kind === 'word'))
-      phrase.hasName = true;
+    if (token.kind === 'literal' || token.kind === 'quote' || isName(token)) phrase.hasName = true;
     if (AMOUNT.test(token.text) || /\d[$€£%]$/.test(token.text)) phrase.hasAmount = !token.text.endsWith('%');
     if (token.kind !== 'word') continue;
     if (lexicon.is('prepositions', token.text) && (place > start || !lexicon.is('determiners', token.text))) {
       isDirect = false;
       phrase.prepositions.add(token.text);
     }
+    if (isDirect) phrase.headWord = token.text;
     const kind = classAt(tokens, place, lexicon);
     if (kind !== null) (isDirect ? phrase.direct : phrase.rest).push(kind);
   }
@@ -60,6 +73,16 @@ export function phraseAfter(tokens: readonly Token[], start: number, lexicon: Le
   phrase.isMe = lexicon.is('me', first);
   phrase.isPronoun = lexicon.is('pronouns', first) && phrase.direct.length === 0 && phrase.rest.length === 0;
   return phrase;
+}
+
+function isName(token: Token | undefined): boolean {
+  return token?.kind === 'word' && token.isCapital && !CALENDAR.test(token.text);
+}
+
+/** The place after the bracket that closes, or after the one that opens where none does. */
+export function afterBracket(tokens: readonly Token[], place: number): number {
+  const end = tokens.findIndex(({ text }, at) => at > place && text === ')');
+  return end < 0 ? place + 1 : end + 1;
 }
 
 function endsObject(tokens: readonly Token[], place: number, lexicon: Lexicon): boolean {

@@ -10,7 +10,7 @@ export const SPANISH: Language = {
   forms: spanishForms,
   verbs: {
     look: `leer revisar mirar buscar encontrar mostrar listar explicar describir analizar comparar calcular contar consultar examinar
-      verificar comprobar decir identificar recomendar ver`,
+      verificar comprobar identificar recomendar ver`,
     compile: 'resumir traducir recopilar extraer',
     write: `escribir modificar corregir renombrar mover añadir agregar rellenar completar guardar archivar copiar ordenar clasificar
       marcar anotar actualizar reemplazar insertar editar descargar aumentar subir bajar reducir cambiar combinar pausar importar
@@ -38,11 +38,12 @@ export const SPANISH: Language = {
     draft: 'preparar',
     respond: 'aceptar rechazar aprobar confirmar declinar',
     renew: 'renovar prolongar ampliar',
+    tell: 'decir',
     urge: 'pedir decir recordar invitar',
     any: 'cambiar modificar tocar hacer',
   },
   verbsAndNouns: { book: 'reserva programa', buy: 'compra', pay: 'paga', send: 'responde' },
-  irregular: `envía=enviar envíe=enviar di=decir diga=decir dile=send haz=hacer haga=hacer pon=poner ponga=poner pide=pedir pida=pedir
+  irregular: `envía=enviar envíe=enviar di=decir diga=decir haz=hacer haga=hacer pon=poner ponga=poner pide=pedir pida=pedir
     muestra=mostrar cuenta=contar encuentra=encontrar busca=buscar mueve=mover recuerda=recordar sugiere=sugerir
     reenvía=reenviar reenvíe=reenviar da=dar dé=dar cierra=cerrar convierte=convertir devuelve=devolver vacía=vaciar prueba=probar
     despliega=desplegar traduce=traducir renueva=renovar pospón=posponer aplaza=aplazar revisa=revisar transfiere=transferir
@@ -75,12 +76,14 @@ export const SPANISH: Language = {
   negators: 'no sin nunca jamás',
   negatingArticles: 'ningún ninguna',
   anything: 'nada nadie algo ninguno todavía aún todo lo la los las',
+  nothing: 'nada nadie',
   exceptions: 'más otro otra otros otras salvo excepto antes hasta',
   determiners:
     'el la los las un una unos unas mi mis nuestro nuestra nuestros nuestras tu tus su sus este esta estos estas todo toda todos todas cada al',
   prepositions: 'a al para de del en con por sobre hacia desde según',
   pronouns: 'lo la los las le les me nos',
   me: 'me nos',
+  clitics: /(?:(?:me|te|se|nos|os)(?:lo|la|los|las|le|les)|me|te|se|le|les|lo|la|los|las|nos)$/,
   passives: 'ser',
   questions:
     'qué cuál cuáles cuánto cuánta cuántos cuántas dónde cuándo cómo quién quiénes es son hay está están ha han',

@@ -18,16 +18,16 @@ const PIECE =
 /** They stand before a vowel in French and Italian. */
 const ELIDED = /^(j|l|d|qu|n|s|c|m|t|dell|all|nell|dall|sull|un|jusqu|lorsqu|puisqu)'(?=\p{L})/u;
 const CLITIC = /-(moi|toi|lui|leur|leurs|nous|vous|tu|je|il|elle|ils|le|la|les|en|y)$/u;
-const ABBREVIATED = new Set(
-  'mr mrs ms dr prof st nr no vs etc bzw ca z.b approx dept ref sr sra inc ltd'.split(' '),
-);
+const ABBREVIATED = new Set('mr mrs ms dr prof st nr no vs bzw ca z.b approx dept ref sr sra'.split(' '));
 
 export function tokensOf(text: string, literals: readonly Literal[]): Token[] {
   const tokens: Token[] = [];
+  // In a text of capitals they tell nothing.
+  const hasNames = /\p{Ll}/u.test(text);
   let at = 0;
   for (const { from, to, isQuote } of literals) {
     if (from < at) continue;
-    cut(text, at, from, tokens);
+    cut(text, at, from, tokens, hasNames);
     tokens.push({
       kind: isQuote ? 'quote' : 'literal',
       text: text.slice(from, to).toLowerCase(),
@@ -37,11 +37,11 @@ export function tokensOf(text: string, literals: readonly Literal[]): Token[] {
     });
     at = to;
   }
-  cut(text, at, text.length, tokens);
+  cut(text, at, text.length, tokens, hasNames);
   return tokens;
 }
 
-function cut(text: string, start: number, end: number, tokens: Token[]): void {
+function cut(text: string, start: number, end: number, tokens: Token[], hasNames: boolean): void {
   for (const match of text.slice(start, end).matchAll(PIECE)) {
     const [piece] = match;
     const from = start + match.index;
@@ -49,7 +49,7 @@ function cut(text: string, start: number, end: number, tokens: Token[]): void {
       tokens.push({
         kind,
         text: part.toLowerCase(),
-        isCapital: /^\p{Lu}/u.test(part),
+        isCapital: hasNames && /^\p{Lu}/u.test(part),
         from: from + offset,
         to: from + offset + part.length,
       });
@@ -87,6 +87,11 @@ function stopOf(piece: string, before: Token | undefined): TokenKind {
   if (/[?]/.test(piece)) return 'question';
   if (/[!…]/.test(piece)) return 'end';
   if (piece.startsWith('.'))
-    return before !== undefined && ABBREVIATED.has(before.text) && piece.length === 1 ? 'pause' : 'end';
+    return before !== undefined &&
+      piece.length === 1 &&
+      before.kind === 'word' &&
+      (ABBREVIATED.has(before.text) || (before.isCapital && before.text.length === 1))
+      ? 'pause'
+      : 'end';
   return /^\n\s*\S|^\n\s*\n/.test(piece) ? 'end' : 'pause';
 }

@@ -1,6 +1,6 @@
 /** What the shell does itself, and programs that only print or compute. */
 
-import { LISTS, LOOKS, PRINTS, READS, RUNS } from '../does.ts';
+import { LISTS, LOOKS, PRINTS, READS } from '../does.ts';
 import { environmentDoes } from '../environment.ts';
 import { readNestedText } from '../nested.ts';
 import { each, ignored, type Programs } from '../program.ts';
@@ -22,9 +22,19 @@ const declaring: Programs[string] = {
   },
 };
 
+const SECRET_NAME = /\$\{?!?\w*(?:SECRET|TOKEN|PASSW|API_?KEY|PRIVATE_?KEY|CREDENTIAL|ACCESS_?KEY)/i;
+
 export const BUILTINS: Programs = {
+  ...each('echo printf', {
+    reads: ({ words }, reading) => {
+      const shows = words.some(({ text, isFixed }) => !isFixed && SECRET_NAME.test(text));
+      reading.does(
+        shows ? { ...LOOKS, what: 'prints a secret of the environment', risk_level: 'high' } : PRINTS,
+      );
+    },
+  }),
   ...each(
-    'echo printf true false : test [ [[ sleep cal seq yes basename dirname tput clear pwd whoami id groups uname arch nproc free tty locale type which whereis hash wait jobs exit return break continue shift set shopt umask ulimit getopts getopt expr factor numfmt logname users who w uptime times fg bg disown caller help let shuf tset reset stty sw_vers lscpu lsblk lsusb lspci lsb_release getconf dircolors',
+    'true false : test [ [[ sleep cal seq yes basename dirname tput clear pwd whoami id groups uname arch nproc free tty locale type which whereis hash wait jobs exit return break continue shift set shopt umask ulimit getopts getopt expr factor numfmt logname users who w uptime times fg bg disown caller help let shuf tset reset stty sw_vers lscpu lsblk lsusb lspci lsb_release getconf dircolors',
     PRINTING,
   ),
   ...each('date', { ...PRINTING, options: ignored('-d --date -r -I') }),
@@ -53,7 +63,6 @@ export const BUILTINS: Programs = {
     },
   }),
   dirs: PRINTING,
-  ...each('source .', { first: RUNS, operands: null }),
   ...each('eval', {
     reads: ({ words }, reading) => readNestedText(words, reading, 'eval'),
   }),

@@ -9,7 +9,7 @@ const HIGH = { risk_level: 'high' } as const;
 
 /** Services that hold secrets, and services that say who may do what. */
 const SECRETS =
-  /^(?:secretsmanager|secrets?|kms|keyvault|sts|print-access-token|print-identity-token|get-access-token|get-login-password|get-session-token|assume-role|versions access)/;
+  /(?:^|\s)(?:secretsmanager|secrets?|kms|keyvault|sts|print-access-token|print-identity-token|get-access-token|get-login-password|get-session-token|assume-role|versions access)(?:\s|$)/;
 const ACCESS =
   /(?:^|\s)(?:iam|organizations|sso|sso-admin|identitystore|cognito-idp|role|ad|add-iam-policy-binding|remove-iam-policy-binding|set-iam-policy|service-accounts|keys|firewall-rules|authorize-security-group\S*|put-bucket-policy|put-bucket-acl|put-public-access-block|modify-\S*attribute|add-permission|attach-\S+|network-acl\S*|nsg|org-policies|policy)(?:\s|$)/;
 const RUNS_CODE =
@@ -52,7 +52,14 @@ function cloud({ name, words }: Invocation, reading: ShellReading) {
     return buckets(named[0].text, rest.slice(1), reading);
   const operation = named.map(({ text }) => text).join(' ');
   const does = effectOf(operation);
-  reading.does({ ...does, what: `${does.what} ${name} ${operation}` }, objectsOf(rest.slice(named.length)));
+  const objects = objectsOf(rest.slice(named.length));
+  const isOpen =
+    objects.length === 0 &&
+    does.effect !== 'read' &&
+    named.length > 2 &&
+    /^(?:gcloud|oci|doctl|flyctl|fly|heroku|supabase)$/.test(name);
+  const what = `${does.what} ${name} ${operation}`;
+  reading.does(isOpen ? { ...does, what: does.what } : { ...does, what }, isOpen ? named.slice(-1) : objects);
   for (const { text, isFixed } of rest) {
     const path = /^(?:[\w-]+=)?(?:file|fileb):\/\/(.+)$/s.exec(text)?.[1];
     if (path !== undefined)

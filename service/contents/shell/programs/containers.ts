@@ -1,4 +1,5 @@
 /** Containers and clusters. What runs inside works on other paths than those here. */
+import { isWholeTree } from '../../places.ts';
 import { CHANGES, type Does, doesTo, LOOKS, READS, reaches, WRITES } from '../does.ts';
 import { remotePlaces } from '../hosts.ts';
 import { onMachine, readNestedCommand } from '../nested.ts';
@@ -26,7 +27,14 @@ function inside(does: Does) {
       if (option === '-v' || option === '--volume' || option === '--mount') {
         const path = /^(?:.*?(?:source|src)=)?([^:,]+)/.exec(value.text)?.[1] ?? value.text;
         if (/^[/.~$]/.test(path))
-          reading.does({ ...CHANGES, what: 'lends a container' }, [{ text: path, isFixed: value.isFixed }]);
+          reading.does(
+            {
+              ...CHANGES,
+              what: 'lends a container',
+              ...(isWholeTree(path) && !path.startsWith('.') && HIGH),
+            },
+            [{ text: path, isFixed: value.isFixed }],
+          );
       }
       if (
         /^--(?:cap-add|device|security-opt|pid|ipc|userns)$/.test(option) ||

@@ -70,7 +70,7 @@ const archiver: Program = {
       reading.runsUnread('tar', `runs a program through ${runner.text.replace(/=.*/s, '')} of tar`);
     // The first word may be a bundle without a dash: `tar xzf`.
     const [bundle] = given.operands;
-    const old = bundle !== undefined && /^[cxturAd][a-zA-Z]*$/.test(bundle.text) && given.flags.size === 0;
+    const old = bundle !== undefined && bundle === words[0] && /^[cxturAd][a-zA-Z]*$/.test(bundle.text);
     const isGiven = (letter: string, long: string) =>
       given.flags.has(`-${letter}`) || given.flags.has(long) || (old && bundle.text.includes(letter));
     const operands = old ? given.operands.slice(1) : given.operands;
@@ -107,14 +107,9 @@ export const FILES: Programs = {
   ...each('install', mover(READS, WRITES)),
   ...each('ln', mover({ ...READS, what: 'links to' }, WRITES)),
   ...each('tee sponge', { operands: WRITES, bare: PRINTS }),
-  ...each('touch mkdir mkfifo mktemp mknod', {
-    operands: WRITES,
-    bare: WRITES,
-    options: {
-      ...ignored('-m --mode -d -t -p --tmpdir --date --suffix'),
-      ...withPaths('-r --reference', READS),
-    },
-  }),
+  ...each('mkdir mkfifo mknod', { operands: WRITES, options: ignored('-m --mode') }),
+  touch: { operands: WRITES, options: { ...ignored('-d -t --date'), ...withPaths('-r --reference', READS) } },
+  mktemp: { operands: WRITES, bare: WRITES, options: ignored('-p --tmpdir --suffix') },
   truncate: {
     operands: { ...DELETES, what: 'cuts the content of' },
     options: { ...ignored('-s --size'), ...withPaths('-r --reference', READS) },
@@ -140,7 +135,8 @@ export const FILES: Programs = {
     operands: { ...GRANTS, what: 'changes the owner of' },
     options: withPaths('--reference', READS),
   }),
-  ...each('setfacl chattr', { operands: GRANTS, options: ignored('-m -x -M -X') }),
+  chattr: { first: null, operands: GRANTS },
+  ...each('setfacl', { operands: GRANTS, options: ignored('-m -x -M -X') }),
   ...each('getfacl lsattr', { operands: READS }),
   ...each('ls dir vdir tree du exa eza lsd', {
     operands: LISTS,

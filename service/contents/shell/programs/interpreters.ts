@@ -29,8 +29,8 @@ const shell: Program = {
 
 function runsFile(script: ShellWord, reading: ShellReading) {
   // `bash <(curl …)` and `bash /dev/stdin` have no file.
-  if (/^(?:<\(|\/dev\/(?:stdin|fd\/))/.test(script.text))
-    return runsFetched('a shell', reading.urls.map(fixed), reading);
+  if (/^\/dev\/(?:stdin|fd\/)/.test(script.text))
+    return runsFetched(reading.current, reading.urls.map(fixed), reading);
   reading.does(RUNS, [script]);
 }
 
@@ -120,6 +120,13 @@ function runsNamed({ words }: Invocation, reading: ShellReading): void {
 }
 
 export const INTERPRETERS: Programs = {
+  ...each('source .', {
+    reads: ({ given: { operands } }, reading) => {
+      const [file] = operands;
+      if (file === undefined) reading.does(PRINTS);
+      else runsFile(file, reading);
+    },
+  }),
   ...each('sh bash zsh dash ksh ash fish rbash csh tcsh mksh', shell),
   ...each(
     'python python2 python3 python3.8 python3.9 python3.10 python3.11 python3.12 python3.13 python3.14 pypy pypy3 ipython',

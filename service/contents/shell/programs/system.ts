@@ -19,7 +19,7 @@ const HIGH = { risk_level: 'high' } as const;
 const STOPS = doesTo('delete', 'ends the process');
 const USERS: Program = {
   operands: doesTo('configure', 'changes the account of', { kind: 'object', role: 'grantee', ...HIGH }),
-  options: ignored('-s -d -g -G -u -c -p -e -f --shell --home --gid --groups --uid --comment -a'),
+  options: ignored('-s -d -g -G -u -c -p -e -f --shell --home --gid --groups --uid --comment'),
 };
 const MACHINE: Program = {
   always: doesTo('execute', 'stops or restarts the machine', { ...HIGH, irreversible: true }),
@@ -31,24 +31,25 @@ const SERVICE_LOOKS =
 const service: Program = { operands: doesTo('execute', 'starts, stops or restarts the service') };
 
 /** What it runs is read from its input, or from a file. */
-const scheduler = (what: string): Program => ({
+const scheduler = (what: string, takesFile: boolean): Program => ({
   flags: {
     '-l': LOOKS,
     '-r': doesTo('delete', 'deletes all scheduled commands', { irreversible: true }),
     '-e': doesTo('configure', 'changes scheduled commands', HIGH),
   },
   options: { ...ignored('-u -q'), '-f': RUNS },
-  reads: ({ given, input }, reading) => {
+  reads: ({ name, given, input }, reading) => {
     if (['-l', '-r', '-e'].some((flag) => given.flags.has(flag))) return;
     reading.does(doesTo('configure', what, HIGH));
-    if (given.operands.length > 0 && given.operands[0]?.text !== '-') reading.does(READS, given.operands);
+    if (takesFile && given.operands.length > 0 && given.operands[0]?.text !== '-')
+      reading.does(READS, given.operands);
     if (input?.text != null) {
       const commands = input.text
         .split('\n')
         .map((line) => line.replace(/^(?:@\w+|(?:[\d*,/-]+\s+){5})\s*/, ''));
-      for (const text of commands) readNestedText([{ text, isFixed: true }], reading, 'crontab');
-    } else if (input !== null || given.operands.length > 0)
-      reading.runsUnread('crontab', 'schedules commands that are not seen');
+      for (const text of commands) readNestedText([{ text, isFixed: true }], reading, name);
+    } else if (input !== null || (takesFile && given.operands.length > 0))
+      reading.runsUnread(name, 'schedules commands that are not seen');
   },
 });
 
@@ -81,8 +82,8 @@ export const SYSTEM: Programs = {
     operands: doesTo('configure', 'changes what starts by itself:', HIGH),
     bare: LOOKS,
   }),
-  ...each('crontab', scheduler('replaces the scheduled commands')),
-  ...each('at batch', scheduler('schedules commands')),
+  ...each('crontab', scheduler('replaces the scheduled commands', true)),
+  ...each('at batch', scheduler('schedules commands', false)),
   ...each(
     'useradd userdel usermod adduser deluser groupadd groupdel groupmod addgroup gpasswd passwd chage chsh chfn chpasswd newusers vipw visudo dscl',
     USERS,

@@ -34,7 +34,8 @@ const sed: Program = {
     const operands = [...given.operands];
     if (scripts.length === 0 && !isInFile) scripts.push(...operands.splice(0, 1));
     for (const script of scripts) {
-      if (SED_RUNS.test(script.text)) reading.runsUnread('sed', 'runs a command through sed');
+      if (!script.isFixed || script.text.length > MAX_SCRIPT || SED_RUNS.test(script.text))
+        reading.runsUnread('sed', 'runs a command through sed');
       for (const [, path, , other] of script.text.matchAll(OF_SED)) {
         reading.does(WRITES, [{ text: (path ?? other ?? '').trim(), isFixed: script.isFixed }]);
       }
@@ -48,7 +49,20 @@ const sed: Program = {
 };
 
 /** Awk is a language with `system`, pipes and files; a script without them only computes. */
-const AWK_REACHES = /\bsystem\s*\(|\||getline|>|\bclose\s*\(|@load|\/inet\/|-f\b/;
+const AWK_REACHES = /\bsystem\b|\bgetline\b|@load|@include|\/inet\/|\bclose\b/;
+const MAX_SCRIPT = 1_000;
+
+function awkReachesOut({ text, isFixed }: ShellWord): boolean {
+  if (!isFixed || text.length > MAX_SCRIPT) return true;
+  const plain = text.replace(/"(?:\\.|[^"\\])*"/g, '""');
+  if (AWK_REACHES.test(text)) return true;
+  // Alternatives in patterns and comparisons are no pipes and redirections.
+  const rest = plain
+    .replace(/\/(?:\\.|[^/\\\n])*\//g, '')
+    .replace(/\|\|/g, '')
+    .replace(/\([^(){}]*\)/g, '');
+  return /\||(?:print|printf)\b[^;}\n]*>/.test(rest);
+}
 
 const awk: Program = {
   options: {
@@ -59,13 +73,7 @@ const awk: Program = {
     const operands = [...given.operands];
     if (!given.flags.has('-f') && !given.flags.has('--file')) {
       const script = operands.shift();
-      // A comparison in parentheses is no redirection.
-      const plain = script?.text
-        .replace(/"(?:\\.|[^"\\])*"/g, '""')
-        .replace(/\([^()]*\)|\$\w+\s*[<>]=?\s*[\d.]+|\|\|/g, (part) =>
-          /system|getline|\|[^|]/.test(part) ? part : '',
-        );
-      if (script === undefined || !script.isFixed || AWK_REACHES.test(plain ?? '')) {
+      if (script === undefined || awkReachesOut(script)) {
         reading.runsUnread('awk', 'runs a script with awk that reaches out of its input');
       }
     }
@@ -97,20 +105,21 @@ function findRuns(words: readonly ShellWord[], roots: readonly ShellWord[], read
   const end = words.findIndex(({ text }) => text === ';' || text === '+');
   const command = words.slice(0, end < 0 ? undefined : end);
   reading.says.recursive = true;
+  const found = roots.map(({ text, isFixed }) => ({ text: `${text.replace(/\/+$/, '')}/**`, isFixed }));
   readNestedCommand(
     command.flatMap((word) =>
-      word.text === '{}' ? roots : word.text.includes('{}') ? [{ ...word, isFixed: false }] : [word],
+      word.text === '{}' ? found : word.text.includes('{}') ? [{ ...word, isFixed: false }] : [word],
     ),
     reading,
   );
 }
 
 /** Editors and pagers open a shell on request. */
-function interactive({ words, given }: Invocation, reading: ShellReading): void {
+function interactive({ name, words, given }: Invocation, reading: ShellReading): void {
   const command = words.find(({ text }) =>
     /^(?:\+|-c$|--cmd$|--command|-s$|-S$|-E?s$|--eval|-e$|-f$|-l$|--batch$|--script)/.test(text),
   );
-  if (command !== undefined) reading.runsUnread('editor', 'runs commands inside an editor or pager');
+  if (command !== undefined) reading.runsUnread(name, `runs commands inside ${name}`);
   reading.does(
     READS,
     given.operands.filter(({ text }) => !text.startsWith('+')),
@@ -119,14 +128,22 @@ function interactive({ words, given }: Invocation, reading: ShellReading): void 
 
 export const TEXTS: Programs = {
   ...each(
-    'cat tac nl head tail wc rev cut paste join comm fold fmt pr column expand unexpand od hexdump strings zcat bzcat xzcat zstdcat md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum shasum tsort hd bat ccat glow mdcat xmllint csvcut csvlook',
-    {
-      operands: READS,
-      options: ignored(
-        '-n -c -d -f -b -w -s -t -o -l -N -A -j -a --lines --bytes --delimiter --fields --output-delimiter',
-      ),
-    },
+    'cat tac rev fold fmt pr expand unexpand zcat bzcat xzcat zstdcat md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum shasum tsort ccat glow mdcat xmllint csvlook wc',
+    { operands: READS },
   ),
+  ...each('head tail', { operands: READS, options: ignored('-n -c --lines --bytes --pid -s') }),
+  ...each('cut csvcut', {
+    operands: READS,
+    options: ignored('-c -d -f -b --delimiter --fields --output-delimiter'),
+  }),
+  ...each('paste join comm column nl', {
+    operands: READS,
+    options: ignored('-d -s -t -o -1 -2 -j -e -a -v -w -n -b'),
+  }),
+  ...each('od hexdump hd strings bat', {
+    operands: READS,
+    options: ignored('-N -n -A -j -s -w -t -c -r -l'),
+  }),
   ...each('md5 base32 basenc basez iconv uuencode uudecode', {
     operands: READS,
     options: { ...ignored('-w -f -t'), ...withPaths('-o --output', WRITES) },
@@ -203,8 +220,12 @@ export const TEXTS: Programs = {
   ...each('sed gsed', sed),
   ...each('awk gawk mawk nawk', awk),
   find,
-  ...each('less more most view pg', { reads: interactive, operands: null }),
-  ...each('vi vim nvim nano emacs ed ex pico micro', { reads: interactive, operands: CHANGES }),
+  ...each('less more most view pg', { options: ignored('-P -x -j -p'), reads: interactive, operands: null }),
+  ...each('vi vim nvim nano emacs ed ex pico micro', {
+    options: ignored('-c --cmd -S -s -u --eval -f -l -e'),
+    reads: interactive,
+    operands: CHANGES,
+  }),
   ...each('man info apropos whatis tldr', {
     always: PRINTS,
     flags: {
