@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { approvalIdOf } from '../../approvals/index.ts';
 import { VERDICTS, widenMandate } from '../../evaluation/index.ts';
+import { MAX_USD } from '../../governance/budgets/index.ts';
 import {
   closeMandate,
   findMandate,
@@ -19,8 +20,9 @@ import {
 } from '../../mandates/index.ts';
 import { DETECT, EFFECTS, MAX_TARGET_CHARACTERS, TARGET_KINDS } from '../../targets/index.ts';
 import type { Noun, Services } from '../services.ts';
+import { bodyMayBeAbsent } from '../validation/body-parsing.ts';
 import { principalOf } from './access.ts';
-import { label, NO_NUL } from './context-schema.ts';
+import { label, NO_NUL, NoFields } from './context-schema.ts';
 import type { Surface } from './errors.ts';
 import { Moment, pageOf, parseMoment } from './evidence-filters.ts';
 import { IsoTime, orNull, refusals } from './response-schemas.ts';
@@ -55,7 +57,9 @@ const terms = {
       description: 'Whom and what it may reach; by default derived from the task',
     }),
   ),
-  budget_usd: Type.Optional(Type.Number({ minimum: 0, description: 'How much it may spend, in USD' })),
+  budget_usd: Type.Optional(
+    Type.Number({ minimum: 0, maximum: MAX_USD, description: 'How much it may spend, in USD' }),
+  ),
   max_actions: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -115,7 +119,7 @@ const Mandate = Type.Object(
     }),
     strict: Type.Boolean(),
     budget_usd: orNull(Type.Number()),
-    spent_usd: Type.Number(),
+    spent_usd: Type.Number({ description: 'Counted only where there is a budget' }),
     max_actions: orNull(Type.Integer()),
     actions_used: Type.Integer({ description: 'Counted only where there is a limit' }),
     expires_at: IsoTime,
@@ -200,9 +204,11 @@ export const mandates =
     const close = {
       ...described('closeMandate', 'Close a mandate; closing it again changes nothing'),
       params,
-      response: { 200: Mandate, ...refusals(surface, 404) },
+      body: NoFields,
+      response: { 200: Mandate, ...refusals(surface, 404, 422) },
     };
-    app.post('/mandates/:mandate_id/close', { config: WRITE, schema: close }, async (request) => {
+    const closing = { config: WRITE, schema: close, preValidation: bodyMayBeAbsent };
+    app.post('/mandates/:mandate_id/close', closing, async (request) => {
       const { chain, keyId } = principalOf(request);
       return toApi(services, await closeMandate(services, chain, keyId, request.params.mandate_id));
     });
