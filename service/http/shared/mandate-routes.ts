@@ -14,7 +14,9 @@ import {
   withStated,
 } from '../../mandates/index.ts';
 import type { Noun, Services } from '../services.ts';
+import { bodyMayBeAbsent } from '../validation/body-parsing.ts';
 import { principalOf } from './access.ts';
+import { NoFields } from './context-schema.ts';
 import type { Surface } from './errors.ts';
 import { parseMoment } from './evidence-filters.ts';
 import { Listed, ListQuery, Mandate, NarrowBody, OpenBody, WidenBody, Widened } from './mandate-schemas.ts';
@@ -85,9 +87,11 @@ function changesOf(app: App, services: Services, surface: Surface): void {
   const close = {
     ...described('closeMandate', 'Close a mandate; closing it again changes nothing'),
     params,
-    response: { 200: Mandate, ...refusals(surface, 404) },
+    body: NoFields,
+    response: { 200: Mandate, ...refusals(surface, 404, 422) },
   };
-  app.post('/mandates/:mandate_id/close', { config: WRITE, schema: close }, async (request) => {
+  const closing = { config: WRITE, schema: close, preValidation: bodyMayBeAbsent };
+  app.post('/mandates/:mandate_id/close', closing, async (request) => {
     const { chain, keyId } = principalOf(request);
     return toApi(services, await closeMandate(services, chain, keyId, request.params.mandate_id));
   });

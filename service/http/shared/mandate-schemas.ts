@@ -1,6 +1,7 @@
 /** The schemas of mandates, the same on both surfaces. */
 import Type from 'typebox';
 import { VERDICTS } from '../../evaluation/index.ts';
+import { MAX_USD } from '../../governance/budgets/index.ts';
 import { MANDATE_STATES, MAX_ACTIONS, MAX_LISTED, MAX_TASK_CHARACTERS } from '../../mandates/index.ts';
 import { DETECT, EFFECTS, MAX_TARGET_CHARACTERS, TARGET_KINDS } from '../../targets/index.ts';
 import { label, NO_NUL } from './context-schema.ts';
@@ -37,7 +38,7 @@ const terms = {
       description: 'Whom and what it may reach; by default derived from the task',
     }),
   ),
-  budget_usd: Type.Optional(Type.Number({ minimum: 0, description: 'How much it may spend, in USD' })),
+  budget_usd: Type.Optional(Type.Number({ minimum: 0, maximum: MAX_USD, description: 'How much it may spend, in USD' })),
   max_actions: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -101,7 +102,7 @@ export const Mandate = Type.Object(
     }),
     strict: Type.Boolean(),
     budget_usd: orNull(Type.Number()),
-    spent_usd: Type.Number(),
+    spent_usd: Type.Number({ description: 'Counted only where there is a budget' }),
     max_actions: orNull(Type.Integer()),
     actions_used: Type.Integer({ description: 'Counted only where there is a limit' }),
     expires_at: IsoTime,
