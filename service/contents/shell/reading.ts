@@ -53,6 +53,8 @@ export class ShellReading {
   /** The other machine or container in which the commands run; '' for none. */
   machine = '';
   depth = 0;
+  /** Values fall into words elsewhere than at blanks. */
+  separatesOddly = false;
   /** The program that is looked at, with its subcommand. */
   current = 'shell';
   /** The commands that run stand in a definition or a branch, so variables set there are not fixed. */
@@ -129,9 +131,15 @@ export class ShellReading {
     this.does({ effect: 'execute', what: why, kind, role: 'program' }, [word]);
   }
 
+  /** What runs now may have set each of them anew. */
+  forgetVariables(): void {
+    for (const name of this.variables.keys()) this.variables.set(name, null);
+  }
+
   /** Code that no reader sees: it comes from elsewhere, or is written in another language. */
   runsUnread(program: string, what: string, risk: Act['risk_level'] = 'high'): void {
     this.says.runs_unread_code = true;
+    this.forgetVariables();
     this.add({ effect: 'execute', what, targets: [target('program', 'program', program)], risk_level: risk });
   }
 }
