@@ -22,8 +22,11 @@ import { type FillRandom, IdSource } from './foundation/ids.ts';
 import { type GovernanceCache, governanceCache } from './governance/index.ts';
 import type { ApprovalSettings } from './governance/settings/index.ts';
 import { type Keys, startKeys } from './keys/index.ts';
+import { type MandateRoom, startMandates } from './mandates/index.ts';
 import { startNotices } from './notices/index.ts';
 import { type Proof, startProof } from './proof/index.ts';
+import { startTargets, type Targets } from './targets/index.ts';
+import { type ToolCatalogues, toolCatalogues } from './tools/index.ts';
 import { startTrust, type Trust } from './trust/index.ts';
 import { startUsage, type Usage } from './usage/index.ts';
 import { availableSecretBox, type SecretBox, startWebhooks } from './webhooks/index.ts';
@@ -52,12 +55,15 @@ export interface Service
     Gives<Audit>,
     Gives<Keys>,
     Gives<Usage>,
+    Gives<Targets>,
+    Gives<MandateRoom>,
     Gives<Trust>,
     Gives<Approvals>,
     Gives<Budgets>,
     Gives<Evaluations>,
     Gives<Events> {
   governance: GovernanceCache;
+  catalogues: ToolCatalogues;
   approvalSettings: ApprovalSettings;
   /** null where this node lacks the key that the database's secrets are under. */
   secretBox: SecretBox | null;
@@ -114,6 +120,8 @@ async function startRooms(rooms: Started[], ground: Ground): Promise<Service> {
   const secretBox = await availableSecretBox(config, ground);
   const keys = started(startKeys(recording));
   const usage = started(startUsage(recording));
+  const targets = started(startTargets(ground));
+  const mandates = started(startMandates(recording));
   const trust = started(startTrust(recording));
   const approvals = started(startApprovals(recording));
   const budgets = started(startBudgets(recording));
@@ -131,6 +139,9 @@ async function startRooms(rooms: Started[], ground: Ground): Promise<Service> {
     ...given(audit),
     ...given(keys),
     ...given(usage),
+    ...given(targets),
+    ...given(mandates),
+    catalogues: toolCatalogues(db),
     ...given(trust),
     ...given(approvals),
     ...given(budgets),

@@ -24,7 +24,7 @@ const NAMES = readdirSync(FOLDER).sort();
 
 /** Targets stay as they are written, and contents say nothing of themselves: only the entries are tried. */
 const AS_WRITTEN: Readers = {
-  normalise: (kind, text) => ({ kind: kind as 'object', value: text }),
+  normalise: (kind, text) => [{ kind: kind as 'object', value: text }],
   readContent: () => ({ unreadable: null, acts: [], facts: {} }),
 };
 

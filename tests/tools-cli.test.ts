@@ -56,6 +56,7 @@ testOnOneDatabase('takes-ready-entries-and-those-written-by-hand', async (locati
   const { written, cli } = await operator(location, t);
   const ready = await cli('tools import --ready gmail --tenant acme --json');
   assert.ok(JSON.parse(ready).length > 0);
+  assert.match(await cli('tools ready'), /\ngmail +gmail +\d+ +\S/);
   const proposed = JSON.parse(
     await cli('tools import --ready gmail --propose --json --tenant acme --environment sandbox'),
   );

@@ -6,7 +6,7 @@ import type { Service } from '@assize/service/wiring.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 import { requireTrue } from './support/governance.ts';
 import { ask, PRODUCTION_KEY, startTestService } from './support/in-process.ts';
-import { WITHIN_MS } from './support/nodes.ts';
+import { requireWithinASecond, WITHIN_MS } from './support/nodes.ts';
 import { mcpTool, PAY, TOOLS } from './support/tools.ts';
 
 const put = (app: Parameters<typeof ask>[0], entry: object) =>
@@ -100,4 +100,30 @@ testOnEachDatabase('takes-more-tools-than-one-record-names', async (location, t)
   const catalogue = await toolCatalogues(service.db).at(chain, toolsRevision);
   assert.equal(catalogue.size, 1200);
   assert.ok(!('unlisted' in catalogue.match('s_T1199')));
+});
+
+testOnEachDatabase('judges-by-the-catalogue-on-every-node-within-a-second', async (location, t) => {
+  const nodes = [await startTestService(t, location), await startTestService(t, location)] as const;
+  const [{ app }] = nodes;
+  let url = '';
+  await requireWithinASecond({
+    nodes,
+    body: { action: 'bank.look', context: {} },
+    busy: false,
+    from: 'PROCEED',
+    to: 'ESCALATE',
+    change: async () => {
+      const { status, body } = await put(app, PAY);
+      assert.equal(status, 200);
+      url = `${TOOLS}/${body.tool_id}`;
+    },
+  });
+  await requireWithinASecond({
+    nodes,
+    body: { action: 'bank.look', context: {} },
+    busy: true,
+    from: 'ESCALATE',
+    to: 'PROCEED',
+    change: async () => assert.equal((await ask(app, 'a', url, { method: 'DELETE' })).status, 200),
+  });
 });

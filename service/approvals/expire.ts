@@ -34,6 +34,7 @@ export function expiryChore(deps: ResolveDeps): Chore {
 export async function expire(deps: ResolveDeps, row: ApprovalRow, at: number): Promise<boolean> {
   const decisions = (await decisionsOn(deps.db, row.chain, [row])).get(row.approval_id) ?? [];
   return recordResolution(deps, row, {
+    evidenceId: deps.ids.ordered('ev', at),
     resolution: 'expired',
     actor: EXPIRY,
     at,

@@ -1,5 +1,5 @@
 /** Resolves an approval: the artifact of the resolution commits together with the new state. */
-import { canonicalJson } from '@assize/evidence-format';
+import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import { type BoundStatement, bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
 import type { Append, ChangeDeps } from '../evidence/index.ts';
@@ -24,6 +24,10 @@ export interface Resolution {
   decisions: readonly Decision[];
   /** The decision that resolves, where one does. */
   statements: readonly BoundStatement[];
+  /** The id of the artifact. */
+  evidenceId: string;
+  /** What the decision taught of targets, for the record. */
+  taught?: JsonObject;
 }
 
 /** Records one of several decisions, so that each has its artifact before the last is made. */
@@ -33,10 +37,9 @@ export const DECISION = 'approval.decide';
 export async function recordResolution(
   deps: ResolveDeps,
   approval: ApprovalRow,
-  { resolution, actor, at, decisions, statements }: Resolution,
+  { resolution, actor, at, decisions, statements, evidenceId: id, taught }: Resolution,
 ): Promise<boolean> {
   const { chain, approval_id } = approval;
-  const id = deps.ids.ordered('ev', at);
   const resolved = deps.db
     .updateTable('approvals')
     .set({ status: resolution, resolved_at: at, resolution_evidence_id: id })
@@ -51,7 +54,7 @@ export async function recordResolution(
     .where('approval_id', '=', approval_id);
   const { kind } = await deps.appender.append({
     chain,
-    artifact: resolutionDraft(id, approval, { resolution, actor, at, decisions }),
+    artifact: resolutionDraft(approval, { evidenceId: id, resolution, actor, at, decisions, taught }),
     events: [approvalResolvedEvent(deps.ids, approval, { resolution, evidenceId: id, at })],
     // The first holds the row, so that no decision can be added before the last counts them.
     statements: [
@@ -80,9 +83,8 @@ function trustIn(
 
 /** The artifact of the resolution. */
 export function resolutionDraft(
-  id: string,
   approval: Pick<ApprovalRow, 'approval_id' | 'evidence_id' | 'action' | 'required_approvals'>,
-  { resolution, actor, at, decisions }: Omit<Resolution, 'statements'>,
+  { evidenceId: id, resolution, actor, at, decisions, taught }: Omit<Resolution, 'statements'>,
 ): Append['artifact'] {
   const { approval_id, evidence_id, action, required_approvals } = approval;
   return {
@@ -98,6 +100,7 @@ export function resolutionDraft(
       evaluation_id: evidence_id,
       required_approvals,
       resolution,
+      ...taught,
     }),
   };
 }

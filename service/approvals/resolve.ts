@@ -8,7 +8,7 @@ import { recordChange } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import { retryOvertaken } from '../foundation/retry.ts';
 import type { GovernanceCache } from '../governance/index.ts';
-import type { ApprovalSettings } from '../governance/settings/index.ts';
+import { type ApprovalSettings, actTermsOf } from '../governance/settings/index.ts';
 import type { Principal } from '../keys/index.ts';
 import {
   type Approval,
@@ -21,8 +21,9 @@ import {
 } from './approval.ts';
 import { expire } from './expire.ts';
 import { DECISION, decisionFields, type ResolveDeps, recordResolution } from './resolution.ts';
+import { type TeachDeps, taughtBy } from './teach.ts';
 
-export interface DecideDeps extends ResolveDeps {
+export interface DecideDeps extends ResolveDeps, TeachDeps {
   /** For tenants without settings of their own. */
   approvalSettings: ApprovalSettings;
   governance: GovernanceCache;
@@ -84,13 +85,20 @@ async function takeDecision(
   if (decision.decision === 'approved' && approvals + 1 < row.required_approvals) {
     return addDecision(deps, row, others.length, decision);
   }
-  return recordResolution(deps, row, {
+  const evidenceId = deps.ids.ordered('ev', decision.decided_at);
+  const { memoryDays } = actTermsOf((await deps.governance.of(row.chain)).settings.laws.settings);
+  const taught = await taughtBy(deps, row, decision, evidenceId, memoryDays);
+  const isResolved = await recordResolution(deps, row, {
+    evidenceId,
     resolution: decision.decision,
     actor: decision.party,
     at: decision.decided_at,
     decisions: [...others, decision],
-    statements: [insertion(deps, row, decision)],
+    statements: [insertion(deps, row, decision), ...taught.statements],
+    taught: taught.record,
   });
+  if (taught.statements.length > 0) deps.governance.drop(row.chain);
+  return isResolved;
 }
 
 /** A tenant in `verified` mode lets no party approve its own request. */

@@ -41,13 +41,15 @@ type RecordedLeaf = Pick<LeafAndPayload, 'action' | 'verdict' | 'actor'>;
 
 /**
  * The fault of a recorded evaluation, in one sentence; null if it has none.
- * @param bytes of its payload. @param payload the same, parsed; null if it is not a JSON object.
+ * @param bytes of its payload. @param payload the same, parsed; null if it is not a JSON object. @param contents what its
+ * contents say, for rules.
  */
 export function faultOfEvaluation(
   leaf: RecordedLeaf,
   bytes: Uint8Array,
   payload: JsonObject | null,
   grounds: Grounds,
+  contents: JsonObject = {},
 ): string | null {
   if (!isRecord(payload)) return 'The payload of this evaluation is no record of one.';
   const settings = grounds.settings.get(payload.settings);
@@ -71,7 +73,7 @@ export function faultOfEvaluation(
   if (actorOf(request, payload.key_id) !== leaf.actor) {
     return 'This evaluation is recorded under another actor than asked.';
   }
-  return faultOfMatches(payload, question, grounds);
+  return faultOfMatches(payload, { ...question, contents }, grounds);
 }
 
 /** Checks that the rules which the record names as matching are those that match. */

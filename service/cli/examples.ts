@@ -20,6 +20,13 @@ export const EXAMPLES: Record<string, readonly string[]> = {
   'tenants set-agreed': ['tenants set-agreed acme --file agreed.json', 'tenants set-agreed acme --none'],
   'tenants set-plan': ['tenants set-plan acme pro'],
   'tenants set-contact': ['tenants set-contact acme ops@example.org', 'tenants set-contact acme none'],
+  'targets import': ['targets import partners.csv', 'targets import partners.csv --skip-faulty'],
+  'targets add': [
+    'targets add example.com --kind domain --role recipient',
+    'targets add /srv/reports --kind path --agent agent-7',
+  ],
+  'targets list': ['targets list --kind email'],
+  'targets remove': ['targets remove tgt_0123456789abcdef01234567'],
   'halts create': [
     'halts create --agent agent-7 --reason "pays the wrong people"',
     'halts create --all --reason "an incident" --tenant acme',
@@ -44,6 +51,7 @@ export const EXAMPLES: Record<string, readonly string[]> = {
     'tools import openapi.yaml --format openapi --accept',
   ],
   'tools review': ['tools review', 'tools review --accept-all'],
+  'tools ready': ['tools ready'],
   'tools list': ['tools list --status proposed'],
   'tools show': ['tools show tool_0123456789abcdef01234567'],
   'tools put': ['tools put entry.yaml'],

@@ -15,6 +15,7 @@ import { policyCommands } from './policies/policies.ts';
 import { bringUpToDate, serviceOpener } from './service-for-command.ts';
 import { settingsCommands } from './settings.ts';
 import { exitOnBrokenPipe, ignoreBrokenPipe } from './standard-streams.ts';
+import { targetCommands } from './targets.ts';
 import { tenantCommands } from './tenants/tenants.ts';
 import { usageCommands } from './tenants/usage.ts';
 import { EXIT, print, printError, printJson, withTerminalOutput } from './terminal.ts';
@@ -57,6 +58,7 @@ export function commands(environment: NodeJS.ProcessEnv): Command {
   doctorCommand(program, environment);
   keyCommands(program, withService);
   tenantCommands(program, withService);
+  targetCommands(program, withService);
   haltCommands(program, withService);
   budgetCommands(program, withService);
   settingsCommands(program, withService);

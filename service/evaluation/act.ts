@@ -3,8 +3,10 @@
  * the mandate it names. Read from the arguments, never taken from the agent's word.
  */
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
-import type { RiskLevel } from '../governance/settings/index.ts';
+import { type Catalogued, compareRisk, type RiskLevel } from '../governance/settings/index.ts';
+import type { Standing } from '../mandates/index.ts';
 import type { Effect, Reach, TargetKind } from '../targets/index.ts';
+import type { ReadingAct } from '../tools/index.ts';
 
 /** What makes a target known: a record of the tenant, an approval before, or the mandate. */
 export type KnownBy = { by: 'record' | 'approval'; id: string; name?: string } | { by: 'mandate' };
@@ -14,27 +16,8 @@ export type ActReach = Reach & {
   known: KnownBy | null;
 };
 
-export const MANDATE_STATES = [
-  'open',
-  'unknown',
-  'closed',
-  'expired',
-  'used_up',
-  'of_another_agent',
-] as const;
-export type MandateState = (typeof MANDATE_STATES)[number];
-
-export interface MandateFact {
-  id: string;
-  /** The version of its terms; 0 where it is unknown. */
-  version: number;
-  state: MandateState;
-  strict: boolean;
-  /** The effects of the action, and whether its tool, are beyond the mandate. */
-  outside: { effects: Effect[]; tool: boolean };
-  /** The remainder of its budget; null where it has none. */
-  remaining_micro_usd: number | null;
-}
+/** Where the action stands under the mandate that its request names. */
+export type MandateFact = Standing;
 
 export interface ContentFact {
   /** Its place in the arguments. */
@@ -44,7 +27,15 @@ export interface ContentFact {
   unreadable: string | null;
 }
 
+/**
+ * Moves when targets or contents are read in another way, so that verification does not hold older records to the newer
+ * reading.
+ */
+export const READING_VERSION = 1;
+
 export interface ActFacts {
+  /** {@link READING_VERSION} when it was read. */
+  reading: number;
   /** The revision of the catalogue of tools; 0 where it is empty. */
   catalogue: number;
   /** Whether a human has ever accepted an entry of the catalogue. */
@@ -56,9 +47,9 @@ export interface ActFacts {
   effects: Effect[];
   reaches: ActReach[];
   contents: ContentFact[];
-  /** What the contents do, each as a clause. */
-  acts: { effect: Effect; what: string }[];
-  /** The floor by tool and contents; null where they set none. */
+  /** What the contents do. */
+  acts: ReadingAct[];
+  /** The floor by the tool; null where it sets none. */
   risk_level: RiskLevel | null;
   is_irreversible: boolean;
   /** The amount that the arguments name, USD. */
@@ -67,6 +58,7 @@ export interface ActFacts {
 }
 
 export const EMPTY_ACT: ActFacts = {
+  reading: 0,
   catalogue: 0,
   reviewed: false,
   tool: null,
@@ -80,6 +72,32 @@ export const EMPTY_ACT: ActFacts = {
   amount_usd: null,
   mandate: null,
 };
+
+/**
+ * The floors for risk and irreversibility: by the tool, and by what its contents do. What a mandate covers was meant, so
+ * its gravity is no surprise; and no content alone is a reason to forbid what a human could still approve.
+ */
+export function floorOf(
+  one: Catalogued,
+  { risk_level, is_irreversible, acts, mandate }: ActFacts,
+): Catalogued {
+  let floor = graver(one, risk_level, is_irreversible);
+  for (const act of acts) {
+    const isCovered = mandate?.state === 'open' && !mandate.outside.effects.includes(act.effect);
+    if (isCovered && act.effect !== 'read') continue;
+    const risk = act.risk_level === 'critical' ? 'high' : act.risk_level;
+    floor = graver(floor, risk ?? null, act.irreversible === true);
+  }
+  return floor;
+}
+
+function graver(one: Catalogued, risk: RiskLevel | null, isIrreversible: boolean): Catalogued {
+  const isGraver = risk !== null && (one.risk_level === null || compareRisk(risk, one.risk_level) > 0);
+  return {
+    risk_level: isGraver ? risk : one.risk_level,
+    is_irreversible: one.is_irreversible || isIrreversible,
+  };
+}
 
 /** The foundations of a verdict beside what the caller claims. */
 export const BASES = ['claims', 'tool', 'content', 'targets', 'mandate'] as const;
@@ -113,19 +131,33 @@ function basisOfAct({ tool, contents, reaches }: ActFacts): Basis[] {
 }
 
 /** These reach others: each of their targets must be known. */
-const REACHES_OTHERS: readonly Effect[] = ['send', 'share', 'pay', 'book'];
-/** A target of these kinds is never the agent's own place. */
-const OUTSIDE: readonly TargetKind[] = ['email', 'domain', 'phone', 'account', 'url', 'person', 'channel'];
-
-/** Whether nothing but a record, an approval or a mandate may vouch for the target. */
+export const REACHES_OTHERS: readonly Effect[] = ['send', 'share', 'pay', 'book'];
+/** Whether only a record, an approval or a mandate may vouch for the target. */
 export function mustBeKnown(reach: ActReach): boolean {
-  const { effect, role, kind } = reach;
+  const { effect, role } = reach;
   if (effect === 'read') return false;
-  if (REACHES_OTHERS.includes(effect)) return role !== 'object' || effect === 'book';
-  if (role === 'program') return false;
-  if (kind === 'path') return 'unreadable' in reach || isOutsidePath(reach.value);
-  return kind === 'detect' || OUTSIDE.includes(kind);
+  if (REACHES_OTHERS.includes(effect)) return role !== 'program' && role !== 'object';
+  switch (role) {
+    case 'payee':
+    case 'grantee':
+      return true;
+    case 'recipient':
+      // A draft reaches no one; a rule that forwards mail does.
+      return effect !== 'write';
+    case 'place':
+      return isOutside(reach);
+    default:
+      return false;
+  }
 }
+
+/** What is the agent's own place has no address in the world: a table, a folder, a device. */
+function isOutside(reach: ActReach): boolean {
+  if ('unreadable' in reach) return true;
+  return reach.kind === 'path' ? isOutsidePath(reach.value) : ELSEWHERE.includes(reach.kind);
+}
+
+const ELSEWHERE: readonly TargetKind[] = ['email', 'domain', 'phone', 'url'];
 
 /** A relative path that does not climb stays in the agent's own place. */
 function isOutsidePath(path: string): boolean {

@@ -4,8 +4,9 @@
  * approval of this very request answers all that only warn; a claim of one answers none.
  */
 import { type AnswerToUnknown, actTermsOf } from '../governance/settings/index.ts';
+import { MANDATE_WIDENED } from '../mandates/index.ts';
 import type { Effect } from '../targets/index.ts';
-import { type ActFacts, type ActReach, type MandateFact, mustBeKnown } from './act.ts';
+import { type ActFacts, type ActReach, type MandateFact, mustBeKnown, REACHES_OTHERS } from './act.ts';
 import type { Question } from './question.ts';
 
 export interface Doubt {
@@ -20,14 +21,27 @@ export interface Doubt {
 const GRAVE: readonly Effect[] = ['delete', 'execute', 'configure'];
 const LONGEST_SHOWN = 80;
 
+const WIDENING: Doubt = {
+  result: 'warn',
+  reason: 'only a human may widen a mandate',
+  wayOut: 'stay within the mandate',
+};
+
 /** In the order in which they are told; empty where nothing speaks against it. */
 export function doubtsOf(question: Question): Doubt[] {
   const { act, judgesAct, judgesMandate } = question;
+  if (question.request.action === MANDATE_WIDENED) return [WIDENING];
   if (act === null) return [];
   return [
     ...(judgesMandate ? ofMandate(question, act.mandate) : []),
     ...(judgesAct
-      ? [...ofTool(question, act), ...ofContents(act), ...ofGraveEffects(act), ...ofTargets(question, act)]
+      ? [
+          ...ofTool(question, act),
+          ...ofContents(act),
+          ...ofGraveEffects(act),
+          ...ofUnaddressedEffects(act),
+          ...ofTargets(question, act),
+        ]
       : []),
   ];
 }
@@ -68,6 +82,19 @@ function ofContents({ contents }: ActFacts): Doubt[] {
     if (unreadable === null) return [];
     const reason = `the ${kind} in ${shown(path)} can't be read: ${unreadable}`;
     return [{ result: 'warn', reason, wayOut: `send ${kind} that can be read` }];
+  });
+}
+
+/** Paying, booking, sharing and telling the world name no one whom a record could know: they need a mandate. */
+function ofUnaddressedEffects({ effects, reaches, mandate }: ActFacts): Doubt[] {
+  if (mandate?.state === 'open') return [];
+  return REACHES_OTHERS.filter((effect) => effects.includes(effect)).flatMap((effect) => {
+    const isAddressed = reaches.some((reach) => {
+      return reach.effect === effect && (reach.role !== 'object' || effect === 'send');
+    });
+    if (isAddressed) return [];
+    const reason = `it ${VERBS[effect]}, names no target, and has no mandate`;
+    return [{ result: 'warn', reason, wayOut: `open a mandate that covers ${effect}` }];
   });
 }
 

@@ -12,12 +12,14 @@ import {
   repeatStatement,
 } from '../approvals/index.ts';
 import type { CoveringBudgets, Reservation } from '../budgets/index.ts';
+import type { BoundStatement } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
 import type { WrittenEvent } from '../database/tables/event.ts';
 import { eventOf } from '../events/index.ts';
 import type { Append } from '../evidence/index.ts';
 import type { IdSource } from '../foundation/ids.ts';
 import type { ApprovalSettings } from '../governance/settings/index.ts';
+import { type MandateNow, useStatements } from '../mandates/index.ts';
 import type { Verdict } from './judgement.ts';
 import { LAWS } from './laws/index.ts';
 import type { Question } from './question.ts';
@@ -35,9 +37,12 @@ export interface Evaluated extends AskingEvaluation {
   approvals: ApprovalSettings;
   /** null where no budget covers the request. */
   budgets: CoveringBudgets | null;
+  /** The mandate that the request names; null where it names none, or there is none. */
+  mandate: MandateNow | null;
 }
 
-export interface Effects extends Pick<Append, 'approval' | 'events' | 'refused' | 'reserve' | 'statements'> {
+export interface Effects
+  extends Pick<Append, 'also' | 'approval' | 'events' | 'refused' | 'reserve' | 'statements'> {
   escalationId?: string;
   /** Reserves the cost in the budgets that cover the request. */
   reservation?: Reservation;
@@ -63,10 +68,28 @@ function effectsOfProceed({ db }: EffectsDeps, question: Question, evaluated: Ev
   const { request, facts, costMicroUsd: cost } = question;
   const { approval_id: named } = request.context;
   const isUsed = named !== undefined && facts.approval === 'approved';
-  const used = isUsed ? { statements: [consumeStatement(db, evaluated, named)] } : NONE;
+  const statements = [
+    ...(isUsed ? [consumeStatement(db, evaluated, named)] : []),
+    ...usesOfMandate(db, question, evaluated),
+  ];
+  const used = statements.length === 0 ? NONE : { statements };
   if (evaluated.budgets === null || cost === null || cost === 0) return used;
   const reservation = evaluated.budgets.reserve(evaluated.evidenceId, cost, mustRemain(question, cost));
   return { ...used, reserve: reservation.wanted, reservation };
+}
+
+/** A mandate that is only observed is not used. */
+function usesOfMandate(
+  db: Database,
+  question: Question,
+  { mandate, evidenceId, at }: Evaluated,
+): BoundStatement[] {
+  if (mandate === null || !question.judgesMandate) return [];
+  return useStatements(db, mandate, {
+    evaluationId: evidenceId,
+    costMicroUsd: question.costMicroUsd ?? 0,
+    at,
+  });
 }
 
 /** The remainder that every law needs to pass as it did; a law that a human has answered needs only the cost. */

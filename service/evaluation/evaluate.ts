@@ -20,7 +20,7 @@ import type { Principal } from '../keys/index.ts';
 import { allowanceFor, type Quota, type Quotas, requireCall, warningOf } from '../usage/index.ts';
 import { type Effects, effectsOf } from './effects.ts';
 import { type Evaluation, evaluationOf, type RecordedEvaluation } from './evaluation.ts';
-import { executionOf, withExecution } from './execution.ts';
+import { type Execution, executionOf, withMore } from './execution.ts';
 import { type GatherDeps, type Gathered, gather } from './gather.ts';
 import { claimOf, isOverruled, replay } from './idempotency.ts';
 import type { Decision } from './judgement.ts';
@@ -38,6 +38,8 @@ export interface EvaluateDeps extends GatherDeps {
 export interface EvaluateOptions {
   /** Records a proceed as executed, in the same commit. It costs one core API call. */
   execute?: boolean;
+  /** What happens in the same commit where the verdict is proceed. */
+  onProceed?: (evaluation: { evidenceId: string; at: number }) => Pick<Execution, 'also' | 'statements'>;
 }
 
 /**
@@ -56,9 +58,9 @@ export async function evaluate(
   principal: Principal,
   request: EvaluationRequest,
   idempotencyKey?: string,
-  { execute = false }: EvaluateOptions = {},
+  { execute = false, onProceed }: EvaluateOptions = {},
 ): Promise<RecordedEvaluation> {
-  const asked: Asked = { principal, request, text: requestText(request), idempotencyKey, execute };
+  const asked: Asked = { principal, request, text: requestText(request), idempotencyKey, execute, onProceed };
   return retryOvertaken('an approval, a budget or the past', MAX_ATTEMPTS, async () => {
     const judged = judge(deps, asked);
     const recorded = await whenKnown(judged, (known) => record(deps, asked, known));
@@ -73,6 +75,7 @@ interface Asked {
   text: string;
   idempotencyKey: string | undefined;
   execute: boolean;
+  onProceed: EvaluateOptions['onProceed'];
   /** The earlier answer under this key, once an attempt has found that it may not be repeated. */
   remembered?: RecordedEvaluation;
 }
@@ -133,7 +136,8 @@ interface Draft {
 }
 
 /** The evidence and the effects, before any of it is stored. */
-function draft(deps: EvaluateDeps, { principal, request, text, execute }: Asked, judged: Judged): Draft {
+function draft(deps: EvaluateDeps, asked: Asked, judged: Judged): Draft {
+  const { principal, request, text, execute, onProceed } = asked;
   const { gathered, evaluation, decision, quota } = judged;
   const { at, active, question, budgets } = gathered;
   const { verdict, action } = evaluation;
@@ -142,7 +146,7 @@ function draft(deps: EvaluateDeps, { principal, request, text, execute }: Asked,
   const actor = actorOf(request, keyId);
   const named = { chain, evidenceId, at, verdict, actor };
   const approvals = active.settings.approvals ?? deps.approvalSettings;
-  const evaluated = { ...named, keyId, approvals, budgets };
+  const evaluated = { ...named, keyId, approvals, budgets, mandate: gathered.act?.mandate ?? null };
   const { escalationId, reservation, ...effects } = effectsOf(deps, question, evaluated);
   const execution = execute ? executionOf(deps, principal, quota, request, named) : undefined;
   const recorded: RecordedEvaluation = { ...evaluation, evidenceId };
@@ -167,7 +171,7 @@ function draft(deps: EvaluateDeps, { principal, request, text, execute }: Asked,
       payload,
     },
     recorded,
-    effects: execution === undefined ? effects : withExecution(effects, execution),
+    effects: [execution, verdict === 'proceed' ? onProceed?.(named) : undefined].reduce(withMore, effects),
     reservation,
   };
 }
@@ -187,6 +191,12 @@ async function answer(
   }
   if (result.kind === 'over' && allowance) throw allowanceExceeded(result, allowance, judged.gathered.at);
   judged.gathered.assumption?.failed();
+  forgetMandate(deps, judged.gathered);
   if (execute) await requireCall(deps, principal, 'core_api_calls', judged.quota);
   return undefined;
+}
+
+/** It may have been used up or changed meanwhile. */
+function forgetMandate({ mandates }: EvaluateDeps, { act }: Gathered): void {
+  if (act?.mandate) mandates.drop(act.mandate.row.chain, act.mandate.row.mandate_id);
 }

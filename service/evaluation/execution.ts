@@ -51,11 +51,14 @@ export function executionOf(
   return { executionEvidenceId: id, also: [draft], statements };
 }
 
-export function withExecution<Part extends Pick<Append, 'statements'>>(
+/** The same with more that commits with it. */
+export function withMore<Part extends Pick<Append, 'also' | 'statements'>>(
   part: Part,
-  { also, statements }: Execution,
-): Part & Pick<Append, 'also' | 'statements'> {
-  return { ...part, also, statements: [...(part.statements ?? []), ...statements] };
+  more: Pick<Execution, 'also' | 'statements'> | undefined,
+): Part {
+  if (more === undefined) return part;
+  const { also = [], statements = [] } = part;
+  return { ...part, also: [...also, ...more.also], statements: [...statements, ...more.statements] };
 }
 
 /** The operation that an idempotency key belongs to: evaluating and executing the same request are two. */

@@ -4,7 +4,6 @@
  */
 import { type ApprovalForUse, approvalForUse } from '../approvals/index.ts';
 import type { BudgetBook, CoveringBudgets } from '../budgets/index.ts';
-import type { Database } from '../database/open.ts';
 import type { ChainHealth } from '../evidence/index.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { allKnown, type MaybePromise, whenKnown } from '../foundation/fresh-cache.ts';
@@ -17,13 +16,13 @@ import type { TrustScores } from '../trust/index.ts';
 import { isStorageUsedUp, type Quota } from '../usage/index.ts';
 import { questionsIn } from './answered.ts';
 import { type Facts, NO_FACTS } from './facts.ts';
+import { type ActSources, type GatheredAct, gatherAct } from './gather-act.ts';
 import { withMatches } from './policy-matches.ts';
 import { buildQuestion, type Question } from './question.ts';
 import { type Assumption, assumedUnrefused, type RecentRefusals, refusedClaims } from './recent-refusals.ts';
 import type { EvaluationRequest } from './request.ts';
 
-export interface GatherDeps {
-  db: Database;
+export interface GatherDeps extends ActSources {
   clock: Clock;
   chainHealth: ChainHealth;
   governance: GovernanceCache;
@@ -41,6 +40,8 @@ export interface Gathered {
   budgets: CoveringBudgets | null;
   /** Facts assumed without a query. */
   assumption: Assumption | null;
+  /** null where the service knows nothing of the action itself. */
+  act: GatheredAct | null;
 }
 
 type Asker = Pick<Principal, 'chain' | 'environment'>;
@@ -61,6 +62,7 @@ interface Known {
   approval: Pick<ApprovalForUse, 'opening'> & { state: Facts['approval'] };
   trust: number | null;
   refused: Facts['refused_claims'];
+  act: GatheredAct | null;
 }
 
 const NO_APPROVAL: Known['approval'] = { state: NO_FACTS.approval, opening: null };
@@ -86,8 +88,11 @@ export function gather(
       named === undefined ? NO_APPROVAL : approvalForUse(deps.db, chain, named, request, at),
       agentId === undefined ? null : deps.trust.of(chain, agentId, at),
       looksBack ? refusedClaims(deps, past) : NO_FACTS.refused_claims,
+      gatherAct(deps, chain, active, request, at),
     ]);
-    return whenKnown(known, ([approval, trust, refused]) => inTurn(asked, { approval, trust, refused }));
+    return whenKnown(known, ([approval, trust, refused, act]) =>
+      inTurn(asked, { approval, trust, refused, act }),
+    );
   });
 }
 
@@ -126,7 +131,7 @@ function withBudgets(asked: Asked, known: Known): MaybePromise<Gathered> {
   const spending = { chain: asker.chain, agentId, action, at };
   const covering = active.budgets.length === 0 ? null : deps.budgets.covering(active.budgets, spending);
   return whenKnown(covering, (budgets) => {
-    return { at, active, question: questionOf(asked, known, budgets), budgets, assumption };
+    return { at, active, question: questionOf(asked, known, budgets), budgets, assumption, act: known.act };
   });
 }
 
@@ -134,7 +139,7 @@ function questionOf(asked: Asked, known: Known, budgets: CoveringBudgets | null)
   const { asker, request, quota, active, chain_health } = asked;
   const { approval, trust, refused } = known;
   const facts = factsOf({
-    act: NO_FACTS.act,
+    act: known.act?.facts ?? NO_FACTS.act,
     approval: approval.state,
     answered: approval.opening === null ? NO_FACTS.answered : questionsIn(approval.opening),
     ledger_trust: trust,
@@ -146,7 +151,9 @@ function questionOf(asked: Asked, known: Known, budgets: CoveringBudgets | null)
     storage: isStorageUsedUp(quota) ? 'past_allowance' : NO_FACTS.storage,
   });
   const question = buildQuestion(request, facts, active.settings.laws.settings);
-  return withMatches(question, asker.environment, active.policies);
+  const contents = known.act?.contents;
+  const read = contents === undefined ? question : { ...question, contents };
+  return withMatches(read, asker.environment, active.policies);
 }
 
 /** Returns the one shared object without facts, where there are none. */

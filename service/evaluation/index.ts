@@ -1,4 +1,5 @@
-export { BASES, type Basis } from './act.ts';
+export { type ActFacts, type ActReach, BASES, type Basis, mustBeKnown, READING_VERSION } from './act.ts';
+export { loadActReaders } from './act-readers.ts';
 export { lawsShown, questionsIn } from './answered.ts';
 export type { Backtests, BacktestWatch } from './backtest/backtests.ts';
 export { backtestFields } from './backtest/fields.ts';
@@ -9,6 +10,7 @@ export type { Evaluation, RecordedEvaluation } from './evaluation.ts';
 export { claimedText, EXECUTE } from './execution.ts';
 export { explain } from './explain.ts';
 export { type Facts, NO_FACTS } from './facts.ts';
+export { actOfReading, contentsReader } from './gather-act.ts';
 export { type Decision, VERDICTS, type Verdict } from './judgement.ts';
 export { LAW_IDS, lawName } from './laws/index.ts';
 export { type CaseOutcome, type PolicyCase, tryCase } from './policy-case.ts';
@@ -27,3 +29,4 @@ export {
 export { ACTOR_TYPES, actorOf, type EvaluationRequest } from './request.ts';
 export { simulate } from './simulate.ts';
 export { type Evaluations, startEvaluation } from './start.ts';
+export { type Widened, widenMandate } from './widening.ts';

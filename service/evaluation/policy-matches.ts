@@ -4,7 +4,13 @@
  */
 import type { JsonObject } from '@assize/evidence-format';
 import { usdOf } from '../foundation/money.ts';
-import type { PolicyInput, PolicyMatch, PolicySet } from '../governance/policies/index.ts';
+import {
+  NO_ACT,
+  type PolicyAct,
+  type PolicyInput,
+  type PolicyMatch,
+  type PolicySet,
+} from '../governance/policies/index.ts';
 import type { Verdict } from './judgement.ts';
 import type { Question } from './question.ts';
 
@@ -25,6 +31,24 @@ export function policyInput(question: Question, environment: string): PolicyInpu
       approval: question.approval,
       ...(remaining !== null && { budget_remaining_usd: usdOf(remaining) }),
     },
+    act: actInput(question),
+  };
+}
+
+function actInput({ act, contents }: Question): PolicyAct {
+  if (act === null) return NO_ACT;
+  const { tool, effects, reaches, amount_usd } = act;
+  return {
+    ...(tool !== null && { tool: tool.name }),
+    listed: tool !== null,
+    effects,
+    targets: reaches.map(({ effect, kind, role, known, ...reach }) => ({
+      ...{ effect, kind, role, known: known !== null },
+      ...('value' in reach && { value: reach.value }),
+    })),
+    unreadable: act.contents.flatMap(({ path, unreadable }) => (unreadable === null ? [] : [path])),
+    ...(amount_usd !== null && { amount_usd }),
+    contents,
   };
 }
 

@@ -13,7 +13,7 @@ import {
   lookUp,
   type RiskLevel,
 } from '../governance/settings/index.ts';
-import type { ActFacts } from './act.ts';
+import { type ActFacts, floorOf } from './act.ts';
 import type { Facts } from './facts.ts';
 import type { EvaluationContext, EvaluationRequest } from './request.ts';
 
@@ -32,6 +32,8 @@ export interface Question extends Gravity {
   catalogued: Catalogued;
   /** null where the service knows nothing of the action itself. */
   act: ActFacts | null;
+  /** What its contents say, by kind: for rules alone. */
+  contents: JsonObject;
   /** Whether verdicts follow from tools, contents and targets, or these are only observed. */
   judgesAct: boolean;
   /** The same of the mandate that the caller names. */
@@ -47,6 +49,8 @@ export interface Question extends Gravity {
   /** The least of the caller's claim and the server-side budgets; never below zero; null where there is neither. */
   remainingMicroUsd: number | null;
 }
+
+const NO_CONTENTS: JsonObject = {};
 
 /**
  * Pure, and total for every request that passed validation.
@@ -65,7 +69,7 @@ export function buildQuestion(
   const judgesAct = enforces || enforcement === 'enforce' || isReviewed;
   const judgesMandate = judgesAct || enforcement === 'when_reviewed';
   const listed = lookUp(request.action, settings.catalogue);
-  const catalogued = act !== null && judgesAct ? stricterOf(listed, act) : listed;
+  const catalogued = act !== null && judgesAct ? floorOf(listed, act) : listed;
   const { risk, irreversible } = gravityOf(context, catalogued);
   const approval = approvalOf(context, facts, settings);
   return {
@@ -76,6 +80,7 @@ export function buildQuestion(
     irreversible,
     catalogued,
     act,
+    contents: NO_CONTENTS,
     judgesAct,
     judgesMandate,
     approval,
@@ -90,15 +95,6 @@ export function buildQuestion(
 /** Whether the act is known but only observed: then the verdict that it would have is recorded beside the one given. */
 export function isObserved({ act, judgesAct }: Question): boolean {
   return act !== null && !judgesAct;
-}
-
-function stricterOf(one: Catalogued, { risk_level, is_irreversible }: ActFacts): Catalogued {
-  const isGraver =
-    risk_level !== null && (one.risk_level === null || compareRisk(risk_level, one.risk_level) > 0);
-  return {
-    risk_level: isGraver ? risk_level : one.risk_level,
-    is_irreversible: one.is_irreversible || is_irreversible,
-  };
 }
 
 /** The greater of the claim and the amount in the arguments. */

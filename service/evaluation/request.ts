@@ -37,6 +37,10 @@ export interface EvaluationContext {
   actor_type?: ActorType;
   artifact_type?: string;
   alternatives?: Alternative[];
+  /** The mandate of the task. */
+  mandate_id?: string;
+  /** Of the tool, as they are sent to it. */
+  arguments?: JsonValue;
   [key: string]: JsonValue | undefined | Alternative[];
 }
 

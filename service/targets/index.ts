@@ -1,3 +1,35 @@
+export { nameOf, namesOf } from './candidates.ts';
+export {
+  type Added,
+  addTargets,
+  MAX_TARGETS_AT_ONCE,
+  removeTarget,
+  TARGETS_ADDED,
+  TARGETS_REMOVED,
+  type TargetDeps,
+} from './change.ts';
+export { CSV_COLUMNS, type ReadCsv, readTargetsCsv } from './csv.ts';
+export { storedTargetHashes, type TargetHashes, targetHashes } from './hashes.ts';
+export { covers, type Known, type KnownTargets, knownTargets, type Sought } from './known.ts';
+export {
+  findTarget,
+  type KnownTargetRow,
+  MAX_NAME_CHARACTERS,
+  type TargetRecord,
+  targetFields,
+  targetsOf,
+} from './known-target.ts';
+export {
+  listTargets,
+  removedIn,
+  type ShownTarget,
+  type StatedTarget,
+  targetsIn,
+  withValues,
+} from './list.ts';
+export { forget, type Lesson, type MemoryDeps, remember, type Taught } from './memory.ts';
+export { faultOf, MAX_TARGET_CHARACTERS, type Normalised, normalise } from './normalise.ts';
+export { startTargets, type Targets } from './start.ts';
 export {
   DETECT,
   EFFECTS,

@@ -24,9 +24,10 @@ export {
 } from './entry.ts';
 export { settingsEntries, withFloors } from './floors.ts';
 export { importReady, importTools, type WantedImport } from './import-tools.ts';
+export { namesTool } from './pattern.ts';
 export { type ActRequest, readAct } from './reading/read-act.ts';
 export type { ContentAct, ReadContent, Readers } from './reading/readers.ts';
-export { nameOf, type Reading } from './reading/reading.ts';
+export { nameOf, type Reading, type ReadingAct } from './reading/reading.ts';
 export { findReady, type ReadyCatalogue, readyCatalogue, readyCatalogueNames } from './ready/index.ts';
 export { FORMATS as IMPORT_FORMATS, type ImportFormat } from './source.ts';
 export {

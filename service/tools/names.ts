@@ -42,8 +42,11 @@ export interface EntryKeys {
 export function keysOfEntry({ tool, server }: { tool: string; server?: string }): EntryKeys | null {
   const plainTool = plainOf(tool);
   const plainServer = server === undefined ? '' : plainOf(server);
+  if (plainTool === null || plainServer === null) return null;
   // Together they must be of one script as well.
-  if (plainTool === null || plainServer === null || plainOf(`${server ?? ''} ${tool}`) === null) return null;
+  if (!(ASCII.test(plainTool) && ASCII.test(plainServer)) && plainOf(`${server ?? ''} ${tool}`) === null) {
+    return null;
+  }
   const { server: serverKey, tool: toolKey } =
     server === undefined ? divided(plainTool) : keysOfBoth(plainServer, plainTool);
   if (toolKey === '' || (server !== undefined && serverKey === '')) return null;
@@ -66,6 +69,8 @@ const STRONG_SEPARATOR = /__+|[.:/]/;
 function keysOfBoth(server: string, tool: string): { server: string; tool: string } {
   const serverKey = keyOf(withoutPrefix(splitAtSeparators(server)));
   const parts = withoutPrefix(splitAtSeparators(tool));
+  const toolKey = foldedAll(parts);
+  if (!toolKey.startsWith(serverKey)) return { server: serverKey, tool: toolKey };
   for (const words of [parts, parts.flatMap(splitAtCase)]) {
     let begun = '';
     for (const [place, word] of words.entries()) {
@@ -76,7 +81,7 @@ function keysOfBoth(server: string, tool: string): { server: string; tool: strin
       }
     }
   }
-  return { server: serverKey, tool: foldedAll(parts) };
+  return { server: serverKey, tool: toolKey };
 }
 
 function keyOf(parts: readonly string[]): string {
@@ -84,7 +89,7 @@ function keyOf(parts: readonly string[]): string {
   return key.length > PREFIX.length && key.startsWith(PREFIX) ? key.slice(PREFIX.length) : key;
 }
 
-const foldedAll = (words: readonly string[]) => words.map(folded).join('');
+const foldedAll = (words: readonly string[]) => folded(words.join(''));
 
 const PREFIX = 'mcp';
 

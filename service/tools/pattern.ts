@@ -4,7 +4,15 @@
  * called `de_lete` does not get around `*delete*`.
  */
 import { matchesPattern } from '../foundation/pattern.ts';
-import { folded, type Name, plainOf, splitAtCase, splitAtSeparators } from './names.ts';
+import {
+  folded,
+  keysOfEntry,
+  type Name,
+  plainOf,
+  readName,
+  splitAtCase,
+  splitAtSeparators,
+} from './names.ts';
 
 export interface NamePattern {
   forms: readonly string[];
@@ -51,4 +59,13 @@ export function touches(pattern: NamePattern, name: Name): boolean {
   const server = dot < 0 ? '' : name.parts.slice(0, dot);
   const rest = dot < 0 ? '' : name.parts.slice(dot + 1).replaceAll('.', '');
   return matchesPattern(`${server}.${rest}`, pattern.loose) || covers(pattern, name);
+}
+
+/** Whether a name or pattern as a person writes it, such as `gmail.*`, names the tool of this action. */
+export function namesTool(written: string, action: string): boolean {
+  const name = readName(action);
+  if (name === null) return false;
+  if (!isPattern(written)) return keysOfEntry({ tool: written })?.all.includes(name.key) ?? false;
+  const pattern = readPattern({ tool: written });
+  return pattern !== null && covers(pattern, name);
 }

@@ -15,8 +15,8 @@ import {
 export const READERS: Readers = {
   normalise: (kind, text) =>
     text.includes(' ')
-      ? { unreadable: 'it has a space' }
-      : { kind: kind === 'detect' ? 'object' : kind, value: text.toLowerCase() },
+      ? [{ unreadable: 'it has a space' }]
+      : [{ kind: kind === 'detect' ? 'object' : kind, value: text.toLowerCase() }],
   readContent: (kind, text) => {
     const facts: JsonObject = {};
     if (text.includes('?')) return { unreadable: 'it is no command', acts: [], facts };

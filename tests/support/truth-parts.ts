@@ -17,6 +17,7 @@ export interface Filled extends TestService {
   keys: { made: string; revoked: string };
   halts: { lifted: string; standing: string };
   budgets: { spent: string; deleted: string };
+  targets: { known: string; removed: string };
   foreign: { chain: number; evidenceId: string };
 }
 
@@ -75,6 +76,18 @@ export async function haltsOf(app: TestService['app']): Promise<Filled['halts']>
   const lifted = await halt('once halted');
   await ask(app, 'a', `/api/v1/core/halts/${lifted}`, { method: 'DELETE' });
   return { lifted, standing: await halt('halted') };
+}
+
+export async function targetsOf(app: TestService['app']): Promise<Filled['targets']> {
+  const targets = [
+    { kind: 'domain', value: 'example.com', name: 'ours', until: '2099-01-01T00:00:00Z' },
+    { kind: 'email', value: 'ann@example.org', role: 'recipient', agent_id: 'agent', effect: 'send' },
+  ];
+  const { status, body } = await ask(app, 'a', '/api/v1/targets', { body: { targets } });
+  assert.equal(status, 200);
+  const [known, removed] = body.added.map(({ target_id }: { target_id: string }) => target_id);
+  await ask(app, 'a', `/api/v1/targets/${removed}`, { method: 'DELETE' });
+  return { known, removed };
 }
 
 /** The updates of trust, by what caused them. */

@@ -27,6 +27,7 @@ import {
   type Filled,
   haltsOf,
   keysOf,
+  targetsOf,
   trustedIn,
   untilTakenUp,
 } from './truth-parts.ts';
@@ -67,14 +68,14 @@ export async function filledService(t: TestContext, location: DatabaseLocation):
   await report('done-unasked');
   const keys = await keysOf(app);
   const halts = await haltsOf(app);
+  const targets = await targetsOf(app);
   const { chain, tenantId } = await service.authenticator.authenticate(PRODUCTION_KEY);
   await evaluateMany(service, FILLING);
   Object.assign(ids, await settingsHistory(app, service.db));
   const budgets = await budgetHistory(app, ids);
   Object.assign(ids, await trustedIn(service));
   const redaction = await redactWhole(app, ids.redacted ?? '');
-  assert.equal(redaction.status, 200);
-  assert.equal(redaction.body.payload_removed, true);
+  assert.deepEqual([redaction.status, redaction.body.payload_removed], [200, true]);
   await prune(service, chain);
   await twoPolicies(app);
   await judge('governed', {});
@@ -96,7 +97,7 @@ export async function filledService(t: TestContext, location: DatabaseLocation):
     chain: await chainOf(service.db, other.tenant.tenantId, 'production'),
     evidenceId: body.evidence_id,
   };
-  return { service, app, chain, tenantId, ids, at, keys, halts, budgets, foreign };
+  return { service, app, chain, tenantId, ids, at, keys, halts, budgets, targets, foreign };
 }
 
 export async function evaluateMany(service: Service, count: number, key = PRODUCTION_KEY): Promise<void> {

@@ -1,5 +1,5 @@
 /** Hostile rules in this process: how long each holds a thread when it is read or asked. It must err or be refused. */
-import { loadCompiler } from '../../../service/governance/policies/index.ts';
+import { loadCompiler, NO_ACT } from '../../../service/governance/policies/index.ts';
 import type { Context } from '../../context.ts';
 import { atMost, type Part, tableOf } from '../../report.ts';
 import { median } from '../../statistics.ts';
@@ -70,7 +70,7 @@ function asking(name: string, when: string, context: object, count = 1): () => v
   const set = policySet(policies);
   const approval = 'none' as const;
   const facts = { environment: 'production', risk_level: 'low', is_irreversible: false, approval };
-  const input = { action: 'a', description: '', context: { ...context }, agent: {}, user: {}, facts };
+  const input = { action: 'a', description: '', context: { ...context }, agent: {}, user: {}, facts, act: NO_ACT };
   return () => {
     const applied = set.match(input).filter(({ erred }) => !erred);
     if (applied.length > 0) throw new Error(`${name}: ${applied.length} rules applied`);

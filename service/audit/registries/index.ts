@@ -13,7 +13,9 @@ import { exportsRegistry } from './exports.ts';
 import { haltsRegistry } from './halts.ts';
 import { idempotencyRegistry } from './idempotency.ts';
 import { keysRegistry } from './keys.ts';
+import { knownTargetsRegistry } from './known-targets.ts';
 import { logRegistry } from './log.ts';
+import { mandatesRegistry } from './mandates.ts';
 import { outcomesRegistry } from './outcomes.ts';
 import { policiesRegistry } from './policies.ts';
 import { refusalsRegistry } from './refusals.ts';
@@ -41,6 +43,8 @@ export const REGISTRIES: readonly Registry[] = [
   trustRegistry,
   keysRegistry,
   haltsRegistry,
+  knownTargetsRegistry,
+  mandatesRegistry,
   budgetsRegistry,
   removalsRegistry,
   usageRegistry,

@@ -4,6 +4,8 @@
  * recomputed.
  */
 
+import type { JsonObject } from '@assize/evidence-format';
+import { type EvaluationRecord, type EvaluationRequest, factsOfRecord } from '../../evaluation/index.ts';
 import { leavesWithPayload, rangesOf, readPayload } from '../../evidence/index.ts';
 import { countWork, isTurnUsedUp, nextTurn } from '../../foundation/turns.ts';
 import { type PolicySet, policySetsOf } from '../../governance/policies/index.ts';
@@ -11,6 +13,7 @@ import { settingsVersionsOf } from '../../governance/settings/index.ts';
 import type { Environment } from '../../tenants/index.ts';
 import { governedBy } from '../in-force.ts';
 import { faultOfEvaluation, type Grounds } from '../recompute.ts';
+import { type Acts, actsOf } from '../recompute-act.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { type AnsweredEvaluation, faultsOfAnswers, statesAnswer } from './verdict-answers.ts';
 import { faultsOfUses, type Use, useIn } from './verdict-approvals.ts';
@@ -29,6 +32,7 @@ async function check(tally: Tally, { db, chain, environment, size }: CheckContex
   const policies = new Map<string, PolicySet>();
   const grounds: Grounds = { settings, policies, environment: environment as Environment };
   const governed = governedBy(db, chain);
+  const acts = actsOf(db, chain);
   for await (const { from, to } of rangesOf(size, POSITIONS_AT_ONCE)) {
     const page = await leavesWithPayload(db, chain)
       .where('artifacts.artifact_type', '=', 'governance_eval')
@@ -50,7 +54,10 @@ async function check(tally: Tally, { db, chain, environment, size }: CheckContex
         if (set !== null) policies.set(named, set);
       }
       const misjudged = await governed.faultOf(leaf, payload);
-      const fault = faultOfEvaluation(leaf, leaf.payload, payload, grounds) ?? misjudged;
+      const fault =
+        faultOfEvaluation(leaf, leaf.payload, payload, grounds, await contentsIn(acts, payload)) ??
+        misjudged ??
+        (await faultOfItsAct(acts, payload, leaf.created_at));
       if (fault !== null) tally.gap(fault, leaf.position, leaf.id);
       else if (statesAnswer(payload)) answered.push({ leaf, record: payload });
       const use = useIn(leaf, payload);
@@ -61,4 +68,16 @@ async function check(tally: Tally, { db, chain, environment, size }: CheckContex
       tally.gap(what, leaf.position, leaf.id);
     }
   }
+}
+
+async function contentsIn(acts: Acts, payload: JsonObject | null): Promise<JsonObject> {
+  const record = (payload ?? {}) as unknown as EvaluationRecord;
+  const { act } = factsOfRecord(record);
+  return acts.contentsOf(act, record.request as unknown as EvaluationRequest);
+}
+
+async function faultOfItsAct(acts: Acts, payload: JsonObject | null, at: number): Promise<string | null> {
+  const record = payload as unknown as EvaluationRecord;
+  const { act } = factsOfRecord(record);
+  return act === null ? null : acts.faultOf(act, record.request as unknown as EvaluationRequest, at);
 }

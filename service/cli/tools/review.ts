@@ -67,17 +67,17 @@ async function review(service: Service, chain: number, waiting: readonly Waiting
   const record = async (decided: Review) => {
     await reviewTools(service, { chain, actor: OPERATOR }, decided);
   };
-  const keys = keysOf(process.stdin);
+  const { keys, end } = keysOf(process.stdin);
   try {
     const { accepted, rejected, left } = await reviewEach(waiting, { keys, print, record });
     print('', `${accepted} accepted, ${rejected} rejected, ${left} left for later.`);
   } finally {
-    await keys.return();
+    end();
   }
 }
 
-/** The keys that a person presses, one by one; the end where they press Ctrl-C or Ctrl-D. */
-async function* keysOf(input: NodeJS.ReadStream): AsyncGenerator<string, void> {
+/** The keys that a person presses from now on, one by one. Ctrl-C quits, as `q` does. */
+function keysOf(input: NodeJS.ReadStream): { keys: AsyncGenerator<string, void>; end: () => void } {
   const pressed: string[] = [];
   let wake: () => void = () => undefined;
   const take = (text: string | undefined, { ctrl = false, name }: { ctrl?: boolean; name?: string }) => {
@@ -85,16 +85,22 @@ async function* keysOf(input: NodeJS.ReadStream): AsyncGenerator<string, void> {
     wake();
   };
   emitKeypressEvents(input);
+  // Before anything is printed, so that no key is echoed.
   input.setRawMode(true);
   input.on('keypress', take).resume();
-  try {
+  async function* each(): AsyncGenerator<string, void> {
     for (;;) {
       const key = pressed.shift();
       if (key !== undefined) yield key;
-      else await new Promise<void>((resolve) => (wake = resolve));
+      else
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
     }
-  } finally {
+  }
+  const end = () => {
     input.off('keypress', take).pause();
     input.setRawMode(false);
-  }
+  };
+  return { keys: each(), end };
 }

@@ -4,6 +4,7 @@ import { OPERATOR } from '../../evidence/index.ts';
 import { settingsInForce } from '../../governance/settings/index.ts';
 import {
   faultsOfEntry,
+  findReady,
   findTool,
   IMPORT_FORMATS,
   type ImportFormat,
@@ -13,6 +14,7 @@ import {
   nameOf,
   OUTCOMES,
   putTool,
+  readyCatalogueNames,
   removeTool,
   settingsEntries,
   TOOL_STATES,
@@ -22,7 +24,7 @@ import {
   toolFields,
   type WrittenEntry,
 } from '../../tools/index.ts';
-import { type ChainOptions, onChain, textUpTo, withChain } from '../options.ts';
+import { type ChainOptions, type JsonOption, onChain, textUpTo, withChain } from '../options.ts';
 import type { WithService } from '../service-for-command.ts';
 import { isoOrDash, Listing, print, printJson, table } from '../terminal.ts';
 import { allTools } from './all-tools.ts';
@@ -44,6 +46,7 @@ export function toolCommands(program: Command, withService: WithService): void {
     .description('say what the tools of your agents do, and review what imports propose');
   importCommand(tools, withService);
   reviewCommand(tools, withService);
+  readyCommand(tools);
   listCommand(tools, withService);
   onChain(tools.command('show'), 'whose tools')
     .argument('<tool_id>', 'such as tool_0123456789abcdef01234567')
@@ -158,6 +161,24 @@ function showResults(results: readonly ToolResult[], { json }: ChainOptions): vo
 
 function countOf(results: readonly ToolResult[], wanted: ToolResult['outcome']): number {
   return results.filter(({ outcome }) => outcome === wanted).length;
+}
+
+function readyCommand(tools: Command): void {
+  tools
+    .command('ready')
+    .description('list the ready catalogues')
+    .option('--json', 'print JSON')
+    .action(async ({ json }: JsonOption) => {
+      const all = await Promise.all((await readyCatalogueNames()).map(findReady));
+      if (json) {
+        printJson(all);
+        return;
+      }
+      const rows = all.map(({ name, server, entries, description }) => {
+        return [name, server, String(entries.length), description];
+      });
+      print(table(['name', 'server', 'tools', 'description'], rows));
+    });
 }
 
 function listCommand(tools: Command, withService: WithService): void {

@@ -22,6 +22,8 @@ import { counterparts } from './000021_counterparts.ts';
 import { noticesByChain } from './000022_notices_by_chain.ts';
 import { partsOfGovernance } from './000023_parts_of_governance.ts';
 import { tools } from './000024_tools.ts';
+import { knownTargets } from './000025_known_targets.ts';
+import { mandates } from './000026_mandates.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, oldest first. New ones are added at the end; one that was released is never edited. */
@@ -50,4 +52,6 @@ export const migrations: readonly Migration[] = [
   noticesByChain,
   partsOfGovernance,
   tools,
+  knownTargets,
+  mandates,
 ];

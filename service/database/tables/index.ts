@@ -3,6 +3,7 @@
  * 32 bytes. Every primary key begins with the tenant or the chain, so that tenants can be spread over machines.
  */
 import type { Generated } from 'kysely';
+import type { ActTables } from './acts.ts';
 import type { ApprovalTables } from './approval.ts';
 import type { EventTables } from './event.ts';
 import type { EvidenceTables } from './evidence.ts';
@@ -122,7 +123,13 @@ export interface SchemaMigrationsTable {
   applied_at: number;
 }
 
-export interface Tables extends EvidenceTables, ApprovalTables, EventTables, UsageTables, GovernanceTables {
+export interface Tables
+  extends EvidenceTables,
+    ApprovalTables,
+    EventTables,
+    UsageTables,
+    GovernanceTables,
+    ActTables {
   tenants: TenantsTable;
   chains: ChainsTable;
   api_keys: ApiKeysTable;

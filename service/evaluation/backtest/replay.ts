@@ -15,6 +15,7 @@ import type { LawSettings } from '../../governance/settings/index.ts';
 import { unanswered } from '../answered.ts';
 import { decide } from '../decide.ts';
 import type { Answered } from '../facts.ts';
+import type { contentsReader } from '../gather-act.ts';
 import { VERDICTS, type Verdict } from '../judgement.ts';
 import { LAW_IDS } from '../laws/index.ts';
 import { policyInput, verdictOfMatches } from '../policy-matches.ts';
@@ -28,6 +29,8 @@ export interface RecordedVersions {
   settings: ReadonlyMap<string, LawSettings>;
   /** @returns null where this version never existed, or no longer exists. */
   policies(setVersion: string): Promise<PolicySet | null>;
+  /** What the contents of a recorded act say, for rules. */
+  contents: ReturnType<typeof contentsReader>;
 }
 
 /** A version that no stored settings have. */
@@ -125,7 +128,8 @@ async function judgeAgain(
     const request = record.request as unknown as EvaluationRequest;
     const facts = factsOfRecord(record);
     const question = buildQuestion(request, facts, drafted ?? held);
-    const input = policyInput(question, environment);
+    const contents = await versions.contents(facts.act, request);
+    const input = policyInput({ ...question, contents }, environment);
     const tried = draft === null ? [] : draft.match(input);
     let others = facts.policy_matches;
     if (drafted !== null && record.policies !== undefined) {

@@ -3,8 +3,8 @@ import type { LawSettings } from '../../governance/settings/index.ts';
 import { type ActFacts, type ActReach, EMPTY_ACT, type MandateFact } from '../act.ts';
 import type { Case } from './case.ts';
 
-const ENFORCE: Partial<LawSettings> = { enforcement: 'enforce' };
-const OBSERVE: Partial<LawSettings> = { enforcement: 'observe' };
+export const ENFORCE: Partial<LawSettings> = { enforcement: 'enforce' };
+export const OBSERVE: Partial<LawSettings> = { enforcement: 'observe' };
 
 const LISTED: ActFacts = {
   ...EMPTY_ACT,
@@ -14,7 +14,7 @@ const LISTED: ActFacts = {
   effects: ['send'],
 };
 
-const MANDATE: MandateFact = {
+export const MANDATE: MandateFact = {
   id: 'mdt_1',
   version: 1,
   state: 'open',
@@ -35,11 +35,11 @@ function place(
   return { effect, kind: 'path', role: 'place', path: 'path', value, known };
 }
 
-function act(part: Partial<ActFacts>): { act: ActFacts } {
+export function act(part: Partial<ActFacts>): { act: ActFacts } {
   return { act: { ...LISTED, ...part } };
 }
 
-function underMandate(
+export function underMandate(
   part: Partial<MandateFact>,
   effects: ActFacts['effects'] = ['send'],
 ): { act: ActFacts } {
@@ -215,49 +215,6 @@ export const ACTS: readonly Case[] = [
     facts: act({ effects: ['execute'], acts: [{ effect: 'execute', what: 'runs the program frobnicate' }] }),
     expect: 'warn',
     reason: 'it runs the program frobnicate, without a mandate or a record of the target',
-  },
-  {
-    name: 'warns of an effect beyond the mandate',
-    facts: underMandate({ outside: { effects: ['delete'], tool: false } }, ['delete']),
-    expect: 'warn',
-    reason: 'the mandate mdt_1 does not cover the effect delete',
-  },
-  {
-    name: 'fails on an effect beyond a strict mandate',
-    facts: underMandate({ strict: true, outside: { effects: ['delete'], tool: true } }, ['delete']),
-    expect: 'fail',
-    reason: 'the mandate mdt_1 does not cover the effect delete and the tool',
-    change: {},
-  },
-  {
-    name: 'fails on a mandate of another agent',
-    facts: underMandate({ state: 'of_another_agent' }),
-    expect: 'fail',
-    reason: 'the mandate mdt_1 is of another agent',
-  },
-  {
-    name: 'fails on a closed mandate, with an approval too',
-    context: { has_approval: true, approval_id: 'apr_1' },
-    facts: { ...underMandate({ state: 'closed' }), approval: 'approved' },
-    expect: 'fail',
-  },
-  {
-    name: 'fails on a closed mandate before any tool is listed',
-    facts: { act: { ...EMPTY_ACT, mandate: { ...MANDATE, state: 'closed' } } },
-    expect: 'fail',
-  },
-  {
-    name: 'only observes a closed mandate in observe mode',
-    facts: underMandate({ state: 'closed' }),
-    settings: OBSERVE,
-    expect: 'pass',
-  },
-  {
-    name: 'warns where a mandate is required and none is named',
-    facts: act({ effects: ['read'] }),
-    settings: { attestation: 'verified', mandates: { required: true } },
-    expect: 'warn',
-    reason: 'no mandate is named, and one is required',
   },
   {
     name: 'tells of too little trust and of an unknown recipient at once',

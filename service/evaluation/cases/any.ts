@@ -11,7 +11,7 @@ import {
   RISK_LEVELS,
 } from '../../governance/settings/index.ts';
 import { DETECT, EFFECTS, type Effect, ROLES, TARGET_KINDS } from '../../targets/index.ts';
-import { type ActFacts, type ActReach, EMPTY_ACT, type KnownBy, MANDATE_STATES } from '../act.ts';
+import { type ActFacts, type ActReach, EMPTY_ACT, type KnownBy } from '../act.ts';
 import type { Answered, ApprovalState, Facts } from '../facts.ts';
 import { LAW_IDS } from '../laws/index.ts';
 import type { Alternative, EvaluationContext, EvaluationRequest } from '../request.ts';
@@ -142,7 +142,7 @@ export const anyAct: fc.Arbitrary<ActFacts> = fc
       fc.record({
         id: fc.constant('mdt_1'),
         version: fc.integer({ min: 1, max: 2 }),
-        state: fc.constantFrom(...MANDATE_STATES),
+        state: fc.constantFrom('open', 'unknown', 'closed', 'expired', 'used_up', 'of_another_agent'),
         strict: fc.boolean(),
         outside: fc.record({ effects: fc.subarray([...EFFECTS]), tool: fc.boolean() }),
         remaining_micro_usd: fc.option(anyMicroUsd),

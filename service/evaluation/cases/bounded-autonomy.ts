@@ -2,6 +2,7 @@
 import { DEFAULT_SETTINGS } from '../../governance/settings/index.ts';
 import { ACTS } from './acts.ts';
 import { type Case, VERIFIED } from './case.ts';
+import { UNDER_MANDATES } from './under-mandates.ts';
 
 export const BOUNDED_AUTONOMY: Case[] = [
   {
@@ -202,4 +203,5 @@ export const BOUNDED_AUTONOMY: Case[] = [
     change: { has_approval: true },
   },
   ...ACTS,
+  ...UNDER_MANDATES,
 ];

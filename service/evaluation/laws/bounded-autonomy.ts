@@ -23,10 +23,10 @@ export const boundedAutonomy: Law = {
 function judge(question: Question): Judgement {
   if (!question.isAgent) return notApplicable('a human acts');
   const earned = judgeTrust(question);
-  if (question.act === null) return earned;
   const doubts = doubtsOf(question);
   if (doubts.length > 0) return doubted(question, earned, doubts);
-  return question.judgesAct && question.act.tool !== null ? vouched(earned, question.act) : earned;
+  const { act, judgesAct } = question;
+  return judgesAct && act !== null && act.tool !== null ? vouched(earned, act) : earned;
 }
 
 /** Fails below a share of the required trust, warns below all of it or where grave risk meets unknown trust. */

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { JsonObject } from '@assize/evidence-format';
 import fc from 'fast-check';
 import { compilePolicy, faultsOfRules } from './compile.ts';
-import type { PolicyInput, PolicyRule } from './policy.ts';
+import { NO_ACT, type PolicyInput, type PolicyRule } from './policy.ts';
 
 const leaf = fc.constantFrom(
   ...'context.a context.s context.t context.l context.m context.n context.absent context.m.k context.l[0] x action'.split(
@@ -54,7 +54,7 @@ function inputWith(given: JsonObject): PolicyInput {
     is_irreversible: false,
     approval: 'none',
   } as const;
-  return { action: 'a.b', description: '', context: given, agent: {}, user: {}, facts };
+  return { action: 'a.b', description: '', context: given, agent: {}, user: {}, facts, act: NO_ACT };
 }
 
 test('a-rule-that-is-taken-has-the-same-answer-whenever-it-is-asked', () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compilePolicy, faultsOfRules, policySet } from './compile.ts';
-import type { PolicyInput, PolicyRule } from './policy.ts';
+import { NO_ACT, type PolicyInput, type PolicyRule } from './policy.ts';
 
 const INPUT: PolicyInput = {
   action: 'payment.send',
@@ -11,6 +11,7 @@ const INPUT: PolicyInput = {
   agent: { id: 'a1', trust: 30 },
   user: {},
   facts: { environment: 'production', risk_level: 'low', is_irreversible: false, approval: 'none' },
+  act: NO_ACT,
 };
 
 function rule(when: string, more: Partial<PolicyRule> = {}): PolicyRule {

@@ -22,6 +22,8 @@ export { type HeldPolicies, NO_POLICIES, policyHistory } from './history.ts';
 export { type Draft, policiesInForce, policiesWithDraft, policySetsOf } from './in-force.ts';
 export {
   EFFECTS,
+  NO_ACT,
+  type PolicyAct,
   type PolicyDocument,
   type PolicyInput,
   type PolicyMatch,

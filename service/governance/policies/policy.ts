@@ -48,7 +48,25 @@ export interface PolicyInput {
     approval: 'verified' | 'claimed' | 'none';
     budget_remaining_usd?: number;
   };
+  /** What the service itself reads of the action. */
+  act: PolicyAct;
 }
+
+/** Empty where the tenant has no catalogue of tools, or the action is not in it. */
+export interface PolicyAct {
+  /** Its name in the catalogue. */
+  tool?: string;
+  listed: boolean;
+  effects: string[];
+  targets: { effect: string; kind: string; role: string; value?: string; known: boolean }[];
+  /** The places of contents that can't be read. */
+  unreadable: string[];
+  amount_usd?: number;
+  /** By kind: what the contents say. */
+  contents: JsonObject;
+}
+
+export const NO_ACT: PolicyAct = { listed: false, effects: [], targets: [], unreadable: [], contents: {} };
 
 export interface PolicyMatch {
   policy: string;

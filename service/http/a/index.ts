@@ -1,6 +1,7 @@
 /** The nouns of Surface A, in the order of the API's description. A noun is one file and its line here. */
 import type { Noun } from '../services.ts';
 import { approvals } from '../shared/approval-routes.ts';
+import { mandates } from '../shared/mandate-routes.ts';
 import { apiKeysA } from './api-keys.ts';
 import { backtestsA } from './backtests.ts';
 import { budgetsA } from './budgets.ts';
@@ -18,6 +19,7 @@ import { haltsA } from './halts.ts';
 import { noticesA } from './notices.ts';
 import { policiesA } from './policies.ts';
 import { settingsA } from './settings.ts';
+import { targetsA } from './targets.ts';
 import { toolsA } from './tools.ts';
 import { trustA } from './trust.ts';
 import { usageA } from './usage.ts';
@@ -27,6 +29,8 @@ import { webhooksA } from './webhooks.ts';
 export const NOUNS_A: readonly Noun[] = [
   governanceA,
   haltsA,
+  targetsA,
+  mandates('a'),
   budgetsA,
   evidenceA,
   evidenceLogA,

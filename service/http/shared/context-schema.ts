@@ -47,6 +47,13 @@ export const EvaluationContext = Type.Object(
       Type.String({ maxLength: 256, description: 'The type of evidence that the action should leave' }),
     ),
     alternatives: Type.Optional(Type.Array(Alternative, { maxItems: 32 })),
+    mandate_id: Type.Optional(label('The mandate of the task; one that does not hold for this agent fails')),
+    arguments: Type.Optional(
+      Type.Unknown({
+        description:
+          "The tool's arguments as they are sent to it. Without them the other keys of context are read as such",
+      }),
+    ),
   },
   {
     additionalProperties: true,

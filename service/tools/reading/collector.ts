@@ -9,18 +9,40 @@ import { effectsOf, everyEffectOf } from './effects.ts';
 import { mergeFacts } from './facts.ts';
 import { type ContentsRead, readContents } from './read-contents.ts';
 import type { Readers } from './readers.ts';
-import { type Reading, raise } from './reading.ts';
+import type { Reading } from './reading.ts';
+import { strayTargets } from './stray-targets.ts';
+
+type ReadTarget = Target | { unreadable: string };
+
+interface ReadAt {
+  path: string;
+  targets: readonly ReadTarget[];
+}
 
 /** Targets of one act, each of which is compared with what is known. */
 export const MAX_REACHES = 500;
+
+/** What a target counts as that no entry names. */
+const GRAVEST_FIRST: readonly Effect[] = [
+  'pay',
+  'share',
+  'send',
+  'configure',
+  'execute',
+  'delete',
+  'book',
+  'write',
+];
 
 export class Collector {
   readonly effects = new Set<Effect>();
   readonly #reading: Reading;
   readonly #readers: Readers;
   readonly #allowed: Allowance = allowance();
-  readonly #read = new Map<string, Target | { unreadable: string }>();
+  readonly #read = new Map<string, readonly ReadTarget[]>();
   readonly #reached = new Set<string>();
+  /** Where the targets stand that entries name. */
+  readonly #places = new Set<string>();
   #isFull = false;
 
   constructor(reading: Reading, readers: Readers) {
@@ -36,6 +58,7 @@ export class Collector {
     this.#addContents(contents);
     for (const target of entry.targets) this.#addTarget(target, given, effects);
     for (const effect of effects) this.effects.add(effect);
+    this.#addStrays(entry, given, effects);
     if (entry.amount !== undefined) {
       const amount = amountOf(entry.amount, given, this.#allowed);
       if (amount !== null) this.#reading.amount_usd = Math.max(amount, this.#reading.amount_usd ?? 0);
@@ -59,52 +82,74 @@ export class Collector {
     this.#reading.contents.push(...contents);
     mergeFacts(this.#reading.facts, facts);
     for (const { effect, what, targets, risk_level, irreversible, path } of acts) {
-      this.#reading.acts.push({ effect, what });
-      raise(this.#reading, { risk_level, is_irreversible: irreversible });
+      this.#reading.acts.push({
+        effect,
+        what,
+        ...(risk_level !== undefined && { risk_level }),
+        ...(irreversible === true && { irreversible }),
+      });
       for (const { kind, role, text, unreadable } of targets) {
-        const read = unreadable === undefined ? this.#normalised(kind, text) : { unreadable };
-        this.#reach(effect, { kind, role }, path, read);
+        const read = unreadable === undefined ? this.#normalised(kind, text) : [{ unreadable }];
+        for (const each of read) this.#reach(effect, { kind, role }, path, each);
       }
     }
   }
 
   #addTarget(target: ToolTarget, given: JsonObject, effects: ReadonlySet<Effect>): void {
     const found = readPath(given, target.path, this.#allowed);
-    for (const { path, target: read } of this.#targetsIn(found, target)) {
+    for (const { path, targets } of this.#targetsIn(found, target)) {
+      this.#places.add(path);
       for (const effect of target.effect === undefined ? effects : [target.effect]) {
         this.effects.add(effect);
-        this.#reach(effect, target, path, read);
+        for (const each of targets) this.#reach(effect, target, path, each);
       }
     }
   }
 
-  *#targetsIn(found: Found, { kind, path: written }: ToolTarget) {
+  /** Not of a call that only reads: a search may be for any address. */
+  #addStrays(entry: ToolEntry, given: JsonObject, effects: ReadonlySet<Effect>): void {
+    const effect = GRAVEST_FIRST.find((one) => effects.has(one));
+    if (effect === undefined) return;
+    const named = new Set([...this.#places, ...entry.contents.map(({ path }) => path)]);
+    for (const { path, kind, role, text, effect: by } of strayTargets(
+      given,
+      effect,
+      (at) => named.has(at),
+      this.#allowed,
+    )) {
+      for (const read of this.#normalised(kind, text)) {
+        if (kind !== 'account' || !('unreadable' in read)) this.#reach(by, { kind, role }, path, read);
+      }
+    }
+  }
+
+  *#targetsIn(found: Found, { kind, path: written }: ToolTarget): Generator<ReadAt> {
     if ('unreadable' in found) {
-      yield { path: written, target: found };
+      yield { path: written, targets: [found] };
       return;
     }
     for (const { path, value } of found.values) {
       if (Array.isArray(value)) {
         const inner = readPath(value, '[*]', this.#allowed);
-        if ('unreadable' in inner) yield { path, target: inner };
+        if ('unreadable' in inner) yield { path, targets: [inner] };
         else
           for (const each of inner.values)
-            yield { path: path + each.path, target: this.#text(kind, each.value) };
-      } else yield { path, target: this.#text(kind, value) };
+            yield { path: path + each.path, targets: this.#text(kind, each.value) };
+      } else yield { path, targets: this.#text(kind, value) };
     }
   }
 
-  #text(kind: ToolTarget['kind'], value: JsonValue): Target | { unreadable: string } {
+  #text(kind: ToolTarget['kind'], value: JsonValue): readonly ReadTarget[] {
     if (typeof value === 'string') return this.#normalised(kind, value);
     if (typeof value === 'number') return this.#normalised(kind, String(value));
-    return { unreadable: `it is ${typeof value === 'boolean' ? 'true or false' : 'no text'}` };
+    return [{ unreadable: `it is ${typeof value === 'boolean' ? 'true or false' : 'no text'}` }];
   }
 
-  #normalised(kind: ToolTarget['kind'], text: string): Target | { unreadable: string } {
+  #normalised(kind: ToolTarget['kind'], text: string): readonly ReadTarget[] {
     const key = `${kind} ${text}`;
     let read = this.#read.get(key);
     if (read === undefined) {
-      if (this.#read.size >= MAX_REACHES) return TOO_MANY;
+      if (this.#read.size >= MAX_REACHES) return [TOO_MANY];
       countWork(text.length);
       read = this.#readers.normalise(kind, text);
       this.#read.set(key, read);
@@ -117,7 +162,7 @@ export class Collector {
     effect: Effect,
     { kind, role }: Pick<ToolTarget, 'kind' | 'role'>,
     path: string,
-    read: Target | { unreadable: string },
+    read: ReadTarget,
   ): void {
     const key = JSON.stringify([effect, role, read]);
     if (this.#isFull || this.#reached.has(key)) return;

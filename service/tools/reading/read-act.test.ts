@@ -59,11 +59,12 @@ test('describes-a-command-by-what-it-does', () => {
   );
   assert.deepEqual(acts, [
     { effect: 'read', what: 'read>/a' },
-    { effect: 'delete', what: ' delete>/b' },
+    { effect: 'delete', what: ' delete>/b', irreversible: true },
   ]);
   assert.deepEqual(contents, [{ path: 'command', kind: 'shell', unreadable: null }]);
   assert.deepEqual(facts, { shell: { shell: 1, acts: ['read>/a', ' delete>/b'] } });
-  assert.equal(is_irreversible, true);
+  // The gravity of a content is that of its act; the tool has its own.
+  assert.equal(is_irreversible, false);
 });
 
 for (const [promise, command, unreadable] of [

@@ -30,6 +30,7 @@ export interface ReadContent {
 
 /** Both pure. */
 export interface Readers {
-  normalise(kind: WrittenKind, text: string): Target | { unreadable: string };
+  /** One for each target that the text names: a list of mail addresses names several. */
+  normalise(kind: WrittenKind, text: string): readonly (Target | { unreadable: string })[];
   readContent(kind: ContentKind, text: string, options: { dialect?: string }): ReadContent;
 }

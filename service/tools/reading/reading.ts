@@ -5,6 +5,14 @@ import type { Effect, Reach } from '../../targets/index.ts';
 import type { Unlisted } from '../catalogue.ts';
 import type { ContentKind, ToolEntry } from '../entry.ts';
 
+export interface ReadingAct {
+  effect: Effect;
+  /** A clause, such as `deletes the table users`. */
+  what: string;
+  risk_level?: RiskLevel;
+  irreversible?: true;
+}
+
 export interface Reading {
   /** null where none is listed, or the catalogue is empty. */
   tool: { id: string; name: string } | null;
@@ -14,10 +22,11 @@ export interface Reading {
   effects: Effect[];
   reaches: Reach[];
   contents: { path: string; kind: ContentKind; unreadable: string | null }[];
-  acts: { effect: Effect; what: string }[];
+  /** What the contents do, each with its gravity. */
+  acts: ReadingAct[];
   /** Of the contents, by their kind. */
   facts: JsonObject;
-  /** A floor. */
+  /** A floor, by the tool. */
   risk_level: RiskLevel | null;
   is_irreversible: boolean;
   /** null where the arguments name no amount, or none in US dollars that can be read. */

@@ -6,6 +6,7 @@ import { COUNTERPARTS } from './counterparts.ts';
 import { HALTS } from './halts.ts';
 import { IDEMPOTENCY } from './idempotency.ts';
 import { KEYS } from './keys.ts';
+import { KNOWN_TARGETS } from './known-targets.ts';
 import { LOG } from './log.ts';
 import { OUTCOMES } from './outcomes.ts';
 import { POLICIES } from './policies.ts';
@@ -30,6 +31,7 @@ export const TAMPERINGS: Tampering[] = [
   ...TRUST,
   ...KEYS,
   ...HALTS,
+  ...KNOWN_TARGETS,
   ...BUDGETS,
   ...REMOVALS,
   ...USAGE,

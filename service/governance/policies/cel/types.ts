@@ -59,6 +59,24 @@ export const VARIABLES: Readonly<Record<string, Type>> = {
     approval: one(STRING),
     budget_remaining_usd: one(DOUBLE),
   }),
+  act: mapWith({
+    tool: one(STRING),
+    listed: one(BOOL),
+    effects: one(LIST, one(STRING)),
+    targets: one(
+      LIST,
+      mapWith({
+        effect: one(STRING),
+        kind: one(STRING),
+        role: one(STRING),
+        value: one(STRING),
+        known: one(BOOL),
+      }),
+    ),
+    unreadable: one(LIST, one(STRING)),
+    amount_usd: one(DOUBLE),
+    contents: { ...JSON_VALUE, kinds: MAP },
+  }),
 };
 
 export function either(types: readonly Type[]): Type {

@@ -1,0 +1,31 @@
+/** Shares with their confidence intervals. */
+import type { Judged } from './judge.ts';
+
+export interface Share {
+  held: number;
+  of: number;
+  /** Per cent. */
+  share: number;
+  /** The 95 % interval by Wilson's score, per cent. */
+  from: number;
+  to: number;
+}
+
+const Z = 1.96;
+
+export function heldShare(judged: readonly Judged[]): Share {
+  const of = judged.length;
+  const held = judged.filter(({ verdict }) => verdict !== 'proceed').length;
+  if (of === 0) return { held, of, share: 0, from: 0, to: 0 };
+  const share = held / of;
+  const middle = (share + Z ** 2 / (2 * of)) / (1 + Z ** 2 / of);
+  const spread = (Z / (1 + Z ** 2 / of)) * Math.sqrt((share * (1 - share)) / of + Z ** 2 / (4 * of ** 2));
+  return { held, of, share: 100 * share, from: 100 * (middle - spread), to: 100 * (middle + spread) };
+}
+
+export const attacksIn = (judged: readonly Judged[]) => judged.filter(({ call }) => call.is === 'attack');
+export const benignIn = (judged: readonly Judged[]) => judged.filter(({ call }) => call.is === 'benign');
+
+export function shown({ share, from, to }: Share): string {
+  return `${share.toFixed(1)} % (${from.toFixed(1)}–${to.toFixed(1)})`;
+}

@@ -1,0 +1,41 @@
+/**
+ * What a human's decision teaches of the targets of an action: an approval makes them known for its agent, a rejection
+ * forgets them. The targets are those that the evaluation recorded.
+ */
+import type { JsonObject } from '@assize/evidence-format';
+import type { Database } from '../database/open.ts';
+import { findArtifacts } from '../evidence/index.ts';
+import type { FillRandom, IdSource } from '../foundation/ids.ts';
+import { forget, type Lesson, type Reach, remember, type Taught, targetHashes } from '../targets/index.ts';
+import type { ApprovalRow, Decision } from './approval.ts';
+
+export interface TeachDeps {
+  db: Database;
+  ids: IdSource;
+  fillRandom: FillRandom;
+}
+
+const NOTHING: Taught = { statements: [], record: {} };
+
+/** @param days for which an approval makes targets known. @param evidenceId the artifact of the decision. */
+export async function taughtBy(
+  deps: TeachDeps,
+  approval: ApprovalRow,
+  { decision, decided_at: at }: Pick<Decision, 'decision' | 'decided_at'>,
+  evidenceId: string,
+  days: number,
+): Promise<Taught> {
+  const { chain, agent_id: agentId, approval_id: approvalId, evidence_id } = approval;
+  if (agentId === null) return NOTHING;
+  const evaluation = (await findArtifacts(deps.db, chain, [evidence_id])).get(evidence_id);
+  const reaches = reachesIn(evaluation?.payload ?? null);
+  if (reaches.length === 0) return NOTHING;
+  const memory = { ...deps, hashes: await targetHashes(deps.db, deps.fillRandom) };
+  const lesson: Lesson = { chain, agentId, reaches, approvalId, evidenceId, at };
+  return decision === 'approved' ? remember(memory, lesson, days) : forget(memory, lesson);
+}
+
+function reachesIn(payload: JsonObject | null): Reach[] {
+  const act = (payload?.facts as JsonObject | undefined)?.act as JsonObject | undefined;
+  return Array.isArray(act?.reaches) ? (act.reaches as unknown as Reach[]) : [];
+}

@@ -1,0 +1,141 @@
+/**
+ * Reads the act of a recorded evaluation again, with the catalogue, the mandate and the known targets of its time. What
+ * the record says of it must be what they give.
+ */
+import { canonicalJson, type JsonObject } from '@assize/evidence-format';
+import type { Database } from '../database/open.ts';
+import {
+  type ActFacts,
+  type ActReach,
+  actOfReading,
+  contentsReader,
+  type EvaluationRequest,
+  loadActReaders,
+  mustBeKnown,
+  READING_VERSION,
+} from '../evaluation/index.ts';
+import { findMandateVersion, knownUnder, type MandateNow, standing } from '../mandates/index.ts';
+import { covers, namesOf, storedTargetHashes, type TargetHashes, targetsOf } from '../targets/index.ts';
+import { catalogueHistory, readAct } from '../tools/index.ts';
+import { TOLERANCE_MS } from './in-force.ts';
+
+export interface Acts {
+  /** What the contents of a recorded act say, by kind: for rules. */
+  contentsOf(act: ActFacts | null, request: EvaluationRequest): Promise<JsonObject>;
+  /** The fault of what a record says of its act, in one sentence; null where it has none. @param at when it was judged. */
+  faultOf(act: ActFacts, request: EvaluationRequest, at: number): Promise<string | null>;
+}
+
+interface Judged {
+  act: ActFacts;
+  request: EvaluationRequest;
+  at: number;
+}
+
+const OTHER_READING = 'The tool, effects or targets recorded are not those that the request gives.';
+const OTHER_MANDATE = 'The mandate that this evaluation names did not stand as recorded.';
+const NOT_KNOWN = 'A target is recorded as known, but nothing made it known then.';
+const KNOWN = 'A target is recorded as unknown, but it was known then.';
+
+export function actsOf(db: Database, chain: number): Acts {
+  const catalogueAt = catalogueHistory(db, chain);
+  let hashes: TargetHashes | null | undefined;
+  return {
+    contentsOf: contentsReader(catalogueAt),
+    async faultOf(act, request, at) {
+      const judged = { act, request, at };
+      if (act.reading === READING_VERSION) {
+        const catalogue = await catalogueAt(act.catalogue);
+        const again = actOfReading(catalogue, readAct(catalogue, request, await loadActReaders()));
+        if (withoutKnowledge(again) !== withoutKnowledge(act)) return OTHER_READING;
+      }
+      hashes ??= await storedTargetHashes(db);
+      return (await faultOfMandate(db, chain, judged, hashes)) ?? faultOfKnowledge(db, chain, judged, hashes);
+    },
+  };
+}
+
+function withoutKnowledge({ mandate: _, reaches, ...act }: ActFacts): string {
+  return canonicalJson({ ...act, reaches: reaches.map(({ known: __, ...reach }) => reach) });
+}
+
+async function faultOfMandate(
+  db: Database,
+  chain: number,
+  { act, request, at }: Judged,
+  hashes: TargetHashes | null,
+): Promise<string | null> {
+  const { mandate } = act;
+  const { mandate_id: id } = request.context;
+  if (mandate === null) return id === undefined ? null : OTHER_MANDATE;
+  if (mandate.id !== id) return OTHER_MANDATE;
+  const then = await findMandateVersion(db, chain, id, mandate.version);
+  const asked = { agentId: request.agent_id ?? null, action: request.action, effects: act.effects, at };
+  const again = standing(id, then, asked);
+  if (!isSameState(mandate.state, again.state, then, at)) return OTHER_MANDATE;
+  const { version, strict, outside } = mandate;
+  if (mandate.state === 'open' && again.state === 'open') {
+    const stated = canonicalJson({ version, strict, outside });
+    if (stated !== canonicalJson({ version: again.version, strict: again.strict, outside: again.outside }))
+      return OTHER_MANDATE;
+  }
+  if (mandate.state !== 'open' || then === null || hashes === null) return null;
+  const names = knownUnder(then, hashes, act.reaches);
+  const isSame = act.reaches.every(({ known }, place) => (known?.by === 'mandate') === names[place]);
+  return isSame ? null : OTHER_MANDATE;
+}
+
+/** What has been used of it then is not known any more, and a node may learn of a closing a moment later. */
+function isSameState(recorded: string, again: string, then: MandateNow | null, at: number): boolean {
+  const closedAt = then?.row.closed_at ?? Number.POSITIVE_INFINITY;
+  const wasOpen = closedAt >= at - TOLERANCE_MS;
+  if (recorded === again) return recorded !== 'closed' || closedAt <= at + TOLERANCE_MS;
+  if (again === 'closed') return wasOpen && (recorded === 'open' || recorded === 'used_up');
+  return again === 'used_up' || recorded === 'used_up' ? ['open', 'used_up'].includes(recorded) : false;
+}
+
+async function faultOfKnowledge(
+  db: Database,
+  chain: number,
+  { act, request, at }: Judged,
+  hashes: TargetHashes | null,
+): Promise<string | null> {
+  const sought = act.reaches.filter(({ known, effect }) => known?.by !== 'mandate' && effect !== 'read');
+  if (hashes === null) return sought.some(({ known }) => known !== null) ? NOT_KNOWN : null;
+  const names = sought.map((reach) => hexNames(hashes, chain, reach));
+  const wanted = [...new Set(names.flat())];
+  if (wanted.length === 0) return sought.some(({ known }) => known !== null) ? NOT_KNOWN : null;
+  const rows = await targetsOf(db, chain)
+    .where(
+      'hash',
+      'in',
+      wanted.map((name) => Buffer.from(name, 'hex')),
+    )
+    .execute();
+  const agentId = request.agent_id ?? null;
+  for (const [place, reach] of sought.entries()) {
+    if ('unreadable' in reach) continue;
+    const covering = rows.filter((row) => {
+      const hex = Buffer.from(row.hash).toString('hex');
+      const rank = names[place]?.indexOf(hex) ?? -1;
+      return rank >= 0 && covers(row, reach, agentId, at, rank === 0);
+    });
+    const { known } = reach;
+    if (known === null) {
+      const isLong = covering.some(
+        (row) => row.created_at < at - TOLERANCE_MS && (row.removed_at ?? at + 1) > at,
+      );
+      if (isLong && mustBeKnown(reach)) return KNOWN;
+    } else if (known.by !== 'mandate') {
+      const row = covering.find(({ target_id }) => target_id === known.id);
+      const isThen = row !== undefined && row.created_at <= at + TOLERANCE_MS && row.source === known.by;
+      if (!isThen || (row.removed_at !== null && row.removed_at < at - TOLERANCE_MS)) return NOT_KNOWN;
+    }
+  }
+  return null;
+}
+
+function hexNames(hashes: TargetHashes, chain: number, reach: ActReach): string[] {
+  if ('unreadable' in reach) return [];
+  return namesOf(reach).map((name) => Buffer.from(hashes.of(chain, name)).toString('hex'));
+}

@@ -1,0 +1,112 @@
+/** Command lines of clouds: hundreds of services, each with operations whose first words say what they do. */
+import { type Does, doesTo, LOOKS, RUNS } from '../does.ts';
+import { remotePlaces } from '../hosts.ts';
+import { each, type Invocation, type Program, type Programs } from '../program.ts';
+import type { ShellReading } from '../reading.ts';
+import type { ShellWord } from '../words.ts';
+
+const HIGH = { risk_level: 'high' } as const;
+
+/** Services that hold secrets, and services that say who may do what. */
+const SECRETS =
+  /^(?:secretsmanager|secrets?|kms|keyvault|sts|print-access-token|print-identity-token|get-access-token|get-login-password|get-session-token|assume-role|versions access)/;
+const ACCESS =
+  /(?:^|\s)(?:iam|organizations|sso|sso-admin|identitystore|cognito-idp|role|ad|add-iam-policy-binding|remove-iam-policy-binding|set-iam-policy|service-accounts|keys|firewall-rules|authorize-security-group\S*|put-bucket-policy|put-bucket-acl|put-public-access-block|modify-\S*attribute|add-permission|attach-\S+|network-acl\S*|nsg|org-policies|policy)(?:\s|$)/;
+const RUNS_CODE =
+  /(?:^|\s)(?:invoke|send-command|start-session|execute-command|run-command|ssh|run-instances|execute-statement|start-execution|start-build|functions call|deploy|submit|vm run-command)(?:\s|$)/;
+const TELLS = /(?:^|\s)(?:send-\S+|publish\S*|sns publish|pubsub topics publish|messages send)(?:\s|$)/;
+const LOOKS_AT =
+  /(?:^|\s)(?:describe|list|get|show|ls|head|lookup|search|filter|scan|query|view|help|batch-get|check|estimate|validate|wait|tail|read|configurations)(?:-\S*)?(?:\s|$)/;
+const DELETES =
+  /(?:^|\s)(?:delete|terminate|remove|rm|rb|purge|destroy|deregister|disable|empty|reset|abort|cancel|release|detach|revoke|schedule-key-deletion)(?:-\S*)?(?:\s|$)/;
+
+function effectOf(operation: string): Does {
+  if (SECRETS.test(operation) && !DELETES.test(operation))
+    return doesTo('read', 'reads or uses secrets of the cloud with', HIGH);
+  if (DELETES.test(operation))
+    return doesTo('delete', 'deletes in the cloud with', { irreversible: true, ...HIGH });
+  if (RUNS_CODE.test(operation)) return doesTo('execute', 'runs code in the cloud with', HIGH);
+  if (LOOKS_AT.test(operation)) return doesTo('read', 'looks at the cloud with');
+  if (ACCESS.test(operation)) return doesTo('configure', 'changes access in the cloud with', HIGH);
+  if (TELLS.test(operation)) return doesTo('send', 'sends a message with');
+  if (/^configure|^config |^auth |^login|^account /.test(operation))
+    return doesTo('configure', 'changes the access to the cloud with');
+  return doesTo('write', 'changes the cloud with');
+}
+
+/** The words before the first option name the operation. */
+function cloud({ name, words }: Invocation, reading: ShellReading) {
+  const start = words.findIndex(({ text }) => !text.startsWith('-'));
+  const rest = start < 0 ? [] : words.slice(start);
+  const end = rest.findIndex(({ text }) => text.startsWith('-'));
+  const named = rest.slice(0, end < 0 ? undefined : end);
+  if (named.length === 0) return reading.does(LOOKS);
+  if (!named.every(({ isFixed }) => isFixed))
+    return reading.runsUnknown({
+      text: `${name} ${named.map(({ text }) => text).join(' ')}`,
+      isFixed: false,
+    });
+  if (name === 'aws' && named[0]?.text === 's3' && named[1] !== undefined)
+    return buckets(named[1].text, rest.slice(2), reading);
+  if (/^(?:gsutil)$/.test(name) && named[0] !== undefined)
+    return buckets(named[0].text, rest.slice(1), reading);
+  const operation = named.map(({ text }) => text).join(' ');
+  const does = effectOf(operation);
+  reading.does({ ...does, what: `${does.what} ${name} ${operation}` }, objectsOf(rest.slice(named.length)));
+  for (const { text, isFixed } of rest) {
+    const path = /^(?:[\w-]+=)?(?:file|fileb):\/\/(.+)$/s.exec(text)?.[1];
+    if (path !== undefined)
+      reading.does({ ...LOOKS, what: 'reads', kind: 'path', role: 'place' }, [{ text: path, isFixed }]);
+  }
+}
+
+const NAMING =
+  /^--(?:[a-z-]*-)?(?:name|names|id|ids|arn|identifier|bucket|key|instance-ids|member|principal|user-name|role-name|group-name|topic-arn|queue-url|resource-group|email|phone-number|to)$/;
+
+function objectsOf(options: readonly ShellWord[]): ShellWord[] {
+  return options.flatMap((word, place) => {
+    const [, option = '', value] = /^(--[^=]+)=(.*)$/s.exec(word.text) ?? [];
+    if (value !== undefined && NAMING.test(option)) return [{ text: value, isFixed: word.isFixed }];
+    const before = options[place - 1];
+    return before !== undefined && NAMING.test(before.text) && !word.text.startsWith('--') ? [word] : [];
+  });
+}
+
+/** `s3 cp` and its like: between here and a bucket. */
+function buckets(verb: string, words: readonly ShellWord[], reading: ShellReading): void {
+  const places = words.filter(
+    ({ text }, at) =>
+      !text.startsWith('-') &&
+      !/^--(?:exclude|include|acl|storage-class|profile|region)$/.test(words[at - 1]?.text ?? ''),
+  );
+  const isPublic = words.some(({ text }) => /public-read/.test(text));
+  if (isPublic) reading.does(doesTo('share', 'makes files public in the cloud', HIGH), places.slice(-1));
+  if (/^(?:ls|presign|stat|du|cat)$/.test(verb)) {
+    reading.does(
+      verb === 'presign' ? doesTo('share', 'makes a link for others to', HIGH) : doesTo('read', 'looks at'),
+      places,
+    );
+  } else if (/^(?:rm|rb)$/.test(verb)) {
+    reading.does(doesTo('delete', 'deletes in the cloud', { irreversible: true, ...HIGH }), places);
+  } else if (/^(?:mb|website|setmeta|iam|acl)$/.test(verb)) {
+    reading.does(doesTo(verb === 'mb' ? 'write' : 'configure', 'changes the bucket'), places);
+  } else {
+    remotePlaces(places, reading);
+    if (words.some(({ text }) => text === '--delete' || text === '-d'))
+      reading.does(
+        doesTo('delete', 'deletes what the source does not have', { irreversible: true, ...HIGH }),
+      );
+    if (verb === 'mv')
+      reading.does(
+        { ...RUNS, effect: 'delete', what: 'moves away', role: 'place' },
+        places.slice(0, 1).filter(({ text }) => !/^\w+:/.test(text)),
+      );
+  }
+}
+
+const CLOUD_PROGRAM: Program = { reads: cloud };
+
+export const CLOUD: Programs = each(
+  'aws gcloud az gsutil doctl heroku flyctl fly vercel netlify wrangler oci ibmcloud linode-cli hcloud scw supabase firebase railway eksctl',
+  CLOUD_PROGRAM,
+);

@@ -1,0 +1,176 @@
+/**
+ * The notes of one reading of a shell text: its acts, what rules see of it, and what is known while it is read
+ * (variables, the folder, functions). It is bounded; beyond the bounds the whole text is unreadable.
+ */
+import type { JsonObject } from '@assize/evidence-format';
+import {
+  type Act,
+  type Content,
+  type ContentTarget,
+  higherRisk,
+  listed,
+  MAX_LISTED,
+  shown,
+  target,
+} from '../content.ts';
+import { holdsSecrets, isWholeTree, riskOfReading, riskOfWriting } from '../places.ts';
+import type { Does } from './does.ts';
+import type { Input, ShellWord } from './words.ts';
+
+/** The text is unreadable, for this reason. */
+export class Unreadable extends Error {}
+
+/** Reads what stands inside: it is handed in, because it reads with these notes. */
+export interface Inside {
+  text: (source: string, reading: ShellReading) => void;
+  sql: (text: string, dialect: string) => Content;
+  command: (words: readonly ShellWord[], reading: ShellReading, input: Input) => void;
+}
+
+const MAX_ACTS = 400;
+const MAX_STEPS = 4_000;
+/** A shell inside a shell inside a shell. */
+export const MAX_DEPTH = 8;
+
+export class ShellReading {
+  readonly inside: Inside;
+  readonly acts: Act[] = [];
+  readonly programs: string[] = [];
+  readonly unknownPrograms: string[] = [];
+  readonly hosts: string[] = [];
+  readonly urls: string[] = [];
+  /** Code in other languages, for those who look for addresses and secrets in it. */
+  readonly codes: string[] = [];
+  readonly paths: string[] = [];
+  readonly secretPaths: string[] = [];
+  readonly redirects: { operator: string; target: string }[] = [];
+  readonly says = nothingSaid();
+
+  readonly variables = new Map<string, string | null>();
+  readonly functions = new Set<string>();
+  /** Where `cd` has led: '' as it began, null where the text does not say. */
+  folder: string | null = '';
+  /** The other machine or container in which the commands run; '' for none. */
+  machine = '';
+  depth = 0;
+  /** The commands that run stand in a definition or a branch, so variables set there are not fixed. */
+  branches = 0;
+  private steps = 0;
+
+  constructor(inside: Inside) {
+    this.inside = inside;
+  }
+
+  step(): void {
+    this.steps += 1;
+    if (this.steps > MAX_STEPS) throw new Unreadable('it has too many commands');
+  }
+
+  add(act: Act): void {
+    if (this.acts.length >= MAX_ACTS) throw new Unreadable('it does too many things');
+    const key = JSON.stringify(act);
+    if (this.keys.has(key)) return;
+    this.keys.add(key);
+    this.acts.push(act);
+  }
+  private readonly keys = new Set<string>();
+
+  /** One act with a target for each word. */
+  does(does: Does, words: readonly ShellWord[] = []): void {
+    const targets = words.map((word) => this.targetOf(does, word));
+    const names = targets.slice(0, 3).map(({ text }) => shown(text));
+    const more = targets.length > 3 ? ` and ${targets.length - 3} more` : '';
+    const what = names.length === 0 ? does.what : `${does.what} ${names.join(', ')}${more}`;
+    let risk = does.risk_level;
+    for (const { kind, text } of targets) {
+      if (kind === 'path' || kind === 'detect') risk = higherRisk(risk, riskOf(does, text));
+      if (kind === 'path') this.notePath(text);
+    }
+    this.add({
+      effect: does.effect,
+      what,
+      targets,
+      ...(does.irreversible === true && { irreversible: true }),
+      ...(risk !== undefined && { risk_level: risk }),
+    });
+  }
+
+  private notePath(text: string): void {
+    this.paths.push(text);
+    if (holdsSecrets(text)) this.secretPaths.push(text);
+  }
+
+  private targetOf({ kind, role }: Does, word: ShellWord): ContentTarget {
+    if (!word.isFixed)
+      return target(kind, role, word.text, 'the text does not fix it: it is made when the command runs');
+    if (kind !== 'path') return target(kind, role, word.text);
+    if (this.machine !== '') return target('object', role, `${this.machine}:${word.text}`);
+    if (/^[/~]/.test(word.text) || this.folder === '') return target(kind, role, word.text);
+    if (this.folder === null) {
+      return target(kind, role, word.text, 'it is relative to a folder that the text does not name');
+    }
+    return target(kind, role, `${this.folder}/${word.text}`);
+  }
+
+  /** A program of which nothing is known but its name. */
+  runsUnknown(word: ShellWord, why = 'runs'): void {
+    this.unknownPrograms.push(word.text);
+    const kind = word.text.includes('/') ? ('path' as const) : ('program' as const);
+    this.does({ effect: 'execute', what: why, kind, role: 'program' }, [word]);
+  }
+
+  /** Code that no reader sees: it comes from elsewhere, or is written in another language. */
+  runsUnread(program: string, what: string, risk: Act['risk_level'] = 'high'): void {
+    this.says.runs_unread_code = true;
+    this.add({ effect: 'execute', what, targets: [target('program', 'program', program)], risk_level: risk });
+  }
+}
+
+function riskOf(does: Does, path: string): Act['risk_level'] {
+  if (does.effect === 'read' || does.effect === 'send') return riskOfReading(path);
+  if (does.effect === 'delete') return isWholeTree(path) ? 'critical' : riskOfWriting(path);
+  return riskOfWriting(path);
+}
+
+type Noted = Pick<
+  ShellReading,
+  'programs' | 'unknownPrograms' | 'hosts' | 'urls' | 'paths' | 'secretPaths' | 'redirects' | 'says'
+>;
+
+/** The facts of an unreadable text are those of an empty one. */
+export function shellFacts(noted: Noted): JsonObject {
+  return {
+    programs: listed(noted.programs),
+    unknown_programs: listed(noted.unknownPrograms),
+    hosts: listed(noted.hosts),
+    urls: listed(noted.urls),
+    paths: listed(noted.paths),
+    secret_paths: listed(noted.secretPaths),
+    redirects: noted.redirects
+      .slice(0, MAX_LISTED)
+      .map(({ operator, target: text }) => ({ operator, target: shown(text, 300) })),
+    ...noted.says,
+  };
+}
+
+export const NOTHING_NOTED: Noted = {
+  programs: [],
+  unknownPrograms: [],
+  hosts: [],
+  urls: [],
+  paths: [],
+  secretPaths: [],
+  redirects: [],
+  says: nothingSaid(),
+};
+
+function nothingSaid() {
+  return {
+    pipes_into_interpreter: false,
+    runs_unread_code: false,
+    substitutions: false,
+    privileged: false,
+    background: false,
+    recursive: false,
+  };
+}

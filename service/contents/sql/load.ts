@@ -1,0 +1,56 @@
+/**
+ * The parsers of SQL, loaded once before the first content is read: PostgreSQL's own grammar, and one for statements of
+ * other dialects that it does not take.
+ */
+import type { Dialect } from './lex.ts';
+
+/** A node of a parser's tree. */
+export type Tree = Readonly<Record<string, unknown>>;
+
+export interface OtherParser {
+  parse: (text: string) => { tableList?: string[]; ast: unknown };
+}
+
+interface Parsers {
+  postgres: (text: string) => Tree;
+  others: Readonly<Record<Exclude<Dialect, 'postgres'>, OtherParser>>;
+}
+
+let loaded: Parsers | null = null;
+let loading: Promise<void> | null = null;
+
+/** Waits until contents can be read. Calling it again is free. */
+export function loadReaders(): Promise<void> {
+  loading ??= load();
+  return loading;
+}
+
+async function load(): Promise<void> {
+  const [postgres, mysql, sqlite, mssql] = await Promise.all([
+    import('libpg-query'),
+    import('node-sql-parser/build/mysql.js'),
+    import('node-sql-parser/build/sqlite.js'),
+    import('node-sql-parser/build/transactsql.js'),
+  ]);
+  await postgres.loadModule();
+  loaded = {
+    postgres: (text) => postgres.parseSync(text) as unknown as Tree,
+    others: { mysql: parserOf(mysql), sqlite: parserOf(sqlite), mssql: parserOf(mssql) },
+  };
+}
+
+/** The package is of the older kind of module: its exports may stand behind `default`. */
+function parserOf(module: object): OtherParser {
+  const { Parser, default: inside } = module as {
+    Parser?: new () => OtherParser;
+    default?: { Parser: new () => OtherParser };
+  };
+  const Made = Parser ?? inside?.Parser;
+  if (Made === undefined) throw new Error('the SQL parser has no Parser');
+  return new Made();
+}
+
+export function parsers(): Parsers {
+  if (loaded === null) throw new Error('await loadReaders() before the first content is read');
+  return loaded;
+}

@@ -1,0 +1,231 @@
+/** What statements of other dialects do, in the tree of their parser. It is asked only what PostgreSQL's grammar does not take. */
+import { shown, target } from '../content.ts';
+import type { OtherParser, Tree } from './load.ts';
+import type { SqlNotes } from './notes.ts';
+import { eachTree, holds, isTree, listIn, textIn, treeIn } from './tree.ts';
+import { type Condition, type Side, whereOf } from './where.ts';
+
+/** @throws where the parser does not take it. */
+export function readOther(parser: OtherParser, text: string, notes: SqlNotes): void {
+  const { ast, tableList = [] } = parser.parse(text);
+  const statements = Array.isArray(ast) ? ast : [ast];
+  for (const statement of statements) if (isTree(statement)) readStatement(statement, tableList, notes);
+}
+
+/** `select::schema::table` */
+function tablesOf(list: readonly string[], verb: RegExp): string[] {
+  const tables = list.flatMap((item) => {
+    const [done = '', schema = '', table = ''] = item.split('::');
+    if (!verb.test(done)) return [];
+    return [schema === '' || schema === 'null' ? table : `${schema}.${table}`];
+  });
+  return [...new Set(tables)];
+}
+
+function readStatement(node: Tree, list: readonly string[], notes: SqlNotes): void {
+  const kind = textIn(node, 'type').toLowerCase();
+  const changed = tablesOf(list, /^(?!select)/);
+  const read = tablesOf(list, /^select$/);
+  const own = OWN[kind];
+  if (own === undefined) {
+    notes.statement(kind || 'unknown', changed);
+    notes.add({
+      effect: 'execute',
+      what: `does ${shown(kind)}`,
+      targets: [target('program', 'program', `sql ${shown(kind)}`)],
+      risk_level: 'high',
+    });
+  } else own(node, changed, notes);
+  if (read.length > 0) notes.does('read', 'reads the table', read);
+  readInside(node, notes);
+}
+
+function readInside(node: Tree, notes: SqlNotes): void {
+  eachTree(node, (tree) => {
+    if (tree.type === 'function' || tree.type === 'aggr_func') notes.calls(functionName(tree));
+    const into = treeIn(tree, 'into');
+    if (into !== undefined && /outfile|dumpfile/i.test(JSON.stringify(into))) {
+      const file = JSON.stringify(into.expr ?? into).replace(/.*"value":"([^"]*)".*/s, '$1');
+      notes.add({
+        effect: 'execute',
+        what: `makes the server write a file ${shown(file, 60)}`,
+        targets: [target('path', 'place', file)],
+        risk_level: 'high',
+      });
+    } else if (into !== undefined && typeof into.expr === 'string')
+      notes.does('write', 'makes the table', [into.expr]);
+    return true;
+  });
+}
+
+function functionName(tree: Tree): string {
+  if (typeof tree.name === 'string') return tree.name.toLowerCase();
+  const name = treeIn(tree, 'name');
+  const parts = listIn(name, 'name').map((part) => textIn(part as Tree, 'value'));
+  const schema = textIn(treeIn(name, 'schema'), 'value');
+  return [schema, ...parts]
+    .filter((part) => part !== '')
+    .join('.')
+    .toLowerCase();
+}
+
+type Reads = (node: Tree, tables: string[], notes: SqlNotes) => void;
+
+const looks: Reads = (node, tables, notes) => {
+  notes.statement(textIn(node, 'type').toLowerCase(), tables);
+  notes.does('read', 'looks at the database', []);
+};
+
+const inserts: Reads = (node, tables, notes) => {
+  const kind = textIn(node, 'type');
+  notes.statement(kind, tables);
+  notes.does('write', kind === 'replace' ? 'puts or replaces rows in' : 'puts rows into', tables);
+};
+
+const configures: Reads = (node, tables, notes) => {
+  const kind = textIn(node, 'type');
+  notes.statement(kind, tables);
+  if (kind !== 'grant' && kind !== 'revoke') return notes.configures(`does ${shown(kind)}`);
+  const to = listIn(node, 'user_or_roles').map(
+    (item) => textIn(treeIn(item as Tree, 'name'), 'value') || textIn(item as Tree, 'name'),
+  );
+  const privileges = listIn(node, 'objects').map((item) => textIn(treeIn(item as Tree, 'priv'), 'value'));
+  notes.grants.push({ privileges, on: tables, to });
+  notes.configures(kind === 'grant' ? 'grants rights to' : 'takes rights from', to);
+};
+
+const OWN: Record<string, Reads> = {
+  select: (_node, _tables, notes) => {
+    notes.statement('select', []);
+    notes.does('read', 'runs a query', []);
+  },
+  ...Object.fromEntries(
+    ['show', 'desc', 'describe', 'use', 'transaction', 'declare', 'commit', 'rollback', 'begin', 'start'].map(
+      (kind) => [kind, looks],
+    ),
+  ),
+  explain: (node, tables, notes) => {
+    if (holds(node, (tree) => /analyze/i.test(textIn(tree, 'keyword'))))
+      notes.does('execute', 'runs what it explains:', tables);
+    looks(node, tables, notes);
+  },
+  insert: inserts,
+  replace: inserts,
+  update: (node, tables, notes) => notes.changes('update', tables, whereOf(conditionOrNone(node.where))),
+  delete: (node, tables, notes) => notes.changes('delete', tables, whereOf(conditionOrNone(node.where))),
+  truncate: (_node, tables, notes) => {
+    notes.statement('truncate', tables, 'none');
+    notes.does('delete', 'deletes all rows of', tables, { irreversible: true, risk_level: 'high' });
+  },
+  drop: (node, tables, notes) => {
+    const what = textIn(node, 'keyword').toLowerCase() || 'object';
+    notes.statement(`drop_${what}`, tables);
+    if (/user|role|login|policy/.test(what)) return notes.configures(`drops a ${what}`);
+    const names =
+      tables.length > 0
+        ? tables
+        : listIn(node, 'name').map((item) => (isTree(item) ? textIn(item, 'table') : String(item)));
+    notes.does(
+      'delete',
+      `drops the ${what}`,
+      names,
+      /^(?:index|view|trigger)$/.test(what) ? {} : { irreversible: true, risk_level: 'high' },
+    );
+  },
+  create: (node, tables, notes) => {
+    const what = textIn(node, 'keyword').toLowerCase() || 'object';
+    notes.statement(`create_${what}`, tables);
+    if (/user|role|login|policy/.test(what)) return notes.configures(`creates a ${what}`);
+    if (/function|procedure|trigger|event|extension/.test(what)) {
+      notes.add({
+        effect: 'execute',
+        what: `makes the database run code by a ${what}`,
+        targets: [target('program', 'program', `sql create ${what}`)],
+        risk_level: 'high',
+      });
+    } else notes.does('write', `creates the ${what}`, tables);
+  },
+  alter: (node, tables, notes) => {
+    notes.statement('alter_table', tables);
+    const isDrop = listIn(node, 'expr').some(
+      (item) => isTree(item) && textIn(item, 'action') === 'drop' && textIn(item, 'resource') === 'column',
+    );
+    if (/user|role|login|policy|authorization/i.test(textIn(node, 'keyword')))
+      return notes.configures('alters a user or role');
+    if (isDrop) notes.does('delete', 'drops a column of', tables, { irreversible: true, risk_level: 'high' });
+    else notes.does('write', 'alters the table', tables);
+  },
+  rename: (_node, tables, notes) => {
+    notes.statement('rename', tables);
+    notes.does('write', 'renames the table', tables);
+  },
+  set: (node, tables, notes) => {
+    notes.statement('set', tables);
+    if (
+      /global|persist|role|password|authorization|general_log|secure|sql_log/i.test(
+        JSON.stringify(node).slice(0, 5_000),
+      )
+    )
+      notes.configures('sets a global setting');
+    else notes.does('read', 'sets a variable of the session', []);
+  },
+  grant: configures,
+  revoke: configures,
+};
+
+function conditionOrNone(node: unknown): Condition | null {
+  return node === null || node === undefined ? null : conditionOf(node, 0);
+}
+
+function conditionOf(node: unknown, depth: number): Condition {
+  const tree = isTree(node) ? node : {};
+  const other: Condition = { kind: 'other', hasColumns: hasColumns(tree) };
+  if (depth > 200) return other;
+  const constant = constantOf(tree);
+  if (constant !== null) return { kind: 'constant', isTrue: !/^(?:f|false|0|)$/i.test(constant) };
+  if (tree.type === 'unary_expr' && /^not$|^!$/i.test(textIn(tree, 'operator')))
+    return { kind: 'not', of: conditionOf(tree.expr, depth + 1) };
+  if (tree.type !== 'binary_expr') return other;
+  const operator = textIn(tree, 'operator').toUpperCase();
+  if (/^(?:AND|&&|OR|\|\||XOR)$/.test(operator)) {
+    const of = [conditionOf(tree.left, depth + 1), conditionOf(tree.right, depth + 1)];
+    return { kind: operator === 'AND' || operator === '&&' ? 'all' : 'one', of };
+  }
+  const left = sideOf(tree.left);
+  if (operator === 'IS' || operator === 'IS NOT')
+    return { kind: operator === 'IS' ? 'null' : 'not null', left };
+  if (/^(?:=|<>|!=|<|>|<=|>=|<=>|(?:NOT )?LIKE)$/.test(operator)) {
+    return {
+      kind: 'compare',
+      operator: operator === '<=>' ? '=' : operator.toLowerCase(),
+      left,
+      right: sideOf(tree.right),
+    };
+  }
+  return other;
+}
+
+function sideOf(node: unknown): Side {
+  const tree = isTree(node) ? node : {};
+  return { column: columnOf(tree), constant: constantOf(tree), hasColumns: hasColumns(tree) };
+}
+
+function columnOf(tree: Tree): string | null {
+  if (tree.type !== 'column_ref') return null;
+  const { column } = tree;
+  return typeof column === 'string'
+    ? column
+    : textIn(treeIn(treeIn(tree, 'column'), 'expr'), 'value') || null;
+}
+
+function constantOf(tree: Tree): string | null {
+  if (
+    !/^(?:number|bigint|bool|boolean|null|string|(?:single|double)_quote_string|hex_string|param|var)$/.test(
+      textIn(tree, 'type'),
+    )
+  )
+    return null;
+  return String(tree.value ?? '');
+}
+
+const hasColumns = (tree: Tree) => holds(tree, ({ type }) => type === 'column_ref');

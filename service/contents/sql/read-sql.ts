@@ -1,0 +1,136 @@
+/**
+ * Reads SQL: its statements, their tables, and how a change is bounded. PostgreSQL's own grammar reads first, another one
+ * what it does not take. Where dialects see different statements in one text, each reading counts.
+ */
+import { type Content, refused, shown } from '../content.ts';
+import { keywordStatement } from './keywords.ts';
+import { DIALECTS, type Dialect, dialectNamed, type Lexed, lex, type Statement, TooComplex } from './lex.ts';
+import { parsers } from './load.ts';
+import { SqlNotes, UnreadableSql } from './notes.ts';
+import { readOther } from './other-tree.ts';
+import { readTree } from './postgres-tree.ts';
+
+export const MAX_SQL = 65_536;
+/** The second parser takes a millisecond for each kilobyte. */
+const MAX_FOR_OTHERS = 16_384;
+
+export function readSql(text: string, dialect?: string): Content {
+  const notes = new SqlNotes();
+  try {
+    const reason = refused(text, MAX_SQL);
+    if (reason !== null) throw new UnreadableSql(reason);
+    readAll(text, dialectsOf(dialect), notes);
+  } catch (error) {
+    const unreadable = reasonOf(error);
+    if (unreadable === null) throw error;
+    return { kind: 'sql', unreadable, acts: [], facts: new SqlNotes().facts() };
+  }
+  if (notes.acts.length === 0) notes.does('read', 'holds no statement', []);
+  return { kind: 'sql', unreadable: null, acts: notes.acts, facts: notes.facts() };
+}
+
+function reasonOf(error: unknown): string | null {
+  if (error instanceof UnreadableSql || error instanceof TooComplex) return error.message;
+  return error instanceof RangeError ? 'it is nested too deep' : null;
+}
+
+function dialectsOf(name: string | undefined): readonly Dialect[] {
+  if (name === undefined || name === '') return DIALECTS;
+  const dialect = dialectNamed(name);
+  if (dialect === null) throw new UnreadableSql(`it is in a dialect that is not read: ${shown(name, 30)}`);
+  return [dialect];
+}
+
+/** Dialects whose strings and comments stand in the same places are one group: one of them has to take the text. */
+function readAll(text: string, dialects: readonly Dialect[], notes: SqlNotes): void {
+  const groups = new Map<string, { dialect: Dialect; lexed: Lexed }[]>();
+  for (const dialect of dialects) {
+    const lexed = lex(text, dialect);
+    if (lexed === null) continue;
+    const group = groups.get(lexed.shape);
+    if (group === undefined) groups.set(lexed.shape, [{ dialect, lexed }]);
+    else group.push({ dialect, lexed });
+  }
+  let found = 0;
+  for (const group of groups.values()) {
+    if (readGroup(group, notes)) found += 1;
+    // PostgreSQL's own grammar has the last word on PostgreSQL: what it refuses, no server runs.
+    else if (group.some(({ dialect }) => dialect !== 'postgres') && groups.size > 1)
+      throw new UnreadableSql(DIFFERENT);
+  }
+  if (found === 0)
+    throw new UnreadableSql(dialects.length > 1 ? 'no dialect takes it' : `${dialects[0]} does not take it`);
+}
+
+const DIFFERENT =
+  'dialects see different statements in it, and not all of them can be read; name the dialect of the tool';
+
+function readGroup(group: readonly { dialect: Dialect; lexed: Lexed }[], notes: SqlNotes): boolean {
+  const seen = new Set<string>();
+  let isTaken = false;
+  for (const { dialect, lexed } of group) {
+    const text = lexed.statements.map((statement) => statement.text).join(';');
+    if (seen.has(text) && isTaken) continue;
+    seen.add(text);
+    const own = new SqlNotes();
+    if (!readIn(dialect, lexed, text, own)) continue;
+    takeOver(own, notes, isTaken);
+    notes.hasComments ||= lexed.hasComments;
+    notes.dialects.push(dialect);
+    isTaken = true;
+  }
+  return isTaken;
+}
+
+/** The facts tell of the first reading of a text, the acts of each. */
+function takeOver(from: SqlNotes, to: SqlNotes, isRepeated: boolean): void {
+  for (const act of from.acts) to.add(act);
+  to.functions.push(...from.functions);
+  if (isRepeated && from.statements.length === to.statements.length) {
+    for (const [place, { where }] of from.statements.entries()) {
+      const other = to.statements[place];
+      if (other !== undefined && where !== null && where !== 'bounded') other.where = where;
+    }
+    return;
+  }
+  to.statements.push(...from.statements);
+  to.grants.push(...from.grants);
+}
+
+function readIn(dialect: Dialect, lexed: Lexed, text: string, notes: SqlNotes): boolean {
+  if (dialect === 'postgres') return readPostgres(text, notes);
+  return lexed.statements.every((statement) => readStatement(dialect, statement, notes));
+}
+
+function readStatement(
+  dialect: Exclude<Dialect, 'postgres'>,
+  statement: Statement,
+  notes: SqlNotes,
+): boolean {
+  if (keywordStatement(dialect, statement, notes)) return true;
+  return readPostgres(statement.text, notes) || readByOther(dialect, statement.written, notes);
+}
+
+function readPostgres(text: string, notes: SqlNotes): boolean {
+  if (text === '') return true;
+  try {
+    readTree(parsers().postgres(text), notes);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'SqlError') return false;
+    if (error instanceof Error && /memory|unreachable|stack/i.test(error.message))
+      throw new UnreadableSql('it is nested too deep');
+    throw error;
+  }
+}
+
+function readByOther(dialect: Exclude<Dialect, 'postgres'>, written: string, notes: SqlNotes): boolean {
+  if (written.length > MAX_FOR_OTHERS) return false;
+  try {
+    readOther(parsers().others[dialect], written, notes);
+    return true;
+  } catch (error) {
+    if (error instanceof UnreadableSql) throw error;
+    return false;
+  }
+}

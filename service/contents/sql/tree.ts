@@ -1,0 +1,47 @@
+/** Looks into the trees of the parsers, which are plain objects, without going down by recursion. */
+import type { Tree } from './load.ts';
+
+export function isTree(value: unknown): value is Tree {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export const treeIn = (tree: Tree | undefined, key: string): Tree | undefined => {
+  const value = tree?.[key];
+  return isTree(value) ? value : undefined;
+};
+
+export const listIn = (tree: Tree | undefined, key: string): unknown[] => {
+  const value = tree?.[key];
+  return Array.isArray(value) ? value : [];
+};
+
+export const textIn = (tree: Tree | undefined, key: string): string => {
+  const value = tree?.[key];
+  return typeof value === 'string' ? value : '';
+};
+
+/**
+ * Each object below, and itself. `enter` says whether its members are looked at too.
+ * @param enter gets the name under which it stands.
+ */
+export function eachTree(root: unknown, enter: (tree: Tree, key: string) => boolean): void {
+  const waiting: { value: unknown; key: string }[] = [{ value: root, key: '' }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { value, key } = next;
+    if (Array.isArray(value)) for (const item of value) waiting.push({ value: item, key });
+    else if (isTree(value) && enter(value, key)) {
+      for (const [name, member] of Object.entries(value)) {
+        if (typeof member === 'object' && member !== null) waiting.push({ value: member, key: name });
+      }
+    }
+  }
+}
+
+export function holds(root: unknown, matches: (tree: Tree, key: string) => boolean): boolean {
+  let found = false;
+  eachTree(root, (tree, key) => {
+    found ||= matches(tree, key);
+    return !found;
+  });
+  return found;
+}

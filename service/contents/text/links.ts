@@ -1,0 +1,118 @@
+/** The links of a text for people, in Markdown, HTML or bare, with the words that a reader sees instead of the address. */
+import { Parser } from 'htmlparser2';
+import MarkdownIt from 'markdown-it';
+
+export interface Link {
+  href: string;
+  /** The text that is shown for it; null where the address itself is seen, or nothing is. */
+  shown: string | null;
+  /** It is fetched when the text is opened: an image, a style, a frame. */
+  isLoaded: boolean;
+}
+
+const MAX_LINKS = 1_000;
+/** Each of these is looked at again for each that is open. */
+const MAX_BRACKETS = 2_000;
+
+export class TooManyLinks extends Error {}
+
+const markdown = new MarkdownIt({ html: true, linkify: true }).disable(
+  ['table', 'code', 'smartquotes'],
+  true,
+);
+// A mail program marks what looks like an address, whatever the scheme before it.
+markdown.validateLink = () => true;
+
+export function linksOf(text: string): Link[] {
+  if (
+    (text.match(/[[\]*_<`]/g)?.length ?? 0) > MAX_BRACKETS * 4 ||
+    (text.match(/\[/g)?.length ?? 0) > MAX_BRACKETS
+  ) {
+    throw new TooManyLinks('it has too many brackets and marks');
+  }
+  const links = [...linksOfHtml(text), ...linksOfMarkdown(text), ...linksOfChat(text)];
+  if (links.length > MAX_LINKS) throw new TooManyLinks(`it has more than ${MAX_LINKS} links`);
+  return links;
+}
+
+type Token = ReturnType<typeof markdown.parse>[number];
+
+function linksOfMarkdown(text: string): Link[] {
+  const links: Link[] = [];
+  let open: Link | null = null;
+  for (const token of flat(markdown.parse(text, {}))) {
+    if (token.type === 'link_open') {
+      open = { href: token.attrGet('href') ?? '', shown: token.info === 'auto' ? null : '', isLoaded: false };
+      links.push(open);
+    } else if (token.type === 'link_close') open = null;
+    else if (token.type === 'image')
+      links.push({ href: token.attrGet('src') ?? '', shown: null, isLoaded: true });
+    else if (open !== null && open.shown !== null) open.shown += token.content;
+  }
+  return links;
+}
+
+function flat(tokens: readonly Token[]): Token[] {
+  return tokens.flatMap((token) =>
+    token.children === null || token.type === 'image' ? [token] : flat(token.children),
+  );
+}
+
+/** Members of elements that name an address, and whether it is fetched by itself. */
+const ADDRESSES: Readonly<Record<string, boolean>> = {
+  href: false,
+  action: false,
+  formaction: false,
+  src: true,
+  srcset: true,
+  poster: true,
+  background: true,
+  data: true,
+  'xlink:href': false,
+  ping: false,
+};
+
+function linksOfHtml(text: string): Link[] {
+  if (!text.includes('<')) return [];
+  const links: Link[] = [];
+  const open: Link[] = [];
+  const parser = new Parser({
+    onopentag: (name, attributes) => {
+      for (const [attribute, value] of Object.entries(attributes)) {
+        const isLoaded = Object.hasOwn(ADDRESSES, attribute) ? ADDRESSES[attribute] : undefined;
+        if (isLoaded === undefined || value === '') continue;
+        const link: Link = {
+          href: value.trim(),
+          shown: name === 'a' ? '' : null,
+          isLoaded: isLoaded || name === 'link',
+        };
+        links.push(link);
+        if (name === 'a') open.push(link);
+      }
+      const refresh =
+        attributes['http-equiv']?.toLowerCase() === 'refresh'
+          ? /url=['"]?([^'"]+)/i.exec(attributes.content ?? '')?.[1]
+          : undefined;
+      if (refresh !== undefined) links.push({ href: refresh, shown: null, isLoaded: true });
+      for (const [, address = ''] of (attributes.style ?? '').matchAll(/url\(\s*['"]?([^'")]+)/g))
+        links.push({ href: address, shown: null, isLoaded: true });
+    },
+    ontext: (seen) => {
+      const last = open.at(-1);
+      if (last !== undefined && last.shown !== null && last.shown.length < 1_000) last.shown += seen;
+    },
+    onclosetag: (name) => {
+      if (name === 'a') open.pop();
+    },
+  });
+  parser.write(text);
+  parser.end();
+  return links;
+}
+
+/** `<https://a.example|shown>`, as chats write it. */
+function linksOfChat(text: string): Link[] {
+  return [...text.matchAll(/<((?:https?|mailto):[^\s<>|]{1,2000})\|([^<>\n]{1,500})>/g)].map(
+    ([, href = '', seen = '']) => ({ href, shown: seen, isLoaded: false }),
+  );
+}

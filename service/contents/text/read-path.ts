@@ -1,0 +1,42 @@
+/** Reads a content that is one path. What is done there is the tool's; this says what place it is. */
+import path from 'node:path';
+import type { JsonObject } from '@assize/evidence-format';
+import { type Content, refused, shown, target } from '../content.ts';
+import { holdsSecrets, isDevice, isWholeTree, riskOfReading, startsPrograms } from '../places.ts';
+import { actOfAddress, readAddress } from './address.ts';
+
+const MAX_PATH = 4_096;
+
+export function readPath(text: string): Content {
+  const reason = text.trim() === '' ? 'it is empty' : refused(text, MAX_PATH);
+  if (reason !== null) return { kind: 'path', unreadable: reason, acts: [], facts: factsOf('') };
+  const address = /^[a-z][a-z0-9+.-]+:\/\//i.test(text) ? readAddress(text) : null;
+  if (address !== null)
+    return {
+      kind: 'path',
+      unreadable: null,
+      acts: [actOfAddress(text, address)],
+      facts: factsOf(address.path),
+    };
+  const risk = riskOfReading(text) ?? (startsPrograms(text) || isDevice(text) ? 'high' : undefined);
+  const act = {
+    effect: 'read' as const,
+    what: `names the path ${shown(text)}`,
+    targets: [target('path', 'place', text)],
+    ...(risk !== undefined && { risk_level: risk }),
+  };
+  return { kind: 'path', unreadable: null, acts: [act], facts: factsOf(text) };
+}
+
+function factsOf(text: string): JsonObject {
+  const resolved = text === '' ? '' : path.posix.normalize(text);
+  return {
+    path: shown(resolved, 300),
+    name: shown(path.posix.basename(resolved), 300),
+    absolute: /^[/~]|^[A-Za-z]:[\\/]/.test(text),
+    climbs: resolved.split('/').includes('..'),
+    secret: text !== '' && holdsSecrets(text),
+    starts_programs: text !== '' && startsPrograms(text),
+    whole_tree: text !== '' && isWholeTree(resolved),
+  };
+}

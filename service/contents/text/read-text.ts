@@ -1,0 +1,144 @@
+/**
+ * Reads a text that people will read: the addresses it leads to, whether it shows others, and secrets by their kind. What
+ * its words say is not judged.
+ */
+import type { JsonObject } from '@assize/evidence-format';
+import {
+  type Act,
+  type Content,
+  hidesCharacters,
+  listed,
+  MAX_LISTED,
+  refused,
+  shown,
+  target,
+} from '../content.ts';
+import { actOfAddress, readAddress } from './address.ts';
+import { type Link, linksOf, TooManyLinks } from './links.ts';
+import { secretsIn } from './secrets.ts';
+
+export const MAX_TEXT = 65_536;
+
+interface UrlFact {
+  url: string;
+  host: string;
+  /** The text that is shown for it; null where the address itself is seen. */
+  shown: string | null;
+  /** Its text is an address of another host. */
+  differs: boolean;
+  carries: string[];
+  loaded: boolean;
+}
+
+export function readText(text: string): Content {
+  const reason = refused(text, MAX_TEXT);
+  if (reason !== null) return unreadable(reason);
+  try {
+    const links = linksOf(text);
+    const secrets = secretsIn(text);
+    const urls = urlsOf(links);
+    return {
+      kind: 'text',
+      unreadable: null,
+      acts: actsOf(urls, secrets),
+      facts: factsOf(urls, secrets, text),
+    };
+  } catch (error) {
+    if (error instanceof TooManyLinks) return unreadable(error.message);
+    if (error instanceof RangeError) return unreadable('it is nested too deep');
+    throw error;
+  }
+}
+
+function unreadable(reason: string): Content {
+  return { kind: 'text', unreadable: reason, acts: [], facts: factsOf([], [], '') };
+}
+
+function urlsOf(links: readonly Link[]): UrlFact[] {
+  const seen = new Map<string, UrlFact>();
+  for (const link of links) {
+    const href = link.href.startsWith('//') ? `https:${link.href}` : link.href;
+    // A link inside the document, or relative to where it will stand, names no one.
+    if (href === '' || (readAddress(href) === null && !/^[a-z][\w+.-]*:/i.test(href))) continue;
+    const address = readAddress(href);
+    const fact: UrlFact = {
+      url: href,
+      host: address?.host ?? '',
+      shown: link.shown,
+      differs: differs(link.shown, address?.host ?? ''),
+      carries: address?.carries ?? [],
+      loaded: link.isLoaded,
+    };
+    const key = `${href} ${fact.differs}`;
+    if (!seen.has(key)) seen.set(key, fact);
+  }
+  return [...seen.values()];
+}
+
+/** Whether the words of a link are an address themselves, of another host. */
+function differs(words: string | null, host: string): boolean {
+  if (words === null) return false;
+  const text = words.trim();
+  const seen = /^(?:[a-z][\w+.-]*:\/\/)?((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})(?::\d+)?(?:[/?#]\S*)?$/iu.exec(
+    text,
+  )?.[1];
+  if (seen === undefined) return /^[a-z][\w+.-]*:\/\//i.test(text) && URL.parse(text)?.hostname !== host;
+  const shownHost = URL.parse(`https://${seen}`)?.hostname ?? seen;
+  return withoutWww(shownHost) !== withoutWww(host);
+}
+
+const withoutWww = (host: string) =>
+  host
+    .toLowerCase()
+    .replace(/^www\./, '')
+    .replace(/\.$/, '');
+
+function actsOf(urls: readonly UrlFact[], secrets: readonly string[]): Act[] {
+  const acts: Act[] = urls.map((fact) => {
+    const { url, host, differs: isOther, loaded, carries } = fact;
+    const address = readAddress(url);
+    if (address !== null && address.scheme === 'mailto')
+      return { ...actOfAddress(url, address), what: `names the mail address of a link` };
+    const what = isOther
+      ? `links to ${shown(host)} behind the words ${shown(fact.shown ?? '', 60)}`
+      : `${loaded ? 'loads from' : 'links to'} ${shown(host || url)}`;
+    const reason = address === null ? 'it is no address that can be read' : undefined;
+    const isSharp =
+      isOther ||
+      address === null ||
+      /^(?:javascript|vbscript|data)$/.test(address.scheme) ||
+      (loaded && carries.length > 0);
+    return {
+      effect: 'send',
+      what,
+      targets: [target('url', 'link', url, reason)],
+      ...(isSharp && { risk_level: 'high' as const }),
+    };
+  });
+  if (secrets.length > 0) {
+    acts.push({
+      effect: 'send',
+      what: `holds secrets: ${secrets.slice(0, 3).join(', ')}`,
+      targets: [],
+      risk_level: 'high',
+    });
+  }
+  return acts;
+}
+
+function factsOf(urls: readonly UrlFact[], secrets: readonly string[], text: string): JsonObject {
+  return {
+    urls: urls.slice(0, MAX_LISTED).map(({ url, host, shown: words, differs: isOther, carries, loaded }) => ({
+      url: shown(url, 300),
+      host: shown(host, 300),
+      shown: words === null ? null : shown(words),
+      differs: isOther,
+      carries,
+      loaded,
+    })),
+    hosts: listed(urls.map(({ host }) => host).filter((host) => host !== '')),
+    secrets: listed(secrets),
+    hidden_characters: hidesCharacters(text),
+    length: text.length,
+  };
+}

@@ -1,0 +1,152 @@
+/**
+ * Gathers what the service knows of the act: the tool and the targets from the arguments, the mandate that the caller
+ * names, and what makes each target known. Tools and mandates come from memory; the targets take one read at most.
+ */
+import type { JsonObject } from '@assize/evidence-format';
+import type { Database } from '../database/open.ts';
+import { allKnown, type MaybePromise, whenKnown } from '../foundation/fresh-cache.ts';
+import type { FillRandom } from '../foundation/ids.ts';
+import type { ActiveGovernance } from '../governance/index.ts';
+import { actTermsOf } from '../governance/settings/index.ts';
+import { knownUnder, MANDATE_WIDENED, type MandateNow, type Mandates, standing } from '../mandates/index.ts';
+import { type KnownTargets, type TargetHashes, targetHashes } from '../targets/index.ts';
+import { type Catalogue, type Readers, type Reading, readAct, type ToolCatalogues } from '../tools/index.ts';
+import { type ActFacts, type ActReach, EMPTY_ACT, type KnownBy, READING_VERSION } from './act.ts';
+import { loadActReaders } from './act-readers.ts';
+import type { EvaluationRequest } from './request.ts';
+
+export interface ActSources {
+  db: Database;
+  fillRandom: FillRandom;
+  catalogues: ToolCatalogues;
+  knownTargets: KnownTargets;
+  mandates: Mandates;
+}
+
+export interface GatheredAct {
+  facts: ActFacts;
+  /** What the contents say, for rules. */
+  contents: JsonObject;
+  /** As this node knows it; null where none is named, or there is none. */
+  mandate: MandateNow | null;
+}
+
+interface Named {
+  request: EvaluationRequest;
+  catalogue: Catalogue;
+  readers: Readers;
+  mandate: MandateNow | null;
+  hashes: TargetHashes | null;
+  /** ms since the epoch. */
+  at: number;
+}
+
+/** @returns null where the tenant has no catalogue, and no mandate is named or required; of a widening, which is no act of a tool. */
+export function gatherAct(
+  sources: ActSources,
+  chain: number,
+  active: ActiveGovernance,
+  request: EvaluationRequest,
+  at: number,
+): MaybePromise<GatheredAct | null> {
+  const { mandate_id: mandateId } = request.context;
+  const { isMandateRequired } = actTermsOf(active.settings.laws.settings);
+  if (request.action === MANDATE_WIDENED) return null;
+  if (active.toolsRevision === 0 && mandateId === undefined && !isMandateRequired) return null;
+  const named = allKnown([
+    sources.catalogues.at(chain, active.toolsRevision),
+    mandateId === undefined ? null : sources.mandates.of(chain, mandateId),
+    mandateId === undefined ? null : hashesOf(sources),
+    loadActReaders(),
+  ]);
+  return whenKnown(named, ([catalogue, mandate, hashes, readers]) => {
+    const { facts, contents } = actOf({ request, catalogue, readers, mandate, hashes, at });
+    const unknown = facts.reaches.filter(wantsRecord);
+    if (unknown.length === 0) return { facts, contents, mandate };
+    const sought = { agentId: request.agent_id ?? null, reaches: unknown, at };
+    return whenKnown(sources.knownTargets.find(chain, active.targetsRevision, sought), (found) => {
+      const known = new Map(unknown.map((reach, place) => [reach, found[place] ?? null]));
+      const reaches = facts.reaches.map((reach) => ({ ...reach, known: known.get(reach) ?? reach.known }));
+      return { facts: { ...facts, reaches }, contents, mandate };
+    });
+  });
+}
+
+const opened = new WeakMap<Database, MaybePromise<TargetHashes>>();
+
+/** The secret never changes, so each database is asked for it once. */
+function hashesOf({ db, fillRandom }: ActSources): MaybePromise<TargetHashes> {
+  const before = opened.get(db);
+  if (before !== undefined) return before;
+  const opening = targetHashes(db, fillRandom).then(
+    (hashes) => {
+      opened.set(db, hashes);
+      return hashes;
+    },
+    (error: unknown) => {
+      opened.delete(db);
+      throw error;
+    },
+  );
+  opened.set(db, opening);
+  return opening;
+}
+
+/** Whether a record or an approval can make a difference: for a read none does. */
+function wantsRecord(reach: ActReach): boolean {
+  return reach.known === null && reach.effect !== 'read' && !('unreadable' in reach);
+}
+
+function actOf({
+  request,
+  catalogue,
+  readers,
+  mandate,
+  hashes,
+  at,
+}: Named): Pick<GatheredAct, 'facts' | 'contents'> {
+  const reading = readAct(catalogue, request, readers);
+  const facts = actOfReading(catalogue, reading);
+  const { mandate_id: id } = request.context;
+  if (id !== undefined) {
+    const act = { agentId: request.agent_id ?? null, action: request.action, effects: facts.effects, at };
+    facts.mandate = standing(id, mandate, act);
+  }
+  if (mandate !== null && hashes !== null && facts.mandate?.state === 'open') {
+    const names = knownUnder(mandate, hashes, facts.reaches);
+    const byMandate: KnownBy = { by: 'mandate' };
+    facts.reaches = facts.reaches.map((reach, place) =>
+      names[place] ? { ...reach, known: byMandate } : reach,
+    );
+  }
+  return { facts, contents: reading.facts };
+}
+
+/** What the catalogue alone says of the act; nothing of it is known yet. */
+export function actOfReading({ revision, reviewed }: Catalogue, reading: Reading): ActFacts {
+  const { tool, unlisted, effects, reaches, contents, acts, risk_level, is_irreversible, amount_usd } =
+    reading;
+  return {
+    ...EMPTY_ACT,
+    reading: READING_VERSION,
+    catalogue: revision,
+    reviewed,
+    tool,
+    unlisted,
+    effects,
+    reaches: reaches.map((reach) => ({ ...reach, known: null })),
+    contents,
+    acts,
+    risk_level,
+    is_irreversible,
+    amount_usd,
+  };
+}
+
+/** Reads the contents of recorded acts again. @param catalogueAt the catalogue as it stood at a revision. */
+export function contentsReader(catalogueAt: (revision: number) => Promise<Catalogue>) {
+  return async (act: ActFacts | null, request: EvaluationRequest): Promise<JsonObject> => {
+    if (act === null || act.contents.length === 0) return {};
+    return readAct(await catalogueAt(act.catalogue), request, await loadActReaders()).facts;
+  };
+}

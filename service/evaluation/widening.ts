@@ -1,0 +1,70 @@
+/**
+ * Widening a mandate: an evaluation that always asks a human. Once its approval is used, the wider terms hold in the
+ * same commit.
+ */
+import { canonicalJson, type JsonObject } from '@assize/evidence-format';
+import type { ArtifactDraft } from '../evidence/index.ts';
+import type { Principal } from '../keys/index.ts';
+import {
+  changedTerms,
+  changeFields,
+  changeStatements,
+  findMandate,
+  MANDATE_WIDENED,
+  type MandateRow,
+  requireOpen,
+  termsOf,
+  type WantedTerms,
+} from '../mandates/index.ts';
+import { targetHashes } from '../targets/index.ts';
+import { type EvaluateDeps, evaluate } from './evaluate.ts';
+import type { RecordedEvaluation } from './evaluation.ts';
+
+export interface Widened {
+  evaluation: RecordedEvaluation;
+  /** As it is after it. */
+  mandate: MandateRow;
+}
+
+/**
+ * @param approvalId of an approval of this very widening; without it, one is asked for.
+ * @throws {Failure} `not_found`; `conflict` where the mandate is not open; `invalid`; as {@link evaluate}.
+ */
+export async function widenMandate(
+  deps: EvaluateDeps,
+  principal: Principal,
+  mandateId: string,
+  wanted: WantedTerms,
+  approvalId?: string,
+): Promise<Widened> {
+  const { chain, keyId } = principal;
+  const row = await findMandate(deps.db, chain, mandateId);
+  const now = deps.clock.now();
+  requireOpen(row, now);
+  const hashes = await targetHashes(deps.db, deps.fillRandom);
+  const changed = changedTerms(hashes, chain, termsOf(row), wanted, 'widen', now);
+  const approved = approvalId === undefined ? {} : { approval_id: approvalId, has_approval: true };
+  const request = {
+    action: MANDATE_WIDENED,
+    agent_id: row.agent_id,
+    context: { mandate: mandateId, version: row.version, terms: wanted as JsonObject, ...approved },
+  };
+  const evaluation = await evaluate(deps, principal, request, undefined, {
+    onProceed: ({ evidenceId, at }) => {
+      const stamp = { id: deps.ids.ordered('ev', at), at };
+      const change = { ...changeFields(row, changed, wanted), evaluation_id: evidenceId };
+      const artifact: ArtifactDraft = {
+        id: stamp.id,
+        artifact_type: 'governance_change',
+        action: MANDATE_WIDENED,
+        verdict: null,
+        actor: keyId,
+        created_at: at,
+        payload: canonicalJson({ action: MANDATE_WIDENED, by: keyId, change }),
+      };
+      return { also: [artifact], statements: changeStatements(deps.db, row, changed.terms, stamp) };
+    },
+  });
+  deps.mandates.drop(chain, mandateId);
+  return { evaluation, mandate: await findMandate(deps.db, chain, mandateId) };
+}

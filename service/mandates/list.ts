@@ -1,0 +1,107 @@
+/** Lists mandates, newest first, with their terms in the clear as long as the payloads that state them are there. */
+import type { JsonObject } from '@assize/evidence-format';
+import type { Database } from '../database/open.ts';
+import {
+  type Cursors,
+  cutToPage,
+  findArtifacts,
+  idCursors,
+  openCursor,
+  type Page,
+} from '../evidence/index.ts';
+import { isoOrNull } from '../foundation/clock.ts';
+import { usdOf } from '../foundation/money.ts';
+import { MANDATE_PREFIX, type MandateRow, mandatesOf, stateOf, termsOf } from './mandate.ts';
+import type { Derived } from './wanted.ts';
+
+export interface ShownMandate {
+  row: MandateRow;
+  /** What the artifacts of its versions say; empty where their payloads were removed. */
+  stated: JsonObject;
+}
+
+/** @throws {Failure} `invalid` for a cursor of another list. */
+export async function listMandates(
+  cursors: Cursors,
+  chain: number,
+  agentId: string | undefined,
+  limit: number,
+  cursor?: string,
+): Promise<Page<ShownMandate>> {
+  const kind = idCursors('mandate cursors', MANDATE_PREFIX, (mandateId) => [
+    chain,
+    mandateId,
+    agentId ?? null,
+  ]);
+  const before = cursor === undefined ? null : await openCursor(cursors, kind, cursor);
+  let query = mandatesOf(cursors.db, chain);
+  if (agentId !== undefined) query = query.where('agent_id', '=', agentId);
+  if (before !== null) query = query.where('mandate_id', '<', before);
+  const rows = await query
+    .orderBy('mandate_id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const page = await cutToPage(cursors, kind, rows, limit, ({ mandate_id }) => mandate_id);
+  return { items: await withStated(cursors.db, chain, page.items), nextCursor: page.nextCursor };
+}
+
+/** With what their artifacts state: later versions replace what they change. */
+export async function withStated(
+  db: Database,
+  chain: number,
+  rows: readonly MandateRow[],
+): Promise<ShownMandate[]> {
+  if (rows.length === 0) return [];
+  const versions = await db
+    .selectFrom('mandate_versions')
+    .select(['mandate_id', 'version', 'evidence_id'])
+    .where('chain', '=', chain)
+    .where(
+      'mandate_id',
+      'in',
+      rows.map(({ mandate_id }) => mandate_id),
+    )
+    .orderBy('version')
+    .execute();
+  const artifacts = await findArtifacts(
+    db,
+    chain,
+    versions.map(({ evidence_id }) => evidence_id),
+  );
+  return rows.map((row) => {
+    const stated: JsonObject = {};
+    for (const { mandate_id, evidence_id } of versions) {
+      if (mandate_id !== row.mandate_id) continue;
+      Object.assign(stated, artifacts.get(evidence_id)?.payload?.change);
+    }
+    return { row, stated };
+  });
+}
+
+/** As the API and the command line show it. @param at now, ms since the epoch. */
+export function mandateFields({ row, stated }: ShownMandate, at: number) {
+  const { effects, tools, by_words, strict, budget_micro_usd, max_actions, expires_at } = termsOf(row);
+  return {
+    mandate_id: row.mandate_id,
+    agent_id: row.agent_id,
+    status: stateOf(row, at),
+    version: row.version,
+    task: typeof stated.task === 'string' ? stated.task : null,
+    effects,
+    tools,
+    targets: Array.isArray(stated.targets) ? (stated.targets as { kind: string; value: string }[]) : null,
+    words_of_the_task_count: by_words,
+    derived: Array.isArray(stated.derived) ? (stated.derived as Derived) : [],
+    strict,
+    budget_usd: budget_micro_usd === null ? null : usdOf(budget_micro_usd),
+    spent_usd: usdOf(row.spent_micro_usd),
+    max_actions,
+    actions_used: row.actions_used,
+    expires_at: new Date(expires_at).toISOString(),
+    opened_at: new Date(row.opened_at).toISOString(),
+    opened_by: row.opened_by,
+    evidence_id: row.evidence_id,
+    closed_at: isoOrNull(row.closed_at),
+    closed_by: row.closed_by,
+  };
+}

@@ -1,0 +1,83 @@
+/**
+ * A mandate: what one task of one agent is for. Its terms say which effects, tools and targets belong to the task, how
+ * much may be spent, and until when. Each change of the terms is a version, and versions never change.
+ */
+import { canonicalJson, type JsonObject, parseJson } from '@assize/evidence-format';
+import type { Selectable } from 'kysely';
+import type { Database } from '../database/open.ts';
+import type { MandatesTable } from '../database/tables/acts.ts';
+import { DAY_MS } from '../foundation/clock.ts';
+import { Failure } from '../foundation/failure.ts';
+import { isId } from '../foundation/ids.ts';
+import type { Effect } from '../targets/index.ts';
+
+export const MANDATE_PREFIX = 'mdt';
+export const MAX_TASK_CHARACTERS = 8000;
+export const MAX_LISTED = 100;
+export const MAX_LIFETIME_MS = 30 * DAY_MS;
+export const DEFAULT_LIFETIME_MS = DAY_MS;
+export const MAX_ACTIONS = 1_000_000;
+
+export const MANDATE_STATES = ['open', 'used_up', 'closed', 'expired'] as const;
+export type MandateState = (typeof MANDATE_STATES)[number];
+
+/** As they are stored: targets only as keyed hashes. */
+export interface MandateTerms {
+  effects: Effect[];
+  /** Names or patterns of tools; empty for every tool. */
+  tools: string[];
+  /** The hashes of the names of its targets, in hex. */
+  targets: string[];
+  /** Whether a target that stands in the words of the task is known. */
+  by_words: boolean;
+  /** What is beyond it is refused, instead of shown to a human. */
+  strict: boolean;
+  budget_micro_usd: number | null;
+  max_actions: number | null;
+  /** ms since the epoch. */
+  expires_at: number;
+}
+
+export type MandateRow = Selectable<MandatesTable>;
+
+/** @throws {Failure} `not_found`, also for one of another tenant or environment. */
+export async function findMandate(db: Database, chain: number, mandateId: string): Promise<MandateRow> {
+  const row = await findMandateRow(db, chain, mandateId);
+  if (row === undefined) throw new Failure('not_found', 'There is no such mandate.');
+  return row;
+}
+
+export async function findMandateRow(
+  db: Database,
+  chain: number,
+  mandateId: string,
+): Promise<MandateRow | undefined> {
+  if (!isId(MANDATE_PREFIX, mandateId)) return undefined;
+  return mandatesOf(db, chain).where('mandate_id', '=', mandateId).executeTakeFirst();
+}
+
+export function mandatesOf(db: Database, chain: number) {
+  return db.selectFrom('mandates').selectAll().where('chain', '=', chain);
+}
+
+export function termsText(terms: MandateTerms): string {
+  return canonicalJson(terms as unknown as JsonObject);
+}
+
+export function termsOf({ terms }: Pick<MandateRow, 'terms'>): MandateTerms {
+  return parseJson(terms) as unknown as MandateTerms;
+}
+
+/** At this moment, ms since the epoch. */
+export function stateOf(row: MandateRow, at: number): MandateState {
+  if (row.closed_at !== null) return 'closed';
+  const { max_actions, budget_micro_usd, expires_at } = termsOf(row);
+  if (expires_at <= at) return 'expired';
+  if (max_actions !== null && row.actions_used >= max_actions) return 'used_up';
+  return budget_micro_usd !== null && row.spent_micro_usd >= budget_micro_usd ? 'used_up' : 'open';
+}
+
+/** Whether its use is counted: without a limit nothing has to be. */
+export function hasLimits({ max_actions, budget_micro_usd }: MandateTerms): boolean {
+  return max_actions !== null || budget_micro_usd !== null;
+}

@@ -1,0 +1,38 @@
+/** Mandates for evaluations: from memory, less than a second old. */
+import type { Database } from '../database/open.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { FreshCache, type MaybePromise, whenKnown } from '../foundation/fresh-cache.ts';
+import { findMandateRow } from './mandate.ts';
+import { type MandateNow, mandateNow } from './standing.ts';
+
+export interface Mandates {
+  /**
+   * null where there is none in this chain.
+   * @throws {Failure} `unavailable` where it is not in memory and the database is away.
+   */
+  of(chain: number, mandateId: string): MaybePromise<MandateNow | null>;
+  /** What this node has just changed or used up holds on it at once. */
+  drop(chain: number, mandateId: string): void;
+}
+
+const FRESHNESS = { refreshAfterMs: 300, forgetAfterMs: 700, maxEntries: 20_000 };
+
+interface Held {
+  mandate: MandateNow | null;
+}
+
+export function mandatesInMemory(db: Database, clock: Clock): Mandates {
+  const cache = new FreshCache<Held>(
+    async (key) => {
+      const cut = key.indexOf('/');
+      const row = await findMandateRow(db, Number(key.slice(0, cut)), key.slice(cut + 1));
+      return { mandate: row === undefined ? null : mandateNow(row) };
+    },
+    clock,
+    FRESHNESS,
+  );
+  return {
+    of: (chain, mandateId) => whenKnown(cache.get(`${chain}/${mandateId}`), (held) => held?.mandate ?? null),
+    drop: (chain, mandateId) => cache.drop(`${chain}/${mandateId}`),
+  };
+}

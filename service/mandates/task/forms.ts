@@ -1,0 +1,131 @@
+/** The forms of a verb in which a task uses it, made from the one form that the word lists name. */
+/** `command` counts at the beginning of a clause only; `infinitive` after a word that asks for it. */
+export type Mood = 'command' | 'infinitive' | 'participle' | 'gerund';
+
+export interface Form {
+  text: string;
+  moods: Mood[];
+}
+
+const BOTH: Mood[] = ['command', 'infinitive'];
+
+export function englishForms(word: string): Form[] {
+  const isDoubled =
+    /^(?:[^aeiou]*[aeiou][bdgmnpt]|transfer|refer|cancel|unsubmit|commit|submit|unpin|zip|ship|unship)$/.test(
+      word,
+    );
+  const stem = word.endsWith('e') ? word.slice(0, -1) : word;
+  const participle = word.endsWith('e')
+    ? `${word}d`
+    : /[^aeiou]y$/.test(word)
+      ? `${word.slice(0, -1)}ied`
+      : `${word}ed`;
+  const forms: Form[] = [
+    { text: word, moods: BOTH },
+    { text: participle, moods: ['participle'] },
+    { text: `${stem}ing`, moods: ['gerund'] },
+  ];
+  if (isDoubled) {
+    const last = word.slice(-1);
+    forms.push(
+      { text: `${word}${last}ed`, moods: ['participle'] },
+      { text: `${word}${last}ing`, moods: ['gerund'] },
+    );
+  }
+  return forms;
+}
+
+/** From the infinitive. */
+export function germanForms(word: string): Form[] {
+  const stem = word.replace(/(?:en|n)$/, '');
+  const forms: Form[] = [
+    { text: word, moods: ['infinitive'] },
+    { text: stem, moods: ['command'] },
+    { text: `${stem}e`, moods: ['command'] },
+    { text: /[td]$/.test(stem) ? `${stem}et` : `${stem}t`, moods: ['command'] },
+  ];
+  if (/(?:el|er)$/.test(stem))
+    forms.push({ text: `${stem.slice(0, -2)}${stem.slice(-1)}e`, moods: ['command'] });
+  return forms;
+}
+
+/** From the infinitive; written without accents too. */
+export function frenchForms(word: string): Form[] {
+  const forms: Form[] = [{ text: word, moods: ['infinitive'] }];
+  const command = (...texts: string[]) => {
+    for (const text of texts) forms.push({ text, moods: ['command'] });
+  };
+  if (word.endsWith('yer'))
+    command(`${word.slice(0, -3)}ie`, `${word.slice(0, -2)}e`, `${word.slice(0, -1)}z`);
+  else if (/eler$|eter$/.test(word))
+    command(`${word.slice(0, -2)}${word.at(-3)}e`, `${word.slice(0, -2)}e`, `${word.slice(0, -1)}z`);
+  else if (word.endsWith('ger')) command(`${word.slice(0, -1)}`, `${word.slice(0, -1)}z`);
+  else if (word.endsWith('er')) command(`${word.slice(0, -1)}`, `${word.slice(0, -1)}z`);
+  else if (word.endsWith('ir')) command(`${word.slice(0, -1)}s`, `${word.slice(0, -1)}ssez`);
+  else if (word.endsWith('re')) command(`${word.slice(0, -2)}s`, `${word.slice(0, -2)}ez`);
+  if (/é[^é]+er$/.test(word)) command(word.slice(0, -1).replace(/é(?=[^é]+e$)/, 'è'));
+  if (/e[^aeiouy]er$/.test(word)) command(word.slice(0, -1).replace(/e(?=[^aeiouy]e$)/, 'è'));
+  return withPlain(forms);
+}
+
+/** From the infinitive: the familiar and the polite command, the one of the River Plate; without accents too. */
+export function spanishForms(word: string): Form[] {
+  const stem = word.slice(0, -2);
+  const forms: Form[] = [{ text: word, moods: ['infinitive'] }];
+  const [told, polite] = word.endsWith('ar') ? ['a', 'e'] : ['e', 'a'];
+  const soft = word.endsWith('car')
+    ? `${stem.slice(0, -1)}qu`
+    : word.endsWith('gar')
+      ? `${stem}u`
+      : word.endsWith('zar')
+        ? `${stem.slice(0, -1)}c`
+        : stem;
+  forms.push(
+    { text: `${stem}${told}`, moods: ['command'] },
+    { text: `${soft}${polite}`, moods: ['command'] },
+  );
+  forms.push({
+    text: `${stem}${word.endsWith('ar') ? 'á' : word.endsWith('er') ? 'é' : 'í'}`,
+    moods: ['command'],
+  });
+  return withPlain(forms);
+}
+
+/** From the infinitive, as Italian and Portuguese command: the familiar and the polite form. */
+export function italianForms(word: string): Form[] {
+  const stem = word.slice(0, -3);
+  const isFirst = word.endsWith('are');
+  const hard = isFirst && /[cg]$/.test(stem) ? `${stem}h` : stem;
+  return withPlain([
+    { text: word, moods: ['infinitive'] },
+    { text: word.slice(0, -1), moods: ['infinitive'] },
+    { text: `${stem}${isFirst ? 'a' : 'i'}`, moods: ['command'] },
+    { text: `${hard}${isFirst ? 'i' : 'a'}`.replace(/ii$/, 'i'), moods: ['command'] },
+  ]);
+}
+
+/** From the infinitive: the bare stem as it is written alone, and the polite form. */
+export function dutchForms(word: string): Form[] {
+  const stem = word.replace(/en$/, '');
+  const single = /([bdfgklmnprst])\1$/.test(stem) ? stem.slice(0, -1) : stem;
+  const long = /[^aeiou][aeou][^aeiou]$/.test(stem) ? stem.replace(/([aeou])([^aeiou])$/, '$1$1$2') : stem;
+  const texts = new Set([single, long, stem.replace(/v$/, 'f').replace(/z$/, 's')]);
+  const hard = long.replace(/v$/, 'f').replace(/z$/, 's');
+  texts.add(hard);
+  return [
+    { text: word, moods: ['infinitive'] },
+    ...[...texts].map((text): Form => ({ text, moods: ['command'] })),
+  ];
+}
+
+function withPlain(forms: readonly Form[]): Form[] {
+  const plain = forms.map(({ text, moods }) => ({ text: withoutAccents(text), moods }));
+  return [...forms, ...plain.filter(({ text }, place) => text !== forms[place]?.text)];
+}
+
+export function withoutAccents(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .normalize('NFC');
+}

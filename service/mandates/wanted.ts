@@ -1,0 +1,185 @@
+/**
+ * The terms that a caller wants, with those derived from the words of the task where they are left out. Targets come in
+ * the clear and are stored as hashes; the evidence states them in the clear.
+ */
+import type { JsonObject } from '@assize/evidence-format';
+import { Failure, type Fault } from '../foundation/failure.ts';
+import { microUsdOf, usdOf } from '../foundation/money.ts';
+import {
+  DETECT,
+  type Effect,
+  type Normalised,
+  nameOf,
+  normalise,
+  type Target,
+  type TargetHashes,
+  type WrittenKind,
+} from '../targets/index.ts';
+import { deriveTerms } from './derive.ts';
+import { DEFAULT_LIFETIME_MS, MAX_LIFETIME_MS, type MandateTerms } from './mandate.ts';
+
+export interface WantedTarget {
+  /** By default, its form decides. */
+  kind?: WrittenKind;
+  value: string;
+}
+
+export interface WantedTerms {
+  effects?: Effect[];
+  tools?: string[];
+  targets?: WantedTarget[];
+  budget_usd?: number;
+  max_actions?: number;
+  strict?: boolean;
+  /** ms since the epoch. */
+  expires_at?: number;
+}
+
+export interface WantedMandate extends WantedTerms {
+  agent_id: string;
+  task?: string;
+}
+
+/** Which terms were derived from the words of the task. */
+export type Derived = ('effects' | 'targets')[];
+
+export interface Stated {
+  terms: MandateTerms;
+  /** In the clear. */
+  targets: Target[];
+  derived: Derived;
+}
+
+/** @throws {Failure} `invalid`. */
+export function statedTerms(hashes: TargetHashes, chain: number, wanted: WantedMandate, at: number): Stated {
+  const { task, effects, tools = [], budget_usd, max_actions, strict = false } = wanted;
+  const { expires_at = at + DEFAULT_LIFETIME_MS } = wanted;
+  const read = (wanted.targets ?? []).map(({ kind = DETECT, value }) => normalise(kind, value));
+  const faults = [...faultsOfTargets(read), ...faultsOfTime(expires_at, at)];
+  if (effects === undefined && task === undefined) {
+    faults.push({
+      field: ['effects'],
+      message: 'State the effects, or a task to derive them from',
+      type: 'value_error',
+    });
+  }
+  if (faults.length > 0) throw Failure.invalid(faults);
+  const derivedTerms = deriveTerms(task ?? '');
+  const targets = [
+    ...(read.flat() as Target[]),
+    ...(wanted.targets === undefined ? derivedTerms.targets : []),
+  ];
+  const derived: Derived = [];
+  if (effects === undefined) derived.push('effects');
+  if (wanted.targets === undefined && task !== undefined) derived.push('targets');
+  return {
+    terms: {
+      effects: effects ?? derivedTerms.effects,
+      tools,
+      targets: hashed(hashes, chain, targets),
+      by_words: task !== undefined,
+      strict,
+      budget_micro_usd: budget_usd === undefined ? null : microUsdOf(budget_usd),
+      max_actions: max_actions ?? null,
+      expires_at,
+    },
+    targets,
+    derived,
+  };
+}
+
+function hashed(hashes: TargetHashes, chain: number, targets: readonly Target[]): string[] {
+  const each = targets.map((target) => Buffer.from(hashes.of(chain, nameOf(target))).toString('hex'));
+  return [...new Set(each)].sort();
+}
+
+function faultsOfTargets(read: readonly Normalised[][]): Fault[] {
+  return read.flatMap((targets, place) => {
+    const bad = targets.find((target) => 'unreadable' in target);
+    if (bad === undefined || !('unreadable' in bad)) return [];
+    const message = `Input should be a target: ${bad.unreadable}`;
+    return [{ field: ['targets', String(place)], message, type: 'value_error' }];
+  });
+}
+
+function faultsOfTime(expiresAt: number, at: number): Fault[] {
+  const field = ['expires_at'];
+  if (expiresAt <= at) return [{ field, message: 'Input should be in the future', type: 'value_error' }];
+  if (expiresAt <= at + MAX_LIFETIME_MS) return [];
+  return [{ field, message: 'Input should be at most 30 days from now', type: 'value_error' }];
+}
+
+/** As evidence states it and the API shows it. */
+export function statedFields({ terms, targets }: Pick<Stated, 'terms' | 'targets'>): JsonObject {
+  const { effects, tools, by_words, strict, budget_micro_usd, max_actions, expires_at } = terms;
+  return {
+    effects,
+    tools,
+    targets: targets.map(({ kind, value }) => ({ kind, value })),
+    by_words,
+    strict,
+    budget_usd: budget_micro_usd === null ? null : usdOf(budget_micro_usd),
+    max_actions,
+    expires_at: new Date(expires_at).toISOString(),
+  };
+}
+
+/**
+ * The terms after a change. Once targets are stated, the words of the task don't count any more.
+ * @param direction `narrow` refuses what would allow more; `widen` takes all.
+ * @throws {Failure} `invalid`.
+ */
+export function changedTerms(
+  hashes: TargetHashes,
+  chain: number,
+  current: MandateTerms,
+  wanted: WantedTerms,
+  direction: 'narrow' | 'widen',
+  at: number,
+): Pick<Stated, 'terms' | 'targets'> {
+  const read = (wanted.targets ?? []).map(({ kind = DETECT, value }) => normalise(kind, value));
+  const terms: MandateTerms = {
+    effects: wanted.effects ?? current.effects,
+    tools: wanted.tools ?? current.tools,
+    targets:
+      wanted.targets === undefined ? current.targets : hashed(hashes, chain, read.flat().filter(isRead)),
+    by_words: current.by_words && (wanted.targets === undefined || direction === 'widen'),
+    strict: wanted.strict ?? current.strict,
+    budget_micro_usd:
+      wanted.budget_usd === undefined ? current.budget_micro_usd : microUsdOf(wanted.budget_usd),
+    max_actions: wanted.max_actions ?? current.max_actions,
+    expires_at: wanted.expires_at ?? current.expires_at,
+  };
+  const faults = [...faultsOfTargets(read), ...faultsOfTime(terms.expires_at, at)];
+  if (direction === 'narrow') faults.push(...widerIn(current, terms));
+  if (faults.length > 0) throw Failure.invalid(faults);
+  return { terms, targets: read.flat().filter(isRead) };
+}
+
+function isRead(target: Normalised): target is Target {
+  return 'value' in target;
+}
+
+/** A fault for each term that allows more than before. */
+export function widerIn(before: MandateTerms, after: MandateTerms): Fault[] {
+  const faults: Fault[] = [];
+  const wider = (name: keyof WantedTerms) => {
+    const message = 'Input should allow no more than before: widening needs the approval of a human';
+    faults.push({ field: [name], message, type: 'value_error' });
+  };
+  if (!after.effects.every((effect) => before.effects.includes(effect))) wider('effects');
+  const isAnyTool = before.tools.length === 0;
+  if (!isAnyTool && (after.tools.length === 0 || !after.tools.every((tool) => before.tools.includes(tool))))
+    wider('tools');
+  if (!after.targets.every((hash) => before.targets.includes(hash))) wider('targets');
+  if (before.strict && !after.strict) wider('strict');
+  if (isMore(before.budget_micro_usd, after.budget_micro_usd)) wider('budget_usd');
+  if (isMore(before.max_actions, after.max_actions)) wider('max_actions');
+  if (after.expires_at > before.expires_at) wider('expires_at');
+  return faults;
+}
+
+/** null is without limit. */
+function isMore(before: number | null, after: number | null): boolean {
+  return before !== null && (after === null || after > before);
+}

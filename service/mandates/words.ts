@@ -1,0 +1,83 @@
+/**
+ * The words of a task, by which a target that the task names in its own words is known: a person, a channel, a hotel.
+ * Kept as keyed hashes of all runs of words, so that the task itself need not be kept.
+ */
+import { nameOf, type ReadReach, type TargetHashes } from '../targets/index.ts';
+
+export const MAX_RUN = 6;
+const MAX_WORDS = 1500;
+const HASH_BYTES = 8;
+const MIN_LETTERS = 3;
+
+/** Alone they name nothing. */
+const COMMON = new Set(
+  (
+    'the and for with from that this all any one our out your you his her its their them they she who what when where ' +
+    'which how why are was were will would can could should may must not but about into onto over under after before ' +
+    'please send mail email message file files list new old now then there here today tomorrow yesterday week month ' +
+    'year day time date get give make take put let use see look find tell ask say know need want have has had does did ' +
+    'done been being also just only more most some each every other another same such very well first last next people ' +
+    'team user users everyone anyone someone channel document documents report data name names number account order ' +
+    'der die das und für mit von den dem ein eine einen bitte nach zum zur les des une pour avec dans sur por para con ' +
+    'los las del una que est'
+  ).split(' '),
+);
+
+/** Every run of one to six words, as names are compared; lone common words are left out. */
+export function wordRunsOf(text: string): Set<string> {
+  const words = wordsOf(text).slice(0, MAX_WORDS);
+  const runs = new Set<string>();
+  for (let first = 0; first < words.length; first += 1) {
+    for (let length = 1; length <= MAX_RUN && first + length <= words.length; length += 1) {
+      const run = words.slice(first, first + length).join(' ');
+      if (length > 1 || isTelling(run)) runs.add(run);
+    }
+  }
+  return runs;
+}
+
+function wordsOf(text: string): string[] {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/['’]s(?=\W|$)/gu, '')
+    .split(/[\s,;:!?()[\]{}"“”„«»<>|]+/u)
+    .map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
+    .filter((word) => word !== '');
+}
+
+function isTelling(word: string): boolean {
+  return /\p{N}/u.test(word) ? word.length > 1 : [...word].length >= MIN_LETTERS && !COMMON.has(word);
+}
+
+/** The runs as sorted, packed hashes of 8 bytes each. */
+export function packedWords(hashes: TargetHashes, chain: number, text: string): Uint8Array {
+  const each = [...wordRunsOf(text)].map((run) => Buffer.from(hashOf(hashes, chain, run)));
+  return Buffer.concat(each.sort(Buffer.compare));
+}
+
+/** Whether the name of the target stands in the words. */
+export function standsIn(
+  packed: Uint8Array,
+  hashes: TargetHashes,
+  chain: number,
+  { kind, value }: Pick<ReadReach, 'kind' | 'value'>,
+): boolean {
+  if (packed.length === 0 || !BY_WORDS.has(kind)) return false;
+  const words = wordsOf(value);
+  if (words.length === 0 || words.length > MAX_RUN) return false;
+  const run = words.join(' ');
+  if (words.length === 1 && !isTelling(run)) return false;
+  const sought = hashOf(hashes, chain, run);
+  for (let from = 0; from < packed.length; from += HASH_BYTES) {
+    if (Buffer.compare(packed.subarray(from, from + HASH_BYTES), sought) === 0) return true;
+  }
+  return false;
+}
+
+/** Addresses, URLs and paths are named whole or not at all. */
+const BY_WORDS: ReadonlySet<string> = new Set(['person', 'channel', 'object', 'account', 'program']);
+
+function hashOf(hashes: TargetHashes, chain: number, run: string): Uint8Array {
+  return hashes.of(chain, `words ${nameOf({ kind: 'person', value: run })}`).subarray(0, HASH_BYTES);
+}

@@ -1,0 +1,209 @@
+/**
+ * Adds and removes the tenant's records of targets, on record: the artifact states them in the clear, the table as
+ * hashes. A record that is there already is left as it is, so the same file can be imported again.
+ */
+import type { JsonObject } from '@assize/evidence-format';
+import { bound } from '../database/append-store.ts';
+import { changeGovernance, type GovernDeps, type Stamp, stampNow } from '../evidence/index.ts';
+import { Failure, type Fault } from '../foundation/failure.ts';
+import type { FillRandom } from '../foundation/ids.ts';
+import { retryOvertaken } from '../foundation/retry.ts';
+import { nameOf } from './candidates.ts';
+import { type TargetHashes, targetHashes } from './hashes.ts';
+import {
+  findTarget,
+  type KnownTargetRow,
+  TARGET_PREFIX,
+  type TargetRecord,
+  targetsOf,
+} from './known-target.ts';
+import { normalise } from './normalise.ts';
+import type { Target } from './vocabulary.ts';
+
+export const TARGETS_ADDED = 'targets.add';
+export const TARGETS_REMOVED = 'targets.remove';
+/** In one change, which is one artifact. */
+export const MAX_TARGETS_AT_ONCE = 1000;
+
+const MAX_ATTEMPTS = 5;
+/** Names with a row of their own that are asked for at once. */
+const HASHES_AT_ONCE = 500;
+
+export interface TargetDeps extends GovernDeps {
+  fillRandom: FillRandom;
+}
+
+export interface Added {
+  rows: KnownTargetRow[];
+  /** How many were there before. */
+  alreadyKnown: number;
+}
+
+interface ReadRecord {
+  written: TargetRecord;
+  target: Target;
+  hash: Uint8Array;
+}
+
+/**
+ * All or none. @param actor a key's id, or the operator.
+ * @throws {Failure} `invalid`, with the field of each record that can't be read; `unavailable`.
+ */
+export async function addTargets(
+  deps: TargetDeps,
+  chain: number,
+  actor: string,
+  records: readonly TargetRecord[],
+): Promise<Added> {
+  const hashes = await targetHashes(deps.db, deps.fillRandom);
+  const read = readAll(hashes, chain, records);
+  return retryOvertaken('the known targets', MAX_ATTEMPTS, async () => {
+    const known = await keysKnown(deps, chain, read);
+    const wanted = new Map<string, ReadRecord>();
+    for (const record of read) if (!known.has(keyOf(record))) wanted.set(keyOf(record), record);
+    const alreadyKnown = read.length - wanted.size;
+    if (wanted.size === 0) return { rows: [], alreadyKnown };
+    const stamp = stampNow(deps);
+    const made = [...wanted.values()].map((record) => ({
+      ...record,
+      row: rowOf(deps, chain, actor, stamp, record),
+    }));
+    const rows = made.map(({ row }) => row);
+    const insertion = deps.db.insertInto('known_targets').values(rows);
+    const result = await changeGovernance(
+      deps,
+      {
+        chain,
+        stamp,
+        action: TARGETS_ADDED,
+        actor,
+        change: { targets: made.map(({ row, target }) => statedOf(row, target)) },
+        statements: [bound(insertion, rows.length)],
+      },
+      'targets',
+    );
+    return result.kind === 'appended' ? { rows, alreadyKnown } : undefined;
+  });
+}
+
+/** What can't be read of each record, at its place in the list. */
+export function faultsOfTarget(
+  { kind, value }: Pick<TargetRecord, 'kind' | 'value'>,
+  at: readonly string[],
+): Fault[] {
+  const read = normalise(kind, value);
+  const [first] = read;
+  const why =
+    first !== undefined && 'unreadable' in first
+      ? first.unreadable
+      : read.length > 1
+        ? 'it names several targets'
+        : null;
+  if (why === null) return [];
+  return [{ field: [...at, 'value'], message: `Input should be one ${kind}: ${why}`, type: 'value_error' }];
+}
+
+function readAll(hashes: TargetHashes, chain: number, records: readonly TargetRecord[]): ReadRecord[] {
+  const faults = records.flatMap((record, place) => faultsOfTarget(record, ['targets', String(place)]));
+  if (faults.length > 0) throw Failure.invalid(faults);
+  return records.map((written) => {
+    const [target] = normalise(written.kind, written.value) as Target[];
+    if (target === undefined) throw new Error('a target without a fault can be read');
+    return { written, target, hash: hashes.of(chain, nameOf(target)) };
+  });
+}
+
+/** Two records with the same key say the same. */
+function keyOf({ hash, written }: ReadRecord): string {
+  const { role = null, agent_id = null, effect = null, until = null, name = null } = written;
+  return JSON.stringify([Buffer.from(hash).toString('hex'), role, agent_id, effect, until, name]);
+}
+
+async function keysKnown(
+  { db }: TargetDeps,
+  chain: number,
+  read: readonly ReadRecord[],
+): Promise<Set<string>> {
+  const keys = new Set<string>();
+  for (let from = 0; from < read.length; from += HASHES_AT_ONCE) {
+    const rows = await targetsOf(db, chain)
+      .where(
+        'hash',
+        'in',
+        read.slice(from, from + HASHES_AT_ONCE).map(({ hash }) => hash),
+      )
+      .where('source', '=', 'record')
+      .where('removed_at', 'is', null)
+      .execute();
+    for (const { hash, role, agent_id, effect, until_at, name } of rows) {
+      keys.add(JSON.stringify([Buffer.from(hash).toString('hex'), role, agent_id, effect, until_at, name]));
+    }
+  }
+  return keys;
+}
+
+function rowOf(
+  { ids }: TargetDeps,
+  chain: number,
+  actor: string,
+  { id, at }: Stamp,
+  { written, target, hash }: ReadRecord,
+): KnownTargetRow {
+  return {
+    chain,
+    target_id: ids.ordered(TARGET_PREFIX, at),
+    hash,
+    kind: target.kind,
+    role: written.role ?? null,
+    agent_id: written.agent_id ?? null,
+    effect: written.effect ?? null,
+    source: 'record',
+    name: written.name ?? null,
+    until_at: written.until ?? null,
+    created_at: at,
+    created_by: actor,
+    evidence_id: id,
+    approval_id: null,
+    removed_at: null,
+    removed_evidence_id: null,
+  };
+}
+
+/** As the artifact states it: in the clear, and what it covers. */
+function statedOf(row: KnownTargetRow, { value }: Target): JsonObject {
+  const { target_id, kind, role, agent_id, effect, name, until_at } = row;
+  return { target_id, kind, value, role, agent_id, effect, name, until: until_at };
+}
+
+/**
+ * Removing it again changes nothing; neither does removing what is known by approvals twice.
+ * @throws {Failure} `not_found`; `unavailable`.
+ */
+export function removeTarget(
+  deps: TargetDeps,
+  chain: number,
+  actor: string,
+  targetId: string,
+): Promise<KnownTargetRow> {
+  return retryOvertaken('the known target', MAX_ATTEMPTS, async () => {
+    const row = await findTarget(deps.db, chain, targetId);
+    if (row.removed_at !== null) return row;
+    const stamp = stampNow(deps);
+    const removal = deps.db
+      .updateTable('known_targets')
+      .set({ removed_at: stamp.at, removed_evidence_id: stamp.id })
+      .where('chain', '=', chain)
+      .where('target_id', '=', targetId)
+      .where('removed_at', 'is', null);
+    const change = {
+      chain,
+      stamp,
+      action: TARGETS_REMOVED,
+      actor,
+      change: { target_ids: [targetId] },
+      statements: [bound(removal, 1)],
+    };
+    const { kind } = await changeGovernance(deps, change, 'targets');
+    return kind === 'appended' ? { ...row, removed_at: stamp.at, removed_evidence_id: stamp.id } : undefined;
+  });
+}

@@ -1,0 +1,83 @@
+/** Reads records of targets from CSV (RFC 4180) with a header line. Every faulty line is told of with its number. */
+import { CsvError, parse } from 'csv-parse/sync';
+import { faultsOfTarget } from './change.ts';
+import { MAX_NAME_CHARACTERS, type TargetRecord } from './known-target.ts';
+import { EFFECTS, type Effect, ROLES, type Role, TARGET_KINDS, type TargetKind } from './vocabulary.ts';
+
+export const CSV_COLUMNS = ['kind', 'value', 'role', 'agent', 'effect', 'until', 'name'] as const;
+
+export interface ReadCsv {
+  records: TargetRecord[];
+  /** Each with the number of its line, counted from 1 with the header. */
+  faults: { line: number; message: string }[];
+}
+
+const MAX_AGENT_CHARACTERS = 256;
+
+type Line = Partial<Record<string, string>>;
+
+export function readTargetsCsv(text: string): ReadCsv {
+  const read: ReadCsv = { records: [], faults: [] };
+  let lines: { record: Line; info: { lines: number } }[];
+  try {
+    lines = parse(text, {
+      bom: true,
+      columns: true,
+      info: true,
+      skip_empty_lines: true,
+      trim: true,
+    }) as unknown as typeof lines;
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return { records: [], faults: [{ line: Number(error.lines ?? 1), message: error.message }] };
+  }
+  const unknown = Object.keys(lines[0]?.record ?? {}).filter(
+    (name) => !(CSV_COLUMNS as readonly string[]).includes(name),
+  );
+  if (unknown.length > 0) {
+    const message = `unknown column ${unknown.join(', ')}; there are ${CSV_COLUMNS.join(', ')}`;
+    return { records: [], faults: [{ line: 1, message }] };
+  }
+  for (const { record, info } of lines) {
+    const one = recordOf(record);
+    if (typeof one === 'string') read.faults.push({ line: info.lines, message: one });
+    else read.records.push(one);
+  }
+  return read;
+}
+
+/** @returns a sentence on the fault, where it has one. */
+function recordOf({
+  kind = '',
+  value = '',
+  role = '',
+  agent = '',
+  effect = '',
+  until = '',
+  name = '',
+}: Line): TargetRecord | string {
+  if (!isOneOf(TARGET_KINDS, kind)) return `kind should be one of ${TARGET_KINDS.join(', ')}`;
+  if (role !== '' && !isOneOf(ROLES, role)) return `role should be empty or one of ${ROLES.join(', ')}`;
+  if (effect !== '' && !isOneOf(EFFECTS, effect))
+    return `effect should be empty or one of ${EFFECTS.join(', ')}`;
+  const untilMs = until === '' ? undefined : Date.parse(until);
+  if (Number.isNaN(untilMs)) return 'until should be empty or a date such as 2027-01-31';
+  if (agent.length > MAX_AGENT_CHARACTERS)
+    return `agent should have at most ${MAX_AGENT_CHARACTERS} characters`;
+  if (name.length > MAX_NAME_CHARACTERS) return `name should have at most ${MAX_NAME_CHARACTERS} characters`;
+  const [fault] = faultsOfTarget({ kind: kind as TargetKind, value }, []);
+  if (fault !== undefined) return fault.message;
+  return {
+    kind: kind as TargetKind,
+    value,
+    ...(role !== '' && { role: role as Role }),
+    ...(agent !== '' && { agent_id: agent }),
+    ...(effect !== '' && { effect: effect as Effect }),
+    ...(untilMs !== undefined && { until: untilMs }),
+    ...(name !== '' && { name }),
+  };
+}
+
+function isOneOf(names: readonly string[], name: string): boolean {
+  return names.includes(name);
+}

@@ -1,0 +1,171 @@
+/**
+ * Finds what makes a target known: a record of the tenant, or an approval before. One indexed read at most for all
+ * targets of an action, and none for those asked about since the chain's targets last changed.
+ */
+import type { Database } from '../database/open.ts';
+import { type MaybePromise, whenKnown } from '../foundation/fresh-cache.ts';
+import type { FillRandom } from '../foundation/ids.ts';
+import { namesOf } from './candidates.ts';
+import { type TargetHashes, targetHashes } from './hashes.ts';
+import type { KnownTargetRow } from './known-target.ts';
+import type { Reach, ReadReach } from './vocabulary.ts';
+
+export interface Known {
+  by: 'record' | 'approval';
+  /** `tgt_` and 24 hex. */
+  id: string;
+  /** What the record calls it. */
+  name?: string;
+}
+
+export interface Sought {
+  /** null where the request names none. */
+  agentId: string | null;
+  reaches: readonly Reach[];
+  /** ms since the epoch. */
+  at: number;
+}
+
+export interface KnownTargets {
+  /**
+   * For each of the reaches what makes it known, or null.
+   * @param revision of the chain's targets, as it is active.
+   * @throws {Failure} `unavailable` where the answer is not in memory and the database is away.
+   */
+  find(chain: number, revision: number, sought: Sought): MaybePromise<(Known | null)[]>;
+}
+
+export type Covering = Pick<
+  KnownTargetRow,
+  'target_id' | 'role' | 'agent_id' | 'effect' | 'source' | 'name' | 'until_at'
+>;
+
+/** Of all chains together, in rows and in names that no row knows. */
+const MAX_REMEMBERED = 50_000;
+
+interface Memory {
+  revision: number;
+  /** By the hash of a name, in hex. */
+  rows: Map<string, readonly Covering[]>;
+}
+
+export function knownTargets(deps: { db: Database; fillRandom: FillRandom }): KnownTargets {
+  const memories = new Map<number, Memory>();
+  let remembered = 0;
+  let hashes: Promise<TargetHashes> | TargetHashes | null = null;
+
+  const hashing = (): MaybePromise<TargetHashes> => {
+    if (hashes !== null) return hashes;
+    const opening = targetHashes(deps.db, deps.fillRandom);
+    hashes = opening;
+    return opening.then(
+      (opened) => {
+        hashes = opened;
+        return opened;
+      },
+      (error: unknown) => {
+        hashes = null;
+        throw error;
+      },
+    );
+  };
+
+  const memoryOf = (chain: number, revision: number): Memory => {
+    const before = memories.get(chain);
+    if (before?.revision === revision && remembered <= MAX_REMEMBERED) return before;
+    if (remembered > MAX_REMEMBERED) {
+      memories.clear();
+      remembered = 0;
+    } else remembered -= before?.rows.size ?? 0;
+    const memory: Memory = { revision, rows: new Map() };
+    memories.set(chain, memory);
+    return memory;
+  };
+
+  return {
+    find(chain, revision, { agentId, reaches, at }) {
+      // Nothing was ever known.
+      if (revision === 0) return reaches.map(() => null);
+      return whenKnown(hashing(), (opened) => {
+        const { rows } = memoryOf(chain, revision);
+        const names = reaches.map((reach) => keysOf(opened, chain, reach));
+        const missing = new Set(names.flat().filter((key) => !rows.has(key)));
+        const answer = () =>
+          reaches.map((reach, place) => knownIn(rows, names[place] ?? [], reach, agentId, at));
+        if (missing.size === 0) return answer();
+        return readRows(deps.db, chain, missing).then((read) => {
+          for (const [key, found] of read) rows.set(key, found);
+          remembered += read.size;
+          return answer();
+        });
+      });
+    },
+  };
+}
+
+/** The hashes of its names, in hex, the exact one first; none where it can't be read. */
+function keysOf(hashes: TargetHashes, chain: number, reach: Reach): string[] {
+  if ('unreadable' in reach) return [];
+  return namesOf(reach).map((name) => Buffer.from(hashes.of(chain, name)).toString('hex'));
+}
+
+async function readRows(
+  db: Database,
+  chain: number,
+  missing: ReadonlySet<string>,
+): Promise<Map<string, Covering[]>> {
+  const found = new Map([...missing].map((key): [string, Covering[]] => [key, []]));
+  const rows = await db
+    .selectFrom('known_targets')
+    .select(['hash', 'target_id', 'role', 'agent_id', 'effect', 'source', 'name', 'until_at'])
+    .where('chain', '=', chain)
+    .where(
+      'hash',
+      'in',
+      [...missing].map((key) => Buffer.from(key, 'hex')),
+    )
+    .where('removed_at', 'is', null)
+    .execute();
+  for (const { hash, ...row } of rows) found.get(Buffer.from(hash).toString('hex'))?.push(row);
+  return found;
+}
+
+function knownIn(
+  rows: ReadonlyMap<string, readonly Covering[]>,
+  names: readonly string[],
+  reach: Reach,
+  agentId: string | null,
+  at: number,
+): Known | null {
+  if ('unreadable' in reach) return null;
+  for (const [place, key] of names.entries()) {
+    for (const row of rows.get(key) ?? []) {
+      if (!covers(row, reach, agentId, at, place === 0)) continue;
+      const { target_id: id, source: by, name } = row;
+      return name === null ? { by, id } : { by, id, name };
+    }
+  }
+  return null;
+}
+
+/** These vouch for nothing but the very target, and only where the record says that it is about them. */
+const GRAVE: readonly string[] = ['delete', 'execute', 'configure'];
+
+/**
+ * A record covers what it leaves open, but for what can't be undone: whom you may write to, you may not therefore delete. An
+ * approval covers nothing but the very target, effect, role and agent.
+ */
+export function covers(
+  row: Covering,
+  { effect, role }: ReadReach,
+  agentId: string | null,
+  at: number,
+  isExact: boolean,
+): boolean {
+  if (row.until_at !== null && row.until_at <= at) return false;
+  const isRecord = row.source === 'record';
+  if (!isExact && !isRecord) return false;
+  if (GRAVE.includes(effect) && row.effect !== effect && (row.role !== role || !isExact)) return false;
+  const fits = (held: string | null, wanted: string | null) => held === wanted || (held === null && isRecord);
+  return fits(row.agent_id, agentId) && fits(row.effect, effect) && fits(row.role, role);
+}

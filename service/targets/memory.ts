@@ -1,0 +1,122 @@
+/**
+ * An approval by a human makes the targets of the action known: for that agent, effect and role, for a time. A rejection
+ * forgets them. Nothing else teaches, so an agent can't earn a target by acting.
+ */
+import type { JsonObject } from '@assize/evidence-format';
+import { type BoundStatement, bound } from '../database/append-store.ts';
+import type { Database } from '../database/open.ts';
+import { nextRevision } from '../evidence/index.ts';
+import { DAY_MS } from '../foundation/clock.ts';
+import type { IdSource } from '../foundation/ids.ts';
+import { nameOf } from './candidates.ts';
+import type { TargetHashes } from './hashes.ts';
+import { TARGET_PREFIX, targetsOf } from './known-target.ts';
+import type { Reach, ReadReach } from './vocabulary.ts';
+
+export interface MemoryDeps {
+  db: Database;
+  ids: IdSource;
+  hashes: TargetHashes;
+}
+
+export interface Lesson {
+  chain: number;
+  agentId: string;
+  /** The targets of the action, as the evaluation that asked recorded them. */
+  reaches: readonly Reach[];
+  approvalId: string;
+  /** The artifact of the decision. */
+  evidenceId: string;
+  /** ms since the epoch. */
+  at: number;
+}
+
+/** An action with more targets teaches nothing: no human has looked at each. */
+const MAX_TARGETS = 100;
+
+export interface Taught {
+  statements: BoundStatement[];
+  /** For the record of the decision: what it taught, in the clear, or the ids of what it made forgotten. */
+  record: JsonObject;
+}
+
+const NOTHING: Taught = { statements: [], record: {} };
+
+/** @param days for which the targets stay known. */
+export function remember(deps: MemoryDeps, lesson: Lesson, days: number): Taught {
+  const { db, ids, hashes } = deps;
+  const { chain, agentId, approvalId, evidenceId, at } = lesson;
+  const learned = readable(lesson.reaches).filter(({ effect }) => effect !== 'read');
+  if (days === 0 || learned.length === 0 || learned.length > MAX_TARGETS) return NOTHING;
+  const rows = learned.map((reach) => ({
+    chain,
+    target_id: ids.ordered(TARGET_PREFIX, at),
+    hash: hashes.of(chain, nameOf(reach)),
+    kind: reach.kind,
+    role: reach.role,
+    agent_id: agentId,
+    effect: reach.effect,
+    source: 'approval' as const,
+    name: null,
+    until_at: at + days * DAY_MS,
+    created_at: at,
+    created_by: approvalId,
+    evidence_id: evidenceId,
+    approval_id: approvalId,
+  }));
+  const insertion = db.insertInto('known_targets').values(rows);
+  return {
+    statements: [bound(insertion, rows.length), nextRevision(db, chain, 'targets')],
+    record: {
+      remembered: rows.map(({ target_id, kind, role, agent_id, effect, name, until_at }, place) => {
+        const value = learned[place]?.value ?? '';
+        return { target_id, kind, value, role, agent_id, effect, name, until: until_at };
+      }),
+    },
+  };
+}
+
+/** Forgets what earlier approvals have taught of these targets. */
+export async function forget(deps: MemoryDeps, lesson: Lesson): Promise<Taught> {
+  const { db, hashes } = deps;
+  const { chain, agentId, evidenceId, at } = lesson;
+  const rejected = readable(lesson.reaches).slice(0, MAX_TARGETS);
+  if (rejected.length === 0) return NOTHING;
+  const remembered = await targetsOf(db, chain)
+    .where('source', '=', 'approval')
+    .where('agent_id', '=', agentId)
+    .where(
+      'hash',
+      'in',
+      rejected.map((reach) => hashes.of(chain, nameOf(reach))),
+    )
+    .where('removed_at', 'is', null)
+    .execute();
+  const isRejected = (row: (typeof remembered)[number]) =>
+    rejected.some((reach) => {
+      const hash = hashes.of(chain, nameOf(reach));
+      return row.effect === reach.effect && row.role === reach.role && Buffer.compare(row.hash, hash) === 0;
+    });
+  const ids: string[] = remembered.filter(isRejected).map((row) => row.target_id);
+  if (ids.length === 0) return NOTHING;
+  const removal = db
+    .updateTable('known_targets')
+    .set({ removed_at: at, removed_evidence_id: evidenceId })
+    .where('chain', '=', chain)
+    .where('target_id', 'in', ids)
+    .where('removed_at', 'is', null);
+  return {
+    statements: [bound(removal, ids.length), nextRevision(db, chain, 'targets')],
+    record: { forgotten: ids },
+  };
+}
+
+/** Each once. */
+function readable(reaches: readonly Reach[]): ReadReach[] {
+  const seen = new Map<string, ReadReach>();
+  for (const reach of reaches) {
+    if ('unreadable' in reach) continue;
+    seen.set(JSON.stringify([reach.effect, reach.role, nameOf(reach)]), reach);
+  }
+  return [...seen.values()];
+}

@@ -1,0 +1,204 @@
+/**
+ * Brings a target into the one form in which it is compared, so that another spelling is the same target and another
+ * letter is another. A text that programs read in different ways is unreadable, and counts as unknown.
+ */
+import { posix } from 'node:path';
+import { domainToASCII } from 'node:url';
+import emailAddresses from 'email-addresses';
+import {
+  electronicFormatIBAN,
+  getCountrySpecifications,
+  ValidationErrorsIBAN,
+  validateIBAN,
+} from 'ibantools';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { DETECT, type Target, type TargetKind, type WrittenKind } from './vocabulary.ts';
+
+export type Normalised = Target | { kind: WrittenKind; unreadable: string };
+
+/** A longer text names no target. */
+export const MAX_TARGET_CHARACTERS = 2048;
+
+/** A field for one mail address may hold a list of them. */
+const MAX_ADDRESSES = 1000;
+
+/** Control, format and private characters; white space other than the plain one is brought into that form before. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u115f\u1160\u3164\uffa0]/u;
+const WHITE_SPACE = /[\s\u00a0\u2000-\u200a\u202f\u205f\u3000]+/gu;
+/** Letters of these scripts are taken for one another. */
+const LOOK_ALIKE = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u];
+
+/** @returns one for each target that the text names: a list of mail addresses names several. */
+export function normalise(kind: WrittenKind, text: string): Normalised[] {
+  const fault = faultOf(text);
+  if (fault !== null) return [{ kind, unreadable: fault }];
+  const plain = text.normalize('NFC').replace(WHITE_SPACE, ' ').trim();
+  if (plain === '') return [{ kind, unreadable: 'it is empty' }];
+  return kind === DETECT ? detected(plain) : READERS[kind](plain);
+}
+
+/** Why no target of any kind can be read from the text; null where one may. */
+export function faultOf(text: string): string | null {
+  if (text.length > MAX_TARGET_CHARACTERS) return `it is longer than ${MAX_TARGET_CHARACTERS} characters`;
+  if (INVISIBLE.test(text.replace(WHITE_SPACE, ' '))) return 'it has invisible characters';
+  const mixed = text.split(/[^\p{L}\p{M}]+/u).some((word) => {
+    return LOOK_ALIKE.filter((script) => script.test(word)).length > 1;
+  });
+  return mixed ? 'it mixes letters that look alike' : null;
+}
+
+const READERS: Record<TargetKind, (text: string) => Normalised[]> = {
+  email: emails,
+  domain: (text) => [domain(text)],
+  phone: (text) => [phone(text)],
+  account: (text) => [account(text)],
+  url: (text) => url(text),
+  path: (text) => [path(text)],
+  channel: (text) => [{ kind: 'channel', value: named(text) }],
+  person: (text) => [{ kind: 'person', value: named(text) }],
+  object: (text) => [{ kind: 'object', value: text }],
+  program: (text) => [program(text)],
+};
+
+const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
+const HOST_AND_MORE = /^(?:[\p{L}\p{N}_-]+\.)+[\p{L}][\p{L}\p{N}-]*(?::\d+)?(?:[/?#]|$)/u;
+const WITH_IBAN = new Set(
+  Object.entries(getCountrySpecifications()).flatMap(([country, { IBANRegistry }]) =>
+    IBANRegistry ? [country] : [],
+  ),
+);
+const IBAN = /^[a-z]{2}\d{2}(?:[ -]?[a-z0-9]){10,30}$/i;
+/** With many digits, and at most a few letters before them. */
+const NUMBERED = /^[a-z]{0,4}[ -]?\d[\d -]{5,}$/i;
+const PHONE = /^\+[\d ()./-]{6,24}$/;
+const ABSOLUTE_PATH = /^(?:~?\/|\.{1,2}\/|[a-z]:[\\/])/i;
+
+/** By its form. What has none of its own is a name. */
+function detected(text: string): Normalised[] {
+  if (SCHEME.test(text) || /^mailto:/i.test(text)) return url(text);
+  if (text.includes('@') && !text.startsWith('@')) return emails(text);
+  if (text.startsWith('#')) return READERS.channel(text);
+  if (PHONE.test(text)) return [phone(text)];
+  if (isIban(text) || NUMBERED.test(text)) return [account(text)];
+  if (ABSOLUTE_PATH.test(text)) return [path(text)];
+  if (HOST_AND_MORE.test(text)) return /[/?#:]/.test(text) ? url(text) : [domain(text)];
+  return READERS.person(text);
+}
+
+/** RFC 5322 addresses, with internationalised ones of RFC 6532, separated by commas or, as many programs do it, semicolons. */
+function emails(text: string): Normalised[] {
+  const list = text
+    .replaceAll(';', ',')
+    .replace(/\.?(?=>?\s*(?:,|$))/g, '')
+    .replace(/,\s*$/, '');
+  const parsed = /["()]/.test(list) ? null : emailAddresses.parseAddressList({ input: list, rfc6532: true });
+  if (parsed === null) return [{ kind: 'email', unreadable: 'mail programs read it in different ways' }];
+  if (parsed.length > MAX_ADDRESSES)
+    return [{ kind: 'email', unreadable: `it has more than ${MAX_ADDRESSES} addresses` }];
+  return parsed.map((one) => {
+    if (one.type !== 'mailbox') return { kind: 'email', unreadable: 'it names a group' };
+    const host = asciiHost(one.domain);
+    if (host === null) return { kind: 'email', unreadable: 'its domain is none' };
+    return { kind: 'email', value: `${one.local.toLowerCase()}@${host}` };
+  });
+}
+
+/** In ASCII (RFC 5891), without the dot at the end; null where it is no host name. */
+function asciiHost(text: string): string | null {
+  const host = domainToASCII(text.replace(/\.$/, ''));
+  return host === '' || host.length > 253 || /[^a-z0-9._-]/.test(host) ? null : host;
+}
+
+function domain(text: string): Normalised {
+  const host = asciiHost(text.replace(/^\*?\./, ''));
+  return host === null ? { kind: 'domain', unreadable: 'it is no domain' } : { kind: 'domain', value: host };
+}
+
+/** As the URL standard of the WHATWG reads it. The fragment stays with the reader and is no part of the target. */
+function url(text: string): Normalised[] {
+  if (/^mailto:/i.test(text)) return emails(decoded(text.slice('mailto:'.length).split('?')[0] ?? ''));
+  const unreadable = (why: string): Normalised[] => [{ kind: 'url', unreadable: why }];
+  if (/^(?:data|javascript|blob|about|vbscript):/i.test(text)) return unreadable('it names no place');
+  const written = SCHEME.test(text) ? text : `https://${text.replace(/^\/\//, '')}`;
+  if (!URL.canParse(written)) return unreadable('it is no URL');
+  const read = new URL(written);
+  if (read.protocol === 'file:') return [path(decoded(read.pathname))];
+  if (read.username !== '' || read.password !== '') return unreadable('it has user information');
+  if (read.hostname === '') return unreadable('it names no host');
+  read.hash = '';
+  const host = read.hostname.replace(/\.$/, '');
+  const port = read.port === '' ? '' : `:${read.port}`;
+  return [
+    {
+      kind: 'url',
+      value: `${read.protocol}//${host}${port}${canonical(read.pathname)}${canonical(read.search)}`,
+    },
+  ];
+}
+
+/** RFC 3986, section 6.2.2: upper-case digits of an escape, and no escape of an unreserved character. */
+function canonical(part: string): string {
+  return part.replace(/%([0-9a-f]{2})/gi, (escaped, hex: string) => {
+    const character = String.fromCharCode(Number.parseInt(hex, 16));
+    return /[a-z0-9._~-]/i.test(character) ? character : escaped.toUpperCase();
+  });
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** An IBAN (ISO 13616) by its check digits; other accounts and cards without the spaces and dashes between digits. */
+function account(text: string): Normalised {
+  if (isIban(text)) {
+    const iban = electronicFormatIBAN(text) ?? '';
+    const { errorCodes } = validateIBAN(iban);
+    if (errorCodes.every((code) => code === NATIONAL_CHECK)) return { kind: 'account', value: iban };
+    return { kind: 'account', unreadable: 'the check digits of the IBAN are wrong' };
+  }
+  return { kind: 'account', value: /^[a-z]{0,4}[\d -]+$/i.test(text) ? text.replace(/[ -]/g, '') : text };
+}
+
+/** Digits that some countries put inside the account's number: another matter than the IBAN's own check digits. */
+const NATIONAL_CHECK = ValidationErrorsIBAN.WrongAccountBankBranchChecksum;
+
+/** Of a country that has IBANs. */
+function isIban(text: string): boolean {
+  return IBAN.test(text) && WITH_IBAN.has(text.slice(0, 2).toUpperCase());
+}
+
+/** E.164 where the country is known; otherwise the digits. */
+function phone(text: string): Normalised {
+  const parsed = parsePhoneNumberFromString(text);
+  if (parsed !== undefined) return { kind: 'phone', value: parsed.number };
+  const digits = text.replace(/[ ()./-]/g, '');
+  if (/^\+?\d{3,}$/.test(digits)) return { kind: 'phone', value: digits };
+  return { kind: 'phone', unreadable: 'it is no phone number' };
+}
+
+/** As POSIX resolves it, as far as that can be told from the text alone. */
+function path(text: string): Normalised {
+  const slashes = /^[a-z]:[\\/]|^\\\\/i.test(text) ? text.replaceAll('\\', '/').toLowerCase() : text;
+  const home = slashes.replace(/^(?:\$HOME|\$\{HOME\})(?=\/|$)/, '~');
+  if (/[$`]/.test(home)) return { kind: 'path', unreadable: 'it has a variable' };
+  const resolved = posix.normalize(home).replace(/(?<=.)\/$/, '');
+  return { kind: 'path', value: resolved };
+}
+
+/** A name as people write it: without case, and without the sign before a handle or a channel. */
+function named(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/^[@#]+\s*/, '')
+    .toLowerCase();
+}
+
+const USUAL_PLACE = /^\/(?:usr\/(?:local\/)?)?s?bin\/(?=[^/]+$)/;
+
+function program(text: string): Normalised {
+  return { kind: 'program', value: text.replace(USUAL_PLACE, '') };
+}
