@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
 import { proposeFromDocument } from '@assize/service/tools/import/index.ts';
+import type { WrittenEntry } from '@assize/service/tools/index.ts';
 
 export interface Judged {
   name: string;
@@ -74,19 +75,37 @@ function schemaOf(fields: readonly string[]): JsonObject {
   const root: JsonObject = { type: 'object', properties: {} };
   for (const field of fields) {
     const [path = '', type = 'string'] = field.split(':');
-    const steps = path.split('.');
-    let here = root.properties as JsonObject;
-    for (const [at, step] of steps.entries()) {
-      const name = step.replace(/\[\]|!/g, '');
-      const isList = step.includes('[]');
-      const isLast = at === steps.length - 1;
-      const inner: JsonObject = isLast ? { type } : { type: 'object', properties: {} };
-      const known = here[name] as JsonObject | undefined;
-      const member: JsonObject = known ?? (isList ? { type: 'array', items: inner } : inner);
-      here[name] = member;
-      const below = (isList ? member.items : member) as JsonObject;
-      here = (below.properties ?? {}) as JsonObject;
-    }
+    addField(root, path.replaceAll('[]', '[*]').replaceAll('!', ''), { type });
   }
   return root;
+}
+
+function addField(root: JsonObject, path: string, leaf: JsonObject): void {
+  let here = root;
+  const steps = path.split('.');
+  for (const [at, step] of steps.entries()) {
+    const isList = step.endsWith('[*]');
+    const name = step.replace('[*]', '');
+    const inner = at === steps.length - 1 ? leaf : { type: 'object', properties: {} };
+    if (here.properties === undefined) here.properties = {};
+    const properties = here.properties as JsonObject;
+    properties[name] ??= isList ? { type: 'array', items: inner } : inner;
+    const member = properties[name] as JsonObject;
+    here = (isList ? (member.items ?? {}) : member) as JsonObject;
+  }
+}
+
+/** What the importer proposes for a tool of a ready catalogue, which it sees as its server would list it. */
+export function proposalFor({ tool, server = '', description = '', ...entry }: WrittenEntry): WrittenEntry {
+  const schema: JsonObject = { type: 'object', properties: {} };
+  const { targets = [], contents = [], amount, effect_by: by } = entry;
+  if (by !== undefined) addField(schema, by.path, { type: 'string', enum: Object.keys(by.values) });
+  for (const { path } of [...targets, ...contents]) addField(schema, path, { type: 'string' });
+  if (amount !== undefined) addField(schema, amount.path, { type: 'number' });
+  const { entries, faults } = proposeFromDocument([{ name: tool, description, inputSchema: schema }], {
+    server,
+  });
+  const [proposal] = entries;
+  if (proposal === undefined) throw new Error(`${tool}: ${faults[0]?.message}`);
+  return proposal.entry;
 }

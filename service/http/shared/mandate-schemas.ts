@@ -38,7 +38,9 @@ const terms = {
       description: 'Whom and what it may reach; by default derived from the task',
     }),
   ),
-  budget_usd: Type.Optional(Type.Number({ minimum: 0, maximum: MAX_USD, description: 'How much it may spend, in USD' })),
+  budget_usd: Type.Optional(
+    Type.Number({ minimum: 0, maximum: MAX_USD, description: 'How much it may spend, in USD' }),
+  ),
   max_actions: Type.Optional(
     Type.Integer({
       minimum: 1,

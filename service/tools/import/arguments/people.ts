@@ -38,7 +38,8 @@ export function personOf(stem: Stem, field: Field, deed: Deed): Part | 'aside' |
   if (isDelivery(stem, deed)) return as(DETECT, 'recipient', 'send');
   if (effects.has('pay')) {
     if (has(PAYER, stem)) return 'aside';
-    if (has(PAYEE, stem) || hasWord(PAYEE_WORDS, stem)) return as(payeeKind(field), 'payee');
+    if (has(PAYEE, stem) || hasWord(PAYEE_WORDS, stem) || isPaidAddress(field))
+      return as(payeeKind(field), 'payee');
   }
   if (effects.has('share') || effects.has('configure')) {
     if (isGrantee(stem, field, deed)) return as(personKind(field, stem), 'grantee');
@@ -52,8 +53,10 @@ export function personOf(stem: Stem, field: Field, deed: Deed): Part | 'aside' |
     if (stem.name === 'to' || (!deed.isEvent && kind === DETECT)) return null;
     return as(kind, 'recipient', 'send');
   }
-  if (effects.has('send') && !has(ASIDE, stem)) {
-    if (has(RECIPIENT_OF_SENDING, stem) || isReachedAt(field, deed)) return as(kind, 'recipient');
+  if ((effects.has('send') || effects.has('execute')) && !has(ASIDE, stem)) {
+    if (isReachedAt(field, deed) || (effects.has('send') && has(RECIPIENT_OF_SENDING, stem))) {
+      return effects.has('send') ? as(kind, 'recipient') : as(kind, 'recipient', 'send');
+    }
   }
   return deed.isEvent && !deed.onlyReads && field.words.at(-1) === 'email' && !has(ASIDE, stem)
     ? as('email', 'recipient', 'send')
@@ -65,6 +68,17 @@ function isDelivery(stem: Stem, { effects, subject }: Deed): boolean {
   if (['send', 'share', 'pay', 'configure'].some((effect) => effects.has(effect as Effect))) return false;
   if (DELIVERY.has(stem.full)) return true;
   return DELIVERY_OF_EXPORT.has(stem.full) && subject.words.some((word) => EXPORTING.has(singular(word)));
+}
+
+const OTHER_ADDRESSES = new Set(
+  'shipping billing email mail home street postal source sender delivery token contract ip mac web'.split(
+    ' ',
+  ),
+);
+
+/** Of a wallet or a contract: `validator_address`. */
+function isPaidAddress({ words }: Field): boolean {
+  return words.length > 1 && words.at(-1) === 'address' && !words.some((word) => OTHER_ADDRESSES.has(word));
 }
 
 /** A group of people is a channel where a tool speaks to it. */

@@ -19,6 +19,14 @@ import type { Deed } from './deed.ts';
 import type { Part } from './part.ts';
 import { has, type Stem } from './stems.ts';
 
+/** An id names a thing, unless it names the call itself. */
+function isAside(stem: Stem, last: string): boolean {
+  return IDS.has(last) ? ASIDE_IDS.has(stem.name) || ASIDE.has(stem.full) : has(ASIDE, stem);
+}
+
+const ASIDE_IDS = new Set(
+  'session client_request idempotency correlation trace span cursor page client acting_user'.split(' '),
+);
 const URL_WORDS = ['url', 'uri', 'href', 'webhook'];
 
 export function placeOf(stem: Stem, field: Field, deed: Deed): Part | 'aside' | null {
@@ -30,7 +38,7 @@ export function placeOf(stem: Stem, field: Field, deed: Deed): Part | 'aside' | 
   };
   const last = field.words.at(-1) ?? '';
   if (isFileMove(deed) && PATH_OF_MOVING.has(stem.full)) return as('path', 'place');
-  if (has(ASIDE, stem) && !effects.has('configure')) return 'aside';
+  if (isAside(stem, last) && !effects.has('configure')) return 'aside';
   if (LINK.has(stem.full) || URL_WORDS.includes(last)) return as('url', 'place');
   if (has(HOST, stem)) return as(/^ip|cidr/.test(stem.full) ? DETECT : 'domain', 'place');
   if (isPathName(field, stem, subject))
@@ -126,7 +134,7 @@ export function objectOf(field: Field, deed: Deed): Part | null {
   });
   if (SECRET.has(full) || SECRET.has(last)) return null;
   const stem = { name: words.slice(0, -1).join('_'), full, words, isParent: false };
-  if (has(ASIDE, stem) && !deed.nouns.has(before)) return null;
+  if (isAside(stem, last) && !deed.nouns.has(before)) return null;
   const isNumbered = last === 'number' && words.length > 1 && !NOT_NUMBERED.has(before);
   if (IDS.has(last) || isNumbered)
     return as('names a thing', PEOPLE.has(before) && last !== 'id' ? 'person' : 'object');

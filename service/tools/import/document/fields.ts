@@ -66,7 +66,11 @@ export function fieldsOf(schema: JsonObject, root: JsonObject = schema): Fields 
       break;
     }
     const resolved = resolve(place.schema, root, place.trail);
-    if (resolved === null) continue;
+    if (resolved === null) {
+      // It may be anything, so its name alone counts.
+      if (place.path !== '') note(all, { ...place, schema: {} });
+      continue;
+    }
     const here = { ...place, ...resolved };
     for (const variant of variantsOf(here.schema)) queue.push({ ...here, schema: variant });
     const fault = here.depth > MAX_DEPTH ? null : descend(here, queue);

@@ -88,7 +88,12 @@ function verbAt(words: readonly string[]): number {
   const sure = verbs.findIndex(
     (verb, place) => verb !== null && !verb.isNoun && !isBehindPreposition(words, place),
   );
-  if (first === null) return sure >= 0 ? sure : verbs.findIndex((verb) => verb !== null);
+  if (first === null) {
+    if (sure >= 0) return sure;
+    const found = verbs.findIndex((verb) => verb !== null);
+    // `fx_rate` is a rate.
+    return found === words.length - 1 && isInformation(words) ? -1 : found;
+  }
   if (sure < 0) return isCompound(words, first) ? -1 : 0;
   // `post_status_update`: only a verb that can be nothing else turns the first word into a noun.
   const found = verbs[sure] as Verb;
@@ -97,11 +102,11 @@ function verbAt(words: readonly string[]): number {
 
 /** `order_status` and `message_history` are things to look at, and order and message no one. */
 function isCompound(words: readonly string[], { word }: Verb): boolean {
-  return (
-    words.length > 1 &&
-    !DONE_TO_INFORMATION.has(word) &&
-    phraseOf([singular(words.at(-1) ?? '')]).kind === 'information'
-  );
+  return words.length > 1 && !DONE_TO_INFORMATION.has(word) && isInformation(words);
+}
+
+function isInformation(words: readonly string[]): boolean {
+  return phraseOf([singular(words.at(-1) ?? '')]).kind === 'information';
 }
 
 const DONE_TO_INFORMATION = new Set(

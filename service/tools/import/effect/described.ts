@@ -23,8 +23,9 @@ export function byDescription({ definition, setting }: Subject): Judged | null {
     const isLeading = words.slice(0, place).every((other) => OPENINGS.has(other));
     if (form === undefined || (OPENINGS.has(word) && isLeading)) continue;
     if (!isLeading) return null;
-    if (DESCRIBING.has(form) && !(form === 'give' && words.includes('access')))
-      return { effect: 'read', why: `its description begins with "${word}"` };
+    // `Points.` is a noun.
+    if (verbOf(form)?.isNoun === true && words.length === place + 1) return null;
+    if (DESCRIBING.has(form)) return { effect: 'read', why: `its description begins with "${word}"` };
     const article = words.slice(place + 1).filter((other) => !ARTICLES.has(other));
     const clauses = clausesOf([form, ...article.slice(0, 4)]);
     const [clause] = clauses;
@@ -37,10 +38,10 @@ export function byDescription({ definition, setting }: Subject): Judged | null {
   return null;
 }
 
-const DESCRIBING = new Set('return display gather obtain tell give current latest look'.split(' '));
+const DESCRIBING = new Set('return display gather obtain tell current latest look'.split(' '));
 /** Only what plainly tells is believed to do no more than that. */
 const TELLING = new Set(
-  'get return display gather obtain tell give current latest retrieve fetch list show search find look lookup read check count describe calculate compute query view estimate convert answer explain browse detect compare'.split(
+  'get return display gather obtain tell current latest retrieve fetch list show search find look lookup read check count describe calculate compute query view estimate convert answer explain browse detect compare'.split(
     ' ',
   ),
 );

@@ -16,6 +16,8 @@ import { judge } from './verb-rules.ts';
 /** A verb that can be a noun too, met behind other words, is believed less than the description. */
 interface Opinion extends Judged {
   isSure: boolean;
+  /** What its verb asks for, even behind other words, is to be told. */
+  tells: boolean;
 }
 
 export function effectOf(subject: Subject): Judged {
@@ -30,15 +32,31 @@ export function effectOf(subject: Subject): Judged {
 
 function byName({ words, setting }: Subject): Opinion | null {
   const clauses = clausesOf(words);
-  const opinions = clauses.map((clause) => ({ ...judge(clause, setting), isSure: clause.isSure }));
+  const opinions = clauses.map((clause) => ({
+    ...judge(clause, setting),
+    isSure: clause.isSure,
+    tells: TELLING.has(clause.verb.word),
+  }));
   return opinions.length === 0
     ? null
     : opinions.reduce((one, other) => (isStricter(other, one) ? other : one));
 }
 
+const TELLING = new Set([
+  'track',
+  'query',
+  'quote',
+  'report',
+  'review',
+  'estimate',
+  'whois',
+  'ping',
+  'monitor',
+]);
+
 function weighed(named: Opinion | null, described: Judged | null): Judged | null {
   // A noun that may also be a verb of reading, met behind other words, says too little.
-  if (named === null || (named.effect === 'read' && !named.isSure)) return described;
+  if (named === null || (named.effect === 'read' && !named.isSure && !named.tells)) return described;
   if (described === null) return named;
   return described.effect === 'read' || isStricter(described, named) ? described : named;
 }
@@ -96,7 +114,9 @@ function byNoun({ words, definition, setting }: Subject): Judged | null {
   const phrase = phraseOf(words.map(singular));
   const last = words.at(-1) ?? '';
   const isPlural = last !== singular(last) && words.length > 1;
-  if (isPlural && !setting.hasField(...CARRYING)) {
+  const isRange = setting.hasField('from') && !setting.hasField('amount');
+  const carried = CARRYING.filter((word) => word !== 'to' || !isRange);
+  if (isPlural && !setting.hasField(...carried)) {
     return { effect: 'read', why: 'its name says only what there is, and it takes nothing to hand on' };
   }
   const why = `its name is "${phrase.by}"`;

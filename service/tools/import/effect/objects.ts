@@ -30,6 +30,8 @@ export function simply(clause: Clause, effect: Effect, setting: Setting): Judged
     if (speaksOf(clause, 'trash', 'bin')) return as('delete', 'it is thrown away');
     if (speaksOf(clause, 'draft') && clause.verb.word !== 'send') return as('write', 'it stays a draft');
   }
+  if (effect === 'execute' && object.kind === 'message')
+    return as('send', `its object is ${WORDS_OF_CLASS.message}`);
   if (effect === 'execute' && ['run', 'perform', 'eval', 'evaluate'].includes(clause.verb.word)) {
     if (object.kind === 'information' && !setting.hasField('code', 'script', 'command', 'sql')) {
       return as('read', `its object is ${WORDS_OF_CLASS.information}`);

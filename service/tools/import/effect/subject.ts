@@ -15,7 +15,7 @@ export interface Subject {
 
 export function subjectOf(definition: ToolDefinition, fields: readonly Field[], server: string): Subject {
   const serverWords = wordsOfName(server);
-  const all = wordsOfName(definition.name);
+  const all = wordsInOrder(definition.name);
   const words = withoutServer(all, serverWords);
   const spoken = new Set(
     [...all, ...serverWords, ...wordsOfText(`${definition.title} ${definition.description}`)].flatMap(
@@ -35,8 +35,16 @@ export function subjectOf(definition: ToolDefinition, fields: readonly Field[], 
   };
 }
 
+/** Of `orders.cancel` and `orders/cancel`, the last part says what is done, and the others to what. */
+function wordsInOrder(name: string): string[] {
+  const parts = name.split(/[./:]+/).filter((part) => part !== '');
+  const last = parts.pop() ?? '';
+  return [...wordsOfName(last), ...parts.flatMap(wordsOfName)];
+}
+
 function withoutServer(words: readonly string[], server: readonly string[]): readonly string[] {
-  const repeats =
-    server.length > 0 && server.length < words.length && server.every((word, at) => words[at] === word);
-  return repeats ? words.slice(server.length) : words;
+  if (server.length === 0 || server.length >= words.length) return words;
+  if (server.every((word, at) => words[at] === word)) return words.slice(server.length);
+  const rest = words.slice(0, -server.length);
+  return server.every((word, at) => words[rest.length + at] === word) ? rest : words;
 }

@@ -89,7 +89,7 @@ export const PROGRAM = words(
   'package image program function workflow module binary plugin extension job pipeline playbook lambda app dependency container script_name command_name chart executable procedure agent tool subagent_type recipe',
 );
 export const BOOKED = words(
-  'hotel flight restaurant room seat car company provider venue table service property item product train course doctor clinic airline vehicle event class offer plan symbol sku listing ticket slot',
+  'supplier vendor hotel flight restaurant room seat car company provider venue table service property item product train course doctor clinic airline vehicle event class offer plan symbol sku listing ticket slot',
 );
 /** They are no names of things, and are never shown. */
 export const SECRET = words(

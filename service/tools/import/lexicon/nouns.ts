@@ -22,8 +22,8 @@ export type NounClass = (typeof NOUN_CLASSES)[number];
 const NOUNS: Record<NounClass, string> = {
   // Told to others as soon as it is there.
   message: `message mail email sms mms dm reply comment post tweet announcement notification broadcast newsletter
-    invitation fax voicemail mention toot letter retweet feedback complaint review envelope postcard press_release`,
-  money: `payment payout transfer transaction charge refund donation wire remittance deposit withdrawal purchase
+    invitation fax voicemail mention toot letter retweet feedback complaint review envelope notice postcard press_release`,
+  money: `nft payment payout transfer transaction charge refund donation wire remittance deposit withdrawal purchase
     disbursement reimbursement bet wager stake trade swap money fund cash bitcoin crypto eth btc usdc loan payroll
     payment_intent tip settlement debit ach sepa salary coin gift_card dividend cheque invoice_payment bill_payment
     standing_order direct_debit`,
@@ -51,11 +51,11 @@ const NOUNS: Record<NounClass, string> = {
     presigned_url signed_url access_link download_link share_permission`,
   // Put on something, and taken off again.
   attribute: `label tag reaction star flag pin favorite favourite bookmark category highlight assignee emoji like
-    vote watcher milestone status due_date priority reviewer checklist mark color colour follower watch`,
+    vote watcher milestone due_date priority reviewer checklist mark color colour follower watch`,
   event: 'event meeting calendar_event calendar_entry invite interview webinar conference standup sync_up',
   // A thing is put into it or taken out of it without being made or lost.
   container: 'cart basket playlist wishlist favorites queue list watchlist album shelf bag shortlist',
-  information: `output log tree size usage context result structure unread capability limit weather forecast temperature price quote info information version news stat statistic balance
+  information: `reading measurement humidity moisture output log tree size usage context result structure unread capability limit weather forecast temperature price quote info information version news stat statistic balance
     history definition wikipedia wiki direction distance time date timezone rate score count summary overview detail
     status metadata schema help doc documentation lookup search calculator calc math translation dictionary sentiment
     analysis metric report profile_info location geocode elevation stock ticker fact quotation headline standing
@@ -118,6 +118,9 @@ const EMPTY = new Set(
   ),
 );
 
+/** Of these, even a thing that is called after them is a matter of access: a `secret variable`. */
+const RIGHTS = new Set('secret password credential permission iam firewall dns mfa acl oauth sso'.split(' '));
+
 export interface Phrase {
   head: string;
   words: readonly string[];
@@ -149,5 +152,7 @@ export function phraseOf(words: readonly string[]): Phrase {
     }
     if (!EMPTY.has(word) && word !== '') break;
   }
-  return { head, words, kind: null, by: head };
+  const right = words.find((word) => RIGHTS.has(word));
+  if (right !== undefined) return { head, words, kind: 'access', by: right };
+  return { head, words, kind: KNOWN.get(head) ?? null, by: head };
 }

@@ -23,8 +23,8 @@ const VERBS: Record<Sense, string> = {
     analyse calculate compute convert translate validate verify detect extract parse explain examine
     identify recommend suggest predict scan filter sort aggregate whoami peek head tail cat ls grep glob
     is has can does enumerate discover obtain determine assess classify rank match geocode decode encode
-    simulate listen poll wait sleep think reason download load navigate visit crawl scrape goto see
-    learn know choose pick audit watch introspect observe lint visualize visualise proofread
+    simulate listen poll wait sleep think reason download navigate visit crawl scrape goto see
+    learn know choose audit watch introspect observe lint visualize visualise proofread
     transcribe measure view`,
   write: `hide unhide calibrate tune reindex dedupe deduplicate normalize normalise transform redact anonymize
     anonymise ungroup split pivot shuffle unpair honk precondition summon unmount resize autoscale
@@ -47,8 +47,8 @@ const VERBS: Record<Sense, string> = {
     obliterate shred discard`,
   execute: `failover bootstrap orchestrate exec execute run eval evaluate invoke launch spawn deploy redeploy
     undeploy install compile restart reboot shutdown kill provision rerun reload respawn`,
-  configure: `protect unprotect secure harden throttle appoint expel optin optout admit configure grant revoke
-    authorize authorise permit allow deny promote demote ban unban kick unblock suspend unsuspend
+  configure: `bind unbind protect unprotect secure harden throttle appoint expel optin optout admit configure grant revoke
+    authorize authorise allow deny promote demote ban unban kick unblock suspend unsuspend
     whitelist blacklist allowlist denylist impersonate login authenticate elevate arm disarm freeze
     unfreeze quarantine unshare onboard offboard unlock delegate`,
   change: `substitute expedite assemble certify endorse create add make new edit write insert append modify
@@ -62,7 +62,7 @@ const VERBS: Record<Sense, string> = {
 };
 
 const VERBS_AND_NOUNS: Record<Sense, string> = {
-  read: `monitor query report review forecast track plan quote screenshot snapshot preview test export estimate ping
+  read: `load pick monitor query report review forecast track plan quote screenshot snapshot preview test export estimate ping
     status whois weather survey sample inventory trace profile`,
   write: `tag label flag bookmark log record draft rate star type select click merge branch fork note like follow index group
     train park pan zoom flash blink pack ship mask cast pair mount scale score grade segment hold water feed play heat skip mute`,
@@ -74,7 +74,7 @@ const VERBS_AND_NOUNS: Record<Sense, string> = {
   book: 'book order reservation booking rental appointment',
   delete: 'trash',
   execute: 'trigger script command dispatch boot bash shell terminal',
-  configure: 'setup fire peer tunnel',
+  configure: 'permit setup fire peer tunnel',
   change: `change request import copy issue file move patch build end place form set point exchange package
     void`,
   remove: 'drop clear',
