@@ -28,7 +28,7 @@ export interface Inside {
 }
 
 const MAX_ACTS = 400;
-const MAX_STEPS = 4_000;
+const MAX_STEPS = 2_000;
 /** A shell inside a shell inside a shell. */
 export const MAX_DEPTH = 8;
 
