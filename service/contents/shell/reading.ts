@@ -121,7 +121,7 @@ export class ShellReading {
     if (this.folder === null) {
       return target(kind, role, word.text, 'it is relative to a folder that the text does not name');
     }
-    return target(kind, role, `${this.folder}/${word.text}`);
+    return target(kind, role, `${this.folder.replace(/\/$/, '')}/${word.text}`);
   }
 
   /** A program of which nothing is known but its name. */
