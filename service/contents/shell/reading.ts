@@ -28,7 +28,7 @@ export interface Inside {
 }
 
 const MAX_ACTS = 400;
-const MAX_STEPS = 4_000;
+const MAX_STEPS = 2_000;
 /** A shell inside a shell inside a shell. */
 export const MAX_DEPTH = 8;
 
@@ -121,7 +121,7 @@ export class ShellReading {
     if (this.folder === null) {
       return target(kind, role, word.text, 'it is relative to a folder that the text does not name');
     }
-    return target(kind, role, `${this.folder}/${word.text}`);
+    return target(kind, role, `${this.folder.replace(/\/$/, '')}/${word.text}`);
   }
 
   /** A program of which nothing is known but its name. */
