@@ -70,7 +70,10 @@ const RULES: Record<Sense, (context: Context) => Meaning> = {
   share: (context) => also('share', 'send', ...(has(context, 'access') ? (['configure'] as const) : [])),
   pay: () => sure('pay'),
   buy: () => also('pay', 'book'),
-  book: (context) => also('book', 'write', ...(has(context, 'event') ? (['send'] as const) : [])),
+  book: (context) =>
+    has(context, 'message') && !has(context, 'event')
+      ? also('book', 'send', 'write')
+      : also('book', 'write', ...(has(context, 'event') ? (['send'] as const) : [])),
   delete: (context) =>
     has(context, 'mark') && !has(context, 'file', 'message')
       ? also('write', 'delete')
@@ -78,10 +81,15 @@ const RULES: Record<Sense, (context: Context) => Meaning> = {
   tear: () => also('delete', 'execute'),
   execute: (context) => {
     const isReport = !has(context, 'program', 'package') && REPORTS.has(context.object.headWord);
-    if (has(context, 'access') && !has(context, 'program')) return also('execute', 'configure', 'write');
+    if (has(context, 'access') && !has(context, 'program'))
+      return also('execute', 'configure', 'delete', 'write');
     return isReport ? NONE : also('execute', 'write');
   },
   code: (context) => (context.isCode ? also('write', 'execute') : sure('write')),
+  publish: (context) =>
+    says(context, 'public', 'feed', 'calendar')
+      ? also('send', 'share', 'configure')
+      : also('send', ...(context.isDenied ? [] : (['share'] as const))),
   push: (context) => also('send', ...(context.isDenied ? [] : (['write', 'execute'] as const))),
   configure: (context) =>
     has(context, 'device') && !has(context, 'access')

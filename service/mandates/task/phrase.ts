@@ -67,7 +67,13 @@ export function phraseAfter(tokens: readonly Token[], start: number, lexicon: Le
     }
     if (isDirect) phrase.headWord = token.text;
     const kind = classAt(tokens, place, lexicon);
-    if (kind !== null) (isDirect ? phrase.direct : phrase.rest).push(kind);
+    if (kind === null) continue;
+    (isDirect ? phrase.direct : phrase.rest).push(kind);
+    // The second word of two is no noun of its own.
+    if (lexicon.nounClass(`${token.text}-${tokens[place + 1]?.text}`) !== null) {
+      place += 1;
+      phrase.words.push(tokens[place]?.text ?? '');
+    }
   }
   const [first = ''] = phrase.words;
   phrase.isMe = lexicon.is('me', first);
@@ -113,6 +119,10 @@ export function classesIn(tokens: readonly Token[], lexicon: Lexicon, end = toke
     if (kind !== null) return [kind];
   }
   return [];
+}
+
+export function allClassesIn(tokens: readonly Token[], lexicon: Lexicon): NounClass[] {
+  return tokens.map((_, place) => classAt(tokens, place, lexicon)).filter((kind) => kind !== null);
 }
 
 /** Whether an object may begin here, so that a word before it that is a noun too is a verb. */

@@ -26,10 +26,11 @@ const STATES = new Set(
 
 /** `Two rooms in Graz, 9-11 June`: an order or a meeting with numbers, of which nothing is told. */
 function isBooking(tokens: readonly Token[], lexicon: Lexicon): boolean {
-  const first = tokens.findIndex((_, place) => classAt(tokens, place, lexicon) !== null);
-  const kind = first < 0 ? null : classAt(tokens, first, lexicon);
-  if (kind !== 'order' && kind !== 'event') return false;
-  const end = tokens.findIndex((token, place) => place > first && token.kind === 'pause');
+  const first = tokens.findIndex((_, place) =>
+    ['order', 'event'].includes(classAt(tokens, place, lexicon) ?? ''),
+  );
+  if (first < 0) return false;
+  const end = tokens.findIndex((token, place) => place > first && token.text === ',');
   const told = end < 0 ? tokens : tokens.slice(0, end);
   return told.some((token) => token.kind === 'number') && !told.some(({ text }) => STATES.has(text));
 }

@@ -1,14 +1,18 @@
 /** Tells the language of a sentence by its small words. */
 
 import type { Token } from '../tokens.ts';
+import { DUTCH } from './dutch.ts';
 import { ENGLISH } from './english.ts';
 import { FRENCH } from './french.ts';
 import { GERMAN } from './german.ts';
 import { ITALIAN } from './italian.ts';
 import { type Lexicon, lexiconOf } from './lexicon.ts';
+import { PORTUGUESE } from './portuguese.ts';
 import { SPANISH } from './spanish.ts';
 
-const LEXICONS: readonly Lexicon[] = [ENGLISH, GERMAN, FRENCH, SPANISH, ITALIAN].map(lexiconOf);
+const LEXICONS: readonly Lexicon[] = [ENGLISH, GERMAN, FRENCH, SPANISH, ITALIAN, PORTUGUESE, DUTCH].map(
+  lexiconOf,
+);
 
 /** The first wins a tie. */
 const ENGLISH_LEXICON = LEXICONS[0] as Lexicon;

@@ -30,11 +30,12 @@ export const ENGLISH: Language = {
       mute unmute heat cool unpublish snooze star pin unpin unstar prioritise prioritize triage reclassify renumber
       back+up write+down jot+down note+down fill+in fill+out type+in sign+off put+down mark+as check+off move+over keep+track pencil+in
       import log record enrich standardise standardize normalise normalize pre-fill stash`,
-    send: `send email e-mail notify publish announce tweet retweet broadcast remind ping dm thank apologise apologize
+    send: `send email e-mail notify announce tweet retweet broadcast remind ping dm thank apologise apologize
       congratulate inform alert brief chase escalate fax crosspost post sms whatsapp slack cc bcc nudge warn
       reach+out get+touch follow+up get+back let+know pass+on pass+along write+to write+back loop+in point+out wish respond+to pass+to confirm acknowledge
       mail+to hand+over talk+to give+heads-up introduce negotiate discuss return republish talk+with speak+to speak+with meet circulate disseminate disclose report+to sent`,
-    share: 'share publish co-author make+public',
+    share: 'share co-author make+public',
+    publish: 'publish release+publicly',
     pay: 'pay refund reimburse donate remit transfer+money wire repay prepay disburse tip invest withdraw settle compensate top+up pay+out pay+off pay+back cash+out payout send+money',
     buy: 'place+order buy purchase reorder restock preorder pre-order',
     book: 'block+out block+off reserve book rebook reschedule rsvp enrol enroll hire rent postpone check+in check-in sign+up push+back pull+forward',

@@ -39,6 +39,7 @@ export type Sense =
   | 'tear'
   | 'code'
   | 'place'
+  | 'publish'
   | 'any';
 
 export interface Language {
