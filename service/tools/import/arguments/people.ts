@@ -4,6 +4,7 @@ import type { Field } from '../document/fields.ts';
 import {
   ASIDE,
   CHANNEL,
+  DELIVERY,
   GRANTEE,
   GRANTEE_WORDS,
   PAYEE,
@@ -30,7 +31,7 @@ export function personOf(stem: Stem, field: Field, deed: Deed): Part | 'aside' |
     return effect === undefined ? part : { ...part, effect };
   };
   if (effects.has('pay')) {
-    if (has(PAYER, stem)) return 'aside';
+    if (has(PAYER, stem) || (field.words[0] === 'from' && field.words.length > 1)) return 'aside';
     if (has(PAYEE, stem) || hasWord(PAYEE_WORDS, stem) || isPaidAddress(field))
       return as(payeeKind(field), 'payee');
   }
@@ -38,6 +39,9 @@ export function personOf(stem: Stem, field: Field, deed: Deed): Part | 'aside' |
     if (isGrantee(stem, field, deed)) return as(personKind(field, stem), 'grantee');
     if (stem.full === 'domain' && effects.has('share')) return as('domain', 'grantee');
   }
+  if (deed.exports && has(DELIVERY, stem)) return as(DETECT, 'place', 'send');
+  if (!deed.onlyReads && hasWord(ACCOUNT_WORDS, stem) && !has(PAYER, stem) && field.words.at(-1) !== 'id')
+    return as(payeeKind(field), 'payee');
   if (has(CHANNEL, stem) && !isMade(stem, deed)) return channelOf(field, stem, deed, as);
   const kind = reachedBy(personKind(field, stem), deed);
   if (!deed.onlyReads && (has(RECIPIENT, stem) || hasWord(RECIPIENT_WORDS, stem))) {
@@ -66,6 +70,9 @@ const OTHER_ADDRESSES = new Set(
 function isPaidAddress({ words }: Field): boolean {
   return words.length > 1 && words.at(-1) === 'address' && !words.some((word) => OTHER_ADDRESSES.has(word));
 }
+
+/** Of an account that gets value sooner or later, also where it is only kept. */
+const ACCOUNT_WORDS = new Set(['iban', 'payee', 'creditor']);
 
 /** A group of people is a channel where a tool speaks to it. */
 function channelOf(

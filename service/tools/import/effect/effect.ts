@@ -120,6 +120,7 @@ function byNoun({ words, definition, setting }: Subject): Judged | null {
     return { effect: 'read', why: 'its name says only what there is, and it takes nothing to hand on' };
   }
   const why = `its name is "${phrase.by}"`;
+  if (phrase.kind === 'access' && setting.hasField(...CARRYING)) return { effect: 'configure', why };
   if (phrase.kind === 'information') return { effect: 'read', why };
   if (phrase.kind === 'program') return { effect: 'execute', why };
   if (phrase.kind === 'money') return { effect: 'pay', why };

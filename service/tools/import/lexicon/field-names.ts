@@ -12,7 +12,7 @@ export const RECIPIENT = words(
 );
 /** A recipient where a tool sends or speaks to people. */
 export const RECIPIENT_OF_SENDING = words(
-  'email mail phone telephone mobile contact user username member person people friend colleague peer follower customer client candidate patient destination target handle recipient_id employee manager doctor physician lead agent',
+  'email mail phone telephone mobile contact user username member person people friend colleague peer follower customer client candidate patient destination target list segment topic mailing_list handle recipient_id employee manager doctor physician lead agent',
 );
 /** Each of these words alone says it. */
 export const RECIPIENT_WORDS = words('recipient attendee participant invitee addressee receiver cc bcc');
@@ -52,7 +52,7 @@ export const AMOUNT = words(
   'amount price total sum cost value total_amount unit_amount amount_usd amount_eur amount_cent quantity_usd total_price payment_amount transfer_amount transaction_amount donation_amount max_amount bid_amount charge_amount refund_amount limit_price notional amount_minor amount_in_cent total_cost fee tip_amount principal grand_total budget wager funds money usd eur amt refund_total bid max_price deposit',
 );
 export const TEXT = words(
-  'body message content text html markdown comment description caption subject title summary note memo reply reason post tweet status_text blurb remark email_body message_text message_body body_text body_html html_body text_body plain_text html_content text_content content_html notes comment_text question answer instruction agenda detail payload snippet greeting headline prompt memo_text reference payment_reference card_message special_request special_instruction response feedback review statement_descriptor transcript email_content sms_body block attachment_text embed value_text msg announcement body_markdown raw data',
+  'body message content text html markdown comment description caption subject title summary note memo reply reason post tweet status_text blurb remark email_body message_text message_body body_text body_html html_body text_body plain_text html_content text_content content_html notes comment_text question answer instruction agenda detail payload snippet greeting headline prompt memo_text reference payment_reference card_message special_request special_instruction response feedback review statement_descriptor transcript email_content sms_body block attachment_text embed value_text msg announcement body_markdown raw data new_string new_text new_content replacement new_str',
 );
 export const SQL = words(
   'sql query statement sql_query sql_statement query_string query_text sql_text command_text dml ddl sql_command sql_string stmt select_query',
@@ -79,4 +79,9 @@ export const BOOKED = words(
 /** They are no names of things, and are never shown. */
 export const SECRET = words(
   'password passcode passphrase pin secret otp code token credential cvv cvc api_key access_key private_key public_key secret_key client_secret access_token refresh_token auth_token signature',
+);
+
+/** Where a tool that reads brings what it read. */
+export const DELIVERY = words(
+  'destination deliver_to delivery_to send_to email_to mail_to forward_to export_to upload_to notify_email',
 );
