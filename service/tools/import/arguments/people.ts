@@ -66,8 +66,12 @@ const OTHER_ADDRESSES = new Set(
   ),
 );
 
-/** Of a wallet or a contract: `validator_address`. */
+/** What is bought with it, and when. */
+const NOT_PAID = new Set(['date', 'currency', 'token', 'chain', 'asset', 'time', 'name', 'network']);
+
+/** Of a wallet or a contract: `validator_address`; and `to_member`. */
 function isPaidAddress({ words }: Field): boolean {
+  if (words[0] === 'to' && words.length > 1 && !NOT_PAID.has(words.at(-1) ?? '')) return true;
   return words.length > 1 && words.at(-1) === 'address' && !words.some((word) => OTHER_ADDRESSES.has(word));
 }
 

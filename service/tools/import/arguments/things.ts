@@ -25,7 +25,7 @@ function isAside(stem: Stem, last: string): boolean {
 }
 
 const ASIDE_IDS = new Set(
-  'session client_request idempotency correlation trace span cursor page client acting_user'.split(' '),
+  'session client_request idempotency correlation trace span cursor acting_user'.split(' '),
 );
 const URL_WORDS = ['url', 'uri', 'href', 'webhook'];
 

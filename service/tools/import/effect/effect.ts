@@ -97,6 +97,11 @@ const CARRYING = [
   'to',
   'recipient',
   'amount',
+  'email',
+  'role',
+  'user',
+  'permission',
+  'password',
   'sql',
   'command',
   'code',
@@ -110,10 +115,10 @@ const CARRYING = [
 ];
 
 /** A name without a verb: `weather` tells, `bash` runs. */
-function byNoun({ words, definition, setting }: Subject): Judged | null {
+function byNoun({ ownWords: words, definition, setting }: Subject): Judged | null {
   const phrase = phraseOf(words.map(singular));
   const last = words.at(-1) ?? '';
-  const isPlural = last !== singular(last) && words.length > 1;
+  const isPlural = last !== singular(last) && (words.length > 1 || /[./]/.test(definition.name));
   const isRange = setting.hasField('from') && !setting.hasField('amount');
   const carried = CARRYING.filter((word) => word !== 'to' || !isRange);
   if (isPlural && !setting.hasField(...carried)) {
