@@ -1,6 +1,7 @@
 /**
  * How well the importer reads tools that it was not written for. The first set was written after the rules and corrected
- * them; the second was written after that. The bounds are what was measured, so that a change that reads worse is seen.
+ * them; the others were written after that, and each says how well it was read at first. The bounds are a little below
+ * the figures, so that a change that reads worse is seen.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,12 +11,13 @@ import { type Judged, judged, proposalFor } from './support/tool-definitions.ts'
 const BOUNDS: Record<string, { effects: number; targets: number }> = {
   unseen: { effects: 0.98, targets: 0.97 },
   aside: { effects: 0.95, targets: 0.94 },
+  untouched: { effects: 0.9, targets: 0.75 },
 };
 
 for (const [name, { effects, targets }] of Object.entries(BOUNDS)) {
   test(`reads-tools-it-was-not-written-for: ${name}`, (t) => {
     const all = judged(new URL(`./cases/tools/${name}.txt`, import.meta.url));
-    assert.ok(all.length > 100, 'the definitions were found');
+    assert.ok(all.length > 40, 'the definitions were found');
     const wrong = all.filter(({ wanted, effect }) => !wanted.includes(effect));
     const wanted = sum(all, ({ wantedTargets }) => wantedTargets);
     const missed = sum(all, (one) => one.missed.length);

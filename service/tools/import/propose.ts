@@ -146,7 +146,8 @@ export function seenOf(
 }
 
 function proposalOf(definition: ToolDefinition, server: string, fields: Fields, seen: SeenTool): Proposal {
-  countWork(2000 + fields.all.length * 200);
+  // Measured: 0.3 ms for a tool, and 12 µs for each field.
+  countWork(30_000 + fields.all.length * 1_200);
   const subject = subjectOf(definition, fields.all, server);
   const named = effectOf(subject);
   const choice = choiceOf(subject, named.effect);

@@ -38,6 +38,8 @@ const ALIKE_IN_PLURAL = new Set([
 ]);
 const IRREGULAR: Record<string, string> = {
   ids: 'id',
+  skus: 'sku',
+  menus: 'menu',
   ips: 'ip',
   people: 'person',
   persons: 'person',

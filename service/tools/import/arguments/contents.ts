@@ -126,7 +126,11 @@ export function amountOf(
   if (!effects.has('pay') && !effects.has('book')) return null;
   const found = fields.find(({ words, type, values }) => {
     const isNumber = type === 'number' || type === 'integer' || type === 'string' || type === '';
-    return isNumber && values.length === 0 && (AMOUNT.has(words.join('_')) || words.at(-1) === 'amount');
+    return (
+      isNumber &&
+      values.length === 0 &&
+      (AMOUNT.has(words.join('_')) || words.at(-1) === 'amount' || AMOUNT.has(withoutCode(words)))
+    );
   });
   if (found === undefined) return null;
   const inside = found.path.slice(0, Math.max(0, found.path.lastIndexOf('.')));
@@ -146,7 +150,13 @@ export function amountOf(
   };
 }
 
+const CODES = ['usd', 'eur', 'gbp', 'chf', 'jpy', 'cad', 'aud', 'inr'];
+
+function withoutCode(words: readonly string[]): string {
+  return words.filter((word) => !CODES.includes(word)).join('_');
+}
+
 function coded({ words, description }: Field): string | undefined {
-  const code = words.find((word) => ['usd', 'eur', 'gbp', 'chf', 'jpy', 'cad', 'aud', 'inr'].includes(word));
+  const code = words.find((word) => CODES.includes(word));
   return code?.toUpperCase() ?? /\b(?:in|In) (USD|EUR|GBP|CHF|JPY|CAD|AUD|INR)\b/.exec(description)?.[1];
 }

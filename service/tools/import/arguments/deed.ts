@@ -8,6 +8,8 @@ export interface Deed {
   subject: Subject;
   effects: ReadonlySet<Effect>;
   onlyReads: boolean;
+  /** It brings what it reads to another place. */
+  exports: boolean;
   /** Of the name, in the singular. */
   nouns: ReadonlySet<string>;
   /** The last noun of each thing that the name says is acted on. */
@@ -27,6 +29,9 @@ export function deedOf(subject: Subject, effects: ReadonlySet<Effect>): Deed {
     effects,
     onlyReads: [...effects].every((effect) => effect === 'read'),
     nouns,
+    exports: subject.words.some((word) =>
+      ['export', 'download', 'backup', 'dump', 'report', 'generate'].includes(word),
+    ),
     made: new Set(clausesOf(subject.words).map(({ object }) => object.head)),
     isEvent: isEvent && !effects.has('send'),
     means: meansOf(subject),

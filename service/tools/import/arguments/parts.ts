@@ -13,6 +13,8 @@ import { personOf, settled } from './people.ts';
 import { stemsOf } from './stems.ts';
 import { attachmentOf, byFormat, objectOf, placeOf } from './things.ts';
 
+/** Things that are often called by their numbers. */
+const NUMBERED = new Set(['issue', 'pr', 'ticket', 'order', 'invoice', 'case']);
 const ORDER = ['payee', 'recipient', 'grantee', 'program', 'link', 'place', 'object'];
 
 /** Of a list and its elements, the elements; those that are told or paid come before those that are acted on. */
@@ -25,9 +27,22 @@ export function partsOf(subject: Subject, effects: ReadonlySet<Effect>): Part[] 
     const isLeaf = !lists.has(field.path) && field.type !== 'object';
     return isLeaf ? (partOf(field, deed) ?? []) : [];
   });
-  return settled(found)
+  return settled([...found, ...required(subject, found, effects)])
     .sort((one, other) => ORDER.indexOf(one.role) - ORDER.indexOf(other.role))
     .slice(0, MAX_TARGETS);
+}
+
+/** What is deleted stands somewhere: where no field is known for it, in those that must be there. */
+function required({ fields }: Subject, found: readonly Part[], effects: ReadonlySet<Effect>): Part[] {
+  if (!effects.has('delete') || found.length > 0) return [];
+  return fields
+    .filter((field) => field.required && field.type === 'string' && field.values.length === 0)
+    .map(({ path, name }) => ({
+      path,
+      kind: 'object',
+      role: 'object',
+      why: `the tool deletes, and needs the field ${name}`.slice(0, 250),
+    }));
 }
 
 /** @returns null for a field that names no one and no thing. */
@@ -47,5 +62,6 @@ function mayName({ type, words, values }: Field): boolean {
   if (values.length > 0 && type !== 'array') return false;
   if (type === 'string' || type === '' || type === 'array') return words.length > 0;
   if (type !== 'integer' && type !== 'number') return false;
+  if (words.some((word) => NUMBERED.has(word))) return true;
   return words.some((word) => ['id', 'number', 'iid', 'key', 'sid', 'chat'].includes(word));
 }

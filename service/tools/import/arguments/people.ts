@@ -6,8 +6,6 @@ import {
   ASIDE,
   CHANNEL,
   DELIVERY,
-  DELIVERY_OF_EXPORT,
-  EXPORTING,
   GRANTEE,
   GRANTEE_WORDS,
   PAYEE,
@@ -17,7 +15,6 @@ import {
   RECIPIENT_OF_SENDING,
   RECIPIENT_WORDS,
 } from '../lexicon/field-names.ts';
-import { singular } from '../words.ts';
 import type { Deed } from './deed.ts';
 import { payeeKind, personKind, reachedBy } from './kinds.ts';
 import type { Part } from './part.ts';
@@ -35,9 +32,8 @@ export function personOf(stem: Stem, field: Field, deed: Deed): Part | 'aside' |
     return effect === undefined ? part : { ...part, effect };
   };
   if (!deed.onlyReads && has(ACCOUNT, stem)) return as('account', 'payee');
-  if (isDelivery(stem, deed)) return as(DETECT, 'recipient', 'send');
   if (effects.has('pay')) {
-    if (has(PAYER, stem)) return 'aside';
+    if (has(PAYER, stem) || (field.words[0] === 'from' && field.words.length > 1)) return 'aside';
     if (has(PAYEE, stem) || hasWord(PAYEE_WORDS, stem) || isPaidAddress(field))
       return as(payeeKind(field), 'payee');
   }
@@ -45,6 +41,9 @@ export function personOf(stem: Stem, field: Field, deed: Deed): Part | 'aside' |
     if (isGrantee(stem, field, deed)) return as(personKind(field, stem), 'grantee');
     if (stem.full === 'domain' && effects.has('share')) return as('domain', 'grantee');
   }
+  if (deed.exports && has(DELIVERY, stem)) return as(DETECT, 'place', 'send');
+  if (!deed.onlyReads && hasWord(ACCOUNT_WORDS, stem) && !has(PAYER, stem) && field.words.at(-1) !== 'id')
+    return as(payeeKind(field), 'payee');
   if (has(CHANNEL, stem) && !isMade(stem, deed)) return channelOf(field, stem, deed, as);
   const kind = reachedBy(personKind(field, stem), deed);
   if (!deed.onlyReads && (has(RECIPIENT, stem) || hasWord(RECIPIENT_WORDS, stem))) {
@@ -63,23 +62,23 @@ export function personOf(stem: Stem, field: Field, deed: Deed): Part | 'aside' |
     : null;
 }
 
-/** Of a tool that sends anyway, the field is its recipient by other rules. */
-function isDelivery(stem: Stem, { effects, subject }: Deed): boolean {
-  if (['send', 'share', 'pay', 'configure'].some((effect) => effects.has(effect as Effect))) return false;
-  if (DELIVERY.has(stem.full)) return true;
-  return DELIVERY_OF_EXPORT.has(stem.full) && subject.words.some((word) => EXPORTING.has(singular(word)));
-}
-
 const OTHER_ADDRESSES = new Set(
   'shipping billing email mail home street postal source sender delivery token contract ip mac web'.split(
     ' ',
   ),
 );
 
-/** Of a wallet or a contract: `validator_address`. */
+/** What is bought with it, and when. */
+const NOT_PAID = new Set(['date', 'currency', 'token', 'chain', 'asset', 'time', 'name', 'network']);
+
+/** Of a wallet or a contract: `validator_address`; and `to_member`. */
 function isPaidAddress({ words }: Field): boolean {
+  if (words[0] === 'to' && words.length > 1 && !NOT_PAID.has(words.at(-1) ?? '')) return true;
   return words.length > 1 && words.at(-1) === 'address' && !words.some((word) => OTHER_ADDRESSES.has(word));
 }
+
+/** Of an account that gets value sooner or later, also where it is only kept. */
+const ACCOUNT_WORDS = new Set(['iban', 'payee', 'creditor']);
 
 /** A group of people is a channel where a tool speaks to it. */
 function channelOf(

@@ -25,7 +25,7 @@ function isAside(stem: Stem, last: string): boolean {
 }
 
 const ASIDE_IDS = new Set(
-  'session client_request idempotency correlation trace span cursor page client acting_user'.split(' '),
+  'session client_request idempotency correlation trace span cursor acting_user'.split(' '),
 );
 const URL_WORDS = ['url', 'uri', 'href', 'webhook'];
 
@@ -135,7 +135,8 @@ export function objectOf(field: Field, deed: Deed): Part | null {
   if (SECRET.has(full) || SECRET.has(last)) return null;
   const stem = { name: words.slice(0, -1).join('_'), full, words, isParent: false };
   if (isAside(stem, last) && !deed.nouns.has(before)) return null;
-  const isNumbered = last === 'number' && words.length > 1 && !NOT_NUMBERED.has(before);
+  const isNumbered =
+    last === 'number' && (words.length > 1 ? !NOT_NUMBERED.has(before) : field.type === 'integer');
   if (IDS.has(last) || isNumbered)
     return as('names a thing', PEOPLE.has(before) && last !== 'id' ? 'person' : 'object');
   if (last === 'key' && isKeyOfThing(field, deed)) return as('is a key');

@@ -1,9 +1,11 @@
 /** What a description says that a tool does, by its first verb. */
 
+import { EFFECTS } from '../../../targets/index.ts';
+import { isPreposition } from '../lexicon/nouns.ts';
 import { verbOf } from '../lexicon/verbs.ts';
 import { baseForms, wordsOfText } from '../words.ts';
 import { clausesOf } from './act.ts';
-import type { Judged } from './judged.ts';
+import type { Judged, Setting } from './judged.ts';
 import type { Subject } from './subject.ts';
 import { judge } from './verb-rules.ts';
 
@@ -26,16 +28,34 @@ export function byDescription({ definition, setting }: Subject): Judged | null {
     // `Points.` is a noun.
     if (verbOf(form)?.isNoun === true && words.length === place + 1) return null;
     if (DESCRIBING.has(form)) return { effect: 'read', why: `its description begins with "${word}"` };
-    const article = words.slice(place + 1).filter((other) => !ARTICLES.has(other));
-    const clauses = clausesOf([form, ...article.slice(0, 4)]);
-    const [clause] = clauses;
-    if (clause === undefined) continue;
-    const { effect } = judge(clause, setting);
-    return effect === 'read' && !TELLING.has(form)
-      ? null
-      : { effect, why: `its description begins with "${word}"` };
+    // `Logs of a pod` are a noun.
+    if (verbOf(form)?.isNoun === true && isPreposition(words[place + 1] ?? '')) return null;
+    return strictest(form, words.slice(place + 1), setting, word);
   }
   return null;
+}
+
+/** `Plan, apply or destroy`: each verb of a list counts. */
+function strictest(first: string, rest: readonly string[], setting: Setting, word: string): Judged | null {
+  const forms = [first];
+  let at = 0;
+  for (; at < rest.length; at += 1) {
+    const next = rest[at] ?? '';
+    const form = baseForms(next).find((one) => verbOf(one)?.isNoun === false);
+    if (form !== undefined) forms.push(form);
+    else if (!['and', 'or', 'then'].includes(next)) break;
+  }
+  const object = rest.slice(at).filter((other) => !ARTICLES.has(other));
+  let found: Judged | null = null;
+  for (const form of forms) {
+    const [clause] = clausesOf([form, ...object.slice(0, 4)]);
+    if (clause === undefined) continue;
+    const { effect } = judge(clause, setting);
+    if (effect === 'read' && !TELLING.has(form)) continue;
+    const isStricter = found === null || EFFECTS.indexOf(effect) > EFFECTS.indexOf(found.effect);
+    if (isStricter) found = { effect, why: `its description begins with "${word}"` };
+  }
+  return found;
 }
 
 const DESCRIBING = new Set('return display gather obtain tell current latest look'.split(' '));

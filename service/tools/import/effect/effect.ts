@@ -97,6 +97,11 @@ const CARRYING = [
   'to',
   'recipient',
   'amount',
+  'email',
+  'role',
+  'user',
+  'permission',
+  'password',
   'sql',
   'command',
   'code',
@@ -110,16 +115,17 @@ const CARRYING = [
 ];
 
 /** A name without a verb: `weather` tells, `bash` runs. */
-function byNoun({ words, definition, setting }: Subject): Judged | null {
+function byNoun({ ownWords: words, definition, setting }: Subject): Judged | null {
   const phrase = phraseOf(words.map(singular));
   const last = words.at(-1) ?? '';
-  const isPlural = last !== singular(last) && words.length > 1;
+  const isPlural = last !== singular(last) && (words.length > 1 || /[./]/.test(definition.name));
   const isRange = setting.hasField('from') && !setting.hasField('amount');
   const carried = CARRYING.filter((word) => word !== 'to' || !isRange);
   if (isPlural && !setting.hasField(...carried)) {
     return { effect: 'read', why: 'its name says only what there is, and it takes nothing to hand on' };
   }
   const why = `its name is "${phrase.by}"`;
+  if (phrase.kind === 'access' && setting.hasField(...CARRYING)) return { effect: 'configure', why };
   if (phrase.kind === 'information') return { effect: 'read', why };
   if (phrase.kind === 'program') return { effect: 'execute', why };
   if (phrase.kind === 'money') return { effect: 'pay', why };

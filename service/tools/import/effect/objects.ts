@@ -30,6 +30,8 @@ export function simply(clause: Clause, effect: Effect, setting: Setting): Judged
     if (speaksOf(clause, 'trash', 'bin')) return as('delete', 'it is thrown away');
     if (speaksOf(clause, 'draft') && clause.verb.word !== 'send') return as('write', 'it stays a draft');
   }
+  if (effect === 'execute' && object.kind === 'money')
+    return as('pay', `its object is ${WORDS_OF_CLASS.money}`);
   if (effect === 'execute' && object.kind === 'message')
     return as('send', `its object is ${WORDS_OF_CLASS.message}`);
   if (effect === 'execute' && ['run', 'perform', 'eval', 'evaluate'].includes(clause.verb.word)) {
@@ -60,6 +62,11 @@ export function changes(clause: Clause, setting: Setting): Judged {
   const why = named(clause);
   if (object.words.includes('draft') && !ENDING.has(clause.verb.word))
     return { effect: 'write', why: `${why}, and it stays a draft` };
+  const isOwnDetail =
+    object.words.some((word) => ['profile', 'contact'].includes(word)) && object.head !== 'contact';
+  if (isOwnDetail && setting.hasField('email', 'phone', 'password', 'iban')) {
+    return { effect: 'configure', why: `${why}, and by these details a person is known` };
+  }
   if (object.kind === 'access' && isSharing(clause, setting)) {
     return { effect: 'share', why: `${why}, and it gives access to what is there` };
   }

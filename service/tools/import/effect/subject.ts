@@ -8,6 +8,8 @@ export interface Subject {
   definition: ToolDefinition;
   /** Of its name, without the server's. */
   words: readonly string[];
+  /** Of the last part of a name with dots or slashes: `hub.settings` is about settings. */
+  ownWords: readonly string[];
   fields: readonly Field[];
   server: string;
   setting: Setting;
@@ -26,6 +28,12 @@ export function subjectOf(definition: ToolDefinition, fields: readonly Field[], 
   return {
     definition,
     words,
+    ownWords: wordsOfName(
+      definition.name
+        .split(/[./:]+/)
+        .filter((part) => part !== '')
+        .at(-1) ?? '',
+    ),
     fields,
     server,
     setting: {

@@ -10,24 +10,13 @@ export const FORMS = words(
 export const RECIPIENT = words(
   'to cc bcc recipient attendee participant invitee guest addressee receiver audience subscriber callee destinatary send_to forward_to email_to mail_to sms_to reply_all_to notify deliver_to delivery_to forward redirect redirect_to target_user dm_to reviewer to_recipient cc_recipient bcc_recipient optional_attendee required_attendee additional_recipient notification_recipient send_updates_to message_to invited share_to forward_recipient escalate_to responder oncall remind copy_to blind_copy carbon_copy person_to_notify destination_number to_phone contact_list mailing_list',
 );
-/** Where the result of any tool goes, also of one that only reads: then it is told to others. */
-export const DELIVERY = words(
-  'send_to deliver deliver_to delivery_to forward_to email_to mail_to sms_to export_to upload_to post_to copy_to share_to publish_to notify_to output_to report_to push_to stream_to sync_to deliver_via send_report_to email_report_to recipient_email webhook webhook_url callback_url notification_url',
-);
-/** The same, of a tool that moves data out. */
-export const DELIVERY_OF_EXPORT = words(
-  'destination dest target output_url destination_url target_url email recipient sink',
-);
-export const EXPORTING = words(
-  'export backup sync upload dump publish replicate stream clip extract report statement archive ship transfer download mirror',
-);
 /** Value goes there, no matter what the tool does with it. */
 export const ACCOUNT = words(
   'iban payout_iban bank_iban account_iban payout_account bank_account bank_account_number payout_wallet payout_address new_iban bank_detail bank_details payout_detail',
 );
 /** A recipient where a tool sends or speaks to people. */
 export const RECIPIENT_OF_SENDING = words(
-  'email mail phone telephone mobile contact user username member person people friend colleague peer follower customer client candidate patient destination target handle recipient_id employee manager doctor physician lead agent',
+  'email mail phone telephone mobile contact user username member person people friend colleague peer follower customer client candidate patient destination target list segment topic mailing_list handle recipient_id employee manager doctor physician lead agent',
 );
 /** Each of these words alone says it. */
 export const RECIPIENT_WORDS = words('recipient attendee participant invitee addressee receiver cc bcc');
@@ -67,7 +56,7 @@ export const AMOUNT = words(
   'amount price total sum cost value total_amount unit_amount amount_usd amount_eur amount_cent quantity_usd total_price payment_amount transfer_amount transaction_amount donation_amount max_amount bid_amount charge_amount refund_amount limit_price notional amount_minor amount_in_cent total_cost fee tip_amount principal grand_total budget wager funds money usd eur amt refund_total bid max_price deposit',
 );
 export const TEXT = words(
-  'body message content text html markdown comment description caption subject title summary note memo reply reason post tweet status_text blurb remark email_body message_text message_body body_text body_html html_body text_body plain_text html_content text_content content_html notes comment_text question answer instruction agenda detail payload snippet greeting headline prompt memo_text reference payment_reference card_message special_request special_instruction response feedback review statement_descriptor transcript email_content sms_body block attachment_text embed value_text msg announcement body_markdown raw data',
+  'body message content text html markdown comment description caption subject title summary note memo reply reason post tweet status_text blurb remark email_body message_text message_body body_text body_html html_body text_body plain_text html_content text_content content_html notes comment_text question answer instruction agenda detail payload snippet greeting headline prompt memo_text reference payment_reference card_message special_request special_instruction response feedback review statement_descriptor transcript email_content sms_body block attachment_text embed value_text msg announcement body_markdown raw data new_string new_text new_content replacement new_str',
 );
 export const SQL = words(
   'sql query statement sql_query sql_statement query_string query_text sql_text command_text dml ddl sql_command sql_string stmt select_query',
@@ -94,4 +83,9 @@ export const BOOKED = words(
 /** They are no names of things, and are never shown. */
 export const SECRET = words(
   'password passcode passphrase pin secret otp code token credential cvv cvc api_key access_key private_key public_key secret_key client_secret access_token refresh_token auth_token signature',
+);
+
+/** Where a tool that reads brings what it read. */
+export const DELIVERY = words(
+  'destination deliver_to delivery_to send_to email_to mail_to forward_to export_to upload_to notify_email',
 );

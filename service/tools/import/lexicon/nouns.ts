@@ -23,13 +23,13 @@ const NOUNS: Record<NounClass, string> = {
   // Told to others as soon as it is there.
   message: `message mail email sms mms dm reply comment post tweet announcement notification broadcast newsletter
     invitation fax voicemail mention toot letter retweet feedback complaint review envelope notice postcard press_release`,
-  money: `nft payment payout transfer transaction charge refund donation wire remittance deposit withdrawal purchase
+  money: `payroll payroll_item point nft payment payout transfer transaction charge refund donation wire remittance deposit withdrawal purchase
     disbursement reimbursement bet wager stake trade swap money fund cash bitcoin crypto eth btc usdc loan payroll
     payment_intent tip settlement debit ach sepa salary coin gift_card dividend cheque invoice_payment bill_payment
     standing_order direct_debit`,
   order: `order booking reservation appointment ride taxi cab rental subscription seat stay accommodation delivery pickup
     shipment consultation visit viewing preorder ticket_booking table_booking enrollment airfare flight hotel meal`,
-  access: `user member role permission privilege password passcode passphrase pin_code credential secret api_key
+  access: `lock door alarm gate garage camera limit threshold team usergroup tenant organization contact_detail user member role permission privilege password passcode passphrase pin_code credential secret api_key
     ssh_key access_key private_key public_key deploy_key signing_key encryption_key token certificate webhook
     policy acl mfa 2fa otp sso login account collaborator admin administrator owner ownership identity service_account
     dns domain firewall security security_group proxy forwarding setting config configuration preference feature_flag
@@ -55,14 +55,14 @@ const NOUNS: Record<NounClass, string> = {
   event: 'event meeting calendar_event calendar_entry invite interview webinar conference standup sync_up',
   // A thing is put into it or taken out of it without being made or lost.
   container: 'cart basket playlist wishlist favorites queue list watchlist album shelf bag shortlist',
-  information: `reading measurement humidity moisture output log tree size usage context result structure unread capability limit weather forecast temperature price quote info information version news stat statistic balance
+  information: `reading measurement humidity moisture output log tree size usage context result structure unread capability  weather forecast temperature price quote info information version news stat statistic balance
     history definition wikipedia wiki direction distance time date timezone rate score count summary overview detail
     status metadata schema help doc documentation lookup search calculator calc math translation dictionary sentiment
     analysis metric report profile_info location geocode elevation stock ticker fact quotation headline standing
     trend keyword similarity embedding thought sequentialthinking thinking clock joke horoscope recipe map route
     datetime timestamp traffic air_quality calorie nutrition ocr exchange whoami availability slot`,
-  device: `light lamp thermostat door garage garage_door gate valve lock alarm camera speaker tv blind curtain fan heater
-    ac vacuum sprinkler plug outlet switch appliance scene volume brightness siren gas_valve oven kettle washer
+  device: `light lamp thermostat     valve    speaker tv blind curtain fan heater
+    ac vacuum sprinkler plug outlet switch appliance scene volume brightness  gas_valve oven kettle washer
     dishwasher dryer car_door window sensor doorbell`,
 };
 

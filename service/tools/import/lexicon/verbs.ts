@@ -28,7 +28,7 @@ const VERBS: Record<Sense, string> = {
     transcribe measure view`,
   write: `hide unhide calibrate tune reindex dedupe deduplicate normalize normalise transform redact anonymize
     anonymise ungroup split pivot shuffle unpair honk precondition summon unmount resize autoscale
-    replicate backup squash bump deprecate cordon uncordon prescribe dispense receive triage
+    replicate  squash bump deprecate cordon uncordon prescribe dispense receive triage
     qualify withhold reorder collapse expand deduct logout vacuum defragment requeue annotate save store
     remember memorize memorise archive unarchive mark unmark untag unstar pin unpin assign unassign
     pause resume finish toggle turn switch adjust increase decrease organize organise sync commit rebase
@@ -47,29 +47,29 @@ const VERBS: Record<Sense, string> = {
     obliterate shred discard`,
   execute: `failover bootstrap orchestrate exec execute run eval evaluate invoke launch spawn deploy redeploy
     undeploy install compile restart reboot shutdown kill provision rerun reload respawn`,
-  configure: `bind unbind protect unprotect secure harden throttle appoint expel optin optout admit configure grant revoke
+  configure: `silence bind unbind protect unprotect secure harden throttle appoint expel optin optout admit configure grant revoke
     authorize authorise allow deny promote demote ban unban kick unblock suspend unsuspend
     whitelist blacklist allowlist denylist impersonate login authenticate elevate arm disarm freeze
     unfreeze quarantine unshare onboard offboard unlock delegate`,
-  change: `substitute expedite assemble certify endorse create add make new edit write insert append modify
+  change: `decide substitute expedite assemble certify endorse create add make new edit write insert append modify
     alter replace rename duplicate clone complete confirm approve accept generate prepare init
     initialize initialise initiate upsert fill enter establish finalize finalise reject decline dismiss
     bulk amend rewrite overwrite compose reschedule attach extend begin submit reopen restore
     undo redo migrate put update rollback revert`,
   remove: 'remove empty detach unset cancel clean cleanup disconnect unregister deregister',
-  own: `connect subscribe unsubscribe invite apply enable disable activate deactivate join leave escalate
+  own: `connect subscribe unsubscribe invite apply enable disable activate deactivate join  escalate
     checkin reset perform rotate resolve recall renew ask capture manage handle control operate maintain administer interact take`,
 };
 
 const VERBS_AND_NOUNS: Record<Sense, string> = {
   read: `load pick monitor query report review forecast track plan quote screenshot snapshot preview test export estimate ping
     status whois weather survey sample inventory trace profile`,
-  write: `tag label flag bookmark log record draft rate star type select click merge branch fork note like follow index group
+  write: `backup tag label flag bookmark log record draft rate star type select click merge branch fork note like follow index group
     train park pan zoom flash blink pack ship mask cast pair mount scale score grade segment hold water feed play heat skip mute`,
   send: `contact message text post comment chat alert mail email dm sms phone fax tweet mention toot offer brief
     appeal`,
   share: 'share',
-  pay: `charge refund wire deposit trade swap stake bid bet bridge mint fund payment payout purchase tip
+  pay: `credit debit charge refund wire deposit trade swap stake bid bet bridge mint fund payment payout purchase tip
     donation claim burn wrap vest boost sponsor`,
   book: 'book order reservation booking rental appointment',
   delete: 'trash',
@@ -78,7 +78,7 @@ const VERBS_AND_NOUNS: Record<Sense, string> = {
   change: `change request import copy issue file move patch build end place form set point exchange package
     void`,
   remove: 'drop clear',
-  own: `page transfer call link schedule register sign block lock checkout open close push pull start stop
+  own: `leave page transfer call link schedule register sign block lock checkout open close push pull start stop
     process release`,
 };
 
