@@ -1,6 +1,7 @@
 /**
  * Derives from the words of a task what belongs to it: the effects that it asks for, and the targets that it names. Pure and
- * deterministic. What it is not sure to read asks for nothing: a question, an unknown language, what others shall do.
+ * deterministic. What it is not sure to read asks for nothing: a question, an unknown language, what others shall do, a pasted
+ * text.
  */
 import { EFFECTS, type Effect, type Target } from '../targets/index.ts';
 import { commandsOf } from './task/commands.ts';
@@ -9,6 +10,7 @@ import { languageOf } from './task/languages/detect.ts';
 import type { NounClass } from './task/languages/noun-classes.ts';
 import { meaningOf } from './task/meaning.ts';
 import { type Literal, literalsOf, MAX_NAMED } from './task/named-targets.ts';
+import { withoutPasted } from './task/pasted.ts';
 import { allClassesIn } from './task/phrase.ts';
 import { sentencesOf } from './task/sentences.ts';
 import { type Token, tokensOf } from './task/tokens.ts';
@@ -24,10 +26,8 @@ export interface DerivedTerms {
 }
 
 export function deriveTerms(task: string): DerivedTerms {
-  const text = task
-    .normalize('NFC')
+  const text = withoutPasted(task.normalize('NFC').replace(/\r\n?/g, '\n'))
     .replace(/[’ʼ]/g, "'")
-    .replace(/\r\n?/g, '\n')
     .replace(/[^\S\n]/g, ' ');
   const literals = literalsOf(text);
   const tokens = tokensOf(text, literals);

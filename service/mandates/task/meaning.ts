@@ -194,7 +194,10 @@ const RULES: Record<Sense, (context: Context) => Meaning> = {
   draft: () => sure('write'),
   move: (context) => {
     if (has(context, 'bin')) return also('delete', 'write');
-    if (context.object.hasAmount || context.head === 'money') return also('pay', 'write');
+    const isMoney =
+      /^\d/.test(context.object.words[0] ?? '') &&
+      says(context, 'savings', 'checking', 'account', 'pot', 'fund');
+    if (isMoney || context.object.hasAmount || context.head === 'money') return also('pay', 'write');
     return has(context, 'event', 'order') ? also('write', 'book', 'send') : sure('write');
   },
   run: () => sure('execute'),

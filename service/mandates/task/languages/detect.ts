@@ -31,7 +31,7 @@ function scoreOf(lexicon: Lexicon, words: readonly Token[]): number {
   for (const [place, { text }] of words.entries()) {
     if (lexicon.common.has(text)) score += 2;
     const verb = lexicon.verbs.get(text);
-    if (verb !== undefined) score += place === 0 ? 2 : 1;
+    if (verb !== undefined || lexicon.particles.has(text)) score += place === 0 ? 2 : 1;
   }
   return score;
 }
