@@ -105,7 +105,7 @@ const LIKELY_CODE_WORDS =
 const OPERATION_WORDS =
   listed(`firewall bucket buckets prod production staging cluster kubernetes k8s dns terraform node load-balancer subnet
   vpc vm namespace replica replicas ingress s3 ec2 aws gcp azure kubectl rollout container containers server servers nginx systemd
-  pare-feu cortafuegos monitoring uptime`);
+  pare-feu cortafuegos monitoring uptime balancer ttl`);
 const CODE_FILE =
   /\.(?:js|ts|jsx|tsx|mjs|py|sh|rs|rb|go|java|kt|swift|php|cs|cpp|c|h|hpp|tf|sql|lua|vue|svelte|gradle|toml|lock|ipynb)$/i;
 

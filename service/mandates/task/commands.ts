@@ -5,9 +5,9 @@
 import { languageOf } from './languages/detect.ts';
 import type { Lexicon } from './languages/lexicon.ts';
 import type { NounClass } from './languages/noun-classes.ts';
-import { classesIn } from './phrase.ts';
+import { firstNounIn } from './phrase.ts';
 import { type Sentence, withoutClitics } from './sentences.ts';
-import { take } from './take.ts';
+import { nounAt, take } from './take.ts';
 import type { Token } from './tokens.ts';
 import { isVerbHere, verbAt } from './verb-at.ts';
 import { verbHere } from './verb-here.ts';
@@ -42,6 +42,7 @@ export function commandsOf(
     isDenied: false,
     isQuestion: asks && !beginsWithCommand(tokens, lexicon),
     deniedFrom: 0,
+    firstNoun: firstNounIn(tokens, lexicon),
     mentioned,
   };
   let place = 0;
@@ -51,7 +52,7 @@ export function commandsOf(
     const [{ from } = { from: 0 }] = tokens;
     walk.commands.push({ verb: null, ...named, isGeneral: named.isDenied, from, to: named.object.to });
   }
-  return { commands: walk.commands, mentioned: classesIn(tokens, lexicon) };
+  return { commands: walk.commands, mentioned: nounAt(walk, walk.firstNoun) };
 }
 
 /** `Send it?` is a command that is asked for kindly. */

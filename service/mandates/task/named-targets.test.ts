@@ -72,13 +72,17 @@ test('hostile texts of the longest length are read in a moment', () => {
     '\n- ',
     'not to ',
     'möchte zu ',
+    'löschen sie es ',
+    'send it, ',
+    'a@b.de ',
   ];
   for (const piece of pieces) {
     const text = piece.repeat(Math.ceil(8000 / piece.length)).slice(0, 8000);
-    const before = performance.now();
+    const before = process.cpuUsage();
     deriveTerms(text);
-    const tookMs = performance.now() - before;
-    assert.ok(tookMs < 250, `${JSON.stringify(piece)}: ${tookMs} ms`);
+    const { user, system } = process.cpuUsage(before);
+    const tookMs = (user + system) / 1000;
+    assert.ok(tookMs < 750, `${JSON.stringify(piece)}: ${tookMs} ms of CPU`);
   }
 });
 
