@@ -30,7 +30,8 @@ export function commandsOf(
   if (lexicon === null) return { commands: [], mentioned: [] };
   const tokens = withoutClitics(written, lexicon);
   const first = tokens.find(({ kind }) => kind === 'word');
-  const asks = isQuestion || (first !== undefined && lexicon.is('questions', first.text));
+  const asks =
+    isQuestion || (first !== undefined && lexicon.is('questions', first.text) && !isCondition(tokens, first));
   const walk: Walk = {
     tokens,
     lexicon,
@@ -53,6 +54,13 @@ export function commandsOf(
     walk.commands.push({ verb: null, ...named, isGeneral: named.isDenied, from, to: named.object.to });
   }
   return { commands: walk.commands, mentioned: nounAt(walk, walk.firstNoun) };
+}
+
+const WHEN = new Set('when whenever wenn quand cuando quando wanneer'.split(' '));
+
+/** `When it arrives, pay it.` */
+function isCondition(tokens: readonly Token[], first: Token): boolean {
+  return WHEN.has(first.text) && tokens.some(({ text }) => text === ',');
 }
 
 /** `Send it?` is a command that is asked for kindly. */

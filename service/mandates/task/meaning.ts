@@ -161,6 +161,8 @@ const RULES: Record<Sense, (context: Context) => Meaning> = {
       ? also('delete', 'execute', 'write')
       : also('configure', 'write', 'send'),
   get: (context) => {
+    const isHanded = (context.head === 'file' || context.head === 'message') && context.object.hasName;
+    if (isHanded && goesTo(context, 'to')) return also('send', 'write');
     const isWish =
       (context.head === 'order' && (context.object.isMe || says(context, 'a', 'an', 'some'))) ||
       (context.kinds[0] === 'order' && goesTo(context, 'on', 'onto'));

@@ -22,7 +22,7 @@ export const ENGLISH: Language = {
       dig+into catch+up walk+through`,
     compile: `compile summarise summarize translate extract collect gather transcribe combine list convert recap compare
       write+up put+together sum+up`,
-    write: `score grade sign vote play arrange+files bring+date take+minutes write save update modify rename replace insert append correct edit fill archive unarchive assign unassign
+    write: `score grade sign vote play arrange+files double halve free+up bring+date take+minutes write save update modify rename replace insert append correct edit fill archive unarchive assign unassign
       reassign annotate store remember memorise memorize prefill complete tidy sort organise organize categorise categorize
       reorganise reorganize reorder dedupe deduplicate merge split attach adjust increase decrease lower raise reduce restore
       undo bookmark turn+into download resolve reconcile log+time clock convert resize crop compress unzip format
