@@ -14,26 +14,16 @@ import {
   mustBeKnown,
   READING_VERSION,
 } from '../evaluation/index.ts';
-import type { LawSettings } from '../governance/settings/index.ts';
-import { findMandateVersion, knownUnder, type MandateNow, standing } from '../mandates/index.ts';
 import { covers, namesOf, storedTargetHashes, type TargetHashes, targetsOf } from '../targets/index.ts';
 import { catalogueHistory, readAct, withFloors } from '../tools/index.ts';
 import { TOLERANCE_MS } from './in-force.ts';
+import { isMandateAsRecorded, type JudgedAct } from './recompute-mandate.ts';
 
 export interface Acts {
   /** What the contents of a recorded act say, by kind: for rules. */
   contentsOf(act: ActFacts | null, request: EvaluationRequest): Promise<JsonObject>;
   /** The fault of what a record says of its act, in one sentence; null where it has none. */
   faultOf(judged: JudgedAct): Promise<string | null>;
-}
-
-export interface JudgedAct {
-  act: ActFacts;
-  request: EvaluationRequest;
-  /** The settings that it was judged by. */
-  settings: LawSettings;
-  /** When it was judged, ms since the epoch. */
-  at: number;
 }
 
 const OTHER_READING = 'The tool, effects or targets recorded are not those that the request gives.';
@@ -54,48 +44,14 @@ export function actsOf(db: Database, chain: number): Acts {
         if (withoutKnowledge(again) !== withoutKnowledge(act)) return OTHER_READING;
       }
       hashes ??= await storedTargetHashes(db);
-      return (await faultOfMandate(db, chain, judged, hashes)) ?? faultOfKnowledge(db, chain, judged, hashes);
+      if (!(await isMandateAsRecorded(db, chain, judged, hashes))) return OTHER_MANDATE;
+      return faultOfKnowledge(db, chain, judged, hashes);
     },
   };
 }
 
 function withoutKnowledge({ mandate: _, reaches, ...act }: ActFacts): string {
   return canonicalJson({ ...act, reaches: reaches.map(({ known: __, ...reach }) => reach) });
-}
-
-async function faultOfMandate(
-  db: Database,
-  chain: number,
-  { act, request, at }: JudgedAct,
-  hashes: TargetHashes | null,
-): Promise<string | null> {
-  const { mandate } = act;
-  const { mandate_id: id } = request.context;
-  if (mandate === null) return id === undefined ? null : OTHER_MANDATE;
-  if (mandate.id !== id) return OTHER_MANDATE;
-  const then = await findMandateVersion(db, chain, id, mandate.version);
-  const asked = { agentId: request.agent_id ?? null, action: request.action, effects: act.effects, at };
-  const again = standing(id, then, asked);
-  if (!isSameState(mandate.state, again.state, then, at)) return OTHER_MANDATE;
-  const { version, strict, outside } = mandate;
-  if (mandate.state === 'open' && again.state === 'open') {
-    const stated = canonicalJson({ version, strict, outside });
-    if (stated !== canonicalJson({ version: again.version, strict: again.strict, outside: again.outside }))
-      return OTHER_MANDATE;
-  }
-  if (mandate.state !== 'open' || then === null || hashes === null) return null;
-  const names = knownUnder(then, hashes, act.reaches);
-  const isSame = act.reaches.every(({ known }, place) => (known?.by === 'mandate') === names[place]);
-  return isSame ? null : OTHER_MANDATE;
-}
-
-/** What has been used of it then is not known any more, and a node may learn of a closing a moment later. */
-function isSameState(recorded: string, again: string, then: MandateNow | null, at: number): boolean {
-  const closedAt = then?.row.closed_at ?? Number.POSITIVE_INFINITY;
-  const wasOpen = closedAt >= at - TOLERANCE_MS;
-  if (recorded === again) return recorded !== 'closed' || closedAt <= at + TOLERANCE_MS;
-  if (again === 'closed') return wasOpen && (recorded === 'open' || recorded === 'used_up');
-  return again === 'used_up' || recorded === 'used_up' ? ['open', 'used_up'].includes(recorded) : false;
 }
 
 async function faultOfKnowledge(

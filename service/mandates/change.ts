@@ -147,9 +147,14 @@ export function narrowMandate(
 }
 
 /** @throws {Failure} `conflict`. */
-export function requireOpen(row: MandateRow, at: number): void {
+function requireOpen(row: MandateRow, at: number): void {
   const state = stateOf(row, at);
   if (state !== 'open') throw new Failure('conflict', `The mandate is ${state.replace('_', ' ')}.`);
+}
+
+/** One that is used up can be given more. @throws {Failure} `conflict`. */
+export function requireWidenable(row: MandateRow, at: number): void {
+  if (stateOf(row, at) !== 'used_up') requireOpen(row, at);
 }
 
 /** What evidence says of a change of terms. Targets are stated only where they change. */

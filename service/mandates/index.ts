@@ -9,7 +9,7 @@ export {
   type MandateDeps,
   narrowMandate,
   openMandate,
-  requireOpen,
+  requireWidenable,
 } from './change.ts';
 export { listMandates, mandateFields, type ShownMandate, withStated } from './list.ts';
 export {

@@ -37,6 +37,8 @@ const ALIKE_IN_PLURAL = new Set([
   'kubernetes',
 ]);
 const IRREGULAR: Record<string, string> = {
+  ids: 'id',
+  ips: 'ip',
   people: 'person',
   persons: 'person',
   indices: 'index',

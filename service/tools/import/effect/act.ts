@@ -1,7 +1,7 @@
 /** Reads what a tool does from the words of its name: which word is the verb, and what it is done to. */
-import { isPreposition, type Phrase, phraseOf } from './lexicon/nouns.ts';
-import { METHOD_VERBS, mayBeNoun, type Verb, verbOf } from './lexicon/verbs.ts';
-import { singular } from './words.ts';
+import { isPreposition, type Phrase, phraseOf } from '../lexicon/nouns.ts';
+import { METHOD_VERBS, mayBeNoun, type Verb, verbOf, withoutPhrasals } from '../lexicon/verbs.ts';
+import { singular } from '../words.ts';
 
 export interface Clause {
   verb: Verb;
@@ -33,11 +33,13 @@ const FILLERS = new Set([
 ]);
 
 /** The clauses of a name: `find_and_replace` has two. */
-export function clausesOf(words: readonly string[]): Clause[] {
+export function clausesOf(written: readonly string[]): Clause[] {
+  const words = withoutPhrasals(written);
   const parts: string[][] = [[]];
   for (const [place, word] of words.entries()) {
     const next = verbOf(words[place + 1] ?? '');
     if (JOINING.has(word) && next !== null && place > 0) parts.push([]);
+    else if (place > 0 && isSecondVerb(words, place)) parts.push([word]);
     else parts.at(-1)?.push(word);
   }
   const clauses = parts.flatMap((part) => clauseOf(part) ?? []);
@@ -50,8 +52,16 @@ export function clausesOf(words: readonly string[]): Clause[] {
   );
 }
 
+/** The last of `search_replace`: what is found is changed. */
+function isSecondVerb(words: readonly string[], place: number): boolean {
+  const verb = verbOf(words[place] ?? '');
+  const isLast = place === words.length - 1 && ['search', 'find'].includes(words[place - 1] ?? '');
+  return isLast && verb !== null && ['change', 'remove', 'delete'].includes(verb.sense);
+}
+
 function clauseOf(written: readonly string[]): Clause | null {
-  const words = written.filter((word, place) => place === written.length - 1 || !FILLERS.has(word));
+  const begin = written.findIndex((word) => !FILLERS.has(word));
+  const words = begin < 0 ? written : written.slice(begin);
   const at = verbAt(words);
   if (at < 0) return null;
   const [word = ''] = words.slice(at);
@@ -63,7 +73,7 @@ function clauseOf(written: readonly string[]): Clause | null {
   const before = words.slice(0, at).map(singular);
   return {
     verb,
-    isSure: at === 0 || !mayBeNoun(verb),
+    isSure: !verb.isNoun || (at === 0 && words.length > 1),
     object: phraseOf(object.length > 0 ? object : before),
     rest: phraseOf(end < 0 ? before : behind.slice(end + 1)),
   };
@@ -78,12 +88,32 @@ function verbAt(words: readonly string[]): number {
   const sure = verbs.findIndex(
     (verb, place) => verb !== null && !verb.isNoun && !isBehindPreposition(words, place),
   );
-  if (first === null) return sure >= 0 ? sure : verbs.findIndex((verb) => verb !== null);
-  if (sure < 0) return 0;
+  if (first === null) {
+    if (sure >= 0) return sure;
+    const found = verbs.findIndex((verb) => verb !== null);
+    // `fx_rate` is a rate.
+    return found === words.length - 1 && isInformation(words) ? -1 : found;
+  }
+  if (sure < 0) return isCompound(words, first) ? -1 : 0;
   // `post_status_update`: only a verb that can be nothing else turns the first word into a noun.
   const found = verbs[sure] as Verb;
   return mayBeNoun(found) && found.word !== 'search' ? 0 : sure;
 }
+
+/** `order_status` and `message_history` are things to look at, and order and message no one. */
+function isCompound(words: readonly string[], { word }: Verb): boolean {
+  return words.length > 1 && !DONE_TO_INFORMATION.has(word) && isInformation(words);
+}
+
+function isInformation(words: readonly string[]): boolean {
+  return phraseOf([singular(words.at(-1) ?? '')]).kind === 'information';
+}
+
+const DONE_TO_INFORMATION = new Set(
+  'post share text log like tag flag change request set move place start stop close open release draft rate report query import copy process build export test'.split(
+    ' ',
+  ),
+);
 
 function isBehindPreposition(words: readonly string[], place: number): boolean {
   return words.slice(0, place).some(isPreposition);

@@ -2,55 +2,22 @@
  * Proposes the effect of a tool: from the words of its name first, then from what it is over HTTP, its description and
  * its fields. What its author says in annotations can make the answer stricter, and decides only where nothing else does.
  */
-import { EFFECTS, type Effect } from '../../targets/index.ts';
+import { EFFECTS, type Effect } from '../../../targets/index.ts';
+import type { ToolDefinition } from '../document/definition.ts';
+import { phraseOf } from '../lexicon/nouns.ts';
+import { METHOD_VERBS, verbOf } from '../lexicon/verbs.ts';
+import { singular, wordsOfName } from '../words.ts';
 import { clausesOf } from './act.ts';
-import type { ToolDefinition } from './definition.ts';
-import type { Field } from './fields.ts';
-import { phraseOf } from './lexicon/nouns.ts';
-import { METHOD_VERBS, verbOf } from './lexicon/verbs.ts';
-import { type Judged, judge, type Setting } from './verb-rules.ts';
-import { baseForms, singular, wordsOfName, wordsOfText } from './words.ts';
-
-export interface Subject {
-  definition: ToolDefinition;
-  /** Of its name, without the server's. */
-  words: readonly string[];
-  fields: readonly Field[];
-  server: string;
-  setting: Setting;
-}
-
-export function subjectOf(definition: ToolDefinition, fields: readonly Field[], server: string): Subject {
-  const serverWords = wordsOfName(server);
-  const all = wordsOfName(definition.name);
-  const words = withoutServer(all, serverWords);
-  const spoken = new Set(
-    [...all, ...serverWords, ...wordsOfText(`${definition.title} ${definition.description}`)].flatMap(
-      (word) => [word, singular(word)],
-    ),
-  );
-  const written = new Set(fields.flatMap((field) => field.words));
-  return {
-    definition,
-    words,
-    fields,
-    server,
-    setting: {
-      speaksOf: (...some) => some.some((word) => spoken.has(word)),
-      hasField: (...some) => some.some((word) => written.has(word)),
-    },
-  };
-}
-
-function withoutServer(words: readonly string[], server: readonly string[]): readonly string[] {
-  const repeats =
-    server.length > 0 && server.length < words.length && server.every((word, at) => words[at] === word);
-  return repeats ? words.slice(server.length) : words;
-}
+import { byDescription } from './described.ts';
+import type { Judged } from './judged.ts';
+import type { Subject } from './subject.ts';
+import { judge } from './verb-rules.ts';
 
 /** A verb that can be a noun too, met behind other words, is believed less than the description. */
 interface Opinion extends Judged {
   isSure: boolean;
+  /** What its verb asks for, even behind other words, is to be told. */
+  tells: boolean;
 }
 
 export function effectOf(subject: Subject): Judged {
@@ -65,14 +32,32 @@ export function effectOf(subject: Subject): Judged {
 
 function byName({ words, setting }: Subject): Opinion | null {
   const clauses = clausesOf(words);
-  const opinions = clauses.map((clause) => ({ ...judge(clause, setting), isSure: clause.isSure }));
+  const opinions = clauses.map((clause) => ({
+    ...judge(clause, setting),
+    isSure: clause.isSure,
+    tells: TELLING.has(clause.verb.word),
+  }));
   return opinions.length === 0
     ? null
     : opinions.reduce((one, other) => (isStricter(other, one) ? other : one));
 }
 
+const TELLING = new Set([
+  'track',
+  'query',
+  'quote',
+  'report',
+  'review',
+  'estimate',
+  'whois',
+  'ping',
+  'monitor',
+]);
+
 function weighed(named: Opinion | null, described: Judged | null): Judged | null {
-  if (named === null || described === null) return named ?? described;
+  // A noun that may also be a verb of reading, met behind other words, says too little.
+  if (named === null || (named.effect === 'read' && !named.isSure && !named.tells)) return described;
+  if (described === null) return named;
   return described.effect === 'read' || isStricter(described, named) ? described : named;
 }
 
@@ -103,65 +88,37 @@ function stricterOfMethod(named: Judged, http: Judged | null): Judged {
   return http?.effect === 'delete' && isStricter(http, named) ? http : named;
 }
 
-const OPENINGS = new Set(
-  'this tool is used to use for a an the it you can allows allow lets let users user agent agents function that which helps help provides provide ability and performs enables enable in order when need needs with'.split(
-    ' ',
-  ),
-);
-const WORDS_LOOKED_AT = 8;
-
-/** By the first verb of the description: "Sends a message", "Use this tool to send a message". */
-function byDescription({ definition, setting }: Subject): Judged | null {
-  const [sentence = ''] = definition.description.split(/[.!?\n](?:\s|$)/, 1);
-  const words = wordsOfText(sentence);
-  for (const [place, word] of words.slice(0, WORDS_LOOKED_AT).entries()) {
-    const form = baseForms(word).find((one) => verbOf(one) !== null || DESCRIBING.has(one));
-    const isLeading = words.slice(0, place).every((other) => OPENINGS.has(other));
-    if (form === undefined || (OPENINGS.has(word) && isLeading)) continue;
-    if (!isLeading) return null;
-    if (DESCRIBING.has(form)) return { effect: 'read', why: `its description begins with "${word}"` };
-    const article = words.slice(place + 1).filter((other) => !ARTICLES.has(other));
-    const clauses = clausesOf([form, ...article.slice(0, 4)]);
-    const [clause] = clauses;
-    if (clause !== undefined)
-      return { effect: judge(clause, setting).effect, why: `its description begins with "${word}"` };
-  }
-  return null;
-}
-
-const DESCRIBING = new Set([
-  'return',
-  'display',
-  'report',
-  'answer',
-  'give',
-  'perform',
-  'gather',
-  'obtain',
-  'current',
-]);
-const ARTICLES = new Set([
-  'a',
-  'an',
-  'the',
-  'one',
-  'any',
-  'some',
-  'your',
-  'their',
-  'all',
-  'more',
-  'specified',
-  'given',
-  'new',
-  'single',
-  'existing',
-  'specific',
-]);
+/** With such a field, something is handed on or run. */
+const CARRYING = [
+  'text',
+  'body',
+  'message',
+  'content',
+  'to',
+  'recipient',
+  'amount',
+  'sql',
+  'command',
+  'code',
+  'script',
+  'payload',
+  'data',
+  'value',
+  'action',
+  'operation',
+  'method',
+];
 
 /** A name without a verb: `weather` tells, `bash` runs. */
-function byNoun({ words, definition }: Subject): Judged | null {
+function byNoun({ words, definition, setting }: Subject): Judged | null {
   const phrase = phraseOf(words.map(singular));
+  const last = words.at(-1) ?? '';
+  const isPlural = last !== singular(last) && words.length > 1;
+  const isRange = setting.hasField('from') && !setting.hasField('amount');
+  const carried = CARRYING.filter((word) => word !== 'to' || !isRange);
+  if (isPlural && !setting.hasField(...carried)) {
+    return { effect: 'read', why: 'its name says only what there is, and it takes nothing to hand on' };
+  }
   const why = `its name is "${phrase.by}"`;
   if (phrase.kind === 'information') return { effect: 'read', why };
   if (phrase.kind === 'program') return { effect: 'execute', why };
@@ -196,6 +153,13 @@ function byContents({ setting, words, fields }: Subject, found: Judged): Judged 
     !words.some((word) => ['invoice', 'email', 'reminder', 'message'].includes(word))
   ) {
     return { effect: 'pay', why: `${found.why}, and it has an amount` };
+  }
+  if (
+    found.effect === 'write' &&
+    words.includes('upload') &&
+    setting.hasField('channel', 'chat', 'recipient')
+  ) {
+    return { effect: 'send', why: `${found.why}, and it names whom a file goes to` };
   }
   const isQuery = found.effect === 'read' && words.some((word) => word === 'query' || word === 'sql');
   const isBare = !words.some((word) =>

@@ -1,10 +1,11 @@
 /** The fields whose text is read for what it does or carries, and the field that holds the amount. */
-import type { Effect } from '../../targets/index.ts';
-import type { ContentKind, ToolAmount, ToolContent } from '../entry.ts';
-import { DATABASES, type Subject } from './effect.ts';
-import type { Field } from './fields.ts';
-import { AMOUNT, CODE, SHELL, SQL, TEXT } from './lexicon/field-names.ts';
-import type { Part } from './parts.ts';
+import type { Effect } from '../../../targets/index.ts';
+import type { ContentKind, ToolAmount, ToolContent } from '../../entry.ts';
+import type { Field } from '../document/fields.ts';
+import { DATABASES } from '../effect/effect.ts';
+import type { Subject } from '../effect/subject.ts';
+import { AMOUNT, CODE, SHELL, SQL, TEXT } from '../lexicon/field-names.ts';
+import type { Part } from './part.ts';
 
 export interface ContentPart extends ToolContent {
   why: string;
@@ -21,9 +22,14 @@ export function contentsOf(
   const links = parts
     .filter(({ kind, role }) => kind === 'url' && role === 'place')
     .map(({ path, why }): ContentPart => ({ path, kind: 'url', why }));
+  const lists = new Set(
+    subject.fields.filter(({ path }) => path.endsWith('[*]')).map(({ path }) => path.slice(0, -3)),
+  );
   const own = subject.fields.flatMap((field) => {
     const found = contentOf(field, subject, effects);
-    return found === null || parts.some(({ path }) => path === field.path) ? [] : [found];
+    // A list of words is one command; each other text of a list is a text of its own.
+    const isOther = found?.kind === 'shell' ? field.isList : lists.has(field.path);
+    return found === null || isOther || parts.some(({ path }) => path === field.path) ? [] : [found];
   });
   return [...own, ...links].slice(0, MAX_LISTED);
 }

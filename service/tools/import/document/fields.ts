@@ -3,9 +3,9 @@
  * and all variants. The work is bounded, and a schema of which a part was not looked at says so.
  */
 import type { JsonObject } from '@assize/evidence-format';
+import { singular, wordsOfName } from '../words.ts';
 import { isObject, memberOf, textOf } from './definition.ts';
 import { resolve } from './references.ts';
-import { singular, wordsOfName } from './words.ts';
 
 export const MAX_FIELDS = 400;
 const MAX_DEPTH = 7;
@@ -66,7 +66,11 @@ export function fieldsOf(schema: JsonObject, root: JsonObject = schema): Fields 
       break;
     }
     const resolved = resolve(place.schema, root, place.trail);
-    if (resolved === null) continue;
+    if (resolved === null) {
+      // It may be anything, so its name alone counts.
+      if (place.path !== '') note(all, { ...place, schema: {} });
+      continue;
+    }
     const here = { ...place, ...resolved };
     for (const variant of variantsOf(here.schema)) queue.push({ ...here, schema: variant });
     const fault = here.depth > MAX_DEPTH ? null : descend(here, queue);

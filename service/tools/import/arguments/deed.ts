@@ -1,12 +1,13 @@
 /** What is known of an act while its fields are read. */
-import type { Effect } from '../../targets/index.ts';
-import { clausesOf } from './act.ts';
-import type { Subject } from './effect.ts';
-import { singular, wordsOfName, wordsOfText } from './words.ts';
+import type { Effect } from '../../../targets/index.ts';
+import { clausesOf } from '../effect/act.ts';
+import type { Subject } from '../effect/subject.ts';
+import { singular, wordsOfName, wordsOfText } from '../words.ts';
 
 export interface Deed {
   subject: Subject;
   effects: ReadonlySet<Effect>;
+  onlyReads: boolean;
   /** Of the name, in the singular. */
   nouns: ReadonlySet<string>;
   /** The last noun of each thing that the name says is acted on. */
@@ -24,6 +25,7 @@ export function deedOf(subject: Subject, effects: ReadonlySet<Effect>): Deed {
   return {
     subject,
     effects,
+    onlyReads: [...effects].every((effect) => effect === 'read'),
     nouns,
     made: new Set(clausesOf(subject.words).map(({ object }) => object.head)),
     isEvent: isEvent && !effects.has('send'),

@@ -1,11 +1,12 @@
 /** Of tools that do one thing or another by an argument: which argument, and the effect of each of its values. */
-import { EFFECTS, type Effect } from '../../targets/index.ts';
-import type { EffectByArgument } from '../entry.ts';
+import { EFFECTS, type Effect } from '../../../targets/index.ts';
+import type { EffectByArgument } from '../../entry.ts';
+import { METHOD_VERBS } from '../lexicon/verbs.ts';
+import { singular, wordsOfName } from '../words.ts';
 import { clausesOf } from './act.ts';
-import { isStricter, type Subject } from './effect.ts';
-import { METHOD_VERBS } from './lexicon/verbs.ts';
+import { isStricter } from './effect.ts';
+import type { Subject } from './subject.ts';
 import { judge } from './verb-rules.ts';
-import { singular, wordsOfName } from './words.ts';
 
 const CHOOSING = new Set([
   'action',
