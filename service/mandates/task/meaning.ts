@@ -202,7 +202,6 @@ const RULES: Record<Sense, (context: Context) => Meaning> = {
     if (isMoney || context.object.hasAmount || context.head === 'money') return also('pay', 'write');
     return has(context, 'event', 'order') ? also('write', 'book', 'send') : sure('write');
   },
-  run: () => sure('execute'),
   place: (context) =>
     has(context, 'event') || /\d/.test(context.object.words.join(' '))
       ? also('write', 'book', 'send')
