@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Effect } from '../targets/index.ts';
 import { deriveTerms } from './derive.ts';
-import { CASES, READ_ONLY } from './task/cases.ts';
+import { CASES } from './task/cases.ts';
+import { READ_ONLY } from './task/cases-of-reading.ts';
 
 /** These do harm that no check of a target limits, so a task has exactly those that are stated here. */
 const EXACT: readonly Effect[] = ['share', 'pay', 'delete', 'execute', 'configure'];

@@ -1,6 +1,7 @@
 /**
  * Derives from the words of a task what belongs to it: the effects that it asks for, and the targets that it names. Pure and
- * deterministic. What it is not sure to read asks for nothing: a question, an unknown language, what others shall do.
+ * deterministic. What it is not sure to read asks for nothing: a question, an unknown language, what others shall do, a pasted
+ * text.
  */
 import { EFFECTS, type Effect, type Target } from '../targets/index.ts';
 import { commandsOf } from './task/commands.ts';
@@ -9,6 +10,7 @@ import { languageOf } from './task/languages/detect.ts';
 import type { NounClass } from './task/languages/noun-classes.ts';
 import { meaningOf } from './task/meaning.ts';
 import { type Literal, literalsOf, MAX_NAMED } from './task/named-targets.ts';
+import { withoutPasted } from './task/pasted.ts';
 import { allClassesIn } from './task/phrase.ts';
 import { sentencesOf } from './task/sentences.ts';
 import { type Token, tokensOf } from './task/tokens.ts';
@@ -24,10 +26,8 @@ export interface DerivedTerms {
 }
 
 export function deriveTerms(task: string): DerivedTerms {
-  const text = task
-    .normalize('NFC')
+  const text = withoutPasted(task.normalize('NFC').replace(/\r\n?/g, '\n'))
     .replace(/[’ʼ]/g, "'")
-    .replace(/\r\n?/g, '\n')
     .replace(/[^\S\n]/g, ' ');
   const literals = literalsOf(text);
   const tokens = tokensOf(text, literals);
@@ -105,7 +105,7 @@ const LIKELY_CODE_WORDS =
 const OPERATION_WORDS =
   listed(`firewall bucket buckets prod production staging cluster kubernetes k8s dns terraform node load-balancer subnet
   vpc vm namespace replica replicas ingress s3 ec2 aws gcp azure kubectl rollout container containers server servers nginx systemd
-  pare-feu cortafuegos monitoring uptime`);
+  pare-feu cortafuegos monitoring uptime balancer ttl`);
 const CODE_FILE =
   /\.(?:js|ts|jsx|tsx|mjs|py|sh|rs|rb|go|java|kt|swift|php|cs|cpp|c|h|hpp|tf|sql|lua|vue|svelte|gradle|toml|lock|ipynb)$/i;
 

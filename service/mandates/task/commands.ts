@@ -5,9 +5,9 @@
 import { languageOf } from './languages/detect.ts';
 import type { Lexicon } from './languages/lexicon.ts';
 import type { NounClass } from './languages/noun-classes.ts';
-import { classesIn } from './phrase.ts';
+import { firstNounIn } from './phrase.ts';
 import { type Sentence, withoutClitics } from './sentences.ts';
-import { take } from './take.ts';
+import { nounAt, take } from './take.ts';
 import type { Token } from './tokens.ts';
 import { isVerbHere, verbAt } from './verb-at.ts';
 import { verbHere } from './verb-here.ts';
@@ -30,7 +30,8 @@ export function commandsOf(
   if (lexicon === null) return { commands: [], mentioned: [] };
   const tokens = withoutClitics(written, lexicon);
   const first = tokens.find(({ kind }) => kind === 'word');
-  const asks = isQuestion || (first !== undefined && lexicon.is('questions', first.text));
+  const asks =
+    isQuestion || (first !== undefined && lexicon.is('questions', first.text) && !isCondition(tokens, first));
   const walk: Walk = {
     tokens,
     lexicon,
@@ -42,6 +43,7 @@ export function commandsOf(
     isDenied: false,
     isQuestion: asks && !beginsWithCommand(tokens, lexicon),
     deniedFrom: 0,
+    firstNoun: firstNounIn(tokens, lexicon),
     mentioned,
   };
   let place = 0;
@@ -51,7 +53,14 @@ export function commandsOf(
     const [{ from } = { from: 0 }] = tokens;
     walk.commands.push({ verb: null, ...named, isGeneral: named.isDenied, from, to: named.object.to });
   }
-  return { commands: walk.commands, mentioned: classesIn(tokens, lexicon) };
+  return { commands: walk.commands, mentioned: nounAt(walk, walk.firstNoun) };
+}
+
+const WHEN = new Set('when whenever wenn quand cuando quando wanneer'.split(' '));
+
+/** `When it arrives, pay it.` */
+function isCondition(tokens: readonly Token[], first: Token): boolean {
+  return WHEN.has(first.text) && tokens.some(({ text }) => text === ',');
 }
 
 /** `Send it?` is a command that is asked for kindly. */

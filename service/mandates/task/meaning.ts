@@ -161,6 +161,8 @@ const RULES: Record<Sense, (context: Context) => Meaning> = {
       ? also('delete', 'execute', 'write')
       : also('configure', 'write', 'send'),
   get: (context) => {
+    const isHanded = (context.head === 'file' || context.head === 'message') && context.object.hasName;
+    if (isHanded && goesTo(context, 'to')) return also('send', 'write');
     const isWish =
       (context.head === 'order' && (context.object.isMe || says(context, 'a', 'an', 'some'))) ||
       (context.kinds[0] === 'order' && goesTo(context, 'on', 'onto'));
@@ -194,10 +196,12 @@ const RULES: Record<Sense, (context: Context) => Meaning> = {
   draft: () => sure('write'),
   move: (context) => {
     if (has(context, 'bin')) return also('delete', 'write');
-    if (context.object.hasAmount || context.head === 'money') return also('pay', 'write');
+    const isMoney =
+      /^\d/.test(context.object.words[0] ?? '') &&
+      says(context, 'savings', 'checking', 'account', 'pot', 'fund');
+    if (isMoney || context.object.hasAmount || context.head === 'money') return also('pay', 'write');
     return has(context, 'event', 'order') ? also('write', 'book', 'send') : sure('write');
   },
-  run: () => sure('execute'),
   place: (context) =>
     has(context, 'event') || /\d/.test(context.object.words.join(' '))
       ? also('write', 'book', 'send')

@@ -112,13 +112,9 @@ export function classAt(tokens: readonly Token[], place: number, lexicon: Lexico
   return lexicon.nounClass(text.slice(text.lastIndexOf('-') + 1));
 }
 
-/** The first class among the words before a place, where there is one. */
-export function classesIn(tokens: readonly Token[], lexicon: Lexicon, end = tokens.length): NounClass[] {
-  for (let place = 0; place < end; place += 1) {
-    const kind = classAt(tokens, place, lexicon);
-    if (kind !== null) return [kind];
-  }
-  return [];
+/** The place of the first noun that has a class; -1 where there is none. */
+export function firstNounIn(tokens: readonly Token[], lexicon: Lexicon): number {
+  return tokens.findIndex((_, place) => classAt(tokens, place, lexicon) !== null);
 }
 
 export function allClassesIn(tokens: readonly Token[], lexicon: Lexicon): NounClass[] {

@@ -1,7 +1,7 @@
 /** Makes a command of a verb and its object, as far as the words around tell it. */
 
 import type { NounClass } from './languages/noun-classes.ts';
-import { classesIn, isObjectSign, type Phrase, phraseAfter } from './phrase.ts';
+import { classAt, isObjectSign, type Phrase, phraseAfter } from './phrase.ts';
 import type { Token } from './tokens.ts';
 import type { Taken } from './verb-at.ts';
 import type { Walk } from './walk.ts';
@@ -32,11 +32,18 @@ export function take(walk: Walk, place: number, { verb, length }: Taken): number
   return place + length;
 }
 
+/** The class of the noun at the place, if any. */
+export function nounAt({ tokens, lexicon }: Walk, place: number): NounClass[] {
+  const kind = place < 0 ? null : classAt(tokens, place, lexicon);
+  return kind === null ? [] : [kind];
+}
+
 /** What `it` stands for: what was acted on before, or what the text speaks of. */
-function meantBefore({ tokens, lexicon, commands, mentioned }: Walk, place: number): NounClass[] {
-  const acted = commands.findLast(({ object }) => object.direct.length > 0)?.object.direct.at(-1);
-  const meant = acted ?? classesIn(tokens, lexicon, place)[0] ?? mentioned[0];
-  return meant === undefined ? [] : [meant];
+function meantBefore(walk: Walk, place: number): NounClass[] {
+  const acted = walk.commands.findLast(({ object }) => object.direct.length > 0)?.object.direct.at(-1);
+  if (acted !== undefined) return [acted];
+  const { firstNoun, mentioned } = walk;
+  return firstNoun >= 0 && firstNoun < place ? nounAt(walk, firstNoun) : mentioned.slice(0, 1);
 }
 
 /** In languages where the verb stands last, its object stands before it. */

@@ -32,5 +32,8 @@ export interface Walk {
   isDenied: boolean;
   isQuestion: boolean;
   deniedFrom: number;
+  /** Of the sentence: the place of its first noun with a class, or -1. */
+  firstNoun: number;
+  /** What the sentences before speak of. */
   mentioned: readonly NounClass[];
 }

@@ -22,10 +22,10 @@ export const ENGLISH: Language = {
       dig+into catch+up walk+through`,
     compile: `compile summarise summarize translate extract collect gather transcribe combine list convert recap compare
       write+up put+together sum+up`,
-    write: `score grade sign vote play arrange+files bring+date take+minutes write save update modify rename replace insert append correct edit fill archive unarchive assign unassign
+    write: `score grade sign vote play arrange+files double halve free+up bring+date take+minutes write save update modify rename replace insert append correct edit fill archive unarchive assign unassign
       reassign annotate store remember memorise memorize prefill complete tidy sort organise organize categorise categorize
       reorganise reorganize reorder dedupe deduplicate merge split attach adjust increase decrease lower raise reduce restore
-      undo bookmark translate+into download resolve reconcile log+time clock convert resize crop compress unzip format
+      undo bookmark turn+into download resolve reconcile log+time clock convert resize crop compress unzip format
       restructure rewrite rework backfill amend populate enter clone duplicate untag unflag pause resume dim brighten
       mute unmute heat cool unpublish snooze star pin unpin unstar prioritise prioritize triage reclassify renumber
       back+up write+down jot+down note+down fill+in fill+out type+in sign+off put+down mark+as check+off move+over keep+track pencil+in
@@ -33,12 +33,12 @@ export const ENGLISH: Language = {
     send: `send email e-mail notify announce tweet retweet broadcast remind ping dm thank apologise apologize
       congratulate inform alert brief chase escalate fax crosspost post sms whatsapp slack cc bcc nudge warn
       reach+out get+touch follow+up get+back let+know pass+on pass+along write+to write+back loop+in point+out wish respond+to pass+to confirm acknowledge
-      mail+to hand+over talk+to give+heads-up introduce negotiate discuss return republish talk+with speak+to speak+with meet circulate disseminate disclose report+to sent`,
+      mail+to hand+over talk+to give+heads-up offer leave+review leave+comment leave+feedback leave+message leave+note introduce negotiate discuss return republish talk+with speak+to speak+with meet circulate disseminate disclose report+to sent`,
     share: 'share co-author make+public',
     publish: 'publish release+publicly',
     pay: 'pay refund reimburse donate remit transfer+money wire repay prepay disburse tip invest withdraw settle compensate top+up pay+out pay+off pay+back cash+out payout send+money',
-    buy: 'place+order buy purchase reorder restock preorder pre-order',
-    book: 'block+out block+off reserve book rebook reschedule rsvp enrol enroll hire rent postpone check+in check-in sign+up push+back pull+forward',
+    buy: 'finish+checkout complete+checkout complete+purchase finish+purchase proceed+checkout place+order buy purchase reorder restock preorder pre-order',
+    book: 'hold block+out block+off reserve book rebook reschedule rsvp enrol enroll hire rent postpone check+in check-in sign+up push+back pull+forward',
     delete: `delete erase purge wipe destroy trash discard uninstall prune unsend shred nuke empty get+rid throw+away throw+out
       clean+up clean+out clear+out declutter bin unlink deprovision terminate`,
     tear: 'tear+down decommission undeploy take+down spin+down shut+down',
@@ -84,7 +84,7 @@ export const ENGLISH: Language = {
     look: 'report plan forecast preview audit search review research query check track measure estimate benchmark quote monitor look compare',
     write:
       'update note label flag tag mark copy edit bookmark archive rate fill record log file credit+note set change block+time',
-    send: 'email mail message text post comment tweet dm ping forward reply fax notice',
+    send: 'email mail message text post comment tweet dm ping page forward reply fax notice',
     pay: 'pay refund transfer charge wire deposit fund tip trade sell stake swap',
     buy: 'order purchase shop',
     book: 'book schedule reserve rebook',
@@ -157,9 +157,9 @@ export const ENGLISH: Language = {
     you can|you may|you have to|you'll need to|you are to|your task is to|your job is to|your goal is to|the goal is to|the task is to|
     let's|lets|let us|wondering if you can|wondering if you could|if you could help me|if you can help me|make sure to|make sure you|make sure that you|be sure to|remember to|don't forget to|do not forget to|dont forget to|never forget to|
     feel free to|try to|help me|help us|help me to|please help me|time to|we need to|i need to|we have to|i have to|
-    we should|we must|need to|can we|could we|if possible|if yes|when you're done|when done|once done|after that|and then|if so|if yes|if not|
+    we should|we must|need to|can we please|could we please|if possible|if yes|when you're done|when done|once done|after that|and then|if so|if yes|if not|
     as well|on my behalf|for me|why don't you|how about you|it would be great if you could|would be great if you could|
-    i'd appreciate it if you could|do me a favour and|do me a favor and|the following|do the following|asap|while you're at it|in return|
+    i'd appreciate it if you could|do me a favour and|do me a favor and|do the following|asap|while you're at it|in return|
     your mission is to|you are asked to|you're asked to|all you need to do is|want to|like to|love you to|please do|mind`,
   fillers: `please pls plz kindly force just also then next now first firstly second secondly third finally lastly afterwards afterward maybe
     perhaps quickly ok okay hey hi hello so again carefully simply additionally later immediately today tonight tomorrow quietly

@@ -7,7 +7,7 @@ export const GERMAN: Language = {
   common: `der die das den dem des ein eine einen einem einer und oder nicht kein keine keinen mit von vom für auf ist sind bitte ich wir du
     sie er es mir uns ihm ihr ihnen ihn dass wie was wer wann warum wo welche welcher welches zum zur im am an bei nach über
     unter aus auch noch nur schon alle alles mein meine meinen meinem unser unsere unseren dein deine soll kannst könntest
-    können sich zu bis seit vor wenn ob sind hat haben wird werden dann danach wieviele viele heute morgen gestern`,
+    können sich zu bis seit vor wenn ob sind hat haben wird werden dann danach wieviele viele heute morgen gestern diese dieser diesen dieses dann zusammen her hin`,
   forms: germanForms,
   verbs: {
     look: `lesen prüfen suchen finden zeigen erklären beschreiben analysieren vergleichen berechnen zählen ansehen anschauen nachsehen

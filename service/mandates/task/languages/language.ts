@@ -27,7 +27,6 @@ export type Sense =
   | 'transfer'
   | 'draft'
   | 'move'
-  | 'run'
   | 'push'
   | 'subscribe'
   | 'unsubscribe'

@@ -45,7 +45,7 @@ export type WordList = (typeof LISTS)[number];
 export const wordsOfList = (text: string): string[] => text.trim().split(/\s+/).filter(Boolean);
 
 const MIN_COMPOUND_PART = 5;
-const MAX_COMPOUND = 60;
+const MAX_COMPOUND = 40;
 
 export function lexiconOf(language: Language): Lexicon {
   const { verbs, particles } = compiledVerbs(language);
