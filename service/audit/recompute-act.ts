@@ -14,18 +14,24 @@ import {
   mustBeKnown,
   READING_VERSION,
 } from '../evaluation/index.ts';
+import { MANDATE_WIDENED } from '../mandates/index.ts';
 import { covers, namesOf, storedTargetHashes, type TargetHashes, targetsOf } from '../targets/index.ts';
 import { catalogueHistory, readAct, withFloors } from '../tools/index.ts';
 import { TOLERANCE_MS } from './in-force.ts';
 import { isMandateAsRecorded, type JudgedAct } from './recompute-mandate.ts';
 
+/** `act` is null where the record says nothing of it. */
+export type MaybeActless = Omit<JudgedAct, 'act'> & { act: ActFacts | null };
+
 export interface Acts {
   /** What the contents of a recorded act say, by kind: for rules. */
   contentsOf(act: ActFacts | null, request: EvaluationRequest): Promise<JsonObject>;
   /** The fault of what a record says of its act, in one sentence; null where it has none. */
-  faultOf(judged: JudgedAct): Promise<string | null>;
+  faultOf(judged: MaybeActless): Promise<string | null>;
 }
 
+const NO_ACT = 'Nothing is recorded of the act, though a catalogue or a mandate was there to judge it by.';
+const OTHER_CATALOGUE = 'The catalogue of tools that this evaluation names was not in force then.';
 const OTHER_READING = 'The tool, effects or targets recorded are not those that the request gives.';
 const OTHER_MANDATE = 'The mandate that this evaluation names did not stand as recorded.';
 const NOT_KNOWN = 'A target is recorded as known, but nothing made it known then.';
@@ -34,10 +40,15 @@ const KNOWN = 'A target is recorded as unknown, but it was known then.';
 export function actsOf(db: Database, chain: number): Acts {
   const catalogueAt = catalogueHistory(db, chain);
   let hashes: TargetHashes | null | undefined;
+  let changes: CatalogueChange[] | undefined;
   return {
     contentsOf: contentsReader(catalogueAt),
-    async faultOf(judged) {
-      const { act, request, settings } = judged;
+    async faultOf({ act, ...of }) {
+      const { request, settings, at } = of;
+      changes ??= await catalogueChanges(db, chain);
+      if (act === null) return isActMissing(changes, request, at) ? NO_ACT : null;
+      if (!wasInForce(changes, act.catalogue, at)) return OTHER_CATALOGUE;
+      const judged = { act, ...of };
       if (act.reading === READING_VERSION) {
         const catalogue = withFloors(await catalogueAt(act.catalogue), settings.catalogue);
         const again = actOfReading(catalogue, readAct(catalogue, request, await loadActReaders()));
@@ -48,6 +59,39 @@ export function actsOf(db: Database, chain: number): Acts {
       return faultOfKnowledge(db, chain, judged, hashes);
     },
   };
+}
+
+interface CatalogueChange {
+  revision: number;
+  changed_at: number;
+}
+
+/** In their order. */
+function catalogueChanges(db: Database, chain: number): Promise<CatalogueChange[]> {
+  return db
+    .selectFrom('tools')
+    .select(({ fn }) => ['since_revision as revision', fn.min('changed_at').as('changed_at')])
+    .where('chain', '=', chain)
+    .groupBy('since_revision')
+    .orderBy('since_revision')
+    .execute();
+}
+
+function wasInForce(changes: readonly CatalogueChange[], revision: number, at: number): boolean {
+  const made = changes.find((change) => change.revision === revision);
+  if (revision !== 0 && (made === undefined || made.changed_at > at + TOLERANCE_MS)) return false;
+  const next = changes.find((change) => change.revision > revision);
+  return next === undefined || next.changed_at >= at - TOLERANCE_MS;
+}
+
+/** A widening is no act of a tool. */
+function isActMissing(
+  changes: readonly CatalogueChange[],
+  { action, context }: EvaluationRequest,
+  at: number,
+): boolean {
+  if (action === MANDATE_WIDENED) return false;
+  return context.mandate_id !== undefined || !wasInForce(changes, 0, at);
 }
 
 function withoutKnowledge({ mandate: _, reaches, ...act }: ActFacts): string {

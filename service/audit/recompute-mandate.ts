@@ -9,6 +9,7 @@ import { leavesById } from '../evidence/index.ts';
 import type { LawSettings } from '../governance/settings/index.ts';
 import {
   findMandateVersion,
+  hasLimits,
   knownUnder,
   type MandateNow,
   type Standing,
@@ -36,6 +37,7 @@ export async function isMandateAsRecorded(
 ): Promise<boolean> {
   const { mandate } = act;
   const { mandate_id: id } = request.context;
+  if (mandate?.state !== 'open' && act.reaches.some(({ known }) => known?.by === 'mandate')) return false;
   if (mandate === null) return id === undefined;
   if (mandate.id !== id) return false;
   const then = await findMandateVersion(db, chain, id, mandate.version);
@@ -89,4 +91,23 @@ async function wasInForce(db: Database, { row }: MandateNow, version: number, at
   };
   const [from, until = Number.POSITIVE_INFINITY] = [timeOf(version), timeOf(version + 1)];
   return from !== undefined && from <= at + TOLERANCE_MS && until >= at - TOLERANCE_MS;
+}
+
+/** Whether it stands among the uses of the mandate, or the mandate has no limits. */
+export async function isUseCounted(
+  db: Database,
+  chain: number,
+  { id, version }: Standing,
+  evaluationId: string,
+): Promise<boolean> {
+  const then = await findMandateVersion(db, chain, id, version);
+  if (then === null || !hasLimits(then.terms)) return true;
+  const use = await db
+    .selectFrom('mandate_uses')
+    .select('used_at')
+    .where('chain', '=', chain)
+    .where('mandate_id', '=', id)
+    .where('evaluation_id', '=', evaluationId)
+    .executeTakeFirst();
+  return use !== undefined;
 }

@@ -14,6 +14,7 @@ export {
 export { listMandates, mandateFields, type ShownMandate, withStated } from './list.ts';
 export {
   findMandate,
+  hasLimits,
   MANDATE_STATES,
   MAX_ACTIONS,
   MAX_LISTED,

@@ -19,6 +19,7 @@ import { keyHolder } from './other-tenant.ts';
 import { twoPolicies } from './policies.ts';
 import { redactWhole } from './removals.ts';
 import { settingsHistory } from './settings.ts';
+import { actsOf } from './truth-acts.ts';
 import { budgetHistory } from './truth-budgets.ts';
 import { counterpartsOf } from './truth-counterparts.ts';
 import {
@@ -80,6 +81,9 @@ export async function filledService(t: TestContext, location: DatabaseLocation):
   await twoPolicies(app);
   await judge('governed', {});
   Object.assign(ids, await counterpartsOf({ service, app }, chain, keys.made));
+  const acts = await actsOf({ service, app });
+  Object.assign(ids, acts.ids);
+  await untilTakenUp(service);
   const other = await keyHolder(service, 'other');
   const { body } = await evaluate(app, 'b', { action: 'held', context: GRAVE }, { key: other.secret });
   await untilSigned(service.db, chain);
@@ -97,7 +101,20 @@ export async function filledService(t: TestContext, location: DatabaseLocation):
     chain: await chainOf(service.db, other.tenant.tenantId, 'production'),
     evidenceId: body.evidence_id,
   };
-  return { service, app, chain, tenantId, ids, at, keys, halts, budgets, targets, foreign };
+  return {
+    service,
+    app,
+    chain,
+    tenantId,
+    ids,
+    at,
+    keys,
+    halts,
+    budgets,
+    targets,
+    mandates: acts.mandates,
+    foreign,
+  };
 }
 
 export async function evaluateMany(service: Service, count: number, key = PRODUCTION_KEY): Promise<void> {
