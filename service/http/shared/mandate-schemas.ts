@@ -9,7 +9,7 @@ import { Moment, pageOf } from './evidence-filters.ts';
 import { IsoTime, orNull } from './response-schemas.ts';
 
 const strict = { additionalProperties: false } as const;
-const Effects = Type.Array(Type.Enum([...EFFECTS]), { uniqueItems: true, maxItems: EFFECTS.length });
+const Effects = Type.Array(Type.Enum([...EFFECTS]), { maxItems: EFFECTS.length });
 
 const Target = Type.Object(
   {
