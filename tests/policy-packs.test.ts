@@ -83,7 +83,7 @@ const LONG = {
 for (const [name, request] of Object.entries(LONG)) {
   test(`reads-what-is-ordinarily-long: ${name}`, async () => {
     const { policy } = await readPolicyAndCases(path.join(PACKS, name, 'policy.yaml'));
-    const { erred, verdict } = tryCase(policy, { name, request, expect: { verdict: 'proceed' } });
+    const { erred, verdict } = await tryCase(policy, { name, request, expect: { verdict: 'proceed' } });
     assert.deepEqual({ erred, verdict }, { erred: [], verdict: 'proceed' });
   });
 }

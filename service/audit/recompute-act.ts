@@ -16,18 +16,18 @@ import {
 } from '../evaluation/index.ts';
 import { MANDATE_WIDENED } from '../mandates/index.ts';
 import { covers, namesOf, storedTargetHashes, type TargetHashes, targetsOf } from '../targets/index.ts';
-import { catalogueHistory, readAct } from '../tools/index.ts';
+import { catalogueHistory, readAct, withFloors } from '../tools/index.ts';
 import { TOLERANCE_MS } from './in-force.ts';
 import { isMandateAsRecorded, type JudgedAct } from './recompute-mandate.ts';
+
+/** `act` is null where the record says nothing of it. */
+export type MaybeActless = Omit<JudgedAct, 'act'> & { act: ActFacts | null };
 
 export interface Acts {
   /** What the contents of a recorded act say, by kind: for rules. */
   contentsOf(act: ActFacts | null, request: EvaluationRequest): Promise<JsonObject>;
-  /**
-   * The fault of what a record says of its act, in one sentence; null where it has none.
-   * @param act null where it says nothing. @param at when it was judged.
-   */
-  faultOf(act: ActFacts | null, request: EvaluationRequest, at: number): Promise<string | null>;
+  /** The fault of what a record says of its act, in one sentence; null where it has none. */
+  faultOf(judged: MaybeActless): Promise<string | null>;
 }
 
 const NO_ACT = 'Nothing is recorded of the act, though a catalogue or a mandate was there to judge it by.';
@@ -43,13 +43,14 @@ export function actsOf(db: Database, chain: number): Acts {
   let changes: CatalogueChange[] | undefined;
   return {
     contentsOf: contentsReader(catalogueAt),
-    async faultOf(act, request, at) {
+    async faultOf({ act, ...of }) {
+      const { request, settings, at } = of;
       changes ??= await catalogueChanges(db, chain);
       if (act === null) return isActMissing(changes, request, at) ? NO_ACT : null;
       if (!wasInForce(changes, act.catalogue, at)) return OTHER_CATALOGUE;
-      const judged = { act, request, at };
+      const judged = { act, ...of };
       if (act.reading === READING_VERSION) {
-        const catalogue = await catalogueAt(act.catalogue);
+        const catalogue = withFloors(await catalogueAt(act.catalogue), settings.catalogue);
         const again = actOfReading(catalogue, readAct(catalogue, request, await loadActReaders()));
         if (withoutKnowledge(again) !== withoutKnowledge(act)) return OTHER_READING;
       }

@@ -6,6 +6,7 @@ import { canonicalJson } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
 import type { ActFacts, EvaluationRequest } from '../evaluation/index.ts';
 import { leavesById } from '../evidence/index.ts';
+import type { LawSettings } from '../governance/settings/index.ts';
 import {
   findMandateVersion,
   hasLimits,
@@ -21,6 +22,8 @@ import { TOLERANCE_MS } from './in-force.ts';
 export interface JudgedAct {
   act: ActFacts;
   request: EvaluationRequest;
+  /** The settings that it was judged by. */
+  settings: LawSettings;
   /** When it was judged, ms since the epoch. */
   at: number;
 }

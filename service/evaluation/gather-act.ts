@@ -10,7 +10,14 @@ import type { ActiveGovernance } from '../governance/index.ts';
 import { actTermsOf } from '../governance/settings/index.ts';
 import { knownUnder, MANDATE_WIDENED, type MandateNow, type Mandates, standing } from '../mandates/index.ts';
 import { type KnownTargets, type TargetHashes, targetHashes } from '../targets/index.ts';
-import { type Catalogue, type Readers, type Reading, readAct, type ToolCatalogues } from '../tools/index.ts';
+import {
+  type Catalogue,
+  type Readers,
+  type Reading,
+  readAct,
+  type ToolCatalogues,
+  withFloors,
+} from '../tools/index.ts';
 import { type ActFacts, type ActReach, EMPTY_ACT, type KnownBy, READING_VERSION } from './act.ts';
 import { loadActReaders } from './act-readers.ts';
 import type { EvaluationRequest } from './request.ts';
@@ -59,7 +66,8 @@ export function gatherAct(
     mandateId === undefined ? null : hashesOf(sources),
     loadActReaders(),
   ]);
-  return whenKnown(named, ([catalogue, mandate, hashes, readers]) => {
+  return whenKnown(named, ([entries, mandate, hashes, readers]) => {
+    const catalogue = withFloors(entries, active.settings.laws.settings.catalogue);
     const { facts, contents } = actOf({ request, catalogue, readers, mandate, hashes, at });
     const unknown = facts.reaches.filter(wantsRecord);
     if (unknown.length === 0) return { facts, contents, mandate };

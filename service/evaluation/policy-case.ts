@@ -5,16 +5,25 @@
 
 import type { CompiledPolicy, PolicyInput } from '../governance/policies/index.ts';
 import { DEFAULT_SETTINGS } from '../governance/settings/index.ts';
+import { nameOf, namesOf, normalise } from '../targets/index.ts';
+import { type Catalogue, readAct } from '../tools/index.ts';
+import type { ActReach, KnownBy } from './act.ts';
+import { loadActReaders } from './act-readers.ts';
 import { unanswered } from './answered.ts';
 import { NO_FACTS } from './facts.ts';
+import { actOfReading } from './gather-act.ts';
 import type { Verdict } from './judgement.ts';
 import { policyInput, verdictOfMatches } from './policy-matches.ts';
-import { buildQuestion } from './question.ts';
+import { buildQuestion, type Question } from './question.ts';
 import type { EvaluationRequest } from './request.ts';
 
 export interface PolicyCase {
   name: string;
   request: EvaluationRequest;
+  /** The tools by which the act is read, as in production; without them nothing is known of the act. */
+  catalogue?: Catalogue;
+  /** The targets that are known: exact ones, or what covers them, such as a domain. */
+  known?: readonly string[];
   /** Replace the values that follow from the request by the standard settings. */
   facts?: Partial<PolicyInput['facts']>;
   /** The ids of the rules that a human has answered by approving this very request. */
@@ -40,11 +49,9 @@ export interface CaseOutcome {
 
 const ENVIRONMENT = 'production';
 
-export function tryCase(
-  policy: CompiledPolicy,
-  { request, facts, answered, expect }: PolicyCase,
-): CaseOutcome {
-  const input = policyInput(buildQuestion(request, NO_FACTS, DEFAULT_SETTINGS), ENVIRONMENT);
+export async function tryCase(policy: CompiledPolicy, tried: PolicyCase): Promise<CaseOutcome> {
+  const { facts, answered, expect } = tried;
+  const input = policyInput(await questionOf(tried), ENVIRONMENT);
   const proven = answered === undefined ? {} : { approval: 'verified' as const };
   const found = policy.match({ ...input, facts: { ...input.facts, ...facts, ...proven } });
   const asked = policy.rules.map(({ matched }) => matched).filter(({ rule }) => answered?.includes(rule));
@@ -59,6 +66,29 @@ export function tryCase(
   };
   const differing = (['verdict', 'matches', 'erred'] as const).filter((part) => differs[part]);
   return { verdict, matches, erred, differing };
+}
+
+async function questionOf({ request, catalogue, known = [] }: PolicyCase): Promise<Question> {
+  if (catalogue === undefined) return buildQuestion(request, NO_FACTS, DEFAULT_SETTINGS);
+  const reading = readAct(catalogue, request, await loadActReaders());
+  const act = actOfReading(catalogue, reading);
+  const names = new Set(known.flatMap(namesIn));
+  for (const reach of act.reaches) if (isKnown(reach, names)) reach.known = BY_RECORD;
+  const question = buildQuestion(request, { ...NO_FACTS, act }, DEFAULT_SETTINGS);
+  return { ...question, contents: reading.facts };
+}
+
+const BY_RECORD: KnownBy = { by: 'record', id: 'tgt_of_the_case' };
+
+function isKnown(reach: ActReach, names: ReadonlySet<string>): boolean {
+  return 'value' in reach && namesOf(reach).some((name) => names.has(name));
+}
+
+/** A known target is written without its kind, so it is known as each one that it may be. */
+function namesIn(text: string): string[] {
+  const targets = normalise('detect', text).filter((read) => 'value' in read);
+  const plain = (['object', 'program'] as const).map((kind) => ({ kind, value: text }));
+  return [...targets, ...plain].map(nameOf);
 }
 
 function isSameSet(wanted: readonly string[], got: readonly string[]): boolean {

@@ -22,6 +22,7 @@ import {
 } from './mandate.ts';
 import type { Mandates } from './mandates.ts';
 import { randomSalt } from './salt.ts';
+import { withoutPasted } from './task/pasted.ts';
 import { changedTerms, statedFields, statedTerms, type WantedMandate, type WantedTerms } from './wanted.ts';
 import { packedWords } from './words.ts';
 
@@ -58,7 +59,7 @@ export async function openMandate(
   const { agent_id, task } = wanted;
   const mandate_id = ids.ordered(MANDATE_PREFIX, stamp.at);
   const terms = termsText(stated.terms);
-  const words = task === undefined ? new Uint8Array() : packedWords(hashes, chain, task);
+  const words = task === undefined ? new Uint8Array() : packedWords(hashes, chain, withoutPasted(task));
   const row = {
     chain,
     mandate_id,

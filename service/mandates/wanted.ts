@@ -7,6 +7,7 @@ import { Failure, type Fault } from '../foundation/failure.ts';
 import { microUsdOf, usdOf } from '../foundation/money.ts';
 import {
   DETECT,
+  EFFECTS,
   type Effect,
   type Normalised,
   nameOf,
@@ -57,7 +58,7 @@ export function statedTerms(hashes: TargetHashes, chain: number, wanted: WantedM
   const { task, effects, tools = [], budget_usd, max_actions, strict = false } = wanted;
   const { expires_at = at + DEFAULT_LIFETIME_MS } = wanted;
   const read = (wanted.targets ?? []).map(({ kind = DETECT, value }) => normalise(kind, value));
-  const faults = [...faultsOfTargets(read), ...faultsOfTime(expires_at, at)];
+  const faults = [...faultsOfEffects(effects), ...faultsOfTargets(read), ...faultsOfTime(expires_at, at)];
   if (effects === undefined && task === undefined) {
     faults.push({
       field: ['effects'],
@@ -76,7 +77,7 @@ export function statedTerms(hashes: TargetHashes, chain: number, wanted: WantedM
   if (wanted.targets === undefined && task !== undefined) derived.push('targets');
   return {
     terms: {
-      effects: effects ?? derivedTerms.effects,
+      effects: effects === undefined ? derivedTerms.effects : inOrder(effects),
       tools,
       targets: hashed(hashes, chain, targets),
       by_words: task !== undefined,
@@ -88,6 +89,10 @@ export function statedTerms(hashes: TargetHashes, chain: number, wanted: WantedM
     targets,
     derived,
   };
+}
+
+function inOrder(effects: readonly Effect[]): Effect[] {
+  return EFFECTS.filter((effect) => effects.includes(effect));
 }
 
 function hashed(hashes: TargetHashes, chain: number, targets: readonly Target[]): string[] {
@@ -108,6 +113,11 @@ function faultsOfTargets(read: readonly Normalised[][]): Fault[] {
     const message = `Input should be one target: ${why}`;
     return [{ field: ['targets', String(place)], message, type: 'value_error' }];
   });
+}
+
+function faultsOfEffects(effects: readonly Effect[] = []): Fault[] {
+  if (new Set(effects).size === effects.length) return [];
+  return [{ field: ['effects'], message: 'List items should not repeat', type: 'value_error' }];
 }
 
 function faultsOfTime(expiresAt: number, at: number): Fault[] {
@@ -147,7 +157,7 @@ export function changedTerms(
 ): Pick<Stated, 'terms' | 'targets'> {
   const read = (wanted.targets ?? []).map(({ kind = DETECT, value }) => normalise(kind, value));
   const terms: MandateTerms = {
-    effects: wanted.effects ?? current.effects,
+    effects: wanted.effects === undefined ? current.effects : inOrder(wanted.effects),
     tools: wanted.tools ?? current.tools,
     targets:
       wanted.targets === undefined ? current.targets : hashed(hashes, chain, read.flat().filter(isRead)),
@@ -158,7 +168,11 @@ export function changedTerms(
     max_actions: wanted.max_actions ?? current.max_actions,
     expires_at: wanted.expires_at ?? current.expires_at,
   };
-  const faults = [...faultsOfTargets(read), ...faultsOfTime(terms.expires_at, at)];
+  const faults = [
+    ...faultsOfEffects(wanted.effects),
+    ...faultsOfTargets(read),
+    ...faultsOfTime(terms.expires_at, at),
+  ];
   const targets = read.flat().filter(isRead);
   if (direction === 'narrow') {
     const isCovered = targets.every((target) => isWithin(hashes, chain, current, target));

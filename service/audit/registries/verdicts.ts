@@ -15,7 +15,7 @@ import {
 import { leavesWithPayload, rangesOf, readPayload } from '../../evidence/index.ts';
 import { countWork, isTurnUsedUp, nextTurn } from '../../foundation/turns.ts';
 import { type PolicySet, policySetsOf } from '../../governance/policies/index.ts';
-import { settingsVersionsOf } from '../../governance/settings/index.ts';
+import { type LawSettings, settingsVersionsOf } from '../../governance/settings/index.ts';
 import type { Environment } from '../../tenants/index.ts';
 import { governedBy } from '../in-force.ts';
 import { faultOfEvaluation, type Grounds } from '../recompute.ts';
@@ -64,7 +64,7 @@ async function check(tally: Tally, { db, chain, environment, size }: CheckContex
       const fault =
         faultOfEvaluation(leaf, leaf.payload, payload, grounds, await contentsIn(acts, payload)) ??
         misjudged ??
-        (await faultOfItsAct(acts, payload, leaf.created_at)) ??
+        (await faultOfItsAct(acts, payload, settings, leaf.created_at)) ??
         (await faultOfItsUse(db, chain, leaf, payload, grounds));
       if (fault !== null) tally.gap(fault, leaf.position, leaf.id);
       else if (statesAnswer(payload)) answered.push({ leaf, record: payload });
@@ -84,9 +84,17 @@ async function contentsIn(acts: Acts, payload: JsonObject | null): Promise<JsonO
   return acts.contentsOf(act, record.request as unknown as EvaluationRequest);
 }
 
-async function faultOfItsAct(acts: Acts, payload: JsonObject | null, at: number): Promise<string | null> {
+async function faultOfItsAct(
+  acts: Acts,
+  payload: JsonObject | null,
+  versions: ReadonlyMap<string, LawSettings>,
+  at: number,
+): Promise<string | null> {
   const record = payload as unknown as EvaluationRecord;
-  return acts.faultOf(factsOfRecord(record).act, record.request as unknown as EvaluationRequest, at);
+  const { act } = factsOfRecord(record);
+  const settings = versions.get(record.settings);
+  if (settings === undefined) return null;
+  return acts.faultOf({ act, request: record.request as unknown as EvaluationRequest, settings, at });
 }
 
 /** A proceed under a mandate that has limits is one of its uses. */

@@ -115,7 +115,7 @@ async function readCases(file: string, text: string, policy: CompiledPolicy): Pr
   }
   try {
     const rules = policy.rules.map(({ matched }) => matched.rule);
-    return casesFrom(read.value, rules, faults);
+    return await casesFrom(read.value, rules, faults);
   } catch (error) {
     return unreadable(file, error);
   }

@@ -28,6 +28,16 @@ A case is a request, and what this one policy is to make of it; the other laws h
       matches: [amount-needs-a-person] #   all the rules that match, in any order
       erred: false                     #   whether a rule can't be evaluated; no rule may where this is left out
 
+Where the rules read act, say which tools there are: catalogue names ready ones, tools lists entries as an import
+takes them. Both stand in a case, or above all of them:
+
+  catalogue: gmail                     # or a list of names
+  cases:
+    - name: asks about a stranger
+      request: { action: gmail.send_email, context: { arguments: { to: [kim@example.org] } } }
+      known: [example.com]             # optional: the targets that are known
+      expect: { verdict: escalate }
+
 Those of policy.yaml are in cases.yaml beside it, those of refunds.yaml in refunds.cases.yaml.
 Exits with ${EXIT.failed} where a case fails, and with ${EXIT.usage} where a file can't be read.`;
 
@@ -43,7 +53,7 @@ export function testCommand(policies: Command): void {
       const { policyFilesIn, readPolicyAndCases, Unreadable } = await import('./policy-files.ts');
       try {
         const files = (await Promise.all(paths.map(policyFilesIn))).flat();
-        const tried = (await Promise.all(files.map(readPolicyAndCases))).map(tryAll);
+        const tried = await Promise.all(files.map(async (file) => tryAll(await readPolicyAndCases(file))));
         if (json) printJson(toJson(tried));
         else print(reportOf(tried));
         const failed = tried.some(({ outcomes }) => outcomes.some(({ outcome }) => !passes(outcome)));
@@ -57,8 +67,10 @@ export function testCommand(policies: Command): void {
     });
 }
 
-function tryAll({ file, policy, cases }: PolicyAndCases): Tried {
-  const outcomes = cases.map((tried) => ({ tried, outcome: tryCase(policy, tried) }));
+async function tryAll({ file, policy, cases }: PolicyAndCases): Promise<Tried> {
+  const outcomes = await Promise.all(
+    cases.map(async (tried) => ({ tried, outcome: await tryCase(policy, tried) })),
+  );
   const matched = new Set(outcomes.flatMap(({ outcome }) => outcome.matches));
   const rules = policy.rules.map((rule) => rule.matched.rule);
   return { file, policy, cases, outcomes, unmatched: rules.filter((rule) => !matched.has(rule)) };

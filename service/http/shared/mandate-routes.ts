@@ -31,58 +31,61 @@ const params = Type.Object({ mandate_id: Type.String() });
 export const mandates =
   (surface: Surface): Noun =>
   (app, { services }, done) => {
-    readRoutes(app, services, surface);
-    openAndCloseRoutes(app, services, surface);
-    changeRoutes(app, services, surface);
+    const described = describedOn(surface);
+
+    const open = {
+      ...described('openMandate', 'Say what a task is for, before the agent reads anything'),
+      body: OpenBody,
+      response: { 201: Mandate, ...refusals(surface, 422) },
+    };
+    app.post('/mandates', { config: WRITE, schema: open }, async (request, reply) => {
+      const { chain, keyId } = principalOf(request);
+      const { keep_task: keepTask, expires_at, ...wanted } = request.body;
+      const stated = { ...wanted, ...expiry(expires_at) };
+      const row = await openMandate(services, chain, keyId, stated, { keepTask });
+      return reply.status(201).send(await toApi(services, row));
+    });
+
+    const list = {
+      ...described('listMandates', 'List mandates, newest first'),
+      querystring: ListQuery,
+      response: { 200: Listed, ...refusals(surface, 422) },
+    };
+    app.get('/mandates', { config: READ, schema: list }, async (request) => {
+      const { agent_id: agentId, limit = 100, cursor } = request.query;
+      const page = await listMandates(services, principalOf(request).chain, agentId, limit, cursor);
+      const at = services.clock.now();
+      return { items: page.items.map((shown) => mandateFields(shown, at)), next_cursor: page.nextCursor };
+    });
+
+    const get = {
+      ...described('getMandate', 'Get a mandate'),
+      params,
+      response: { 200: Mandate, ...refusals(surface, 404) },
+    };
+    app.get('/mandates/:mandate_id', { config: READ, schema: get }, async (request) => {
+      const { chain } = principalOf(request);
+      return toApi(services, await findMandate(services.db, chain, request.params.mandate_id));
+    });
+
+    changesOf(app, services, surface);
     done();
   };
 
-const described = (surface: Surface, name: string, summary: string) => ({
-  operationId: `${name}${surface.toUpperCase()}`,
-  summary,
-  tags,
-});
+type App = Parameters<Noun>[0];
 
-function readRoutes(app: Parameters<Noun>[0], services: Services, surface: Surface): void {
-  const list = {
-    ...described(surface, 'listMandates', 'List mandates, newest first'),
-    querystring: ListQuery,
-    response: { 200: Listed, ...refusals(surface, 422) },
-  };
-  app.get('/mandates', { config: READ, schema: list }, async (request) => {
-    const { agent_id: agentId, limit = 100, cursor } = request.query;
-    const page = await listMandates(services, principalOf(request).chain, agentId, limit, cursor);
-    const at = services.clock.now();
-    return { items: page.items.map((shown) => mandateFields(shown, at)), next_cursor: page.nextCursor };
-  });
-
-  const get = {
-    ...described(surface, 'getMandate', 'Get a mandate'),
-    params,
-    response: { 200: Mandate, ...refusals(surface, 404) },
-  };
-  app.get('/mandates/:mandate_id', { config: READ, schema: get }, async (request) => {
-    const { chain } = principalOf(request);
-    return toApi(services, await findMandate(services.db, chain, request.params.mandate_id));
+function describedOn(surface: Surface) {
+  return (name: string, summary: string) => ({
+    operationId: `${name}${surface.toUpperCase()}`,
+    summary,
+    tags,
   });
 }
 
-function openAndCloseRoutes(app: Parameters<Noun>[0], services: Services, surface: Surface): void {
-  const open = {
-    ...described(surface, 'openMandate', 'Say what a task is for, before the agent reads anything'),
-    body: OpenBody,
-    response: { 201: Mandate, ...refusals(surface, 422) },
-  };
-  app.post('/mandates', { config: WRITE, schema: open }, async (request, reply) => {
-    const { chain, keyId } = principalOf(request);
-    const { keep_task: keepTask, expires_at, ...wanted } = request.body;
-    const stated = { ...wanted, ...expiry(expires_at) };
-    const row = await openMandate(services, chain, keyId, stated, { keepTask });
-    return reply.status(201).send(await toApi(services, row));
-  });
-
+function changesOf(app: App, services: Services, surface: Surface): void {
+  const described = describedOn(surface);
   const close = {
-    ...described(surface, 'closeMandate', 'Close a mandate; closing it again changes nothing'),
+    ...described('closeMandate', 'Close a mandate; closing it again changes nothing'),
     params,
     body: NoFields,
     response: { 200: Mandate, ...refusals(surface, 404, 422) },
@@ -92,11 +95,9 @@ function openAndCloseRoutes(app: Parameters<Noun>[0], services: Services, surfac
     const { chain, keyId } = principalOf(request);
     return toApi(services, await closeMandate(services, chain, keyId, request.params.mandate_id));
   });
-}
 
-function changeRoutes(app: Parameters<Noun>[0], services: Services, surface: Surface): void {
   const narrow = {
-    ...described(surface, 'narrowMandate', 'Allow less; this needs no approval'),
+    ...described('narrowMandate', 'Allow less; this needs no approval'),
     params,
     body: NarrowBody,
     response: { 200: Mandate, ...refusals(surface, 404, 409, 422) },
@@ -108,7 +109,7 @@ function changeRoutes(app: Parameters<Noun>[0], services: Services, surface: Sur
   });
 
   const widen = {
-    ...described(surface, 'widenMandate', 'Allow more, once a human has approved it'),
+    ...described('widenMandate', 'Allow more, once a human has approved it'),
     params,
     body: WidenBody,
     response: { 200: Widened, ...refusals(surface, 404, 409, 422) },

@@ -1,4 +1,4 @@
-/** What callers send to mandates, and what they are answered. */
+/** The schemas of mandates, the same on both surfaces. */
 import Type from 'typebox';
 import { VERDICTS } from '../../evaluation/index.ts';
 import { MAX_USD } from '../../governance/budgets/index.ts';
@@ -9,7 +9,7 @@ import { Moment, pageOf } from './evidence-filters.ts';
 import { IsoTime, orNull } from './response-schemas.ts';
 
 const strict = { additionalProperties: false } as const;
-const Effects = Type.Array(Type.Enum([...EFFECTS]), { uniqueItems: true, maxItems: EFFECTS.length });
+const Effects = Type.Array(Type.Enum([...EFFECTS]), { maxItems: EFFECTS.length });
 
 const Target = Type.Object(
   {

@@ -7,13 +7,21 @@ import { RISK_LEVELS } from '../../governance/settings/index.ts';
 import { ENVIRONMENTS } from '../../tenants/index.ts';
 import { LocatedFailure, located } from '../validation/faults.ts';
 import { faultsBySchema } from '../validation/validation.ts';
+import { CaseCatalogues } from './case-tools.ts';
 import { EvaluateBodyA, toRequest } from './context-schema.ts';
+
+const TOOLS = {
+  catalogue: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())])),
+  tools: Type.Optional(Type.Array(Type.Unknown())),
+};
 
 const Cases = Type.Array(
   Type.Object(
     {
       name: Type.String({ minLength: 1 }),
       request: EvaluateBodyA,
+      ...TOOLS,
+      known: Type.Optional(Type.Array(Type.String())),
       facts: Type.Optional(
         Type.Object(
           {
@@ -41,17 +49,21 @@ const Cases = Type.Array(
   { minItems: 1 },
 );
 
+const CasesWithTools = Type.Object({ ...TOOLS, cases: Cases }, { additionalProperties: false });
+
 /**
+ * @param value a list of cases, or an object with `cases` and the tools that all of them call.
  * @param rules the ids of the policy's rules: a case can't be about one that there isn't.
  * @param textFaults what was wrong with the text of them.
  * @throws {Failure} `invalid`, with the place of each fault.
  */
-export function casesFrom(
+export async function casesFrom(
   value: unknown,
   rules: readonly string[],
   textFaults: readonly Fault[] = [],
-): PolicyCase[] {
-  const shapeFaults = faultsBySchema(Cases, value);
+): Promise<PolicyCase[]> {
+  const isList = Array.isArray(value);
+  const shapeFaults = faultsBySchema(isList ? Cases : CasesWithTools, value);
   if (textFaults.length + shapeFaults.length > 0) {
     throw new LocatedFailure(
       [...textFaults.map((fault) => located('body', fault)), ...shapeFaults].map((fault) => ({
@@ -60,7 +72,9 @@ export function casesFrom(
       })),
     );
   }
-  const cases = value as Static<typeof Cases>;
+  const { cases, ...shared } = isList
+    ? { cases: value as Static<typeof Cases> }
+    : (value as Static<typeof CasesWithTools>);
   const faults = cases.flatMap(({ name, answered = [], expect: { matches = [] } }) => {
     const named = [
       ...answered.map((rule) => ({ rule, where: 'answered' })),
@@ -75,13 +89,25 @@ export function casesFrom(
       }));
   });
   if (faults.length > 0) throw Failure.invalid(faults);
-  return cases.map(({ request, ...rest }) => ({ ...rest, request: toRequest(request) }));
+  const catalogues = new CaseCatalogues();
+  return Promise.all(
+    cases.map(async ({ request, catalogue, tools, ...rest }) => {
+      const isOwn = catalogue !== undefined || tools !== undefined;
+      const where = isOwn ? `case "${rest.name}"` : 'the cases';
+      const found = await catalogues.of(isOwn ? { catalogue, tools } : shared, where);
+      return { ...rest, request: toRequest(request), ...(found !== null && { catalogue: found }) };
+    }),
+  );
 }
 
 /** Names a case by its name, or by its number where it has none. */
-function placeOf([, place, ...members]: readonly string[], value: unknown): string {
+function placeOf([, ...places]: readonly string[], value: unknown): string {
+  const isList = Array.isArray(value);
+  const cases = isList ? value : (value as { cases?: unknown } | null)?.cases;
+  const [place, ...members] = isList || places[0] !== 'cases' ? places : places.slice(1);
   if (place === undefined) return 'the cases';
-  const name = (value as { name?: unknown }[])[Number(place)]?.name;
+  if (!Array.isArray(cases) || !/^\d+$/.test(place)) return ['the cases', place, ...members].join(', ');
+  const name = (cases as { name?: unknown }[])[Number(place)]?.name;
   const which = typeof name === 'string' ? `"${name}"` : `number ${Number(place) + 1}`;
   return [`case ${which}`, ...(members.length > 0 ? [members.join('.')] : [])].join(', ');
 }

@@ -22,7 +22,8 @@ const shell: Program = {
       // The words behind the text are its `$1`, which stay unknown to it.
       return readNestedText([script], reading, name);
     }
-    if (script !== undefined && !flags.has('-s')) return runsFile(script, reading);
+    // `curl … | sh -` reads its input, too.
+    if (script !== undefined && script.text !== '-' && !flags.has('-s')) return runsFile(script, reading);
     runsInput(name, input, reading, (text) => readNestedText([fixed(text)], reading, name));
   },
 };
@@ -123,6 +124,7 @@ export const INTERPRETERS: Programs = {
   ...each('source .', {
     reads: ({ given: { operands } }, reading) => {
       const [file] = operands;
+      reading.forgetVariables();
       if (file === undefined) reading.does(PRINTS);
       else runsFile(file, reading);
     },
