@@ -1,86 +1,83 @@
 /** What is known of acts, changed on one node, holds on the other within a second: records, mandates, tools. */
 import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { mailTo } from './support/acts.ts';
 import { testOnEachDatabase } from './support/databases.ts';
-import { ask, startTestService } from './support/in-process.ts';
+import { ask, startTestService, type TestService } from './support/in-process.ts';
 import { changed, opened, under } from './support/mandates.ts';
 import { requireWithinASecond } from './support/nodes.ts';
 import { TOOLS } from './support/tools.ts';
 
 const MAIL = { action: 'mail.send', agent_id: 'agent-7', context: { arguments: { to: 'ann@example.org' } } };
 
-testOnEachDatabase('holds-on-every-node-within-a-second', async (location, t) => {
-  const nodes = [await startTestService(t, location), await startTestService(t, location)] as const;
-  const [{ app }] = nodes;
-  const put = (entry: object) => ask(app, 'a', TOOLS, { method: 'PUT', body: { entry } });
-  const { body: tool } = await put(mailTo('to'));
-  await put({ tool: 'files.look', effect: 'read', targets: [] });
+type Nodes = readonly [TestService, TestService];
+
+const twoNodes = async (t: TestContext, location: DatabaseLocation): Promise<Nodes> => [
+  await startTestService(t, location),
+  await startTestService(t, location),
+];
+
+async function put([{ app }]: Nodes, entry: object): Promise<string> {
+  const { status, body } = await ask(app, 'a', TOOLS, { method: 'PUT', body: { entry } });
+  assert.equal(status, 200);
+  return body.tool_id;
+}
+
+const remove = async ([{ app }]: Nodes, url: string) =>
+  assert.equal((await ask(app, 'a', url, { method: 'DELETE' })).status, 200);
+
+testOnEachDatabase('knows-a-record-on-every-node-within-a-second', async (location, t) => {
+  const nodes = await twoNodes(t, location);
+  await put(nodes, mailTo('to'));
   let target = '';
-  await t.test('a-record-that-is-added', () =>
-    requireWithinASecond({
-      nodes,
-      body: MAIL,
-      busy: false,
-      from: 'ESCALATE',
-      to: 'PROCEED',
-      change: async () => {
-        const targets = [{ kind: 'domain', value: 'example.org' }];
-        const { status, body } = await ask(app, 'a', '/api/v1/targets', { body: { targets } });
-        assert.equal(status, 200);
-        target = body.added[0].target_id;
-      },
-    }),
-  );
-  await t.test('a-record-that-is-removed', () =>
-    requireWithinASecond({
-      nodes,
-      body: MAIL,
-      busy: true,
-      from: 'PROCEED',
-      to: 'ESCALATE',
-      change: async () => {
-        const { status } = await ask(app, 'a', `/api/v1/targets/${target}`, { method: 'DELETE' });
-        assert.equal(status, 200);
-      },
-    }),
-  );
-  const { mandate_id: id } = await opened(app, { effects: ['read'] });
-  await t.test('a-mandate-that-is-closed', () =>
-    requireWithinASecond({
-      nodes,
-      body: under(id, { action: 'files.look' }),
-      busy: true,
-      from: 'PROCEED',
-      to: 'BLOCK',
-      change: async () => assert.equal((await changed(app, 'close', id, {})).status, 200),
-    }),
-  );
-  const { mandate_id: narrowed } = await opened(app, { effects: ['read'] });
-  await t.test('a-mandate-that-is-narrowed', () =>
-    requireWithinASecond({
-      nodes,
-      body: under(narrowed, { action: 'files.look' }),
-      busy: false,
-      from: 'PROCEED',
-      to: 'ESCALATE',
-      change: async () => assert.equal((await changed(app, 'narrow', narrowed, { effects: [] })).status, 200),
-    }),
-  );
-  const { mandate_id: mailing } = await opened(app, {
-    effects: ['send'],
-    targets: [{ value: 'ann@example.org' }],
+  const add = async () => {
+    const targets = [{ kind: 'domain', value: 'example.org' }];
+    const { status, body } = await ask(nodes[0].app, 'a', '/api/v1/targets', { body: { targets } });
+    assert.equal(status, 200);
+    target = body.added[0].target_id;
+  };
+  await requireWithinASecond({
+    nodes,
+    body: MAIL,
+    busy: false,
+    from: 'ESCALATE',
+    to: 'PROCEED',
+    change: add,
   });
-  await t.test('a-tool-that-is-removed', () =>
-    requireWithinASecond({
-      nodes,
-      body: { ...MAIL, context: { ...MAIL.context, mandate_id: mailing } },
-      busy: false,
-      from: 'PROCEED',
-      to: 'ESCALATE',
-      change: async () => {
-        const { status } = await ask(app, 'a', `${TOOLS}/${tool.tool_id}`, { method: 'DELETE' });
-        assert.equal(status, 200);
-      },
-    }),
-  );
+  const take = () => remove(nodes, `/api/v1/targets/${target}`);
+  await requireWithinASecond({
+    nodes,
+    body: MAIL,
+    busy: true,
+    from: 'PROCEED',
+    to: 'ESCALATE',
+    change: take,
+  });
+});
+
+testOnEachDatabase('holds-to-a-mandate-on-every-node-within-a-second', async (location, t) => {
+  const nodes = await twoNodes(t, location);
+  const [{ app }] = nodes;
+  await put(nodes, { tool: 'files.look', effect: 'read', targets: [] });
+  for (const [verb, terms, to] of [
+    ['close', {}, 'BLOCK'],
+    ['narrow', { effects: [] }, 'ESCALATE'],
+  ] as const) {
+    const { mandate_id: id } = await opened(app, { effects: ['read'] });
+    const body = under(id, { action: 'files.look' });
+    const change = async () => assert.equal((await changed(app, verb, id, terms)).status, 200);
+    await requireWithinASecond({ nodes, body, busy: verb === 'close', from: 'PROCEED', to, change });
+  }
+});
+
+testOnEachDatabase('misses-a-removed-tool-on-every-node-within-a-second', async (location, t) => {
+  const nodes = await twoNodes(t, location);
+  const tool = await put(nodes, mailTo('to'));
+  await put(nodes, { tool: 'files.look', effect: 'read', targets: [] });
+  const terms = { effects: ['send'], targets: [{ value: 'ann@example.org' }] };
+  const { mandate_id } = await opened(nodes[0].app, terms);
+  const body = { ...MAIL, context: { ...MAIL.context, mandate_id } };
+  const change = () => remove(nodes, `${TOOLS}/${tool}`);
+  await requireWithinASecond({ nodes, body, busy: false, from: 'PROCEED', to: 'ESCALATE', change });
 });

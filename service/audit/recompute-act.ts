@@ -14,7 +14,8 @@ import {
   mustBeKnown,
   READING_VERSION,
 } from '../evaluation/index.ts';
-import { MANDATE_WIDENED } from '../mandates/index.ts';
+import { isId } from '../foundation/ids.ts';
+import { MANDATE_PREFIX, MANDATE_WIDENED } from '../mandates/index.ts';
 import { covers, namesOf, storedTargetHashes, type TargetHashes, targetsOf } from '../targets/index.ts';
 import { catalogueHistory, readAct, withFloors } from '../tools/index.ts';
 import { TOLERANCE_MS } from './in-force.ts';
@@ -84,14 +85,14 @@ function wasInForce(changes: readonly CatalogueChange[], revision: number, at: n
   return next === undefined || next.changed_at >= at - TOLERANCE_MS;
 }
 
-/** A widening is no act of a tool. */
+/** A widening is no act of a tool. Before there were mandates, a caller could name what it liked as one. */
 function isActMissing(
   changes: readonly CatalogueChange[],
   { action, context }: EvaluationRequest,
   at: number,
 ): boolean {
   if (action === MANDATE_WIDENED) return false;
-  return context.mandate_id !== undefined || !wasInForce(changes, 0, at);
+  return isId(MANDATE_PREFIX, String(context.mandate_id)) || !wasInForce(changes, 0, at);
 }
 
 function withoutKnowledge({ mandate: _, reaches, ...act }: ActFacts): string {

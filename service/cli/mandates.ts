@@ -2,6 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { OPERATOR } from '../evidence/index.ts';
 import { DAY_MS } from '../foundation/clock.ts';
+import { Failure } from '../foundation/failure.ts';
 import { MAX_USD } from '../governance/budgets/index.ts';
 import {
   closeMandate,
@@ -21,7 +22,7 @@ import { EFFECTS, type Effect, MAX_TARGET_CHARACTERS } from '../targets/index.ts
 import type { Service } from '../wiring.ts';
 import { type ChainOptions, onChain, textUpTo, withChain } from './options.ts';
 import type { WithService } from './service-for-command.ts';
-import { isoOrDash, print, printJson, table } from './terminal.ts';
+import { isoOrDash, Listing, print, printJson, table } from './terminal.ts';
 
 const LONGEST_LABEL = 256;
 const AT_ONCE = 1000;
@@ -164,12 +165,20 @@ async function act(
   work: (service: Service, chain: number) => Promise<MandateRow>,
 ): Promise<void> {
   const fields = await withChain(withService, options, async (service, chain) => {
-    const [shown] = await withStated(service.db, chain, [await work(service, chain)]);
+    const row = await work(service, chain).catch(withFields);
+    const [shown] = await withStated(service.db, chain, [row]);
     if (shown === undefined) throw new Error('a mandate that was found is not there');
     return mandateFields(shown, service.clock.now());
   });
   if (options.json) printJson(fields);
   else show(fields);
+}
+
+/** Several terms may have the same fault. */
+function withFields(error: unknown): never {
+  const faults = error instanceof Failure ? (error.details.faults ?? []) : [];
+  if (faults.length === 0) throw error;
+  throw new Listing(faults.map(({ field, message }) => `${field.join('.')}: ${message}`));
 }
 
 type Fields = ReturnType<typeof mandateFields>;

@@ -15,6 +15,7 @@ export { listMandates, mandateFields, type ShownMandate, withStated } from './li
 export {
   findMandate,
   hasLimits,
+  MANDATE_PREFIX,
   MANDATE_STATES,
   MAX_ACTIONS,
   MAX_LISTED,

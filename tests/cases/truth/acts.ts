@@ -127,6 +127,12 @@ export const ACTS: Tampering[] = [
     tamper: longAfterTheTools('asked-about', () => null),
   },
   act(
+    'an-act-under-a-mandate-that-is-left-out',
+    'acted-under-it',
+    () => null,
+    /Nothing is recorded of the act/,
+  ),
+  act(
     'a-known-target-that-is-invented',
     'asked-about',
     inReaches(() => ({ known: { by: 'record', id: INVENTED } })),
