@@ -115,5 +115,7 @@ export async function approvedAmong(
     .where('approval_id', 'in', ids)
     .where('status', 'in', ['approved', 'consumed'])
     .execute();
-  return new Map(rows.map(({ approval_id, created_at, resolved_at }) => [approval_id, resolved_at ?? created_at]));
+  return new Map(
+    rows.map(({ approval_id, created_at, resolved_at }) => [approval_id, resolved_at ?? created_at]),
+  );
 }

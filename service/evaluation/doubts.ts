@@ -116,7 +116,14 @@ function ofUnaddressedEffects({ effects, reaches, mandate }: ActFacts): Doubt[] 
     });
     if (isAddressed) return [];
     const reason = `it ${VERBS[effect]}, names no target, and has no mandate`;
-    return [{ kind: 'grave_effect_without_mandate', result: 'warn', reason, wayOut: `open a mandate that covers ${effect}` }];
+    return [
+      {
+        kind: 'grave_effect_without_mandate',
+        result: 'warn',
+        reason,
+        wayOut: `open a mandate that covers ${effect}`,
+      },
+    ];
   });
 }
 
@@ -128,7 +135,14 @@ function ofGraveEffects({ effects, reaches, acts, mandate }: ActFacts): Doubt[] 
     if (targets.length > 0 && targets.every(({ known }) => known !== null)) return [];
     const act = acts.find((one) => one.effect === effect);
     const reason = `it ${act === undefined ? VERBS[effect] : shown(act.what)}, without a mandate or a record of the target`;
-    return [{ kind: 'grave_effect_without_mandate', result: 'warn', reason, wayOut: `open a mandate that covers ${effect}, or record the target` }];
+    return [
+      {
+        kind: 'grave_effect_without_mandate',
+        result: 'warn',
+        reason,
+        wayOut: `open a mandate that covers ${effect}, or record the target`,
+      },
+    ];
   });
 }
 
@@ -138,7 +152,12 @@ function ofTargets({ settings }: Question, { reaches }: ActFacts): Doubt[] {
   if (first === undefined) return [];
   const others = unknown.length === 1 ? '' : `, and ${unknown.length - 1} more`;
   const wayOut = 'record the target, or name it in the mandate';
-  return answered('unknown_target', actTermsOf(settings).unknownTarget, `${unknownReason(first)}${others}`, wayOut);
+  return answered(
+    'unknown_target',
+    actTermsOf(settings).unknownTarget,
+    `${unknownReason(first)}${others}`,
+    wayOut,
+  );
 }
 
 function unknownReason(reach: ActReach): string {

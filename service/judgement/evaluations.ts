@@ -4,7 +4,12 @@
  */
 import { approvalIdOf, approvedAmong } from '../approvals/index.ts';
 import type { Database } from '../database/open.ts';
-import { type EvaluationRecord, type EvaluationRequest, VERDICTS, type Verdict } from '../evaluation/index.ts';
+import {
+  type EvaluationRecord,
+  type EvaluationRequest,
+  VERDICTS,
+  type Verdict,
+} from '../evaluation/index.ts';
 import { artifactsAt, type Period, spansWith } from '../evidence/index.ts';
 import { countWork, nextTurn } from '../foundation/turns.ts';
 
@@ -91,7 +96,9 @@ async function positionsBefore(
 
 async function actsAt(db: Database, chain: number, positions: readonly number[]): Promise<RecordedAct[]> {
   const found = await artifactsAt(db, chain, positions);
-  const opened = found.flatMap(({ payload }) => approvalOpenedBy(payload as unknown as EvaluationRecord) ?? []);
+  const opened = found.flatMap(
+    ({ payload }) => approvalOpenedBy(payload as unknown as EvaluationRecord) ?? [],
+  );
   const approved = await approvedAmong(db, chain, opened);
   return found.flatMap(({ id, createdAt, verdict, action, payload }) => {
     const known = VERDICTS.find((one) => one === verdict);

@@ -6,4 +6,9 @@ export {
   type TargetSuggestions,
   targetSuggestionFields,
 } from './target-suggestions.ts';
-export { proposeSuggested, suggestTools, type ToolSuggestions, toolSuggestionFields } from './tool-suggestions.ts';
+export {
+  proposeSuggested,
+  suggestTools,
+  type ToolSuggestions,
+  toolSuggestionFields,
+} from './tool-suggestions.ts';

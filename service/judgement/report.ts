@@ -71,7 +71,12 @@ export async function judgementReport(
     if (wouldBeHeld) day.wouldBeHeld += 1;
     if (!isHeld && !wouldBeHeld) return;
     for (const reason of reasonsOf(act.record, settings)) {
-      const counting = reasons.get(reason) ?? { held: 0, wouldBeHeld: 0, actions: new Tally(), evidenceIds: [] };
+      const counting = reasons.get(reason) ?? {
+        held: 0,
+        wouldBeHeld: 0,
+        actions: new Tally(),
+        evidenceIds: [],
+      };
       reasons.set(reason, counting);
       if (isHeld) counting.held += 1;
       if (wouldBeHeld) counting.wouldBeHeld += 1;

@@ -75,7 +75,11 @@ export async function suggestTargets(
     const one = all[next] as TargetSuggestion;
     const reach = { kind: one.kind, value: one.value, role: one.role, effect: one.effect, path: '' };
     const agentId = one.agents.length === 1 ? (one.agents[0] ?? null) : null;
-    const [known] = await knownTargets.find(chain, targetsRevision, { agentId, reaches: [reach], at: period.to });
+    const [known] = await knownTargets.find(chain, targetsRevision, {
+      agentId,
+      reaches: [reach],
+      at: period.to,
+    });
     if (known?.by !== 'record') targets.push(one);
   }
   return { read, hasMore: tally.isFull || next < all.length, targets, domains: domainsOf(targets) };

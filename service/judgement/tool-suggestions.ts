@@ -10,14 +10,15 @@ import { MANDATE_WIDENED } from '../mandates/index.ts';
 import {
   argumentsOf,
   IMPORTED,
+  keptEntry,
   proposeTools,
   readSource,
   storedName,
   type ToolCatalogues,
+  type ToolEntry,
   type ToolOwner,
   type ToolResult,
   toolsOf,
-  type WrittenEntry,
 } from '../tools/index.ts';
 import { type ReadPart, readEvaluations, requestOf } from './evaluations.ts';
 import { readFields } from './report.ts';
@@ -29,7 +30,7 @@ export interface ToolSuggestion extends Seen {
   /** As an import takes it: the name, and the arguments that were seen. */
   definition: JsonObject;
   /** null where none can be made; `why` says why. */
-  entry: WrittenEntry | null;
+  entry: ToolEntry | null;
   why: string | null;
   /** Whether a proposal, a rejection or a change of this name already waits in the catalogue. */
   isStored: boolean;
@@ -87,7 +88,7 @@ async function proposedFor(
   if ('fault' in one) return { entry: null, why: one.fault.message };
   // The tool itself was never seen, so a later import of its definition is no change of it.
   const { seen: _, ...entry } = one.entry;
-  return { entry, why: null };
+  return { entry: keptEntry(entry).entry, why: null };
 }
 
 async function storedNames(db: SuggestDeps['db'], chain: number): Promise<Set<string>> {

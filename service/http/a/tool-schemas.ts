@@ -104,6 +104,9 @@ const Entry = Type.Object({
   ),
 });
 
+/** One that nothing has stored yet. */
+export const SuggestedEntry = Entry;
+
 export const Tool = Type.Object(
   {
     tool_id: Type.String(),

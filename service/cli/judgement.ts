@@ -1,0 +1,167 @@
+/** `assize judgement report`, `assize tools suggest` and `assize targets suggest`: what evidence says about judging. */
+import { type Command, InvalidArgumentError } from 'commander';
+import { OPERATOR, type Period } from '../evidence/index.ts';
+import {
+  csvOfTargets,
+  DEFAULT_DAYS,
+  judgementReport,
+  MAX_DAYS,
+  MAX_EVALUATIONS,
+  proposeSuggested,
+  reportFields,
+  suggestTargets,
+  suggestTools,
+  type TargetSuggestions,
+  type ToolSuggestions,
+  targetSuggestionFields,
+  toolSuggestionFields,
+} from '../judgement/index.ts';
+import type { Service } from '../wiring.ts';
+import { type ChainOptions, onChain, withChain } from './options.ts';
+import type { WithService } from './service-for-command.ts';
+import { note, print, printJson, table } from './terminal.ts';
+
+interface PeriodOptions extends ChainOptions {
+  days: number;
+}
+
+type Report = ReturnType<typeof reportFields>;
+
+const DAY_MS = 86_400_000;
+
+export function judgementCommands(program: Command, withService: WithService): void {
+  const judgement = program
+    .command('judgement')
+    .description('see what judging by tools, targets and mandates holds, or would hold');
+  inPeriod(judgement.command('report'), 'whose evaluations')
+    .description('count what was held and what would be held, by day and by reason')
+    .action(async (options: PeriodOptions) => {
+      const report = await withChain(withService, options, async (service, chain) =>
+        reportFields(await judgementReport(service.db, chain, periodOf(service, options))),
+      );
+      if (options.json) printJson(report);
+      else print(linesOf(report));
+    });
+}
+
+export function suggestToolsCommand(tools: Command, withService: WithService): void {
+  inPeriod(tools.command('suggest'), 'whose evaluations')
+    .description('suggest entries for actions in the evidence that are not in the catalogue')
+    .option('--propose', 'store them as proposals, for a review')
+    .action(async (options: PeriodOptions & { propose?: true }) => {
+      const { found, stored } = await withChain(withService, options, async (service, chain) => {
+        const found = await suggestTools(service, chain, periodOf(service, options));
+        const owner = { chain, actor: OPERATOR };
+        return { found, stored: options.propose ? await proposeSuggested(service, owner, found) : [] };
+      });
+      const proposed = stored.filter(({ outcome }) => outcome === 'proposed').length;
+      if (options.json) printJson({ ...toolSuggestionFields(found), proposed });
+      else {
+        print(linesOfTools(found));
+        if (options.propose) print('', `${proposed} proposed. Review them: assize tools review`);
+      }
+    });
+}
+
+export function suggestTargetsCommand(targets: Command, withService: WithService): void {
+  inPeriod(targets.command('suggest'), 'whose evaluations')
+    .description('suggest targets that actions reached and nothing makes known')
+    .option('--approved', 'only those that a human approved at least once')
+    .option('--csv', 'print lines for targets import; look at each before you import it')
+    .action(async (options: PeriodOptions & { approved?: true; csv?: true }) => {
+      const all = await withChain(withService, options, (service, chain) =>
+        suggestTargets(service, chain, periodOf(service, options)),
+      );
+      const targets = all.targets.filter(({ approvedCount }) => !options.approved || approvedCount > 0);
+      const found = { ...all, targets };
+      if (options.csv) {
+        print(csvOfTargets(targets));
+        note(cutOf(targetSuggestionFields(found)));
+      } else if (options.json) printJson(targetSuggestionFields(found));
+      else print(linesOfTargets(found));
+    });
+}
+
+function inPeriod(command: Command, whose: string): Command {
+  return onChain(command, whose)
+    .option('--days <days>', `how many days back, at most ${MAX_DAYS}`, daysIn, DEFAULT_DAYS)
+    .option('--json', 'print JSON');
+}
+
+function daysIn(text: string): number {
+  const days = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (days >= 1 && days <= MAX_DAYS) return days;
+  throw new InvalidArgumentError(`Expected a whole number from 1 to ${MAX_DAYS}.`);
+}
+
+function periodOf({ clock }: Service, { days }: PeriodOptions): Period {
+  const to = clock.now() + 1;
+  return { from: to - days * DAY_MS, to };
+}
+
+function cutOf({ cut, skipped }: Pick<Report, 'cut' | 'skipped'>): string[] {
+  return [
+    ...(cut ? [`There are more: only the newest ${MAX_EVALUATIONS} evaluations were read.`] : []),
+    ...(skipped > 0 ? [`${skipped} evaluations have no payload any more, so nothing is known of them.`] : []),
+  ];
+}
+
+function linesOf(report: Report): string[] {
+  const { evaluations, held, would_be_held, days, reasons } = report;
+  const lines = [
+    `${evaluations} evaluations: ${held} were held, and ${would_be_held} more would be.`,
+    ...cutOf(report),
+  ];
+  if (evaluations === 0) return lines;
+  lines.push(
+    '',
+    ...table(
+      ['day', 'evaluations', 'held', 'would be held'],
+      days.map((day) => [day.date, ...[day.evaluations, day.held, day.would_be_held].map(String)]),
+    ),
+  );
+  if (reasons.length === 0) return lines;
+  const rows = reasons.map((one) => [
+    one.reason.replaceAll('_', ' '),
+    String(one.held),
+    String(one.would_be_held),
+    one.actions
+      .slice(0, 3)
+      .map(({ action, count }) => `${action} (${count})`)
+      .join(', '),
+    one.evidence_ids[0] ?? '-',
+  ]);
+  return [...lines, '', ...table(['reason', 'held', 'would be held', 'most frequent', 'for example'], rows)];
+}
+
+function linesOfTools(found: ToolSuggestions): string[] {
+  const fields = toolSuggestionFields(found);
+  if (fields.tools.length === 0)
+    return ['Every action of this period is in the catalogue.', ...cutOf(fields)];
+  const rows = fields.tools.map(({ action, count, approved_count, agents, entry, in_review }) => [
+    action,
+    String(count),
+    String(approved_count),
+    agents.join(', ') || '-',
+    entry?.effect ?? '-',
+    in_review ? 'yes' : 'no',
+  ]);
+  return [...table(['action', 'seen', 'approved', 'agents', 'effect', 'in review'], rows), ...cutOf(fields)];
+}
+
+function linesOfTargets(found: TargetSuggestions): string[] {
+  const fields = targetSuggestionFields(found);
+  if (fields.targets.length === 0) return ['No unknown target was reached in this period.', ...cutOf(fields)];
+  const rows = fields.targets.map(({ kind, value, role, effect, count, approved_count, agents }) => [
+    ...[kind, value, role, effect, String(count), String(approved_count)],
+    agents.join(', ') || '-',
+  ]);
+  const lines = table(['kind', 'target', 'role', 'effect', 'seen', 'approved', 'agents'], rows);
+  if (fields.domains.length > 0) {
+    const domains = fields.domains.map(({ domain, role, effect, addresses, approved_count }) => {
+      return [domain, role, effect, String(addresses), String(approved_count)];
+    });
+    lines.push('', ...table(['domain', 'role', 'effect', 'addresses', 'approved'], domains));
+  }
+  return [...lines, ...cutOf(fields)];
+}
