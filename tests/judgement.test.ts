@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { mailTo } from './support/acts.ts';
 import { decide } from './support/approvals.ts';
+import { changesIn } from './support/backtests.ts';
 import { assize } from './support/command.ts';
 import { testOnOneDatabase } from './support/databases.ts';
 import { ask, evaluate, startTestService } from './support/in-process.ts';
@@ -166,4 +167,32 @@ testOnOneDatabase('reports-and-suggests-on-the-command-line', async (location, t
   const csv = await cli('targets suggest --csv');
   assert.equal(csv, 'kind,value,role,agent,effect\nemail,eve@example.net,recipient,agent-7,send\n');
   assert.equal(await cli('targets suggest --approved --csv'), 'kind,value,role,agent,effect\n');
+  assert.match(await cli('judgement backtest --enforcement observe'), /2 verdicts would be others:/);
+});
+
+const backtestOf = async (app: FastifyInstance, body: object) =>
+  ask(app, 'a', '/api/v1/settings/backtest', { body });
+
+testAsTenantOnEachDatabase('tries-tools-targets-and-enforcement-on-what-was-decided', async ({ app }) => {
+  await did(app, 'mail.send', { to: 'ann@example.org' });
+  await did(app, 'mail.send', { to: 'ben@example.net' });
+  await did(app, 'note.add', { text: 'x' });
+  const tools = [mailTo('to')];
+  const all = await backtestOf(app, { tools, enforcement: 'enforce' });
+  assert.deepEqual(changesIn(all), { 'proceed > escalate': 3 });
+  const targets = [{ kind: 'domain', value: 'example.org' }];
+  assert.deepEqual(changesIn(await backtestOf(app, { tools, targets, enforcement: 'enforce' })), {
+    'proceed > escalate': 2,
+  });
+  assert.deepEqual(changesIn(await backtestOf(app, { tools, enforcement: 'observe' })), {});
+  const notes = { tool: 'note.*', effect: 'write' };
+  assert.deepEqual(changesIn(await backtestOf(app, { tools: [...tools, notes], targets })), {
+    'proceed > escalate': 1,
+  });
+  await listed(app);
+  await did(app, 'mail.send', { to: 'cat@example.org' });
+  assert.deepEqual(changesIn(await backtestOf(app, { targets })), { 'escalate > proceed': 1 });
+  assert.deepEqual(changesIn(await backtestOf(app, { enforcement: 'observe' })), { 'escalate > proceed': 1 });
+  const faulty = await backtestOf(app, { targets: [{ kind: 'email', value: 'a@b.example, c@d.example' }] });
+  assert.equal(faulty.status, 422, JSON.stringify(faulty.body));
 });

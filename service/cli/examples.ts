@@ -66,6 +66,10 @@ export const EXAMPLES: Record<string, readonly string[]> = {
   'tools show': ['tools show tool_0123456789abcdef01234567'],
   'tools put': ['tools put entry.yaml'],
   'tools remove': ['tools remove tool_0123456789abcdef01234567'],
+  'judgement backtest': [
+    'judgement backtest --enforcement enforce',
+    'judgement backtest --tools entries.yaml --targets partners.csv',
+  ],
   'judgement report': ['judgement report', 'judgement report --days 30 --json'],
   'usage show': ['usage show acme --month 2026-10'],
   'usage export': ['usage export acme --month 2026-10 --output october.jsonl'],

@@ -1,6 +1,9 @@
 /** `assize judgement report`, `assize tools suggest` and `assize targets suggest`: what evidence says about judging. */
-import { type Command, InvalidArgumentError } from 'commander';
+import { readFile } from 'node:fs/promises';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { backtestFields, prepareBacktest } from '../evaluation/index.ts';
 import { OPERATOR, type Period } from '../evidence/index.ts';
+import { ENFORCEMENTS, type Enforcement } from '../governance/settings/index.ts';
 import {
   csvOfTargets,
   DEFAULT_DAYS,
@@ -16,10 +19,15 @@ import {
   targetSuggestionFields,
   toolSuggestionFields,
 } from '../judgement/index.ts';
+import { readTargetsCsv } from '../targets/index.ts';
+import type { WrittenEntry } from '../tools/index.ts';
 import type { Service } from '../wiring.ts';
 import { type ChainOptions, onChain, withChain } from './options.ts';
+import { reportOf } from './policies/backtest.ts';
+import { progressBar } from './progress.ts';
 import type { WithService } from './service-for-command.ts';
-import { note, print, printJson, table } from './terminal.ts';
+import { Listing, note, print, printJson, table } from './terminal.ts';
+import { readDocument } from './tools/read-document.ts';
 
 interface PeriodOptions extends ChainOptions {
   days: number;
@@ -42,6 +50,51 @@ export function judgementCommands(program: Command, withService: WithService): v
       if (options.json) printJson(report);
       else print(linesOf(report));
     });
+  backtestCommand(judgement, withService);
+}
+
+interface BacktestOptions extends PeriodOptions {
+  tools?: string;
+  targets?: string;
+  enforcement?: Enforcement;
+}
+
+function backtestCommand(judgement: Command, withService: WithService): void {
+  inPeriod(judgement.command('backtest'), 'whose evaluations')
+    .description('judge recorded evaluations again with other tools, targets or enforcement')
+    .option('--tools <file>', 'the whole catalogue to try: a list of entries, JSON or YAML')
+    .option('--targets <file>', 'CSV of records to try, as targets import takes it')
+    .addOption(new Option('--enforcement <mode>', 'by default, as the settings say').choices(ENFORCEMENTS))
+    .action(async (options: BacktestOptions) => {
+      const { tenant, environment, enforcement, json } = options;
+      const tools = options.tools === undefined ? undefined : await entriesIn(options.tools);
+      const targets = options.targets === undefined ? undefined : await recordsIn(options.targets);
+      if (tools === undefined && targets === undefined && enforcement === undefined) {
+        throw new Error('Name what to try: --tools, --targets or --enforcement.');
+      }
+      const bar = json ? null : progressBar('artifacts');
+      const found = await withChain(withService, options, async (service, chain) => {
+        const wanted = { tools, targets, enforcement, ...periodOf(service, options), examples: MAX_SHOWN };
+        const { question } = await prepareBacktest(service, { chain, environment }, wanted);
+        return backtestFields(await service.backtests.run(question, { onProgress: bar?.show }));
+      }).finally(() => bar?.end());
+      if (json) printJson(found);
+      else print(reportOf('The draft', `${tenant}/${environment}`, found));
+    });
+}
+
+/** Examples of each change. */
+const MAX_SHOWN = 5;
+
+async function entriesIn(file: string): Promise<WrittenEntry[]> {
+  const read = await readDocument(file);
+  return (Array.isArray(read) ? read : [read]) as WrittenEntry[];
+}
+
+async function recordsIn(file: string) {
+  const { records, faults } = readTargetsCsv(await readFile(file, 'utf8'));
+  if (faults.length > 0) throw new Listing(faults.map(({ line, message }) => `line ${line}: ${message}`));
+  return records;
 }
 
 export function suggestToolsCommand(tools: Command, withService: WithService): void {

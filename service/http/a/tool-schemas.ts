@@ -89,7 +89,7 @@ const EXAMPLE = {
   targets: [{ path: 'to[*]', kind: 'email' as const, role: 'recipient' as const }],
 };
 
-const WrittenEntry = Type.Object(FIELDS, { ...closed, examples: [EXAMPLE] });
+export const WrittenEntry = Type.Object(FIELDS, { ...closed, examples: [EXAMPLE] });
 
 const Entry = Type.Object({
   ...FIELDS,
