@@ -28,7 +28,15 @@ testAsTenantOnEachDatabase(
     const ids = [await paid(app, 5), await paid(app, 6)];
     const totals: number[] = [];
     const policy = { name: 'any', document: { description: '', rules: [FULL_RULE] } };
-    const question = { chain, environment: 'production', policy, settings: null, to: null, examples: 20 };
+    const question = {
+      chain,
+      environment: 'production',
+      policy,
+      settings: null,
+      act: null,
+      to: null,
+      examples: 20,
+    };
     const onProgress = (_done: number, total: number) => void totals.push(total);
     const some = await service.backtests.run({ ...question, from }, { onProgress });
     assert.deepEqual(
@@ -121,7 +129,16 @@ testOnOneDatabase('runs-one-at-a-time-and-stops-where-the-caller-is-gone', async
   await until(async () => (await backtest(app, 'any', { policy })).status === 200);
 
   const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
-  const question = { chain, environment: 'production', policy: null, settings: null, from: null, to: null };
+  const question = {
+    chain,
+    environment: 'production',
+    policy: null,
+    settings: null,
+    act: null,
+
+    from: null,
+    to: null,
+  };
   const broken = service.backtests.run({ ...question, examples: 0 });
   const closing = service.backtests.close();
   await assert.rejects(broken, { code: 'unavailable' });
@@ -136,7 +153,16 @@ testOnOneDatabase('leaves-room-beside-it', async (location, t) => {
     const { tenant } = await keyHolder(service, name);
     chains.push(await chainOf(service.db, tenant.tenantId, 'production'));
   }
-  const rest = { environment: 'production', policy: null, settings: null, from: null, to: null, examples: 0 };
+  const rest = {
+    environment: 'production',
+    policy: null,
+    settings: null,
+    act: null,
+
+    from: null,
+    to: null,
+    examples: 0,
+  };
   const runs = await Promise.allSettled(chains.map((chain) => service.backtests.run({ ...rest, chain })));
   const refused = runs.flatMap((run) => (run.status === 'rejected' ? [run.reason.code] : []));
   assert.deepEqual(refused, ['rate_limited']);

@@ -15,7 +15,7 @@ export { BINDING_VERSION, type BoundRequest, bindingOf, isSameBinding } from './
 export { approvalCreatedEvent } from './events.ts';
 export { expiryChore } from './expire.ts';
 export { listApprovals } from './list.ts';
-export { type AnsweredApproval, type Escalations, escalationsOf } from './of-period.ts';
+export { type AnsweredApproval, approvedAmong, type Escalations, escalationsOf } from './of-period.ts';
 export { DECISION, decisionFields } from './resolution.ts';
 export { type DecideDeps, decideApproval } from './resolve.ts';
 export { type Approvals, startApprovals } from './start.ts';

@@ -100,3 +100,22 @@ function newestFirst(rows: ApprovalRow[]): ApprovalRow[] {
       : other.created_at - one.created_at,
   );
 }
+
+/** When a human said yes, by approval, of those among these that had a yes. @param ids at most a page of them. */
+export async function approvedAmong(
+  db: Database,
+  chain: number,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('approvals')
+    .select(['approval_id', 'created_at', 'resolved_at'])
+    .where('chain', '=', chain)
+    .where('approval_id', 'in', ids)
+    .where('status', 'in', ['approved', 'consumed'])
+    .execute();
+  return new Map(
+    rows.map(({ approval_id, created_at, resolved_at }) => [approval_id, resolved_at ?? created_at]),
+  );
+}

@@ -9,6 +9,7 @@ import { evidenceCommands } from './evidence/evidence.ts';
 import { addExamples } from './examples.ts';
 import { explain } from './explain.ts';
 import { haltCommands } from './halts.ts';
+import { judgementCommands } from './judgement.ts';
 import { keyCommands } from './keys.ts';
 import { listenCommand } from './listen/listen.ts';
 import { mandateCommands } from './mandates.ts';
@@ -65,6 +66,7 @@ export function commands(environment: NodeJS.ProcessEnv): Command {
   budgetCommands(program, withService);
   settingsCommands(program, withService);
   toolCommands(program, withService);
+  judgementCommands(program, withService);
   usageCommands(program, withService);
   trustCommands(program, withService);
   evidenceCommands(program, withService);

@@ -19,6 +19,7 @@ import {
   targetFields,
   withValues,
 } from '../targets/index.ts';
+import { suggestTargetsCommand } from './judgement.ts';
 import { type ChainOptions, onChain, textUpTo, withChain } from './options.ts';
 import type { WithService } from './service-for-command.ts';
 import { isoOrDash, print, printError, printJson, table } from './terminal.ts';
@@ -63,6 +64,7 @@ export function targetCommands(program: Command, withService: WithService): void
       },
     );
 
+  suggestTargetsCommand(targets, withService);
   listCommand(targets, withService);
   removeCommand(targets, withService);
 }

@@ -9,7 +9,18 @@ import type { Effect } from '../targets/index.ts';
 import { type ActFacts, type ActReach, type MandateFact, mustBeKnown, REACHES_OTHERS } from './act.ts';
 import type { Question } from './question.ts';
 
+/** What a doubt is about, for reports. */
+export const DOUBT_KINDS = [
+  'unlisted_tool',
+  'unknown_target',
+  'beyond_mandate',
+  'unreadable_content',
+  'grave_effect_without_mandate',
+] as const;
+export type DoubtKind = (typeof DOUBT_KINDS)[number];
+
 export interface Doubt {
+  kind: DoubtKind;
   result: 'warn' | 'fail';
   /** A clause without a full stop. */
   reason: string;
@@ -22,6 +33,7 @@ const GRAVE: readonly Effect[] = ['delete', 'execute', 'configure'];
 const LONGEST_SHOWN = 80;
 
 const WIDENING: Doubt = {
+  kind: 'beyond_mandate',
   result: 'warn',
   reason: 'only a human may widen a mandate',
   wayOut: 'stay within the mandate',
@@ -49,12 +61,20 @@ export function doubtsOf(question: Question): Doubt[] {
 function ofMandate(question: Question, mandate: MandateFact | null): Doubt[] {
   if (mandate === null) {
     if (!actTermsOf(question.settings).isMandateRequired) return [];
-    return [{ result: 'warn', reason: 'no mandate is named, and one is required', wayOut: 'name a mandate' }];
+    return [
+      {
+        kind: 'beyond_mandate',
+        result: 'warn',
+        reason: 'no mandate is named, and one is required',
+        wayOut: 'name a mandate',
+      },
+    ];
   }
   const { id, state, strict, outside } = mandate;
   if (state !== 'open') {
     return [
       {
+        kind: 'beyond_mandate',
         result: 'fail',
         reason: `the mandate ${shown(id)} is ${state.replaceAll('_', ' ')}`,
         wayOut: 'name an open mandate of this agent',
@@ -67,21 +87,23 @@ function ofMandate(question: Question, mandate: MandateFact | null): Doubt[] {
   ];
   if (beyond.length === 0) return [];
   const reason = `the mandate ${id} does not cover ${beyond.join(' and ')}`;
-  return [{ result: strict ? 'fail' : 'warn', reason, wayOut: 'have the mandate widened' }];
+  return [
+    { kind: 'beyond_mandate', result: strict ? 'fail' : 'warn', reason, wayOut: 'have the mandate widened' },
+  ];
 }
 
 function ofTool({ request, settings }: Question, { unlisted }: ActFacts): Doubt[] {
   if (unlisted === null) return [];
   const reason = `the tool ${shown(request.action)} is not listed: ${unlisted.replaceAll('_', ' ')}`;
   const wayOut = 'have a person accept the tool into the catalogue';
-  return answered(actTermsOf(settings).unlistedTool, reason, wayOut);
+  return answered('unlisted_tool', actTermsOf(settings).unlistedTool, reason, wayOut);
 }
 
 function ofContents({ contents }: ActFacts): Doubt[] {
   return contents.flatMap(({ path, kind, unreadable }) => {
     if (unreadable === null) return [];
     const reason = `the ${kind} in ${shown(path)} can't be read: ${unreadable}`;
-    return [{ result: 'warn', reason, wayOut: `send ${kind} that can be read` }];
+    return [{ kind: 'unreadable_content', result: 'warn', reason, wayOut: `send ${kind} that can be read` }];
   });
 }
 
@@ -94,7 +116,14 @@ function ofUnaddressedEffects({ effects, reaches, mandate }: ActFacts): Doubt[] 
     });
     if (isAddressed) return [];
     const reason = `it ${VERBS[effect]}, names no target, and has no mandate`;
-    return [{ result: 'warn', reason, wayOut: `open a mandate that covers ${effect}` }];
+    return [
+      {
+        kind: 'grave_effect_without_mandate',
+        result: 'warn',
+        reason,
+        wayOut: `open a mandate that covers ${effect}`,
+      },
+    ];
   });
 }
 
@@ -106,7 +135,14 @@ function ofGraveEffects({ effects, reaches, acts, mandate }: ActFacts): Doubt[] 
     if (targets.length > 0 && targets.every(({ known }) => known !== null)) return [];
     const act = acts.find((one) => one.effect === effect);
     const reason = `it ${act === undefined ? VERBS[effect] : shown(act.what)}, without a mandate or a record of the target`;
-    return [{ result: 'warn', reason, wayOut: `open a mandate that covers ${effect}, or record the target` }];
+    return [
+      {
+        kind: 'grave_effect_without_mandate',
+        result: 'warn',
+        reason,
+        wayOut: `open a mandate that covers ${effect}, or record the target`,
+      },
+    ];
   });
 }
 
@@ -116,7 +152,12 @@ function ofTargets({ settings }: Question, { reaches }: ActFacts): Doubt[] {
   if (first === undefined) return [];
   const others = unknown.length === 1 ? '' : `, and ${unknown.length - 1} more`;
   const wayOut = 'record the target, or name it in the mandate';
-  return answered(actTermsOf(settings).unknownTarget, `${unknownReason(first)}${others}`, wayOut);
+  return answered(
+    'unknown_target',
+    actTermsOf(settings).unknownTarget,
+    `${unknownReason(first)}${others}`,
+    wayOut,
+  );
 }
 
 function unknownReason(reach: ActReach): string {
@@ -125,8 +166,8 @@ function unknownReason(reach: ActReach): string {
   return `the ${role} ${shown(reach.value)} (${effect}) is in no record, no earlier approval and no mandate`;
 }
 
-function answered(answer: AnswerToUnknown, reason: string, wayOut: string): Doubt[] {
-  return answer === 'proceed' ? [] : [{ result: answer === 'block' ? 'fail' : 'warn', reason, wayOut }];
+function answered(kind: DoubtKind, answer: AnswerToUnknown, reason: string, wayOut: string): Doubt[] {
+  return answer === 'proceed' ? [] : [{ kind, result: answer === 'block' ? 'fail' : 'warn', reason, wayOut }];
 }
 
 /** The text comes from the caller: short, and on one line. */

@@ -13,6 +13,7 @@ export type { Backtests, BacktestWatch } from './backtest/backtests.ts';
 export { backtestFields } from './backtest/fields.ts';
 export { type BacktestWanted, MAX_EXAMPLES, type PolicyWanted, prepareBacktest } from './backtest/prepare.ts';
 export { decide } from './decide.ts';
+export { DOUBT_KINDS, type DoubtKind, doubtsOf } from './doubts.ts';
 export { type EvaluateDeps, evaluate } from './evaluate.ts';
 export type { Evaluation, RecordedEvaluation } from './evaluation.ts';
 export { claimedText, EXECUTE } from './execution.ts';

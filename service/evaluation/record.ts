@@ -26,6 +26,8 @@ const NOT_APPLICABLE: JsonObject = { applicable: false };
 export interface EvaluationRecord {
   /** Only where the evaluation opened an approval. */
   approval?: ApprovalTerms;
+  /** Where it opened an approval, or waits for one. */
+  escalation_id?: string;
   /** The facts that were not empty. */
   facts?: JsonObject;
   key_id: string;

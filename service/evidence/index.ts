@@ -61,6 +61,7 @@ export { PAGE_BYTES, readInPieces } from './payload-pieces.ts';
 export { type PrunedChain, prunedChains } from './pruned.ts';
 export {
   type Artifact,
+  artifactsAt,
   artifactsWithPayload,
   findArtifact,
   findArtifacts,

@@ -67,16 +67,21 @@ async function wantedOf(policy: string): Promise<PolicyWanted> {
   return { name, draft };
 }
 
-function reportOf(policy: string, chain: string, found: Fields): string[] {
+/** Also of back-tests without a policy. */
+export function reportOf(policy: string, chain: string, found: Fields): string[] {
   const { evaluations, skipped, changed, changed_count, rules, erred_count } = found;
   const gone = skipped === 0 ? '' : `; ${skipped} were skipped, since their payload is gone`;
   const lines = [
     `${policy} on ${evaluations} evaluations of ${chain}${gone}.`,
-    '',
-    ...table(
-      ['rule', 'matches', 'errs'],
-      rules.map(({ rule, matched, erred }) => [rule, String(matched), String(erred)]),
-    ),
+    ...(rules.length === 0
+      ? []
+      : [
+          '',
+          ...table(
+            ['rule', 'matches', 'errs'],
+            rules.map(({ rule, matched, erred }) => [rule, String(matched), String(erred)]),
+          ),
+        ]),
   ];
   if (erred_count > 0)
     lines.push('', `In ${erred_count} of them a rule could not be evaluated, which blocks.`);

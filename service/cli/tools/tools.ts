@@ -1,4 +1,4 @@
-/** `assize tools import|review|list|show|put|remove`: the catalogue of tools from the machine itself. */
+/** `assize tools import|review|suggest|list|show|put|remove`: the catalogue of tools from the machine itself. */
 import { type Command, Option } from 'commander';
 import { OPERATOR } from '../../evidence/index.ts';
 import { settingsInForce } from '../../governance/settings/index.ts';
@@ -24,6 +24,7 @@ import {
   toolFields,
   type WrittenEntry,
 } from '../../tools/index.ts';
+import { suggestToolsCommand } from '../judgement.ts';
 import { type ChainOptions, type JsonOption, onChain, textUpTo, withChain } from '../options.ts';
 import type { WithService } from '../service-for-command.ts';
 import { isoOrDash, Listing, print, printJson, table } from '../terminal.ts';
@@ -46,6 +47,7 @@ export function toolCommands(program: Command, withService: WithService): void {
     .description('say what the tools of your agents do, and review what imports propose');
   importCommand(tools, withService);
   reviewCommand(tools, withService);
+  suggestToolsCommand(tools, withService);
   readyCommand(tools);
   listCommand(tools, withService);
   onChain(tools.command('show'), 'whose tools')

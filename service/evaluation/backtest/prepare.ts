@@ -12,17 +12,25 @@ import {
 } from '../../governance/policies/index.ts';
 import {
   type ApprovalSettings,
+  type Enforcement,
   findVersion as findSettings,
   type LawSettings,
   lawsOf,
   type SettingsDocument,
 } from '../../governance/settings/index.ts';
-import type { BacktestQuestion } from './question.ts';
+import { normalise, type TargetRecord } from '../../targets/index.ts';
+import { faultsOfEntry, keptEntry, type WrittenEntry } from '../../tools/index.ts';
+import type { BacktestQuestion, TriedAct, TriedTarget } from './question.ts';
 
 export interface BacktestWanted {
   policy?: PolicyWanted;
   /** The number of a version, 0 for the standard settings; by default those that held. */
   settings?: number | SettingsDocument;
+  /** The whole catalogue of tools to try. */
+  tools?: WrittenEntry[];
+  /** Records to try, beside those that there were. */
+  targets?: TargetRecord[];
+  enforcement?: Enforcement;
   /** The period, ms since the epoch; `to` is the first moment after it. */
   from?: number;
   to?: number;
@@ -62,8 +70,32 @@ export async function prepareBacktest(
   const policy = tried === null ? null : { name: tried.name, document: tried.document };
   const settings = wanted.settings === undefined ? null : await lawsWanted(deps, chain, wanted.settings);
   return {
-    question: { chain, environment, policy, settings, from, to, examples },
+    question: { chain, environment, policy, settings, act: triedAct(wanted), from, to, examples },
     version: tried?.version ?? null,
+  };
+}
+
+/** @throws {Failure} `invalid` with all faults. */
+function triedAct({ tools, targets = [], enforcement }: BacktestWanted): TriedAct | null {
+  if (tools === undefined && targets.length === 0 && enforcement === undefined) return null;
+  const faults = (tools ?? []).flatMap((entry, place) => faultsOfEntry(entry, ['tools', String(place)]));
+  const known: TriedTarget[] = [];
+  for (const [
+    place,
+    { kind, value, role = null, agent_id: agentId = null, effect = null },
+  ] of targets.entries()) {
+    const [read, ...others] = normalise(kind, value);
+    if (read === undefined || 'unreadable' in read || others.length > 0) {
+      const reason = read !== undefined && 'unreadable' in read ? read.unreadable : 'it names several';
+      const field = ['targets', String(place), 'value'];
+      faults.push({ field, message: `It can't be read: ${reason}`, type: 'value_error' });
+    } else known.push({ kind: read.kind, value: read.value, role, agentId, effect });
+  }
+  if (faults.length > 0) throw Failure.invalid(faults);
+  return {
+    tools: tools?.map((entry) => keptEntry(entry).entry) ?? null,
+    targets: known,
+    enforcement: enforcement ?? null,
   };
 }
 

@@ -1,6 +1,8 @@
 /** The question and the result of a back-test: plain data, so that threads can exchange it. */
 import type { PolicyDocument } from '../../governance/policies/index.ts';
-import type { LawSettings } from '../../governance/settings/index.ts';
+import type { Enforcement, LawSettings } from '../../governance/settings/index.ts';
+import type { Effect, Role, Target } from '../../targets/index.ts';
+import type { ToolEntry } from '../../tools/index.ts';
 import type { Verdict } from '../judgement.ts';
 
 export interface BacktestQuestion {
@@ -10,11 +12,29 @@ export interface BacktestQuestion {
   policy: { name: string; document: PolicyDocument } | null;
   /** Replaces the settings that held. */
   settings: LawSettings | null;
+  /** What is known of acts, tried in place of what was known. */
+  act: TriedAct | null;
   /** The period, ms since the epoch; `to` is the first moment after it. */
   from: number | null;
   to: number | null;
   /** The most evaluations named for each change. */
   examples: number;
+}
+
+export interface TriedAct {
+  /** The whole catalogue of tools, as if a human had accepted it; null for the one that held. */
+  tools: ToolEntry[] | null;
+  /** As if there were records of them, beside what was known. */
+  targets: TriedTarget[];
+  /** null for the setting that held. */
+  enforcement: Enforcement | null;
+}
+
+export interface TriedTarget extends Target {
+  /** null for any. */
+  role: Role | null;
+  agentId: string | null;
+  effect: Effect | null;
 }
 
 export interface Example {

@@ -12,6 +12,7 @@ import {
   type PolicySet,
 } from '../../governance/policies/index.ts';
 import type { LawSettings } from '../../governance/settings/index.ts';
+import { loadActReaders } from '../act-readers.ts';
 import { unanswered } from '../answered.ts';
 import { decide } from '../decide.ts';
 import type { Answered } from '../facts.ts';
@@ -23,6 +24,7 @@ import { buildQuestion } from '../question.ts';
 import { type EvaluationRecord, factsOfRecord } from '../record.ts';
 import type { EvaluationRequest } from '../request.ts';
 import { type BacktestQuestion, changeOf, type Found, nothingFound } from './question.ts';
+import { type ReadsAgain, readsAgain } from './tried-act.ts';
 
 /** The settings and policies that evaluations were judged by. */
 export interface RecordedVersions {
@@ -66,6 +68,8 @@ export async function openReplay(
   const { chain, policy, from, to } = question;
   const { compilePolicy } = await loadCompiler();
   const draft = policy === null ? null : compilePolicy(policy.name, DRAFT_VERSION, policy.document);
+  const readAgain =
+    question.act === null ? null : readsAgain(question.act, await loadActReaders(), versions.contents);
   const first = from ?? Number.NEGATIVE_INFINITY;
   const before = to ?? Number.POSITIVE_INFINITY;
 
@@ -95,7 +99,8 @@ export async function openReplay(
       });
       for (const [position, leaf] of leaves) {
         const record = records.get(position);
-        const judged = record === undefined ? null : await judgeAgain(record, draft, versions, question);
+        const judged =
+          record === undefined ? null : await judgeAgain(record, { draft, readAgain }, versions, question);
         if (judged === null || !VERDICTS.includes(leaf.verdict)) found.skipped += 1;
         else note(found, position, leaf, judged, question);
       }
@@ -115,30 +120,43 @@ function recordIn(sealed: Uint8Array): EvaluationRecord | null {
   }
 }
 
+interface Tried {
+  draft: CompiledPolicy | null;
+  /** null where nothing is tried of what is known of acts. */
+  readAgain: ReadsAgain | null;
+}
+
 /** @returns null where the record can't be judged. */
 async function judgeAgain(
   record: EvaluationRecord,
-  draft: CompiledPolicy | null,
+  { draft, readAgain }: Tried,
   versions: RecordedVersions,
-  { settings: drafted, environment, policy }: BacktestQuestion,
+  { settings: drafted, environment, policy, act: triedAct }: BacktestQuestion,
 ): Promise<Judged | null> {
   const held = versions.settings.get(record.settings);
   if (held === undefined) return null;
   try {
     const request = record.request as unknown as EvaluationRequest;
-    const facts = factsOfRecord(record);
-    const question = buildQuestion(request, facts, drafted ?? held);
-    const contents = await versions.contents(facts.act, request);
+    const recorded = factsOfRecord(record);
+    const enforcement = triedAct?.enforcement ?? null;
+    const settings = { ...(drafted ?? held), ...(enforcement !== null && { enforcement }) };
+    const { act, contents } =
+      readAgain === null
+        ? { act: recorded.act, contents: await versions.contents(recorded.act, request) }
+        : await readAgain(recorded.act, request, settings.catalogue);
+    const facts = { ...recorded, act };
+    const question = buildQuestion(request, facts, settings);
+    const onlyPolicy = drafted === null && triedAct === null;
     const input = policyInput({ ...question, contents }, environment);
     const tried = draft === null ? [] : draft.match(input);
     let others = facts.policy_matches;
-    if (drafted !== null && record.policies !== undefined) {
+    if (!onlyPolicy && record.policies !== undefined) {
       others = (await versions.policies(record.policies))?.match(input) ?? others;
     }
     if (policy !== null) others = others.filter((match) => match.policy !== policy.name);
     const matches = [...others, ...tried];
     const answered = policy === null ? facts.answered : asAskedByDraft(policy.name, facts.answered);
-    if (drafted === null) {
+    if (onlyPolicy) {
       const left = question.approval === 'verified' ? unanswered(matches, answered.rules) : matches;
       return { ...withRecordedLaws(record, verdictOfMatches(left)), tried, matches };
     }

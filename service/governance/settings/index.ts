@@ -16,6 +16,7 @@ export {
   DEFAULT_MEMORY_DAYS,
   DEFAULT_SETTINGS,
   ENFORCEMENTS,
+  type Enforcement,
   type LawSettings,
   MAX_APPROVAL_HOURS,
   MAX_APPROVERS,

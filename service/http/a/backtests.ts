@@ -15,7 +15,8 @@ import {
 } from '../../evaluation/index.ts';
 import { requireOrder } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { faultsOfOrder } from '../../governance/settings/index.ts';
+import { ENFORCEMENTS, faultsOfOrder } from '../../governance/settings/index.ts';
+import { MAX_TARGETS_AT_ONCE } from '../../targets/index.ts';
 import type { Noun, Services } from '../services.ts';
 import { principalOf, requireKeyStillValid } from '../shared/access.ts';
 import { answerFor } from '../shared/errors.ts';
@@ -23,8 +24,12 @@ import { Moment, parseMoment } from '../shared/evidence-filters.ts';
 import { Detail, IsoTime, orNull, refusals } from '../shared/response-schemas.ts';
 import { policyParams, ValidateBody } from './policy-schemas.ts';
 import { MAX_VERSION, SettingsBody } from './settings-schemas.ts';
+import { TriedTarget } from './targets.ts';
+import { WrittenEntry } from './tool-schemas.ts';
 
 const LINES = 'application/x-ndjson';
+/** A request's body is bounded, too. */
+const MAX_TOOLS_TRIED = 1000;
 /** Between two lines of progress, ms: more would be too fast to read. */
 const PROGRESS_EVERY_MS = 100;
 
@@ -40,6 +45,19 @@ const terms = {
       description: 'A stored version instead; 0 is the standard settings',
     }),
   ),
+  tools: Type.Optional(
+    Type.Array(WrittenEntry, {
+      maxItems: MAX_TOOLS_TRIED,
+      description: 'The whole catalogue of tools to try; left out, the one that held',
+    }),
+  ),
+  targets: Type.Optional(
+    Type.Array(TriedTarget, {
+      maxItems: MAX_TARGETS_AT_ONCE,
+      description: 'Records to try, beside those that there were',
+    }),
+  ),
+  enforcement: Type.Optional(Type.Enum([...ENFORCEMENTS], { description: 'Left out, as the settings say' })),
   from_date: Type.Optional(Moment('The first moment of the period')),
   to_date: Type.Optional(Moment('The end of the period, not included')),
   examples: Type.Optional(
@@ -201,7 +219,7 @@ function wantedOf({
   settings_version,
   from_date,
   to_date,
-  examples,
+  ...terms
 }: BacktestTerms): BacktestWanted {
   const [from, to] = [parseMoment(from_date), parseMoment(to_date)];
   requireOrder(from, to, ['to_date']);
@@ -211,7 +229,7 @@ function wantedOf({
     faults.push({ field: ['settings_version'], message, type: 'value_error' });
   }
   if (faults.length > 0) throw Failure.invalid(faults);
-  return { settings: settings ?? settings_version, from, to, examples };
+  return { ...terms, settings: settings ?? settings_version, from, to };
 }
 
 /** A refusal before the start is an ordinary answer; a failure after it is the last line. */

@@ -16,6 +16,7 @@ import { evidenceTruthA } from './evidence/truth.ts';
 import { evidenceVerifyA } from './evidence/verify.ts';
 import { governanceA } from './governance.ts';
 import { haltsA } from './halts.ts';
+import { judgementA } from './judgement.ts';
 import { noticesA } from './notices.ts';
 import { policiesA } from './policies.ts';
 import { settingsA } from './settings.ts';
@@ -52,4 +53,5 @@ export const NOUNS_A: readonly Noun[] = [
   policiesA,
   backtestsA,
   toolsA,
+  judgementA,
 ];

@@ -69,6 +69,10 @@ const WrittenRecord = Type.Object(
   { additionalProperties: false },
 );
 
+const { until: _until, name: _name, ...tried } = WrittenRecord.properties;
+/** For a back-test. */
+export const TriedTarget = Type.Object(tried, { additionalProperties: false });
+
 const READ = { scope: 'evidence:read' } as const;
 const MANAGE = { scope: 'keys:manage' } as const;
 const tags = ['Targets'];

@@ -89,7 +89,7 @@ const EXAMPLE = {
   targets: [{ path: 'to[*]', kind: 'email' as const, role: 'recipient' as const }],
 };
 
-const WrittenEntry = Type.Object(FIELDS, { ...closed, examples: [EXAMPLE] });
+export const WrittenEntry = Type.Object(FIELDS, { ...closed, examples: [EXAMPLE] });
 
 const Entry = Type.Object({
   ...FIELDS,
@@ -103,6 +103,9 @@ const Entry = Type.Object({
     ),
   ),
 });
+
+/** One that nothing has stored yet. */
+export const SuggestedEntry = Entry;
 
 export const Tool = Type.Object(
   {

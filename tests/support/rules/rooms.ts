@@ -28,6 +28,7 @@ const DOMAINS = [
   'proof',
   'audit',
   'compliance',
+  'judgement',
 ].map((name) => `service/${name}`);
 
 /** From the ground up. A room is a folder, or a file that stands in none. */
