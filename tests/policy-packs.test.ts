@@ -9,7 +9,9 @@ import { tryCase } from '@assize/service/evaluation/index.ts';
 import { readPolicy } from '@assize/service/governance/policies/index.ts';
 import { CaseCatalogues } from '@assize/service/http/shared/case-tools.ts';
 import { assize } from './support/command.ts';
-import { temporaryFolder } from './support/databases.ts';
+import { temporaryFolder, testOnOneDatabase } from './support/databases.ts';
+import { evaluate, startTestService } from './support/in-process.ts';
+import { until } from './support/until.ts';
 
 const PACKS = path.join(import.meta.dirname, '../policy-packs');
 const NAMES = [
@@ -136,6 +138,24 @@ for (const name of NAMES) {
     }
   });
 }
+
+testOnOneDatabase('all-packs-apply-together-and-let-an-ordinary-mail-pass', async (location, t) => {
+  const { app } = await startTestService(t, location);
+  for (const name of NAMES) {
+    const folder = path.join(PACKS, name);
+    const { code, stderr } = await assize(location, [
+      ...['policies', 'create', name, '--file', folder, '--activate'],
+    ]);
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, name);
+  }
+  const context = { to: 'a@example.com', recipients: ['a@example.com'], body: 'The invoice' };
+  await until(async () => {
+    const { body } = await evaluate(app, 'a', { action: 'payment.send', context: { amount_usd: 20_000 } });
+    return body.verdict === 'block';
+  });
+  const { body } = await evaluate(app, 'a', { action: 'email.send', context });
+  assert.equal(body.verdict, 'proceed');
+});
 
 function repeated(text: string, characters: number): string {
   return text.repeat(Math.ceil(characters / text.length));
