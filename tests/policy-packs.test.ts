@@ -97,7 +97,7 @@ for (const name of NAMES) {
   });
 }
 
-/** They forbid a tool itself, with whatever arguments. */
+/** They forbid a tool itself, with any arguments. */
 const FORBIDDEN = ['second-factor-removed', 'repository-or-branch-deleted', 'recovery-destroyed'];
 
 /** As long as what agents write every day. A rule that can't pay for its pattern blocks. */
