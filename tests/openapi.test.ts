@@ -159,7 +159,9 @@ test('the-examples-work-as-they-stand', async (t) => {
     const { evidence_id, approval_id } = evaluated.body;
     const { id: endpointId } = await newEndpoint(app);
     const eventId = await writeDelivery(service, endpointId, { status: 'failed', createdAt: 0 });
+    const mandate = await ask(app, 'b', '/v1/mandates', { body: { agent_id: 'agent-7', effects: ['read'] } });
     const asked = url
+      .replace('{mandate_id}', mandate.body.mandate_id)
       .replace('{id}', evidence_id)
       .replace('{approval_id}', approval_id)
       .replace('{endpoint_id}', endpointId)

@@ -72,6 +72,12 @@ test('each-library-in-the-package-has-its-license-there', () => {
   ]);
 });
 
+test('each-ready-catalogue-is-in-the-package', () => {
+  const catalogues = globSync('tool-catalogues/*/catalogue.yaml', { cwd: ROOT }).sort();
+  assert.ok(catalogues.length >= 50);
+  assert.deepEqual(globSync('tool-catalogues/**/*.yaml', { cwd: INSTALLED }).sort(), catalogues);
+});
+
 test('each-thread-of-the-sources-is-in-the-package', () => {
   const threads = globSync('service/**/*-thread.ts', { cwd: ROOT })
     .filter((file) => readFileSync(path.join(ROOT, file), 'utf8').includes('await serveThread('))

@@ -14,28 +14,25 @@ import {
   mustBeKnown,
   READING_VERSION,
 } from '../evaluation/index.ts';
-import type { LawSettings } from '../governance/settings/index.ts';
-import { findMandateVersion, knownUnder, type MandateNow, standing } from '../mandates/index.ts';
+import { isId } from '../foundation/ids.ts';
+import { MANDATE_PREFIX, MANDATE_WIDENED } from '../mandates/index.ts';
 import { covers, namesOf, storedTargetHashes, type TargetHashes, targetsOf } from '../targets/index.ts';
 import { catalogueHistory, readAct, withFloors } from '../tools/index.ts';
 import { TOLERANCE_MS } from './in-force.ts';
+import { isMandateAsRecorded, type JudgedAct } from './recompute-mandate.ts';
+
+/** `act` is null where the record says nothing of it. */
+export type MaybeActless = Omit<JudgedAct, 'act'> & { act: ActFacts | null };
 
 export interface Acts {
   /** What the contents of a recorded act say, by kind: for rules. */
   contentsOf(act: ActFacts | null, request: EvaluationRequest): Promise<JsonObject>;
   /** The fault of what a record says of its act, in one sentence; null where it has none. */
-  faultOf(judged: JudgedAct): Promise<string | null>;
+  faultOf(judged: MaybeActless): Promise<string | null>;
 }
 
-export interface JudgedAct {
-  act: ActFacts;
-  request: EvaluationRequest;
-  /** The settings that it was judged by. */
-  settings: LawSettings;
-  /** When it was judged, ms since the epoch. */
-  at: number;
-}
-
+const NO_ACT = 'Nothing is recorded of the act, though a catalogue or a mandate was there to judge it by.';
+const OTHER_CATALOGUE = 'The catalogue of tools that this evaluation names was not in force then.';
 const OTHER_READING = 'The tool, effects or targets recorded are not those that the request gives.';
 const OTHER_MANDATE = 'The mandate that this evaluation names did not stand as recorded.';
 const NOT_KNOWN = 'A target is recorded as known, but nothing made it known then.';
@@ -44,58 +41,62 @@ const KNOWN = 'A target is recorded as unknown, but it was known then.';
 export function actsOf(db: Database, chain: number): Acts {
   const catalogueAt = catalogueHistory(db, chain);
   let hashes: TargetHashes | null | undefined;
+  let changes: CatalogueChange[] | undefined;
   return {
     contentsOf: contentsReader(catalogueAt),
-    async faultOf(judged) {
-      const { act, request, settings } = judged;
+    async faultOf({ act, ...of }) {
+      const { request, settings, at } = of;
+      changes ??= await catalogueChanges(db, chain);
+      if (act === null) return isActMissing(changes, request, at) ? NO_ACT : null;
+      if (!wasInForce(changes, act.catalogue, at)) return OTHER_CATALOGUE;
+      const judged = { act, ...of };
       if (act.reading === READING_VERSION) {
         const catalogue = withFloors(await catalogueAt(act.catalogue), settings.catalogue);
         const again = actOfReading(catalogue, readAct(catalogue, request, await loadActReaders()));
         if (withoutKnowledge(again) !== withoutKnowledge(act)) return OTHER_READING;
       }
       hashes ??= await storedTargetHashes(db);
-      return (await faultOfMandate(db, chain, judged, hashes)) ?? faultOfKnowledge(db, chain, judged, hashes);
+      if (!(await isMandateAsRecorded(db, chain, judged, hashes))) return OTHER_MANDATE;
+      return faultOfKnowledge(db, chain, judged, hashes);
     },
   };
 }
 
+interface CatalogueChange {
+  revision: number;
+  changed_at: number;
+}
+
+/** In their order. */
+function catalogueChanges(db: Database, chain: number): Promise<CatalogueChange[]> {
+  return db
+    .selectFrom('tools')
+    .select(({ fn }) => ['since_revision as revision', fn.min('changed_at').as('changed_at')])
+    .where('chain', '=', chain)
+    .groupBy('since_revision')
+    .orderBy('since_revision')
+    .execute();
+}
+
+function wasInForce(changes: readonly CatalogueChange[], revision: number, at: number): boolean {
+  const made = changes.find((change) => change.revision === revision);
+  if (revision !== 0 && (made === undefined || made.changed_at > at + TOLERANCE_MS)) return false;
+  const next = changes.find((change) => change.revision > revision);
+  return next === undefined || next.changed_at >= at - TOLERANCE_MS;
+}
+
+/** A widening is no act of a tool. Before there were mandates, a caller could name what it liked as one. */
+function isActMissing(
+  changes: readonly CatalogueChange[],
+  { action, context }: EvaluationRequest,
+  at: number,
+): boolean {
+  if (action === MANDATE_WIDENED) return false;
+  return isId(MANDATE_PREFIX, String(context.mandate_id)) || !wasInForce(changes, 0, at);
+}
+
 function withoutKnowledge({ mandate: _, reaches, ...act }: ActFacts): string {
   return canonicalJson({ ...act, reaches: reaches.map(({ known: __, ...reach }) => reach) });
-}
-
-async function faultOfMandate(
-  db: Database,
-  chain: number,
-  { act, request, at }: JudgedAct,
-  hashes: TargetHashes | null,
-): Promise<string | null> {
-  const { mandate } = act;
-  const { mandate_id: id } = request.context;
-  if (mandate === null) return id === undefined ? null : OTHER_MANDATE;
-  if (mandate.id !== id) return OTHER_MANDATE;
-  const then = await findMandateVersion(db, chain, id, mandate.version);
-  const asked = { agentId: request.agent_id ?? null, action: request.action, effects: act.effects, at };
-  const again = standing(id, then, asked);
-  if (!isSameState(mandate.state, again.state, then, at)) return OTHER_MANDATE;
-  const { version, strict, outside } = mandate;
-  if (mandate.state === 'open' && again.state === 'open') {
-    const stated = canonicalJson({ version, strict, outside });
-    if (stated !== canonicalJson({ version: again.version, strict: again.strict, outside: again.outside }))
-      return OTHER_MANDATE;
-  }
-  if (mandate.state !== 'open' || then === null || hashes === null) return null;
-  const names = knownUnder(then, hashes, act.reaches);
-  const isSame = act.reaches.every(({ known }, place) => (known?.by === 'mandate') === names[place]);
-  return isSame ? null : OTHER_MANDATE;
-}
-
-/** What has been used of it then is not known any more, and a node may learn of a closing a moment later. */
-function isSameState(recorded: string, again: string, then: MandateNow | null, at: number): boolean {
-  const closedAt = then?.row.closed_at ?? Number.POSITIVE_INFINITY;
-  const wasOpen = closedAt >= at - TOLERANCE_MS;
-  if (recorded === again) return recorded !== 'closed' || closedAt <= at + TOLERANCE_MS;
-  if (again === 'closed') return wasOpen && (recorded === 'open' || recorded === 'used_up');
-  return again === 'used_up' || recorded === 'used_up' ? ['open', 'used_up'].includes(recorded) : false;
 }
 
 async function faultOfKnowledge(

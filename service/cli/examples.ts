@@ -27,6 +27,14 @@ export const EXAMPLES: Record<string, readonly string[]> = {
   ],
   'targets list': ['targets list --kind email'],
   'targets remove': ['targets remove tgt_0123456789abcdef01234567'],
+  'mandates open': [
+    'mandates open --agent agent-7 --task "Send the minutes of Monday to ann@example.com"',
+    'mandates open --agent agent-7 --effect pay --target DE89370400440532013000 --budget 250 --max-actions 1 --hours 2',
+  ],
+  'mandates list': ['mandates list --agent agent-7'],
+  'mandates show': ['mandates show mdt_0123456789abcdef01234567'],
+  'mandates narrow': ['mandates narrow mdt_0123456789abcdef01234567 --effect read --strict'],
+  'mandates close': ['mandates close mdt_0123456789abcdef01234567'],
   'halts create': [
     'halts create --agent agent-7 --reason "pays the wrong people"',
     'halts create --all --reason "an incident" --tenant acme',

@@ -11,6 +11,7 @@ import { explain } from './explain.ts';
 import { haltCommands } from './halts.ts';
 import { keyCommands } from './keys.ts';
 import { listenCommand } from './listen/listen.ts';
+import { mandateCommands } from './mandates.ts';
 import { policyCommands } from './policies/policies.ts';
 import { bringUpToDate, serviceOpener } from './service-for-command.ts';
 import { settingsCommands } from './settings.ts';
@@ -59,6 +60,7 @@ export function commands(environment: NodeJS.ProcessEnv): Command {
   keyCommands(program, withService);
   tenantCommands(program, withService);
   targetCommands(program, withService);
+  mandateCommands(program, withService);
   haltCommands(program, withService);
   budgetCommands(program, withService);
   settingsCommands(program, withService);

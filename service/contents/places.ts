@@ -63,7 +63,9 @@ const ROOTS =
 
 /** Whether a whole machine, home or folder goes with it. */
 export function isWholeTree(path: string): boolean {
-  return ROOTS.test(path.length > 1 ? path.replace(/\/+$/, '') || '/' : path);
+  // A path that begins at the root may lead back to it.
+  const plain = /^\/.*(?:\/|^)\.{1,2}(?:\/|$)/.test(path) ? withDots(path) : path;
+  return ROOTS.test(plain.length > 1 ? plain.replace(/\/+$/, '') || '/' : plain);
 }
 
 export function isDevice(path: string): boolean {

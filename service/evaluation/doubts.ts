@@ -87,7 +87,7 @@ function ofContents({ contents }: ActFacts): Doubt[] {
 
 /** Paying, booking, sharing and telling the world name no one whom a record could know: they need a mandate. */
 function ofUnaddressedEffects({ effects, reaches, mandate }: ActFacts): Doubt[] {
-  if (mandate?.state === 'open') return [];
+  if (mandate !== null) return [];
   return REACHES_OTHERS.filter((effect) => effects.includes(effect)).flatMap((effect) => {
     const isAddressed = reaches.some((reach) => {
       return reach.effect === effect && (reach.role !== 'object' || effect === 'send');
@@ -100,7 +100,7 @@ function ofUnaddressedEffects({ effects, reaches, mandate }: ActFacts): Doubt[] 
 
 /** Deleting, running and configuring are for an agent with a mandate, or for what a record names. */
 function ofGraveEffects({ effects, reaches, acts, mandate }: ActFacts): Doubt[] {
-  if (mandate?.state === 'open') return [];
+  if (mandate !== null) return [];
   return GRAVE.filter((effect) => effects.includes(effect)).flatMap((effect) => {
     const targets = reaches.filter((reach) => reach.effect === effect);
     if (targets.length > 0 && targets.every(({ known }) => known !== null)) return [];

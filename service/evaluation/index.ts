@@ -1,4 +1,12 @@
-export { type ActFacts, type ActReach, BASES, type Basis, mustBeKnown, READING_VERSION } from './act.ts';
+export {
+  type ActFacts,
+  type ActReach,
+  BASES,
+  type Basis,
+  EMPTY_ACT,
+  mustBeKnown,
+  READING_VERSION,
+} from './act.ts';
 export { loadActReaders } from './act-readers.ts';
 export { lawsShown, questionsIn } from './answered.ts';
 export type { Backtests, BacktestWatch } from './backtest/backtests.ts';

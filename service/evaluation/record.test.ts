@@ -4,9 +4,11 @@ import { canonicalJson, type JsonObject, parseJson } from '@assize/evidence-form
 import canonicalize from 'canonicalize';
 import fc from 'fast-check';
 import { versionOf } from '../governance/settings/index.ts';
+import { type ActFacts, actRecord } from './act.ts';
 import { anyCase } from './cases/any.ts';
 import { decide } from './decide.ts';
 import { NO_FACTS } from './facts.ts';
+import type { Decision } from './judgement.ts';
 import { buildQuestion } from './question.ts';
 import { type EvaluationRecord, evaluationRecordText, lawsOfRecord, requestText } from './record.ts';
 import type { EvaluationRequest } from './request.ts';
@@ -62,7 +64,8 @@ test('the-recorded-text-is-the-canonical-json-of-the-record', () => {
         laws: Object.fromEntries(laws),
         key_id: 'key_1',
         policies: policiesVersion,
-        facts: known.length === 0 ? undefined : Object.fromEntries(known),
+        facts: known.length === 0 ? undefined : Object.fromEntries(known.map(asRecorded)),
+        would_be: wouldBeIn(decision),
         escalation_id: escalationId,
       };
       const text = evaluationRecordText(requestText(asked), decision, {
@@ -98,3 +101,17 @@ test('a-record-read-back-gives-the-law-results-and-the-request-that-were-recorde
     }),
   );
 });
+
+function asRecorded([name, value]: [string, unknown]): [string, unknown] {
+  return [name, name === 'act' ? actRecord(value as ActFacts) : value];
+}
+
+/** The laws whose result would be another. */
+function wouldBeIn({ laws, wouldBe }: Decision): object | undefined {
+  if (wouldBe === undefined) return undefined;
+  const others = wouldBe.laws.filter(({ result }, place) => result !== laws[place]?.result);
+  const results = others.map(({ law_id, result, reason, details }) => {
+    return [law_id, details.applicable === false ? { [result]: reason } : { [result]: reason, details }];
+  });
+  return { verdict: wouldBe.verdict, ...(results.length > 0 && { laws: Object.fromEntries(results) }) };
+}

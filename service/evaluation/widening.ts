@@ -4,6 +4,7 @@
  */
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import type { ArtifactDraft } from '../evidence/index.ts';
+import { Failure } from '../foundation/failure.ts';
 import type { Principal } from '../keys/index.ts';
 import {
   changedTerms,
@@ -12,7 +13,7 @@ import {
   findMandate,
   MANDATE_WIDENED,
   type MandateRow,
-  requireOpen,
+  requireWidenable,
   termsOf,
   type WantedTerms,
 } from '../mandates/index.ts';
@@ -28,7 +29,7 @@ export interface Widened {
 
 /**
  * @param approvalId of an approval of this very widening; without it, one is asked for.
- * @throws {Failure} `not_found`; `conflict` where the mandate is not open; `invalid`; as {@link evaluate}.
+ * @throws {Failure} `not_found`; `conflict` where the mandate has ended, or changes meanwhile; `invalid`; as {@link evaluate}.
  */
 export async function widenMandate(
   deps: EvaluateDeps,
@@ -40,7 +41,7 @@ export async function widenMandate(
   const { chain, keyId } = principal;
   const row = await findMandate(deps.db, chain, mandateId);
   const now = deps.clock.now();
-  requireOpen(row, now);
+  requireWidenable(row, now);
   const hashes = await targetHashes(deps.db, deps.fillRandom);
   const changed = changedTerms(hashes, chain, termsOf(row), wanted, 'widen', now);
   const approved = approvalId === undefined ? {} : { approval_id: approvalId, has_approval: true };
@@ -49,7 +50,7 @@ export async function widenMandate(
     agent_id: row.agent_id,
     context: { mandate: mandateId, version: row.version, terms: wanted as JsonObject, ...approved },
   };
-  const evaluation = await evaluate(deps, principal, request, undefined, {
+  const evaluating = evaluate(deps, principal, request, undefined, {
     onProceed: ({ evidenceId, at }) => {
       const stamp = { id: deps.ids.ordered('ev', at), at };
       const change = { ...changeFields(row, changed, wanted), evaluation_id: evidenceId };
@@ -65,6 +66,16 @@ export async function widenMandate(
       return { also: [artifact], statements: changeStatements(deps.db, row, changed.terms, stamp) };
     },
   });
+  const evaluation = await evaluating.catch((error: unknown) => explained(deps, row, error));
   deps.mandates.drop(chain, mandateId);
   return { evaluation, mandate: await findMandate(deps.db, chain, mandateId) };
+}
+
+/** Each attempt to record it was overtaken: by a change of the mandate itself, or by something else. */
+async function explained(deps: EvaluateDeps, before: MandateRow, error: unknown): Promise<never> {
+  if (!(error instanceof Failure) || error.code !== 'unavailable') throw error;
+  const now = await findMandate(deps.db, before.chain, before.mandate_id);
+  requireWidenable(now, deps.clock.now());
+  if (now.version === before.version) throw error;
+  throw new Failure('conflict', 'The mandate has changed meanwhile.', { cause: error });
 }

@@ -22,6 +22,7 @@ import {
 } from './mandate.ts';
 import type { Mandates } from './mandates.ts';
 import { randomSalt } from './salt.ts';
+import { withoutPasted } from './task/pasted.ts';
 import { changedTerms, statedFields, statedTerms, type WantedMandate, type WantedTerms } from './wanted.ts';
 import { packedWords } from './words.ts';
 
@@ -58,7 +59,7 @@ export async function openMandate(
   const { agent_id, task } = wanted;
   const mandate_id = ids.ordered(MANDATE_PREFIX, stamp.at);
   const terms = termsText(stated.terms);
-  const words = task === undefined ? new Uint8Array() : packedWords(hashes, chain, task);
+  const words = task === undefined ? new Uint8Array() : packedWords(hashes, chain, withoutPasted(task));
   const row = {
     chain,
     mandate_id,
@@ -147,9 +148,14 @@ export function narrowMandate(
 }
 
 /** @throws {Failure} `conflict`. */
-export function requireOpen(row: MandateRow, at: number): void {
+function requireOpen(row: MandateRow, at: number): void {
   const state = stateOf(row, at);
   if (state !== 'open') throw new Failure('conflict', `The mandate is ${state.replace('_', ' ')}.`);
+}
+
+/** One that is used up can be given more. @throws {Failure} `conflict`. */
+export function requireWidenable(row: MandateRow, at: number): void {
+  if (stateOf(row, at) !== 'used_up') requireOpen(row, at);
 }
 
 /** What evidence says of a change of terms. Targets are stated only where they change. */

@@ -1,14 +1,20 @@
 /**
  * Derives from the words of a task what belongs to it: the effects that it asks for, and the targets that it names. Pure and
- * deterministic. What it is not sure to read asks for nothing: a question, an unknown language, what others shall do.
+ * deterministic. What it is not sure to read asks for nothing: a question, an unknown language, what others shall do, a pasted
+ * text.
  */
 import { EFFECTS, type Effect, type Target } from '../targets/index.ts';
-import { type Command, commandsOf, sentencesOf } from './task/commands.ts';
-import { languageOf } from './task/languages.ts';
-import { type Meaning, meaningOf } from './task/meaning.ts';
+import { commandsOf } from './task/commands.ts';
+import type { Meaning } from './task/effects-of.ts';
+import { languageOf } from './task/languages/detect.ts';
+import type { NounClass } from './task/languages/noun-classes.ts';
+import { meaningOf } from './task/meaning.ts';
 import { type Literal, literalsOf, MAX_NAMED } from './task/named-targets.ts';
-import type { NounClass } from './task/noun-classes.ts';
+import { withoutPasted } from './task/pasted.ts';
+import { allClassesIn } from './task/phrase.ts';
+import { sentencesOf } from './task/sentences.ts';
 import { type Token, tokensOf } from './task/tokens.ts';
+import type { Command } from './task/walk.ts';
 
 export interface DerivedTerms {
   /** In the order of `EFFECTS`, with `read` always. */
@@ -20,10 +26,8 @@ export interface DerivedTerms {
 }
 
 export function deriveTerms(task: string): DerivedTerms {
-  const text = task
-    .normalize('NFC')
+  const text = withoutPasted(task.normalize('NFC').replace(/\r\n?/g, '\n'))
     .replace(/[’ʼ]/g, "'")
-    .replace(/\r\n?/g, '\n')
     .replace(/[^\S\n]/g, ' ');
   const literals = literalsOf(text);
   const tokens = tokensOf(text, literals);
@@ -36,11 +40,23 @@ export function deriveTerms(task: string): DerivedTerms {
     return found.commands;
   });
   const isCode = speaksOfCode(tokens, literals);
+  const speaksOf = language === null ? new Set<NounClass>() : new Set(allClassesIn(tokens, language));
   return {
-    effects: effectsOf(commands.flat(), isCode),
+    effects: effectsOf(commands.flat(), {
+      isCode,
+      isOperation: isCode || speaksOfOperation(tokens),
+      speaksOf,
+    }),
     targets: targetsOf(literals, exceptedIn(text, commands.flat())),
     isLanguageKnown: language !== null,
   };
+}
+
+interface Setting {
+  isCode: boolean;
+  /** What it changes, it changes by running something. */
+  isOperation: boolean;
+  speaksOf: ReadonlySet<NounClass>;
 }
 
 interface Understood extends Meaning {
@@ -49,7 +65,7 @@ interface Understood extends Meaning {
 }
 
 /** A denial takes away what only usually belongs to a task; a denial of all such acts, what was asked before too. */
-function effectsOf(commands: readonly Command[], isCode: boolean): Effect[] {
+function effectsOf(commands: readonly Command[], { isCode, isOperation, speaksOf }: Setting): Effect[] {
   const understood: Understood[] = [];
   for (const command of commands) {
     const { isDenied, isGeneral } = command;
@@ -58,6 +74,11 @@ function effectsOf(commands: readonly Command[], isCode: boolean): Effect[] {
   const effects = new Set<Effect>(['read']);
   for (const { sure, implied, isDenied } of understood) {
     if (!isDenied) for (const effect of [...sure, ...implied]) effects.add(effect);
+  }
+  if (effects.size > 1) {
+    if (isOperation) effects.add('execute');
+    if (speaksOf.has('order') || speaksOf.has('event')) effects.add('book');
+    if (speaksOf.has('event')) effects.add('send');
   }
   for (const [place, { sure, isDenied, isGeneral }] of understood.entries()) {
     if (!isDenied) continue;
@@ -81,6 +102,10 @@ const LIKELY_CODE_WORDS =
   listed(`branch commit test code function module package api build pipeline workflow merge main develop
   master rust go java react vue exception backend frontend endpoint class method script release version deploy push flag config
   debug implement helper library parser component type flaky error staging migration`);
+const OPERATION_WORDS =
+  listed(`firewall bucket buckets prod production staging cluster kubernetes k8s dns terraform node load-balancer subnet
+  vpc vm namespace replica replicas ingress s3 ec2 aws gcp azure kubectl rollout container containers server servers nginx systemd
+  pare-feu cortafuegos monitoring uptime balancer ttl`);
 const CODE_FILE =
   /\.(?:js|ts|jsx|tsx|mjs|py|sh|rs|rb|go|java|kt|swift|php|cs|cpp|c|h|hpp|tf|sql|lua|vue|svelte|gradle|toml|lock|ipynb)$/i;
 
@@ -91,6 +116,10 @@ function speaksOfCode(tokens: readonly Token[], literals: readonly Literal[]): b
   if ([...CODE_WORDS].some((word) => words.has(word))) return true;
   if ([...LIKELY_CODE_WORDS].filter((word) => words.has(word)).length > 1) return true;
   return literals.some(({ targets }) => targets.some(({ value }) => CODE_FILE.test(value)));
+}
+
+function speaksOfOperation(tokens: readonly Token[]): boolean {
+  return tokens.some(({ kind, text }) => kind === 'word' && OPERATION_WORDS.has(text));
 }
 
 interface Span {

@@ -9,11 +9,13 @@ export {
   type MandateDeps,
   narrowMandate,
   openMandate,
-  requireOpen,
+  requireWidenable,
 } from './change.ts';
 export { listMandates, mandateFields, type ShownMandate, withStated } from './list.ts';
 export {
   findMandate,
+  hasLimits,
+  MANDATE_PREFIX,
   MANDATE_STATES,
   MAX_ACTIONS,
   MAX_LISTED,

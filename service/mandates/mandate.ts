@@ -74,7 +74,10 @@ export function stateOf(row: MandateRow, at: number): MandateState {
   const { max_actions, budget_micro_usd, expires_at } = termsOf(row);
   if (expires_at <= at) return 'expired';
   if (max_actions !== null && row.actions_used >= max_actions) return 'used_up';
-  return budget_micro_usd !== null && row.spent_micro_usd >= budget_micro_usd ? 'used_up' : 'open';
+  // A budget of nothing allows what costs nothing.
+  const isSpent =
+    budget_micro_usd !== null && row.spent_micro_usd > 0 && row.spent_micro_usd >= budget_micro_usd;
+  return isSpent ? 'used_up' : 'open';
 }
 
 /** Whether its use is counted: without a limit nothing has to be. */

@@ -24,6 +24,8 @@ export function useUpChore(deps: ChangeDeps & { db: Database }): Chore {
         const rows = await usedUp(deps.db);
         if (rows.length === 0 || !(await mayContinue())) return;
         for (const row of rows) await record(deps, row);
+        // One whose columns were altered is never recorded: the next round looks again.
+        if (rows.length < ROWS_AT_ONCE) return;
       }
     },
   });
@@ -38,7 +40,7 @@ async function usedUp(db: Database): Promise<MandateRow[]> {
     .where((row) =>
       row.or([
         row('actions_used', '>=', row.ref('most_actions')),
-        row('spent_micro_usd', '>=', row.ref('most_micro_usd')),
+        row.and([row('spent_micro_usd', '>', 0), row('spent_micro_usd', '>=', row.ref('most_micro_usd'))]),
       ]),
     )
     .limit(ROWS_AT_ONCE)

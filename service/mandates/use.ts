@@ -23,21 +23,22 @@ export function useStatements(
   if (!hasLimits(terms)) return [];
   const { chain, mandate_id } = row;
   const { max_actions, budget_micro_usd } = terms;
+  // Without a budget a claimed cost has no bound.
+  const counted = budget_micro_usd === null ? 0 : costMicroUsd;
   let taken = db
     .updateTable('mandates')
     .set((mandate) => ({
       actions_used: mandate('actions_used', '+', 1),
-      spent_micro_usd: mandate('spent_micro_usd', '+', costMicroUsd),
+      spent_micro_usd: mandate('spent_micro_usd', '+', counted),
     }))
     .where('chain', '=', chain)
     .where('mandate_id', '=', mandate_id)
     .where('version', '=', row.version)
     .where('closed_at', 'is', null);
   if (max_actions !== null) taken = taken.where('actions_used', '<', max_actions);
-  if (budget_micro_usd !== null)
-    taken = taken.where('spent_micro_usd', '<=', budget_micro_usd - costMicroUsd);
+  if (budget_micro_usd !== null) taken = taken.where('spent_micro_usd', '<=', budget_micro_usd - counted);
   const kept = db
     .insertInto('mandate_uses')
-    .values({ chain, mandate_id, evaluation_id: evaluationId, micro_usd: costMicroUsd, used_at: at });
+    .values({ chain, mandate_id, evaluation_id: evaluationId, micro_usd: counted, used_at: at });
   return [bound(taken, 1), bound(kept, 1)];
 }

@@ -7,14 +7,17 @@ import { Failure, type Fault } from '../foundation/failure.ts';
 import { microUsdOf, usdOf } from '../foundation/money.ts';
 import {
   DETECT,
+  EFFECTS,
   type Effect,
   type Normalised,
   nameOf,
+  namesOf,
   normalise,
   type Target,
   type TargetHashes,
   type WrittenKind,
 } from '../targets/index.ts';
+import { namesTool } from '../tools/index.ts';
 import { deriveTerms } from './derive.ts';
 import { DEFAULT_LIFETIME_MS, MAX_LIFETIME_MS, type MandateTerms } from './mandate.ts';
 
@@ -55,7 +58,7 @@ export function statedTerms(hashes: TargetHashes, chain: number, wanted: WantedM
   const { task, effects, tools = [], budget_usd, max_actions, strict = false } = wanted;
   const { expires_at = at + DEFAULT_LIFETIME_MS } = wanted;
   const read = (wanted.targets ?? []).map(({ kind = DETECT, value }) => normalise(kind, value));
-  const faults = [...faultsOfTargets(read), ...faultsOfTime(expires_at, at)];
+  const faults = [...faultsOfEffects(effects), ...faultsOfTargets(read), ...faultsOfTime(expires_at, at)];
   if (effects === undefined && task === undefined) {
     faults.push({
       field: ['effects'],
@@ -74,7 +77,7 @@ export function statedTerms(hashes: TargetHashes, chain: number, wanted: WantedM
   if (wanted.targets === undefined && task !== undefined) derived.push('targets');
   return {
     terms: {
-      effects: effects ?? derivedTerms.effects,
+      effects: effects === undefined ? derivedTerms.effects : inOrder(effects),
       tools,
       targets: hashed(hashes, chain, targets),
       by_words: task !== undefined,
@@ -88,6 +91,10 @@ export function statedTerms(hashes: TargetHashes, chain: number, wanted: WantedM
   };
 }
 
+function inOrder(effects: readonly Effect[]): Effect[] {
+  return EFFECTS.filter((effect) => effects.includes(effect));
+}
+
 function hashed(hashes: TargetHashes, chain: number, targets: readonly Target[]): string[] {
   const each = targets.map((target) => Buffer.from(hashes.of(chain, nameOf(target))).toString('hex'));
   return [...new Set(each)].sort();
@@ -96,10 +103,21 @@ function hashed(hashes: TargetHashes, chain: number, targets: readonly Target[])
 function faultsOfTargets(read: readonly Normalised[][]): Fault[] {
   return read.flatMap((targets, place) => {
     const bad = targets.find((target) => 'unreadable' in target);
-    if (bad === undefined || !('unreadable' in bad)) return [];
-    const message = `Input should be a target: ${bad.unreadable}`;
+    const why =
+      bad !== undefined && 'unreadable' in bad
+        ? bad.unreadable
+        : targets.length === 1
+          ? null
+          : `it names ${targets.length === 0 ? 'none' : 'several'}`;
+    if (why === null) return [];
+    const message = `Input should be one target: ${why}`;
     return [{ field: ['targets', String(place)], message, type: 'value_error' }];
   });
+}
+
+function faultsOfEffects(effects: readonly Effect[] = []): Fault[] {
+  if (new Set(effects).size === effects.length) return [];
+  return [{ field: ['effects'], message: 'List items should not repeat', type: 'value_error' }];
 }
 
 function faultsOfTime(expiresAt: number, at: number): Fault[] {
@@ -139,7 +157,7 @@ export function changedTerms(
 ): Pick<Stated, 'terms' | 'targets'> {
   const read = (wanted.targets ?? []).map(({ kind = DETECT, value }) => normalise(kind, value));
   const terms: MandateTerms = {
-    effects: wanted.effects ?? current.effects,
+    effects: wanted.effects === undefined ? current.effects : inOrder(wanted.effects),
     tools: wanted.tools ?? current.tools,
     targets:
       wanted.targets === undefined ? current.targets : hashed(hashes, chain, read.flat().filter(isRead)),
@@ -150,33 +168,54 @@ export function changedTerms(
     max_actions: wanted.max_actions ?? current.max_actions,
     expires_at: wanted.expires_at ?? current.expires_at,
   };
-  const faults = [...faultsOfTargets(read), ...faultsOfTime(terms.expires_at, at)];
-  if (direction === 'narrow') faults.push(...widerIn(current, terms));
+  const faults = [
+    ...faultsOfEffects(wanted.effects),
+    ...faultsOfTargets(read),
+    ...faultsOfTime(terms.expires_at, at),
+  ];
+  const targets = read.flat().filter(isRead);
+  if (direction === 'narrow') {
+    const isCovered = targets.every((target) => isWithin(hashes, chain, current, target));
+    faults.push(...widerIn(current, terms, isCovered));
+  }
   if (faults.length > 0) throw Failure.invalid(faults);
-  return { terms, targets: read.flat().filter(isRead) };
+  return { terms, targets };
+}
+
+/** Whether the terms name the target, or what contains it. */
+function isWithin(hashes: TargetHashes, chain: number, { targets }: MandateTerms, target: Target): boolean {
+  return namesOf(target).some((name) =>
+    targets.includes(Buffer.from(hashes.of(chain, name)).toString('hex')),
+  );
 }
 
 function isRead(target: Normalised): target is Target {
   return 'value' in target;
 }
 
-/** A fault for each term that allows more than before. */
-export function widerIn(before: MandateTerms, after: MandateTerms): Fault[] {
+/** A fault for each term that allows more than before. @param areTargetsWithin whether those before cover them. */
+function widerIn(before: MandateTerms, after: MandateTerms, areTargetsWithin: boolean): Fault[] {
   const faults: Fault[] = [];
   const wider = (name: keyof WantedTerms) => {
     const message = 'Input should allow no more than before: widening needs the approval of a human';
     faults.push({ field: [name], message, type: 'value_error' });
   };
   if (!after.effects.every((effect) => before.effects.includes(effect))) wider('effects');
-  const isAnyTool = before.tools.length === 0;
-  if (!isAnyTool && (after.tools.length === 0 || !after.tools.every((tool) => before.tools.includes(tool))))
-    wider('tools');
-  if (!after.targets.every((hash) => before.targets.includes(hash))) wider('targets');
+  if (allowsMoreTools(before, after)) wider('tools');
+  if (!areTargetsWithin) wider('targets');
   if (before.strict && !after.strict) wider('strict');
   if (isMore(before.budget_micro_usd, after.budget_micro_usd)) wider('budget_usd');
   if (isMore(before.max_actions, after.max_actions)) wider('max_actions');
   if (after.expires_at > before.expires_at) wider('expires_at');
   return faults;
+}
+
+/** Empty is for every tool. A pattern is within another only where it is the same. */
+function allowsMoreTools({ tools: before }: MandateTerms, { tools: after }: MandateTerms): boolean {
+  if (before.length === 0) return false;
+  const isWithin = (tool: string) =>
+    before.includes(tool) || (!tool.includes('*') && before.some((wider) => namesTool(wider, tool)));
+  return after.length === 0 || !after.every(isWithin);
 }
 
 /** null is without limit. */

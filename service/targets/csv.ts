@@ -61,8 +61,11 @@ function recordOf({
   if (role !== '' && !isOneOf(ROLES, role)) return `role should be empty or one of ${ROLES.join(', ')}`;
   if (effect !== '' && !isOneOf(EFFECTS, effect))
     return `effect should be empty or one of ${EFFECTS.join(', ')}`;
-  const untilMs = until === '' ? undefined : Date.parse(until);
-  if (Number.isNaN(untilMs)) return 'until should be empty or a date such as 2027-01-31';
+  const untilMs = until === '' ? undefined : momentOf(until);
+  if (Number.isNaN(untilMs)) {
+    return 'until should be empty, a day (2027-01-31) or a time with its zone (2027-01-31T09:00Z)';
+  }
+  if (`${agent}${name}`.includes('\0')) return 'agent and name should have no U+0000';
   if (agent.length > MAX_AGENT_CHARACTERS)
     return `agent should have at most ${MAX_AGENT_CHARACTERS} characters`;
   if (name.length > MAX_NAME_CHARACTERS) return `name should have at most ${MAX_NAME_CHARACTERS} characters`;
@@ -77,6 +80,17 @@ function recordOf({
     ...(untilMs !== undefined && { until: untilMs }),
     ...(name !== '' && { name }),
   };
+}
+
+const DAY_LENGTH = '2027-01-31'.length;
+const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/;
+
+/** ms since the epoch; a day begins at midnight UTC. NaN for what the time zone of the machine would decide. */
+function momentOf(text: string): number {
+  const ms = MOMENT.test(text) ? Date.parse(text) : Number.NaN;
+  const day = text.slice(0, DAY_LENGTH);
+  // `Date.parse` takes 31 February for a day in March.
+  return Number.isNaN(ms) || !new Date(Date.parse(day)).toISOString().startsWith(day) ? Number.NaN : ms;
 }
 
 function isOneOf(names: readonly string[], name: string): boolean {

@@ -9,6 +9,7 @@ import { GRAVE, withApproval } from './approvals.ts';
 import { askForExport, download } from './exports.ts';
 import { ask, PRODUCTION_KEY, type TestService } from './in-process.ts';
 import { toolsHistory } from './tools.ts';
+import { mailToolOf } from './truth-acts.ts';
 import { untilTakenUp } from './truth-parts.ts';
 import { until } from './until.ts';
 import { act, newEndpoint, WEBHOOKS, writeDelivery } from './webhook-endpoints.ts';
@@ -23,6 +24,7 @@ export async function counterpartsOf(
   await endpointsOf(open);
   await exportsOf(open);
   await alarmsOf(open, chain);
+  await mailToolOf(open.app);
   await toolsHistory(open.app);
   await untilTakenUp(open.service);
   return ids;

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { Service } from '@assize/service/wiring.ts';
 import { decide, GRAVE, type Verb, withApproval } from './approvals.ts';
 import { ask, evaluate, type TestService } from './in-process.ts';
+import type { FilledMandates } from './truth-acts.ts';
 import { until } from './until.ts';
 
 /** A service that truth verification is tried on, with the names of what it holds. */
@@ -18,6 +19,7 @@ export interface Filled extends TestService {
   halts: { lifted: string; standing: string };
   budgets: { spent: string; deleted: string };
   targets: { known: string; removed: string };
+  mandates: FilledMandates;
   foreign: { chain: number; evidenceId: string };
 }
 

@@ -14,11 +14,12 @@ import { stateRemoval } from '@assize/service/proof/removal/state.ts';
 import { chainOf } from '@assize/service/tenants/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import { untilSigned } from './chains.ts';
-import { ask, evaluate, PRODUCTION_KEY, startTestService } from './in-process.ts';
+import { ask, evaluate, PRODUCTION_KEY, startTestService, type TestService } from './in-process.ts';
 import { keyHolder } from './other-tenant.ts';
 import { twoPolicies } from './policies.ts';
 import { redactWhole } from './removals.ts';
 import { settingsHistory } from './settings.ts';
+import { actsOf } from './truth-acts.ts';
 import { budgetHistory } from './truth-budgets.ts';
 import { counterpartsOf } from './truth-counterparts.ts';
 import {
@@ -53,13 +54,7 @@ export async function filledService(t: TestContext, location: DatabaseLocation):
     assert.equal(answer.status, 201);
     ids[name] = answer.body.evidence_id;
   };
-  await judge('let', { agent_id: 'agent', context: { note: 'größe "\\' } });
-  await judge('held', { context: { risk_level: 'high' }, description: 'as it was shown' });
-  await judge('barred', { context: CRITICAL });
-  await judge('approved', { context: { has_approval: true, approval_id: 'apr_0123456789abcdef01234567' } });
-  await judge('keyed', { idempotency_key: 'a', user_id: 'someone' });
-  await judge('keyed-and-held', { idempotency_key: 'b', context: { risk_level: 'high' } });
-  await judge('redacted', { idempotency_key: 'c', context: { risk_level: 'high' } });
+  await judgeOfEachKind(judge);
   Object.assign(ids, await approvalsOf(app));
   Object.assign(ids, await executionOf(app));
   await report('done', 'let');
@@ -80,24 +75,60 @@ export async function filledService(t: TestContext, location: DatabaseLocation):
   await twoPolicies(app);
   await judge('governed', {});
   Object.assign(ids, await counterpartsOf({ service, app }, chain, keys.made));
+  const acts = await actsOf({ service, app });
+  Object.assign(ids, acts.ids);
+  await untilTakenUp(service);
+  const foreign = await foreignOf({ service, app });
+  await untilSigned(service.db, chain);
+  const at = await placesOf(service, chain, ids);
+  return {
+    service,
+    app,
+    chain,
+    tenantId,
+    ids,
+    at,
+    keys,
+    halts,
+    budgets,
+    targets,
+    mandates: acts.mandates,
+    foreign,
+  };
+}
+
+async function judgeOfEachKind(judge: (name: string, body: object) => Promise<void>): Promise<void> {
+  await judge('let', { agent_id: 'agent', context: { note: 'größe "\\' } });
+  await judge('held', { context: { risk_level: 'high' }, description: 'as it was shown' });
+  await judge('barred', { context: CRITICAL });
+  await judge('approved', { context: { has_approval: true, approval_id: 'apr_0123456789abcdef01234567' } });
+  await judge('keyed', { idempotency_key: 'a', user_id: 'someone' });
+  await judge('keyed-and-held', { idempotency_key: 'b', context: { risk_level: 'high' } });
+  await judge('redacted', { idempotency_key: 'c', context: { risk_level: 'high' } });
+}
+
+async function foreignOf({ service, app }: TestService): Promise<Filled['foreign']> {
   const other = await keyHolder(service, 'other');
   const { body } = await evaluate(app, 'b', { action: 'held', context: GRAVE }, { key: other.secret });
-  await untilSigned(service.db, chain);
-  const rows = await service.db
+  const { tenantId } = other.tenant;
+  return { chain: await chainOf(service.db, tenantId, 'production'), evidenceId: body.evidence_id };
+}
+
+/** Of the artifacts that were made along the way, the last of each action is found by it. */
+async function placesOf(
+  { db }: Service,
+  chain: number,
+  ids: Record<string, string>,
+): Promise<Record<string, number>> {
+  const rows = await db
     .selectFrom('artifacts')
     .select(['id', 'position', 'action'])
     .where('chain', '=', chain)
     .orderBy('position')
     .execute();
   for (const { id, action } of rows) if (action?.includes('.')) ids[action] = id;
-  const at = Object.fromEntries(
-    Object.entries(ids).map(([name, id]) => [name, rows.find((row) => row.id === id)?.position ?? -1]),
-  );
-  const foreign = {
-    chain: await chainOf(service.db, other.tenant.tenantId, 'production'),
-    evidenceId: body.evidence_id,
-  };
-  return { service, app, chain, tenantId, ids, at, keys, halts, budgets, targets, foreign };
+  const places = new Map(rows.map(({ id, position }) => [id, position]));
+  return Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, places.get(id) ?? -1]));
 }
 
 export async function evaluateMany(service: Service, count: number, key = PRODUCTION_KEY): Promise<void> {

@@ -5,7 +5,13 @@
  */
 
 import type { JsonObject } from '@assize/evidence-format';
-import { type EvaluationRecord, type EvaluationRequest, factsOfRecord } from '../../evaluation/index.ts';
+import type { Database } from '../../database/open.ts';
+import {
+  buildQuestion,
+  type EvaluationRecord,
+  type EvaluationRequest,
+  factsOfRecord,
+} from '../../evaluation/index.ts';
 import { leavesWithPayload, rangesOf, readPayload } from '../../evidence/index.ts';
 import { countWork, isTurnUsedUp, nextTurn } from '../../foundation/turns.ts';
 import { type PolicySet, policySetsOf } from '../../governance/policies/index.ts';
@@ -14,6 +20,7 @@ import type { Environment } from '../../tenants/index.ts';
 import { governedBy } from '../in-force.ts';
 import { faultOfEvaluation, type Grounds } from '../recompute.ts';
 import { type Acts, actsOf } from '../recompute-act.ts';
+import { isUseCounted } from '../recompute-mandate.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { type AnsweredEvaluation, faultsOfAnswers, statesAnswer } from './verdict-answers.ts';
 import { faultsOfUses, type Use, useIn } from './verdict-approvals.ts';
@@ -57,7 +64,8 @@ async function check(tally: Tally, { db, chain, environment, size }: CheckContex
       const fault =
         faultOfEvaluation(leaf, leaf.payload, payload, grounds, await contentsIn(acts, payload)) ??
         misjudged ??
-        (await faultOfItsAct(acts, payload, settings, leaf.created_at));
+        (await faultOfItsAct(acts, payload, settings, leaf.created_at)) ??
+        (await faultOfItsUse(db, chain, leaf, payload, grounds));
       if (fault !== null) tally.gap(fault, leaf.position, leaf.id);
       else if (statesAnswer(payload)) answered.push({ leaf, record: payload });
       const use = useIn(leaf, payload);
@@ -85,6 +93,23 @@ async function faultOfItsAct(
   const record = payload as unknown as EvaluationRecord;
   const { act } = factsOfRecord(record);
   const settings = versions.get(record.settings);
-  if (act === null || settings === undefined) return null;
+  if (settings === undefined) return null;
   return acts.faultOf({ act, request: record.request as unknown as EvaluationRequest, settings, at });
+}
+
+/** A proceed under a mandate that has limits is one of its uses. */
+async function faultOfItsUse(
+  db: Database,
+  chain: number,
+  { id, verdict }: { id: string; verdict: string | null },
+  payload: JsonObject | null,
+  { settings }: Grounds,
+): Promise<string | null> {
+  const record = payload as unknown as EvaluationRecord;
+  const facts = factsOfRecord(record);
+  const laws = settings.get(record.settings);
+  if (verdict !== 'proceed' || facts.act?.mandate?.state !== 'open' || laws === undefined) return null;
+  const { judgesMandate } = buildQuestion(record.request as unknown as EvaluationRequest, facts, laws);
+  if (!judgesMandate || (await isUseCounted(db, chain, facts.act.mandate, id))) return null;
+  return 'This evaluation used a mandate, but is not counted among its uses.';
 }

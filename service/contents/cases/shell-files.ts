@@ -135,4 +135,9 @@ export const SHELL_FILES: Case[] = [
   { text: 'chmod 777 /etc/passwd', acts: ['configure /etc/passwd (high)'] },
   { text: 'chown root:root app', acts: ['configure app'] },
   { text: 'setfacl -m u:bob:rwx /srv', acts: ['configure /srv'] },
+  { text: 'cd / && rm -rf *', acts: ['read', 'delete /* (irreversible, critical)'] },
+  { text: 'cd /srv && rm -rf .', acts: ['read', 'delete /srv/. (irreversible, critical)'] },
+  { text: 'rm -rf /tmp/..', acts: ['delete /tmp/.. (irreversible, critical)'] },
+  { text: 'rm -rf /srv/app/../..', acts: ['delete /srv/app/../.. (irreversible, critical)'] },
+  { text: 'rm -rf ./build/', acts: ['delete ./build/ (irreversible, high)'] },
 ];

@@ -32,7 +32,7 @@ export const SHELL_RUNNING: Case[] = [
   { text: 'exec rm x', acts: ['delete x (irreversible)'] },
   { text: "su -c 'rm x' bob", acts: ['delete x (irreversible, medium)'] },
   { text: "script -c 'rm x' log", acts: ['delete x (irreversible)', 'write log'] },
-  { text: 'flock /tmp/l rm x', acts: ['delete x (irreversible, medium)'] },
+  { text: 'flock /tmp/l rm x', acts: ['delete x (irreversible)'] },
   { text: 'busybox rm x', acts: ['delete x (irreversible)'] },
   { text: 'sudo -u bob -- rm x', acts: ['delete x (irreversible, medium)'] },
   // code that no reader sees

@@ -18,8 +18,10 @@ export function applyProgram(
   if (words.length === 1 && (only?.text === '--version' || only?.text === '--help'))
     return reading.does(PRINTS);
   const options = program.options ?? {};
+  const names = [...Object.keys(options), ...Object.keys(program.flags ?? {})];
   const given = splitOptions(words, {
     takesValue: (option) => Object.hasOwn(options, option),
+    fullName: (option) => fullName(option, names),
     ...(program.oneDash === true && { oneDash: true }),
     ...(program.subcommands !== undefined && { untilOperand: true }),
   });
@@ -33,6 +35,14 @@ export function applyProgram(
   if (isSilent && given.operands.length === 0) reading.does(program.bare ?? bareOf(program));
   else if (isSilent && program.operands === undefined && program.last === undefined)
     reading.does(bareOf(program));
+}
+
+const SHORTENED = 4;
+
+/** `--compress-prog` is `--compress-program`, for most programs. */
+function fullName(option: string, names: readonly string[]): string {
+  if (!option.startsWith('--') || option.length < SHORTENED || names.includes(option)) return option;
+  return names.find((name) => name.startsWith(option)) ?? option;
 }
 
 /** Without operands a program works on its input, or on the folder it runs in. */

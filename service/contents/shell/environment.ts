@@ -12,7 +12,8 @@ const TAME = /^(?:|cat|less|more|true|:|vi|vim|nano|never)$/;
 
 export function environmentDoes(name: string, value: ShellWord, reading: ShellReading): void {
   if (name === 'IFS') {
-    for (const known of reading.variables.keys()) reading.variables.set(known, null);
+    reading.separatesOddly = true;
+    reading.forgetVariables();
     return;
   }
   if (name === 'PATH' && !/^\$\{?PATH\}?:/.test(value.text)) {

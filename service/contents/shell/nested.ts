@@ -8,6 +8,7 @@ export function readNestedText(words: readonly ShellWord[], reading: ShellReadin
     return reading.runsUnread(by, `runs a text with ${by} that is made when the command runs`);
   }
   deeper(reading, () => reading.inside.text(words.map(({ text }) => text).join(' '), reading));
+  if (by === 'eval') reading.forgetVariables();
 }
 
 /** A command that another program runs. */

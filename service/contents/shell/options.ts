@@ -14,6 +14,8 @@ export interface OptionStyle {
   takesValue: (option: string) => boolean;
   /** Options end at the first operand, as with programs that run another one. */
   untilOperand?: boolean;
+  /** The full name of a long option that may be shortened. */
+  fullName?: (option: string) => string;
   /** Long options begin with one dash, as those of find and java do. */
   oneDash?: boolean;
 }
@@ -50,7 +52,8 @@ type TakeNext = (option: string) => void;
 
 function readLong(given: Given, { text, isFixed }: ShellWord, style: OptionStyle, next: TakeNext): void {
   const equals = text.indexOf('=');
-  const option = equals < 0 ? text : text.slice(0, equals);
+  const written = equals < 0 ? text : text.slice(0, equals);
+  const option = style.fullName?.(written) ?? written;
   given.flags.add(option);
   if (equals >= 0) given.values.push({ option, value: { text: text.slice(equals + 1), isFixed } });
   else if (style.takesValue(option)) next(option);

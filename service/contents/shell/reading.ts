@@ -28,7 +28,7 @@ export interface Inside {
 }
 
 const MAX_ACTS = 400;
-const MAX_STEPS = 4_000;
+const MAX_STEPS = 2_000;
 /** A shell inside a shell inside a shell. */
 export const MAX_DEPTH = 8;
 
@@ -53,6 +53,8 @@ export class ShellReading {
   /** The other machine or container in which the commands run; '' for none. */
   machine = '';
   depth = 0;
+  /** Values fall into words elsewhere than at blanks. */
+  separatesOddly = false;
   /** The program that is looked at, with its subcommand. */
   current = 'shell';
   /** The commands that run stand in a definition or a branch, so variables set there are not fixed. */
@@ -119,7 +121,7 @@ export class ShellReading {
     if (this.folder === null) {
       return target(kind, role, word.text, 'it is relative to a folder that the text does not name');
     }
-    return target(kind, role, `${this.folder}/${word.text}`);
+    return target(kind, role, `${this.folder.replace(/\/$/, '')}/${word.text}`);
   }
 
   /** A program of which nothing is known but its name. */
@@ -129,9 +131,15 @@ export class ShellReading {
     this.does({ effect: 'execute', what: why, kind, role: 'program' }, [word]);
   }
 
+  /** What runs now may have set each of them anew. */
+  forgetVariables(): void {
+    for (const name of this.variables.keys()) this.variables.set(name, null);
+  }
+
   /** Code that no reader sees: it comes from elsewhere, or is written in another language. */
   runsUnread(program: string, what: string, risk: Act['risk_level'] = 'high'): void {
     this.says.runs_unread_code = true;
+    this.forgetVariables();
     this.add({ effect: 'execute', what, targets: [target('program', 'program', program)], risk_level: risk });
   }
 }

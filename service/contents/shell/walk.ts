@@ -37,8 +37,9 @@ function walk(node: SyntaxNode, reading: ShellReading, input: Input) {
     case 'AndOr':
       return walkAndOr(node, reading, input);
     case 'Statement':
-      if (node.background === true) reading.says.background = true;
-      return walk(node.command, reading, input);
+      if (node.background !== true) return walk(node.command, reading, input);
+      reading.says.background = true;
+      return inSubshell(reading, () => walk(node.command, reading, input));
     case 'Redirected': {
       walkRedirections(node.redirects, reading);
       return walk(node.command, reading, inputOf(node.redirects, reading) ?? input);
@@ -172,7 +173,8 @@ function walkAssignment(assignment: Assignment, command: Command, reading: Shell
   const given = value.type === 'Word' ? oneWord(value, reading.variables) : { text: '', isFixed: false };
   environmentDoes(name, given, reading);
   if (command.name !== undefined) return;
-  const isKnown = given.isFixed && reading.branches === 0 && assignment.append !== true;
+  const isKnown =
+    given.isFixed && reading.branches === 0 && !reading.separatesOddly && assignment.append !== true;
   const isSetAgain = reading.variables.has(name) && reading.variables.get(name) !== given.text;
   reading.variables.set(name, isKnown && !(isSetAgain && reading.branches > 0) ? given.text : null);
 }

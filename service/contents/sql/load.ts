@@ -26,6 +26,8 @@ export async function loadSql(): Promise<void> {
     import('node-sql-parser/build/transactsql.js'),
   ]);
   await postgres.loadModule();
+  // Compiles it, so that the first text does not wait for that.
+  postgres.parseSync('SELECT 1');
   loaded = {
     postgres: (text) => postgres.parseSync(text) as unknown as Tree,
     others: { mysql: parserOf(mysql), sqlite: parserOf(sqlite), mssql: parserOf(mssql) },

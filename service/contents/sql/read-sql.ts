@@ -13,7 +13,7 @@ import { readTree } from './postgres-tree.ts';
 
 export const MAX_SQL = 65_536;
 /** The second parser takes a millisecond for each kilobyte. So much of it one text gets, over all dialects. */
-const MAX_FOR_OTHERS = 16_384;
+const MAX_FOR_OTHERS = 8_192;
 
 /** The characters that the second parser may still read. */
 interface Allowance {

@@ -18,7 +18,7 @@ const MAX_BRACKETS = 2_000;
 export class TooManyLinks extends Error {}
 
 interface Libraries {
-  markdown: MarkdownIt;
+  markdown: InstanceType<typeof MarkdownIt>;
   Html: typeof Parser;
 }
 
@@ -56,7 +56,7 @@ export function linksOf(text: string): Link[] {
   return links;
 }
 
-type Token = ReturnType<MarkdownIt['parse']>[number];
+type Token = ReturnType<Libraries['markdown']['parse']>[number];
 
 function linksOfMarkdown(text: string): Link[] {
   const links: Link[] = [];

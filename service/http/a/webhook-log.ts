@@ -12,6 +12,7 @@ import {
 } from '../../webhooks/index.ts';
 import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
+import { NoFields } from '../shared/context-schema.ts';
 import { refusals } from '../shared/response-schemas.ts';
 import { bodyMayBeAbsent } from '../validation/body-parsing.ts';
 import {
@@ -20,7 +21,6 @@ import {
   deliveryParams,
   endpointParams,
   ListedDeliveries,
-  NoFields,
   ReplayBody,
   Replayed,
   ShownDelivery,

@@ -53,11 +53,6 @@ export const ChangeBody = Type.Object(
   },
 );
 
-export const NoFields = Type.Object(
-  {},
-  { additionalProperties: false, description: 'An optional body', examples: [{}] },
-);
-
 export const ReplayBody = Type.Object(
   {
     since: Moment('Only events since then: a time with its zone, or a day, which begins at midnight UTC'),

@@ -19,6 +19,7 @@ import {
 } from '../../webhooks/index.ts';
 import type { Noun, Services } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
+import { NoFields } from '../shared/context-schema.ts';
 import { refusals } from '../shared/response-schemas.ts';
 import { bodyMayBeAbsent } from '../validation/body-parsing.ts';
 import { located } from '../validation/faults.ts';
@@ -28,7 +29,6 @@ import {
   DeletedEndpoint,
   EndpointWithSecret,
   ListedEndpoints,
-  NoFields,
   endpointParams as params,
   ShownEndpoint,
   TestSent,

@@ -131,3 +131,8 @@ export const IdempotencyHeaders = Type.Object({
 export function toRequest({ idempotency_key: _, context, ...body }: EvaluateBody): EvaluationRequest {
   return { ...body, context: (context ?? {}) as EvaluationRequest['context'] };
 }
+
+export const NoFields = Type.Object(
+  {},
+  { additionalProperties: false, description: 'An optional body', examples: [{}] },
+);

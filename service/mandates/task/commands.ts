@@ -2,62 +2,17 @@
  * Finds in the sentences of a task what is commanded and what is denied. A verb is a command at the beginning of a clause
  * and after words that ask for it; questions, relative clauses, and what others shall be told to do are none.
  */
-import { withoutAccents } from './forms.ts';
-import { languageOf } from './languages.ts';
-import type { Lexicon, Verb } from './lexicon.ts';
-import type { NounClass } from './noun-classes.ts';
-import { afterBracket, classAt, isObjectSign, type Phrase, phraseAfter } from './phrase.ts';
+import { languageOf } from './languages/detect.ts';
+import type { Lexicon } from './languages/lexicon.ts';
+import type { NounClass } from './languages/noun-classes.ts';
+import { firstNounIn } from './phrase.ts';
+import { type Sentence, withoutClitics } from './sentences.ts';
+import { nounAt, take } from './take.ts';
 import type { Token } from './tokens.ts';
-
-export interface Command {
-  /** null where a noun stands alone: `a table for two, please`, `no payment yet`. */
-  verb: Verb | null;
-  object: Phrase;
-  isDenied: boolean;
-  /** A denial of all such acts, not of one beside others. */
-  isGeneral: boolean;
-  /** Where the clause begins and ends in the text. */
-  from: number;
-  to: number;
-}
-
-export interface Sentence {
-  tokens: Token[];
-  isQuestion: boolean;
-}
-
-interface Walk {
-  tokens: readonly Token[];
-  lexicon: Lexicon;
-  commands: Command[];
-  /** How a verb may begin here: at a beginning, after a comma or `and`, after `to`; null where none may. */
-  open: 'first' | 'next' | 'marked' | null;
-  /** The clause tells of something, such as `who …` or `if …`. */
-  isTold: boolean;
-  /** What follows is to be done by others, as in `ask them to …`. */
-  isForOthers: boolean;
-  /** A command of this clause was found. */
-  isGoverned: boolean;
-  isDenied: boolean;
-  isQuestion: boolean;
-  deniedFrom: number;
-  mentioned: readonly NounClass[];
-}
-
-export function sentencesOf(tokens: readonly Token[]): Sentence[] {
-  const sentences: Sentence[] = [];
-  let current: Token[] = [];
-  const close = (isQuestion: boolean) => {
-    if (current.length > 0) sentences.push({ tokens: current, isQuestion });
-    current = [];
-  };
-  for (const token of tokens) {
-    if (token.kind === 'end' || token.kind === 'question') close(token.kind === 'question');
-    else current.push(token);
-  }
-  close(false);
-  return sentences;
-}
+import { isVerbHere, verbAt } from './verb-at.ts';
+import { verbHere } from './verb-here.ts';
+import type { Command, Walk } from './walk.ts';
+import { namedIn } from './without-verb.ts';
 
 export interface Found {
   commands: Command[];
@@ -75,7 +30,8 @@ export function commandsOf(
   if (lexicon === null) return { commands: [], mentioned: [] };
   const tokens = withoutClitics(written, lexicon);
   const first = tokens.find(({ kind }) => kind === 'word');
-  const asks = isQuestion || (first !== undefined && lexicon.is('questions', first.text));
+  const asks =
+    isQuestion || (first !== undefined && lexicon.is('questions', first.text) && !isCondition(tokens, first));
   const walk: Walk = {
     tokens,
     lexicon,
@@ -87,34 +43,24 @@ export function commandsOf(
     isDenied: false,
     isQuestion: asks && !beginsWithCommand(tokens, lexicon),
     deniedFrom: 0,
+    firstNoun: firstNounIn(tokens, lexicon),
     mentioned,
   };
   let place = 0;
   while (place < tokens.length) place = step(walk, place);
-  if (walk.commands.length === 0 && !asks) walk.commands.push(...withoutVerb(tokens, lexicon));
-  return { commands: walk.commands, mentioned: classesIn(tokens, lexicon).slice(0, 2) };
+  const named = walk.commands.length === 0 && !asks ? namedIn(tokens, lexicon) : null;
+  if (named !== null) {
+    const [{ from } = { from: 0 }] = tokens;
+    walk.commands.push({ verb: null, ...named, isGeneral: named.isDenied, from, to: named.object.to });
+  }
+  return { commands: walk.commands, mentioned: nounAt(walk, walk.firstNoun) };
 }
 
-function classesIn(tokens: readonly Token[], lexicon: Lexicon): NounClass[] {
-  return tokens.map((_, place) => classAt(tokens, place, lexicon)).filter((kind) => kind !== null);
-}
+const WHEN = new Set('when whenever wenn quand cuando quando wanneer'.split(' '));
 
-/** `envíaselo` is `envía` and `selo`. */
-function withoutClitics(tokens: readonly Token[], lexicon: Lexicon): Token[] {
-  const { clitics } = lexicon.language;
-  if (clitics === undefined) return [...tokens];
-  return tokens.flatMap((token) => {
-    const clitic = token.kind === 'word' && !lexicon.verbs.has(token.text) ? clitics.exec(token.text) : null;
-    if (clitic === null) return [token];
-    const stem = token.text.slice(0, clitic.index);
-    const form = [stem, withoutAccents(stem)].find((one) => lexicon.verbs.has(one));
-    if (form === undefined) return [token];
-    const pronoun = /^(?:me|mi|nos|ci)/.exec(clitic[0])?.[0] ?? 'lo';
-    return [
-      { ...token, text: form },
-      { ...token, text: pronoun, isCapital: false },
-    ];
-  });
+/** `When it arrives, pay it.` */
+function isCondition(tokens: readonly Token[], first: Token): boolean {
+  return WHEN.has(first.text) && tokens.some(({ text }) => text === ',');
 }
 
 /** `Send it?` is a command that is asked for kindly. */
@@ -219,226 +165,4 @@ function denies({ tokens, lexicon, isTold }: Walk, place: number): boolean {
   const { text } = tokens[place] as Token;
   if (lexicon.is('negatingArticles', text)) return !isTold;
   return lexicon.is('negators', text);
-}
-
-interface Taken {
-  verb: Verb;
-  /** How many words it takes: a particle next to it is one more. */
-  length: number;
-}
-
-function verbHere(walk: Walk, place: number): Taken | null {
-  const { tokens, lexicon, open } = walk;
-  if (walk.isDenied) return deniedVerb(walk, place);
-  if (walk.isQuestion) return null;
-  const token = tokens[place] as Token;
-  const isFirst = tokens.slice(0, place).every(({ kind }) => kind !== 'word');
-  const isName = token.isCapital && !isFirst && open !== 'first';
-  if (open !== null && !isName && isVerbHere(tokens, place, lexicon, open)) {
-    const found = verbAt(tokens, place, lexicon, open === 'marked' ? 'infinitive' : 'command');
-    if (found !== null) return found;
-  }
-  if (isName || walk.isTold || walk.isForOthers) return null;
-  if (lexicon.language.hasFreeInfinitives === true && !(isFirst && token.isCapital && open === null)) {
-    const found = verbAt(tokens, place, lexicon, 'infinitive');
-    if (found !== null && !found.verb.isNoun && !isOfSpeaker(walk, place)) return found;
-  }
-  return participleAt(walk, place);
-}
-
-/** `should be deleted`, `I want it sent`, `get it paid`, `by deleting`. */
-function participleAt({ tokens, lexicon, isGoverned }: Walk, place: number): Taken | null {
-  const found = verbAt(tokens, place, lexicon, 'participle');
-  if (found === null || isGoverned) return null;
-  const before = tokens.slice(Math.max(0, place - 8), place).map(({ text }) => text);
-  const isPassive = lexicon.is('passives', before.at(-1) ?? '') && before.some((word) => WISHES.has(word));
-  const next = tokens[place + 1];
-  const isEnd =
-    next === undefined ||
-    next.kind === 'pause' ||
-    lexicon.is('prepositions', next.text) ||
-    lexicon.is('conjunctions', next.text);
-  return isPassive || (isEnd && before.some((word) => WANTS.has(word))) ? found : null;
-}
-
-const WISHES = new Set("should must needs need has have to can ought gets get shall let's please".split(' '));
-const WANTS = new Set('want wants need needs get wanted'.split(' '));
-
-/** `I'll pay them myself`, `ich überweise selbst`. */
-function isOfSpeaker({ tokens }: Walk, place: number): boolean {
-  const texts = tokens.slice(Math.max(0, place - 8), place + 4).map(({ text }) => text);
-  return (
-    (texts.includes('selbst') || texts.includes('werde') || texts.includes('werden')) &&
-    texts.some((text) => text === 'ich' || text === 'wir')
-  );
-}
-
-function deniedVerb({ tokens, lexicon, open }: Walk, place: number): Taken | null {
-  if (open === null && lexicon.language.hasFreeInfinitives !== true) return null;
-  for (const mood of ['infinitive', 'command', 'gerund', 'participle'] as const) {
-    const found = verbAt(tokens, place, lexicon, mood);
-    // `no need to …`: what is denied comes after it.
-    const isBefore =
-      found?.verb.senses.every((sense) => sense === 'look') &&
-      lexicon.is('markers', tokens[place + 1]?.text ?? '');
-    if (found !== null && !isBefore) return found;
-  }
-  return null;
-}
-
-type VerbMood = 'command' | 'infinitive' | 'participle' | 'gerund';
-const MAX_TO_PARTICLE = 28;
-
-/** The verb with a particle after it, where there is one; else the verb alone. */
-function verbAt(tokens: readonly Token[], place: number, lexicon: Lexicon, mood: VerbMood): Taken | null {
-  const { text, kind } = tokens[place] as Token;
-  if (kind !== 'word') return null;
-  const reach = lexicon.language.hasFreeInfinitives === true ? MAX_TO_PARTICLE : 7;
-  for (const [particle, verb] of lexicon.particles.get(text) ?? []) {
-    if (!verb.moods.has(mood)) continue;
-    for (let offset = 1; offset <= reach; offset += 1) {
-      const other = tokens[place + offset];
-      if (other === undefined || (other.kind === 'pause' && reach < MAX_TO_PARTICLE)) break;
-      if (other.text === particle) return { verb, length: offset === 1 ? 2 : 1 };
-    }
-  }
-  const verb = lexicon.verbs.get(text);
-  return verb?.moods.has(mood) === true ? { verb, length: 1 } : null;
-}
-
-const NOMINAL_NEXT =
-  /^(?:from|of|is|was|are|were|has|had|says|said|came|arrived|came|about|which|that|number)$/;
-
-/** Whether a word that is a noun too is a verb at this place. */
-function isVerbHere(
-  tokens: readonly Token[],
-  place: number,
-  lexicon: Lexicon,
-  open: 'first' | 'next' | 'marked',
-): boolean {
-  const token = tokens[place] as Token;
-  const verb = lexicon.verbs.get(token.text);
-  if (verb === undefined || !verb.isNoun) return true;
-  const at = tokens[place + 1]?.text === '(' ? afterBracket(tokens, place + 1) : place + 1;
-  const next = tokens[at];
-  if (isObjectSign(next, lexicon))
-    return !(open === 'first' && next?.kind === 'number' && tokens[place + 2]?.text === 'is');
-  if (open !== 'first') {
-    if (next?.kind !== 'word' || lexicon.language.name !== 'en') return false;
-    return (
-      CONDITIONS.has(next.text) ||
-      mayStartObject(next, lexicon) ||
-      (tellsWhere(verb, next) && isObjectSign(tokens[at + 1], lexicon))
-    );
-  }
-  return next === undefined || next.kind === 'pause' ? place === 0 : !NOMINAL_NEXT.test(next.text);
-}
-
-/** `and email accounting` against `email and message from Bob`. */
-function mayStartObject({ text }: Token, lexicon: Lexicon): boolean {
-  return (
-    !lexicon.is('prepositions', text) &&
-    !lexicon.is('conjunctions', text) &&
-    !NOMINAL_NEXT.test(text) &&
-    !lexicon.is('subordinators', text)
-  );
-}
-
-/** `and book as soon as …` */
-const CONDITIONS = new Set('if when once as'.split(' '));
-
-/** `and post in #ops`, `, answer in the ticket`. */
-function tellsWhere({ senses }: Verb, { text }: Token): boolean {
-  return (
-    ['in', 'to', 'on'].includes(text) && senses.some((sense) => ['answer', 'send', 'tell'].includes(sense))
-  );
-}
-
-function take(walk: Walk, place: number, { verb, length }: Taken): number {
-  const { tokens, lexicon } = walk;
-  const token = tokens[place] as Token;
-  const object = phraseAfter(tokens, place + length, lexicon);
-  const isNothing = lexicon.is('nothing', object.words[0] ?? '');
-  const isDenied = walk.isDenied || isNothing;
-  const isPassive = verb.moods.has('participle') && !verb.moods.has('infinitive');
-  if (object.isPronoun || isPassive) object.direct.push(...meantBefore(walk, place));
-  const isInfinitive = verb.moods.has('infinitive') && lexicon.language.hasFreeInfinitives === true;
-  const whole =
-    isInfinitive && !isObjectSign(tokens[place + length], lexicon) ? withBefore(walk, place, object) : object;
-  walk.commands.push({
-    verb,
-    object: whole,
-    isDenied,
-    isGeneral: isDenied && isGeneral(walk, place, object),
-    from: walk.isDenied ? walk.deniedFrom : token.from,
-    to: object.to,
-  });
-  walk.open = null;
-  walk.isForOthers = !isDenied && verb.senses.includes('urge') && !object.isMe;
-  walk.isGoverned = true;
-  return place + length;
-}
-
-/** What `it` stands for: what was acted on before, or what the text speaks of. */
-function meantBefore({ tokens, lexicon, commands, mentioned }: Walk, place: number): NounClass[] {
-  const acted = commands.findLast(({ object }) => object.direct.length > 0)?.object.direct.at(-1);
-  const [first] = classesIn(tokens.slice(0, place), lexicon);
-  const meant = acted ?? first ?? mentioned[0];
-  return meant === undefined ? [] : [meant];
-}
-
-/** In languages where the verb stands last, its object stands before it. */
-function withBefore({ tokens, lexicon }: Walk, place: number, after: Phrase): Phrase {
-  let start = place;
-  while (start > 0 && tokens[start - 1]?.kind !== 'pause' && place - start < 14) start -= 1;
-  const before = phraseAfter(tokens.slice(start, place), 0, lexicon);
-  return {
-    ...before,
-    words: [...before.words, ...after.words],
-    direct: [...before.direct, ...before.rest, ...after.direct],
-    rest: after.rest,
-    hasAmount: before.hasAmount || after.hasAmount,
-    hasName: before.hasName || after.hasName,
-    to: after.to,
-  };
-}
-
-function isGeneral({ tokens, lexicon }: Walk, place: number, object: Phrase): boolean {
-  const before = tokens.slice(Math.max(0, place - 3), place).map(({ text }) => text);
-  const around = [...before, ...object.words];
-  if (object.words.some((word) => lexicon.is('exceptions', word))) return false;
-  const toWhom = object.words.findIndex((word, at) => at > 0 && lexicon.is('prepositions', word));
-  if (toWhom > 0 && !object.words.slice(toWhom).some((word) => lexicon.is('anything', word))) return false;
-  if (object.words.length === 0 || around.some((word) => lexicon.is('anything', word)))
-    return !object.hasName;
-  return false;
-}
-
-/** Without a verb, a sentence with `please` asks for what it names, and `no payment yet` denies it. */
-function withoutVerb(tokens: readonly Token[], lexicon: Lexicon): Command[] {
-  const isAsked = tokens.some(({ text }) => lexicon.is('please', text)) || isBooking(tokens, lexicon);
-  const object = phraseAfter(tokens, 0, lexicon);
-  const noun = tokens.findIndex((_, place) => classAt(tokens, place, lexicon) !== null);
-  const isDenied = tokens
-    .slice(0, Math.max(noun, 0))
-    .some(({ text }) => lexicon.is('negatingArticles', text));
-  if (noun < 0 || !(isAsked || isDenied)) return [];
-  const [{ from } = { from: 0 }] = tokens;
-  return [{ verb: null, object, isDenied, isGeneral: isDenied, from, to: object.to }];
-}
-
-const STATES = new Set(
-  "is are was were has have had will said says i i'm we he she they ist sind war est sont es son è sono".split(
-    ' ',
-  ),
-);
-
-/** `Two rooms in Graz, 9-11 June`: an order or a meeting with numbers, of which nothing is told. */
-function isBooking(tokens: readonly Token[], lexicon: Lexicon): boolean {
-  const first = tokens.findIndex((_, place) => classAt(tokens, place, lexicon) !== null);
-  const kind = first < 0 ? null : classAt(tokens, first, lexicon);
-  if (kind !== 'order' && kind !== 'event') return false;
-  const end = tokens.findIndex((token, place) => place > first && token.kind === 'pause');
-  const told = end < 0 ? tokens : tokens.slice(0, end);
-  return told.some((token) => token.kind === 'number') && !told.some(({ text }) => STATES.has(text));
 }

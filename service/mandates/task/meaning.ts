@@ -1,20 +1,23 @@
 /** What a command does, in effects: what the verb means, and often what its object is. */
 import type { Effect } from '../../targets/index.ts';
-import type { Command } from './commands.ts';
-import type { Sense } from './lexicon.ts';
-import type { NounClass } from './noun-classes.ts';
-import type { Phrase } from './phrase.ts';
-
-export interface Meaning {
-  /** What is asked for itself. */
-  sure: Effect[];
-  /** What usually belongs to it, unless it is denied. */
-  implied: Effect[];
-}
-
-const NONE: Meaning = { sure: [], implied: [] };
-const sure = (...effects: Effect[]): Meaning => ({ sure: effects, implied: [] });
-const also = (effect: Effect, ...implied: Effect[]): Meaning => ({ sure: [effect], implied });
+import {
+  ACCESS_WORDS,
+  also,
+  type Context,
+  changed,
+  goesTo,
+  has,
+  type Meaning,
+  NONE,
+  ofNoun,
+  says,
+  sent,
+  sure,
+  toFile,
+  told,
+} from './effects-of.ts';
+import type { Sense } from './languages/language.ts';
+import type { Command } from './walk.ts';
 
 /** Everything but looking and telling. */
 const ALL_CHANGES: Effect[] = ['write', 'share', 'pay', 'book', 'delete', 'execute', 'configure'];
@@ -32,107 +35,6 @@ export function meaningOf({ verb, object, isDenied, isGeneral }: Command, isCode
   const each = verb.senses.map((sense) => RULES[sense](context));
   return { sure: each.flatMap((one) => one.sure), implied: each.flatMap((one) => one.implied) };
 }
-
-interface Context {
-  object: Phrase;
-  kinds: readonly NounClass[];
-  /** The last of what the verb is about directly. */
-  head: NounClass | null;
-  isDenied: boolean;
-  isGeneral: boolean;
-  isCode: boolean;
-}
-
-const has = ({ kinds }: Context, ...sought: NounClass[]) => kinds.some((kind) => sought.includes(kind));
-const says = ({ object }: Context, ...sought: string[]) => object.words.some((word) => sought.includes(word));
-const goesTo = ({ object }: Context, ...sought: string[]) =>
-  sought.some((word) => object.prepositions.has(word));
-
-/** What making or changing such a thing does. */
-const OF_CLASS: Partial<Record<NounClass, Meaning>> = {
-  message: also('write', 'send'),
-  money: also('pay', 'write'),
-  credit: also('write', 'pay', 'configure'),
-  order: also('book', 'write'),
-  event: also('book', 'write', 'send'),
-  access: also('configure', 'write'),
-  program: also('write', 'execute'),
-  package: also('write', 'execute'),
-  public: also('share', 'write'),
-};
-
-function ofNoun({ kinds }: Context): Meaning {
-  const kind = kinds.find((one) => OF_CLASS[one] !== undefined && one !== 'access' && one !== 'program');
-  return (kind && OF_CLASS[kind]) ?? NONE;
-}
-
-function changed(context: Context): Meaning {
-  const [first] = context.kinds;
-  const isAside = first === 'money' || first === 'credit' || first === 'message';
-  const kind = context.head ?? (isAside || first === undefined ? null : first);
-  const { sure: effects, implied } = (kind && OF_CLASS[kind]) ?? sure('write');
-  const more: Effect[] = [];
-  if (context.isCode) more.push('execute');
-  if (
-    says(context, 'login', 'password', '2fa', 'mfa', 'passwort', 'passe', 'contraseña') ||
-    (says(context, 'point') && kind === null)
-  )
-    more.push('configure');
-  return { sure: effects, implied: [...implied, ...more] };
-}
-
-const INTO = ['into', 'as', 'onto', 'to', 'dans', 'en', 'in', 'nel', 'nella'];
-
-function toFile(context: Context): Meaning {
-  const isIntoFile = has(context, 'file') && goesTo(context, ...INTO);
-  return isIntoFile ? also('write', 'send') : NONE;
-}
-
-function told(context: Context): Meaning {
-  const { object } = context;
-  if (object.isMe || (says(context, 'question', 'questions') && says(context, 'my', 'me'))) return NONE;
-  return also('send', 'write');
-}
-
-const SUMS = ['difference', 'remainder', 'overpayment', 'refund', 'payment', 'deposit', 'donation', 'rest'];
-
-function sent(context: Context): Meaning {
-  if (context.head === 'money' && (context.object.hasAmount || says(context, ...SUMS)))
-    return also('pay', 'send');
-  if (says(context, 'money', 'cash', 'geld', 'dinero', 'argent')) return also('pay', 'send');
-  if (says(context, 'difference', 'overpayment')) return also('send', 'pay');
-  if (context.object.hasAmount && !has(context, 'message', 'event', 'file', 'order') && context.head === null)
-    return also('send', 'pay');
-  if (says(context, 'reset') && !context.isDenied) return also('send', 'configure');
-  const isEvent =
-    has(context, 'event') && says(context, 'invite', 'invitation', 'invites', 'invitations', 'einladung');
-  return isEvent ? also('send', 'book') : sure('send');
-}
-
-const ACCESS_WORDS = [
-  'access',
-  'rights',
-  'permission',
-  'permissions',
-  'code',
-  'key',
-  'keys',
-  'pin',
-  'role',
-  'edit',
-  'view',
-  'comment',
-  'viewer',
-  'editor',
-  'zugriff',
-  'leserechte',
-  'schreibrechte',
-  'accès',
-  'acceso',
-  'permiso',
-  'permisos',
-  'accesso',
-];
 
 const REPORTS = new Set(
   'report reports search query queries numbers analysis check checks audit comparison'.split(' '),
@@ -168,7 +70,10 @@ const RULES: Record<Sense, (context: Context) => Meaning> = {
   share: (context) => also('share', 'send', ...(has(context, 'access') ? (['configure'] as const) : [])),
   pay: () => sure('pay'),
   buy: () => also('pay', 'book'),
-  book: (context) => also('book', 'write', ...(has(context, 'event') ? (['send'] as const) : [])),
+  book: (context) =>
+    has(context, 'message') && !has(context, 'event')
+      ? also('book', 'send', 'write')
+      : also('book', 'write', ...(has(context, 'event') ? (['send'] as const) : [])),
   delete: (context) =>
     has(context, 'mark') && !has(context, 'file', 'message')
       ? also('write', 'delete')
@@ -176,10 +81,15 @@ const RULES: Record<Sense, (context: Context) => Meaning> = {
   tear: () => also('delete', 'execute'),
   execute: (context) => {
     const isReport = !has(context, 'program', 'package') && REPORTS.has(context.object.headWord);
-    if (has(context, 'access') && !has(context, 'program')) return also('execute', 'configure', 'write');
+    if (has(context, 'access') && !has(context, 'program'))
+      return also('execute', 'configure', 'delete', 'write');
     return isReport ? NONE : also('execute', 'write');
   },
   code: (context) => (context.isCode ? also('write', 'execute') : sure('write')),
+  publish: (context) =>
+    says(context, 'public', 'feed', 'calendar')
+      ? also('send', 'share', 'configure')
+      : also('send', ...(context.isDenied ? [] : (['share'] as const))),
   push: (context) => also('send', ...(context.isDenied ? [] : (['write', 'execute'] as const))),
   configure: (context) =>
     has(context, 'device') && !has(context, 'access')
@@ -251,6 +161,8 @@ const RULES: Record<Sense, (context: Context) => Meaning> = {
       ? also('delete', 'execute', 'write')
       : also('configure', 'write', 'send'),
   get: (context) => {
+    const isHanded = (context.head === 'file' || context.head === 'message') && context.object.hasName;
+    if (isHanded && goesTo(context, 'to')) return also('send', 'write');
     const isWish =
       (context.head === 'order' && (context.object.isMe || says(context, 'a', 'an', 'some'))) ||
       (context.kinds[0] === 'order' && goesTo(context, 'on', 'onto'));
@@ -284,10 +196,12 @@ const RULES: Record<Sense, (context: Context) => Meaning> = {
   draft: () => sure('write'),
   move: (context) => {
     if (has(context, 'bin')) return also('delete', 'write');
-    if (context.object.hasAmount || context.head === 'money') return also('pay', 'write');
+    const isMoney =
+      /^\d/.test(context.object.words[0] ?? '') &&
+      says(context, 'savings', 'checking', 'account', 'pot', 'fund');
+    if (isMoney || context.object.hasAmount || context.head === 'money') return also('pay', 'write');
     return has(context, 'event', 'order') ? also('write', 'book', 'send') : sure('write');
   },
-  run: () => sure('execute'),
   place: (context) =>
     has(context, 'event') || /\d/.test(context.object.words.join(' '))
       ? also('write', 'book', 'send')

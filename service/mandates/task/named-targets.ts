@@ -83,7 +83,7 @@ const PATTERNS: readonly Pattern[] = [
     isQuote: true,
   },
   {
-    regex: /(?<![\p{L}\p{N}.,-])(?:[A-Z]{1,4}[ -]?|[a-z]{1,4}-?)?\d[\d -]{3,30}\d(?![\d.,:]\d|[\p{L}])/gu,
+    regex: /(?<![\p{L}\p{N}.,-])(?:[A-Z]{1,4}[ -]?|[a-z]{1,4}-?)?\d[\d -]{2,30}\d(?![\d.,:]\d|[\p{L}])/gu,
     kinds: numbered,
   },
 ];

@@ -1,6 +1,6 @@
 /** The object of a verb: the words after it until the clause ends or another verb begins. */
-import type { Lexicon } from './lexicon.ts';
-import type { NounClass } from './noun-classes.ts';
+import type { Lexicon } from './languages/lexicon.ts';
+import type { NounClass } from './languages/noun-classes.ts';
 import type { Token } from './tokens.ts';
 
 export interface Phrase {
@@ -17,9 +17,9 @@ export interface Phrase {
   isPronoun: boolean;
   /** It is an amount, or holds one. */
   hasAmount: boolean;
-  /** It names somebody or something by a name or an address. */
+  /** It names a person or a thing by a name or an address. */
   hasName: boolean;
-  /** It begins with a name: somebody, most likely. */
+  /** It begins with a name, most likely of a person. */
   beginsWithName: boolean;
   /** Where it says what is to happen to it: `into a document`. */
   prepositions: ReadonlySet<string>;
@@ -67,7 +67,13 @@ export function phraseAfter(tokens: readonly Token[], start: number, lexicon: Le
     }
     if (isDirect) phrase.headWord = token.text;
     const kind = classAt(tokens, place, lexicon);
-    if (kind !== null) (isDirect ? phrase.direct : phrase.rest).push(kind);
+    if (kind === null) continue;
+    (isDirect ? phrase.direct : phrase.rest).push(kind);
+    // The second word of two is no noun of its own.
+    if (lexicon.nounClass(`${token.text}-${tokens[place + 1]?.text}`) !== null) {
+      place += 1;
+      phrase.words.push(tokens[place]?.text ?? '');
+    }
   }
   const [first = ''] = phrase.words;
   phrase.isMe = lexicon.is('me', first);
@@ -104,6 +110,15 @@ export function classAt(tokens: readonly Token[], place: number, lexicon: Lexico
   const whole = lexicon.nounClass(text);
   if (whole !== null || !text.includes('-')) return whole;
   return lexicon.nounClass(text.slice(text.lastIndexOf('-') + 1));
+}
+
+/** The place of the first noun that has a class; -1 where there is none. */
+export function firstNounIn(tokens: readonly Token[], lexicon: Lexicon): number {
+  return tokens.findIndex((_, place) => classAt(tokens, place, lexicon) !== null);
+}
+
+export function allClassesIn(tokens: readonly Token[], lexicon: Lexicon): NounClass[] {
+  return tokens.map((_, place) => classAt(tokens, place, lexicon)).filter((kind) => kind !== null);
 }
 
 /** Whether an object may begin here, so that a word before it that is a noun too is a verb. */

@@ -1,4 +1,4 @@
-export { FORMATS, type ImportFault, type ImportFormat, MAX_TOOLS } from './definition.ts';
+export { FORMATS, type ImportFault, type ImportFormat, MAX_TOOLS } from './document/definition.ts';
 export {
   eachProposal,
   type ImportOptions,

@@ -37,6 +37,10 @@ const ALIKE_IN_PLURAL = new Set([
   'kubernetes',
 ]);
 const IRREGULAR: Record<string, string> = {
+  ids: 'id',
+  skus: 'sku',
+  menus: 'menu',
+  ips: 'ip',
   people: 'person',
   persons: 'person',
   indices: 'index',

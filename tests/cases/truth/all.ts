@@ -1,4 +1,5 @@
 /** All tampering cases for truth verification, by registry. */
+import { ACTS } from './acts.ts';
 import { APPROVALS } from './approvals.ts';
 import { BUDGETS } from './budgets.ts';
 import { CHAIN } from './chain.ts';
@@ -8,6 +9,7 @@ import { IDEMPOTENCY } from './idempotency.ts';
 import { KEYS } from './keys.ts';
 import { KNOWN_TARGETS } from './known-targets.ts';
 import { LOG } from './log.ts';
+import { MANDATES } from './mandates.ts';
 import { OUTCOMES } from './outcomes.ts';
 import { POLICIES } from './policies.ts';
 import { REMOVALS } from './removals.ts';
@@ -37,5 +39,7 @@ export const TAMPERINGS: Tampering[] = [
   ...USAGE,
   ...POLICIES,
   ...TOOLS,
+  ...MANDATES,
+  ...ACTS,
   ...COUNTERPARTS,
 ];

@@ -78,7 +78,10 @@ const REFUSALS: Tampering[] = [
   {
     promise: 'a-refusal-that-never-was',
     tables: ['refused_claims'],
-    tamper: run(({ chain }) => sql`UPDATE refused_claims SET risk_level = 'low' WHERE chain = ${chain}`),
+    tamper: run(
+      ({ chain }) =>
+        sql`UPDATE refused_claims SET risk_level = 'low' WHERE chain = ${chain} AND agent_id <> 'doer'`,
+    ),
     registry: 'refusals',
     index: nowhere,
     what: /is remembered that never was/,

@@ -19,7 +19,7 @@ export interface RawAnswer {
   body: ReturnType<typeof JSON.parse>;
 }
 
-const MAX_KEPT_BYTES = 512 * 1024;
+const MAX_KEPT_BYTES = 1024 * 1024;
 const agent = new Agent({ keepAlive: true });
 
 /** @throws where no whole answer comes. */

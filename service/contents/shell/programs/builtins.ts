@@ -1,9 +1,9 @@
 /** What the shell does itself, and programs that only print or compute. */
 
-import { LISTS, LOOKS, PRINTS, READS } from '../does.ts';
+import { doesTo, LISTS, LOOKS, PRINTS, READS, WRITES } from '../does.ts';
 import { environmentDoes } from '../environment.ts';
 import { readNestedText } from '../nested.ts';
-import { each, ignored, type Programs } from '../program.ts';
+import { each, ignored, type Programs, withPaths } from '../program.ts';
 import { fixed } from '../words.ts';
 
 const PRINTING = { always: PRINTS };
@@ -12,6 +12,8 @@ const PRINTING = { always: PRINTS };
 const declaring: Programs[string] = {
   always: PRINTS,
   reads: ({ given }, reading) => {
+    // One name may stand for another from here on.
+    if (given.flags.has('-n')) reading.forgetVariables();
     for (const { text, isFixed } of given.operands) {
       const equals = text.indexOf('=');
       if (equals <= 0) continue;
@@ -22,11 +24,16 @@ const declaring: Programs[string] = {
   },
 };
 
+const SETS_CLOCK = doesTo('configure', 'sets the clock of the machine', { risk_level: 'high' });
+
 const SECRET_NAME = /\$\{?!?\w*(?:SECRET|TOKEN|PASSW|API_?KEY|PRIVATE_?KEY|CREDENTIAL|ACCESS_?KEY)/i;
 
 export const BUILTINS: Programs = {
   ...each('echo printf', {
-    reads: ({ words }, reading) => {
+    reads: ({ name, words }, reading) => {
+      const [option, into] = words;
+      if (name === 'printf' && option?.text.startsWith('-v') === true)
+        reading.variables.set(option.text.slice(2) || (into?.text ?? ''), null);
       const shows = words.some(({ text, isFixed }) => !isFixed && SECRET_NAME.test(text));
       reading.does(
         shows ? { ...LOOKS, what: 'prints a secret of the environment', risk_level: 'high' } : PRINTS,
@@ -34,12 +41,16 @@ export const BUILTINS: Programs = {
     },
   }),
   ...each(
-    'true false : test [ [[ sleep cal seq yes basename dirname tput clear pwd whoami id groups uname arch nproc free tty locale type which whereis hash wait jobs exit return break continue shift set shopt umask ulimit getopts getopt expr factor numfmt logname users who w uptime times fg bg disown caller help let shuf tset reset stty sw_vers lscpu lsblk lsusb lspci lsb_release getconf dircolors',
+    'true false : test [ [[ sleep cal seq yes basename dirname tput clear pwd whoami id groups uname arch nproc free tty locale type which whereis wait jobs exit return break continue shift set shopt umask ulimit  getopt expr factor numfmt logname users who w uptime times fg bg disown caller help let tset reset stty sw_vers lscpu lsblk lsusb lspci lsb_release getconf dircolors',
     PRINTING,
   ),
-  ...each('date', { ...PRINTING, options: ignored('-d --date -r -I') }),
+  date: {
+    ...PRINTING,
+    options: ignored('-d --date -r'),
+    flags: { '-s': SETS_CLOCK, '--set': SETS_CLOCK },
+  },
   ...each('export declare typeset local readonly', declaring),
-  ...each('read mapfile readarray unset', {
+  ...each('read mapfile readarray unset getopts', {
     always: PRINTS,
     reads: ({ given }, reading) => {
       for (const { text } of given.operands) reading.variables.set(text, null);
@@ -88,7 +99,12 @@ export const BUILTINS: Programs = {
       }
     },
   }),
-  ...each('unalias complete compgen bind enable', { always: PRINTS }),
+  unalias: PRINTING,
+  hash: {
+    ...PRINTING,
+    flags: { '-p': doesTo('execute', 'makes a name run another program', { risk_level: 'high' }) },
+  },
+  shuf: { operands: READS, options: { ...ignored('-n -i'), ...withPaths('-o --output', WRITES) } },
   history: { always: { ...LOOKS, what: 'shows the commands typed before', risk_level: 'high' } },
   printenv: {
     always: { ...LOOKS, what: 'shows the environment, which often holds secrets', risk_level: 'high' },

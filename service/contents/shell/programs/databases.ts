@@ -86,11 +86,11 @@ const REDIS_DELETES = /^(?:del|unlink|flushall|flushdb|hdel|lrem|srem|zrem|expir
 const REDIS_POWERS =
   /^(?:config|acl|eval|evalsha|script|module|debug|slaveof|replicaof|shutdown|save|migrate|function)$/i;
 
-function redis({ given: { operands, values } }: Invocation, reading: ShellReading) {
+function redis({ given: { operands, values, flags } }: Invocation, reading: ShellReading) {
   for (const { option, value } of values)
     if (option === '-h' || option === '-u') reachHost(value, reading, 'read', 'connects to the database at');
   const [command, ...keys] = operands;
-  if (command === undefined)
+  if (command === undefined || flags.has('--eval'))
     return reading.runsUnread('redis-cli', 'runs commands that are not seen', 'medium');
   const name = command.text;
   const isAll = /^flush/i.test(name);

@@ -1,5 +1,5 @@
 /** Programs that fetch from addresses and send to them. */
-import { doesTo, READS, reaches, WRITES } from '../does.ts';
+import { doesTo, READS, RUNS, reaches, WRITES } from '../does.ts';
 import { fetchAddress, sendTo } from '../hosts.ts';
 import { each, type Invocation, ignored, type Program, type Programs, withPaths } from '../program.ts';
 import type { ShellReading } from '../reading.ts';
@@ -45,14 +45,15 @@ const HEADERS = new Set([
 
 const curl: Program = {
   options: {
+    ...ignored([...SENDING, ...HEADERS].join(' ')),
     ...ignored(
-      `${[...SENDING, ...HEADERS].join(' ')} -X --request --method -m --max-time --connect-timeout --retry -w --write-out --cacert -E --cert --key --resolve --range -r -C --limit-rate -t --tries -U --user-agent --timeout -P -e --retry-delay --max-redirs -Y -y -z --ciphers --interface --noproxy --http-user --http-password -Q --quote --url -x --proxy --preproxy --socks5 --socks5-hostname --doh-url --connect-to -i --input-file -a -l -Q`,
+      '-X --request -m --max-time --connect-timeout --retry --retry-delay --retry-max-time -w --write-out --cacert --capath -E --cert --cert-type --key --key-type --resolve --connect-to -r --range -C --continue-at --limit-rate -t --telnet-option -U --proxy-user -P --ftp-port --max-redirs --max-filesize -Y --speed-limit -y --speed-time -z --time-cond --ciphers --tls-max --interface --noproxy -Q --quote --url -x --proxy --preproxy --socks4 --socks5 --socks5-hostname --doh-url --aws-sigv4 --unix-socket --abstract-unix-socket --proto --proto-default --parallel-max --keepalive-time --local-port --rate',
     ),
     ...withPaths(
-      '-o --output -D --dump-header --output-dir -c --cookie-jar --trace --trace-ascii --stderr -P --directory-prefix --output-document --output-file --save-cookies --libcurl --etag-save --hsts',
+      '-o --output -D --dump-header --output-dir -c --cookie-jar --trace --trace-ascii --stderr --libcurl --etag-save --hsts',
       WRITES,
     ),
-    ...withPaths('-K --config --load-cookies --netrc-file --input-file', READS),
+    ...withPaths('-K --config --netrc-file --etag-compare', READS),
   },
   reads: (run, reading) => fetcher(run, reading, 'curl'),
 };
@@ -67,6 +68,7 @@ const wget: Program = {
       WRITES,
     ),
     ...withPaths('-i --input-file --load-cookies', READS),
+    '--use-askpass': RUNS,
   },
   reads: (run, reading) => fetcher(run, reading, 'wget'),
 };
@@ -106,6 +108,8 @@ function fetcher({ given }: Invocation, reading: ShellReading, program: string):
   ) {
     reading.runsUnread(program, 'fetches addresses that stand in a file', 'medium');
   }
+  if (urls.length === 0 && given.flags.size > 0)
+    reading.runsUnread(program, 'fetches an address that is not seen', 'medium');
   const isDeleting = method?.isFixed === true && /^DELETE$/i.test(method.text);
   for (const url of urls) {
     if (sent.length > 0 || isChanging || isHeaderOpen) {
@@ -146,6 +150,5 @@ const httpie: Program = {
 export const FETCHING: Programs = {
   curl,
   wget,
-  ...each('aria2c axel', wget),
   ...each('http https xh xhs', httpie),
 };

@@ -1,5 +1,5 @@
 /** Programs that work on files and folders. */
-import { CHANGES, DELETES, type Does, doesTo, GRANTS, LISTS, PRINTS, READS, WRITES } from '../does.ts';
+import { CHANGES, DELETES, type Does, doesTo, GRANTS, LISTS, PRINTS, READS, RUNS, WRITES } from '../does.ts';
 import { each, ignored, type Program, type Programs, withPaths } from '../program.ts';
 import { fixed } from '../words.ts';
 
@@ -62,9 +62,7 @@ const archiver: Program = {
   },
   reads: ({ given, words }, reading) => {
     const runner = words.find(({ text }) =>
-      /^(?:--(?:checkpoint-action|to-command|use-compress-program|rsh-command|info-script|new-volume-script)\b|-[IF]$)/.test(
-        text,
-      ),
+      /^(?:--(?:checkpoint-a|to-c|us|rsh|rmt|inf|info-s|new-vol)|-[a-zA-Z]*[IF]$)/.test(text),
     );
     if (runner !== undefined)
       reading.runsUnread('tar', `runs a program through ${runner.text.replace(/=.*/s, '')} of tar`);
@@ -115,7 +113,11 @@ export const FILES: Programs = {
     options: { ...ignored('-s --size'), ...withPaths('-r --reference', READS) },
   },
   ...each('dd dcfldd', copier),
-  ...each('split csplit', { first: READS, operands: WRITES, options: ignored('-l -b -n -a -C -f') }),
+  ...each('split csplit', {
+    first: READS,
+    operands: WRITES,
+    options: { ...ignored('-l -b -n -a -C -f'), '--filter': RUNS },
+  }),
   ...each('tar bsdtar gtar', archiver),
   ...each('zip 7z 7za', {
     operands: WRITES,
@@ -144,7 +146,7 @@ export const FILES: Programs = {
     options: ignored('-I -L -w --ignore -d --max-depth --block-size -P --exclude'),
   }),
   ...each('df findmnt blkid', { always: PRINTS }),
-  ...each('locate mlocate plocate fd fdfind', { always: { ...LISTS, what: 'looks for files' } }),
+  ...each('locate mlocate plocate', { always: { ...LISTS, what: 'looks for files' } }),
   ...each('dos2unix unix2dos prettify', finishing),
   patch: {
     operands: CHANGES,

@@ -1,8 +1,12 @@
 /** Git, and the programs of its hosts. */
 import { CHANGES, CONFIGURES, DELETES, type Does, doesTo, LOOKS, READS, reaches, WRITES } from '../does.ts';
+import { readNestedCommand } from '../nested.ts';
 import { ignored, type Program, type Programs, under, withPaths } from '../program.ts';
 
-const LOOKING: Program = { always: { ...LOOKS, what: 'looks into the repository' } };
+const LOOKING: Program = {
+  always: { ...LOOKS, what: 'looks into the repository' },
+  options: withPaths('--output', WRITES),
+};
 const WORKING: Program = { always: doesTo('write', 'changes the repository here') };
 const HIGH = { risk_level: 'high' } as const;
 const LOSES: Does = doesTo('delete', 'throws away changes that no commit holds', { irreversible: true });
@@ -44,6 +48,10 @@ const push: Program = {
 /** Settings of git that name a program. */
 const RUNNING =
   /^(?:core\.(?:pager|editor|sshcommand|fsmonitor|hookspath|askpass|gitproxy)|alias\.|pager\.|diff\.\S*(?:command|textconv|external)|merge\.\S*driver|filter\.|credential\.|sequence\.editor|gpg\.|protocol\.|uploadpack|http\.proxy|url\.|include)/i;
+
+/** Remotes, pagers and steps that are commands. */
+const OPENS_PROGRAM =
+  /^(?:ext::|--(?:upload-pack|receive-pack|exec|extcmd|ext-diff|open-files-in-pager)(?:=|$)|-O.)/;
 
 const config: Program = {
   options: { ...withPaths('-f --file', CHANGES), ...ignored('--type --default --blob') },
@@ -95,7 +103,9 @@ export const GIT: Programs = {
       '--exec-path': null,
     },
     bare: LOOKS,
-    before: ({ given }, reading) => {
+    before: ({ given, words }, reading) => {
+      if (words.some(({ text }) => OPENS_PROGRAM.test(text)))
+        reading.runsUnread('git', 'runs a program through an option of git');
       for (const { option, value } of given.values) {
         if (option.startsWith('--') && option !== '--config-env' && option !== '--exec-path') continue;
         if (option === '-C') continue;
@@ -139,6 +149,8 @@ export const GIT: Programs = {
         operands: reaches('configure', 'changes the remotes to'),
       }),
       config,
+      'bisect run': { reads: ({ words }, reading) => readNestedCommand(words, reading) },
+      'rebase -x': { always: doesTo('execute', 'runs commands while it rebases', HIGH) },
       ...under('worktree_remove', { operands: DELETES }),
       ...under('credential credential-store credential-cache', {
         always: doesTo('read', 'reads stored credentials', HIGH),

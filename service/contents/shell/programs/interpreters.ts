@@ -124,6 +124,7 @@ export const INTERPRETERS: Programs = {
   ...each('source .', {
     reads: ({ given: { operands } }, reading) => {
       const [file] = operands;
+      reading.forgetVariables();
       if (file === undefined) reading.does(PRINTS);
       else runsFile(file, reading);
     },

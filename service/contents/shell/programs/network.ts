@@ -2,7 +2,8 @@
 import { CHANGES, type Does, doesTo, GRANTS, PRINTS, READS, RUNS, WRITES } from '../does.ts';
 import { reachHost, remotePlaces } from '../hosts.ts';
 import { onMachine, readNestedText } from '../nested.ts';
-import { each, ignored, type Program, type Programs, withPaths } from '../program.ts';
+import { each, type Invocation, ignored, type Program, type Programs, withPaths } from '../program.ts';
+import type { ShellReading } from '../reading.ts';
 import type { ShellWord } from '../words.ts';
 
 const SSH_OPTIONS = ignored('-p -l -o -F -b -c -m -L -R -D -W -J -e -I -O -Q -S -w -B -E');
@@ -39,13 +40,19 @@ function hostPlace(words: readonly ShellWord[]): number {
 /** One side or the other is `host:path`. */
 const copying: Program = {
   options: {
-    ...ignored(
-      '-P -o -c -F -J -l -S --exclude --include --filter --bwlimit --port --timeout --chmod --max-size -f -T --partial-dir --compare-dest',
-    ),
+    ...ignored('-P -o -c -F -J -l -S -D -X -b -B -R -s'),
     '-i': { ...READS, what: 'signs in with' },
-    ...withPaths('--files-from --exclude-from --password-file', READS),
-    '--log-file': WRITES,
-    '--backup-dir': WRITES,
+  },
+  reads: (run, reading) => copies(run, reading),
+};
+
+const syncing: Program = {
+  options: {
+    ...ignored(
+      '-e --rsh --rsync-path -f --filter -T --temp-dir -M --remote-option -B --block-size --exclude --include --bwlimit --port --timeout --chmod --chown --max-size --min-size --partial-dir --compare-dest --copy-dest --link-dest --suffix --out-format --info',
+    ),
+    ...withPaths('--files-from --exclude-from --include-from --password-file', READS),
+    ...withPaths('--log-file --backup-dir', WRITES),
   },
   flags: {
     '--delete': doesTo('delete', 'deletes what the source does not have', {
@@ -54,20 +61,23 @@ const copying: Program = {
     }),
     '--remove-source-files': doesTo('delete', 'deletes its sources', { irreversible: true }),
   },
-  reads: (run, reading) => {
-    const shell = run.words.find(({ text }) => /^(?:-e$|--rsh|--rsync-path|-S$|-oProxyCommand)/i.test(text));
-    if (
-      shell !== undefined &&
-      !/^ssh(?: -[\w ./~-]+)?$/.test(run.words[run.words.indexOf(shell) + 1]?.text ?? '')
-    ) {
-      reading.runsUnread(run.name, `runs a program through ${shell.text.replace(/=.*/s, '')} of ${run.name}`);
-    }
-    remotePlaces(
-      run.given.operands.filter((word) => run.words[run.words.indexOf(word) - 1]?.text !== '-e'),
-      reading,
-    );
-  },
+  reads: (run, reading) => copies(run, reading),
 };
+
+/** Options that name a program to connect with. Only plain ssh is one that is known. */
+function copies({ name, words, given }: Invocation, reading: ShellReading): void {
+  const runner = words.find(
+    ({ text }) => /^(?:-e|--rsh|--rsync-path|-S$)/.test(text) || /ProxyCommand|LocalCommand/i.test(text),
+  );
+  const shell = given.values.find(({ option }) => option === '-e' || option === '--rsh')?.value;
+  const isPlain =
+    shell?.isFixed === true &&
+    /^ssh(?: -[pil] [\w./~-]+| -[46ACqTv]+)*$/.test(shell.text) &&
+    !/^--rsync-path/.test(runner?.text ?? '');
+  if (runner !== undefined && !isPlain)
+    reading.runsUnread(name, `runs a program through an option of ${name}`);
+  remotePlaces(given.operands, reading);
+}
 
 /** A plain connection: anything may pass over it, and `-e` gives it a shell. */
 const socket: Program = {
@@ -130,7 +140,8 @@ const TUNNEL: Program = {
 export const NETWORK: Programs = {
   ssh,
   ...each('autossh mosh', ssh),
-  ...each('scp rsync sftp', copying),
+  ...each('scp sftp', copying),
+  rsync: syncing,
   ...each('ftp lftp telnet rsh rlogin', { ...socket }),
   ...each('nc ncat netcat socat', socket),
   ...each('ping ping6 traceroute tracepath mtr dig nslookup host whois nmap', asking),

@@ -92,11 +92,13 @@ export const SYSTEM: Programs = {
   ...each('iptables ip6tables nft ufw firewall-cmd pfctl iptables-restore', FIREWALL),
   ...each('ip ifconfig route', {
     operands: null,
-    reads: ({ words }, reading) => {
-      const isChanging = words.some(
-        ({ text, isFixed }) =>
-          !isFixed || /^(?:add|del|delete|set|change|replace|flush|up|down|append)$/.test(text),
-      );
+    reads: ({ name, words }, reading) => {
+      const isChanging =
+        (name === 'ifconfig' && words.length > 1) ||
+        words.some(
+          ({ text, isFixed }) =>
+            !isFixed || /^(?:add|del|delete|set|change|replace|flush|up|down|append)$/.test(text),
+        );
       reading.does(isChanging ? doesTo('configure', 'changes the network', HIGH) : LOOKS);
     },
   }),
@@ -122,7 +124,16 @@ export const SYSTEM: Programs = {
   ...each('wall write notify-send say', {
     always: doesTo('send', 'shows a message to users of the machine'),
   }),
-  ...each('security secret-tool kwallet-query op bw pass vault lpass keyring gopass', { always: KEYCHAIN }),
+  ...each('security secret-tool kwallet-query op bw pass vault lpass keyring gopass', {
+    reads: ({ words }, reading) => {
+      const isChanging = words.some(({ text }) =>
+        /^(?:delete|rm|remove|destroy|write|put|set|create|add|edit|insert|generate|import|mv|move|share|policy|auth|login)(?:-|$)/.test(
+          text,
+        ),
+      );
+      reading.does(isChanging ? doesTo('configure', 'changes stored secrets', HIGH) : KEYCHAIN);
+    },
+  }),
   ...each('gpg gpg2 age sops', {
     operands: { ...READS, what: 'encrypts, decrypts or signs' },
     options: {

@@ -115,11 +115,12 @@ function findRuns(words: readonly ShellWord[], roots: readonly ShellWord[], read
 }
 
 /** Editors and pagers open a shell on request. */
-function interactive({ name, words, given }: Invocation, reading: ShellReading): void {
+function interactive({ name, words, given, input }: Invocation, reading: ShellReading): void {
   const command = words.find(({ text }) =>
     /^(?:\+|-c$|--cmd$|--command|-s$|-S$|-E?s$|--eval|-e$|-f$|-l$|--batch$|--script)/.test(text),
   );
-  if (command !== undefined) reading.runsUnread(name, `runs commands inside ${name}`);
+  const isFed = input !== null && !/^(?:less|more|most|view|pg)$/.test(name);
+  if (command !== undefined || isFed) reading.runsUnread(name, `runs commands inside ${name}`);
   reading.does(
     READS,
     given.operands.filter(({ text }) => !text.startsWith('+')),
@@ -220,6 +221,13 @@ export const TEXTS: Programs = {
   ...each('sed gsed', sed),
   ...each('awk gawk mawk nawk', awk),
   find,
+  ...each('fd fdfind', {
+    reads: ({ words }, reading) => {
+      const isRunning = words.some(({ text }) => /^(?:-[a-zA-Z]*[xX]|--exec(?:-batch)?)/.test(text));
+      if (isRunning) reading.runsUnread('fd', 'runs a command on each file that it finds');
+      else reading.does({ ...READS, what: 'looks for files' });
+    },
+  }),
   ...each('less more most view pg', { options: ignored('-P -x -j -p'), reads: interactive, operands: null }),
   ...each('vi vim nvim nano emacs ed ex pico micro', {
     options: ignored('-c --cmd -S -s -u --eval -f -l -e'),

@@ -1,7 +1,7 @@
 /** Programs that run another program: what that one does is what counts. */
 import { doesTo, PRINTS, RUNS, WRITES } from '../does.ts';
 import { environmentDoes } from '../environment.ts';
-import { readNestedCommand, readNestedText } from '../nested.ts';
+import { inSubshell, onMachine, readNestedCommand, readNestedText } from '../nested.ts';
 import { splitOptions } from '../options.ts';
 import { each, type Program, type Programs } from '../program.ts';
 import type { ShellReading } from '../reading.ts';
@@ -16,6 +16,8 @@ interface Wrapper {
   alone?: (words: readonly ShellWord[], reading: ShellReading) => void;
   /** Words that the program gets besides, which the text does not say. */
   adds?: boolean;
+  /** Its options that name the folder in which the program runs. */
+  folders?: readonly string[];
   /** What is done besides. */
   besides?: (
     options: { flags: Set<string>; values: { option: string; value: ShellWord }[] },
@@ -23,7 +25,7 @@ interface Wrapper {
   ) => void;
 }
 
-function wrapper({ values = '', skips = 0, alone, adds = false, besides }: Wrapper): Program {
+function wrapper({ values = '', skips = 0, alone, adds = false, folders = [], besides }: Wrapper): Program {
   const takesValue = (option: string) => values.split(' ').includes(option);
   return {
     reads: ({ words, input }, reading) => {
@@ -31,9 +33,19 @@ function wrapper({ values = '', skips = 0, alone, adds = false, besides }: Wrapp
       besides?.(given, reading);
       const rest = afterAssignments(given.operands, reading).slice(skips);
       const command = rest[0]?.text === '--' ? rest.slice(1) : rest;
-      if (command.length === 0) return alone === undefined ? reading.does(PRINTS) : alone(words, reading);
+      if (command.length === 0) {
+        if (alone !== undefined) return alone(words, reading);
+        // An option may have taken the program for its value.
+        return given.values.length === 0
+          ? reading.does(PRINTS)
+          : reading.runsUnread(reading.current, `runs ${reading.current}`);
+      }
+      const folder = given.values.find(({ option }) => folders.includes(option))?.value;
       const unseen: ShellWord = { text: '{}', isFixed: false };
-      readNestedCommand(adds ? [...command, unseen] : command, reading, adds ? null : input);
+      inSubshell(reading, () => {
+        if (folder !== undefined) reading.folder = folder.isFixed ? folder.text : null;
+        readNestedCommand(adds ? [...command, unseen] : command, reading, adds ? null : input);
+      });
     },
   };
 }
@@ -51,6 +63,7 @@ function afterAssignments(words: readonly ShellWord[], reading: ShellReading): r
 
 const asRoot: Wrapper = {
   values: '-u -g -h -p -C -T -r -t -D -R --user --group --host --prompt --chdir',
+  folders: ['-D', '--chdir'],
   besides: ({ flags }, reading) => {
     reading.says.privileged = true;
     if (['-i', '-s', '--login', '--shell'].some((flag) => flags.has(flag)))
@@ -76,7 +89,6 @@ const xargs: Program = {
     const takesValue = (option: string) =>
       [
         '-I',
-        '-i',
         '-n',
         '-P',
         '-L',
@@ -88,8 +100,6 @@ const xargs: Program = {
         '--max-procs',
         '--delimiter',
         '--arg-file',
-        '--replace',
-        '--max-lines',
       ].includes(option);
     const { operands, values } = splitOptions(words, { takesValue, untilOperand: true });
     const placed = values.find(({ option }) => option === '-I' || option === '--replace')?.value.text ?? '{}';
@@ -121,11 +131,16 @@ const textRunner = (values: string): Program => ({
   },
 });
 
+function takesPower(reading: ShellReading): void {
+  reading.says.privileged = true;
+}
+
 export const WRAPPERS: Programs = {
   ...each('sudo doas run0 pkexec', wrapper({ ...asRoot, alone: (_words, reading) => reading.does(PRINTS) })),
   su,
   env: wrapper({
     values: '-u -C --unset --chdir',
+    folders: ['-C', '--chdir'],
     alone: (_words, reading) =>
       reading.does(
         doesTo('read', 'shows the environment, which often holds secrets', { risk_level: 'high' }),
@@ -135,27 +150,35 @@ export const WRAPPERS: Programs = {
         reading.runsUnread('env', 'runs a text through env -S');
     },
   }),
-  ...each(
-    'nohup setsid command builtin exec time stdbuf ionice chrt taskset unbuffer caffeinate catchsegv busybox toybox chronic',
-    wrapper({ values: '-o -e -i -c -n -p -f -a --output --format' }),
-  ),
+  ...each('nohup setsid command builtin unbuffer catchsegv busybox toybox chronic', wrapper({})),
+  exec: wrapper({ values: '-a' }),
+  time: wrapper({ values: '-f -o --format --output' }),
+  stdbuf: wrapper({ values: '-i -o -e --input --output --error' }),
+  ionice: wrapper({ values: '-c -n -p -P -u --class --classdata' }),
+  ...each('taskset chrt', wrapper({ skips: 1 })),
+  caffeinate: wrapper({ values: '-t -w' }),
   nice: wrapper({ values: '-n --adjustment' }),
   ...each('timeout gtimeout', wrapper({ values: '-k -s --kill-after --signal', skips: 1 })),
   ...each('strace ltrace perf valgrind', wrapper({ values: '-o -e -p -s -P -u -a' })),
+  flock: wrapper({ values: '-w -E --timeout --conflict-exit-code', skips: 1 }),
   ...each(
-    'flock chroot unshare nsenter',
-    wrapper({
-      values: '-w -t -E --timeout -S -G',
-      skips: 1,
-      besides: (_given, reading) => {
-        reading.says.privileged = true;
-      },
-    }),
+    'unshare nsenter',
+    wrapper({ values: '-t -S -G -R --target', besides: (_given, reading) => takesPower(reading) }),
   ),
+  chroot: {
+    reads: ({ words, given: { operands } }, reading) => {
+      takesPower(reading);
+      const root = operands[0]?.text ?? '/';
+      const place = words.findIndex(({ text }) => !text.startsWith('-'));
+      if (words.length > place + 1 && place >= 0)
+        onMachine(`chroot:${root}`, reading, () => readNestedCommand(words.slice(place + 1), reading));
+      else reading.runsUnread('chroot', 'starts a shell in another root');
+    },
+  },
   xargs,
   ...each('parallel', wrapper({ values: '-j -I -a -S --jobs --joblog', adds: true })),
   ...each('entr', wrapper({ adds: true })),
-  ...each('watch hyperfine concurrently', textRunner('-n --interval -d -w --warmup -r --runs -k')),
+  watch: textRunner('-n --interval'),
   ...each('script', {
     options: { '-c': null, '--command': null },
     operands: WRITES,

@@ -22,14 +22,14 @@ export type NounClass = (typeof NOUN_CLASSES)[number];
 const NOUNS: Record<NounClass, string> = {
   // Told to others as soon as it is there.
   message: `message mail email sms mms dm reply comment post tweet announcement notification broadcast newsletter
-    invitation fax voicemail mention toot letter retweet feedback complaint review envelope postcard press_release`,
-  money: `payment payout transfer transaction charge refund donation wire remittance deposit withdrawal purchase
+    invitation fax voicemail mention toot letter retweet feedback complaint review envelope notice postcard press_release`,
+  money: `payroll payroll_item point nft payment payout transfer transaction charge refund donation wire remittance deposit withdrawal purchase
     disbursement reimbursement bet wager stake trade swap money fund cash bitcoin crypto eth btc usdc loan payroll
     payment_intent tip settlement debit ach sepa salary coin gift_card dividend cheque invoice_payment bill_payment
     standing_order direct_debit`,
   order: `order booking reservation appointment ride taxi cab rental subscription seat stay accommodation delivery pickup
     shipment consultation visit viewing preorder ticket_booking table_booking enrollment airfare flight hotel meal`,
-  access: `user member role permission privilege password passcode passphrase pin_code credential secret api_key
+  access: `lock door alarm gate garage camera limit threshold team usergroup tenant organization contact_detail user member role permission privilege password passcode passphrase pin_code credential secret api_key
     ssh_key access_key private_key public_key deploy_key signing_key encryption_key token certificate webhook
     policy acl mfa 2fa otp sso login account collaborator admin administrator owner ownership identity service_account
     dns domain firewall security security_group proxy forwarding setting config configuration preference feature_flag
@@ -38,9 +38,10 @@ const NOUNS: Record<NounClass, string> = {
     keypair group_member membership_role waf ruleset ip_rule ssl tls cors auth authentication authorization grant scope
     invite_link mailbox_rule mail_filter email_filter inbox_rule forwarding_rule forwarding_address filter rule
     a_record cname txt_record dns_record beneficiary payee payment_method bank_account card_pin trusted_device
-    recovery_email recovery_phone username backup_code webhook_subscription alarm_code access_code door_code
+    spender allowance teammate commenter contributor guest moderator coworker maintainer operator trustee
+    access_request restriction recovery_email recovery_phone username backup_code webhook_subscription alarm_code access_code door_code
     seat_assignment license_assignment`,
-  program: `server instance container service process vm machine pod deployment job pipeline workflow build function
+  program: `computer stdin console tty server instance container service process vm machine pod deployment job pipeline workflow build function
     lambda script command code program notebook cell sql playbook stack node cluster agent bot automation
     routine macro flow dag app application kernel shell terminal task test suite daemon cron image plugin extension
     package procedure query module droplet sandbox binary manifest migration terraform helm python
@@ -50,18 +51,18 @@ const NOUNS: Record<NounClass, string> = {
     presigned_url signed_url access_link download_link share_permission`,
   // Put on something, and taken off again.
   attribute: `label tag reaction star flag pin favorite favourite bookmark category highlight assignee emoji like
-    vote watcher milestone status due_date priority reviewer checklist mark color colour follower watch`,
+    vote watcher milestone due_date priority reviewer checklist mark color colour follower watch`,
   event: 'event meeting calendar_event calendar_entry invite interview webinar conference standup sync_up',
   // A thing is put into it or taken out of it without being made or lost.
   container: 'cart basket playlist wishlist favorites queue list watchlist album shelf bag shortlist',
-  information: `weather forecast temperature price quote info information version news stat statistic balance
+  information: `reading measurement humidity moisture output log tree size usage context result structure unread capability  weather forecast temperature price quote info information version news stat statistic balance
     history definition wikipedia wiki direction distance time date timezone rate score count summary overview detail
     status metadata schema help doc documentation lookup search calculator calc math translation dictionary sentiment
     analysis metric report profile_info location geocode elevation stock ticker fact quotation headline standing
     trend keyword similarity embedding thought sequentialthinking thinking clock joke horoscope recipe map route
-    traffic air_quality calorie nutrition ocr exchange whoami availability slot`,
-  device: `light lamp thermostat door garage garage_door gate valve lock alarm camera speaker tv blind curtain fan heater
-    ac vacuum sprinkler plug outlet switch appliance scene volume brightness siren gas_valve oven kettle washer
+    datetime timestamp traffic air_quality calorie nutrition ocr exchange whoami availability slot`,
+  device: `light lamp thermostat     valve    speaker tv blind curtain fan heater
+    ac vacuum sprinkler plug outlet switch appliance scene volume brightness  gas_valve oven kettle washer
     dishwasher dryer car_door window sensor doorbell`,
 };
 
@@ -112,10 +113,13 @@ const PREPOSITIONS = new Set(
 );
 /** They say nothing of what a thing is: `user info` is about a user. */
 const EMPTY = new Set(
-  'info information detail data record entry item object resource profile status list batch bulk all new v1 v2 v3 api tool content body value state'.split(
+  'info information detail data record entry item object resource profile status list batch bulk all new v1 v2 v3 api tool set content body value state'.split(
     ' ',
   ),
 );
+
+/** Of these, even a thing that is called after them is a matter of access: a `secret variable`. */
+const RIGHTS = new Set('secret password credential permission iam firewall dns mfa acl oauth sso'.split(' '));
 
 export interface Phrase {
   head: string;
@@ -148,5 +152,7 @@ export function phraseOf(words: readonly string[]): Phrase {
     }
     if (!EMPTY.has(word) && word !== '') break;
   }
-  return { head, words, kind: null, by: head };
+  const right = words.find((word) => RIGHTS.has(word));
+  if (right !== undefined) return { head, words, kind: 'access', by: right };
+  return { head, words, kind: KNOWN.get(head) ?? null, by: head };
 }

@@ -1,0 +1,113 @@
+/**
+ * Looks again at how the mandate that an evaluation names stood when it was judged. A node may learn of a change some
+ * seconds late, and of what had been used by then only the end is known: all else must be as recorded.
+ */
+import { canonicalJson } from '@assize/evidence-format';
+import type { Database } from '../database/open.ts';
+import type { ActFacts, EvaluationRequest } from '../evaluation/index.ts';
+import { leavesById } from '../evidence/index.ts';
+import type { LawSettings } from '../governance/settings/index.ts';
+import {
+  findMandateVersion,
+  hasLimits,
+  knownUnder,
+  type MandateNow,
+  type Standing,
+  standing,
+  stateOf,
+} from '../mandates/index.ts';
+import type { TargetHashes } from '../targets/index.ts';
+import { TOLERANCE_MS } from './in-force.ts';
+
+export interface JudgedAct {
+  act: ActFacts;
+  request: EvaluationRequest;
+  /** The settings that it was judged by. */
+  settings: LawSettings;
+  /** When it was judged, ms since the epoch. */
+  at: number;
+}
+
+/** @param hashes null where no secret for targets was ever made. */
+export async function isMandateAsRecorded(
+  db: Database,
+  chain: number,
+  { act, request, at }: JudgedAct,
+  hashes: TargetHashes | null,
+): Promise<boolean> {
+  const { mandate } = act;
+  const { mandate_id: id } = request.context;
+  if (mandate?.state !== 'open' && act.reaches.some(({ known }) => known?.by === 'mandate')) return false;
+  if (mandate === null) return id === undefined;
+  if (mandate.id !== id) return false;
+  const then = await findMandateVersion(db, chain, id, mandate.version);
+  if (then === null || mandate.state === 'unknown') {
+    return mandate.state === 'unknown' && (then === null || then.row.opened_at > at - TOLERANCE_MS);
+  }
+  const asked = { agentId: request.agent_id ?? null, action: request.action, effects: act.effects, at };
+  const { row } = then;
+  if (row.agent_id !== asked.agentId) return mandate.state === 'of_another_agent';
+  if (!isPossible(mandate, then, at) || !(await wasInForce(db, then, mandate.version, at))) return false;
+  const unused = { ...then, row: { ...row, closed_at: null, actions_used: 0, spent_micro_usd: 0 } };
+  const again = standing(id, unused, asked);
+  if (mandate.strict !== again.strict) return false;
+  if (mandate.state !== 'open') return true;
+  if (canonicalJson({ ...mandate.outside }) !== canonicalJson({ ...again.outside })) return false;
+  if (hashes === null) return true;
+  const names = knownUnder(then, hashes, act.reaches);
+  return act.reaches.every(({ known }, place) => (known?.by === 'mandate') === names[place]);
+}
+
+function isPossible({ state }: Standing, { row, terms }: MandateNow, at: number): boolean {
+  const { closed_at } = row;
+  const mayBeClosed = closed_at !== null && closed_at <= at + TOLERANCE_MS;
+  if (state === 'closed') return mayBeClosed;
+  if (closed_at !== null && closed_at < at - TOLERANCE_MS) return false;
+  const hasExpired = terms.expires_at <= at;
+  if (state === 'expired') return hasExpired;
+  if (hasExpired) return false;
+  if (state === 'open') return true;
+  const end = { ...row, closed_at: null };
+  return state === 'used_up' && stateOf(end, Number.NEGATIVE_INFINITY) === 'used_up';
+}
+
+/** From its own artifact to that of the next version. */
+async function wasInForce(db: Database, { row }: MandateNow, version: number, at: number): Promise<boolean> {
+  const versions = await db
+    .selectFrom('mandate_versions')
+    .select(['version', 'evidence_id'])
+    .where('chain', '=', row.chain)
+    .where('mandate_id', '=', row.mandate_id)
+    .where('version', 'in', [version, version + 1])
+    .execute();
+  const leaves = await leavesById(
+    db,
+    row.chain,
+    versions.map(({ evidence_id }) => evidence_id),
+  );
+  const timeOf = (sought: number) => {
+    const found = versions.find((one) => one.version === sought);
+    return found === undefined ? undefined : leaves.get(found.evidence_id)?.created_at;
+  };
+  const [from, until = Number.POSITIVE_INFINITY] = [timeOf(version), timeOf(version + 1)];
+  return from !== undefined && from <= at + TOLERANCE_MS && until >= at - TOLERANCE_MS;
+}
+
+/** Whether it stands among the uses of the mandate, or the mandate has no limits. */
+export async function isUseCounted(
+  db: Database,
+  chain: number,
+  { id, version }: Standing,
+  evaluationId: string,
+): Promise<boolean> {
+  const then = await findMandateVersion(db, chain, id, version);
+  if (then === null || !hasLimits(then.terms)) return true;
+  const use = await db
+    .selectFrom('mandate_uses')
+    .select('used_at')
+    .where('chain', '=', chain)
+    .where('mandate_id', '=', id)
+    .where('evaluation_id', '=', evaluationId)
+    .executeTakeFirst();
+  return use !== undefined;
+}

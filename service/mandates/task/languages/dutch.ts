@@ -1,0 +1,73 @@
+/** Dutch, in its basics. */
+import { dutchForms } from './forms.ts';
+import type { Language } from './language.ts';
+
+export const DUTCH: Language = {
+  name: 'nl',
+  common: `de het een en of niet geen met van voor op is zijn naar bij uit ook nog alle mijn onze ons jij je wij hij zij dat wat wie hoe
+    wanneer waar waarom welke hoeveel kun kunt kan graag alsjeblieft alstublieft dan daarna deze dit moet heeft hebben wordt er aan te`,
+  forms: dutchForms,
+  verbs: {
+    look: 'lezen controleren zoeken vinden tonen laten uitleggen beschrijven analyseren vergelijken berekenen tellen bekijken check checken opzoeken',
+    compile: 'samenvatten vat+samen vertalen verzamelen',
+    write:
+      'schrijven+op wijzigen aanpassen pas+aan bijwerken werk+bij hernoemen verplaatsen toevoegen invullen vul+in opslaan sla+op bewaren archiveren kopiëren sorteren noteren verbeteren',
+    send: 'sturen verzenden mailen antwoorden beantwoorden doorsturen stuur+door plaatsen publiceren informeren herinneren bellen melden bedanken schrijven',
+    share: 'delen',
+    pay: 'betalen overmaken maak+over terugbetalen doneren overschrijven',
+    buy: 'bestellen kopen koop',
+    book: 'boeken reserveren plannen inplannen plan+in afspreken verzetten aanmelden meld+aan',
+    delete: 'verwijderen wissen weggooien gooi+weg legen opruimen ruim+op',
+    remove: 'annuleren opzeggen zeg+op zeg+af afzeggen schrappen',
+    execute: 'uitvoeren voer+uit draaien installeren deployen herstarten testen starten',
+    code: 'repareren implementeren fixen',
+    configure: 'configureren blokkeren deblokkeren intrekken resetten instellen',
+    change: 'maken aanmaken maak+aan opstellen stel+op genereren zetten',
+    add: 'toevoegen voeg+toe',
+    give: 'geven geef',
+    invite: 'uitnodigen nodig+uit',
+    tell: 'zeggen vertellen',
+    toggle: 'activeren deactiveren inschakelen uitschakelen zet+aan zet+uit',
+    draft: 'voorbereiden bereid+voor',
+    respond: 'accepteren weigeren goedkeuren keur+goed afwijzen',
+    renew: 'verlengen vernieuwen',
+    urge: 'vragen zeggen herinneren',
+    any: 'veranderen wijzigen aanraken doen',
+  },
+  verbsAndNouns: {},
+  irregular: 'geef=geven lees=lezen schrijf=schrijven schrijf=schrijven+op vraag=vragen kies=zoeken',
+  nouns: {
+    message: 'bericht mail e-mail antwoord reactie uitnodiging brief nieuwsbrief herinnering',
+    money: 'betaling overschrijving factuur terugbetaling donatie salaris huur geld euro',
+    order: 'vlucht hotel kamer tafel trein ticket boeking reservering afspraak taxi restaurant',
+    event: 'vergadering afspraak evenement gesprek overleg',
+    access:
+      'toegang rechten recht rol wachtwoord token sleutel gebruiker lid account beheerder firewall poort regel filter instelling webhook limiet groep',
+    program: 'script test tests server dienst build migratie programma commando',
+    group: 'team groep kanaal project',
+    bin: 'prullenbak',
+    file: 'bestand document tabel map pagina notitie notities blad presentatie',
+  },
+  hasCompounds: true,
+  polite:
+    'kun je|kunt u|kan je|zou je|wil je|wilt u|ik wil dat je|je moet|vergeet niet om|vergeet niet|indien mogelijk',
+  fillers: 'alsjeblieft alstublieft graag dan daarna ook nu eerst even hallo hoi en meteen gewoon',
+  conjunctions: 'en daarna maar',
+  alternatives: 'of noch',
+  markers: 'te graag alsjeblieft',
+  hasFreeInfinitives: true,
+  negators: 'niet zonder nooit',
+  negatingArticles: 'geen',
+  anything: 'niets iets niemand iemand alles het ze dat nog',
+  nothing: 'niets niemand',
+  exceptions: 'anders andere behalve tenzij voordat meer',
+  determiners: 'de het een mijn onze ons alle elke iedere deze dit die dat jouw uw hun haar zijn',
+  prepositions: 'aan op voor met van naar in uit bij over onder om per tot door te als',
+  pronouns: 'het ze hem haar hen dit dat mij je ons',
+  me: 'mij me ons',
+  passives: 'moet moeten',
+  questions:
+    'wat wie hoe wanneer waar waarom welke welk hoeveel is zijn heeft hebben kan mag moet was waren wordt',
+  subordinators: 'dat of als wanneer omdat hoe wat wie waar welke hoeveel waarom zodra',
+  please: 'graag alsjeblieft alstublieft',
+};

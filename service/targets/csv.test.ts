@@ -1,0 +1,27 @@
+/** Records of targets as CSV: what is read, and which line is told of. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readTargetsCsv } from './csv.ts';
+
+const lineOf = (until: string) => readTargetsCsv(`kind,value,until\ndomain,example.com,${until}\n`);
+
+test('reads-a-day-or-a-time-with-its-zone', () => {
+  const until = Date.parse('2027-01-31T00:00:00Z');
+  for (const text of ['2027-01-31', '2027-01-31T00:00Z', '2027-01-31T02:00:00+02:00'])
+    assert.deepEqual(lineOf(text).records, [{ kind: 'domain', value: 'example.com', until }], text);
+});
+
+test('refuses-every-other-moment-with-its-line', () => {
+  for (const text of ['1', '2027', '31.01.2027', '2027-01-31T09:00', '2027-02-31', 'tomorrow']) {
+    const { records, faults } = lineOf(text);
+    assert.deepEqual([records, faults.map(({ line }) => line)], [[], [2]], text);
+    assert.match(faults[0]?.message ?? '', /until should be empty, a day/);
+  }
+});
+
+test('refuses-a-column-that-there-is-not', () => {
+  assert.match(
+    readTargetsCsv('kind,value,rolle\ndomain,example.com,x').faults[0]?.message ?? '',
+    /unknown column rolle/,
+  );
+});

@@ -1,0 +1,98 @@
+/** What is known of an act while its fields are read. */
+import type { Effect } from '../../../targets/index.ts';
+import { clausesOf } from '../effect/act.ts';
+import type { Subject } from '../effect/subject.ts';
+import { singular, wordsOfName, wordsOfText } from '../words.ts';
+
+export interface Deed {
+  subject: Subject;
+  effects: ReadonlySet<Effect>;
+  onlyReads: boolean;
+  /** It brings what it reads to another place. */
+  exports: boolean;
+  /** Of the name, in the singular. */
+  nouns: ReadonlySet<string>;
+  /** The last noun of each thing that the name says is acted on. */
+  made: ReadonlySet<string>;
+  isEvent: boolean;
+  /** By which a bare recipient is reached. */
+  means: 'email' | 'phone' | null;
+}
+
+export function deedOf(subject: Subject, effects: ReadonlySet<Effect>): Deed {
+  const nouns = new Set(subject.words.map(singular));
+  const isEvent = ['event', 'meeting', 'calendar', 'appointment', 'invite', 'interview'].some((word) =>
+    nouns.has(word),
+  );
+  return {
+    subject,
+    effects,
+    onlyReads: [...effects].every((effect) => effect === 'read'),
+    nouns,
+    exports: subject.words.some((word) =>
+      ['export', 'download', 'backup', 'dump', 'report', 'generate'].includes(word),
+    ),
+    made: new Set(clausesOf(subject.words).map(({ object }) => object.head)),
+    isEvent: isEvent && !effects.has('send'),
+    means: meansOf(subject),
+  };
+}
+
+const MAIL = new Set([
+  'email',
+  'mail',
+  'gmail',
+  'outlook',
+  'inbox',
+  'smtp',
+  'newsletter',
+  'sendgrid',
+  'resend',
+  'mailgun',
+  'postmark',
+  'imap',
+  'mailbox',
+]);
+const PHONE = new Set([
+  'sms',
+  'phone',
+  'whatsapp',
+  'mms',
+  'dial',
+  'call',
+  'voicemail',
+  'twilio',
+  'telephone',
+  'fax',
+  'imessage',
+  'signal',
+]);
+const CHAT = new Set([
+  'slack',
+  'chat',
+  'dm',
+  'discord',
+  'telegram',
+  'teams',
+  'channel',
+  'direct',
+  'tweet',
+  'mattermost',
+  'user',
+  'username',
+  'linkedin',
+]);
+
+/** The name says it, else the description; two of them say nothing. */
+function meansOf({ words, definition, server }: Subject): Deed['means'] {
+  const named = [...words, ...wordsOfName(server)].map(singular);
+  for (const spoken of [named, wordsOfText(definition.description)]) {
+    const means = [MAIL, PHONE, CHAT].map((set) => spoken.some((word) => set.has(word)));
+    const [isMail, isPhone, isChat] = means;
+    if (means.filter(Boolean).length > 1) return null;
+    if (isMail === true) return 'email';
+    if (isPhone === true) return 'phone';
+    if (isChat === true) return null;
+  }
+  return null;
+}

@@ -1,0 +1,67 @@
+/**
+ * The part that each field plays in an act, by its name, its format, its parents' names and its description: who is
+ * told, who is paid, who gets access, where it happens, what it is done to.
+ */
+
+import type { Effect } from '../../../targets/index.ts';
+import { MAX_TARGETS } from '../../entry.ts';
+import type { Field } from '../document/fields.ts';
+import type { Subject } from '../effect/subject.ts';
+import { type Deed, deedOf } from './deed.ts';
+import type { Part } from './part.ts';
+import { personOf, settled } from './people.ts';
+import { stemsOf } from './stems.ts';
+import { attachmentOf, byFormat, objectOf, placeOf } from './things.ts';
+
+/** Things that are often called by their numbers. */
+const NUMBERED = new Set(['issue', 'pr', 'ticket', 'order', 'invoice', 'case']);
+const ORDER = ['payee', 'recipient', 'grantee', 'program', 'link', 'place', 'object'];
+
+/** Of a list and its elements, the elements; those that are told or paid come before those that are acted on. */
+export function partsOf(subject: Subject, effects: ReadonlySet<Effect>): Part[] {
+  const deed = deedOf(subject, effects);
+  const lists = new Set(
+    subject.fields.filter(({ path }) => path.endsWith('[*]')).map(({ path }) => path.slice(0, -3)),
+  );
+  const found = subject.fields.flatMap((field) => {
+    const isLeaf = !lists.has(field.path) && field.type !== 'object';
+    return isLeaf ? (partOf(field, deed) ?? []) : [];
+  });
+  return settled([...found, ...required(subject, found, effects)])
+    .sort((one, other) => ORDER.indexOf(one.role) - ORDER.indexOf(other.role))
+    .slice(0, MAX_TARGETS);
+}
+
+/** What is deleted stands somewhere: where no field is known for it, in those that must be there. */
+function required({ fields }: Subject, found: readonly Part[], effects: ReadonlySet<Effect>): Part[] {
+  if (!effects.has('delete') || found.length > 0) return [];
+  return fields
+    .filter((field) => field.required && field.type === 'string' && field.values.length === 0)
+    .map(({ path, name }) => ({
+      path,
+      kind: 'object',
+      role: 'object',
+      why: `the tool deletes, and needs the field ${name}`.slice(0, 250),
+    }));
+}
+
+/** @returns null for a field that names no one and no thing. */
+function partOf(field: Field, deed: Deed): Part | null {
+  if (!mayName(field)) return null;
+  const goesAlong = attachmentOf(field, deed);
+  if (goesAlong !== null) return goesAlong;
+  for (const stem of stemsOf(field)) {
+    const found = personOf(stem, field, deed) ?? placeOf(stem, field, deed);
+    if (found === 'aside') return null;
+    if (found !== null) return found;
+  }
+  return byFormat(field, deed) ?? objectOf(field, deed);
+}
+
+function mayName({ type, words, values }: Field): boolean {
+  if (values.length > 0 && type !== 'array') return false;
+  if (type === 'string' || type === '' || type === 'array') return words.length > 0;
+  if (type !== 'integer' && type !== 'number') return false;
+  if (words.some((word) => NUMBERED.has(word))) return true;
+  return words.some((word) => ['id', 'number', 'iid', 'key', 'sid', 'chat'].includes(word));
+}

@@ -1,0 +1,120 @@
+/** Reads what a tool does from the words of its name: which word is the verb, and what it is done to. */
+import { isPreposition, type Phrase, phraseOf } from '../lexicon/nouns.ts';
+import { METHOD_VERBS, mayBeNoun, type Verb, verbOf, withoutPhrasals } from '../lexicon/verbs.ts';
+import { singular } from '../words.ts';
+
+export interface Clause {
+  verb: Verb;
+  /** The verb stands where the name says what is done: first, or last of a name that begins with a noun. */
+  isSure: boolean;
+  /** What it is done to. */
+  object: Phrase;
+  /** What follows a preposition: the channel of `add user to channel`. */
+  rest: Phrase;
+}
+
+const JOINING = new Set(['and', 'or', 'then']);
+/** Before these a name says only which program speaks. */
+const FILLERS = new Set([
+  'api',
+  'tool',
+  'mcp',
+  'server',
+  'client',
+  'async',
+  'function',
+  'action',
+  'v1',
+  'v2',
+  'v3',
+  'do',
+  'can',
+  'try',
+]);
+
+/** The clauses of a name: `find_and_replace` has two. */
+export function clausesOf(written: readonly string[]): Clause[] {
+  const words = withoutPhrasals(written);
+  const parts: string[][] = [[]];
+  for (const [place, word] of words.entries()) {
+    const next = verbOf(words[place + 1] ?? '');
+    if (JOINING.has(word) && next !== null && place > 0) parts.push([]);
+    else if (place > 0 && isSecondVerb(words, place)) parts.push([word]);
+    else parts.at(-1)?.push(word);
+  }
+  const clauses = parts.flatMap((part) => clauseOf(part) ?? []);
+  // `create_or_update_file`: both verbs have the object of the last.
+  const last = clauses.at(-1);
+  return clauses.map((clause) =>
+    last !== undefined && clause.object.words.length === 0
+      ? { ...clause, object: last.object, rest: last.rest }
+      : clause,
+  );
+}
+
+/** The last of `search_replace`: what is found is changed. */
+function isSecondVerb(words: readonly string[], place: number): boolean {
+  const verb = verbOf(words[place] ?? '');
+  const isLast = place === words.length - 1 && ['search', 'find'].includes(words[place - 1] ?? '');
+  return isLast && verb !== null && ['change', 'remove', 'delete'].includes(verb.sense);
+}
+
+function clauseOf(written: readonly string[]): Clause | null {
+  const begin = written.findIndex((word) => !FILLERS.has(word));
+  const words = begin < 0 ? written : written.slice(begin);
+  const at = verbAt(words);
+  if (at < 0) return null;
+  const [word = ''] = words.slice(at);
+  const isMethod = words.length < written.length && at === 0 && Object.hasOwn(METHOD_VERBS, word);
+  const verb = verbOf(isMethod ? (METHOD_VERBS[word] ?? word) : word) as Verb;
+  const behind = words.slice(at + 1).map(singular);
+  const end = behind.findIndex(isPreposition);
+  const object = end < 0 ? behind : behind.slice(0, end);
+  const before = words.slice(0, at).map(singular);
+  return {
+    verb,
+    isSure: !verb.isNoun || (at === 0 && words.length > 1),
+    object: phraseOf(object.length > 0 ? object : before),
+    rest: phraseOf(end < 0 ? before : behind.slice(end + 1)),
+  };
+}
+
+/** The place of the verb; -1 where there is none. */
+function verbAt(words: readonly string[]): number {
+  const verbs = words.map(verbOf);
+  const [first] = verbs;
+  if (first === undefined) return -1;
+  if (first !== null && !first.isNoun) return 0;
+  const sure = verbs.findIndex(
+    (verb, place) => verb !== null && !verb.isNoun && !isBehindPreposition(words, place),
+  );
+  if (first === null) {
+    if (sure >= 0) return sure;
+    const found = verbs.findIndex((verb) => verb !== null);
+    // `fx_rate` is a rate.
+    return found === words.length - 1 && isInformation(words) ? -1 : found;
+  }
+  if (sure < 0) return isCompound(words, first) ? -1 : 0;
+  // `post_status_update`: only a verb that can be nothing else turns the first word into a noun.
+  const found = verbs[sure] as Verb;
+  return mayBeNoun(found) && found.word !== 'search' ? 0 : sure;
+}
+
+/** `order_status` and `message_history` are things to look at, and order and message no one. */
+function isCompound(words: readonly string[], { word }: Verb): boolean {
+  return words.length > 1 && !DONE_TO_INFORMATION.has(word) && isInformation(words);
+}
+
+function isInformation(words: readonly string[]): boolean {
+  return phraseOf([singular(words.at(-1) ?? '')]).kind === 'information';
+}
+
+const DONE_TO_INFORMATION = new Set(
+  'post share text log like tag flag change request set move place start stop close open release draft rate report query import copy process build export test'.split(
+    ' ',
+  ),
+);
+
+function isBehindPreposition(words: readonly string[], place: number): boolean {
+  return words.slice(0, place).some(isPreposition);
+}

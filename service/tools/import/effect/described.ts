@@ -1,0 +1,70 @@
+/** What a description says that a tool does, by its first verb. */
+
+import { EFFECTS } from '../../../targets/index.ts';
+import { isPreposition } from '../lexicon/nouns.ts';
+import { verbOf } from '../lexicon/verbs.ts';
+import { baseForms, wordsOfText } from '../words.ts';
+import { clausesOf } from './act.ts';
+import type { Judged, Setting } from './judged.ts';
+import type { Subject } from './subject.ts';
+import { judge } from './verb-rules.ts';
+
+const OPENINGS = new Set(
+  'this tool is used to use for a an the it you can allows allow lets let users user agent agents function that which helps help provides provide ability and performs enables enable in order when need needs with'.split(
+    ' ',
+  ),
+);
+const WORDS_LOOKED_AT = 8;
+
+/** By the first verb of the description: "Sends a message", "Use this tool to send a message". */
+export function byDescription({ definition, setting }: Subject): Judged | null {
+  const [sentence = ''] = definition.description.split(/[.!?\n](?:\s|$)/, 1);
+  const words = wordsOfText(sentence);
+  for (const [place, word] of words.slice(0, WORDS_LOOKED_AT).entries()) {
+    const form = baseForms(word).find((one) => verbOf(one) !== null || DESCRIBING.has(one));
+    const isLeading = words.slice(0, place).every((other) => OPENINGS.has(other));
+    if (form === undefined || (OPENINGS.has(word) && isLeading)) continue;
+    if (!isLeading) return null;
+    // `Points.` is a noun.
+    if (verbOf(form)?.isNoun === true && words.length === place + 1) return null;
+    if (DESCRIBING.has(form)) return { effect: 'read', why: `its description begins with "${word}"` };
+    // `Logs of a pod` are a noun.
+    if (verbOf(form)?.isNoun === true && isPreposition(words[place + 1] ?? '')) return null;
+    return strictest(form, words.slice(place + 1), setting, word);
+  }
+  return null;
+}
+
+/** `Plan, apply or destroy`: each verb of a list counts. */
+function strictest(first: string, rest: readonly string[], setting: Setting, word: string): Judged | null {
+  const forms = [first];
+  let at = 0;
+  for (; at < rest.length; at += 1) {
+    const next = rest[at] ?? '';
+    const form = baseForms(next).find((one) => verbOf(one)?.isNoun === false);
+    if (form !== undefined) forms.push(form);
+    else if (!['and', 'or', 'then'].includes(next)) break;
+  }
+  const object = rest.slice(at).filter((other) => !ARTICLES.has(other));
+  let found: Judged | null = null;
+  for (const form of forms) {
+    const [clause] = clausesOf([form, ...object.slice(0, 4)]);
+    if (clause === undefined) continue;
+    const { effect } = judge(clause, setting);
+    if (effect === 'read' && !TELLING.has(form)) continue;
+    const isStricter = found === null || EFFECTS.indexOf(effect) > EFFECTS.indexOf(found.effect);
+    if (isStricter) found = { effect, why: `its description begins with "${word}"` };
+  }
+  return found;
+}
+
+const DESCRIBING = new Set('return display gather obtain tell current latest look'.split(' '));
+/** Only what plainly tells is believed to do no more than that. */
+const TELLING = new Set(
+  'get return display gather obtain tell current latest retrieve fetch list show search find look lookup read check count describe calculate compute query view estimate convert answer explain browse detect compare'.split(
+    ' ',
+  ),
+);
+const ARTICLES = new Set(
+  'a an the one any some your their all more specified given new single existing specific'.split(' '),
+);

@@ -1,0 +1,223 @@
+/**
+ * Proposes the effect of a tool: from the words of its name first, then from what it is over HTTP, its description and
+ * its fields. What its author says in annotations can make the answer stricter, and decides only where nothing else does.
+ */
+import { EFFECTS, type Effect } from '../../../targets/index.ts';
+import type { ToolDefinition } from '../document/definition.ts';
+import { phraseOf } from '../lexicon/nouns.ts';
+import { METHOD_VERBS, verbOf } from '../lexicon/verbs.ts';
+import { singular, wordsOfName } from '../words.ts';
+import { clausesOf } from './act.ts';
+import { byDescription } from './described.ts';
+import type { Judged } from './judged.ts';
+import type { Subject } from './subject.ts';
+import { judge } from './verb-rules.ts';
+
+/** A verb that can be a noun too, met behind other words, is believed less than the description. */
+interface Opinion extends Judged {
+  isSure: boolean;
+  /** What its verb asks for, even behind other words, is to be told. */
+  tells: boolean;
+}
+
+export function effectOf(subject: Subject): Judged {
+  const { definition } = subject;
+  const named = byName(subject);
+  const http = byMethod(subject);
+  const described = byDescription(subject);
+  const first = named?.isSure === true ? stricterOfMethod(named, http) : (http ?? weighed(named, described));
+  const found = first ?? byNoun(subject) ?? byFields(subject);
+  return hinted(byContents(subject, found), definition);
+}
+
+function byName({ words, setting }: Subject): Opinion | null {
+  const clauses = clausesOf(words);
+  const opinions = clauses.map((clause) => ({
+    ...judge(clause, setting),
+    isSure: clause.isSure,
+    tells: TELLING.has(clause.verb.word),
+  }));
+  return opinions.length === 0
+    ? null
+    : opinions.reduce((one, other) => (isStricter(other, one) ? other : one));
+}
+
+const TELLING = new Set([
+  'track',
+  'query',
+  'quote',
+  'report',
+  'review',
+  'estimate',
+  'whois',
+  'ping',
+  'monitor',
+]);
+
+function weighed(named: Opinion | null, described: Judged | null): Judged | null {
+  // A noun that may also be a verb of reading, met behind other words, says too little.
+  if (named === null || (named.effect === 'read' && !named.isSure && !named.tells)) return described;
+  if (described === null) return named;
+  return described.effect === 'read' || isStricter(described, named) ? described : named;
+}
+
+export function isStricter(one: { effect: Effect }, other: { effect: Effect }): boolean {
+  return EFFECTS.indexOf(one.effect) > EFFECTS.indexOf(other.effect);
+}
+
+/** The last word of the path may be a verb, as in `/payments/{id}/refund`. */
+function byMethod({ definition, setting }: Subject): Judged | null {
+  const { http } = definition;
+  if (http === undefined) return null;
+  const steps = http.path.split('/').filter((step) => step !== '' && !/[{}:]/.test(step));
+  const words = steps.map((step) => wordsOfName(step).map(singular));
+  const last = wordsOfName(steps.at(-1) ?? '');
+  const verb = verbOf(last[0] ?? '');
+  const why = `it is ${http.method.toUpperCase()} ${http.path.slice(0, 100).toWellFormed()}`;
+  if (http.method === 'post' && verb !== null && (!verb.isNoun || steps.length > 2)) {
+    const [clause] = clausesOf([...last, ...(words.at(-2) ?? [])]);
+    if (clause !== undefined) return { effect: judge(clause, setting).effect, why };
+  }
+  const method = METHOD_VERBS[http.method] ?? 'update';
+  const [clause] = clausesOf([method, ...(words.at(-1) ?? ['resource'])]);
+  return clause === undefined ? null : { effect: judge(clause, setting).effect, why };
+}
+
+/** A method that deletes is believed over a harmless name; one that posts is not, since many searches are posted. */
+function stricterOfMethod(named: Judged, http: Judged | null): Judged {
+  return http?.effect === 'delete' && isStricter(http, named) ? http : named;
+}
+
+/** With such a field, something is handed on or run. */
+const CARRYING = [
+  'text',
+  'body',
+  'message',
+  'content',
+  'to',
+  'recipient',
+  'amount',
+  'email',
+  'role',
+  'user',
+  'permission',
+  'password',
+  'sql',
+  'command',
+  'code',
+  'script',
+  'payload',
+  'data',
+  'value',
+  'action',
+  'operation',
+  'method',
+];
+
+/** A name without a verb: `weather` tells, `bash` runs. */
+function byNoun({ ownWords: words, definition, setting }: Subject): Judged | null {
+  const phrase = phraseOf(words.map(singular));
+  const last = words.at(-1) ?? '';
+  const isPlural = last !== singular(last) && (words.length > 1 || /[./]/.test(definition.name));
+  const isRange = setting.hasField('from') && !setting.hasField('amount');
+  const carried = CARRYING.filter((word) => word !== 'to' || !isRange);
+  if (isPlural && !setting.hasField(...carried)) {
+    return { effect: 'read', why: 'its name says only what there is, and it takes nothing to hand on' };
+  }
+  const why = `its name is "${phrase.by}"`;
+  if (phrase.kind === 'access' && setting.hasField(...CARRYING)) return { effect: 'configure', why };
+  if (phrase.kind === 'information') return { effect: 'read', why };
+  if (phrase.kind === 'program') return { effect: 'execute', why };
+  if (phrase.kind === 'money') return { effect: 'pay', why };
+  if (phrase.kind === 'message') return { effect: 'send', why };
+  if (definition.hints.readOnly === true) return { effect: 'read', why: 'annotation readOnlyHint is true' };
+  return null;
+}
+
+const UNKNOWN = 'nothing in its name and description says what it does, so it may do anything';
+
+function byFields({ setting, definition }: Subject): Judged {
+  const { hints } = definition;
+  if (setting.hasField('iban', 'payee', 'beneficiary'))
+    return { effect: 'pay', why: 'it has a field for a payee' };
+  if (setting.hasField('recipient', 'cc', 'bcc'))
+    return { effect: 'send', why: 'it has a field for recipients' };
+  if (hints.destructive === true) return { effect: 'delete', why: 'annotation destructiveHint is true' };
+  if (hints.destructive === false)
+    return { effect: 'write', why: 'annotation destructiveHint is false, and nothing else says more' };
+  return { effect: 'execute', why: UNKNOWN };
+}
+
+/** Arguments can change what a name says: an amount and a payee make a sending a payment. */
+function byContents({ setting, words, fields }: Subject, found: Judged): Judged {
+  const hasAmount =
+    setting.hasField('amount') &&
+    setting.hasField('currency', 'payee', 'recipient', 'iban', 'wallet', 'beneficiary', 'account');
+  if (
+    found.effect === 'send' &&
+    hasAmount &&
+    !words.some((word) => ['invoice', 'email', 'reminder', 'message'].includes(word))
+  ) {
+    return { effect: 'pay', why: `${found.why}, and it has an amount` };
+  }
+  if (
+    found.effect === 'write' &&
+    words.includes('upload') &&
+    setting.hasField('channel', 'chat', 'recipient')
+  ) {
+    return { effect: 'send', why: `${found.why}, and it names whom a file goes to` };
+  }
+  const isQuery = found.effect === 'read' && words.some((word) => word === 'query' || word === 'sql');
+  const isBare = !words.some((word) =>
+    ['read', 'get', 'list', 'search', 'find', 'select', 'describe', 'explain'].includes(word),
+  );
+  if (
+    isQuery &&
+    isBare &&
+    fields.some(
+      ({ words: name }) =>
+        name.includes('sql') ||
+        name.includes('statement') ||
+        (name.includes('query') && setting.speaksOf(...DATABASES)),
+    )
+  ) {
+    return { effect: 'execute', why: `${found.why}, and it has a field for a statement` };
+  }
+  return found;
+}
+
+export const DATABASES = [
+  'sql',
+  'postgres',
+  'postgresql',
+  'mysql',
+  'sqlite',
+  'mariadb',
+  'bigquery',
+  'snowflake',
+  'redshift',
+  'clickhouse',
+  'duckdb',
+  'mssql',
+  'oracle',
+  'cockroachdb',
+  'athena',
+  'trino',
+  'presto',
+  'databricks',
+  'supabase',
+  'neon',
+];
+
+/** The author's word is believed where it warns, and never where it soothes. */
+function hinted(found: Judged, { hints }: ToolDefinition): Judged {
+  if (found.effect === 'read' && hints.readOnly === false && hints.destructive === true) {
+    return { effect: 'delete', why: `${found.why}, but annotation destructiveHint is true` };
+  }
+  if (found.effect === 'read' && hints.readOnly === false) {
+    return { effect: 'write', why: `${found.why}, but annotation readOnlyHint is false` };
+  }
+  if (found.why === UNKNOWN && hints.readOnly === true)
+    return { effect: 'read', why: 'annotation readOnlyHint is true' };
+  return found;
+}

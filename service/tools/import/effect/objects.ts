@@ -1,0 +1,166 @@
+/** What a verb does to its object, by the class of the object. */
+import type { Effect } from '../../../targets/index.ts';
+import { EFFECT_OF_CLASS, WORDS_OF_CLASS } from '../lexicon/nouns.ts';
+import type { Clause } from './act.ts';
+import { type Judged, named, type Setting, speaksOf } from './judged.ts';
+
+/** Verbs that write, and that give a right where their object is one. */
+const HANDING_OUT = new Set([
+  'assign',
+  'unassign',
+  'save',
+  'store',
+  'adjust',
+  'toggle',
+  'switch',
+  'turn',
+  'sync',
+  'hold',
+]);
+
+export function simply(clause: Clause, effect: Effect, setting: Setting): Judged {
+  const { object } = clause;
+  const why = named(clause);
+  const as = (other: Effect, what: string): Judged => ({ effect: other, why: `${why}, and ${what}` });
+  if (effect === 'send') {
+    if (object.kind === 'money') return as('pay', `its object is ${WORDS_OF_CLASS.money}`);
+    if (object.kind === 'program' || speaksOf(clause, 'key', 'keystroke', 'input', 'signal')) {
+      return as('execute', `its object is ${WORDS_OF_CLASS.program}`);
+    }
+    if (speaksOf(clause, 'trash', 'bin')) return as('delete', 'it is thrown away');
+    if (speaksOf(clause, 'draft') && clause.verb.word !== 'send') return as('write', 'it stays a draft');
+  }
+  if (effect === 'execute' && object.kind === 'money')
+    return as('pay', `its object is ${WORDS_OF_CLASS.money}`);
+  if (effect === 'execute' && object.kind === 'message')
+    return as('send', `its object is ${WORDS_OF_CLASS.message}`);
+  if (effect === 'execute' && ['run', 'perform', 'eval', 'evaluate'].includes(clause.verb.word)) {
+    if (object.kind === 'information' && !setting.hasField('code', 'script', 'command', 'sql')) {
+      return as('read', `its object is ${WORDS_OF_CLASS.information}`);
+    }
+  }
+  if (effect === 'read' && clause.verb.isNoun && object.kind === 'access' && !clause.isSure)
+    return changes(clause, setting);
+  if (effect === 'configure' && speaksOf(clause, 'issue', 'thread', 'conversation', 'topic')) {
+    return as('write', 'its object is a discussion');
+  }
+  if (effect === 'write' && object.kind === 'access' && HANDING_OUT.has(clause.verb.word)) {
+    return as('configure', `its object is ${WORDS_OF_CLASS.access}`);
+  }
+  if (
+    effect === 'write' &&
+    clause.verb.word === 'upload' &&
+    setting.speaksOf('browser', 'website', 'pastebin')
+  ) {
+    return as('send', 'a file leaves for a site');
+  }
+  return { effect, why };
+}
+
+export function changes(clause: Clause, setting: Setting): Judged {
+  const { object, rest } = clause;
+  const why = named(clause);
+  if (object.words.includes('draft') && !ENDING.has(clause.verb.word))
+    return { effect: 'write', why: `${why}, and it stays a draft` };
+  const isOwnDetail =
+    object.words.some((word) => ['profile', 'contact'].includes(word)) && object.head !== 'contact';
+  if (isOwnDetail && setting.hasField('email', 'phone', 'password', 'iban')) {
+    return { effect: 'configure', why: `${why}, and by these details a person is known` };
+  }
+  if (object.kind === 'access' && isSharing(clause, setting)) {
+    return { effect: 'share', why: `${why}, and it gives access to what is there` };
+  }
+  if (object.kind === 'event' && clause.verb.word === 'book') return { effect: 'book', why };
+  if (object.kind === 'message' && isOfOwn(clause))
+    return { effect: 'write', why: `${why}, and it stays where it is` };
+  const isTyped = [object, rest].some(({ words }) => words.some((word) => TYPED_INTO.has(word)));
+  if (isTyped && ['write', 'interact', 'enter', 'put'].includes(clause.verb.word)) {
+    return { effect: 'execute', why: `${why}, and a program reads it` };
+  }
+  if (object.kind !== null) {
+    const effect = EFFECT_OF_CLASS[object.kind];
+    return { effect, why: `${why}, and "${object.by}" is ${WORDS_OF_CLASS[object.kind]}` };
+  }
+  if (rest.kind === 'money' && object.words.length === 0) return { effect: 'pay', why };
+  return { effect: 'write', why };
+}
+
+/** A draft that is ended so is no draft any more. */
+const ENDING = new Set(['complete', 'submit', 'finalize', 'finalise', 'confirm', 'approve', 'place']);
+const TYPED_INTO = new Set(['stdin', 'terminal', 'console', 'shell', 'process', 'tty']);
+const WITHIN = new Set(
+  'move copy modify restore dismiss import rename set build process resolve clone duplicate change organize undo migrate manage'.split(
+    ' ',
+  ),
+);
+
+/** A mail that is there is put elsewhere or marked; its words, which others read, stay. */
+function isOfOwn({ verb, object }: Clause): boolean {
+  return (
+    WITHIN.has(verb.word) || (verb.word === 'update' && ['email', 'mail', 'notification'].includes(object.by))
+  );
+}
+
+const SHARED_THINGS = [
+  'file',
+  'document',
+  'doc',
+  'folder',
+  'drive',
+  'calendar',
+  'album',
+  'board',
+  'page',
+  'note',
+  'sheet',
+  'spreadsheet',
+  'channel',
+  'conversation',
+  'chat',
+  'room',
+  'photo',
+];
+
+/** Access to a thing is shared; access to an installation is configured. */
+function isSharing(clause: Clause, setting: Setting): boolean {
+  if (
+    !speaksOf(
+      clause,
+      'permission',
+      'collaborator',
+      'access',
+      'viewer',
+      'editor',
+      'grant',
+      'user',
+      'member',
+      'person',
+      'guest',
+    )
+  )
+    return false;
+  if (speaksOf(clause, 'password', 'role', 'group', 'team', 'organization', 'org', 'account')) return false;
+  return (
+    speaksOf(clause, 'collaborator', ...SHARED_THINGS) ||
+    setting.hasField('file', 'document', 'folder', 'channel', 'drive')
+  );
+}
+
+export function removes(clause: Clause): Judged {
+  const { object, rest } = clause;
+  const why = named(clause);
+  if (object.kind === 'access')
+    return { effect: 'configure', why: `${why}, and "${object.by}" is ${WORDS_OF_CLASS.access}` };
+  if (object.kind === 'attribute')
+    return { effect: 'write', why: `${why}, and "${object.by}" is ${WORDS_OF_CLASS.attribute}` };
+  if (clause.verb.word === 'remove' && rest.kind === 'container') {
+    return { effect: 'write', why: `${why}, and "${rest.by}" is ${WORDS_OF_CLASS.container}` };
+  }
+  if (
+    clause.verb.word === 'cancel' &&
+    (object.kind === 'program' || speaksOf(clause, 'request', 'upload', 'operation'))
+  ) {
+    return { effect: 'write', why: `${why}, and "${object.head}" is work that ends` };
+  }
+  return { effect: 'delete', why };
+}

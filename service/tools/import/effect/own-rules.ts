@@ -1,0 +1,113 @@
+/** Rules for verbs of which the object says what they do. */
+import type { Effect } from '../../../targets/index.ts';
+import { type NounClass, WORDS_OF_CLASS } from '../lexicon/nouns.ts';
+import type { Clause } from './act.ts';
+import { isOf, type Judged, named, type Setting, speaksOf } from './judged.ts';
+import { changes } from './objects.ts';
+
+export type Rule = (clause: Clause, setting: Setting) => Judged;
+
+/** By the class of the object: the first that fits; else the last word. */
+export function choice(
+  cases: readonly [Effect, readonly NounClass[], readonly string[]][],
+  otherwise: Effect,
+): Rule {
+  return (clause) => {
+    for (const [effect, kinds, words] of cases) {
+      if (isOf(clause, ...kinds) || speaksOf(clause, ...words)) {
+        return {
+          effect,
+          why: `${named(clause)} of ${[clause.object.by, clause.rest.by].filter(Boolean).join(', ')}`,
+        };
+      }
+    }
+    return { effect: otherwise, why: named(clause) };
+  };
+}
+
+export const runs: Rule = (clause, setting) => {
+  if (clause.object.kind === 'program')
+    return {
+      effect: 'execute',
+      why: `${named(clause)}, and "${clause.object.by}" is ${WORDS_OF_CLASS.program}`,
+    };
+  return changes(clause, setting);
+};
+
+const MOVED = [
+  'file',
+  'call',
+  'ticket',
+  'issue',
+  'chat',
+  'conversation',
+  'item',
+  'stock',
+  'inventory',
+  'task',
+  'case',
+  'email',
+];
+
+/** Value is paid; another thing gets into other hands. */
+export const transfers: Rule = (clause, setting) => {
+  const { object } = clause;
+  if (isOf(clause, 'access')) return { effect: 'configure', why: `${named(clause)} of ${object.by}` };
+  const isValue =
+    isOf(clause, 'money') ||
+    object.words.length === 0 ||
+    speaksOf(clause, 'token', 'nft', 'asset', 'balance');
+  if (isValue || setting.hasField('amount', 'iban', 'currency')) {
+    return { effect: 'pay', why: `${named(clause)} of value` };
+  }
+  if (speaksOf(clause, ...MOVED)) return { effect: 'write', why: named(clause) };
+  return { effect: 'share', why: `${named(clause)}, which gives it into other hands` };
+};
+
+export const renews: Rule = (clause) => {
+  const why = `${named(clause)} of ${clause.object.by}`;
+  if (speaksOf(clause, 'certificate', 'token', 'session', 'credential', 'lock'))
+    return { effect: 'configure', why };
+  if (speaksOf(clause, 'loan', 'book', 'item')) return { effect: 'book', why };
+  return { effect: 'pay', why };
+};
+
+export const RECORDS = [
+  'record',
+  'data',
+  'information',
+  'document',
+  'report',
+  'file',
+  'transcript',
+  'result',
+];
+
+export const calls: Rule = (clause, setting) => {
+  if (setting.hasField('phone', 'number', 'to', 'contact', 'callee') && !isOf(clause, 'program'))
+    return { effect: 'send', why: `${named(clause)} by phone` };
+  return { effect: 'execute', why: named(clause) };
+};
+
+const VISITS = [
+  'pickup',
+  'visit',
+  'viewing',
+  'tour',
+  'class',
+  'repair',
+  'consultation',
+  'showing',
+  'test_drive',
+  'service',
+];
+
+export const schedules: Rule = choice(
+  [
+    ['send', ['message'], ['post', 'email', 'campaign']],
+    ['pay', ['money'], ['bill']],
+    ['book', ['order'], VISITS],
+    ['execute', [], ['command', 'script', 'query', 'function', 'lambda', 'code', 'cron']],
+  ],
+  'write',
+);

@@ -1,0 +1,58 @@
+/** A tool as it is looked at while an entry is proposed for it. */
+import type { ToolDefinition } from '../document/definition.ts';
+import type { Field } from '../document/fields.ts';
+import { singular, wordsOfName, wordsOfText } from '../words.ts';
+import type { Setting } from './judged.ts';
+
+export interface Subject {
+  definition: ToolDefinition;
+  /** Of its name, without the server's. */
+  words: readonly string[];
+  /** Of the last part of a name with dots or slashes: `hub.settings` is about settings. */
+  ownWords: readonly string[];
+  fields: readonly Field[];
+  server: string;
+  setting: Setting;
+}
+
+export function subjectOf(definition: ToolDefinition, fields: readonly Field[], server: string): Subject {
+  const serverWords = wordsOfName(server);
+  const all = wordsInOrder(definition.name);
+  const words = withoutServer(all, serverWords);
+  const spoken = new Set(
+    [...all, ...serverWords, ...wordsOfText(`${definition.title} ${definition.description}`)].flatMap(
+      (word) => [word, singular(word)],
+    ),
+  );
+  const written = new Set(fields.flatMap((field) => field.words));
+  return {
+    definition,
+    words,
+    ownWords: wordsOfName(
+      definition.name
+        .split(/[./:]+/)
+        .filter((part) => part !== '')
+        .at(-1) ?? '',
+    ),
+    fields,
+    server,
+    setting: {
+      speaksOf: (...some) => some.some((word) => spoken.has(word)),
+      hasField: (...some) => some.some((word) => written.has(word)),
+    },
+  };
+}
+
+/** Of `orders.cancel` and `orders/cancel`, the last part says what is done, and the others to what. */
+function wordsInOrder(name: string): string[] {
+  const parts = name.split(/[./:]+/).filter((part) => part !== '');
+  const last = parts.pop() ?? '';
+  return [...wordsOfName(last), ...parts.flatMap(wordsOfName)];
+}
+
+function withoutServer(words: readonly string[], server: readonly string[]): readonly string[] {
+  if (server.length === 0 || server.length >= words.length) return words;
+  if (server.every((word, at) => words[at] === word)) return words.slice(server.length);
+  const rest = words.slice(0, -server.length);
+  return server.every((word, at) => words[rest.length + at] === word) ? rest : words;
+}
