@@ -13,6 +13,7 @@ import { evaluate } from './sections/evaluate.ts';
 import { eventLoop } from './sections/event-loop.ts';
 import { evidence } from './sections/evidence.ts';
 import { governance } from './sections/governance.ts';
+import { judgement } from './sections/judgement.ts';
 import { laws } from './sections/laws.ts';
 import { start } from './sections/start.ts';
 import { usage } from './sections/usage.ts';
@@ -20,7 +21,7 @@ import { usage } from './sections/usage.ts';
 /** In the order in which they run. To add a section, add it here. */
 const SECTIONS: Readonly<Record<string, Section>> = {
   ...{ evaluate, disk, laws, cerbos, start, 'event-loop': eventLoop },
-  ...{ evidence, approvals, usage, governance },
+  ...{ evidence, approvals, usage, governance, judgement },
 };
 
 const cleanup = new Cleanup();

@@ -3,20 +3,28 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
+import type { JsonObject } from '@assize/evidence-format';
 import { readPolicyAndCases } from '@assize/service/cli/policies/policy-files.ts';
 import { tryCase } from '@assize/service/evaluation/index.ts';
 import { readPolicy } from '@assize/service/governance/policies/index.ts';
+import { CaseCatalogues } from '@assize/service/http/shared/case-tools.ts';
 import { assize } from './support/command.ts';
 import { temporaryFolder } from './support/databases.ts';
 
 const PACKS = path.join(import.meta.dirname, '../policy-packs');
 const NAMES = [
+  'accounts-passwords',
+  'bookings',
+  'calendar',
+  'chat-members',
   'cloud-administration',
   'code-deployment',
+  'credentials-secrets',
   'data-export',
   'database-writes',
   'email-outsiders',
   'payments',
+  'personal-data',
   'shell-filesystem',
 ];
 
@@ -31,6 +39,7 @@ test('every-pack-passes-its-cases-and-no-rule-is-without-one', async () => {
       const matching = cases.filter(({ got }: Case) => got.matches.includes(id)).length;
       assert.ok(matching > 0 && matching < cases.length, `${policy}: ${id}`);
     }
+    assert.ok(cases.length >= 15, policy);
   }
 });
 
@@ -43,48 +52,88 @@ interface Case {
 for (const name of NAMES) {
   test(`explains-itself: ${name}`, async () => {
     const text = textOf(name);
-    const { name: called, description = '', rules } = await readPolicy(text);
+    const { name: called, description = '', rules, variables = [] } = await readPolicy(text);
     assert.equal(called, name);
     assert.ok(description.length > 20 && rules.length >= 5 && rules.length <= 12);
     const [top = ''] = text.split('\nname:');
     for (const { id, description: harm = '', message = '', when } of rules) {
       assert.match(harm, /^(Prevents|Makes) .{40,}\.$/s, id);
       assert.match(message, /^.{15,}\.$/, id);
-      for (const [, key = ''] of when.matchAll(/context\.(\w+)/g)) {
-        assert.match(
-          top,
-          new RegExp(`\\b${key}\\b`),
-          `${id} reads context.${key}, of which the top says nothing`,
-        );
+      readsOnlyWhatTheTopSays(id, when, top);
+    }
+    for (const { name: variable, expression } of variables)
+      readsOnlyWhatTheTopSays(variable, expression, top);
+  });
+}
+
+function readsOnlyWhatTheTopSays(id: string, expression: string, top: string): void {
+  for (const [, key = ''] of expression.matchAll(/context\.\??(\w+)/g)) {
+    assert.match(
+      top,
+      new RegExp(`\\b${key}\\b`),
+      `${id} reads context.${key}, of which the top says nothing`,
+    );
+  }
+}
+
+/** Of each tool that a case names, the same call without any arguments, and of one that is listed nowhere. */
+for (const name of NAMES) {
+  test(`never-blocks-because-something-is-missing: ${name}`, async () => {
+    const { policy, cases } = await readPolicyAndCases(path.join(PACKS, name, 'policy.yaml'));
+    for (const { catalogue, request } of cases) {
+      if (catalogue === undefined) continue;
+      for (const context of [{}, { arguments: {} }, { arguments: 'unread' }, { arguments: [1] }]) {
+        const bare = { name, request: { action: request.action, context }, expect: {} };
+        for (const tried of [bare, { ...bare, catalogue }]) {
+          const { erred, matches, verdict } = await tryCase(policy, tried);
+          const isForbidden = FORBIDDEN.some((rule) => matches.includes(rule));
+          assert.deepEqual(erred, [], request.action);
+          if (!isForbidden) assert.notEqual(verdict, 'block', `${request.action}: ${matches}`);
+        }
       }
     }
   });
 }
 
+/** They forbid a tool itself, with whatever arguments. */
+const FORBIDDEN = ['second-factor-removed', 'repository-or-branch-deleted', 'recovery-destroyed'];
+
 /** As long as what agents write every day. A rule that can't pay for its pattern blocks. */
-const LONG = {
-  'email-outsiders': {
-    action: 'email.send',
-    context: {
-      recipients: ['dana@example.com'],
-      body: repeated('The high-risk task at hand is through. ', 10_000),
-    },
+const LONG: Record<string, JsonObject> = {
+  send_email: {
+    to: ['dana@example.com'],
+    body: repeated('The high-risk task at hand is through. ', 10_000),
   },
-  'shell-filesystem': {
-    action: 'bash',
-    context: { command: repeated('echo "Row 7 of the format" >> notes.md 2>/dev/null && ls src\n', 4000) },
+  'shell.bash': { command: repeated('echo "Row 7 of the format" >> notes.md 2>/dev/null && ls src\n', 4000) },
+  'shell.run_command': {
+    command: `rm ${Array.from({ length: 200 }, (_, place) => `dist/assets/chunk-${place}.js`).join(' ')}`,
   },
-  'database-writes': {
-    action: 'db.query',
-    context: { statement: `SELECT ${repeated('orders.customer_id, ', 3000)} 1 FROM orders WHERE id = 7` },
+  call_aws: {
+    cli_command: `aws ec2 describe-instances --filters ${repeated('Name=tag:Name,Values=web ', 6000)}`,
   },
+  'postgres.query': { sql: `SELECT ${repeated('orders.customer_id, ', 3000)} 1 FROM orders WHERE id = 7` },
 };
 
-for (const [name, request] of Object.entries(LONG)) {
+const MAY_ASK = ['unknown-outsider', 'recipients-unclear', 'not-readable'];
+
+for (const name of NAMES) {
   test(`reads-what-is-ordinarily-long: ${name}`, async () => {
     const { policy } = await readPolicyAndCases(path.join(PACKS, name, 'policy.yaml'));
-    const { erred, verdict } = await tryCase(policy, { name, request, expect: { verdict: 'proceed' } });
-    assert.deepEqual({ erred, verdict }, { erred: [], verdict: 'proceed' });
+    const catalogue = await new CaseCatalogues().of(
+      { catalogue: ['gmail', 'shell', 'postgres', 'aws'] },
+      name,
+    );
+    assert.ok(catalogue !== null);
+    for (const [action, given] of Object.entries(LONG)) {
+      const listed = { request: { action, context: { arguments: given } }, catalogue };
+      const unlisted = { request: { action, context: { ...given } } };
+      for (const tried of [listed, unlisted]) {
+        const { erred, verdict, matches } = await tryCase(policy, { name, ...tried, expect: {} });
+        assert.deepEqual(erred, [], action);
+        if (!matches.some((rule) => MAY_ASK.includes(rule)))
+          assert.equal(verdict, 'proceed', `${action}: ${matches}`);
+      }
+    }
   });
 }
 
@@ -165,6 +214,38 @@ test('shows-what-was-wanted-and-what-came-instead', async (t) => {
   });
 });
 
+test('reads-the-act-by-the-tools-that-a-case-names', async (t) => {
+  const folder = written(t, {
+    'act.yaml': `rules:
+  - id: stranger
+    when: act.listed && act.targets.exists(target, target.role == 'recipient' && !target.known)
+    effect: escalate
+  - id: unlisted
+    when: '!act.listed'
+    effect: note
+`,
+    'act.cases.yaml': `catalogue: gmail
+cases:
+  - name: a stranger
+    request: { action: mcp__gmail__send_email, context: { arguments: { to: [kim@example.org] } } }
+    expect: { matches: [stranger] }
+  - name: a known domain
+    request: { action: sendEmail, context: { arguments: { to: [Kim@Example.org] } } }
+    known: [example.org]
+    expect: { matches: [] }
+  - name: tools of its own
+    request: { action: page.call, context: { arguments: { who: kim@example.org } } }
+    tools: [{ tool: call, server: page, effect: send, targets: [{ path: who, kind: email, role: recipient }], contents: [] }]
+    expect: { matches: [stranger] }
+  - name: another tool
+    request: { action: page.call, context: { arguments: { who: kim@example.org } } }
+    expect: { matches: [unlisted] }
+`,
+  });
+  const { code, stdout, stderr } = await assize(null, ['policies', 'test', folder, '--every-rule']);
+  assert.equal(code, 0, stdout + stderr);
+});
+
 test('fails-over-a-rule-that-no-case-is-about-only-where-that-is-asked-for', async (t) => {
   const folder = written(t, {
     'policy.json': JSON.stringify({ rules: [{ id: 'idle', when: 'action == "never"', effect: 'note' }] }),
@@ -192,6 +273,21 @@ const UNREADABLE: Record<string, [files: Record<string, string>, said: RegExp]> 
   'a-misspelt-expectation': [
     { 'policy.yaml': POLICY, 'cases.yaml': CASES.replace('verdict:', 'verdicts:') },
     /cases\.yaml: case "one", expect\.verdicts: /,
+  ],
+  'a-catalogue-that-there-is-not': [
+    { 'policy.yaml': POLICY, 'cases.yaml': `{catalogue: gmial, cases: ${CASES}}` },
+    /cases\.yaml: the cases, catalogue: there is no ready catalogue gmial/,
+  ],
+  'a-tool-of-a-case-with-an-unknown-effect': [
+    {
+      'policy.yaml': POLICY,
+      'cases.yaml': CASES.replace('name: one', 'name: one, tools: [{tool: a, effect: fly}]'),
+    },
+    /cases\.yaml: case "one", tools\.0\.effect: It must be one of read/,
+  ],
+  'an-object-without-cases': [
+    { 'policy.yaml': POLICY, 'cases.yaml': '{catalogue: gmail}' },
+    /cases\.yaml: the cases: Field required/,
   ],
   'an-integer-that-would-be-rounded': [
     {

@@ -17,8 +17,7 @@ export async function judgeDomain(
   design: Design,
   by: Integrator,
 ): Promise<Judged[]> {
-  await govern(ask, domain, design);
-  if (design.memory) await approveBefore(ask, domain, by);
+  await governed(ask, domain, design, by);
   const judged: Judged[] = [];
   for (const scenario of domain.scenarios) {
     const mandateId = design.mandate ? await openMandate(ask, scenario) : undefined;
@@ -31,14 +30,22 @@ export async function judgeDomain(
   return judged;
 }
 
+/** Sets up what the design has, as a user would. */
+export async function governed(ask: Ask, domain: Domain, design: Design, by: Integrator): Promise<void> {
+  await govern(ask, domain, design);
+  if (design.memory) await approveBefore(ask, domain, by);
+}
+
 async function govern(ask: Ask, domain: Domain, design: Design): Promise<void> {
   const { tools, server, records } = domain;
   if (design.tools) {
     const source = { tools };
     const { tools: imported } = await ask('POST', '/api/v1/tools/import', { source, server, accept: true });
     if (!design.contents)
-      for (const { entry } of imported)
-        await ask('PUT', '/api/v1/tools', { entry: { ...entry, contents: [] } });
+      for (const { entry } of imported) {
+        const { seen: _, reasons: __, ...rest } = entry;
+        await ask('PUT', '/api/v1/tools', { entry: { ...rest, contents: [] } });
+      }
   }
   if (design.records && records.length > 0) await ask('POST', '/api/v1/targets', { targets: records });
   if (!design.targets) {
@@ -60,7 +67,7 @@ async function approveBefore(ask: Ask, domain: Domain, by: Integrator): Promise<
   }
 }
 
-async function openMandate(ask: Ask, { agent, task }: Scenario): Promise<string> {
+export async function openMandate(ask: Ask, { agent, task }: Scenario): Promise<string> {
   const { mandate_id } = await ask('POST', '/api/v1/mandates', { agent_id: agent, task });
   return mandate_id;
 }
@@ -69,7 +76,7 @@ async function openMandate(ask: Ask, { agent, task }: Scenario): Promise<string>
  * `raw`: as a framework calls the tool. `gateway`: as an MCP gateway sends it on. `mapped`: as a careful integrator
  * names it, with what they say of the action.
  */
-function requestOf(
+export function requestOf(
   { server }: Domain,
   { tool, arguments: given }: Call,
   by: Integrator,

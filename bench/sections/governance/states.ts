@@ -73,7 +73,8 @@ async function withRules(running: RunningAssize, count: number): Promise<Undo> {
 async function withPacks(running: RunningAssize): Promise<Undo> {
   const policies = readdirSync(PACKS_FOLDER).map(async (name) => {
     const text = readFileSync(path.join(PACKS_FOLDER, name, 'policy.yaml'), 'utf8');
-    return { name, rules: (await readPolicy(text)).rules };
+    const { rules, variables = [], lists = {} } = await readPolicy(text);
+    return { name, rules, variables, lists };
   });
   return withPolicies(running, await Promise.all(policies));
 }
