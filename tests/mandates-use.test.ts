@@ -131,3 +131,22 @@ testAsTenant('holds-an-agent-to-its-own-mandate-only', async ({ app }) => {
   assert.equal(nameless.body.verdict, 'BLOCK');
   await changed(app, 'close', id, {});
 });
+
+testAsTenantOnEachDatabase('repeats-an-answer-until-the-mandate-is-closed', async ({ app, service, key }) => {
+  const { mandate_id: id } = await opened(app, { effects: ['read'], max_actions: 1 });
+  const request = { ...under(id), idempotency_key: 'once' };
+  const { body: first } = await evaluate(app, 'a', request);
+  assert.equal(first.verdict, 'proceed');
+  // It is used up by this very request.
+  const { body: again } = await evaluate(app, 'a', request);
+  assert.deepEqual(
+    { verdict: again.verdict, evidence: again.evidence_id },
+    { verdict: 'proceed', evidence: first.evidence_id },
+  );
+  assert.equal((await mandateNow(app, id)).actions_used, 1);
+  await changed(app, 'close', id, {});
+  const { body: late } = await evaluate(app, 'a', request);
+  assert.equal(late.verdict, 'block');
+  assert.notEqual(late.evidence_id, first.evidence_id);
+  await requireTrue(service, key);
+});

@@ -7,7 +7,12 @@ import { type Answer, evaluate, type Surface } from './support/in-process.ts';
 import { AGENT, changed, mandateNow, opened, verdictUnder } from './support/mandates.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 
-const WIDER = { effects: ['read', 'write'], targets: [{ value: 'bob@example.org' }], max_actions: 5 };
+const WIDER = {
+  expires_at: new Date(Date.now() + 172_800_000).toISOString(),
+  effects: ['read', 'write'],
+  targets: [{ value: 'bob@example.org' }],
+  max_actions: 5,
+};
 const NARROW = { effects: ['read'], max_actions: 2, targets: [{ value: 'ann@example.org' }] };
 
 const widen = (app: FastifyInstance, id: string, body: object, surface: Surface = 'b') =>

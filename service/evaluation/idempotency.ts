@@ -38,19 +38,20 @@ export function replay(
 }
 
 /**
- * Whether a remembered `proceed` may no longer be repeated. A halt stops repetitions too, and in `verified` mode so does
- * a graver claim that was refused since. No other change does: the answer was given, and it has already used its budget
+ * Whether a remembered `proceed` may no longer be repeated. A halt stops repetitions too, and so do the end of its
+ * mandate and, in `verified` mode, a graver claim that was refused since. No other change does: the answer was given, and it has already used its budget
  * and its approval.
  * @param known the present request and facts.
  */
 export async function isOverruled(
   { db }: { db: Database },
   { chain }: Principal,
-  { question: { request, facts, settings, risk, irreversible } }: { question: Question },
+  { question }: { question: Question },
   remembered: RecordedEvaluation,
 ): Promise<boolean> {
+  const { request, facts, settings, risk, irreversible } = question;
   if (remembered.verdict !== 'proceed') return false;
-  if (facts.halt !== null) return true;
+  if (facts.halt !== null || hasEnded(question)) return true;
   const { agent_id: agentId, action, context } = request;
   if (settings.attestation !== 'verified' || agentId === undefined || facts.refused_claims.length === 0) {
     return false;
@@ -61,4 +62,10 @@ export async function isOverruled(
   return refused.some(
     (claim) => compareRisk(risk, claim.risk_level) < 0 || (claim.is_irreversible && !irreversible),
   );
+}
+
+/** A mandate that was used up since may have been so by this very request. */
+function hasEnded({ act, judgesMandate }: Question): boolean {
+  const state = judgesMandate ? act?.mandate?.state : undefined;
+  return state === 'closed' || state === 'expired';
 }

@@ -48,7 +48,7 @@ export async function widenMandate(
   const request = {
     action: MANDATE_WIDENED,
     agent_id: row.agent_id,
-    context: { mandate: mandateId, version: row.version, terms: wanted as JsonObject, ...approved },
+    context: { mandate: mandateId, version: row.version, terms: shown(wanted), ...approved },
   };
   const evaluating = evaluate(deps, principal, request, undefined, {
     onProceed: ({ evidenceId, at }) => {
@@ -78,4 +78,10 @@ async function explained(deps: EvaluateDeps, before: MandateRow, error: unknown)
   requireWidenable(now, deps.clock.now());
   if (now.version === before.version) throw error;
   throw new Failure('conflict', 'The mandate has changed meanwhile.', { cause: error });
+}
+
+/** As the human who is asked reads them. */
+function shown({ expires_at, ...terms }: WantedTerms): JsonObject {
+  if (expires_at === undefined) return terms as JsonObject;
+  return { ...(terms as JsonObject), expires_at: new Date(expires_at).toISOString() };
 }
