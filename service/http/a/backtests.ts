@@ -7,11 +7,9 @@ import {
   type BacktestWanted,
   type BacktestWatch,
   backtestFields,
-  LAW_IDS,
   MAX_EXAMPLES,
   type PolicyWanted,
   prepareBacktest,
-  VERDICTS,
 } from '../../evaluation/index.ts';
 import { requireOrder } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
@@ -21,7 +19,8 @@ import type { Noun, Services } from '../services.ts';
 import { principalOf, requireKeyStillValid } from '../shared/access.ts';
 import { answerFor } from '../shared/errors.ts';
 import { Moment, parseMoment } from '../shared/evidence-filters.ts';
-import { Detail, IsoTime, orNull, refusals } from '../shared/response-schemas.ts';
+import { Detail, refusals } from '../shared/response-schemas.ts';
+import { BacktestResult } from './backtest-schemas.ts';
 import { policyParams, ValidateBody } from './policy-schemas.ts';
 import { MAX_VERSION, SettingsBody } from './settings-schemas.ts';
 import { TriedTarget } from './targets.ts';
@@ -93,49 +92,6 @@ const PolicyTerms = Type.Object(
   { ...strict, examples: [{ version: 2, from_date: '2026-10-01' }] },
 );
 
-const Count = (description: string) => Type.Integer({ minimum: 0, description });
-const Verdict = Type.Enum([...VERDICTS]);
-
-const Example = Type.Object({
-  evidence_id: Type.String(),
-  action: Type.String(),
-  created_at: IsoTime,
-  rules: Type.Array(Type.String(), { description: 'The rules that would match, as policy/rule' }),
-  laws: Type.Array(Type.Enum([...LAW_IDS]), { description: 'The laws that would not pass' }),
-});
-
-const Result = Type.Object(
-  {
-    policy: orNull(Type.String(), 'null if only settings are tried'),
-    version: orNull(Type.Integer(), 'null for a draft'),
-    from_date: orNull(Type.String()),
-    to_date: orNull(Type.String()),
-    evaluations: Count('How many evaluations were judged again'),
-    skipped: Count('How many were skipped, because their payload was redacted or has expired'),
-    changed_count: Count('How many verdicts would be different'),
-    changed: Type.Array(
-      Type.Object({
-        from: Verdict,
-        to: Verdict,
-        count: Count('Verdicts'),
-        examples: Type.Array(Example, { description: 'The newest, oldest first' }),
-      }),
-      { description: 'Most frequent first' },
-    ),
-    rules: Type.Array(
-      Type.Object({
-        rule: Type.String(),
-        matched: Count('In how many evaluations the rule matches'),
-        erred: Count('In how many it could not be evaluated, which blocks'),
-      }),
-      { description: 'The rules of the policy that is tried, in their order' },
-    ),
-    erred_count: Count('In how many evaluations some rule could not be evaluated'),
-    duration_ms: Count('ms'),
-  },
-  { description: 'Which verdicts would have been different' },
-);
-
 const BACKTEST = {
   description:
     'Nothing is recorded. With `Accept: application/x-ndjson` you get lines ' +
@@ -144,7 +100,7 @@ const BACKTEST = {
     200: {
       description: 'Which verdicts would have been different',
       content: {
-        'application/json': { schema: Result },
+        'application/json': { schema: BacktestResult },
         'application/x-ndjson': { schema: Type.String({ description: 'One JSON object on each line' }) },
       },
     },
