@@ -40,8 +40,9 @@ export type Covering = Pick<
   'target_id' | 'role' | 'agent_id' | 'effect' | 'source' | 'name' | 'until_at'
 >;
 
-/** Of all chains together, in rows and in names that no row knows. */
-const MAX_REMEMBERED = 50_000;
+/** Names of one chain, and chains: what one tenant asks about never drives out what another does. */
+const MAX_NAMES = 20_000;
+const MAX_CHAINS = 500;
 
 interface Memory {
   revision: number;
@@ -51,7 +52,6 @@ interface Memory {
 
 export function knownTargets(deps: { db: Database; fillRandom: FillRandom }): KnownTargets {
   const memories = new Map<number, Memory>();
-  let remembered = 0;
   let hashes: Promise<TargetHashes> | TargetHashes | null = null;
 
   const hashing = (): MaybePromise<TargetHashes> => {
@@ -72,13 +72,16 @@ export function knownTargets(deps: { db: Database; fillRandom: FillRandom }): Kn
 
   const memoryOf = (chain: number, revision: number): Memory => {
     const before = memories.get(chain);
-    if (before?.revision === revision && remembered <= MAX_REMEMBERED) return before;
-    if (remembered > MAX_REMEMBERED) {
-      memories.clear();
-      remembered = 0;
-    } else remembered -= before?.rows.size ?? 0;
-    const memory: Memory = { revision, rows: new Map() };
+    memories.delete(chain);
+    const isGood = before?.revision === revision && before.rows.size <= MAX_NAMES;
+    const memory = isGood ? before : { revision, rows: new Map() };
+    // The chain that was asked for last stands last.
     memories.set(chain, memory);
+    if (memories.size > MAX_CHAINS)
+      for (const oldest of memories.keys()) {
+        memories.delete(oldest);
+        break;
+      }
     return memory;
   };
 
@@ -95,7 +98,6 @@ export function knownTargets(deps: { db: Database; fillRandom: FillRandom }): Kn
         if (missing.size === 0) return answer();
         return readRows(deps.db, chain, missing).then((read) => {
           for (const [key, found] of read) rows.set(key, found);
-          remembered += read.size;
           return answer();
         });
       });

@@ -14,9 +14,7 @@ import {
   targetSuggestionFields,
   toolSuggestionFields,
 } from '../../judgement/index.ts';
-import type { Principal } from '../../keys/index.ts';
 import { EFFECTS, ROLES, TARGET_KINDS } from '../../targets/index.ts';
-import { countCall } from '../../usage/index.ts';
 import type { Noun, Services } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { Moment, parseMoment } from '../shared/evidence-filters.ts';
@@ -167,21 +165,18 @@ export const judgementA: Noun = (app, { services }, done) => {
   app.get('/judgement/report', { config: READ, schema: REPORT }, async (request) => {
     const principal = principalOf(request);
     const period = periodOf(services, request.query);
-    await count(services, principal);
     return reportFields(await judgementReport(services.db, principal.chain, period));
   });
 
   app.get('/tools/suggestions', { config: READ, schema: TOOLS }, async (request) => {
     const principal = principalOf(request);
     const period = periodOf(services, request.query);
-    await count(services, principal);
     return toolSuggestionFields(await suggestTools(services, principal.chain, period));
   });
 
   app.get('/targets/suggestions', { config: READ, schema: TARGETS }, async (request) => {
     const principal = principalOf(request);
     const period = periodOf(services, request.query);
-    await count(services, principal);
     return targetSuggestionFields(await suggestTargets(services, principal.chain, period));
   });
   done();
@@ -198,8 +193,4 @@ function periodOf({ clock }: Services, query: Static<typeof PeriodQuery>): Perio
     throw Failure.invalid([{ field: ['from'], message, type: 'value_error' }]);
   }
   return { from, to };
-}
-
-async function count(services: Services, principal: Principal): Promise<void> {
-  await countCall(services, principal, 'core_api_calls', await services.quotas.of(principal));
 }

@@ -13,8 +13,7 @@ import {
   type ToolResult,
   toolFields,
 } from '../../tools/index.ts';
-import { countCall } from '../../usage/index.ts';
-import type { Noun, Services } from '../services.ts';
+import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { refusals } from '../shared/response-schemas.ts';
 import {
@@ -87,27 +86,23 @@ export const toolsA: Noun = (app, { services }, done) => {
     const principal = principalOf(request);
     const { status: state, server, limit = 100, cursor } = request.query;
     const page = await listTools(services, principal.chain, { state, server }, limit, cursor);
-    await count(services, principal);
     return { items: page.items.map(toolFields), next_cursor: page.nextCursor };
   });
 
   app.get('/tools/:tool_id', { config: READ, schema: SHOW }, async (request) => {
     const principal = principalOf(request);
     const tool = await findTool(services.db, principal.chain, request.params.tool_id);
-    await count(services, principal);
     return toolFields(tool);
   });
 
   app.put('/tools', { config: MANAGE, schema: PUT }, async (request) => {
     const principal = principalOf(request);
-    await count(services, principal);
     return toolFields(await putTool(services, ownerOf(principal), request.body.entry));
   });
 
   const imports = { config: MANAGE, schema: IMPORT, preValidation: requireOneSource };
   app.post('/tools/import', imports, async (request) => {
     const principal = principalOf(request);
-    await count(services, principal);
     const { source, ready, format, server, accept = false } = request.body;
     const owner = ownerOf(principal);
     const results =
@@ -119,7 +114,6 @@ export const toolsA: Noun = (app, { services }, done) => {
 
   app.post('/tools/review', { config: MANAGE, schema: REVIEW }, async (request) => {
     const principal = principalOf(request);
-    await count(services, principal);
     const { accept = [], reject = [] } = request.body;
     const wanted = { accept: accept.map(({ tool_id, ...rest }) => ({ toolId: tool_id, ...rest })), reject };
     const tools = await reviewTools(services, ownerOf(principal), wanted);
@@ -128,7 +122,6 @@ export const toolsA: Noun = (app, { services }, done) => {
 
   app.delete('/tools/:tool_id', { config: MANAGE, schema: REMOVE }, async (request) => {
     const principal = principalOf(request);
-    await count(services, principal);
     return toolFields(await removeTool(services, ownerOf(principal), request.params.tool_id));
   });
   done();
@@ -136,10 +129,6 @@ export const toolsA: Noun = (app, { services }, done) => {
 
 function ownerOf({ chain, keyId }: Principal) {
   return { chain, actor: keyId };
-}
-
-async function count(services: Services, principal: Principal): Promise<void> {
-  await countCall(services, principal, 'core_api_calls', await services.quotas.of(principal));
 }
 
 function importedFields(results: readonly ToolResult[]) {
