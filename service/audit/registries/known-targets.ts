@@ -56,6 +56,7 @@ function faultOfRow(
 ): string | null {
   const it = `The known target ${row.target_id}`;
   const isRecord = row.source === 'record';
+  if (!isRecord && row.source !== 'approval') return `${it} is known from nowhere.`;
   const isStating = isRecord ? leaf?.action === TARGETS_ADDED : leaf?.artifact_type === 'action_approved';
   if (leaf === undefined || !isStating) return `${it} is stated by no artifact.`;
   if (leaf.created_at !== row.created_at) return `${it} is from another time than its artifact.`;

@@ -41,6 +41,8 @@ interface VersionRow {
 async function check(tally: Tally, context: CheckContext): Promise<void> {
   const { db, chain, size } = context;
   const stated = new Set<string>();
+  /** By mandate: where its terms were last changed. */
+  const changedAt = new Map<string, number>();
   for await (const rows of pagesBy(mandatesOf(db, chain), 'mandate_id')) {
     const ids = rows.map(({ mandate_id }) => mandate_id);
     const versions: VersionRow[] = await db
@@ -63,17 +65,30 @@ async function check(tally: Tally, context: CheckContext): Promise<void> {
       tally.compared(what, leaves.get(row.evidence_id)?.position, row.evidence_id);
       for (const id of [row.closed_evidence_id, row.used_up_evidence_id]) if (id !== null) stated.add(id);
     }
-    for (const { evidence_id } of versions) stated.add(evidence_id);
+    for (const { evidence_id, mandate_id } of versions) {
+      stated.add(evidence_id);
+      const position = changes.get(evidence_id)?.position ?? -1;
+      changedAt.set(mandate_id, Math.max(position, changedAt.get(mandate_id) ?? -1));
+    }
   }
   await findStrays(tally, context);
   for await (const page of leavesOfType(db, chain, 'governance_change', size)) {
     const forgotten = page.filter(
       ({ action, id }) => CHANGES.concat(ENDS).includes(action) && !stated.has(id),
     );
-    // What widened it, or what it gained after it was used up, replaces the record of that.
-    const others = forgotten.filter(({ action }) => action !== MANDATE_USED_UP);
+    const others = forgotten.filter((leaf) => !wasWidenedSince(leaf, changedAt));
     tally.unmatched(others, size, 'A mandate was changed here, but is not so.');
   }
+}
+
+/** Widening a mandate that was used up takes the record of that from its row. */
+function wasWidenedSince(
+  { action, payload, position }: LeafAndPayload,
+  changedAt: ReadonlyMap<string, number>,
+): boolean {
+  if (action !== MANDATE_USED_UP) return false;
+  const mandateId = changeIn(payload)?.mandate_id;
+  return typeof mandateId !== 'string' || (changedAt.get(mandateId) ?? -1) > position;
 }
 
 function faultOfRow(
