@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from '@assize/evidence-format';
 import { type Catalogued, compareRisk, type RiskLevel } from '../governance/settings/index.ts';
 import type { Standing } from '../mandates/index.ts';
 import type { Effect, Reach, TargetKind } from '../targets/index.ts';
-import type { ReadingAct } from '../tools/index.ts';
+import type { Reading, ReadingAct } from '../tools/index.ts';
 
 /** What makes a target known: a record of the tenant, an approval before, or the mandate. */
 export type KnownBy = { by: 'record' | 'approval'; id: string; name?: string } | { by: 'mandate' };
@@ -54,6 +54,8 @@ export interface ActFacts {
   is_irreversible: boolean;
   /** The amount that the arguments name, USD. */
   amount_usd: number | null;
+  /** The greatest number of its arguments, where it does more than read; null where there is none. */
+  greatest_number: Reading['greatest_number'];
   mandate: MandateFact | null;
 }
 
@@ -70,6 +72,7 @@ export const EMPTY_ACT: ActFacts = {
   risk_level: null,
   is_irreversible: false,
   amount_usd: null,
+  greatest_number: null,
   mandate: null,
 };
 

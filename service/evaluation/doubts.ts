@@ -6,7 +6,7 @@
 import { type AnswerToUnknown, actTermsOf } from '../governance/settings/index.ts';
 import { MANDATE_WIDENED } from '../mandates/index.ts';
 import type { Effect } from '../targets/index.ts';
-import { type ActFacts, type ActReach, type MandateFact, mustBeKnown, REACHES_OTHERS } from './act.ts';
+import { type ActFacts, type ActReach, mustBeKnown, REACHES_OTHERS } from './act.ts';
 import type { Question } from './question.ts';
 
 /** What a doubt is about, for reports. */
@@ -45,7 +45,7 @@ export function doubtsOf(question: Question): Doubt[] {
   if (question.request.action === MANDATE_WIDENED) return [WIDENING];
   if (act === null) return [];
   return [
-    ...(judgesMandate ? ofMandate(question, act.mandate) : []),
+    ...(judgesMandate ? ofMandate(question, act) : []),
     ...(judgesAct
       ? [
           ...ofTool(question, act),
@@ -58,7 +58,8 @@ export function doubtsOf(question: Question): Doubt[] {
   ];
 }
 
-function ofMandate(question: Question, mandate: MandateFact | null): Doubt[] {
+function ofMandate(question: Question, act: ActFacts): Doubt[] {
+  const { mandate } = act;
   if (mandate === null) {
     if (!actTermsOf(question.settings).isMandateRequired) return [];
     return [
@@ -85,11 +86,26 @@ function ofMandate(question: Question, mandate: MandateFact | null): Doubt[] {
     ...outside.effects.map((effect) => `the effect ${effect}`),
     ...(outside.tool ? ['the tool'] : []),
   ];
-  if (beyond.length === 0) return [];
-  const reason = `the mandate ${id} does not cover ${beyond.join(' and ')}`;
-  return [
-    { kind: 'beyond_mandate', result: strict ? 'fail' : 'warn', reason, wayOut: 'have the mandate widened' },
-  ];
+  const reasons = beyond.length === 0 ? [] : [`the mandate ${id} does not cover ${beyond.join(' and ')}`];
+  const [other] = outside.targets;
+  if (other !== undefined) reasons.push(`the task names another one than ${whatIsAt(other, act)}`);
+  if (outside.number) reasons.push(`${greatestOf(act)} is more than the task speaks of`);
+  const wayOut = 'have the mandate widened';
+  return reasons.map((reason) => ({
+    kind: 'beyond_mandate',
+    result: strict ? 'fail' : 'warn',
+    reason,
+    wayOut,
+  }));
+}
+
+function whatIsAt(path: string, { reaches }: ActFacts): string {
+  const found = reaches.find((reach) => reach.path === path && reach.effect !== 'read');
+  return found === undefined || 'unreadable' in found ? shown(path) : shown(found.value);
+}
+
+function greatestOf({ greatest_number: greatest }: ActFacts): string {
+  return greatest === null ? 'a number' : `${greatest.value} in ${shown(greatest.path)}`;
 }
 
 function ofTool({ request, settings }: Question, { unlisted }: ActFacts): Doubt[] {

@@ -117,8 +117,7 @@ function actOf({
   const facts = actOfReading(catalogue, reading);
   const { mandate_id: id } = request.context;
   if (id !== undefined) {
-    const act = { agentId: request.agent_id ?? null, action: request.action, effects: facts.effects, at };
-    facts.mandate = standing(id, mandate, act);
+    facts.mandate = standing(id, mandate, hashes, underMandate(request, facts, at));
   }
   if (mandate !== null && hashes !== null && facts.mandate?.state === 'open') {
     const names = knownUnder(mandate, hashes, facts.reaches);
@@ -130,10 +129,23 @@ function actOf({
   return { facts, contents: reading.facts };
 }
 
+/** What of the act a mandate is compared with. @param at ms since the epoch. */
+export function underMandate(request: EvaluationRequest, facts: ActFacts, at: number) {
+  const { effects, reaches, greatest_number } = facts;
+  return {
+    agentId: request.agent_id ?? null,
+    action: request.action,
+    effects,
+    reaches,
+    greatestNumber: greatest_number?.value ?? null,
+    at,
+  };
+}
+
 /** What the catalogue alone says of the act; nothing of it is known yet. */
 export function actOfReading({ revision, reviewed }: Catalogue, reading: Reading): ActFacts {
-  const { tool, unlisted, effects, reaches, contents, acts, risk_level, is_irreversible, amount_usd } =
-    reading;
+  const { tool, unlisted, effects, reaches, contents, acts, risk_level, is_irreversible } = reading;
+  const { amount_usd, greatest_number } = reading;
   return {
     ...EMPTY_ACT,
     reading: READING_VERSION,
@@ -148,6 +160,7 @@ export function actOfReading({ revision, reviewed }: Catalogue, reading: Reading
     risk_level,
     is_irreversible,
     amount_usd,
+    greatest_number,
   };
 }
 

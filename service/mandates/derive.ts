@@ -6,6 +6,7 @@
 import { EFFECTS, type Effect, type Target } from '../targets/index.ts';
 import { commandsOf } from './task/commands.ts';
 import type { Meaning } from './task/effects-of.ts';
+import { greatestNumberIn } from './task/greatest-number.ts';
 import { languageOf } from './task/languages/detect.ts';
 import type { NounClass } from './task/languages/noun-classes.ts';
 import { meaningOf } from './task/meaning.ts';
@@ -21,6 +22,8 @@ export interface DerivedTerms {
   effects: Effect[];
   /** Those that stand in the text as such, and are not excepted there. */
   targets: Target[];
+  /** The most that an action of it can have a reason for; null where the text names no amount. */
+  greatestNumber: number | null;
   /** Where it is not, nothing but `read` is derived. */
   isLanguageKnown: boolean;
 }
@@ -48,6 +51,7 @@ export function deriveTerms(task: string): DerivedTerms {
       speaksOf,
     }),
     targets: targetsOf(literals, exceptedIn(text, commands.flat())),
+    greatestNumber: greatestNumberIn(text),
     isLanguageKnown: language !== null,
   };
 }

@@ -6,7 +6,7 @@ import type { Database } from '../database/open.ts';
 import { type Effect, namesOf, type Reach, type TargetHashes } from '../targets/index.ts';
 import { namesTool } from '../tools/index.ts';
 import { findMandateRow, type MandateRow, type MandateTerms, stateOf, termsOf } from './mandate.ts';
-import { standsIn } from './words.ts';
+import { isAnotherIn, standsIn } from './words.ts';
 
 export interface MandateNow {
   row: MandateRow;
@@ -40,13 +40,23 @@ export async function findMandateVersion(
   return mandateNow(kept === undefined ? row : { ...row, version, terms: kept.terms });
 }
 
+/** What of an action is beyond the mandate. */
+export interface Outside {
+  effects: Effect[];
+  tool: boolean;
+  /** The places of targets that are not those of their form that the task names. */
+  targets: string[];
+  /** The greatest number of its arguments is more than the task speaks of. */
+  number: boolean;
+}
+
 export interface Standing {
   id: string;
   /** The version of its terms; 0 where it is unknown. */
   version: number;
   state: 'open' | 'unknown' | 'closed' | 'expired' | 'used_up' | 'of_another_agent';
   strict: boolean;
-  outside: { effects: Effect[]; tool: boolean };
+  outside: Outside;
   /** The remainder of its budget; null where it has none. */
   remaining_micro_usd: number | null;
 }
@@ -55,22 +65,29 @@ export interface Act {
   agentId: string | null;
   action: string;
   effects: readonly Effect[];
+  reaches: readonly Reach[];
+  /** Among its arguments; null where they state none. */
+  greatestNumber: number | null;
   /** ms since the epoch. */
   at: number;
 }
 
-/** @param mandate null where there is none of this id in this chain. */
+/**
+ * @param mandate null where there is none of this id in this chain.
+ * @param hashes null where no secret for targets was ever made.
+ */
 export function standing(
   id: string,
   mandate: MandateNow | null,
-  { agentId, action, effects, at }: Act,
+  hashes: TargetHashes | null,
+  { agentId, action, effects, reaches, greatestNumber, at }: Act,
 ): Standing {
   const none: Standing = {
     id,
     version: 0,
     state: 'unknown',
     strict: false,
-    outside: { effects: [], tool: false },
+    outside: { effects: [], tool: false, targets: [], number: false },
     remaining_micro_usd: null,
   };
   if (mandate === null) return none;
@@ -85,6 +102,9 @@ export function standing(
     outside: {
       effects: effects.filter((effect) => !terms.effects.includes(effect)),
       tool: terms.tools.length > 0 && !terms.tools.some((tool) => namesTool(tool, action)),
+      targets: hashes === null ? [] : othersUnder(mandate, hashes, reaches),
+      number:
+        greatestNumber !== null && terms.greatest_number !== null && greatestNumber > terms.greatest_number,
     },
     remaining_micro_usd:
       budget_micro_usd === null ? null : Math.max(0, budget_micro_usd - row.spent_micro_usd),
@@ -104,4 +124,13 @@ export function knownUnder(
     );
     return isNamed || (terms.by_words && standsIn(row.words, hashes, row.chain, reach));
   });
+}
+
+/** The places of the targets that are others than the task names. Looking at others is free. */
+function othersUnder({ row, terms }: MandateNow, hashes: TargetHashes, reaches: readonly Reach[]): string[] {
+  if (!terms.by_words) return [];
+  return reaches
+    .filter((reach) => 'value' in reach && reach.effect !== 'read')
+    .filter((reach) => 'value' in reach && isAnotherIn(row.words, hashes, row.chain, reach))
+    .map(({ path }) => path);
 }

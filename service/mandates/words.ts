@@ -3,6 +3,7 @@
  * Kept as keyed hashes of all runs of words, so that the task itself need not be kept.
  */
 import { nameOf, type ReadReach, type TargetHashes } from '../targets/index.ts';
+import { ALL_OF_IT, formMark, formsOf, marksOf, whichMark } from './task/marks.ts';
 
 export const MAX_RUN = 6;
 const MAX_WORDS = 1500;
@@ -50,10 +51,11 @@ function isTelling(word: string): boolean {
   return /\p{N}/u.test(word) ? word.length > 1 : [...word].length >= MIN_LETTERS && !COMMON.has(word);
 }
 
-/** The runs as sorted, packed hashes of 8 bytes each. */
+/** The runs and the marks of the text as sorted, packed hashes of 8 bytes each. */
 export function packedWords(hashes: TargetHashes, chain: number, text: string): Uint8Array {
-  const each = [...wordRunsOf(text)].map((run) => Buffer.from(hashOf(hashes, chain, run)));
-  return Buffer.concat(each.sort(Buffer.compare));
+  const runs = [...wordRunsOf(text)].map((run) => hashOf(hashes, chain, run));
+  const marks = [...marksOf(text)].map((mark) => hashOfMark(hashes, chain, mark));
+  return Buffer.concat([...runs, ...marks].map((hash) => Buffer.from(hash)).sort(Buffer.compare));
 }
 
 /** Whether the name of the target stands in the words. */
@@ -68,7 +70,24 @@ export function standsIn(
   if (words.length === 0 || words.length > MAX_RUN) return false;
   const run = words.join(' ');
   if (words.length === 1 && !isTelling(run)) return false;
-  const sought = hashOf(hashes, chain, run);
+  return isPacked(packed, hashOf(hashes, chain, run));
+}
+
+/** Whether the words name another one of its form, or it is all of its kind and they don't speak of all. */
+export function isAnotherIn(
+  packed: Uint8Array,
+  hashes: TargetHashes,
+  chain: number,
+  target: Pick<ReadReach, 'kind' | 'value'>,
+): boolean {
+  if (packed.length === 0) return false;
+  const isMarked = (mark: string) => isPacked(packed, hashOfMark(hashes, chain, mark));
+  return formsOf(target).some(({ form, which }) => {
+    return (form === ALL_OF_IT || isMarked(formMark(form))) && !isMarked(whichMark(form, which));
+  });
+}
+
+function isPacked(packed: Uint8Array, sought: Uint8Array): boolean {
   for (let from = 0; from < packed.length; from += HASH_BYTES) {
     if (Buffer.compare(packed.subarray(from, from + HASH_BYTES), sought) === 0) return true;
   }
@@ -81,4 +100,8 @@ const CLIMBS = /^(?:[/~]|\.\.)/;
 
 function hashOf(hashes: TargetHashes, chain: number, run: string): Uint8Array {
   return hashes.of(chain, `words ${nameOf({ kind: 'person', value: run })}`).subarray(0, HASH_BYTES);
+}
+
+function hashOfMark(hashes: TargetHashes, chain: number, mark: string): Uint8Array {
+  return hashes.of(chain, `mark ${mark}`).subarray(0, HASH_BYTES);
 }

@@ -19,7 +19,7 @@ export const MANDATE: MandateFact = {
   version: 1,
   state: 'open',
   strict: false,
-  outside: { effects: [], tool: false },
+  outside: { effects: [], tool: false, targets: [], number: false },
   remaining_micro_usd: null,
 };
 

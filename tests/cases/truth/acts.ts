@@ -166,7 +166,7 @@ export const ACTS: Tampering[] = [
         version: 1,
         state: 'open',
         strict: false,
-        outside: { effects: [], tool: false },
+        outside: { effects: [], tool: false, targets: [], number: false },
         remaining_micro_usd: null,
       },
     }),
