@@ -15,6 +15,8 @@ export interface Deed {
   /** The last noun of each thing that the name says is acted on. */
   made: ReadonlySet<string>;
   isEvent: boolean;
+  /** It changes how someone is reached, who has an account: a new address gets what is sent there. */
+  changesPerson: boolean;
   /** By which a bare recipient is reached. */
   means: 'email' | 'phone' | null;
 }
@@ -34,9 +36,16 @@ export function deedOf(subject: Subject, effects: ReadonlySet<Effect>): Deed {
     ),
     made: new Set(clausesOf(subject.words).map(({ object }) => object.head)),
     isEvent: isEvent && !effects.has('send'),
+    changesPerson:
+      subject.words.some((word) => CHANGING.has(word)) && [...nouns].some((noun) => HOLDERS.has(noun)),
     means: meansOf(subject),
   };
 }
+
+const CHANGING = new Set('update change set edit modify patch'.split(' '));
+const HOLDERS = new Set(
+  'profile customer user account member employee traveller traveler patient client'.split(' '),
+);
 
 const MAIL = new Set([
   'email',

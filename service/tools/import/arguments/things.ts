@@ -45,6 +45,8 @@ export function placeOf(stem: Stem, field: Field, deed: Deed): Part | 'aside' | 
     return effects.has('send') ? as('path', 'object', 'read') : as('path', 'place');
   if (effects.has('execute') && has(PROGRAM, stem) && last !== 'id' && !isCode(stem, deed))
     return as('program', 'program');
+  // `git push` takes the name of a remote, and an address as well.
+  if (stem.full === 'remote') return as(DETECT, 'place');
   if (has(PLACE, stem) && !stem.isParent) return as('object', isMade(stem, deed) ? 'object' : 'place');
   return null;
 }
