@@ -96,7 +96,10 @@ export function floorOf(
 /** The mandate covers the effect, and nothing is reached by it that it does not name. */
 function wasMeant(effect: Effect, reaches: readonly ActReach[], mandate: MandateFact | null): boolean {
   if (mandate?.state !== 'open' || mandate.outside.effects.includes(effect)) return false;
-  return reaches.every((reach) => reach.effect !== effect || reach.known?.by === 'mandate');
+  const own = reaches.filter((reach) => reach.effect === effect);
+  const reached = own.filter(({ role }) => role !== 'program');
+  // What a program acts on tells more than the program.
+  return (reached.length > 0 ? reached : own).every(({ known }) => known?.by === 'mandate');
 }
 
 function graver(one: Catalogued, risk: RiskLevel | null, isIrreversible: boolean): Catalogued {

@@ -7,11 +7,13 @@ import { EFFECTS, type Effect, type Target } from '../targets/index.ts';
 import { commandsOf } from './task/commands.ts';
 import type { Meaning } from './task/effects-of.ts';
 import { greatestNumberIn } from './task/greatest-number.ts';
+import { byIdioms } from './task/idioms.ts';
 import { languageOf } from './task/languages/detect.ts';
 import type { NounClass } from './task/languages/noun-classes.ts';
 import { meaningOf } from './task/meaning.ts';
 import { type Literal, literalsOf, MAX_NAMED } from './task/named-targets.ts';
 import { withoutPasted } from './task/pasted.ts';
+import { speaksOfMoney } from './task/phrase.ts';
 import { sentencesOf } from './task/sentences.ts';
 import { type Token, tokensOf } from './task/tokens.ts';
 import type { Command } from './task/walk.ts';
@@ -49,7 +51,9 @@ export function deriveTerms(task: string): DerivedTerms {
     effects: effectsOf(commands, {
       isCode,
       isOperation: isCode || speaksOfOperation(tokens),
-      isUnderstood: commands.length > 0 || asks,
+      isUnderstood: commands.length > 0 || asks || language === null,
+      idioms: byIdioms(text),
+      isOfMoney: language !== null && speaksOfMoney(tokens, language),
     }),
     targets: targetsOf(literals, exceptedIn(text, commands)),
     greatestNumber: greatestNumberIn(text),
@@ -63,6 +67,9 @@ interface Setting {
   isOperation: boolean;
   /** Something of it is read as a command, a denial or a question. */
   isUnderstood: boolean;
+  /** What turns of speech ask for. */
+  idioms: readonly Effect[];
+  isOfMoney: boolean;
 }
 
 /** What may be meant where no verb says it, as in `22 degrees until six`. */
@@ -77,7 +84,7 @@ interface Understood extends Meaning {
 
 /** A denial takes away what only usually belongs to a task; a denial of all such acts, what was asked before too. */
 function effectsOf(commands: readonly Command[], setting: Setting): Effect[] {
-  const { isCode, isOperation, isUnderstood } = setting;
+  const { isCode, isOperation, isUnderstood, idioms, isOfMoney } = setting;
   const understood: Understood[] = [];
   for (const command of commands) {
     const { isDenied, isGeneral } = command;
@@ -87,7 +94,9 @@ function effectsOf(commands: readonly Command[], setting: Setting): Effect[] {
   for (const { sure, implied, isDenied } of understood) {
     if (!isDenied) for (const effect of [...sure, ...implied]) effects.add(effect);
   }
-  if (!isUnderstood) for (const effect of UNSAID) effects.add(effect);
+  for (const effect of idioms) effects.add(effect);
+  if (!isUnderstood)
+    for (const effect of isOfMoney ? [...UNSAID, 'pay' as const] : UNSAID) effects.add(effect);
   if (effects.size > 1) {
     if (isOperation) effects.add('execute');
     for (const effect of AMONG_KNOWN) effects.add(effect);

@@ -27,7 +27,7 @@ const COMMON = new Set(
 /** Every run of one to six words, as names are compared; lone common words are left out. */
 export function wordRunsOf(text: string): Set<string> {
   const words = wordsOf(text).slice(0, MAX_WORDS);
-  const runs = new Set<string>();
+  const runs = new Set<string>(words.flatMap(partsOf).filter(isTelling));
   for (let first = 0; first < words.length; first += 1) {
     for (let length = 1; length <= MAX_RUN && first + length <= words.length; length += 1) {
       const run = words.slice(first, first + length).join(' ');
@@ -35,6 +35,11 @@ export function wordRunsOf(text: string): Set<string> {
     }
   }
   return runs;
+}
+
+/** Of a name such as `owner/repository`, both. */
+function partsOf(word: string): string[] {
+  return /^[\p{L}\p{N}._-]+\/[\p{L}\p{N}._-]+$/u.test(word) ? word.split('/') : [];
 }
 
 function wordsOf(text: string): string[] {
@@ -65,8 +70,11 @@ export function standsIn(
   chain: number,
   { kind, value }: Pick<ReadReach, 'kind' | 'value'>,
 ): boolean {
-  if (packed.length === 0 || !BY_WORDS.has(kind) || CLIMBS.test(value)) return false;
-  const words = wordsOf(value);
+  if (packed.length === 0 || !BY_WORDS.has(kind)) return false;
+  // A task says `Projects/Barn` of `/Projects/Barn`; one word says too little.
+  const inside = kind === 'path' ? /^\/([^/]+\/.+)$/.exec(value)?.[1] : undefined;
+  if (inside === undefined && CLIMBS.test(value)) return false;
+  const words = wordsOf(inside ?? value);
   if (words.length === 0 || words.length > MAX_RUN) return false;
   const run = words.join(' ');
   if (words.length === 1 && !isTelling(run)) return false;

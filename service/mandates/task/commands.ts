@@ -55,7 +55,12 @@ export function commandsOf(
     const [{ from } = { from: 0 }] = tokens;
     walk.commands.push({ verb: null, ...named, isGeneral: named.isDenied, from, to: named.object.to });
   }
-  return { commands: walk.commands, asks, mentioned: nounAt(walk, walk.firstNoun) };
+  // `Kannst du …` asks for something, though its verb is not known.
+  return {
+    commands: walk.commands,
+    asks: asks && (walk.isQuestion || walk.commands.length > 0),
+    mentioned: nounAt(walk, walk.firstNoun),
+  };
 }
 
 const WHEN = new Set('when whenever wenn quand cuando quando wanneer'.split(' '));

@@ -6,15 +6,22 @@ import { literalsOf } from './named-targets.ts';
 
 const NUMBER =
   /(?<![\p{L}\p{N}#_/]|[\p{L}\p{N}][.,:/–-])(?:\d{1,3}(?:[ \u00a0\u202f'’.,]\d{3})+(?:[.,]\d{1,2})?|\d{1,15}(?:[.,]\d{1,4})?)(?![\d/]|[.,:–-]\d)/gu;
-const MONTH =
-  '(?:jan|feb|fév|fev|mar|mär|maa|apr|avr|abr|may|mai|mag|mei|jun|jui|giu|jul|lug|aug|aoû|ago|sep|set|oct|okt|out|ott|nov|dec|dez|déc|dic)';
+const MONTH = `(?:${(
+  'jan january januar jänner januari janvier janeiro enero gennaio feb february februar februari février fevereiro febrero ' +
+  'febbraio mar march märz mars março marzo maart apr april avril abril aprile may mai maio mayo maggio mei jun june juni ' +
+  'juin junho junio giugno jul july juli juillet julho julio luglio aug august août agosto augustus sep sept september ' +
+  'septembre setembro septiembre settembre oct okt october oktober octobre outubro octubre ottobre nov november novembre ' +
+  'novembro noviembre dec dez december dezember décembre dezembro diciembre dicembre'
+)
+  .split(' ')
+  .join('|')})(?!\\p{L})`;
 /** Of a date, a time or an order. */
 const NOT_AFTER = new RegExp(
-  `^(?:st|nd|rd|th|er|ère|º|ª|\\s?(?:a\\.?m\\b|p\\.?m\\b|uhr|h\\b|heures|o'clock|ore\\b|horas|uur)|\\.?\\s?(?:of |de |di )?${MONTH}\\p{L}*|\\.\\s|-\\p{L}|[-–]\\d)`,
+  `^(?:st|nd|rd|th|er|ère|º|ª|\\s?(?:a\\.?m\\b|p\\.?m\\b|uhr|h\\b|heures|o'clock|ore\\b|horas|uur)|\\.?\\s?(?:of |de |di )?${MONTH}|\\s?(?:to|bis|à|a|al|and|und|et|y|e|tot)\\s\\d{1,2}\\.?\\s${MONTH}|\\.\\s|-\\p{L}|[-–]\\d)`,
   'iu',
 );
 const NOT_BEFORE = new RegExp(
-  `(?:${MONTH}\\p{L}*\\.?\\s|\\b(?:at|um|gegen|before|after|until|till|by|from|since|nach|vor|seit|ab|vers|à|dès|version|v|room|page|line|port|step|floor|year|pr|issue|ticket|order|invoice|no\\.?|nr\\.?|n°|number)\\s?)$`,
+  `(?<!\\p{L})(?:${MONTH}\\.?\\s|(?:at|um|gegen|before|after|until|till|by|from|since|nach|vor|seit|ab|vers|à|dès|version|v|room|page|line|port|step|floor|year|pr|issue|ticket|order|invoice|no\\.?|nr\\.?|n°|number)\\s?)$`,
   'iu',
 );
 const YEAR = /^(?:19|20)\d{2}$/;
@@ -67,8 +74,8 @@ export function greatestNumberIn(task: string): number | null {
   const text = withoutLiterals(task.normalize('NFC'));
   let sum: number | null = null;
   for (const match of text.matchAll(NUMBER)) {
-    const before = text.slice(Math.max(0, match.index - 14), match.index);
-    const after = text.slice(match.index + match[0].length, match.index + match[0].length + 14);
+    const before = text.slice(Math.max(0, match.index - 24), match.index);
+    const after = text.slice(match.index + match[0].length, match.index + match[0].length + 24);
     if (NOT_AFTER.test(after) || NOT_BEFORE.test(before) || YEAR.test(match[0])) continue;
     const scale = THOUSANDS.test(after) ? 1000 : MILLIONS.test(after) ? 1_000_000 : 1;
     sum = (sum ?? 0) + numberOf(match[0]) * scale;

@@ -17,6 +17,8 @@ export interface Deed {
   isEvent: boolean;
   /** It changes how someone is reached, who has an account: a new address gets what is sent there. */
   changesPerson: boolean;
+  /** Its `from` and `to` are the ends of something, such as a time. */
+  isRange: boolean;
   /** By which a bare recipient is reached. */
   means: 'email' | 'phone' | null;
 }
@@ -38,6 +40,9 @@ export function deedOf(subject: Subject, effects: ReadonlySet<Effect>): Deed {
     isEvent: isEvent && !effects.has('send'),
     changesPerson:
       subject.words.some((word) => CHANGING.has(word)) && [...nouns].some((noun) => HOLDERS.has(noun)),
+    isRange:
+      subject.setting.hasField('from') &&
+      !subject.setting.hasField('amount', 'text', 'body', 'message', 'subject', 'content'),
     means: meansOf(subject),
   };
 }

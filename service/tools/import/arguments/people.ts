@@ -47,6 +47,7 @@ export function personOf(stem: Stem, field: Field, deed: Deed): Part | 'aside' |
   if (deed.changesPerson && ['email', 'mail', 'phone', 'mobile'].includes(field.words.at(-1) ?? ''))
     return as(personKind(field, stem), 'grantee');
   if (has(CHANNEL, stem) && !isMade(stem, deed)) return channelOf(field, stem, deed, as);
+  if (deed.isRange && stem.full === 'to') return null;
   const kind = reachedBy(personKind(field, stem), deed);
   if (!deed.onlyReads && (has(RECIPIENT, stem) || hasWord(RECIPIENT_WORDS, stem))) {
     if (effects.has('send') || effects.has('share')) return as(kind, 'recipient');
