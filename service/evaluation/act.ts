@@ -99,7 +99,8 @@ function wasMeant(effect: Effect, reaches: readonly ActReach[], mandate: Mandate
   const own = reaches.filter((reach) => reach.effect === effect);
   const reached = own.filter(({ role }) => role !== 'program');
   // What a program acts on tells more than the program.
-  return (reached.length > 0 ? reached : own).every(({ known }) => known?.by === 'mandate');
+  const sought = reached.length > 0 ? reached : own;
+  return sought.length > 0 && sought.every(({ known }) => known?.by === 'mandate');
 }
 
 function graver(one: Catalogued, risk: RiskLevel | null, isIrreversible: boolean): Catalogued {
@@ -147,7 +148,8 @@ export const REACHES_OTHERS: readonly Effect[] = ['send', 'share', 'pay', 'book'
 export function mustBeKnown(reach: ActReach): boolean {
   const { effect, role } = reach;
   if (effect === 'read') return false;
-  if (REACHES_OTHERS.includes(effect)) return role !== 'program' && role !== 'object';
+  if (REACHES_OTHERS.includes(effect))
+    return (role !== 'program' && role !== 'object') || isBookedByName(reach);
   switch (role) {
     case 'payee':
     case 'grantee':
@@ -160,6 +162,12 @@ export function mustBeKnown(reach: ActReach): boolean {
     default:
       return false;
   }
+}
+
+/** A house or a company; the code of an offer that was found on the way names neither. */
+function isBookedByName(reach: ActReach): boolean {
+  const { effect, role } = reach;
+  return effect === 'book' && role === 'object' && 'value' in reach && !/\d/.test(reach.value);
 }
 
 /** What is the agent's own place has no address in the world: a table, a folder, a device. */

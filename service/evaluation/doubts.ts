@@ -51,6 +51,7 @@ export function doubtsOf(question: Question): Doubt[] {
           ...ofTool(question, act),
           ...ofContents(act),
           ...ofGraveEffects(act),
+          ...(judgesMandate ? ofUnnamedDeeds(act) : []),
           ...ofUnaddressedEffects(act),
           ...ofTargets(question, act),
         ]
@@ -101,7 +102,11 @@ function ofMandate(question: Question, act: ActFacts): Doubt[] {
 
 function whatIsAt(path: string, { reaches }: ActFacts): string {
   const found = reaches.find((reach) => reach.path === path && reach.effect !== 'read');
-  return found === undefined || 'unreadable' in found ? shown(path) : shown(found.value);
+  return found === undefined ? shown(path) : targetOf(found);
+}
+
+function targetOf(reach: ActReach): string {
+  return shown('unreadable' in reach ? reach.path : reach.value);
 }
 
 function greatestOf({ greatest_number: greatest }: ActFacts): string {
@@ -141,6 +146,31 @@ function ofUnaddressedEffects({ effects, reaches, mandate }: ActFacts): Doubt[] 
       },
     ];
   });
+}
+
+/** A task that lets things be deleted says which; an id that was found on the way, it can't say. */
+function ofUnnamedDeeds({ reaches, acts, mandate }: ActFacts): Doubt[] {
+  if (mandate?.state !== 'open' || !mandate.by_words) return [];
+  const doubts: Doubt[] = [];
+  const add = (reason: string, wayOut: string) =>
+    doubts.push({ kind: 'beyond_mandate', result: mandate.strict ? 'fail' : 'warn', reason, wayOut });
+  const unnamed = reaches.find(
+    (reach) => reach.effect === 'delete' && reach.role !== 'program' && !isNamed(reach),
+  );
+  if (unnamed !== undefined)
+    add(`the task does not name ${targetOf(unnamed)}, which it deletes`, 'name it in the task');
+  for (const effect of mandate.outside.unspoken) {
+    const act = acts.find((one) => one.effect === effect);
+    const does = shown(act?.what ?? VERBS[effect]);
+    add(`it ${does}, and the task speaks of nothing in its arguments`, 'name in the task what is meant');
+  }
+  return doubts;
+}
+
+function isNamed(reach: ActReach): boolean {
+  const { known, role } = reach;
+  if (known !== null) return known.by !== 'record';
+  return role === 'object' && 'value' in reach && /\d/.test(reach.value);
 }
 
 /** Deleting, running and configuring are for an agent with a mandate, or for what a record names. */

@@ -11,6 +11,7 @@ import { actTermsOf } from '../governance/settings/index.ts';
 import { knownUnder, MANDATE_WIDENED, type MandateNow, type Mandates, standing } from '../mandates/index.ts';
 import { type KnownTargets, type TargetHashes, targetHashes } from '../targets/index.ts';
 import {
+  argumentWords,
   type Catalogue,
   type Readers,
   type Reading,
@@ -138,6 +139,7 @@ export function underMandate(request: EvaluationRequest, facts: ActFacts, at: nu
     effects,
     reaches,
     greatestNumber: greatest_number?.value ?? null,
+    words: () => argumentWords(request.context),
     at,
   };
 }

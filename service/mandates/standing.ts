@@ -6,7 +6,7 @@ import type { Database } from '../database/open.ts';
 import { type Effect, namesOf, type Reach, type TargetHashes } from '../targets/index.ts';
 import { namesTool } from '../tools/index.ts';
 import { findMandateRow, type MandateRow, type MandateTerms, stateOf, termsOf } from './mandate.ts';
-import { isAnotherIn, standsIn } from './words.ts';
+import { isAnotherIn, isSpokenOf, standsIn } from './words.ts';
 
 export interface MandateNow {
   row: MandateRow;
@@ -46,6 +46,8 @@ export interface Outside {
   tool: boolean;
   /** The places of targets that are not those of their form that the task names. */
   targets: string[];
+  /** It deletes or configures, and neither its targets nor its arguments are anything that the task speaks of. */
+  unspoken: Effect[];
   /** The greatest number of its arguments is more than the task speaks of. */
   number: boolean;
 }
@@ -56,6 +58,8 @@ export interface Standing {
   version: number;
   state: 'open' | 'unknown' | 'closed' | 'expired' | 'used_up' | 'of_another_agent';
   strict: boolean;
+  /** Whether a target that stands in the words of the task is known. */
+  by_words: boolean;
   outside: Outside;
   /** The remainder of its budget; null where it has none. */
   remaining_micro_usd: number | null;
@@ -68,6 +72,8 @@ export interface Act {
   reaches: readonly Reach[];
   /** Among its arguments; null where they state none. */
   greatestNumber: number | null;
+  /** The words of its arguments. */
+  words: () => readonly string[];
   /** ms since the epoch. */
   at: number;
 }
@@ -80,22 +86,23 @@ export function standing(
   id: string,
   mandate: MandateNow | null,
   hashes: TargetHashes | null,
-  { agentId, action, effects, reaches, greatestNumber, at }: Act,
+  { agentId, action, effects, reaches, greatestNumber, words, at }: Act,
 ): Standing {
   const none: Standing = {
     id,
     version: 0,
     state: 'unknown',
     strict: false,
-    outside: { effects: [], tool: false, targets: [], number: false },
+    by_words: false,
+    outside: { effects: [], tool: false, targets: [], unspoken: [], number: false },
     remaining_micro_usd: null,
   };
   if (mandate === null) return none;
   const { row, terms } = mandate;
   if (row.agent_id !== agentId) return { ...none, state: 'of_another_agent' };
   const state = stateOf(row, at);
-  const { strict, budget_micro_usd } = terms;
-  const held = { ...none, version: row.version, state, strict };
+  const { strict, by_words, budget_micro_usd } = terms;
+  const held = { ...none, version: row.version, state, strict, by_words };
   if (state !== 'open') return held;
   return {
     ...held,
@@ -103,6 +110,7 @@ export function standing(
       effects: effects.filter((effect) => !terms.effects.includes(effect)),
       tool: terms.tools.length > 0 && !terms.tools.some((tool) => namesTool(tool, action)),
       targets: hashes === null ? [] : othersUnder(mandate, hashes, reaches),
+      unspoken: hashes === null ? [] : unspokenUnder(mandate, hashes, { effects, reaches, words }),
       number:
         greatestNumber !== null && terms.greatest_number !== null && greatestNumber > terms.greatest_number,
     },
@@ -133,4 +141,22 @@ function othersUnder({ row, terms }: MandateNow, hashes: TargetHashes, reaches: 
     .filter((reach) => 'value' in reach && reach.effect !== 'read')
     .filter((reach) => 'value' in reach && isAnotherIn(row.words, hashes, row.chain, reach))
     .map(({ path }) => path);
+}
+
+/** A task that has something deleted or configured says what. */
+const TO_BE_SPOKEN_OF: readonly Effect[] = ['delete', 'configure'];
+
+function unspokenUnder(
+  { row, terms }: MandateNow,
+  hashes: TargetHashes,
+  { effects, reaches, words }: Pick<Act, 'effects' | 'reaches' | 'words'>,
+): Effect[] {
+  if (!terms.by_words) return [];
+  const bare = TO_BE_SPOKEN_OF.filter(
+    (effect) =>
+      effects.includes(effect) &&
+      !reaches.some((reach) => reach.effect === effect && reach.role !== 'program'),
+  );
+  if (bare.length === 0 || words().some((word) => isSpokenOf(row.words, hashes, row.chain, word))) return [];
+  return bare;
 }

@@ -74,11 +74,27 @@ export function standsIn(
   // A task says `Projects/Barn` of `/Projects/Barn`; one word says too little.
   const inside = kind === 'path' ? /^\/([^/]+\/.+)$/.exec(value)?.[1] : undefined;
   if (inside === undefined && CLIMBS.test(value)) return false;
+  const stands = (words: readonly string[]) => {
+    if (words.length === 0 || words.length > MAX_RUN) return false;
+    const run = words.join(' ');
+    return (words.length > 1 || isTelling(run)) && isPacked(packed, hashOf(hashes, chain, run));
+  };
   const words = wordsOf(inside ?? value);
-  if (words.length === 0 || words.length > MAX_RUN) return false;
-  const run = words.join(' ');
-  if (words.length === 1 && !isTelling(run)) return false;
-  return isPacked(packed, hashOf(hashes, chain, run));
+  if (stands(words)) return true;
+  // `Tonwerk Elbe GmbH` is called `Tonwerk Elbe`, and `shop.orders` is `orders`.
+  if (words.length > 2 && LEGAL_FORMS.has(words.at(-1) ?? '')) return stands(words.slice(0, -1));
+  const last =
+    kind === 'object' && words.length === 1 ? /^[\w-]+\.([\w-]+)$/.exec(words[0] ?? '')?.[1] : undefined;
+  return last !== undefined && stands([last]);
+}
+
+const LEGAL_FORMS = new Set(
+  'gmbh ag kg ug ltd limited inc llc corp co plc sa sas sarl srl spa sl bv nv oy ab as aps se'.split(' '),
+);
+
+/** Whether the word stands in the words, and says something. */
+export function isSpokenOf(packed: Uint8Array, hashes: TargetHashes, chain: number, word: string): boolean {
+  return isTelling(word) && isPacked(packed, hashOf(hashes, chain, word));
 }
 
 /** Whether the words name another one of its form, or it is all of its kind and they don't speak of all. */

@@ -145,10 +145,12 @@ export const anyAct: fc.Arbitrary<ActFacts> = fc
         version: fc.integer({ min: 1, max: 2 }),
         state: fc.constantFrom('open', 'unknown', 'closed', 'expired', 'used_up', 'of_another_agent'),
         strict: fc.boolean(),
+        by_words: fc.boolean(),
         outside: fc.record({
           effects: fc.subarray([...EFFECTS]),
           tool: fc.boolean(),
           targets: fc.subarray(['a', 'b']),
+          unspoken: fc.subarray([...EFFECTS]),
           number: fc.boolean(),
         }),
         remaining_micro_usd: fc.option(anyMicroUsd),

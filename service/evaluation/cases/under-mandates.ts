@@ -6,16 +6,20 @@ import type { Case } from './case.ts';
 export const UNDER_MANDATES: readonly Case[] = [
   {
     name: 'warns of an effect beyond the mandate',
-    facts: underMandate({ outside: { effects: ['delete'], tool: false, targets: [], number: false } }, [
-      'delete',
-    ]),
+    facts: underMandate(
+      { outside: { effects: ['delete'], tool: false, targets: [], unspoken: [], number: false } },
+      ['delete'],
+    ),
     expect: 'warn',
     reason: 'the mandate mdt_1 does not cover the effect delete',
   },
   {
     name: 'fails on an effect beyond a strict mandate',
     facts: underMandate(
-      { strict: true, outside: { effects: ['delete'], tool: true, targets: [], number: false } },
+      {
+        strict: true,
+        outside: { effects: ['delete'], tool: true, targets: [], unspoken: [], number: false },
+      },
       ['delete'],
     ),
     expect: 'fail',

@@ -33,6 +33,18 @@ const ENVIRONMENTS: Readonly<Record<string, string>> = {
   sandbox: 'sandbox',
 };
 
+/** Roles that may do everything, and audiences that are the world. */
+const POWER = new Set(
+  'admin admins administrator owner owners co-owner co_owner root superuser cluster-admin full full_control full_access all_privileges sysadmin propriétaire inhaber propietario proprietario'.split(
+    ' ',
+  ),
+);
+const WORLD = new Set(
+  'public public_link public-read public-read-write anyone anyone_with_link anyone_with_the_link everywhere world internet 0.0.0.0/0 ::/0 allusers allauthenticatedusers öffentlich öffentliche publique público pública pubblico'.split(
+    ' ',
+  ),
+);
+
 /** Speaking of all of something, in the languages that tasks are read in. */
 const ALL = new Set(
   (
@@ -62,6 +74,8 @@ export function formsOf({ kind, value }: { kind: TargetKind; value: string }): O
   const text = value.trim().toLowerCase();
   if (text.startsWith('#') && !NUMBERED.test(text)) return [{ form: 'channel', which: text.slice(1) }];
   if (EACH_ONE.has(text)) return [{ form: ALL_OF_IT, which: ALL_OF_IT }];
+  if (POWER.has(text)) return [{ form: ALL_OF_IT, which: 'power' }];
+  if (WORLD.has(text)) return [{ form: ALL_OF_IT, which: 'world' }];
   const found: OneOf[] = [];
   const own = identifierOf(text) ?? numberOf(text);
   if (own !== null) found.push(own);
@@ -70,7 +84,7 @@ export function formsOf({ kind, value }: { kind: TargetKind; value: string }): O
   return found;
 }
 
-/** A target that is all of its kind is meant only where the task speaks of all. */
+/** What is all of its kind, may do all, or is open to all is meant only where the task says so. */
 export const ALL_OF_IT = 'all';
 
 const HAVE_FORMS: ReadonlySet<TargetKind> = new Set(['object', 'person', 'program', 'path', 'account']);
@@ -83,6 +97,8 @@ function* namedIn(task: string): Generator<OneOf> {
     const channel = /^#([\p{L}_][\p{L}\p{N}_-]*)$/u.exec(text);
     if (channel?.[1] !== undefined) yield { form: 'channel', which: channel[1] };
     if (ALL.has(text)) yield { form: ALL_OF_IT, which: ALL_OF_IT };
+    if (POWER.has(text)) yield { form: ALL_OF_IT, which: 'power' };
+    if (WORLD.has(text)) yield { form: ALL_OF_IT, which: 'world' };
     const environment = environmentIn(text);
     if (environment !== null) yield environment;
     const own = identifierOf(text) ?? (text.startsWith('#') ? numberOf(text) : null);
