@@ -106,7 +106,7 @@ export function knownTargets(deps: { db: Database; fillRandom: FillRandom }): Kn
 }
 
 /** The hashes of its names, in hex, the exact one first; none where it can't be read. */
-function keysOf(hashes: TargetHashes, chain: number, reach: Reach): string[] {
+export function keysOf(hashes: TargetHashes, chain: number, reach: Reach): string[] {
   if ('unreadable' in reach) return [];
   return namesOf(reach).map((name) => hexOf(hashes.of(chain, name)));
 }
@@ -132,7 +132,7 @@ async function readRows(
   return found;
 }
 
-function knownIn(
+export function knownIn(
   rows: ReadonlyMap<string, readonly Covering[]>,
   names: readonly string[],
   reach: Reach,
