@@ -74,11 +74,20 @@ export function gatherAct(
     if (unknown.length === 0) return { facts, contents, mandate };
     const sought = { agentId: request.agent_id ?? null, reaches: unknown, at };
     return whenKnown(sources.knownTargets.find(chain, active.targetsRevision, sought), (found) => {
-      const known = new Map(unknown.map((reach, place) => [reach, found[place] ?? null]));
-      const reaches = facts.reaches.map((reach) => ({ ...reach, known: known.get(reach) ?? reach.known }));
-      return { facts: { ...facts, reaches }, contents, mandate };
+      return { facts: withFound(facts, unknown, found), contents, mandate };
     });
   });
+}
+
+/** @param found what makes each of the unknown known, or null. */
+export function withFound(
+  facts: ActFacts,
+  unknown: readonly ActReach[],
+  found: readonly (KnownBy | null)[],
+): ActFacts {
+  const known = new Map(unknown.map((reach, place) => [reach, found[place] ?? null]));
+  const reaches = facts.reaches.map((reach) => ({ ...reach, known: known.get(reach) ?? reach.known }));
+  return { ...facts, reaches };
 }
 
 const opened = new WeakMap<Database, MaybePromise<TargetHashes>>();
@@ -102,7 +111,7 @@ function hashesOf({ db, fillRandom }: ActSources): MaybePromise<TargetHashes> {
 }
 
 /** Whether a record or an approval can make a difference: for a read none does. */
-function wantsRecord(reach: ActReach): boolean {
+export function wantsRecord(reach: ActReach): boolean {
   return reach.known === null && reach.effect !== 'read' && !('unreadable' in reach);
 }
 
@@ -121,11 +130,7 @@ function actOf({
     facts.mandate = standing(id, mandate, hashes, underMandate(request, facts, at));
   }
   if (mandate !== null && hashes !== null && facts.mandate?.state === 'open') {
-    const names = knownUnder(mandate, hashes, facts.reaches);
-    const byMandate: KnownBy = { by: 'mandate' };
-    facts.reaches = facts.reaches.map((reach, place) =>
-      names[place] ? { ...reach, known: byMandate } : reach,
-    );
+    facts.reaches = namedBy(mandate, hashes, facts.reaches);
   }
   return { facts, contents: reading.facts };
 }
@@ -142,6 +147,13 @@ export function underMandate(request: EvaluationRequest, facts: ActFacts, at: nu
     words: () => argumentWords(request.context),
     at,
   };
+}
+
+/** What an open mandate names is known by it. */
+export function namedBy(mandate: MandateNow, hashes: TargetHashes, reaches: readonly ActReach[]): ActReach[] {
+  const names = knownUnder(mandate, hashes, reaches);
+  const byMandate: KnownBy = { by: 'mandate' };
+  return reaches.map((reach, place) => (names[place] ? { ...reach, known: byMandate } : reach));
 }
 
 /** What the catalogue alone says of the act; nothing of it is known yet. */

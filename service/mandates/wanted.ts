@@ -9,6 +9,7 @@ import {
   DETECT,
   EFFECTS,
   type Effect,
+  hexOf,
   type Normalised,
   nameOf,
   namesOf,
@@ -97,7 +98,7 @@ function inOrder(effects: readonly Effect[]): Effect[] {
 }
 
 function hashed(hashes: TargetHashes, chain: number, targets: readonly Target[]): string[] {
-  const each = targets.map((target) => Buffer.from(hashes.of(chain, nameOf(target))).toString('hex'));
+  const each = targets.map((target) => hexOf(hashes.of(chain, nameOf(target))));
   return [...new Set(each)].sort();
 }
 
@@ -189,9 +190,7 @@ export function changedTerms(
 
 /** Whether the terms name the target, or what contains it. */
 function isWithin(hashes: TargetHashes, chain: number, { targets }: MandateTerms, target: Target): boolean {
-  return namesOf(target).some((name) =>
-    targets.includes(Buffer.from(hashes.of(chain, name)).toString('hex')),
-  );
+  return namesOf(target).some((name) => targets.includes(hexOf(hashes.of(chain, name))));
 }
 
 function isRead(target: Normalised): target is Target {
