@@ -11,6 +11,16 @@ export const UNDER_MANDATES: readonly Case[] = [
     reason: 'the mandate mdt_1 does not cover the effect delete',
   },
   {
+    name: 'says what the content does beyond the mandate',
+    facts: act({
+      effects: ['delete'],
+      acts: [{ effect: 'delete', what: 'drops the table users' }],
+      mandate: { ...MANDATE, outside: { effects: ['delete'], tool: false } },
+    }),
+    expect: 'warn',
+    reason: 'the mandate mdt_1 does not cover the effect delete (it drops the table users)',
+  },
+  {
     name: 'fails on an effect beyond a strict mandate',
     facts: underMandate({ strict: true, outside: { effects: ['delete'], tool: true } }, ['delete']),
     expect: 'fail',

@@ -77,10 +77,10 @@ function doubted(question: Question, earned: Judgement, doubts: readonly Doubt[]
   if (isApproved) return earned;
   const result = isForbidden ? 'fail' : 'warn';
   const trusted = earned.result === 'pass' ? [] : [earned.reason];
-  const wayOut = [...new Set(doubts.map((doubt) => doubt.wayOut))].join(', and ');
+  const wayOut = [...new Set(doubts.map((doubt) => doubt.wayOut))].join('; ');
   return {
     result: SEVERITY[earned.result] > SEVERITY[result] ? earned.result : result,
-    reason: [...trusted, ...doubts.map(({ reason }) => reason)].join('; '),
+    reason: [...doubts.map(({ reason }) => reason), ...trusted].join('; '),
     details: { ...applicable(earned.details), ...(question.act && detailsOf(question.act)) },
     remedy: remedyOfDoubt(
       question,

@@ -2,9 +2,11 @@
  * Safety goes before every other aim: a halted agent does not act, and grave or irreversible actions wait for a
  * human. No trust, budget or confidence can buy this law off; only an approval can.
  */
+import { graveActOf } from '../act.ts';
 import { remedyByApproval } from '../approval-remedy.ts';
 import type { Judgement, Law } from '../judgement.ts';
 import type { Question } from '../question.ts';
+import { shownLine } from '../shown-line.ts';
 
 export const safetyDominance: Law = {
   id: 'safety_dominance',
@@ -35,8 +37,8 @@ function judge(question: Question): Judgement {
   return {
     result: risk === 'critical' && irreversible ? 'fail' : 'warn',
     reason: irreversible
-      ? `the risk is ${risk}, the action is irreversible, and ${unapproved(question, 'it')}`
-      : `the risk is ${risk} and ${unapproved(question, 'the action')}`,
+      ? `the risk is ${risk}${why(question)}, the action is irreversible, and ${unapproved(question, 'it')}`
+      : `the risk is ${risk}${why(question)} and ${unapproved(question, 'the action')}`,
     details: detailsOf(question),
     remedy: remedyByApproval(question),
   };
@@ -50,6 +52,14 @@ function detailsOf({ approval, risk, irreversible }: Question): Judgement['detai
 function passReason({ risk, irreversible, approval }: Question): string {
   const gravity = irreversible ? `${risk} risk, irreversible` : `${risk} risk`;
   return approval === 'none' ? gravity : `${gravity}, approval ${approval}`;
+}
+
+/** The gravity that the contents show and the caller does not state. */
+function why({ act, judgesAct, risk, irreversible, request }: Question): string {
+  const { risk_level: claimed = 'low', is_irreversible } = request.context;
+  const isClaimed = claimed === risk && (is_irreversible === true || !irreversible);
+  const grave = act === null || !judgesAct || isClaimed ? null : graveActOf(act, risk);
+  return grave === null ? '' : ` (it ${shownLine(grave)})`;
 }
 
 function unapproved({ request, facts }: Question, action: string): string {
