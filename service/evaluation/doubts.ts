@@ -113,8 +113,15 @@ function ofTool({ request, settings }: Question, { unlisted }: ActFacts): Doubt[
 function ofContents({ contents }: ActFacts): Doubt[] {
   return contents.flatMap(({ path, kind, unreadable }) => {
     if (unreadable === null) return [];
-    const reason = `the ${kind} in ${shownLine(path)} can't be read: ${unreadable}`;
-    return [{ kind: 'unreadable_content', result: 'warn', reason, wayOut: `send ${kind} that can be read` }];
+    const content = `the ${CONTENTS[kind] ?? kind} in ${shownLine(path)}`;
+    return [
+      {
+        kind: 'unreadable_content',
+        result: 'warn',
+        reason: `${content} can't be read: ${unreadable}`,
+        wayOut: `write ${content} so that it can be read`,
+      },
+    ];
   });
 }
 
@@ -164,7 +171,7 @@ function ofTargets({ settings }: Question, { reaches }: ActFacts): Doubt[] {
   const others = unknown.length === 1 ? '' : `, and ${unknown.length - 1} more`;
   const wayOut =
     'unreadable' in first
-      ? `write the ${first.role} so that it can be read`
+      ? `write the ${first.role} in ${shownLine(first.path)} so that it can be read`
       : `have a person record ${shownLine(first.value)}, or name it in the mandate`;
   return answered(
     'unknown_target',
@@ -203,6 +210,9 @@ const UNLISTED: Readonly<Record<string, typeof NOT_IN_CATALOGUE>> = {
     wayOut: 'have a person review the tool again',
   },
 };
+
+/** Where the kind alone does not say it. */
+const CONTENTS: Readonly<Record<string, string>> = { shell: 'shell command', sql: 'SQL', url: 'URL' };
 
 const VERBS: Record<Effect, string> = {
   read: 'reads',

@@ -173,7 +173,7 @@ export const ACTS: readonly Case[] = [
       contents: [{ path: 'command', kind: 'shell', unreadable: 'a quote is not closed' }],
     }),
     expect: 'warn',
-    reason: "the shell in command can't be read: a quote is not closed",
+    reason: "the shell command in command can't be read: a quote is not closed",
   },
   {
     name: 'lets an agent read without more',
