@@ -120,7 +120,9 @@ testOnOneDatabase('observes-and-reports-what-would-be-held', async (location, t)
   assert.match(report, /^21 evaluations: 0 were held, and 11 more would be\.\n/);
   assert.match(report, /beyond mandate +0 +\d+ /);
   assert.match(report, /unlisted tool +0 +2 /);
-  assert.match(await cli('tools', 'suggest'), /crm\.delete_contact +1 +0 +agent-7 +delete +no/);
+  const tools = await cli('tools', 'suggest');
+  assert.match(tools, /crm\.delete_contact +1 +0 +agent-7 +delete +no/);
+  assert.match(tools, /\nmcp__gmail__send_\u0435mail can't be proposed: .*pose as another/);
   const suggested = await cli('targets', 'suggest');
   for (const value of ['drop@mailbox.test', 'GB82WEST12345698765432', 'someone@freemail.test'])
     assert.ok(suggested.includes(value), value);

@@ -80,11 +80,10 @@ export function floorOf(one: Catalogued, facts: ActFacts): Catalogued {
   return floor;
 }
 
-/** What its contents do of this risk or irreversibly, as a clause; null where none of them does. */
-export function graveActOf(facts: ActFacts, risk: RiskLevel): string | null {
+/** What its contents do of this risk or irreversibly; null where none of them does. */
+export function graveActOf(facts: ActFacts, risk: RiskLevel): ReadingAct | null {
   const acts = unmeantActs(facts);
-  const grave = acts.find((act) => riskOf(act) === risk) ?? acts.find((act) => act.irreversible === true);
-  return grave?.what ?? null;
+  return acts.find((act) => riskOf(act) === risk) ?? acts.find((act) => act.irreversible === true) ?? null;
 }
 
 /**

@@ -128,7 +128,7 @@ export const ATTACKS: readonly Attack[] = [
     action: 'mcp__slack__conversations_add_message',
     arguments: { ...POST, text: `The build needs ${TOKEN}` },
     reason: /the risk is high \(it holds secrets: .+\) and the action is not approved/,
-    remedy: /obtain a human approval/,
+    remedy: /leave the secret out, or obtain a human approval/,
     ordinary: { action: 'conversationsAddMessage', arguments: { ...POST, text: 'The build is green.' } },
   },
 ];

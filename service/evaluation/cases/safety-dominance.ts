@@ -140,7 +140,7 @@ export const SAFETY_DOMINANCE: Case[] = [
     details: { approval: 'none', irreversible: true, risk: 'critical' },
   },
   {
-    name: 'says what makes the risk, where the caller does not',
+    name: 'says what makes the risk',
     facts: act({
       acts: [{ effect: 'delete', what: 'drops the table users', risk_level: 'critical', irreversible: true }],
     }),

@@ -17,7 +17,7 @@ export const safetyDominance: Law = {
 
 /** Fails where halted, or critical and irreversible without approval; warns where a human has yet to approve. */
 function judge(question: Question): Judgement {
-  const { risk, irreversible, approved, facts } = question;
+  const { risk, irreversible, approved, facts, act, judgesAct } = question;
   if (facts.halt !== null) {
     const { scope, reason, halt_id } = facts.halt;
     return {
@@ -34,13 +34,19 @@ function judge(question: Question): Judgement {
   if (approved || !needsHuman) {
     return { result: 'pass', reason: passReason(question), details: detailsOf(question) };
   }
+  const grave = act === null || !judgesAct ? null : graveActOf(act, risk);
+  const why = grave === null ? '' : ` (it ${shownLine(grave.what)})`;
+  const byApproval = remedyByApproval(question);
   return {
     result: risk === 'critical' && irreversible ? 'fail' : 'warn',
     reason: irreversible
-      ? `the risk is ${risk}${why(question)}, the action is irreversible, and ${unapproved(question, 'it')}`
-      : `the risk is ${risk}${why(question)} and ${unapproved(question, 'the action')}`,
+      ? `the risk is ${risk}${why}, the action is irreversible, and ${unapproved(question, 'it')}`
+      : `the risk is ${risk}${why} and ${unapproved(question, 'the action')}`,
     details: detailsOf(question),
-    remedy: remedyByApproval(question),
+    remedy:
+      grave?.holds_secret === true
+        ? { ...byApproval, note: `leave the secret out, or ${byApproval.note}` }
+        : byApproval,
   };
 }
 
@@ -52,14 +58,6 @@ function detailsOf({ approval, risk, irreversible }: Question): Judgement['detai
 function passReason({ risk, irreversible, approval }: Question): string {
   const gravity = irreversible ? `${risk} risk, irreversible` : `${risk} risk`;
   return approval === 'none' ? gravity : `${gravity}, approval ${approval}`;
-}
-
-/** The gravity that the contents show and the caller does not state. */
-function why({ act, judgesAct, risk, irreversible, request }: Question): string {
-  const { risk_level: claimed = 'low', is_irreversible } = request.context;
-  const isClaimed = claimed === risk && (is_irreversible === true || !irreversible);
-  const grave = act === null || !judgesAct || isClaimed ? null : graveActOf(act, risk);
-  return grave === null ? '' : ` (it ${shownLine(grave)})`;
 }
 
 function unapproved({ request, facts }: Question, action: string): string {
