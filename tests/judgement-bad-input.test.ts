@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { HELD, POSING_NAMES, READABLE, RECORDS_OF_ACTS, TOOLS_OF_ACTS } from './cases/unreadable-acts.ts';
 import { decide } from './support/approvals.ts';
 import { ask, evaluate } from './support/in-process.ts';
+import { opened } from './support/mandates.ts';
 import { testAsTenant } from './support/tenants.ts';
 import { mcpTool, TOOLS } from './support/tools.ts';
 
@@ -153,5 +154,38 @@ testAsTenant('an-approval-is-good-for-no-target-that-only-begins-alike', async (
     }
     assert.equal((await asked(app, action, approved, inHand)).verdict, 'PROCEED', action);
     assert.equal((await asked(app, action, approved)).verdict, 'PROCEED', `${action} from memory`);
+  }
+});
+
+testAsTenant('a-mandate-that-contradicts-itself-covers-nothing', async ({ app }) => {
+  await withTools(app, [...TOOLS_OF_ACTS, { tool: 'mail.look', effect: 'read' }]);
+  const under = async (terms: object, action: string, to: unknown, more: object = {}) => {
+    const { mandate_id } = await opened(app, { agent_id: 'agent-7', ...terms });
+    return asked(app, action, to, { mandate_id, ...more });
+  };
+  const nothing = { effects: [] };
+  assert.match((await under(nothing, 'mail.look', 'x')).reason, /does not cover the effect read/);
+  const crossed = { effects: ['pay'], tools: ['mail.*'] };
+  assert.match(
+    (await under(crossed, 'mail.send', 'ann@example.com')).reason,
+    /does not cover the effect send/,
+  );
+  const account = 'DE89370400440532013000';
+  assert.match((await under(crossed, 'bank.pay', account)).reason, /does not cover the tool/);
+  const penniless = { effects: ['pay'], budget_usd: 0, strict: true };
+  const paid = await under(penniless, 'bank.pay', account, { estimated_cost_usd: 1 });
+  assert.equal(paid.verdict, 'BLOCK', paid.reason);
+  // Written twice, and named without the effect that would reach it.
+  const twice = { effects: ['read'], targets: [{ value: 'eve@evil.test' }, { value: 'EVE@evil.test' }] };
+  assert.notEqual((await under(twice, 'mail.send', 'eve@evil.test')).verdict, 'PROCEED');
+  const faulty = [
+    { value: 'a@b@c.test', kind: 'email' },
+    { value: 'DE88 3704 0044 0532 0130 00', kind: 'account' },
+  ];
+  for (const target of faulty) {
+    const body = { agent_id: 'agent-7', effects: ['send'], targets: [target] };
+    const { status, body: answer } = await ask(app, 'b', '/v1/mandates', { body });
+    assert.equal(status, 400, JSON.stringify(answer));
+    assert.match(JSON.stringify(answer.detail), /"targets","0"/);
   }
 });
