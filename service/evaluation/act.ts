@@ -76,21 +76,32 @@ export const EMPTY_ACT: ActFacts = {
   mandate: null,
 };
 
-/**
- * The floors for risk and irreversibility: by the tool, and by what its contents do. What a mandate covers and names
- * was meant, so its gravity is no surprise; and no content alone is a reason to forbid what a human could still approve.
- */
-export function floorOf(
-  one: Catalogued,
-  { risk_level, is_irreversible, acts, reaches, mandate }: ActFacts,
-): Catalogued {
-  let floor = graver(one, risk_level, is_irreversible);
-  for (const act of acts) {
-    if (act.effect !== 'read' && wasMeant(act.effect, reaches, mandate)) continue;
-    const risk = act.risk_level === 'critical' ? 'high' : act.risk_level;
-    floor = graver(floor, risk ?? null, act.irreversible === true);
-  }
+/** The floors for risk and irreversibility: by the tool, and by what its contents do. */
+export function floorOf(one: Catalogued, facts: ActFacts): Catalogued {
+  let floor = graver(one, facts.risk_level, facts.is_irreversible);
+  for (const act of unmeantActs(facts)) floor = graver(floor, riskOf(act), act.irreversible === true);
   return floor;
+}
+
+/** What its contents do of this risk or irreversibly; null where none of them does. */
+export function graveActOf(facts: ActFacts, risk: RiskLevel): ReadingAct | null {
+  const acts = unmeantActs(facts);
+  return acts.find((act) => riskOf(act) === risk) ?? acts.find((act) => act.irreversible === true) ?? null;
+}
+
+/**
+ * What a mandate covers and names was meant, so its gravity is no surprise. Reading is not bound to a target, and no
+ * mandate names a secret.
+ */
+function unmeantActs({ acts, reaches, mandate }: ActFacts): ReadingAct[] {
+  return acts.filter((act) => {
+    return act.effect === 'read' || act.holds_secret === true || !wasMeant(act.effect, reaches, mandate);
+  });
+}
+
+/** No content alone is a reason to forbid what a human could still approve. */
+function riskOf({ risk_level: risk }: ReadingAct): RiskLevel | null {
+  return risk === 'critical' ? 'high' : (risk ?? null);
 }
 
 /** The mandate covers the effect, and nothing is reached by it that it does not name. */

@@ -143,6 +143,12 @@ function linksOfHtml(text: string): Link[] {
 const OF_CHAT = /<((?:https?|mailto):[^\s<>|]{1,2000})\|([^<>\n]{1,500})>/g;
 /** A mail program makes a link of it. */
 const WITHOUT_SCHEME = /(?<![\w./@-])www\.[^\s<>()[\]"'|]{3,500}/gi;
+/**
+ * A browser finds the host behind the `@`, and takes a full stop of another script for a dot. The reader of Markdown ends
+ * the link before both.
+ */
+const OTHER_HOST =
+  /(?:https?|ftp):\/\/[^\s/?#<>()[\]"'|]{1,500}(?:@|[\u3002\uff0e\uff61](?=[a-z0-9]))[^\s<>()[\]"'|]{1,2000}/gi;
 
 function linksOfChat(text: string): Link[] {
   const bare = text.match(WITHOUT_SCHEME) ?? [];
@@ -152,6 +158,7 @@ function linksOfChat(text: string): Link[] {
       shown: seen,
       isLoaded: false,
     })),
+    ...(text.match(OTHER_HOST) ?? []).map((href) => ({ href, shown: null, isLoaded: false })),
     ...bare.map((address) => ({
       href: `http://${address.replace(/[.,;:!?]+$/, '')}`,
       shown: null,

@@ -124,6 +124,7 @@ function actsOf(urls: readonly UrlFact[], secrets: readonly string[]): Act[] {
       what: `holds secrets: ${secrets.slice(0, 3).join(', ')}`,
       targets: [],
       risk_level: 'high',
+      holds_secret: true,
     });
   }
   return acts;

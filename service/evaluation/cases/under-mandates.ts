@@ -14,6 +14,19 @@ export const UNDER_MANDATES: readonly Case[] = [
     reason: 'the mandate mdt_1 does not cover the effect delete',
   },
   {
+    name: 'says what the content does beyond the mandate',
+    facts: act({
+      effects: ['delete'],
+      acts: [{ effect: 'delete', what: 'drops the table users' }],
+      mandate: {
+        ...MANDATE,
+        outside: { effects: ['delete'], tool: false, targets: [], unspoken: [], number: false },
+      },
+    }),
+    expect: 'warn',
+    reason: 'the mandate mdt_1 does not cover the effect delete (it drops the table users)',
+  },
+  {
     name: 'fails on an effect beyond a strict mandate',
     facts: underMandate(
       {

@@ -12,6 +12,8 @@ export interface ReadingAct {
   what: string;
   risk_level?: RiskLevel;
   irreversible?: true;
+  /** It carries a secret on, which no mandate names. */
+  holds_secret?: true;
 }
 
 export interface Reading {
