@@ -161,7 +161,21 @@ export const SAFETY_DOMINANCE: Case[] = [
   {
     name: 'passes what a mandate covers and names',
     facts: {
-      act: { ...underMandate({}).act, acts: [{ effect: 'send', what: 'links to it', risk_level: 'high' }] },
+      act: {
+        ...underMandate({}).act,
+        effects: ['send'],
+        reaches: [
+          {
+            effect: 'send',
+            kind: 'url',
+            role: 'link',
+            path: 'text',
+            value: 'https://a.example/',
+            known: { by: 'mandate' },
+          },
+        ],
+        acts: [{ effect: 'send', what: 'links to it', risk_level: 'high' }],
+      },
     },
     expect: 'pass',
   },
