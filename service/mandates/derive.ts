@@ -52,7 +52,10 @@ export function deriveTerms(task: string): DerivedTerms {
     effects: effectsOf(commands, {
       isCode,
       isOperation: isCode || speaksOfOperation(tokens),
-      isUnderstood: commands.length > 0 || asks || !isSurelyRead(tokens, language),
+      isUnderstood:
+        commands.some(({ verb, isDenied }) => verb !== null || isDenied) ||
+        asks ||
+        !isSurelyRead(tokens, language),
       idioms: byIdioms(text),
       isOfMoney: language !== null && speaksOfMoney(tokens, language),
     }),
