@@ -169,7 +169,8 @@ export function mustBeKnown(reach: ActReach): boolean {
       // A draft reaches no one; a rule that forwards mail does.
       return effect !== 'write';
     case 'place':
-      return isOutside(reach);
+      // The folder that something runs in is not what it reaches.
+      return isOutside(reach) && !(effect === 'execute' && reach.kind === 'path');
     default:
       return false;
   }

@@ -1,0 +1,51 @@
+/** The most that a task speaks of, and nothing of its dates, times and identifiers. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { greatestNumberIn } from './greatest-number.ts';
+
+/** null, or what may still be meant, and what may not. */
+const CASES: [task: string, within: number | null, beyond?: number][] = [
+  ['Pay 1,260.50 EUR to Kaminbau Vogt', 1260.5, 12_605],
+  ['Überweise 1.950 € ab April', 1950, 19_500],
+  ["Transfer CHF 1'240.00", 1240, 12_400],
+  ['18 400 € et c’est tout', 18_400, 184_000],
+  ['Move 5k to our savings', 5000, 50_000],
+  ['a budget of 2 million', 2_000_000, 20_000_000],
+  ['order 2 packs, max 30 euro', 30, 1000],
+  ['monte la limite à 1500 € par jour', 1500, 15_000],
+  ['a compact car, max 45 a day', 148, 6420],
+  ['two rooms in Graz', 2, 12],
+  ['send the remaining 48,700.00 EUR', 48_700, 487_000],
+  ['scale to 8 replicas', 8, 1200],
+  ['Book me on the 7:40 flight on April 2', null],
+  ['three weeks from 12 to 15 May 2026', 3, 12],
+  ['at 11, in room 214', null],
+  ['Tomasz approved #412', null],
+  ['deploy 2.9.3 to staging', null],
+  ['call +49 171 5550148', null],
+  ['pay DE89 3704 0044 0532 0130 00', null],
+  ['remove FJ-01 and invoice 2025-118', null],
+  ['tell me about it', null],
+];
+
+for (const [task, within, beyond] of CASES) {
+  test(`${task}: ${within}`, () => {
+    const greatest = greatestNumberIn(task);
+    if (within === null) return assert.equal(greatest, null);
+    assert.ok(greatest !== null && within <= greatest, `${greatest}`);
+    assert.ok(beyond === undefined || beyond > greatest, `${greatest}`);
+  });
+}
+
+test('an amount that stands in the task is within it', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 1_000_000 }),
+      fc.constantFrom('EUR', 'USD', '€'),
+      (amount, unit) => {
+        assert.ok((greatestNumberIn(`Please pay ${amount} ${unit} to Ada`) ?? 0) >= amount);
+      },
+    ),
+  );
+});
