@@ -1,6 +1,6 @@
 /** What stood at the time of a recorded act: what its contents say, its mandate, and what made its targets known. */
 import type { Database } from '../../database/open.ts';
-import { findMandateVersion, type MandateNow, standing } from '../../mandates/index.ts';
+import { findMandateVersion, type MandateNow, standing, unused } from '../../mandates/index.ts';
 import { storedTargetHashes, targetHistory } from '../../targets/index.ts';
 import { catalogueHistory } from '../../tools/index.ts';
 import type { ActFacts, MandateFact } from '../act.ts';
@@ -44,11 +44,8 @@ export async function pastOfActs(db: Database, chain: number): Promise<PastOfAct
       let act: ActFacts = { ...read, mandate: recorded };
       const mandate = recorded?.state === 'open' ? await mandateOf(recorded) : null;
       if (recorded !== null && mandate !== null && hashes !== null) {
-        const unused = {
-          ...mandate,
-          row: { ...mandate.row, closed_at: null, actions_used: 0, spent_micro_usd: 0 },
-        };
-        const { outside } = standing(recorded.id, unused, { agentId, action, effects: act.effects, at });
+        const judged = { agentId, action, effects: act.effects, at };
+        const { outside } = standing(recorded.id, unused(mandate), judged);
         const reaches = namedBy(mandate, hashes, act.reaches);
         act = { ...act, mandate: { ...recorded, outside }, reaches };
       }
