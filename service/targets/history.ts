@@ -4,7 +4,7 @@
  */
 import type { Database } from '../database/open.ts';
 import { hexOf, type TargetHashes } from './hashes.ts';
-import { type Covering, type Known, keysOf, knownIn, type Sought } from './known.ts';
+import { type Covering, hashedNames, type Known, knownIn, type Sought } from './known.ts';
 import { targetsOf } from './known-target.ts';
 
 /** For each of the reaches what made it known at that time, or null. */
@@ -20,7 +20,7 @@ export function targetHistory(db: Database, chain: number, hashes: TargetHashes 
   return async ({ agentId, reaches, at }) => {
     if (hashes === null) return reaches.map(() => null);
     if (remembered.size > MAX_NAMES) remembered.clear();
-    const names = reaches.map((reach) => keysOf(hashes, chain, reach));
+    const names = reaches.map((reach) => hashedNames(hashes, chain, reach));
     const missing = new Set(names.flat().filter((key) => !remembered.has(key)));
     if (missing.size > 0) await readInto(remembered, db, chain, missing);
     const then = new Map(

@@ -91,7 +91,7 @@ export function knownTargets(deps: { db: Database; fillRandom: FillRandom }): Kn
       if (revision === 0) return reaches.map(() => null);
       return whenKnown(hashing(), (opened) => {
         const { rows } = memoryOf(chain, revision);
-        const names = reaches.map((reach) => keysOf(opened, chain, reach));
+        const names = reaches.map((reach) => hashedNames(opened, chain, reach));
         const missing = new Set(names.flat().filter((key) => !rows.has(key)));
         const answer = () =>
           reaches.map((reach, place) => knownIn(rows, names[place] ?? [], reach, agentId, at));
@@ -106,7 +106,7 @@ export function knownTargets(deps: { db: Database; fillRandom: FillRandom }): Kn
 }
 
 /** The hashes of its names, in hex, the exact one first; none where it can't be read. */
-export function keysOf(hashes: TargetHashes, chain: number, reach: Reach): string[] {
+export function hashedNames(hashes: TargetHashes, chain: number, reach: Reach): string[] {
   if ('unreadable' in reach) return [];
   return namesOf(reach).map((name) => hexOf(hashes.of(chain, name)));
 }
