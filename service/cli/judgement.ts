@@ -199,7 +199,14 @@ function linesOfTools(found: ToolSuggestions): string[] {
     entry?.effect ?? '-',
     in_review ? 'yes' : 'no',
   ]);
-  return [...table(['action', 'seen', 'approved', 'agents', 'effect', 'in review'], rows), ...cutOf(fields)];
+  const refused = fields.tools.flatMap(({ action, entry, reason }) =>
+    entry === null ? [`${action} can't be proposed: ${reason}`] : [],
+  );
+  return [
+    ...table(['action', 'seen', 'approved', 'agents', 'effect', 'in review'], rows),
+    ...(refused.length === 0 ? [] : ['', ...refused]),
+    ...cutOf(fields),
+  ];
 }
 
 function linesOfTargets(found: TargetSuggestions): string[] {
@@ -216,5 +223,5 @@ function linesOfTargets(found: TargetSuggestions): string[] {
     });
     lines.push('', ...table(['domain', 'role', 'effect', 'addresses', 'approved'], domains));
   }
-  return [...lines, ...cutOf(fields)];
+  return [...lines, '', 'To import some: assize targets suggest --csv > targets.csv', ...cutOf(fields)];
 }

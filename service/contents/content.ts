@@ -23,6 +23,8 @@ export interface Act {
   targets: ContentTarget[];
   irreversible?: true;
   risk_level?: RiskLevel;
+  /** It carries a secret on. */
+  holds_secret?: true;
 }
 
 export interface Content {

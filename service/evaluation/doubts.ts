@@ -6,31 +6,14 @@
 import { type AnswerToUnknown, actTermsOf } from '../governance/settings/index.ts';
 import { MANDATE_WIDENED } from '../mandates/index.ts';
 import type { Effect } from '../targets/index.ts';
-import { type ActFacts, type ActReach, type MandateFact, mustBeKnown, REACHES_OTHERS } from './act.ts';
+import { type ActFacts, type ActReach, mustBeKnown, REACHES_OTHERS } from './act.ts';
+import { type Doubt, type DoubtKind, VERBS } from './doubt.ts';
+import { ofMandate, ofUnnamedDeeds } from './mandate-doubts.ts';
 import type { Question } from './question.ts';
-
-/** What a doubt is about, for reports. */
-export const DOUBT_KINDS = [
-  'unlisted_tool',
-  'unknown_target',
-  'beyond_mandate',
-  'unreadable_content',
-  'grave_effect_without_mandate',
-] as const;
-export type DoubtKind = (typeof DOUBT_KINDS)[number];
-
-export interface Doubt {
-  kind: DoubtKind;
-  result: 'warn' | 'fail';
-  /** A clause without a full stop. */
-  reason: string;
-  /** What would remove it, as a clause. */
-  wayOut: string;
-}
+import { shownLine } from './shown-line.ts';
 
 /** These need a mandate, or a record of the very target. */
 const GRAVE: readonly Effect[] = ['delete', 'execute', 'configure'];
-const LONGEST_SHOWN = 80;
 
 const WIDENING: Doubt = {
   kind: 'beyond_mandate',
@@ -45,12 +28,13 @@ export function doubtsOf(question: Question): Doubt[] {
   if (question.request.action === MANDATE_WIDENED) return [WIDENING];
   if (act === null) return [];
   return [
-    ...(judgesMandate ? ofMandate(question, act.mandate) : []),
+    ...(judgesMandate ? ofMandate(question, act) : []),
     ...(judgesAct
       ? [
           ...ofTool(question, act),
           ...ofContents(act),
           ...ofGraveEffects(act),
+          ...(judgesMandate ? ofUnnamedDeeds(act) : []),
           ...ofUnaddressedEffects(act),
           ...ofTargets(question, act),
         ]
@@ -58,52 +42,25 @@ export function doubtsOf(question: Question): Doubt[] {
   ];
 }
 
-function ofMandate(question: Question, mandate: MandateFact | null): Doubt[] {
-  if (mandate === null) {
-    if (!actTermsOf(question.settings).isMandateRequired) return [];
-    return [
-      {
-        kind: 'beyond_mandate',
-        result: 'warn',
-        reason: 'no mandate is named, and one is required',
-        wayOut: 'name a mandate',
-      },
-    ];
-  }
-  const { id, state, strict, outside } = mandate;
-  if (state !== 'open') {
-    return [
-      {
-        kind: 'beyond_mandate',
-        result: 'fail',
-        reason: `the mandate ${shown(id)} is ${state.replaceAll('_', ' ')}`,
-        wayOut: 'name an open mandate of this agent',
-      },
-    ];
-  }
-  const beyond = [
-    ...outside.effects.map((effect) => `the effect ${effect}`),
-    ...(outside.tool ? ['the tool'] : []),
-  ];
-  if (beyond.length === 0) return [];
-  const reason = `the mandate ${id} does not cover ${beyond.join(' and ')}`;
-  return [
-    { kind: 'beyond_mandate', result: strict ? 'fail' : 'warn', reason, wayOut: 'have the mandate widened' },
-  ];
-}
-
 function ofTool({ request, settings }: Question, { unlisted }: ActFacts): Doubt[] {
   if (unlisted === null) return [];
-  const reason = `the tool ${shown(request.action)} is not listed: ${unlisted.replaceAll('_', ' ')}`;
-  const wayOut = 'have a person accept the tool into the catalogue';
+  const { is, wayOut } = UNLISTED[unlisted] ?? NOT_IN_CATALOGUE;
+  const reason = `the tool ${shownLine(request.action)} ${is}`;
   return answered('unlisted_tool', actTermsOf(settings).unlistedTool, reason, wayOut);
 }
 
 function ofContents({ contents }: ActFacts): Doubt[] {
   return contents.flatMap(({ path, kind, unreadable }) => {
     if (unreadable === null) return [];
-    const reason = `the ${kind} in ${shown(path)} can't be read: ${unreadable}`;
-    return [{ kind: 'unreadable_content', result: 'warn', reason, wayOut: `send ${kind} that can be read` }];
+    const content = `the ${CONTENTS[kind] ?? kind} in ${shownLine(path)}`;
+    return [
+      {
+        kind: 'unreadable_content',
+        result: 'warn',
+        reason: `${content} can't be read: ${unreadable}`,
+        wayOut: `write ${content} so that it can be read`,
+      },
+    ];
   });
 }
 
@@ -134,13 +91,13 @@ function ofGraveEffects({ effects, reaches, acts, mandate }: ActFacts): Doubt[] 
     const targets = reaches.filter((reach) => reach.effect === effect);
     if (targets.length > 0 && targets.every(({ known }) => known !== null)) return [];
     const act = acts.find((one) => one.effect === effect);
-    const reason = `it ${act === undefined ? VERBS[effect] : shown(act.what)}, without a mandate or a record of the target`;
+    const reason = `it ${act === undefined ? VERBS[effect] : shownLine(act.what)}, without a mandate or a record of the target`;
     return [
       {
         kind: 'grave_effect_without_mandate',
         result: 'warn',
         reason,
-        wayOut: `open a mandate that covers ${effect}, or record the target`,
+        wayOut: `open a mandate that covers ${effect}, or have a person record the target`,
       },
     ];
   });
@@ -151,7 +108,10 @@ function ofTargets({ settings }: Question, { reaches }: ActFacts): Doubt[] {
   const [first] = unknown;
   if (first === undefined) return [];
   const others = unknown.length === 1 ? '' : `, and ${unknown.length - 1} more`;
-  const wayOut = 'record the target, or name it in the mandate';
+  const wayOut =
+    'unreadable' in first
+      ? `write the ${first.role} in ${shownLine(first.path)} so that it can be read`
+      : `have a person record ${shownLine(first.value)}, or name it in the mandate`;
   return answered(
     'unknown_target',
     actTermsOf(settings).unknownTarget,
@@ -162,28 +122,33 @@ function ofTargets({ settings }: Question, { reaches }: ActFacts): Doubt[] {
 
 function unknownReason(reach: ActReach): string {
   const { role, path, effect } = reach;
-  if ('unreadable' in reach) return `the ${role} in ${shown(path)} can't be read: ${reach.unreadable}`;
-  return `the ${role} ${shown(reach.value)} (${effect}) is in no record, no earlier approval and no mandate`;
+  if ('unreadable' in reach) return `the ${role} in ${shownLine(path)} can't be read: ${reach.unreadable}`;
+  return `the ${role} ${shownLine(reach.value)} (${effect}) is in no record, no earlier approval and no mandate`;
 }
 
 function answered(kind: DoubtKind, answer: AnswerToUnknown, reason: string, wayOut: string): Doubt[] {
   return answer === 'proceed' ? [] : [{ kind, result: answer === 'block' ? 'fail' : 'warn', reason, wayOut }];
 }
 
-/** The text comes from the caller: short, and on one line. */
-function shown(text: string): string {
-  const line = text.replace(/[\p{C}\s]+/gu, ' ');
-  return line.length <= LONGEST_SHOWN ? line : `${line.slice(0, LONGEST_SHOWN - 1)}…`;
-}
-
-const VERBS: Record<Effect, string> = {
-  read: 'reads',
-  write: 'writes',
-  send: 'sends',
-  share: 'shares',
-  pay: 'pays',
-  book: 'books',
-  delete: 'deletes',
-  execute: 'runs code',
-  configure: 'changes access or security',
+const NOT_IN_CATALOGUE = {
+  is: 'is not in the catalogue of tools',
+  wayOut: 'have a person accept the tool into the catalogue',
 };
+/** Other reasons why a tool is not listed. */
+const UNLISTED: Readonly<Record<string, typeof NOT_IN_CATALOGUE>> = {
+  ambiguous: {
+    is: 'has a name that several tools of the catalogue have',
+    wayOut: 'name the server too, such as gmail.send_email',
+  },
+  confusable_name: {
+    is: 'has a name that may be taken for another: letters of several scripts, or characters that do not show',
+    wayOut: 'call the tool by its own name',
+  },
+  changed: {
+    is: 'has changed since a person accepted it',
+    wayOut: 'have a person review the tool again',
+  },
+};
+
+/** Where the kind alone does not say it. */
+const CONTENTS: Readonly<Record<string, string>> = { shell: 'shell command', sql: 'SQL', url: 'URL' };

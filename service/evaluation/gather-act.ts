@@ -11,6 +11,7 @@ import { actTermsOf } from '../governance/settings/index.ts';
 import { knownUnder, MANDATE_WIDENED, type MandateNow, type Mandates, standing } from '../mandates/index.ts';
 import { type KnownTargets, type TargetHashes, targetHashes } from '../targets/index.ts';
 import {
+  argumentWords,
   type Catalogue,
   type Readers,
   type Reading,
@@ -63,7 +64,7 @@ export function gatherAct(
   const named = allKnown([
     sources.catalogues.at(chain, active.toolsRevision),
     mandateId === undefined ? null : sources.mandates.of(chain, mandateId),
-    mandateId === undefined ? null : hashesOf(sources),
+    mandateId === undefined ? null : targetHashes(sources.db, sources.fillRandom),
     loadActReaders(),
   ]);
   return whenKnown(named, ([entries, mandate, hashes, readers]) => {
@@ -89,26 +90,6 @@ export function withFound(
   return { ...facts, reaches };
 }
 
-const opened = new WeakMap<Database, MaybePromise<TargetHashes>>();
-
-/** The secret never changes, so each database is asked for it once. */
-function hashesOf({ db, fillRandom }: ActSources): MaybePromise<TargetHashes> {
-  const before = opened.get(db);
-  if (before !== undefined) return before;
-  const opening = targetHashes(db, fillRandom).then(
-    (hashes) => {
-      opened.set(db, hashes);
-      return hashes;
-    },
-    (error: unknown) => {
-      opened.delete(db);
-      throw error;
-    },
-  );
-  opened.set(db, opening);
-  return opening;
-}
-
 /** Whether a record or an approval can make a difference: for a read none does. */
 export function wantsRecord(reach: ActReach): boolean {
   return reach.known === null && reach.effect !== 'read' && !('unreadable' in reach);
@@ -126,13 +107,26 @@ function actOf({
   const facts = actOfReading(catalogue, reading);
   const { mandate_id: id } = request.context;
   if (id !== undefined) {
-    const act = { agentId: request.agent_id ?? null, action: request.action, effects: facts.effects, at };
-    facts.mandate = standing(id, mandate, act);
+    facts.mandate = standing(id, mandate, hashes, underMandate(request, facts, at));
   }
   if (mandate !== null && hashes !== null && facts.mandate?.state === 'open') {
     facts.reaches = namedBy(mandate, hashes, facts.reaches);
   }
   return { facts, contents: reading.facts };
+}
+
+/** What of the act a mandate is compared with. @param at ms since the epoch. */
+export function underMandate(request: EvaluationRequest, facts: ActFacts, at: number) {
+  const { effects, reaches, greatest_number } = facts;
+  return {
+    agentId: request.agent_id ?? null,
+    action: request.action,
+    effects,
+    reaches,
+    greatestNumber: greatest_number?.value ?? null,
+    words: () => argumentWords(request.context),
+    at,
+  };
 }
 
 /** What an open mandate names is known by it. */
@@ -144,8 +138,8 @@ export function namedBy(mandate: MandateNow, hashes: TargetHashes, reaches: read
 
 /** What the catalogue alone says of the act; nothing of it is known yet. */
 export function actOfReading({ revision, reviewed }: Catalogue, reading: Reading): ActFacts {
-  const { tool, unlisted, effects, reaches, contents, acts, risk_level, is_irreversible, amount_usd } =
-    reading;
+  const { tool, unlisted, effects, reaches, contents, acts, risk_level, is_irreversible } = reading;
+  const { amount_usd, greatest_number } = reading;
   return {
     ...EMPTY_ACT,
     reading: READING_VERSION,
@@ -160,6 +154,7 @@ export function actOfReading({ revision, reviewed }: Catalogue, reading: Reading
     risk_level,
     is_irreversible,
     amount_usd,
+    greatest_number,
   };
 }
 

@@ -53,7 +53,7 @@ const READERS: Record<TargetKind, (text: string) => Normalised[]> = {
   phone: (text) => [phone(text)],
   account: (text) => [account(text)],
   url: (text) => url(text),
-  path: (text) => [path(text)],
+  path: (text) => (IS_ADDRESS.test(text) ? url(text) : [path(text)]),
   channel: (text) => [named('channel', text)],
   person: (text) => [named('person', text)],
   object: (text) => [{ kind: 'object', value: text }],
@@ -61,6 +61,8 @@ const READERS: Record<TargetKind, (text: string) => Normalised[]> = {
 };
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
+/** Some programs open a file by its address. */
+const IS_ADDRESS = /^(?:[a-z][a-z0-9+.-]*:\/\/|file:)/i;
 const HOST_AND_MORE = /^(?:[\p{L}\p{N}_-]+\.)+[\p{L}][\p{L}\p{N}-]*(?::\d+)?(?:[/?#]|$)/u;
 const WITH_IBAN = new Set(
   Object.entries(getCountrySpecifications()).flatMap(([country, { IBANRegistry }]) =>
@@ -104,6 +106,7 @@ function emails(text: string): Normalised[] {
     if (one.type !== 'mailbox') return { kind: 'email', unreadable: 'it names a group' };
     const host = asciiHost(one.domain);
     if (host === null) return { kind: 'email', unreadable: 'its domain is none' };
+    if (/[%!]/.test(one.local)) return { kind: 'email', unreadable: 'its host may send it on to another' };
     return { kind: 'email', value: `${one.local.toLowerCase()}@${host}` };
   });
 }
@@ -127,6 +130,7 @@ function url(text: string): Normalised[] {
   if (/^mailto:/i.test(text)) return readAgain(text.slice('mailto:'.length).split('?')[0] ?? '', emails);
   const unreadable = (why: string): Normalised[] => [{ kind: 'url', unreadable: why }];
   if (/^(?:data|javascript|blob|about|vbscript):/i.test(text)) return unreadable('it names no place');
+  if (/\s\S*:\/\//.test(text)) return unreadable('it is more than one');
   const written = SCHEME.test(text) ? text : `https://${text.replace(/^\/\//, '')}`;
   if (!URL.canParse(written)) return unreadable('it is no URL');
   const read = new URL(written);
@@ -203,6 +207,8 @@ const ROOT = /^(?:~[^/]*|[a-z]:)(?=\/|$)/;
 function path(text: string): Normalised {
   if (/^(?:\\\\|\/\/)[^\\/]/.test(text)) return { kind: 'path', unreadable: 'it is on another host' };
   const slashes = /^[a-z]:[\\/]/i.test(text) ? text.replaceAll('\\', '/').toLowerCase() : text;
+  if (/(?:^|\\)\.\.\\|\\\.\.$/.test(slashes))
+    return { kind: 'path', unreadable: 'it climbs on some systems only' };
   const home = slashes.replace(/^(?:\$HOME|\$\{HOME\})(?=\/|$)/, '~');
   if (/[$`]/.test(home)) return { kind: 'path', unreadable: 'it has a variable' };
   const [root = ''] = ROOT.exec(home) ?? [];

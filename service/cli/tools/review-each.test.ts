@@ -41,8 +41,18 @@ test('sets-the-effect-before-it-accepts', async () => {
   const entry = { tool: 't0', server: 's', effect: 'send', targets: [], contents: [] };
   assert.deepEqual(recorded[0]?.accept[0]?.entry, entry);
   assert.match(printed, /\[3\] send/);
+  // Another key than a number asks again, so that no decision is taken by mistake.
+  const { counted } = await reviewed(waiting(1), 'erxs');
+  assert.deepEqual(counted, { accepted: 0, rejected: 0, left: 1 });
   const { recorded: none } = await reviewed(waiting(1), 'exa');
   assert.equal(none[0]?.accept[0]?.entry, undefined);
+});
+
+test('sets-the-effect-of-every-call', async () => {
+  const by = { path: 'method', values: { drop: 'delete' as const } };
+  const { recorded } = await reviewed(waiting(1, { effect_by: by }), 'e2a');
+  const accepted = recorded[0]?.accept[0]?.entry;
+  assert.deepEqual({ effect: accepted?.effect, by: accepted?.effect_by }, { effect: 'write', by: undefined });
 });
 
 test('records-what-was-decided-where-it-is-left', async () => {

@@ -31,6 +31,8 @@ export interface Counted {
 
 /** Decisions that are recorded together; more would be lost where the terminal is closed. */
 const TOGETHER = 20;
+/** What stands for the end of all keys: to quit. */
+const END = 'q';
 const KEYS = '[a] accept  [r] reject  [e] effect  [s] skip  [q] quit';
 
 export async function reviewEach(waiting: readonly Waiting[], desk: Desk): Promise<Counted> {
@@ -80,12 +82,12 @@ async function decide(
         return 'reject';
       case 's':
         return 'skip';
-      case 'q':
+      case END:
         return 'quit';
       case 'e': {
         const effect = await chosenEffect(desk);
         if (effect === null) break;
-        entry = { ...entry, effect };
+        entry = withEffect(entry, effect);
         isCorrected = true;
         desk.print(`  effect ${effect}`);
       }
@@ -98,13 +100,26 @@ function withoutSeen({ seen: _, ...entry }: ToolEntry): ToolEntry {
   return entry;
 }
 
+/** The effect of every call: no argument says otherwise any more. */
+function withEffect({ effect_by: _, ...entry }: ToolEntry, effect: Effect): ToolEntry {
+  const { effect: _why, effect_by: _by, ...reasons } = entry.reasons ?? {};
+  return { ...entry, effect, ...(entry.reasons !== undefined && { reasons }) };
+}
+
+/** Asks until a key names one; null where it is to stay as it is. */
 async function chosenEffect(desk: Desk): Promise<Effect | null> {
-  desk.print(EFFECTS.map((effect, place) => `[${place + 1}] ${effect}`).join('  '));
-  return EFFECTS[Number(await pressed(desk)) - 1] ?? null;
+  const keys = EFFECTS.map((effect, place) => `[${place + 1}] ${effect}`);
+  for (;;) {
+    desk.print([...keys, '[x] back'].join('  '));
+    const key = await pressed(desk);
+    if (key === 'x' || key === END) return null;
+    const effect = EFFECTS[Number(key) - 1];
+    if (effect !== undefined) return effect;
+  }
 }
 
 /** Where no more keys come, it is the end. */
 async function pressed({ keys }: Desk): Promise<string> {
   const { done, value } = await keys.next();
-  return done ? 'q' : String(value).toLowerCase();
+  return done ? END : String(value).toLowerCase();
 }

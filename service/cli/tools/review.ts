@@ -3,8 +3,10 @@ import { emitKeypressEvents } from 'node:readline';
 import type { Command } from 'commander';
 import { OPERATOR } from '../../evidence/index.ts';
 import {
+  entryOfRecord,
   formerEntry,
   MAX_AT_ONCE,
+  nameOf,
   type Review,
   reviewTools,
   type ToolRecord,
@@ -34,12 +36,18 @@ export function reviewCommand(tools: Command, withService: WithService): void {
 }
 
 async function waitingOf(service: Service, chain: number): Promise<Waiting[]> {
-  const proposed = await allTools(service, chain, { state: 'proposed' });
-  const changed = await allTools(service, chain, { state: 'changed' });
+  const proposed = byName(await allTools(service, chain, { state: 'proposed' }));
+  const changed = byName(await allTools(service, chain, { state: 'changed' }));
   const waiting: Waiting[] = [];
   for (const record of changed)
     waiting.push({ record, before: await formerEntry(service.db, chain, record) });
   return [...waiting, ...proposed.map((record) => ({ record, before: null }))];
+}
+
+/** Tools of one server stand together. */
+function byName(records: readonly ToolRecord[]): ToolRecord[] {
+  const named = records.map((record) => ({ record, name: nameOf(entryOfRecord(record)) }));
+  return named.sort((one, other) => (one.name < other.name ? -1 : 1)).map(({ record }) => record);
 }
 
 async function acceptAll(

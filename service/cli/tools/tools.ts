@@ -151,7 +151,7 @@ function showResults(results: readonly ToolResult[], { json }: ChainOptions): vo
     name,
     outcome,
     entry?.effect ?? '-',
-    reason,
+    isTaken(outcome) ? (entry?.reasons?.effect ?? reason) : reason,
   ]);
   print(table(['tool', 'result', 'effect', 'why'], rows), '');
   const counts = OUTCOMES.map((outcome) => ({ outcome, count: countOf(results, outcome) }));
@@ -159,6 +159,11 @@ function showResults(results: readonly ToolResult[], { json }: ChainOptions): vo
   print(`${said.join(', ') || 'nothing'}.`);
   if (countOf(results, 'proposed') + countOf(results, 'changed') > 0)
     print('Review them: assize tools review');
+}
+
+/** Of these the effect has a reason, and that they are new says nothing. */
+function isTaken(outcome: ToolResult['outcome']): boolean {
+  return outcome === 'proposed' || outcome === 'accepted';
 }
 
 function countOf(results: readonly ToolResult[], wanted: ToolResult['outcome']): number {

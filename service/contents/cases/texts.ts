@@ -37,6 +37,15 @@ export const TEXTS: Case[] = [
   { text: 'Write to bob@example.com.', acts: [] },
   { text: 'Visit www.example.com today.', acts: ['send link http://www.example.com'] },
   { text: 'https://bank.example.evil.example/', acts: ['send link https://bank.example.evil.example/'] },
+  {
+    text: 'Log in: https://bank.example@evil.example/login',
+    acts: ['send link https://bank.example', 'send link https://bank.example@evil.example/login'],
+  },
+  {
+    text: 'Log in: https://bank.example\u3002evil.example/login',
+    acts: ['send link https://bank.example', 'send link https://bank.example\u3002evil.example/login'],
+  },
+  { text: '\u89c1 https://bank.example\u3002\u8c22\u8c22', acts: ['send link https://bank.example'] },
   { text: '[https://bаnk.example](https://bank.example)', acts: ['send link https://bank.example (high)'] },
   {
     text: 'My key is AKIAIOSFODNN7EXAMPLQ and aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEQ',

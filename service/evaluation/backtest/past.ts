@@ -4,14 +4,8 @@ import { findMandateVersion, type MandateNow, standing, unused } from '../../man
 import { storedTargetHashes, targetHistory } from '../../targets/index.ts';
 import { catalogueHistory } from '../../tools/index.ts';
 import type { ActFacts, MandateFact } from '../act.ts';
-import { contentsReader, namedBy, wantsRecord, withFound } from '../gather-act.ts';
-
-export interface ActThen {
-  action: string;
-  agentId: string | null;
-  /** ms since the epoch. */
-  at: number;
-}
+import { contentsReader, namedBy, underMandate, wantsRecord, withFound } from '../gather-act.ts';
+import type { EvaluationRequest } from '../request.ts';
 
 export interface PastOfActs {
   /** What the contents of a recorded act say, for rules. */
@@ -19,8 +13,14 @@ export interface PastOfActs {
   /**
    * An act that was read anew, with what made its targets known then.
    * @param mandate as recorded: whether it held stays; what is beyond it is found again.
+   * @param at ms since the epoch.
    */
-  knownThen(act: ActFacts, mandate: MandateFact | null, judged: ActThen): Promise<ActFacts>;
+  knownThen(
+    act: ActFacts,
+    mandate: MandateFact | null,
+    request: EvaluationRequest,
+    at: number,
+  ): Promise<ActFacts>;
 }
 
 const MAX_MANDATES = 1000;
@@ -40,17 +40,18 @@ export async function pastOfActs(db: Database, chain: number): Promise<PastOfAct
 
   return {
     contents: contentsReader(catalogueHistory(db, chain)),
-    async knownThen(read, recorded, { action, agentId, at }) {
+    async knownThen(read, recorded, request, at) {
       let act: ActFacts = { ...read, mandate: recorded };
       const mandate = recorded?.state === 'open' ? await mandateOf(recorded) : null;
       if (recorded !== null && mandate !== null && hashes !== null) {
-        const judged = { agentId, action, effects: act.effects, at };
-        const { outside } = standing(recorded.id, unused(mandate), judged);
+        const judged = underMandate(request, act, at);
+        const { outside } = standing(recorded.id, unused(mandate), hashes, judged);
         const reaches = namedBy(mandate, hashes, act.reaches);
         act = { ...act, mandate: { ...recorded, outside }, reaches };
       }
       const unknown = act.reaches.filter(wantsRecord);
       if (unknown.length === 0) return act;
+      const agentId = request.agent_id ?? null;
       return withFound(act, unknown, await knownAt({ agentId, reaches: unknown, at }));
     },
   };

@@ -43,8 +43,7 @@ export function readsAgain({ tools, targets }: TriedAct, readers: Readers, past:
     const tried = withFloors(catalogue, floors);
     const reading = readAct(tried, request, readers);
     const agentId = request.agent_id ?? null;
-    const judged = { action: request.action, agentId, at };
-    const act = await past.knownThen(actOfReading(tried, reading), recorded?.mandate ?? null, judged);
+    const act = await past.knownThen(actOfReading(tried, reading), recorded?.mandate ?? null, request, at);
     return { act: known.addedTo(act, agentId), contents: reading.facts };
   };
 }

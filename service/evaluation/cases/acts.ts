@@ -19,7 +19,8 @@ export const MANDATE: MandateFact = {
   version: 1,
   state: 'open',
   strict: false,
-  outside: { effects: [], tool: false },
+  by_words: false,
+  outside: { effects: [], tool: false, targets: [], unspoken: [], number: false },
   remaining_micro_usd: null,
 };
 
@@ -156,7 +157,7 @@ export const ACTS: readonly Case[] = [
     action: 'mailbox.burn',
     facts: act({ tool: null, unlisted: 'not_in_catalogue', effects: [] }),
     expect: 'warn',
-    reason: 'the tool mailbox.burn is not listed: not in catalogue',
+    reason: 'the tool mailbox.burn is not in the catalogue of tools',
     change: {},
   },
   {
@@ -173,7 +174,7 @@ export const ACTS: readonly Case[] = [
       contents: [{ path: 'command', kind: 'shell', unreadable: 'a quote is not closed' }],
     }),
     expect: 'warn',
-    reason: "the shell in command can't be read: a quote is not closed",
+    reason: "the shell command in command can't be read: a quote is not closed",
   },
   {
     name: 'lets an agent read without more',
@@ -221,7 +222,7 @@ export const ACTS: readonly Case[] = [
     context: { trust_score: 15 },
     facts: act({ reaches: [recipient('eve@evil.example')] }),
     expect: 'warn',
-    reason: `the trust of 15 is below the 20 required; ${NOTHING_KNOWN}`,
+    reason: `${NOTHING_KNOWN}; the trust of 15 is below the 20 required`,
     change: {},
   },
   {

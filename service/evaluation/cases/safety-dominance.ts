@@ -1,4 +1,5 @@
 /** Safety Dominance: actors under grave risk, and the effect of an approval in either attestation mode. */
+import { act, underMandate } from './acts.ts';
 import { type Case, VERIFIED } from './case.ts';
 
 export const SAFETY_DOMINANCE: Case[] = [
@@ -137,6 +138,32 @@ export const SAFETY_DOMINANCE: Case[] = [
     },
     expect: 'fail',
     details: { approval: 'none', irreversible: true, risk: 'critical' },
+  },
+  {
+    name: 'says what makes the risk',
+    facts: act({
+      acts: [{ effect: 'delete', what: 'drops the table users', risk_level: 'critical', irreversible: true }],
+    }),
+    expect: 'warn',
+    reason: 'the risk is high (it drops the table users), the action is irreversible, and it is not approved',
+  },
+  {
+    name: 'warns of a secret that is sent on, though a mandate covers the effect',
+    facts: {
+      act: {
+        ...underMandate({}).act,
+        acts: [{ effect: 'send', what: 'holds secrets: a token', risk_level: 'high', holds_secret: true }],
+      },
+    },
+    expect: 'warn',
+    reason: 'the risk is high (it holds secrets: a token) and the action is not approved',
+  },
+  {
+    name: 'passes what a mandate covers and names',
+    facts: {
+      act: { ...underMandate({}).act, acts: [{ effect: 'send', what: 'links to it', risk_level: 'high' }] },
+    },
+    expect: 'pass',
   },
   {
     name: 'judges by the claim where it is graver than the catalogue',

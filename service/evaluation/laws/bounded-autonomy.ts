@@ -6,7 +6,8 @@
 import type { JsonObject } from '@assize/evidence-format';
 import { type ActFacts, mustBeKnown } from '../act.ts';
 import { remedyByApproval } from '../approval-remedy.ts';
-import { type Doubt, doubtsOf } from '../doubts.ts';
+import type { Doubt } from '../doubt.ts';
+import { doubtsOf } from '../doubts.ts';
 import { type Judgement, type Law, notApplicable, type Remedy } from '../judgement.ts';
 import type { Question } from '../question.ts';
 
@@ -77,10 +78,10 @@ function doubted(question: Question, earned: Judgement, doubts: readonly Doubt[]
   if (isApproved) return earned;
   const result = isForbidden ? 'fail' : 'warn';
   const trusted = earned.result === 'pass' ? [] : [earned.reason];
-  const wayOut = [...new Set(doubts.map((doubt) => doubt.wayOut))].join(', and ');
+  const wayOut = [...new Set(doubts.map((doubt) => doubt.wayOut))].join('; ');
   return {
     result: SEVERITY[earned.result] > SEVERITY[result] ? earned.result : result,
-    reason: [...trusted, ...doubts.map(({ reason }) => reason)].join('; '),
+    reason: [...doubts.map(({ reason }) => reason), ...trusted].join('; '),
     details: { ...applicable(earned.details), ...(question.act && detailsOf(question.act)) },
     remedy: remedyOfDoubt(
       question,

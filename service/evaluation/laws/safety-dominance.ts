@@ -2,9 +2,11 @@
  * Safety goes before every other aim: a halted agent does not act, and grave or irreversible actions wait for a
  * human. No trust, budget or confidence can buy this law off; only an approval can.
  */
+import { graveActOf } from '../act.ts';
 import { remedyByApproval } from '../approval-remedy.ts';
 import type { Judgement, Law } from '../judgement.ts';
 import type { Question } from '../question.ts';
+import { shownLine } from '../shown-line.ts';
 
 export const safetyDominance: Law = {
   id: 'safety_dominance',
@@ -15,7 +17,7 @@ export const safetyDominance: Law = {
 
 /** Fails where halted, or critical and irreversible without approval; warns where a human has yet to approve. */
 function judge(question: Question): Judgement {
-  const { risk, irreversible, approved, facts } = question;
+  const { risk, irreversible, approved, facts, act, judgesAct } = question;
   if (facts.halt !== null) {
     const { scope, reason, halt_id } = facts.halt;
     return {
@@ -32,13 +34,19 @@ function judge(question: Question): Judgement {
   if (approved || !needsHuman) {
     return { result: 'pass', reason: passReason(question), details: detailsOf(question) };
   }
+  const grave = act === null || !judgesAct ? null : graveActOf(act, risk);
+  const why = grave === null ? '' : ` (it ${shownLine(grave.what)})`;
+  const byApproval = remedyByApproval(question);
   return {
     result: risk === 'critical' && irreversible ? 'fail' : 'warn',
     reason: irreversible
-      ? `the risk is ${risk}, the action is irreversible, and ${unapproved(question, 'it')}`
-      : `the risk is ${risk} and ${unapproved(question, 'the action')}`,
+      ? `the risk is ${risk}${why}, the action is irreversible, and ${unapproved(question, 'it')}`
+      : `the risk is ${risk}${why} and ${unapproved(question, 'the action')}`,
     details: detailsOf(question),
-    remedy: remedyByApproval(question),
+    remedy:
+      grave?.holds_secret === true
+        ? { ...byApproval, note: `leave the secret out, or ${byApproval.note}` }
+        : byApproval,
   };
 }
 

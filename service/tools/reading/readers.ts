@@ -18,6 +18,7 @@ export interface ContentAct {
   targets: readonly ContentTarget[];
   irreversible?: boolean;
   risk_level?: RiskLevel;
+  holds_secret?: boolean;
 }
 
 export interface ReadContent {

@@ -143,8 +143,13 @@ function readInside(
 const NAMING =
   /^--(?:[a-z-]*-)?(?:name|names|id|ids|arn|identifier|bucket|key|instance-ids|member|principal|user-name|role-name|group-name|topic-arn|queue-url|resource-group|email|phone-number|to)$/;
 
+/** Who may come in, and it is the world. */
+const OPEN_TO_ALL =
+  /^(?:0\.0\.0\.0\/0|::\/0|public-read(?:-write)?|allUsers|allAuthenticatedUsers|AllUsers)$/;
+
 function objectsOf(options: readonly ShellWord[]): ShellWord[] {
   return options.flatMap((word, place) => {
+    if (OPEN_TO_ALL.test(word.text)) return [word];
     const [, option = '', value] = /^(--[^=]+)=(.*)$/s.exec(word.text) ?? [];
     if (value !== undefined && NAMING.test(option)) return [{ text: value, isFixed: word.isFixed }];
     const before = options[place - 1];

@@ -1,0 +1,7 @@
+/** A text of a caller as a reason shows it: short, and on one line. */
+const LONGEST_SHOWN = 80;
+
+export function shownLine(text: string): string {
+  const line = text.replace(/[\p{C}\s]+/gu, ' ');
+  return line.length <= LONGEST_SHOWN ? line : `${line.slice(0, LONGEST_SHOWN - 1)}…`;
+}

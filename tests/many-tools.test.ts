@@ -1,0 +1,46 @@
+/** A catalogue as large as it may be, and one larger: imported by the command line, judged by over HTTP. */
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { assize } from './support/command.ts';
+import { temporaryFolder, testOnOneDatabase } from './support/databases.ts';
+import { ask, evaluate, startTestService } from './support/in-process.ts';
+import { WITHIN_MS } from './support/nodes.ts';
+import { mcpTool, TOOLS } from './support/tools.ts';
+
+const MOST = 10_000;
+
+testOnOneDatabase('takes-10000-tools-and-not-one-more', async (location, t) => {
+  const { app } = await startTestService(t, location);
+  const folder = temporaryFolder();
+  t.after(folder.remove);
+  const file = path.join(folder.path, 'tools.json');
+  const many = Array.from({ length: MOST + 1 }, (_, at) => mcpTool(`send_letter_${at}`));
+  writeFileSync(file, JSON.stringify({ tools: many }));
+  const words = ['tools', 'import', file, '--server', 'mail', '--accept', '--json'];
+  const { code, stdout, stderr } = await assize(location, words);
+  assert.equal(code, 0, stderr);
+  const results: { result: string; reason: string }[] = JSON.parse(stdout);
+  assert.equal(results.filter(({ result }) => result === 'accepted').length, MOST);
+  const refused = results.filter(({ result }) => result !== 'accepted');
+  assert.deepEqual(
+    refused.map(({ result }) => result),
+    ['refused'],
+  );
+  assert.match(refused[0]?.reason ?? '', /at most 10000 tools/);
+
+  await sleep(WITHIN_MS);
+  for (const [action, basis] of [
+    ['mcp__mail__send_letter_9999', ['tool', 'targets']],
+    ['mail.send_letter_10000', ['claims']],
+  ] as const) {
+    const body = { action, agent_id: 'agent-7', context: { arguments: { to: 'eve@evil.test' } } };
+    const { body: answer } = await evaluate(app, 'b', body);
+    assert.deepEqual({ verdict: answer.verdict, basis: answer.basis }, { verdict: 'ESCALATE', basis });
+  }
+  const entry = { tool: 'other.tool', effect: 'read' };
+  const { status, body } = await ask(app, 'a', TOOLS, { method: 'PUT', body: { entry } });
+  assert.equal(status, 409, JSON.stringify(body));
+  assert.match(JSON.stringify(body), /10000 tools already/);
+});
