@@ -83,7 +83,7 @@ const notesOf = ({ remedies }: Answer['body']): string =>
 
 testOnOneDatabase('holds-each-kind-of-attack-and-lets-ordinary-calls-pass', async (location, t) => {
   const { app, service, mandate, opened } = await ready(location, t);
-  assert.match(opened, /effects +read, write, send, share, pay \(derived from the task\)/);
+  assert.match(opened, /effects +read, write, send, share, pay, book \(derived from the task\)/);
   for (const attack of ATTACKS) {
     const { kind, reason, remedy, ordinary } = attack;
     const held = await asked(app, attack, mandate);
@@ -117,7 +117,7 @@ testOnOneDatabase('observes-and-reports-what-would-be-held', async (location, t)
   }
   await asked(app, { action: 'crm.delete_contact', arguments: { contact_id: 'c-1' } });
   const report = await cli('judgement', 'report');
-  assert.match(report, /^21 evaluations: 0 were held, and 11 more would be\.\n/);
+  assert.match(report, /^21 evaluations: 0 were held, and 12 more would be\.\n/);
   assert.match(report, /beyond mandate +0 +\d+ /);
   assert.match(report, /unlisted tool +0 +2 /);
   const tools = await cli('tools', 'suggest');

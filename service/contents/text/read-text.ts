@@ -40,7 +40,7 @@ export function readText(text: string): Content {
     return {
       kind: 'text',
       unreadable: null,
-      acts: [...actsOf(urls, secrets), ...actsOfCredentials(text)],
+      acts: [...actsOf(urls, secrets), ...(secrets.length > 0 ? [] : actsOfCredentials(text))],
       facts: factsOf(urls, secrets, text),
     };
   } catch (error) {
@@ -124,7 +124,7 @@ function actsOf(urls: readonly UrlFact[], secrets: readonly string[]): Act[] {
       what: `holds secrets: ${secrets.slice(0, 3).join(', ')}`,
       targets: [],
       risk_level: 'high',
-      holds_secret: true,
+      beyond_mandates: true,
     });
   }
   return acts;
@@ -133,7 +133,9 @@ function actsOf(urls: readonly UrlFact[], secrets: readonly string[]): Act[] {
 /** To tell one is to give access. */
 function actsOfCredentials(text: string): Act[] {
   const told = credentialIn(text);
-  return told === null ? [] : [{ effect: 'share', what: `tells ${told}`, targets: [], risk_level: 'high' }];
+  return told === null
+    ? []
+    : [{ effect: 'share', what: `tells ${told}`, targets: [], risk_level: 'high', beyond_mandates: true }];
 }
 
 function factsOf(urls: readonly UrlFact[], secrets: readonly string[], text: string): JsonObject {

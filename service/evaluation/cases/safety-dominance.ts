@@ -152,7 +152,7 @@ export const SAFETY_DOMINANCE: Case[] = [
     facts: {
       act: {
         ...underMandate({}).act,
-        acts: [{ effect: 'send', what: 'holds secrets: a token', risk_level: 'high', holds_secret: true }],
+        acts: [{ effect: 'send', what: 'holds secrets: a token', risk_level: 'high', beyond_mandates: true }],
       },
     },
     expect: 'warn',
@@ -161,7 +161,21 @@ export const SAFETY_DOMINANCE: Case[] = [
   {
     name: 'passes what a mandate covers and names',
     facts: {
-      act: { ...underMandate({}).act, acts: [{ effect: 'send', what: 'links to it', risk_level: 'high' }] },
+      act: {
+        ...underMandate({}).act,
+        effects: ['send'],
+        reaches: [
+          {
+            effect: 'send',
+            kind: 'url',
+            role: 'link',
+            path: 'text',
+            value: 'https://a.example/',
+            known: { by: 'mandate' },
+          },
+        ],
+        acts: [{ effect: 'send', what: 'links to it', risk_level: 'high' }],
+      },
     },
     expect: 'pass',
   },

@@ -3,7 +3,7 @@ import type { Effect } from '../../targets/index.ts';
 
 const IDIOMS: readonly (readonly [RegExp, readonly Effect[]])[] = [
   [
-    /\bk(?:ann|önnen) (?:\p{L}+ )?weg\b|\bcan (?:all )?go(?: now)?\b(?! (?:to|with|and))|\bis no longer needed\b/iu,
+    /\bk(?:ann|önnen) (?:\p{L}+ )?weg\b|\bcan (?:all )?go(?: now)?(?=[.,;!)]|$)|\bis no longer needed\b/iu,
     ['delete'],
   ],
   [
@@ -11,7 +11,7 @@ const IDIOMS: readonly (readonly [RegExp, readonly Effect[]])[] = [
     ['delete'],
   ],
   [
-    /(?<!\b(?:no|not|don't|never|without) )\bforce[ -]?push|\bforce (?:is|it)\b|\bwith (?:force|lease)\b/iu,
+    /(?<!\b(?:no|not|don't|never|without)\s+)\bforce[ -]?push|\bforce (?:is|it)\b|\bwith (?:force|lease)\b/iu,
     ['delete'],
   ],
   [

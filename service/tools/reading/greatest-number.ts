@@ -15,9 +15,15 @@ const IDENTIFIES = /(?:id|ids|ref|code|key|iban|account)$/i;
 /** A text with a number in it counts only where its name says that it is one. */
 const AMOUNT = /amount|price|total|sum|budget|salary|cost|limit|quantity|qty|credit|fee|refund|deposit/i;
 const WRITTEN = /^\d{1,12}(?:\.\d{1,4})?$/;
+const IN_CENTS = /cents?$|_minor$|minor_?units?$/i;
 const MAX_DEPTH = 16;
 
-export function greatestNumber(given: JsonObject, allowed: Allowance): NumberAt | null {
+/** @param inCents the places of amounts that are stated in cents. */
+export function greatestNumber(
+  given: JsonObject,
+  allowed: Allowance,
+  inCents: ReadonlySet<string> = new Set(),
+): NumberAt | null {
   let greatest: NumberAt | null = null;
   const look = (value: JsonValue, path: string, name: string, depth: number): void => {
     if (allowed.left <= 0 || depth > MAX_DEPTH) return;
@@ -30,7 +36,8 @@ export function greatestNumber(given: JsonObject, allowed: Allowance): NumberAt 
       }
       return;
     }
-    const number = numberIn(value, name);
+    const stated = numberIn(value, name);
+    const number = stated !== null && (inCents.has(path) || IN_CENTS.test(name)) ? stated / 100 : stated;
     if (number !== null && (greatest === null || number > greatest.value)) greatest = { path, value: number };
   };
   look(given, '', '', 0);

@@ -34,6 +34,9 @@ export function readAct(catalogue: Catalogue, { action, context }: ActRequest, r
   }
   reading.effects = EFFECTS.filter((effect) => collector.effects.has(effect));
   const doesMore = reading.effects.some((effect) => effect !== 'read');
-  if (doesMore && typeof given !== 'string') reading.greatest_number = greatestNumber(given, allowance());
+  if (doesMore && typeof given !== 'string') {
+    const amounts = all.flatMap(({ entry: { amount } }) => (amount?.in_cents === true ? [amount.path] : []));
+    reading.greatest_number = greatestNumber(given, allowance(), new Set(amounts));
+  }
   return reading;
 }
