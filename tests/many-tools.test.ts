@@ -42,5 +42,5 @@ testOnOneDatabase('takes-10000-tools-and-not-one-more', async (location, t) => {
   const entry = { tool: 'other.tool', effect: 'read' };
   const { status, body } = await ask(app, 'a', TOOLS, { method: 'PUT', body: { entry } });
   assert.equal(status, 409, JSON.stringify(body));
-  assert.match(JSON.stringify(body), /10000 tools already/);
+  assert.match(JSON.stringify(body), /more than 10000 tools/);
 });

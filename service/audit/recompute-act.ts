@@ -6,7 +6,6 @@ import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
 import {
   type ActFacts,
-  type ActReach,
   actOfReading,
   contentsReader,
   type EvaluationRequest,
@@ -16,7 +15,14 @@ import {
 } from '../evaluation/index.ts';
 import { isId } from '../foundation/ids.ts';
 import { MANDATE_PREFIX, MANDATE_WIDENED } from '../mandates/index.ts';
-import { covers, namesOf, storedTargetHashes, type TargetHashes, targetsOf } from '../targets/index.ts';
+import {
+  covers,
+  hashedNames,
+  hexOf,
+  storedTargetHashes,
+  type TargetHashes,
+  targetsOf,
+} from '../targets/index.ts';
 import { catalogueHistory, readAct, withFloors } from '../tools/index.ts';
 import { TOLERANCE_MS } from './in-force.ts';
 import { isMandateAsRecorded, type JudgedAct } from './recompute-mandate.ts';
@@ -107,7 +113,7 @@ async function faultOfKnowledge(
 ): Promise<string | null> {
   const sought = act.reaches.filter(({ known, effect }) => known?.by !== 'mandate' && effect !== 'read');
   if (hashes === null) return sought.some(({ known }) => known !== null) ? NOT_KNOWN : null;
-  const names = sought.map((reach) => hexNames(hashes, chain, reach));
+  const names = sought.map((reach) => hashedNames(hashes, chain, reach));
   const wanted = [...new Set(names.flat())];
   if (wanted.length === 0) return sought.some(({ known }) => known !== null) ? NOT_KNOWN : null;
   const rows = await targetsOf(db, chain)
@@ -121,8 +127,7 @@ async function faultOfKnowledge(
   for (const [place, reach] of sought.entries()) {
     if ('unreadable' in reach) continue;
     const covering = rows.filter((row) => {
-      const hex = Buffer.from(row.hash).toString('hex');
-      const rank = names[place]?.indexOf(hex) ?? -1;
+      const rank = names[place]?.indexOf(hexOf(row.hash)) ?? -1;
       return rank >= 0 && covers(row, reach, agentId, at, rank === 0);
     });
     const { known } = reach;
@@ -138,9 +143,4 @@ async function faultOfKnowledge(
     }
   }
   return null;
-}
-
-function hexNames(hashes: TargetHashes, chain: number, reach: ActReach): string[] {
-  if ('unreadable' in reach) return [];
-  return namesOf(reach).map((name) => Buffer.from(hashes.of(chain, name)).toString('hex'));
 }

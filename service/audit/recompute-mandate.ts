@@ -15,6 +15,7 @@ import {
   type Standing,
   standing,
   stateOf,
+  unused,
 } from '../mandates/index.ts';
 import type { TargetHashes } from '../targets/index.ts';
 import { TOLERANCE_MS } from './in-force.ts';
@@ -48,8 +49,7 @@ export async function isMandateAsRecorded(
   const { row } = then;
   if (row.agent_id !== asked.agentId) return mandate.state === 'of_another_agent';
   if (!isPossible(mandate, then, at) || !(await wasInForce(db, then, mandate.version, at))) return false;
-  const unused = { ...then, row: { ...row, closed_at: null, actions_used: 0, spent_micro_usd: 0 } };
-  const again = standing(id, unused, hashes, asked);
+  const again = standing(id, unused(then), hashes, asked);
   if (mandate.strict !== again.strict) return false;
   if (mandate.state !== 'open') return true;
   if (canonicalJson({ ...mandate.outside }) !== canonicalJson({ ...again.outside })) return false;

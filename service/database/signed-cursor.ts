@@ -99,20 +99,36 @@ export function positionCursors(secret: string, bind: CursorKind<number>['bind']
 
 const ID_BYTES = 12;
 
-/** The places of a list in the order of its ids, which have this prefix. */
-export function idCursors(
-  secret: string,
-  prefix: string,
-  bind: CursorKind<string>['bind'],
-): CursorKind<string> {
+/** A list in the order of its ids, which begin with the time. */
+export interface ListById<Row> {
+  /** The name of the secret that signs its cursors. */
+  secret: string;
+  /** Of its ids. */
+  prefix: string;
+  chain: JsonValue;
+  filters?: readonly (string | undefined)[];
+  idOf(row: Row): string;
+  /** @param last the id of the last row of the page before; null for the first page. */
+  read(last: string | null, most: number): Promise<Row[]>;
+}
+
+/** @throws {Failure} `invalid` for a cursor of another list. */
+export async function pageById<Row>(
+  cursors: Cursors,
+  { secret, prefix, chain, filters = [], idOf, read }: ListById<Row>,
+  limit: number,
+  cursor?: string,
+): Promise<Page<Row>> {
   const start = `${prefix}_`;
-  return {
+  const kind: CursorKind<string> = {
     secret,
     placeBytes: ID_BYTES,
     write: (id) => Buffer.from(id.slice(start.length), 'hex'),
     read: (bytes) => start + bytes.toString('hex'),
-    bind,
+    bind: (id) => [chain, id, ...filters.map((filter) => filter ?? null)],
   };
+  const last = cursor === undefined ? null : await openCursor(cursors, kind, cursor);
+  return cutToPage(cursors, kind, await read(last, limit + 1), limit, idOf);
 }
 
 function foreign(): Failure {

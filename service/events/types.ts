@@ -72,7 +72,7 @@ const DEFINITIONS = {
     line: ({ agent_id, halt_id }) => `${agent_id ?? 'all agents'}, ${halt_id}`,
   },
   'tool.changed': {
-    when: 'an import found that an accepted tool has another description or schema, so it is unlisted until it is reviewed',
+    when: 'an import found that a listed tool has another description or schema, so it is unlisted until it is reviewed',
     data: ['tool_id', 'tool', 'evidence_id'],
     colour: 'yellow',
     line: ({ tool, tool_id }) => `${tool}, ${tool_id}`,

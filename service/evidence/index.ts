@@ -3,9 +3,10 @@ export {
   type CursorKind,
   type Cursors,
   cutToPage,
-  idCursors,
+  type ListById,
   openCursor,
   type Page,
+  pageById,
   positionCursors,
   signCursor,
 } from '../database/signed-cursor.ts';

@@ -34,6 +34,7 @@ export {
   mandateNow,
   type Standing,
   standing,
+  unused,
 } from './standing.ts';
 export { type MandateRoom, startMandates } from './start.ts';
 export { useStatements } from './use.ts';

@@ -1,14 +1,7 @@
 /** Lists mandates, newest first, with their terms in the clear as long as the payloads that state them are there. */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
-import {
-  type Cursors,
-  cutToPage,
-  findArtifacts,
-  idCursors,
-  openCursor,
-  type Page,
-} from '../evidence/index.ts';
+import { type Cursors, findArtifacts, type ListById, type Page, pageById } from '../evidence/index.ts';
 import { isoOrNull } from '../foundation/clock.ts';
 import { usdOf } from '../foundation/money.ts';
 import { MANDATE_PREFIX, type MandateRow, mandatesOf, stateOf, termsOf } from './mandate.ts';
@@ -28,20 +21,20 @@ export async function listMandates(
   limit: number,
   cursor?: string,
 ): Promise<Page<ShownMandate>> {
-  const kind = idCursors('mandate cursors', MANDATE_PREFIX, (mandateId) => [
+  const list: ListById<MandateRow> = {
+    secret: 'mandate cursors',
+    prefix: MANDATE_PREFIX,
     chain,
-    mandateId,
-    agentId ?? null,
-  ]);
-  const before = cursor === undefined ? null : await openCursor(cursors, kind, cursor);
-  let query = mandatesOf(cursors.db, chain);
-  if (agentId !== undefined) query = query.where('agent_id', '=', agentId);
-  if (before !== null) query = query.where('mandate_id', '<', before);
-  const rows = await query
-    .orderBy('mandate_id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  const page = await cutToPage(cursors, kind, rows, limit, ({ mandate_id }) => mandate_id);
+    filters: [agentId],
+    idOf: ({ mandate_id }) => mandate_id,
+    read(before, most) {
+      let query = mandatesOf(cursors.db, chain);
+      if (agentId !== undefined) query = query.where('agent_id', '=', agentId);
+      if (before !== null) query = query.where('mandate_id', '<', before);
+      return query.orderBy('mandate_id', 'desc').limit(most).execute();
+    },
+  };
+  const page = await pageById(cursors, list, limit, cursor);
   return { items: await withStated(cursors.db, chain, page.items), nextCursor: page.nextCursor };
 }
 

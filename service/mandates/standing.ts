@@ -20,6 +20,11 @@ export function mandateNow(row: MandateRow): MandateNow {
   return { row, terms, targets: new Set(terms.targets) };
 }
 
+/** As if nothing had been done under it, and it were not closed: what has been used by a past moment is not known. */
+export function unused(mandate: MandateNow): MandateNow {
+  return { ...mandate, row: { ...mandate.row, closed_at: null, actions_used: 0, spent_micro_usd: 0 } };
+}
+
 /** As it stood under a version of its terms; null where there is none. */
 export async function findMandateVersion(
   db: Database,

@@ -1,7 +1,7 @@
 /** The notices of a tenant's environment, newest first, page by page, whether mailed or not. */
 import type { JsonObject } from '@assize/evidence-format';
 import { NOTICE_KINDS, type NoticeKind, type NoticeRow } from '../events/index.ts';
-import { type Cursors, chainId, cutToPage, idCursors, openCursor, type Page } from '../evidence/index.ts';
+import { type Cursors, chainId, type ListById, type Page, pageById } from '../evidence/index.ts';
 import { type Environment, environmentOf } from '../tenants/index.ts';
 import { letterOf } from './letters/texts.ts';
 import { IN_LOG, NO_RECIPIENT } from './sending/due.ts';
@@ -38,19 +38,22 @@ export async function listNotices(
   cursor?: string,
 ): Promise<Page<ListedNotice>> {
   const { db } = deps;
-  const kind = idCursors('notice cursors', 'ntc', (noticeId) => [chainId(chain), noticeId]);
-  const before = cursor === undefined ? null : await openCursor(deps, kind, cursor);
-  let page = db
-    .selectFrom('notices')
-    .selectAll()
-    .where('chain', '=', chain)
-    .where('kind', 'in', NOTICE_KINDS);
-  if (before !== null) page = page.where('notice_id', '<', before);
-  const rows = await page
-    .orderBy('notice_id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  const { items, nextCursor } = await cutToPage(deps, kind, rows, limit, ({ notice_id }) => notice_id);
+  const list: ListById<NoticeRow> = {
+    secret: 'notice cursors',
+    prefix: 'ntc',
+    chain: chainId(chain),
+    idOf: ({ notice_id }) => notice_id,
+    read(before, most) {
+      let page = db
+        .selectFrom('notices')
+        .selectAll()
+        .where('chain', '=', chain)
+        .where('kind', 'in', NOTICE_KINDS);
+      if (before !== null) page = page.where('notice_id', '<', before);
+      return page.orderBy('notice_id', 'desc').limit(most).execute();
+    },
+  };
+  const { items, nextCursor } = await pageById(deps, list, limit, cursor);
   return { items: await asListed(deps, chain, items), nextCursor };
 }
 

@@ -11,7 +11,7 @@ export {
 export { CSV_COLUMNS, type ReadCsv, readTargetsCsv } from './csv.ts';
 export { hexOf, storedTargetHashes, type TargetHashes, targetHashes } from './hashes.ts';
 export { type KnownThen, targetHistory } from './history.ts';
-export { covers, type Known, type KnownTargets, knownTargets, type Sought } from './known.ts';
+export { covers, hashedNames, type Known, type KnownTargets, knownTargets, type Sought } from './known.ts';
 export {
   findTarget,
   type KnownTargetRow,

@@ -73,7 +73,7 @@ export function knownTargets(deps: { db: Database; fillRandom: FillRandom }): Kn
       if (revision === 0) return reaches.map(() => null);
       return whenKnown(targetHashes(deps.db, deps.fillRandom), (hashes) => {
         const { rows } = memoryOf(chain, revision);
-        const names = reaches.map((reach) => keysOf(hashes, chain, reach));
+        const names = reaches.map((reach) => hashedNames(hashes, chain, reach));
         const missing = new Set<string>();
         for (const keys of names) for (const key of keys) if (!rows.has(key)) missing.add(key);
         const answer = () =>
@@ -89,7 +89,7 @@ export function knownTargets(deps: { db: Database; fillRandom: FillRandom }): Kn
 }
 
 /** The hashes of its names, in hex, the exact one first; none where it can't be read. */
-export function keysOf(hashes: TargetHashes, chain: number, reach: Reach): readonly string[] {
+export function hashedNames(hashes: TargetHashes, chain: number, reach: Reach): readonly string[] {
   return 'unreadable' in reach ? [] : hashes.allOf(chain, reach);
 }
 

@@ -1,14 +1,7 @@
 /** Lists the known targets of a chain, newest first, with the clear text as long as the payload that states it is there. */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
-import {
-  type Cursors,
-  cutToPage,
-  findArtifacts,
-  idCursors,
-  openCursor,
-  type Page,
-} from '../evidence/index.ts';
+import { type Cursors, findArtifacts, type ListById, type Page, pageById } from '../evidence/index.ts';
 import { storedTargetHashes } from './hashes.ts';
 import { type KnownTargetRow, TARGET_PREFIX, targetsOf } from './known-target.ts';
 import { isRemembered, reachesIn, type StatedTarget, targetsIn } from './stated.ts';
@@ -33,29 +26,26 @@ export interface ShownTarget {
 export async function listTargets(
   cursors: Cursors,
   chain: number,
-  filter: TargetFilter,
+  { kind, source, agentId }: TargetFilter,
   limit: number,
   cursor?: string,
 ): Promise<Page<ShownTarget>> {
-  const { kind: ofKind, source, agentId } = filter;
-  const kind = idCursors('target cursors', TARGET_PREFIX, (targetId) => [
+  const list: ListById<KnownTargetRow> = {
+    secret: 'target cursors',
+    prefix: TARGET_PREFIX,
     chain,
-    targetId,
-    ofKind ?? null,
-    source ?? null,
-    agentId ?? null,
-  ]);
-  const before = cursor === undefined ? null : await openCursor(cursors, kind, cursor);
-  let query = targetsOf(cursors.db, chain).where('removed_at', 'is', null);
-  if (ofKind !== undefined) query = query.where('kind', '=', ofKind);
-  if (source !== undefined) query = query.where('source', '=', source);
-  if (agentId !== undefined) query = query.where('agent_id', '=', agentId);
-  if (before !== null) query = query.where('target_id', '<', before);
-  const rows = await query
-    .orderBy('target_id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  const page = await cutToPage(cursors, kind, rows, limit, ({ target_id }) => target_id);
+    filters: [kind, source, agentId],
+    idOf: ({ target_id }) => target_id,
+    read(before, most) {
+      let query = targetsOf(cursors.db, chain).where('removed_at', 'is', null);
+      if (kind !== undefined) query = query.where('kind', '=', kind);
+      if (source !== undefined) query = query.where('source', '=', source);
+      if (agentId !== undefined) query = query.where('agent_id', '=', agentId);
+      if (before !== null) query = query.where('target_id', '<', before);
+      return query.orderBy('target_id', 'desc').limit(most).execute();
+    },
+  };
+  const page = await pageById(cursors, list, limit, cursor);
   return { items: await withValues(cursors.db, chain, page.items), nextCursor: page.nextCursor };
 }
 

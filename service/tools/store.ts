@@ -3,7 +3,7 @@ import { parseJson } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { Database } from '../database/open.ts';
 import type { ToolsTable } from '../database/tables/tool.ts';
-import { type Cursors, cutToPage, idCursors, openCursor, type Page } from '../evidence/index.ts';
+import { type Cursors, type ListById, type Page, pageById } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import { isId } from '../foundation/ids.ts';
 import type { ToolEntry } from './entry.ts';
@@ -96,24 +96,27 @@ export interface ToolFilter {
 }
 
 /** In the order in which they were first seen. @throws {Failure} `invalid` for a cursor of another list. */
-export async function listTools(
+export function listTools(
   cursors: Cursors,
   chain: number,
   { state, server }: ToolFilter,
   limit: number,
   cursor?: string,
 ): Promise<Page<ToolRecord>> {
-  const bind = (toolId: string) => [chain, toolId, state ?? null, server ?? null];
-  const kind = idCursors('tool cursors', TOOL_PREFIX, bind);
-  const after = cursor === undefined ? '' : await openCursor(cursors, kind, cursor);
-  let page = presentTools(cursors.db, chain).where('tool_id', '>', after);
-  page = state === undefined ? page.where('state', '<>', 'removed') : page.where('state', '=', state);
-  if (server !== undefined) page = page.where('server', '=', server);
-  const rows = await page
-    .orderBy('tool_id')
-    .limit(limit + 1)
-    .execute();
-  return cutToPage(cursors, kind, rows, limit, ({ tool_id }) => tool_id);
+  const list: ListById<ToolRecord> = {
+    secret: 'tool cursors',
+    prefix: TOOL_PREFIX,
+    chain,
+    filters: [state, server],
+    idOf: ({ tool_id }) => tool_id,
+    read(after, most) {
+      let page = presentTools(cursors.db, chain).where('tool_id', '>', after ?? '');
+      page = state === undefined ? page.where('state', '<>', 'removed') : page.where('state', '=', state);
+      if (server !== undefined) page = page.where('server', '=', server);
+      return page.orderBy('tool_id').limit(most).execute();
+    },
+  };
+  return pageById(cursors, list, limit, cursor);
 }
 
 /** As the API and the command line show it. */

@@ -1,6 +1,7 @@
 /** What stood at the time of a recorded act: what its contents say, its mandate, and what made its targets known. */
 import type { Database } from '../../database/open.ts';
-import { findMandateVersion, type MandateNow, standing } from '../../mandates/index.ts';
+import { Failure } from '../../foundation/failure.ts';
+import { findMandateVersion, type MandateNow, standing, unused } from '../../mandates/index.ts';
 import { storedTargetHashes, targetHistory } from '../../targets/index.ts';
 import { catalogueHistory } from '../../tools/index.ts';
 import type { ActFacts, MandateFact } from '../act.ts';
@@ -24,6 +25,7 @@ export interface PastOfActs {
 }
 
 const MAX_MANDATES = 1000;
+const RETRY_AFTER_SECONDS = 2;
 
 export async function pastOfActs(db: Database, chain: number): Promise<PastOfActs> {
   const hashes = await storedTargetHashes(db);
@@ -32,7 +34,7 @@ export async function pastOfActs(db: Database, chain: number): Promise<PastOfAct
 
   const mandateOf = ({ id, version }: MandateFact): Promise<MandateNow | null> => {
     const key = `${id}/${version}`;
-    const found = mandates.get(key) ?? findMandateVersion(db, chain, id, version);
+    const found = mandates.get(key) ?? looked(findMandateVersion(db, chain, id, version));
     if (mandates.size >= MAX_MANDATES) mandates.clear();
     mandates.set(key, found);
     return found;
@@ -44,18 +46,22 @@ export async function pastOfActs(db: Database, chain: number): Promise<PastOfAct
       let act: ActFacts = { ...read, mandate: recorded };
       const mandate = recorded?.state === 'open' ? await mandateOf(recorded) : null;
       if (recorded !== null && mandate !== null && hashes !== null) {
-        const unused = {
-          ...mandate,
-          row: { ...mandate.row, closed_at: null, actions_used: 0, spent_micro_usd: 0 },
-        };
-        const { outside } = standing(recorded.id, unused, hashes, underMandate(request, act, at));
+        const judged = underMandate(request, act, at);
+        const { outside } = standing(recorded.id, unused(mandate), hashes, judged);
         const reaches = namedBy(mandate, hashes, act.reaches);
         act = { ...act, mandate: { ...recorded, outside }, reaches };
       }
       const unknown = act.reaches.filter(wantsRecord);
       if (unknown.length === 0) return act;
       const agentId = request.agent_id ?? null;
-      return withFound(act, unknown, await knownAt({ agentId, reaches: unknown, at }));
+      return withFound(act, unknown, await looked(knownAt({ agentId, reaches: unknown, at })));
     },
   };
+}
+
+/** What can't be looked up now is no fault of the record. @throws {Failure} `unavailable`. */
+function looked<T>(asked: Promise<T>): Promise<T> {
+  return asked.catch((cause: unknown) => {
+    throw Failure.unavailable(RETRY_AFTER_SECONDS, cause);
+  });
 }

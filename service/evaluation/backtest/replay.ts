@@ -5,6 +5,7 @@
  */
 import { parseJson } from '@assize/evidence-format';
 import type { EvidenceReader } from '../../database/stored-evidence.ts';
+import { Failure } from '../../foundation/failure.ts';
 import {
   type CompiledPolicy,
   loadCompiler,
@@ -96,12 +97,14 @@ export async function openReplay(
         const record = sealed === null || !leaves.has(position) ? null : recordIn(sealed);
         if (record !== null) records.set(position, record);
       });
-      for (const [position, leaf] of leaves) {
+      // At once, so that what they look up is read at once.
+      const judging = [...leaves].map(async ([position, { created_at: at }]) => {
         const record = records.get(position);
-        const judged =
-          record === undefined
-            ? null
-            : await judgeAgain(record, leaf.created_at, { draft, readAgain }, versions, question);
+        return record === undefined ? null : judgeAgain(record, at, { draft, readAgain }, versions, question);
+      });
+      const all = await Promise.all(judging);
+      for (const [place, [position, leaf]] of [...leaves].entries()) {
+        const judged = all[place] ?? null;
         if (judged === null || !VERDICTS.includes(leaf.verdict)) found.skipped += 1;
         else note(found, position, leaf, judged, question);
       }
@@ -165,7 +168,8 @@ async function judgeAgain(
     const decision = decide({ ...question, facts: { ...facts, answered, policy_matches: matches } });
     const laws = decision.laws.filter(({ result }) => result !== 'pass').map(({ law_id }) => law_id);
     return { verdict: decision.verdict, tried, matches, laws };
-  } catch {
+  } catch (error) {
+    if (error instanceof Failure) throw error;
     // Every validated request can be judged; one that can't be judged was not written by the service.
     return null;
   }

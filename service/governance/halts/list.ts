@@ -3,11 +3,10 @@ import type { Database } from '../../database/open.ts';
 import {
   type Cursors,
   changesOf,
-  cutToPage,
   type HistoryEntry,
-  idCursors,
-  openCursor,
+  type ListById,
   type Page,
+  pageById,
   type RecordedChange,
 } from '../../evidence/index.ts';
 import { HALT_PREFIX, type HaltRecord, haltsOf } from './halt.ts';
@@ -15,23 +14,27 @@ import { HALT_PREFIX, type HaltRecord, haltsOf } from './halt.ts';
 export const HALT_FILTERS = ['in_force', 'all'] as const;
 export type HaltFilter = (typeof HALT_FILTERS)[number];
 
-/** Their ids begin with the time. @throws {Failure} `invalid` for a cursor of another list. */
-export async function listHalts(
+/** @throws {Failure} `invalid` for a cursor of another list. */
+export function listHalts(
   cursors: Cursors,
   chain: number,
   filter: HaltFilter,
   limit: number,
   cursor?: string,
 ): Promise<Page<HaltRecord>> {
-  const kind = idCursors('halt cursors', HALT_PREFIX, (haltId) => [chain, haltId, filter]);
-  const before = cursor === undefined ? null : await openCursor(cursors, kind, cursor);
-  let page = matching(cursors.db, chain, filter);
-  if (before !== null) page = page.where('halt_id', '<', before);
-  const rows = await page
-    .orderBy('halt_id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  return cutToPage(cursors, kind, rows, limit, ({ halt_id }) => halt_id);
+  const list: ListById<HaltRecord> = {
+    secret: 'halt cursors',
+    prefix: HALT_PREFIX,
+    chain,
+    filters: [filter],
+    idOf: ({ halt_id }) => halt_id,
+    read(before, most) {
+      let page = matching(cursors.db, chain, filter);
+      if (before !== null) page = page.where('halt_id', '<', before);
+      return page.orderBy('halt_id', 'desc').limit(most).execute();
+    },
+  };
+  return pageById(cursors, list, limit, cursor);
 }
 
 function matching(db: Database, chain: number, filter: HaltFilter) {

@@ -14,8 +14,8 @@ import { countCall } from '../../usage/index.ts';
 import type { Noun, Services } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { label, NO_NUL } from '../shared/context-schema.ts';
-import { pageLimit } from '../shared/evidence-filters.ts';
-import { IsoTime, orNull, refusals } from '../shared/response-schemas.ts';
+import { pageCursor, pageLimit } from '../shared/evidence-filters.ts';
+import { IsoTime, orNull, pageOfItems, refusals } from '../shared/response-schemas.ts';
 
 const reason = (description: string) =>
   Type.String({ minLength: 1, maxLength: MAX_REASON_CHARACTERS, pattern: NO_NUL, description });
@@ -71,17 +71,12 @@ const LIST = {
     {
       status: Type.Optional(Type.Enum([...HALT_FILTERS], { default: 'in_force' })),
       limit: pageLimit,
-      cursor: Type.Optional(
-        Type.String({ maxLength: 256, description: 'next_cursor of the page before, with the same filters' }),
-      ),
+      cursor: pageCursor,
     },
     { additionalProperties: false },
   ),
   response: {
-    200: Type.Object(
-      { items: Type.Array(Halt), next_cursor: orNull(Type.String()) },
-      { description: 'One page; next_cursor is null on the last' },
-    ),
+    200: pageOfItems(Halt),
     ...refusals('a', 422),
   },
 };

@@ -19,8 +19,8 @@ import {
 import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { label, NO_NUL } from '../shared/context-schema.ts';
-import { Moment, pageLimit, parseMoment } from '../shared/evidence-filters.ts';
-import { IsoTime, orNull, refusals } from '../shared/response-schemas.ts';
+import { Moment, pageCursor, pageLimit, parseMoment } from '../shared/evidence-filters.ts';
+import { IsoTime, orNull, pageOfItems, refusals } from '../shared/response-schemas.ts';
 
 const Kind = Type.Enum([...TARGET_KINDS]);
 const Role = Type.Enum([...ROLES], {
@@ -112,17 +112,12 @@ const LIST = {
       ),
       agent_id: Type.Optional(label('Only those of this agent alone')),
       limit: pageLimit,
-      cursor: Type.Optional(
-        Type.String({ maxLength: 256, description: 'next_cursor of the page before, with the same filters' }),
-      ),
+      cursor: pageCursor,
     },
     { additionalProperties: false },
   ),
   response: {
-    200: Type.Object(
-      { items: Type.Array(KnownTarget), next_cursor: orNull(Type.String()) },
-      { description: 'One page; next_cursor is null on the last' },
-    ),
+    200: pageOfItems(KnownTarget),
     ...refusals('a', 422),
   },
 };

@@ -4,8 +4,8 @@ import { RISK_LEVELS } from '../../governance/settings/index.ts';
 import { DETECT, EFFECTS, ROLES, TARGET_KINDS } from '../../targets/index.ts';
 import { CONTENT_KINDS, IMPORT_FORMATS, OUTCOMES, TOOL_STATES } from '../../tools/index.ts';
 import { NO_NUL } from '../shared/context-schema.ts';
-import { pageLimit } from '../shared/evidence-filters.ts';
-import { IsoTime, orNull } from '../shared/response-schemas.ts';
+import { pageCursor, pageLimit } from '../shared/evidence-filters.ts';
+import { IsoTime, orNull, pageOfItems } from '../shared/response-schemas.ts';
 
 const closed = { additionalProperties: false } as const;
 const name = (description: string) =>
@@ -127,17 +127,12 @@ export const ListQuery = Type.Object(
     status: Type.Optional(Type.Enum([...TOOL_STATES], { description: 'Left out, all but removed ones' })),
     server: Type.Optional(name('Only tools of this server, as it is written in their entries')),
     limit: pageLimit,
-    cursor: Type.Optional(
-      Type.String({ maxLength: 256, description: 'next_cursor of the page before, with the same filters' }),
-    ),
+    cursor: pageCursor,
   },
   closed,
 );
 
-export const ListedTools = Type.Object(
-  { items: Type.Array(Tool), next_cursor: orNull(Type.String()) },
-  { description: 'One page; next_cursor is null on the last' },
-);
+export const ListedTools = pageOfItems(Tool);
 
 export const toolParams = Type.Object({ tool_id: Type.String() });
 

@@ -5,7 +5,7 @@ import { EVENT_TYPES } from '../../events/index.ts';
 import { ENVIRONMENTS } from '../../tenants/index.ts';
 import { DELIVERY_STATUSES, MAX_URL_CHARACTERS } from '../../webhooks/index.ts';
 import { NO_NUL } from '../shared/context-schema.ts';
-import { Moment, pageLimit } from '../shared/evidence-filters.ts';
+import { Moment, pageCursor, pageLimit } from '../shared/evidence-filters.ts';
 import { IsoTime, orNull } from '../shared/response-schemas.ts';
 
 const MAX_DESCRIPTION_CHARACTERS = 500;
@@ -106,9 +106,7 @@ export const DeliveriesQuery = Type.Object(
   {
     status: Type.Optional(Type.Enum([...DELIVERY_STATUSES], { description: 'Default: all' })),
     limit: pageLimit,
-    cursor: Type.Optional(
-      Type.String({ maxLength: 256, description: 'next_cursor of the page before, with the same filters' }),
-    ),
+    cursor: pageCursor,
   },
   { additionalProperties: false },
 );

@@ -15,6 +15,11 @@ export function parseMoment(text: string | undefined): number | undefined {
 
 export const pageLimit = Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 }));
 
+/** Where a list goes on. */
+export const pageCursor = Type.Optional(
+  Type.String({ maxLength: 256, description: 'next_cursor of the page before, with the same filters' }),
+);
+
 /** The page of a list whose records can be large. */
 export const pageOf = {
   limit: Type.Optional(

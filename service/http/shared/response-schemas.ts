@@ -28,6 +28,14 @@ export function orNull<T extends TSchema>(schema: T, description?: string) {
   return Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
 }
 
+/** One page of a list. */
+export function pageOfItems<T extends TSchema>(item: T) {
+  return Type.Object(
+    { items: Type.Array(item), next_cursor: orNull(Type.String()) },
+    { description: 'One page; next_cursor is null on the last' },
+  );
+}
+
 export const Detail = Type.Object({ detail: Type.String() });
 const DetailWithId = Type.Object({ detail: Type.String(), request_id: Type.String() });
 const Faults = Type.Object({

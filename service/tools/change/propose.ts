@@ -4,35 +4,25 @@
  */
 import { eventOf } from '../../events/index.ts';
 import type { GovernDeps } from '../../evidence/index.ts';
-import { Failure } from '../../foundation/failure.ts';
-import { retryOvertaken } from '../../foundation/retry.ts';
 import { countWork, isTurnUsedUp, nextTurn } from '../../foundation/turns.ts';
 import { type Catalogue, catalogueOf } from '../catalogue.ts';
 import { faultsOfEntry } from '../check.ts';
 import { type KeptEntry, keptEntry, type ToolEntry, type WrittenEntry } from '../entry.ts';
 import { isPattern } from '../pattern.ts';
 import { nameOf } from '../reading/reading.ts';
-import {
-  acceptedPatterns,
-  entryOfRecord,
-  storedName,
-  TOOL_PREFIX,
-  type ToolRecord,
-  toolsRevision,
-} from '../store.ts';
+import { acceptedPatterns, entryOfRecord, storedName, TOOL_PREFIX, type ToolRecord } from '../store.ts';
 import { type Intent, type Outcome, type Plan, planOf } from './plan.ts';
 import {
-  countTools,
+  changeCatalogue,
   MAX_AT_ONCE,
   MAX_TOOLS,
   type NextState,
   presentByName,
+  requireRoom,
   type ToolOwner,
+  tooManyTools,
   writeStates,
 } from './write.ts';
-
-/** Each attempt that fails has met another change of the catalogue. */
-const MAX_ATTEMPTS = 64;
 
 export interface ToolResult {
   /** null where it was refused and is not in the catalogue. */
@@ -60,14 +50,12 @@ export async function proposeTools(
   entries: readonly WrittenEntry[],
   intent: Intent,
 ): Promise<ToolResult[]> {
-  if (entries.length > MAX_TOOLS) throw tooMany();
+  if (entries.length > MAX_TOOLS) throw tooManyTools();
   const results: ToolResult[] = [];
   const wanted = await wantedOf(owner.chain, entries, results);
   for (let start = 0; start < wanted.length; start += MAX_AT_ONCE) {
     const some = wanted.slice(start, start + MAX_AT_ONCE);
-    await retryOvertaken('the catalogue of tools', MAX_ATTEMPTS, () =>
-      take(deps, owner, some, intent, results),
-    );
+    await changeCatalogue(deps, owner, (revision) => take(deps, owner, { revision, some, intent }, results));
   }
   return results;
 }
@@ -122,23 +110,20 @@ function refused(written: WrittenEntry, reason: string): ToolResult {
 async function take(
   deps: GovernDeps,
   owner: ToolOwner,
-  wanted: readonly Wanted[],
-  intent: Intent,
+  { revision, some, intent }: { revision: number; some: readonly Wanted[]; intent: Intent },
   results: ToolResult[],
 ): Promise<true | undefined> {
   const { chain } = owner;
-  const revision = await toolsRevision(deps.db, chain);
-  const names = wanted.map(({ key }) => key);
+  const names = some.map(({ key }) => key);
   const present = await presentByName(deps, chain, names);
   const patterns = await patternsOver(deps, chain, present);
   const planned: Planned[] = [];
-  for (const each of wanted) {
+  for (const each of some) {
     planned.push(plannedOf(deps, present.get(each.key), each, intent, patterns));
     if (isTurnUsedUp()) await nextTurn(chain);
   }
   const next = planned.flatMap(({ next }) => (next === null ? [] : [next]));
-  const added = planned.filter(({ next, wasThere }) => next !== null && !wasThere).length;
-  if (added > 0 && (await countTools(deps, chain)) + added > MAX_TOOLS) throw tooMany();
+  await requireRoom(deps, chain, planned.filter(({ next, wasThere }) => next !== null && !wasThere).length);
   if (next.length > 0) {
     const action = intent.accept ? 'tools.accept' : 'tools.propose';
     const written = await writeStates(deps, owner, {
@@ -219,11 +204,4 @@ function planOfDoubled(current: ToolRecord | undefined, { source }: Intent): Pla
     reason: `${DOUBLED}; it is unlisted until it is reviewed`,
     next: { state: 'changed', kept, source },
   };
-}
-
-function tooMany(): Failure {
-  return new Failure(
-    'conflict',
-    `There would be more than ${MAX_TOOLS} tools, which is the most. Remove some.`,
-  );
 }

@@ -2,7 +2,6 @@
 import type { GovernDeps } from '../../evidence/index.ts';
 import { Failure, type Fault } from '../../foundation/failure.ts';
 import { isId } from '../../foundation/ids.ts';
-import { retryOvertaken } from '../../foundation/retry.ts';
 import { faultsOfEntry } from '../check.ts';
 import { type KeptEntry, keptEntry, type WrittenEntry } from '../entry.ts';
 import { isPattern } from '../pattern.ts';
@@ -15,23 +14,18 @@ import {
   storedName,
   TOOL_PREFIX,
   type ToolRecord,
-  toolsRevision,
 } from '../store.ts';
 import { REVIEWED, WRITTEN } from './plan.ts';
 import {
-  countTools,
+  changeCatalogue,
   MAX_AT_ONCE,
   MAX_PATTERNS,
-  MAX_TOOLS,
   type NextState,
   presentByName,
+  requireRoom,
   type ToolOwner,
   writeStates,
 } from './write.ts';
-
-/** Each attempt that fails has met another change of the catalogue. */
-const MAX_ATTEMPTS = 64;
-const WHAT = 'the catalogue of tools';
 
 export interface Acceptance {
   toolId: string;
@@ -52,8 +46,7 @@ export async function reviewTools(deps: GovernDeps, owner: ToolOwner, review: Re
   const toolIds = [...accept.map(({ toolId }) => toolId), ...reject];
   requireGoodReview(review, toolIds);
   if (toolIds.length === 0) return [];
-  await retryOvertaken(WHAT, MAX_ATTEMPTS, async () => {
-    const revision = await toolsRevision(deps.db, owner.chain);
+  await changeCatalogue(deps, owner, async (revision) => {
     const records = await recordsOf(deps, owner, toolIds);
     const accepted = accept.flatMap((each, place) => accepting(recordIn(records, each.toolId), each, place));
     const rejected = reject.flatMap((toolId) => rejecting(recordIn(records, toolId)));
@@ -163,16 +156,13 @@ export async function putTool(
   const faults = faultsOfEntry(written, ['entry']);
   if (faults.length > 0) throw Failure.invalid(faults);
   const name = storedName(written) ?? '';
-  return retryOvertaken(WHAT, MAX_ATTEMPTS, async () => {
-    const revision = await toolsRevision(deps.db, chain);
+  return changeCatalogue(deps, owner, async (revision) => {
     const current = (await presentByName(deps, chain, [name])).get(name);
     const seen = current === undefined ? undefined : entryOfRecord(current).seen;
     const kept = keptEntry({ ...written, seen });
     if (current?.state === 'accepted' && current.hash === kept.hash) return current;
     const isNew = current === undefined || current.state === 'removed';
-    if (isNew && (await countTools(deps, chain)) >= MAX_TOOLS) {
-      throw new Failure('conflict', `There are ${MAX_TOOLS} tools already, which is the most.`);
-    }
+    await requireRoom(deps, chain, isNew ? 1 : 0);
     const toolId = current?.tool_id ?? deps.ids.ordered(TOOL_PREFIX, deps.clock.now());
     const next: NextState[] = [
       { toolId, state: 'accepted', kept, source: WRITTEN, replaces: current !== undefined },
@@ -185,8 +175,7 @@ export async function putTool(
 
 /** Removing it again changes nothing. @throws {Failure} `not_found`. */
 export async function removeTool(deps: GovernDeps, owner: ToolOwner, toolId: string): Promise<ToolRecord> {
-  return retryOvertaken(WHAT, MAX_ATTEMPTS, async () => {
-    const revision = await toolsRevision(deps.db, owner.chain);
+  return changeCatalogue(deps, owner, async (revision) => {
     const current = await findTool(deps.db, owner.chain, toolId);
     if (current.state === 'removed') return current;
     const next = [nextOf(current, 'removed', keptAgain(current), current.source)];

@@ -5,9 +5,11 @@
 import { bound } from '../../database/append-store.ts';
 import type { WrittenEvent } from '../../database/tables/event.ts';
 import { changeGovernance, type GovernDeps, type Stamp, stampNow } from '../../evidence/index.ts';
+import { Failure } from '../../foundation/failure.ts';
+import { retryOvertaken } from '../../foundation/retry.ts';
 import type { KeptEntry } from '../entry.ts';
 import { nameOf } from '../reading/reading.ts';
-import { presentTools, storedName, type ToolState } from '../store.ts';
+import { presentTools, storedName, type ToolState, toolsRevision } from '../store.ts';
 
 /** In one artifact. */
 export const MAX_AT_ONCE = 500;
@@ -40,6 +42,23 @@ export interface Wanted {
   revision: number;
   next: readonly NextState[];
   events?: (stamp: Stamp) => WrittenEvent[];
+}
+
+/** Each attempt that fails has met another change of the catalogue. */
+const MAX_ATTEMPTS = 64;
+
+/**
+ * Tries again where something else changed the catalogue meanwhile.
+ * @param attempt from the present revision; undefined where it was overtaken. @throws {Failure} `unavailable`.
+ */
+export function changeCatalogue<T>(
+  { db }: GovernDeps,
+  { chain }: ToolOwner,
+  attempt: (revision: number) => Promise<T | undefined>,
+): Promise<T> {
+  return retryOvertaken('the catalogue of tools', MAX_ATTEMPTS, async () =>
+    attempt(await toolsRevision(db, chain)),
+  );
 }
 
 /** @returns the artifact; undefined where something else changed meanwhile, and then nothing was written. */
@@ -105,7 +124,9 @@ function unchanged({ db }: GovernDeps, chain: number, revision: number) {
     : bound(revisions.where('tools_revision', '=', revision), 1);
 }
 
-export async function countTools({ db }: GovernDeps, chain: number): Promise<number> {
+/** @throws {Failure} `conflict` where there would be too many. */
+export async function requireRoom({ db }: GovernDeps, chain: number, added: number): Promise<void> {
+  if (added === 0) return;
   const row = await db
     .selectFrom('tools')
     .select(({ fn }) => fn.countAll().as('count'))
@@ -113,7 +134,12 @@ export async function countTools({ db }: GovernDeps, chain: number): Promise<num
     .where('until_revision', 'is', null)
     .where('state', '<>', 'removed')
     .executeTakeFirstOrThrow();
-  return Number(row.count);
+  if (Number(row.count) + added > MAX_TOOLS) throw tooManyTools();
+}
+
+export function tooManyTools(): Failure {
+  const message = `There would be more than ${MAX_TOOLS} tools, which is the most. Remove some.`;
+  return new Failure('conflict', message);
 }
 
 /** Of names; as many as there are in one artifact. */
