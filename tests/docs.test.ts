@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { EXAMPLES } from '@assize/service/cli/examples.ts';
 import { EVENT_TYPES, TEST_EVENT } from '@assize/service/events/index.ts';
 import { METER, METERS } from '@assize/service/foundation/meters.ts';
 import { MICRO_USD } from '@assize/service/foundation/money.ts';
@@ -49,6 +50,19 @@ test('every-page-is-short', () => {
 
 test('names-only-commands-and-options-that-exist', () => {
   assert.equal(findWrongCommands(PAGES).join('\n'), '');
+});
+
+test('lists-every-command', () => {
+  const page = readFileSync(path.join(ROOT, 'docs/command-line.md'), 'utf8');
+  const rows = page.split('\n').filter((line) => line.startsWith('| `npx assize '));
+  const listed = rows.flatMap((row) => {
+    const [first = '', ...others] = [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(
+      ([, name]) => name ?? '',
+    );
+    const command = first.replace('npx assize ', '');
+    return [command, ...others.map((name) => command.replace(/\S+$/, name))];
+  });
+  assert.deepEqual(listed.sort(), Object.keys(EXAMPLES).sort());
 });
 
 test('every-link-leads-somewhere', () => {

@@ -10,7 +10,7 @@ import { testOnOneDatabase } from './support/databases.ts';
 import { ask, evaluate, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
-import { TOOLS } from './support/tools.ts';
+import { mcpTool, TOOLS } from './support/tools.ts';
 
 const REPORT = '/api/v1/judgement/report';
 const TOOL_SUGGESTIONS = '/api/v1/tools/suggestions';
@@ -85,7 +85,7 @@ testAsTenantOnEachDatabase('suggests-tools-that-are-not-in-the-catalogue', async
   await did(app, 'mail.send', { to: 'ann@example.org' });
   const { tools } = await got(app, TOOL_SUGGESTIONS);
   assert.equal(tools.length, 1);
-  const [{ action, count, agents, definition, entry, in_review }] = tools;
+  const [{ action, count, agents, import: body, entry, in_review }] = tools;
   assert.deepEqual(
     { action, count, agents: agents.sort(), in_review, effect: entry.effect },
     {
@@ -96,15 +96,23 @@ testAsTenantOnEachDatabase('suggests-tools-that-are-not-in-the-catalogue', async
       effect: 'delete',
     },
   );
-  assert.deepEqual(definition.inputSchema.properties, {
+  assert.deepEqual(body.source.tools[0].inputSchema.properties, {
     contact_id: { type: 'string' },
     notify: { type: 'array', items: { type: 'string', format: 'email' } },
   });
   // No value of an argument is in it.
   assert.doesNotMatch(JSON.stringify(tools), /c-1|ann@/);
-  const imported = await ask(app, 'a', `${TOOLS}/import`, { body: { source: { tools: [definition] } } });
+  const imported = await ask(app, 'a', `${TOOLS}/import`, { body });
   assert.equal(imported.body.counts.proposed, 1, JSON.stringify(imported.body));
   assert.equal((await got(app, TOOL_SUGGESTIONS)).tools[0].in_review, true);
+  const accept = imported.body.tools.map(({ tool_id }: { tool_id: string }) => ({ tool_id }));
+  assert.equal((await ask(app, 'a', `${TOOLS}/review`, { body: { accept } })).status, 200);
+  const offer = (description: string) =>
+    ask(app, 'a', `${TOOLS}/import`, { body: { source: { tools: [mcpTool(action, description)] } } });
+  const first = await offer('Deletes a contact.');
+  assert.equal(first.body.counts.unchanged, 1, 'the first real definition is no change');
+  const second = await offer('Deletes all contacts.');
+  assert.equal(second.body.counts.changed, 1, JSON.stringify(second.body));
 });
 
 testAsTenantOnEachDatabase('suggests-targets-that-nothing-makes-known', async ({ app }) => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { decide } from './support/approvals.ts';
 import { changesOf, requireTrue } from './support/governance.ts';
-import { type Answer, evaluate, type Surface } from './support/in-process.ts';
+import { type Answer, ask, evaluate, type Surface } from './support/in-process.ts';
 import { AGENT, changed, mandateNow, opened, verdictUnder } from './support/mandates.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 
@@ -144,14 +144,21 @@ testAsTenant('can-not-be-widened-by-an-evaluation', async ({ app }) => {
   const forged = {
     action: 'mandate.widen',
     agent_id: AGENT,
-    context: { mandate: id, version: 1, terms: { effects: ['pay'] } as object, has_approval: true },
+    context: { mandate: id, version: 1, terms: WIDER, has_approval: true },
   };
-  const { body } = await evaluate(app, 'b', forged);
-  assert.equal(body.verdict, 'ESCALATE');
-  // A human is bound by nothing here, and the verdict alone changes nothing.
-  const byHuman = { ...forged, context: { ...forged.context, actor_type: 'human' } };
-  assert.equal((await evaluate(app, 'b', byHuman)).status, 200);
+  const approval_id = await approvedWidening(app, id);
+  for (const more of [{}, { actor_type: 'human' }, { approval_id }]) {
+    const asked = { ...forged, context: { ...forged.context, ...more } };
+    const { status, body } = await evaluate(app, 'b', asked);
+    assert.equal(status, 400);
+    assert.match(body.detail[0].msg, /an evaluation widens none/);
+    for (const path of ['execute', 'simulate']) {
+      const { status } = await ask(app, 'a', `/api/v1/core/governance/${path}`, { body: asked });
+      assert.equal(status, 422, path);
+    }
+  }
   assert.equal((await mandateNow(app, id)).version, 1);
+  assert.equal(brief(await widen(app, id, { ...WIDER, approval_id })).verdict, 'proceed', 'it is unused');
 });
 
 testAsTenant('lets-an-agent-go-on-after-it-was-used-up-and-widened', async ({ app }) => {

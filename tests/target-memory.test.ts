@@ -159,13 +159,12 @@ testOnOneDatabase('learns-once-all-parties-have-approved', async (location, t) =
   assert.equal((await remembered(app)).length, 1);
 });
 
-testOnEachDatabase('knows-a-target-whose-records-were-redacted', async (location, t) => {
+testOnEachDatabase('keeps-no-target-in-the-clear-once-its-evaluation-is-redacted', async (location, t) => {
   const { app, service } = await serviceWithClock(t, location);
   await withTools(app);
   const { evidence_id: evaluation, approval_id: id } = await asked(app);
   const { body } = await decide(app, 'approve', id);
-  for (const each of [evaluation, body.resolution_evidence_id])
-    assert.equal((await redactWhole(app, each)).status, 200);
+  assert.equal((await redactWhole(app, evaluation)).status, 200);
   const [item] = await remembered(app);
   assert.deepEqual({ value: item.value, effect: item.effect }, { value: null, effect: 'send' });
   assert.equal(await verdict(app), 'PROCEED');
@@ -175,7 +174,17 @@ testOnEachDatabase('knows-a-target-whose-records-were-redacted', async (location
     .where('chain', '=', await chainOfKey(service))
     .execute();
   assert.doesNotMatch(JSON.stringify(rows), /ann@/);
+  const decision = await ask(app, 'a', `/api/v1/evidence/${body.resolution_evidence_id}`);
+  assert.equal(decision.status, 200);
+  assert.match(JSON.stringify(decision.body), /remembered/);
+  assert.doesNotMatch(JSON.stringify(decision.body), /ann@/i);
   await requireTrue(service);
+  await service.db
+    .updateTable('known_targets')
+    .set({ hash: new Uint8Array(16) })
+    .execute();
+  const { gaps } = await service.truth.verify(await chainOfKey(service));
+  assert.match(gaps.map(({ what }) => what).join(' '), /otherwise than its artifact says: its hash/);
 });
 
 testOnOneDatabase('teaches-nothing-where-the-evaluation-is-redacted-before', async (location, t) => {

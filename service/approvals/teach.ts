@@ -2,11 +2,10 @@
  * What a human's decision teaches of the targets of an action: an approval makes them known for its agent, a rejection
  * forgets them. The targets are those that the evaluation recorded.
  */
-import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
 import { findArtifacts } from '../evidence/index.ts';
 import type { FillRandom, IdSource } from '../foundation/ids.ts';
-import { forget, type Lesson, type Reach, remember, type Taught, targetHashes } from '../targets/index.ts';
+import { forget, type Lesson, reachesIn, remember, type Taught, targetHashes } from '../targets/index.ts';
 import type { ApprovalRow, Decision } from './approval.ts';
 
 export interface TeachDeps {
@@ -33,9 +32,4 @@ export async function taughtBy(
   const memory = { ...deps, hashes: await targetHashes(deps.db, deps.fillRandom) };
   const lesson: Lesson = { chain, agentId, reaches, approvalId, evidenceId, at };
   return decision === 'approved' ? remember(memory, lesson, days) : forget(memory, lesson);
-}
-
-function reachesIn(payload: JsonObject | null): Reach[] {
-  const act = (payload?.facts as JsonObject | undefined)?.act as JsonObject | undefined;
-  return Array.isArray(act?.reaches) ? (act.reaches as unknown as Reach[]) : [];
 }

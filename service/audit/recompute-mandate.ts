@@ -4,7 +4,7 @@
  */
 import { canonicalJson } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
-import type { ActFacts, EvaluationRequest } from '../evaluation/index.ts';
+import { type ActFacts, type EvaluationRequest, underMandate } from '../evaluation/index.ts';
 import { leavesById } from '../evidence/index.ts';
 import type { LawSettings } from '../governance/settings/index.ts';
 import {
@@ -44,12 +44,12 @@ export async function isMandateAsRecorded(
   if (then === null || mandate.state === 'unknown') {
     return mandate.state === 'unknown' && (then === null || then.row.opened_at > at - TOLERANCE_MS);
   }
-  const asked = { agentId: request.agent_id ?? null, action: request.action, effects: act.effects, at };
+  const asked = underMandate(request, act, at);
   const { row } = then;
   if (row.agent_id !== asked.agentId) return mandate.state === 'of_another_agent';
   if (!isPossible(mandate, then, at) || !(await wasInForce(db, then, mandate.version, at))) return false;
   const unused = { ...then, row: { ...row, closed_at: null, actions_used: 0, spent_micro_usd: 0 } };
-  const again = standing(id, unused, asked);
+  const again = standing(id, unused, hashes, asked);
   if (mandate.strict !== again.strict) return false;
   if (mandate.state !== 'open') return true;
   if (canonicalJson({ ...mandate.outside }) !== canonicalJson({ ...again.outside })) return false;

@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from '@assize/evidence-format';
 import { type Catalogued, compareRisk, type RiskLevel } from '../governance/settings/index.ts';
 import type { Standing } from '../mandates/index.ts';
 import type { Effect, Reach, TargetKind } from '../targets/index.ts';
-import type { ReadingAct } from '../tools/index.ts';
+import type { Reading, ReadingAct } from '../tools/index.ts';
 
 /** What makes a target known: a record of the tenant, an approval before, or the mandate. */
 export type KnownBy = { by: 'record' | 'approval'; id: string; name?: string } | { by: 'mandate' };
@@ -54,6 +54,8 @@ export interface ActFacts {
   is_irreversible: boolean;
   /** The amount that the arguments name, USD. */
   amount_usd: number | null;
+  /** The greatest number of its arguments, where it does more than read; null where there is none. */
+  greatest_number: Reading['greatest_number'];
   mandate: MandateFact | null;
 }
 
@@ -70,6 +72,7 @@ export const EMPTY_ACT: ActFacts = {
   risk_level: null,
   is_irreversible: false,
   amount_usd: null,
+  greatest_number: null,
   mandate: null,
 };
 
@@ -104,7 +107,11 @@ function riskOf({ risk_level: risk }: ReadingAct): RiskLevel | null {
 /** The mandate covers the effect, and nothing is reached by it that it does not name. */
 function wasMeant(effect: Effect, reaches: readonly ActReach[], mandate: MandateFact | null): boolean {
   if (mandate?.state !== 'open' || mandate.outside.effects.includes(effect)) return false;
-  return reaches.every((reach) => reach.effect !== effect || reach.known?.by === 'mandate');
+  const own = reaches.filter((reach) => reach.effect === effect);
+  const reached = own.filter(({ role }) => role !== 'program');
+  // What a program acts on tells more than the program.
+  const sought = reached.length > 0 ? reached : own;
+  return sought.length > 0 && sought.every(({ known }) => known?.by === 'mandate');
 }
 
 function graver(one: Catalogued, risk: RiskLevel | null, isIrreversible: boolean): Catalogued {
@@ -152,7 +159,8 @@ export const REACHES_OTHERS: readonly Effect[] = ['send', 'share', 'pay', 'book'
 export function mustBeKnown(reach: ActReach): boolean {
   const { effect, role } = reach;
   if (effect === 'read') return false;
-  if (REACHES_OTHERS.includes(effect)) return role !== 'program' && role !== 'object';
+  if (REACHES_OTHERS.includes(effect))
+    return (role !== 'program' && role !== 'object') || isBookedByName(reach);
   switch (role) {
     case 'payee':
     case 'grantee':
@@ -165,6 +173,12 @@ export function mustBeKnown(reach: ActReach): boolean {
     default:
       return false;
   }
+}
+
+/** A house or a company; the code of an offer that was found on the way names neither. */
+function isBookedByName(reach: ActReach): boolean {
+  const { effect, role } = reach;
+  return effect === 'book' && role === 'object' && 'value' in reach && !/\d/.test(reach.value);
 }
 
 /** What is the agent's own place has no address in the world: a table, a folder, a device. */

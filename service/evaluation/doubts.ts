@@ -7,27 +7,10 @@ import { type AnswerToUnknown, actTermsOf } from '../governance/settings/index.t
 import { MANDATE_WIDENED } from '../mandates/index.ts';
 import type { Effect } from '../targets/index.ts';
 import { type ActFacts, type ActReach, mustBeKnown, REACHES_OTHERS } from './act.ts';
+import { type Doubt, type DoubtKind, VERBS } from './doubt.ts';
+import { ofMandate, ofUnnamedDeeds } from './mandate-doubts.ts';
 import type { Question } from './question.ts';
 import { shownLine } from './shown-line.ts';
-
-/** What a doubt is about, for reports. */
-export const DOUBT_KINDS = [
-  'unlisted_tool',
-  'unknown_target',
-  'beyond_mandate',
-  'unreadable_content',
-  'grave_effect_without_mandate',
-] as const;
-export type DoubtKind = (typeof DOUBT_KINDS)[number];
-
-export interface Doubt {
-  kind: DoubtKind;
-  result: 'warn' | 'fail';
-  /** A clause without a full stop. */
-  reason: string;
-  /** What would remove it, as a clause. */
-  wayOut: string;
-}
 
 /** These need a mandate, or a record of the very target. */
 const GRAVE: readonly Effect[] = ['delete', 'execute', 'configure'];
@@ -51,56 +34,12 @@ export function doubtsOf(question: Question): Doubt[] {
           ...ofTool(question, act),
           ...ofContents(act),
           ...ofGraveEffects(act),
+          ...(judgesMandate ? ofUnnamedDeeds(act) : []),
           ...ofUnaddressedEffects(act),
           ...ofTargets(question, act),
         ]
       : []),
   ];
-}
-
-function ofMandate(question: Question, { mandate, acts }: ActFacts): Doubt[] {
-  if (mandate === null) {
-    if (!actTermsOf(question.settings).isMandateRequired) return [];
-    return [
-      {
-        kind: 'beyond_mandate',
-        result: 'warn',
-        reason: 'no mandate is named, and one is required',
-        wayOut: 'name a mandate',
-      },
-    ];
-  }
-  const { id, state, strict, outside } = mandate;
-  if (state !== 'open') {
-    return [
-      {
-        kind: 'beyond_mandate',
-        result: 'fail',
-        reason: `the mandate ${shownLine(id)} is ${state.replaceAll('_', ' ')}`,
-        wayOut: 'name an open mandate of this agent',
-      },
-    ];
-  }
-  const beyond = [
-    ...outside.effects.map((effect) => `the effect ${effect}${whatIsDone(effect, acts)}`),
-    ...(outside.tool ? ['the tool'] : []),
-  ];
-  if (beyond.length === 0) return [];
-  const reason = `the mandate ${id} does not cover ${beyond.join(' and ')}`;
-  return [
-    {
-      kind: 'beyond_mandate',
-      result: strict ? 'fail' : 'warn',
-      reason,
-      wayOut: 'have a person widen the mandate',
-    },
-  ];
-}
-
-/** Where a content says so. */
-function whatIsDone(effect: Effect, acts: ActFacts['acts']): string {
-  const act = acts.find((one) => one.effect === effect);
-  return act === undefined ? '' : ` (it ${shownLine(act.what)})`;
 }
 
 function ofTool({ request, settings }: Question, { unlisted }: ActFacts): Doubt[] {
@@ -213,15 +152,3 @@ const UNLISTED: Readonly<Record<string, typeof NOT_IN_CATALOGUE>> = {
 
 /** Where the kind alone does not say it. */
 const CONTENTS: Readonly<Record<string, string>> = { shell: 'shell command', sql: 'SQL', url: 'URL' };
-
-const VERBS: Record<Effect, string> = {
-  read: 'reads',
-  write: 'writes',
-  send: 'sends',
-  share: 'shares',
-  pay: 'pays',
-  book: 'books',
-  delete: 'deletes',
-  execute: 'runs code',
-  configure: 'changes access or security',
-};

@@ -25,7 +25,7 @@ import { type GatherDeps, type Gathered, gather } from './gather.ts';
 import { claimOf, isOverruled, replay } from './idempotency.ts';
 import type { Decision } from './judgement.ts';
 import { evaluationRecordText, requestText } from './record.ts';
-import { actorOf, type EvaluationRequest } from './request.ts';
+import { actorOf, type EvaluationRequest, requireOrdinary } from './request.ts';
 
 export interface EvaluateDeps extends GatherDeps {
   quotas: Quotas;
@@ -51,7 +51,8 @@ const MAX_ATTEMPTS = 6;
 /**
  * @param idempotencyKey the caller's; within 24 hours the same key gets the first answer again, unless that was a
  * proceed for an agent that may no longer act.
- * @throws {Failure} `idempotency_key_reuse` where the key came with another request; `allowance_exceeded`; `unavailable`.
+ * @throws {Failure} `invalid` for an action of the service itself; `idempotency_key_reuse` where the key came with
+ * another request; `allowance_exceeded`; `unavailable`.
  */
 export async function evaluate(
   deps: EvaluateDeps,
@@ -61,6 +62,7 @@ export async function evaluate(
   { execute = false, onProceed }: EvaluateOptions = {},
 ): Promise<RecordedEvaluation> {
   const asked: Asked = { principal, request, text: requestText(request), idempotencyKey, execute, onProceed };
+  if (onProceed === undefined) requireOrdinary(request);
   return retryOvertaken('an approval, a budget or the past', MAX_ATTEMPTS, async () => {
     const judged = judge(deps, asked);
     const recorded = await whenKnown(judged, (known) => record(deps, asked, known));

@@ -11,6 +11,7 @@ import { actTermsOf } from '../governance/settings/index.ts';
 import { knownUnder, MANDATE_WIDENED, type MandateNow, type Mandates, standing } from '../mandates/index.ts';
 import { type KnownTargets, type TargetHashes, targetHashes } from '../targets/index.ts';
 import {
+  argumentWords,
   type Catalogue,
   type Readers,
   type Reading,
@@ -73,11 +74,20 @@ export function gatherAct(
     if (unknown.length === 0) return { facts, contents, mandate };
     const sought = { agentId: request.agent_id ?? null, reaches: unknown, at };
     return whenKnown(sources.knownTargets.find(chain, active.targetsRevision, sought), (found) => {
-      const known = new Map(unknown.map((reach, place) => [reach, found[place] ?? null]));
-      const reaches = facts.reaches.map((reach) => ({ ...reach, known: known.get(reach) ?? reach.known }));
-      return { facts: { ...facts, reaches }, contents, mandate };
+      return { facts: withFound(facts, unknown, found), contents, mandate };
     });
   });
+}
+
+/** @param found what makes each of the unknown known, or null. */
+export function withFound(
+  facts: ActFacts,
+  unknown: readonly ActReach[],
+  found: readonly (KnownBy | null)[],
+): ActFacts {
+  const known = new Map(unknown.map((reach, place) => [reach, found[place] ?? null]));
+  const reaches = facts.reaches.map((reach) => ({ ...reach, known: known.get(reach) ?? reach.known }));
+  return { ...facts, reaches };
 }
 
 const opened = new WeakMap<Database, MaybePromise<TargetHashes>>();
@@ -101,7 +111,7 @@ function hashesOf({ db, fillRandom }: ActSources): MaybePromise<TargetHashes> {
 }
 
 /** Whether a record or an approval can make a difference: for a read none does. */
-function wantsRecord(reach: ActReach): boolean {
+export function wantsRecord(reach: ActReach): boolean {
   return reach.known === null && reach.effect !== 'read' && !('unreadable' in reach);
 }
 
@@ -117,23 +127,39 @@ function actOf({
   const facts = actOfReading(catalogue, reading);
   const { mandate_id: id } = request.context;
   if (id !== undefined) {
-    const act = { agentId: request.agent_id ?? null, action: request.action, effects: facts.effects, at };
-    facts.mandate = standing(id, mandate, act);
+    facts.mandate = standing(id, mandate, hashes, underMandate(request, facts, at));
   }
   if (mandate !== null && hashes !== null && facts.mandate?.state === 'open') {
-    const names = knownUnder(mandate, hashes, facts.reaches);
-    const byMandate: KnownBy = { by: 'mandate' };
-    facts.reaches = facts.reaches.map((reach, place) =>
-      names[place] ? { ...reach, known: byMandate } : reach,
-    );
+    facts.reaches = namedBy(mandate, hashes, facts.reaches);
   }
   return { facts, contents: reading.facts };
 }
 
+/** What of the act a mandate is compared with. @param at ms since the epoch. */
+export function underMandate(request: EvaluationRequest, facts: ActFacts, at: number) {
+  const { effects, reaches, greatest_number } = facts;
+  return {
+    agentId: request.agent_id ?? null,
+    action: request.action,
+    effects,
+    reaches,
+    greatestNumber: greatest_number?.value ?? null,
+    words: () => argumentWords(request.context),
+    at,
+  };
+}
+
+/** What an open mandate names is known by it. */
+export function namedBy(mandate: MandateNow, hashes: TargetHashes, reaches: readonly ActReach[]): ActReach[] {
+  const names = knownUnder(mandate, hashes, reaches);
+  const byMandate: KnownBy = { by: 'mandate' };
+  return reaches.map((reach, place) => (names[place] ? { ...reach, known: byMandate } : reach));
+}
+
 /** What the catalogue alone says of the act; nothing of it is known yet. */
 export function actOfReading({ revision, reviewed }: Catalogue, reading: Reading): ActFacts {
-  const { tool, unlisted, effects, reaches, contents, acts, risk_level, is_irreversible, amount_usd } =
-    reading;
+  const { tool, unlisted, effects, reaches, contents, acts, risk_level, is_irreversible } = reading;
+  const { amount_usd, greatest_number } = reading;
   return {
     ...EMPTY_ACT,
     reading: READING_VERSION,
@@ -148,6 +174,7 @@ export function actOfReading({ revision, reviewed }: Catalogue, reading: Reading
     risk_level,
     is_irreversible,
     amount_usd,
+    greatest_number,
   };
 }
 

@@ -39,8 +39,8 @@ export function replay(
 
 /**
  * Whether a remembered `proceed` may no longer be repeated. A halt stops repetitions too, and so do the end of its
- * mandate and, in `verified` mode, a graver claim that was refused since. No other change does: the answer was given, and it has already used its budget
- * and its approval.
+ * mandate and, in `verified` mode, a graver claim that was refused since. No other change does: the answer was given,
+ * and it has already used its budget and its approval.
  * @param known the present request and facts.
  */
 export async function isOverruled(

@@ -3,7 +3,9 @@
  * decided. Its field names are the published ones, because the request is recorded as it was asked.
  */
 import type { JsonValue } from '@assize/evidence-format';
+import { Failure } from '../foundation/failure.ts';
 import type { RiskLevel } from '../governance/settings/index.ts';
+import { MANDATE_WIDENED } from '../mandates/index.ts';
 
 export const ACTOR_TYPES = ['human', 'ai_agent'] as const;
 export type ActorType = (typeof ACTOR_TYPES)[number];
@@ -52,6 +54,16 @@ export interface EvaluationRequest {
   user_id?: string;
   /** The caller's own label. Recorded, never used to select data. */
   tenant_id?: string;
+}
+
+/**
+ * A verdict of proceed would look as if it had widened the mandate, and would use up the approval of doing so.
+ * @throws {Failure} `invalid` for the widening of a mandate, which is asked for at the mandate itself.
+ */
+export function requireOrdinary({ action }: EvaluationRequest): void {
+  if (action !== MANDATE_WIDENED) return;
+  const message = 'A mandate is widened by POST …/mandates/{mandate_id}/widen; an evaluation widens none';
+  throw Failure.invalid([{ field: ['action'], message, type: 'value_error' }]);
 }
 
 /** The actor of an artifact: the agent that acts, else the user, else the key that asked. */

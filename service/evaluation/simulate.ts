@@ -7,11 +7,11 @@ import { type Evaluation, evaluationOf } from './evaluation.ts';
 import { type GatherDeps, gather } from './gather.ts';
 import { withMatches } from './policy-matches.ts';
 import { alwaysCheck } from './recent-refusals.ts';
-import type { EvaluationRequest } from './request.ts';
+import { type EvaluationRequest, requireOrdinary } from './request.ts';
 
 /**
  * @param draft a policy to try with the active ones; it replaces an active one of the same name.
- * @throws {Failure} `allowance_exceeded`; `invalid` where the draft is.
+ * @throws {Failure} `allowance_exceeded`; `invalid` where the draft is, or the action is the service's own.
  */
 export async function simulate(
   deps: GatherDeps & { quotas: Quotas },
@@ -19,6 +19,7 @@ export async function simulate(
   request: EvaluationRequest,
   draft?: Draft,
 ): Promise<Evaluation> {
+  requireOrdinary(request);
   const quota = await deps.quotas.of(principal);
   // Before the draft is read, since reading costs more than refusing.
   if (draft !== undefined) await requireCall(deps, principal, 'core_api_calls', quota);

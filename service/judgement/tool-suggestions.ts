@@ -27,7 +27,7 @@ import { type Seen, seenFields, Tally } from './tally.ts';
 
 export interface ToolSuggestion extends Seen {
   action: string;
-  /** As an import takes it: the name, and the arguments that were seen. */
+  /** As a tool would be defined: the name, and the arguments that were seen. */
   definition: JsonObject;
   /** null where none can be made; `why` says why. */
   entry: ToolEntry | null;
@@ -83,12 +83,10 @@ async function proposedFor(
   chain: number,
   definition: JsonObject,
 ): Promise<Pick<ToolSuggestion, 'entry' | 'why'>> {
-  const [one] = await readSource(chain, { tools: [definition] }, {});
+  const [one] = await readSource(chain, { tools: [definition] }, { inferred: true });
   if (one === undefined) return { entry: null, why: 'there is nothing to propose' };
   if ('fault' in one) return { entry: null, why: one.fault.message };
-  // The tool itself was never seen, so a later import of its definition is no change of it.
-  const { seen: _, ...entry } = one.entry;
-  return { entry: keptEntry(entry).entry, why: null };
+  return { entry: keptEntry(one.entry).entry, why: null };
 }
 
 async function storedNames(db: SuggestDeps['db'], chain: number): Promise<Set<string>> {
@@ -114,7 +112,8 @@ export function toolSuggestionFields({ read, hasMore, tools }: ToolSuggestions) 
     ...readFields(read),
     has_more: hasMore,
     tools: tools.map(({ action, definition, entry, why, isStored, ...seen }) => {
-      return { action, ...seenFields(seen), in_review: isStored, definition, entry, reason: why };
+      const body = { source: { tools: [definition] }, inferred: true };
+      return { action, ...seenFields(seen), in_review: isStored, import: body, entry, reason: why };
     }),
   };
 }

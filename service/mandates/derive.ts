@@ -6,12 +6,14 @@
 import { EFFECTS, type Effect, type Target } from '../targets/index.ts';
 import { commandsOf } from './task/commands.ts';
 import type { Meaning } from './task/effects-of.ts';
+import { greatestNumberIn } from './task/greatest-number.ts';
+import { byIdioms } from './task/idioms.ts';
 import { languageOf } from './task/languages/detect.ts';
 import type { NounClass } from './task/languages/noun-classes.ts';
 import { meaningOf } from './task/meaning.ts';
 import { type Literal, literalsOf, MAX_NAMED } from './task/named-targets.ts';
 import { withoutPasted } from './task/pasted.ts';
-import { allClassesIn } from './task/phrase.ts';
+import { speaksOfMoney } from './task/phrase.ts';
 import { sentencesOf } from './task/sentences.ts';
 import { type Token, tokensOf } from './task/tokens.ts';
 import type { Command } from './task/walk.ts';
@@ -21,6 +23,8 @@ export interface DerivedTerms {
   effects: Effect[];
   /** Those that stand in the text as such, and are not excepted there. */
   targets: Target[];
+  /** The most that an action of it can have a reason for; null where the text names no amount. */
+  greatestNumber: number | null;
   /** Where it is not, nothing but `read` is derived. */
   isLanguageKnown: boolean;
 }
@@ -34,20 +38,25 @@ export function deriveTerms(task: string): DerivedTerms {
   const sentences = sentencesOf(tokens);
   const language = languageOf(tokens);
   let mentioned: NounClass[] = [];
-  const commands = sentences.map((sentence) => {
+  let asks = false;
+  const commands: Command[] = [];
+  for (const sentence of sentences) {
     const found = commandsOf(sentence, language, mentioned);
     if (found.mentioned.length > 0) mentioned = found.mentioned;
-    return found.commands;
-  });
+    asks ||= found.asks;
+    commands.push(...found.commands);
+  }
   const isCode = speaksOfCode(tokens, literals);
-  const speaksOf = language === null ? new Set<NounClass>() : new Set(allClassesIn(tokens, language));
   return {
-    effects: effectsOf(commands.flat(), {
+    effects: effectsOf(commands, {
       isCode,
       isOperation: isCode || speaksOfOperation(tokens),
-      speaksOf,
+      isUnderstood: commands.length > 0 || asks || language === null,
+      idioms: byIdioms(text),
+      isOfMoney: language !== null && speaksOfMoney(tokens, language),
     }),
-    targets: targetsOf(literals, exceptedIn(text, commands.flat())),
+    targets: targetsOf(literals, exceptedIn(text, commands)),
+    greatestNumber: greatestNumberIn(text),
     isLanguageKnown: language !== null,
   };
 }
@@ -56,8 +65,17 @@ interface Setting {
   isCode: boolean;
   /** What it changes, it changes by running something. */
   isOperation: boolean;
-  speaksOf: ReadonlySet<NounClass>;
+  /** Something of it is read as a command, a denial or a question. */
+  isUnderstood: boolean;
+  /** What turns of speech ask for. */
+  idioms: readonly Effect[];
+  isOfMoney: boolean;
 }
+
+/** What may be meant where no verb says it, as in `22 degrees until six`. */
+const UNSAID: readonly Effect[] = ['write', 'configure', 'execute'];
+/** These reach others, who must be known anyway: whatever is done, they may be told of it. */
+const AMONG_KNOWN: readonly Effect[] = ['send', 'share', 'book'];
 
 interface Understood extends Meaning {
   isDenied: boolean;
@@ -65,7 +83,8 @@ interface Understood extends Meaning {
 }
 
 /** A denial takes away what only usually belongs to a task; a denial of all such acts, what was asked before too. */
-function effectsOf(commands: readonly Command[], { isCode, isOperation, speaksOf }: Setting): Effect[] {
+function effectsOf(commands: readonly Command[], setting: Setting): Effect[] {
+  const { isCode, isOperation, isUnderstood, idioms, isOfMoney } = setting;
   const understood: Understood[] = [];
   for (const command of commands) {
     const { isDenied, isGeneral } = command;
@@ -75,10 +94,12 @@ function effectsOf(commands: readonly Command[], { isCode, isOperation, speaksOf
   for (const { sure, implied, isDenied } of understood) {
     if (!isDenied) for (const effect of [...sure, ...implied]) effects.add(effect);
   }
+  for (const effect of idioms) effects.add(effect);
+  if (!isUnderstood)
+    for (const effect of isOfMoney ? [...UNSAID, 'pay' as const] : UNSAID) effects.add(effect);
   if (effects.size > 1) {
     if (isOperation) effects.add('execute');
-    if (speaksOf.has('order') || speaksOf.has('event')) effects.add('book');
-    if (speaksOf.has('event')) effects.add('send');
+    for (const effect of AMONG_KNOWN) effects.add(effect);
   }
   for (const [place, { sure, isDenied, isGeneral }] of understood.entries()) {
     if (!isDenied) continue;

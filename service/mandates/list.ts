@@ -80,7 +80,8 @@ export async function withStated(
 
 /** As the API and the command line show it. @param at now, ms since the epoch. */
 export function mandateFields({ row, stated }: ShownMandate, at: number) {
-  const { effects, tools, by_words, strict, budget_micro_usd, max_actions, expires_at } = termsOf(row);
+  const { effects, tools, by_words, greatest_number, strict, budget_micro_usd, max_actions, expires_at } =
+    termsOf(row);
   return {
     mandate_id: row.mandate_id,
     agent_id: row.agent_id,
@@ -91,6 +92,7 @@ export function mandateFields({ row, stated }: ShownMandate, at: number) {
     tools,
     targets: Array.isArray(stated.targets) ? (stated.targets as { kind: string; value: string }[]) : null,
     words_of_the_task_count: by_words,
+    greatest_number,
     derived: Array.isArray(stated.derived) ? (stated.derived as Derived) : [],
     strict,
     budget_usd: budget_micro_usd === null ? null : usdOf(budget_micro_usd),

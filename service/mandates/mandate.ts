@@ -30,6 +30,8 @@ export interface MandateTerms {
   targets: string[];
   /** Whether a target that stands in the words of the task is known. */
   by_words: boolean;
+  /** More than the task speaks of is beyond it; null where it names no amount, or its words don't count. */
+  greatest_number: number | null;
   /** What is beyond it is refused, instead of shown to a human. */
   strict: boolean;
   budget_micro_usd: number | null;

@@ -9,6 +9,7 @@ import {
   DETECT,
   EFFECTS,
   type Effect,
+  hexOf,
   type Normalised,
   nameOf,
   namesOf,
@@ -81,6 +82,7 @@ export function statedTerms(hashes: TargetHashes, chain: number, wanted: WantedM
       tools,
       targets: hashed(hashes, chain, targets),
       by_words: task !== undefined,
+      greatest_number: derivedTerms.greatestNumber,
       strict,
       budget_micro_usd: budget_usd === undefined ? null : microUsdOf(budget_usd),
       max_actions: max_actions ?? null,
@@ -96,7 +98,7 @@ function inOrder(effects: readonly Effect[]): Effect[] {
 }
 
 function hashed(hashes: TargetHashes, chain: number, targets: readonly Target[]): string[] {
-  const each = targets.map((target) => Buffer.from(hashes.of(chain, nameOf(target))).toString('hex'));
+  const each = targets.map((target) => hexOf(hashes.of(chain, nameOf(target))));
   return [...new Set(each)].sort();
 }
 
@@ -129,12 +131,14 @@ function faultsOfTime(expiresAt: number, at: number): Fault[] {
 
 /** As evidence states it and the API shows it. */
 export function statedFields({ terms, targets }: Pick<Stated, 'terms' | 'targets'>): JsonObject {
-  const { effects, tools, by_words, strict, budget_micro_usd, max_actions, expires_at } = terms;
+  const { effects, tools, by_words, greatest_number, strict, budget_micro_usd, max_actions, expires_at } =
+    terms;
   return {
     effects,
     tools,
     targets: targets.map(({ kind, value }) => ({ kind, value })),
     by_words,
+    greatest_number,
     strict,
     budget_usd: budget_micro_usd === null ? null : usdOf(budget_micro_usd),
     max_actions,
@@ -156,12 +160,14 @@ export function changedTerms(
   at: number,
 ): Pick<Stated, 'terms' | 'targets'> {
   const read = (wanted.targets ?? []).map(({ kind = DETECT, value }) => normalise(kind, value));
+  const doWordsCount = current.by_words && (wanted.targets === undefined || direction === 'widen');
   const terms: MandateTerms = {
     effects: wanted.effects === undefined ? current.effects : inOrder(wanted.effects),
     tools: wanted.tools ?? current.tools,
     targets:
       wanted.targets === undefined ? current.targets : hashed(hashes, chain, read.flat().filter(isRead)),
-    by_words: current.by_words && (wanted.targets === undefined || direction === 'widen'),
+    by_words: doWordsCount,
+    greatest_number: doWordsCount ? current.greatest_number : null,
     strict: wanted.strict ?? current.strict,
     budget_micro_usd:
       wanted.budget_usd === undefined ? current.budget_micro_usd : microUsdOf(wanted.budget_usd),
@@ -184,9 +190,7 @@ export function changedTerms(
 
 /** Whether the terms name the target, or what contains it. */
 function isWithin(hashes: TargetHashes, chain: number, { targets }: MandateTerms, target: Target): boolean {
-  return namesOf(target).some((name) =>
-    targets.includes(Buffer.from(hashes.of(chain, name)).toString('hex')),
-  );
+  return namesOf(target).some((name) => targets.includes(hexOf(hashes.of(chain, name))));
 }
 
 function isRead(target: Normalised): target is Target {

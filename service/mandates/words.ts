@@ -3,6 +3,7 @@
  * Kept as keyed hashes of all runs of words, so that the task itself need not be kept.
  */
 import { nameOf, type ReadReach, type TargetHashes } from '../targets/index.ts';
+import { ALL_OF_IT, formMark, formsOf, marksOf, whichMark } from './task/marks.ts';
 
 export const MAX_RUN = 6;
 const MAX_WORDS = 1500;
@@ -26,7 +27,7 @@ const COMMON = new Set(
 /** Every run of one to six words, as names are compared; lone common words are left out. */
 export function wordRunsOf(text: string): Set<string> {
   const words = wordsOf(text).slice(0, MAX_WORDS);
-  const runs = new Set<string>();
+  const runs = new Set<string>(words.flatMap(partsOf).filter(isTelling));
   for (let first = 0; first < words.length; first += 1) {
     for (let length = 1; length <= MAX_RUN && first + length <= words.length; length += 1) {
       const run = words.slice(first, first + length).join(' ');
@@ -34,6 +35,11 @@ export function wordRunsOf(text: string): Set<string> {
     }
   }
   return runs;
+}
+
+/** Of a name such as `owner/repository`, both. */
+function partsOf(word: string): string[] {
+  return /^[\p{L}\p{N}._-]+\/[\p{L}\p{N}._-]+$/u.test(word) ? word.split('/') : [];
 }
 
 function wordsOf(text: string): string[] {
@@ -50,10 +56,11 @@ function isTelling(word: string): boolean {
   return /\p{N}/u.test(word) ? word.length > 1 : [...word].length >= MIN_LETTERS && !COMMON.has(word);
 }
 
-/** The runs as sorted, packed hashes of 8 bytes each. */
+/** The runs and the marks of the text as sorted, packed hashes of 8 bytes each. */
 export function packedWords(hashes: TargetHashes, chain: number, text: string): Uint8Array {
-  const each = [...wordRunsOf(text)].map((run) => Buffer.from(hashOf(hashes, chain, run)));
-  return Buffer.concat(each.sort(Buffer.compare));
+  const runs = [...wordRunsOf(text)].map((run) => hashOf(hashes, chain, run));
+  const marks = [...marksOf(text)].map((mark) => hashOfMark(hashes, chain, mark));
+  return Buffer.concat([...runs, ...marks].map((hash) => Buffer.from(hash)).sort(Buffer.compare));
 }
 
 /** Whether the name of the target stands in the words. */
@@ -63,12 +70,48 @@ export function standsIn(
   chain: number,
   { kind, value }: Pick<ReadReach, 'kind' | 'value'>,
 ): boolean {
-  if (packed.length === 0 || !BY_WORDS.has(kind) || CLIMBS.test(value)) return false;
-  const words = wordsOf(value);
-  if (words.length === 0 || words.length > MAX_RUN) return false;
-  const run = words.join(' ');
-  if (words.length === 1 && !isTelling(run)) return false;
-  const sought = hashOf(hashes, chain, run);
+  if (packed.length === 0 || !BY_WORDS.has(kind)) return false;
+  // A task says `Projects/Barn` of `/Projects/Barn`; one word says too little.
+  const inside = kind === 'path' ? /^\/([^/]+\/.+)$/.exec(value)?.[1] : undefined;
+  if (inside === undefined && CLIMBS.test(value)) return false;
+  const stands = (words: readonly string[]) => {
+    if (words.length === 0 || words.length > MAX_RUN) return false;
+    const run = words.join(' ');
+    return (words.length > 1 || isTelling(run)) && isPacked(packed, hashOf(hashes, chain, run));
+  };
+  const words = wordsOf(inside ?? value);
+  if (stands(words)) return true;
+  // `Tonwerk Elbe GmbH` is called `Tonwerk Elbe`, and `shop.orders` is `orders`.
+  if (words.length > 2 && LEGAL_FORMS.has(words.at(-1) ?? '')) return stands(words.slice(0, -1));
+  const last =
+    kind === 'object' && words.length === 1 ? /^[\w-]+\.([\w-]+)$/.exec(words[0] ?? '')?.[1] : undefined;
+  return last !== undefined && stands([last]);
+}
+
+const LEGAL_FORMS = new Set(
+  'gmbh ag kg ug ltd limited inc llc corp co plc sa sas sarl srl spa sl bv nv oy ab as aps se'.split(' '),
+);
+
+/** Whether the word stands in the words, and says something. */
+export function isSpokenOf(packed: Uint8Array, hashes: TargetHashes, chain: number, word: string): boolean {
+  return isTelling(word) && isPacked(packed, hashOf(hashes, chain, word));
+}
+
+/** Whether the words name another one of its form, or it is all of its kind and they don't speak of all. */
+export function isAnotherIn(
+  packed: Uint8Array,
+  hashes: TargetHashes,
+  chain: number,
+  target: Pick<ReadReach, 'kind' | 'value'>,
+): boolean {
+  if (packed.length === 0) return false;
+  const isMarked = (mark: string) => isPacked(packed, hashOfMark(hashes, chain, mark));
+  return formsOf(target).some(({ form, which }) => {
+    return (form === ALL_OF_IT || isMarked(formMark(form))) && !isMarked(whichMark(form, which));
+  });
+}
+
+function isPacked(packed: Uint8Array, sought: Uint8Array): boolean {
   for (let from = 0; from < packed.length; from += HASH_BYTES) {
     if (Buffer.compare(packed.subarray(from, from + HASH_BYTES), sought) === 0) return true;
   }
@@ -81,4 +124,8 @@ const CLIMBS = /^(?:[/~]|\.\.)/;
 
 function hashOf(hashes: TargetHashes, chain: number, run: string): Uint8Array {
   return hashes.of(chain, `words ${nameOf({ kind: 'person', value: run })}`).subarray(0, HASH_BYTES);
+}
+
+function hashOfMark(hashes: TargetHashes, chain: number, mark: string): Uint8Array {
+  return hashes.of(chain, `mark ${mark}`).subarray(0, HASH_BYTES);
 }

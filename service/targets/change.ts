@@ -9,7 +9,7 @@ import { Failure, type Fault } from '../foundation/failure.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import { retryOvertaken } from '../foundation/retry.ts';
 import { nameOf } from './candidates.ts';
-import { type TargetHashes, targetHashes } from './hashes.ts';
+import { hexOf, type TargetHashes, targetHashes } from './hashes.ts';
 import {
   findTarget,
   type KnownTargetRow,
@@ -116,7 +116,7 @@ function readAll(hashes: TargetHashes, chain: number, records: readonly TargetRe
 /** Two records with the same key say the same. */
 function keyOf({ hash, written }: ReadRecord): string {
   const { role = null, agent_id = null, effect = null, until = null, name = null } = written;
-  return JSON.stringify([Buffer.from(hash).toString('hex'), role, agent_id, effect, until, name]);
+  return JSON.stringify([hexOf(hash), role, agent_id, effect, until, name]);
 }
 
 async function keysKnown(
@@ -136,7 +136,7 @@ async function keysKnown(
       .where('removed_at', 'is', null)
       .execute();
     for (const { hash, role, agent_id, effect, until_at, name } of rows) {
-      keys.add(JSON.stringify([Buffer.from(hash).toString('hex'), role, agent_id, effect, until_at, name]));
+      keys.add(JSON.stringify([hexOf(hash), role, agent_id, effect, until_at, name]));
     }
   }
   return keys;

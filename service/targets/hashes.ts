@@ -17,6 +17,11 @@ export interface TargetHashes {
   of(chain: number, name: string): Uint8Array;
 }
 
+/** As evidence and the terms of mandates state a hash. */
+export function hexOf(hash: Uint8Array): string {
+  return Buffer.from(hash).toString('hex');
+}
+
 /** The secret is made at its first use, and is the same on all nodes. */
 export async function targetHashes(db: Database, fillRandom: FillRandom): Promise<TargetHashes> {
   return hashesUnder(await installationSecret(db, fillRandom, SECRET));

@@ -9,7 +9,8 @@ export {
   type TargetDeps,
 } from './change.ts';
 export { CSV_COLUMNS, type ReadCsv, readTargetsCsv } from './csv.ts';
-export { storedTargetHashes, type TargetHashes, targetHashes } from './hashes.ts';
+export { hexOf, storedTargetHashes, type TargetHashes, targetHashes } from './hashes.ts';
+export { type KnownThen, targetHistory } from './history.ts';
 export { covers, type Known, type KnownTargets, knownTargets, type Sought } from './known.ts';
 export {
   findTarget,
@@ -19,17 +20,11 @@ export {
   targetFields,
   targetsOf,
 } from './known-target.ts';
-export {
-  listTargets,
-  removedIn,
-  type ShownTarget,
-  type StatedTarget,
-  targetsIn,
-  withValues,
-} from './list.ts';
+export { listTargets, type ShownTarget, withValues } from './list.ts';
 export { forget, type Lesson, type MemoryDeps, remember, type Taught } from './memory.ts';
 export { faultOf, MAX_TARGET_CHARACTERS, type Normalised, normalise } from './normalise.ts';
 export { startTargets, type Targets } from './start.ts';
+export { reachesIn, removedIn, type StatedTarget, targetsIn } from './stated.ts';
 export {
   DETECT,
   EFFECTS,

@@ -6,7 +6,7 @@ import type { Database } from '../database/open.ts';
 import { type MaybePromise, whenKnown } from '../foundation/fresh-cache.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import { namesOf } from './candidates.ts';
-import { type TargetHashes, targetHashes } from './hashes.ts';
+import { hexOf, type TargetHashes, targetHashes } from './hashes.ts';
 import type { KnownTargetRow } from './known-target.ts';
 import type { Reach, ReadReach } from './vocabulary.ts';
 
@@ -106,9 +106,9 @@ export function knownTargets(deps: { db: Database; fillRandom: FillRandom }): Kn
 }
 
 /** The hashes of its names, in hex, the exact one first; none where it can't be read. */
-function keysOf(hashes: TargetHashes, chain: number, reach: Reach): string[] {
+export function keysOf(hashes: TargetHashes, chain: number, reach: Reach): string[] {
   if ('unreadable' in reach) return [];
-  return namesOf(reach).map((name) => Buffer.from(hashes.of(chain, name)).toString('hex'));
+  return namesOf(reach).map((name) => hexOf(hashes.of(chain, name)));
 }
 
 async function readRows(
@@ -128,11 +128,11 @@ async function readRows(
     )
     .where('removed_at', 'is', null)
     .execute();
-  for (const { hash, ...row } of rows) found.get(Buffer.from(hash).toString('hex'))?.push(row);
+  for (const { hash, ...row } of rows) found.get(hexOf(hash))?.push(row);
   return found;
 }
 
-function knownIn(
+export function knownIn(
   rows: ReadonlyMap<string, readonly Covering[]>,
   names: readonly string[],
   reach: Reach,

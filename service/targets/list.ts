@@ -9,8 +9,13 @@ import {
   openCursor,
   type Page,
 } from '../evidence/index.ts';
+import { storedTargetHashes } from './hashes.ts';
 import { type KnownTargetRow, TARGET_PREFIX, targetsOf } from './known-target.ts';
+import { isRemembered, reachesIn, type StatedTarget, targetsIn } from './stated.ts';
 import type { TargetKind } from './vocabulary.ts';
+
+/** Each may have 256 KB. */
+const PAYLOADS_AT_ONCE = 100;
 
 export interface TargetFilter {
   kind?: TargetKind;
@@ -54,46 +59,46 @@ export async function listTargets(
   return { items: await withValues(cursors.db, chain, page.items), nextCursor: page.nextCursor };
 }
 
-/** Reads each from the artifact that states it. */
+/** Reads a record from the artifact that states it, and a remembered target from the evaluation that was approved. */
 export async function withValues(
   db: Database,
   chain: number,
   rows: readonly KnownTargetRow[],
 ): Promise<ShownTarget[]> {
-  const ids = [...new Set(rows.map((row) => row.evidence_id))];
-  const artifacts = ids.length === 0 ? new Map() : await findArtifacts(db, chain, ids);
-  const stated = new Map<string, string>();
-  for (const { payload } of artifacts.values())
-    for (const { target_id, value } of targetsIn(payload)) stated.set(target_id, value);
-  return rows.map((row) => ({ row, value: stated.get(row.target_id) ?? null }));
+  const values = new Map<string, string>();
+  const remembered = new Map<string, StatedTarget[]>();
+  await forEachPayload(db, chain, evidenceOf(rows), (payload) => {
+    const stated = targetsIn(payload);
+    for (const { target_id, value } of stated) if (value !== undefined) values.set(target_id, value);
+    const { evaluation_id: evaluation } = payload;
+    if (typeof evaluation === 'string') remembered.set(evaluation, stated);
+  });
+  const hashes = remembered.size === 0 ? null : await storedTargetHashes(db);
+  if (hashes !== null) {
+    await forEachPayload(db, chain, [...remembered.keys()], (payload, id) => {
+      const reaches = reachesIn(payload);
+      for (const target of remembered.get(id) ?? []) {
+        const reach = reaches.find((one) => isRemembered(hashes, chain, one, target));
+        if (reach !== undefined) values.set(target.target_id, reach.value);
+      }
+    });
+  }
+  return rows.map((row) => ({ row, value: values.get(row.target_id) ?? null }));
 }
 
-/** A target as its artifact states it. */
-export interface StatedTarget {
-  target_id: string;
-  kind: TargetKind;
-  value: string;
-  role: string | null;
-  agent_id: string | null;
-  effect: string | null;
-  name: string | null;
-  until: number | null;
+function evidenceOf(rows: readonly KnownTargetRow[]): string[] {
+  return [...new Set(rows.map((row) => row.evidence_id))];
 }
 
-/** The targets that a payload states: a change those it added, a decision those it taught. */
-export function targetsIn(payload: JsonObject | null): StatedTarget[] {
-  const change = payload?.change as JsonObject | undefined;
-  const stated = change?.targets ?? payload?.remembered;
-  if (!Array.isArray(stated)) return [];
-  return stated.filter((one) => {
-    const { target_id, value } = (one ?? {}) as JsonObject;
-    return typeof target_id === 'string' && typeof value === 'string';
-  }) as unknown as StatedTarget[];
-}
-
-/** The ids of the targets that a payload removes or forgets. */
-export function removedIn(payload: JsonObject | null): string[] {
-  const change = payload?.change as JsonObject | undefined;
-  const removed = change?.target_ids ?? payload?.forgotten;
-  return Array.isArray(removed) ? removed.filter((id) => typeof id === 'string') : [];
+/** Of those that are there still; only some are in memory at a time. */
+async function forEachPayload(
+  db: Database,
+  chain: number,
+  ids: readonly string[],
+  see: (payload: JsonObject, id: string) => void,
+): Promise<void> {
+  for (let from = 0; from < ids.length; from += PAYLOADS_AT_ONCE) {
+    const found = await findArtifacts(db, chain, ids.slice(from, from + PAYLOADS_AT_ONCE));
+    for (const { id, payload } of found.values()) if (payload !== null) see(payload, id);
+  }
 }

@@ -9,7 +9,7 @@ import { nextRevision } from '../evidence/index.ts';
 import { DAY_MS } from '../foundation/clock.ts';
 import type { IdSource } from '../foundation/ids.ts';
 import { nameOf } from './candidates.ts';
-import type { TargetHashes } from './hashes.ts';
+import { hexOf, type TargetHashes } from './hashes.ts';
 import { TARGET_PREFIX, targetsOf } from './known-target.ts';
 import type { Reach, ReadReach } from './vocabulary.ts';
 
@@ -36,7 +36,10 @@ const MAX_LEARNED = 100;
 
 export interface Taught {
   statements: BoundStatement[];
-  /** For the record of the decision: what it taught, in the clear, or the ids of what it made forgotten. */
+  /**
+   * For the record of the decision: what it taught, by its hash, or the ids of what it made forgotten. In the clear a
+   * target stands in the evaluation alone, so that one redaction removes it.
+   */
   record: JsonObject;
 }
 
@@ -68,9 +71,8 @@ export function remember(deps: MemoryDeps, lesson: Lesson, days: number): Taught
   return {
     statements: [bound(insertion, rows.length), nextRevision(db, chain, 'targets')],
     record: {
-      remembered: rows.map(({ target_id, kind, role, agent_id, effect, name, until_at }, place) => {
-        const value = learned[place]?.value ?? '';
-        return { target_id, kind, value, role, agent_id, effect, name, until: until_at };
+      remembered: rows.map(({ target_id, hash, kind, role, agent_id, effect, name, until_at }) => {
+        return { target_id, hash: hexOf(hash), kind, role, agent_id, effect, name, until: until_at };
       }),
     },
   };

@@ -9,7 +9,7 @@ import type { ToolEntry } from './entry.ts';
 import { keysOfEntry, type Name, readName } from './names.ts';
 import { covers, isPattern, type NamePattern, readPattern, touches } from './pattern.ts';
 
-/** An entry that takes part: one that was accepted, or one whose tool has changed since. */
+/** An entry that takes part: one that was accepted, or one whose tool has changed since it was accepted or covered. */
 export interface CataloguedTool {
   /** `tool_…` */
   id: string;
@@ -58,6 +58,8 @@ export class CompiledCatalogue implements Catalogue {
   readonly reviewed: boolean;
   size = 0;
   readonly #byKey = new Map<string, CataloguedTool[]>();
+  /** The names of tools that a human rejected. */
+  readonly #rejected = new Set<string>();
   readonly #patterns: { tool: CataloguedTool; pattern: NamePattern }[] = [];
   readonly #remembered = new Map<string, Listed | NotListed>();
 
@@ -81,6 +83,12 @@ export class CompiledCatalogue implements Catalogue {
     }
   }
 
+  /** Before the first match: no pattern lists this tool. */
+  reject(entry: ToolEntry): void {
+    if (isPattern(entry.tool)) return;
+    for (const key of keysOfEntry(entry)?.all ?? []) this.#rejected.add(key);
+  }
+
   match(action: string): Listed | NotListed {
     let found = this.#remembered.get(action);
     if (found === undefined) {
@@ -98,7 +106,7 @@ export class CompiledCatalogue implements Catalogue {
     const [tool, ...others] = this.#byKey.get(name.key) ?? [];
     if (others.length > 0) return unlisted('ambiguous');
     if (tool !== undefined) return tool.hasChanged ? unlisted('changed') : listed([tool]);
-    return this.#byPattern(name);
+    return this.#rejected.has(name.key) ? unlisted('not_in_catalogue') : this.#byPattern(name);
   }
 
   #byPattern(name: Name): Listed | NotListed {

@@ -89,7 +89,7 @@ export async function catalogueAt(db: Database, chain: number, revision: number)
     toolsOf(db, chain)
       .where('since_revision', '<=', revision)
       .where((row) => row.or([row('until_revision', 'is', null), row('until_revision', '>', revision)]))
-      .where('state', 'in', ['accepted', 'changed'])
+      .where('state', 'in', ['accepted', 'changed', 'rejected'])
       .where('tool_id', '>', after?.tool_id ?? '')
       .orderBy('tool_id')
       .limit(PAGE_ROWS)
@@ -100,7 +100,9 @@ export async function catalogueAt(db: Database, chain: number, revision: number)
       if (isTurnUsedUp()) await nextTurn(chain);
       countWork(WORK_OF_A_ROW + row.document.length);
       const entry = readEntry(row);
-      if (entry !== null) catalogue.add({ id: row.tool_id, hasChanged: row.state === 'changed', entry });
+      if (entry === null) continue;
+      if (row.state === 'rejected') catalogue.reject(entry);
+      else catalogue.add({ id: row.tool_id, hasChanged: row.state === 'changed', entry });
     }
   }
   return catalogue;

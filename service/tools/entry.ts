@@ -60,7 +60,10 @@ export interface ToolAmount {
 
 export interface EffectByArgument {
   path: string;
-  /** The effect by the argument's value; letter case does not count. For any other value, the entry's `effect`. */
+  /**
+   * The effect by the argument's value; letter case does not count. For any other value, the entry's `effect`. Of a switch,
+   * `true` and `false` come beside the entry's `effect`.
+   */
   values: Record<string, Effect>;
 }
 

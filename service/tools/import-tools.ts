@@ -6,15 +6,11 @@ import type { GovernDeps } from '../evidence/index.ts';
 import { IMPORTED, READY } from './change/plan.ts';
 import { proposeTools, type ToolResult } from './change/propose.ts';
 import type { ToolOwner } from './change/write.ts';
-import { type ImportFormat, readSource, readyCatalogue } from './source.ts';
+import { readSource, readyCatalogue, type SourceOptions } from './source.ts';
 
-export interface WantedImport {
+export interface WantedImport extends SourceOptions {
   /** A parsed JSON document. */
   source: unknown;
-  /** Found out where it is left out. */
-  format?: ImportFormat;
-  /** The server that the tools are of, where the document does not name it. */
-  server?: string;
   /** A human vouches for all of them. */
   accept: boolean;
 }
@@ -23,9 +19,9 @@ export interface WantedImport {
 export async function importTools(
   deps: GovernDeps,
   owner: ToolOwner,
-  { source, format, server, accept }: WantedImport,
+  { source, accept, ...options }: WantedImport,
 ): Promise<ToolResult[]> {
-  const offered = await readSource(owner.chain, source, { format, server });
+  const offered = await readSource(owner.chain, source, options);
   const entries = offered.flatMap((one) => ('entry' in one ? [one.entry] : []));
   const results = await proposeTools(deps, owner, entries, { source: IMPORTED, accept });
   const left = results.values();

@@ -25,6 +25,7 @@ export {
 export { settingsEntries, withFloors } from './floors.ts';
 export { importReady, importTools, type WantedImport } from './import-tools.ts';
 export { namesTool } from './pattern.ts';
+export { argumentWords } from './reading/argument-words.ts';
 export { argumentsOf } from './reading/arguments.ts';
 export { type ActRequest, readAct } from './reading/read-act.ts';
 export type { ContentAct, ReadContent, Readers } from './reading/readers.ts';

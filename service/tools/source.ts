@@ -10,17 +10,30 @@ export { readyCatalogue } from './ready/index.ts';
 
 export type Offered = { entry: WrittenEntry } | { fault: ImportFault };
 
+export interface SourceOptions extends ImportOptions {
+  /** Its definitions were inferred from calls: no tool was seen, so nothing is remembered by which one could change. */
+  inferred?: boolean;
+}
+
 /** In the order of the document. @throws {Failure} `invalid` where it is no document of tools. */
-export async function readSource(chain: number, source: unknown, options: ImportOptions): Promise<Offered[]> {
+export async function readSource(
+  chain: number,
+  source: unknown,
+  { inferred = false, ...options }: SourceOptions,
+): Promise<Offered[]> {
   const offered: Offered[] = [];
   for (const one of eachProposal(source as JsonValue, options)) {
     if ('fault' in one) {
       if (one.fault.place === '' && offered.length === 0) throw notOfTools(one.fault.message);
       offered.push(one);
-    } else offered.push({ entry: one.proposal.entry });
+    } else offered.push({ entry: inferred ? unseen(one.proposal.entry) : one.proposal.entry });
     if (isTurnUsedUp()) await nextTurn(chain);
   }
   return offered;
+}
+
+function unseen({ seen: _, ...entry }: WrittenEntry): WrittenEntry {
+  return entry;
 }
 
 function notOfTools(message: string): Failure {

@@ -46,6 +46,10 @@ export function presentTools(db: Database, chain: number) {
   return toolsOf(db, chain).where('until_revision', 'is', null);
 }
 
+export function acceptedPatterns(db: Database, chain: number) {
+  return presentTools(db, chain).where('state', '=', 'accepted').where('name', 'like', '%*%');
+}
+
 /** @throws {Failure} `not_found`, also for a tool of another tenant or environment. */
 export async function findTool(db: Database, chain: number, toolId: string): Promise<ToolRecord> {
   const row = isId(TOOL_PREFIX, toolId)

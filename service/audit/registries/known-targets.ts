@@ -1,10 +1,11 @@
 /**
  * Compares known targets with the evidence that states them: a change of the tenant, or the decision on an approval. A
- * row must be what its artifact says in the clear, and no stated target may be missing.
+ * row must be what its artifact says, and no stated target may be missing.
  */
 import type { JsonObject } from '@assize/evidence-format';
 import { type LeafAndPayload, leavesOfType, readPayload } from '../../evidence/index.ts';
 import {
+  hexOf,
   type KnownTargetRow,
   nameOf,
   normalise,
@@ -79,11 +80,20 @@ function differences(row: KnownTargetRow, stated: StatedTarget, hashes: TargetHa
     if (row[part] !== stated[part]) others.push(part);
   }
   if (row.until_at !== stated.until) others.push('until');
-  const [target] = normalise(stated.kind, stated.value);
-  const isNamed = target !== undefined && 'value' in target && hashes !== null;
-  const hash = isNamed ? hashes.of(row.chain, nameOf(target)) : null;
-  if (hash === null || Buffer.compare(hash, row.hash) !== 0) others.push('its hash');
+  if (hashOf(row.chain, stated, hashes) !== hexOf(row.hash)) others.push('its hash');
   return others;
+}
+
+/** Of what is stated in the clear it is computed. */
+function hashOf(
+  chain: number,
+  { kind, value, hash }: StatedTarget,
+  hashes: TargetHashes | null,
+): string | undefined {
+  if (value === undefined) return hash;
+  const [target] = normalise(kind, value);
+  const isNamed = target !== undefined && 'value' in target && hashes !== null;
+  return isNamed ? hexOf(hashes.of(chain, nameOf(target))) : undefined;
 }
 
 function faultOfRemoval(

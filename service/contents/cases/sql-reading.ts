@@ -83,4 +83,23 @@ export const SQL_READING: Case[] = [
     dialect: 'mysql',
     acts: ['delete a (irreversible)', 'read b'],
   },
+  // BigQuery
+  { text: 'SELECT * FROM `p.ds.t` WHERE a = "x;y"', dialect: 'bigquery', acts: ['read p.ds.t'] },
+  { text: 'SELECT * FROM my-p.ds.t', dialect: 'bigquery', acts: ['read my-p.ds.t'] },
+  { text: 'DELETE FROM ds.t WHERE id = 5', dialect: 'bigquery', acts: ['delete ds.t (irreversible)'] },
+  { text: 'DROP SCHEMA ds CASCADE', dialect: 'googlesql', acts: ['delete ds (irreversible, high)'] },
+  {
+    text: "EXPORT DATA OPTIONS(uri='gs://b/*') AS SELECT 1",
+    dialect: 'bigquery',
+    acts: ['execute program sql export data (high)'],
+  },
+  { text: "SELECT '''a'; DROP TABLE t; --''' FROM ds.t", dialect: 'bigquery', acts: ['read ds.t'] },
+  { text: "SELECT r'\\'; DROP TABLE t; --' FROM ds.t", dialect: 'bigquery', acts: ['read ds.t'] },
+  { text: 'SELECT 1 # ; DROP TABLE t', dialect: 'bigquery', acts: ['read'] },
+  {
+    text: "SELECT '''a'''; DROP TABLE t; --''' FROM ds.t",
+    dialect: 'bigquery',
+    acts: ['read', 'delete t (irreversible, high)'],
+  },
+  { text: "SELECT '''a' FROM ds.t", dialect: 'bigquery', unreadable: 'bigquery does not take it' },
 ];

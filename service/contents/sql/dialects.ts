@@ -1,6 +1,8 @@
 /** The dialects of SQL that are read, their other names, and what is found in a text of one. */
+
+/** Those that are tried where none is named. */
 export const DIALECTS = ['postgres', 'mysql', 'sqlite', 'mssql'] as const;
-export type Dialect = (typeof DIALECTS)[number];
+export type Dialect = (typeof DIALECTS)[number] | 'bigquery';
 
 const ALIASES: Readonly<Record<string, Dialect>> = {
   postgresql: 'postgres',
@@ -16,6 +18,8 @@ const ALIASES: Readonly<Record<string, Dialect>> = {
   sqlserver: 'mssql',
   tsql: 'mssql',
   transactsql: 'mssql',
+  bigquery: 'bigquery',
+  googlesql: 'bigquery',
 };
 
 export function dialectNamed(name: string): Dialect | null {

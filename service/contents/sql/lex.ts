@@ -3,6 +3,7 @@
  * that place them differently read different statements in one text, so the caller reads each of them.
  */
 import type { Dialect, Lexed, Statement } from './dialects.ts';
+import { quotedByGoogle } from './google-quotes.ts';
 
 /** A parser goes down one level with each operator and parenthesis. */
 const MAX_TERMS = 2_500;
@@ -85,7 +86,7 @@ class Lexer {
     const two = text.slice(at, at + 2);
     const isLine =
       (two === '--' && (dialect !== 'mysql' || /^(?:\s|$)/.test(text.slice(at + 2, at + 3)))) ||
-      (dialect === 'mysql' && text[at] === '#');
+      ((dialect === 'mysql' || dialect === 'bigquery') && text[at] === '#');
     if (isLine) {
       const end = text.indexOf('\n', at);
       return this.skip(end < 0 ? text.length : end);
@@ -134,6 +135,12 @@ class Lexer {
   private quoted(): boolean | null {
     const { text, at, dialect } = this;
     const char = text[at];
+    if (dialect === 'bigquery') {
+      const found = quotedByGoogle(text, at);
+      if (found === null || found === 'open') return found === null ? null : false;
+      this.shape.push(`q${at}-${found.end}`);
+      return this.emit(found.end - at, found.text);
+    }
     if (char === "'") return this.string(1, dialect === 'mysql');
     if (char === '"') return dialect === 'mysql' ? this.string(1, true) : this.name('"');
     if (char === '`') return dialect === 'mysql' || dialect === 'sqlite' ? this.name('`') : false;

@@ -19,18 +19,24 @@ interface Parsers {
 let loaded: Parsers | null = null;
 
 export async function loadSql(): Promise<void> {
-  const [postgres, mysql, sqlite, mssql] = await Promise.all([
+  const [postgres, mysql, sqlite, mssql, bigquery] = await Promise.all([
     import('libpg-query'),
     import('node-sql-parser/build/mysql.js'),
     import('node-sql-parser/build/sqlite.js'),
     import('node-sql-parser/build/transactsql.js'),
+    import('node-sql-parser/build/bigquery.js'),
   ]);
   await postgres.loadModule();
   // Compiles it, so that the first text does not wait for that.
   postgres.parseSync('SELECT 1');
   loaded = {
     postgres: (text) => postgres.parseSync(text) as unknown as Tree,
-    others: { mysql: parserOf(mysql), sqlite: parserOf(sqlite), mssql: parserOf(mssql) },
+    others: {
+      mysql: parserOf(mysql),
+      sqlite: parserOf(sqlite),
+      mssql: parserOf(mssql),
+      bigquery: parserOf(bigquery),
+    },
   };
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../content.ts';
 import { readAddress } from './address.ts';
 import { type Link, linksOf, TooManyLinks } from './links.ts';
-import { secretsIn } from './secrets.ts';
+import { credentialIn, secretsIn } from './secrets.ts';
 
 export const MAX_TEXT = 65_536;
 
@@ -40,7 +40,7 @@ export function readText(text: string): Content {
     return {
       kind: 'text',
       unreadable: null,
-      acts: actsOf(urls, secrets),
+      acts: [...actsOf(urls, secrets), ...actsOfCredentials(text)],
       facts: factsOf(urls, secrets, text),
     };
   } catch (error) {
@@ -128,6 +128,12 @@ function actsOf(urls: readonly UrlFact[], secrets: readonly string[]): Act[] {
     });
   }
   return acts;
+}
+
+/** To tell one is to give access. */
+function actsOfCredentials(text: string): Act[] {
+  const told = credentialIn(text);
+  return told === null ? [] : [{ effect: 'share', what: `tells ${told}`, targets: [], risk_level: 'high' }];
 }
 
 function factsOf(urls: readonly UrlFact[], secrets: readonly string[], text: string): JsonObject {

@@ -36,4 +36,42 @@ export function secretsIn(text: string): string[] {
   return [...found].sort();
 }
 
+/** What a person tells another to get in by, or to pay with. */
+const TOLD: readonly (readonly [string, RegExp])[] = [
+  [
+    'a password or code',
+    /(?<!\p{L})(?:pass(?:word|phrase|code)|passwort|kennwort|mot de passe|contraseña|senha|wachtwoord|login|pin|tan|otp|cvc|cvv|(?:access|security|verification|alarm|door|one-time|login|sms)[ -]code|api[ -]?key|secret)(?!\p{L})[^\n.!?]{0,24}?(?:\bis\b|\bist\b|\blautet\b|\best\b|\bes\b|:|=)\s*["'`]?(?!https?:)(?=[^\s"'`]*[\d#$%&*!_/-])[^\s"'`<{]{4,}/iu,
+  ],
+  [
+    'a code that was received',
+    /(?<!\p{L})(?:code|otp|tan)(?!\p{L})[^\n.!?]{0,40}(?:sms|2fa|text message|reçu|received|erhalten|recibido)[^\n.!?]{0,20}?\d{2,4}[ -]?\d{2,4}/iu,
+  ],
+  [
+    'a key or password',
+    /\b[A-Z][A-Z0-9_]*(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PWD)\s*[=:]\s*["']?[^\s"'$<{]{6,}/,
+  ],
+  ['an address with its password', /\b[a-z][a-z0-9+]{2,20}:\/\/[^\s/:@]{1,64}:[^\s/@]{3,64}@/i],
+];
+const MANY_DIGITS = /(?<!\d)(?:\d[ -]?){12,18}\d(?!\d)/g;
+
+/** @returns what of a credential the text tells in words, as a clause; null where it tells none. */
+export function credentialIn(text: string): string | null {
+  const told = TOLD.find(([, written]) => written.test(text))?.[0];
+  if (told !== undefined) return told;
+  for (const [digits] of text.matchAll(MANY_DIGITS))
+    if (isCardNumber(digits.replace(/\D/g, ''))) return 'the number of a card';
+  return null;
+}
+
+/** ISO/IEC 7812-1, annex B: the check digit. */
+function isCardNumber(digits: string): boolean {
+  if (!/^[3-6]/.test(digits)) return false;
+  let sum = 0;
+  for (let place = 0; place < digits.length; place += 1) {
+    const digit = Number(digits[digits.length - 1 - place]) * (place % 2 === 1 ? 2 : 1);
+    sum += digit > 9 ? digit - 9 : digit;
+  }
+  return sum % 10 === 0;
+}
+
 const GCP_KEY = /"private_key_id"\s*:\s*"[0-9a-f]{40}"/;

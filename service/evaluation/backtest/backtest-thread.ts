@@ -5,8 +5,7 @@ import { openDatabaseOnThread } from '../../database/thread-database.ts';
 import { serveThread } from '../../foundation/thread.ts';
 import { policySetsOf } from '../../governance/policies/index.ts';
 import { settingsVersionsOf } from '../../governance/settings/index.ts';
-import { catalogueHistory } from '../../tools/index.ts';
-import { contentsReader } from '../gather-act.ts';
+import { pastOfActs } from './past.ts';
 import type { BacktestQuestion, Found } from './question.ts';
 import { openReplay, type Replay } from './replay.ts';
 
@@ -36,7 +35,7 @@ async function open({ database, question }: BacktestThreadData): Promise<Replay>
   const { chain } = question;
   const sets = await policySetsOf(db, chain);
   const settings = await settingsVersionsOf(db, chain);
-  const contents = contentsReader(catalogueHistory(db, chain));
-  const past = { settings, policies: (version: string) => sets.compiled(version), contents };
+  const acts = await pastOfActs(db, chain);
+  const past = { settings, policies: (version: string) => sets.compiled(version), acts };
   return openReplay(await openEvidenceReader(database), past, question);
 }

@@ -16,23 +16,22 @@ import { loadActReaders } from '../act-readers.ts';
 import { unanswered } from '../answered.ts';
 import { decide } from '../decide.ts';
 import type { Answered } from '../facts.ts';
-import type { contentsReader } from '../gather-act.ts';
 import { VERDICTS, type Verdict } from '../judgement.ts';
 import { LAW_IDS } from '../laws/index.ts';
 import { policyInput, verdictOfMatches } from '../policy-matches.ts';
 import { buildQuestion } from '../question.ts';
 import { type EvaluationRecord, factsOfRecord } from '../record.ts';
 import type { EvaluationRequest } from '../request.ts';
+import type { PastOfActs } from './past.ts';
 import { type BacktestQuestion, changeOf, type Found, nothingFound } from './question.ts';
 import { type ReadsAgain, readsAgain } from './tried-act.ts';
 
-/** The settings and policies that evaluations were judged by. */
+/** What evaluations were judged by. */
 export interface RecordedVersions {
   settings: ReadonlyMap<string, LawSettings>;
   /** @returns null where this version never existed, or no longer exists. */
   policies(setVersion: string): Promise<PolicySet | null>;
-  /** What the contents of a recorded act say, for rules. */
-  contents: ReturnType<typeof contentsReader>;
+  acts: PastOfActs;
 }
 
 /** A version that no stored settings have. */
@@ -69,7 +68,7 @@ export async function openReplay(
   const { compilePolicy } = await loadCompiler();
   const draft = policy === null ? null : compilePolicy(policy.name, DRAFT_VERSION, policy.document);
   const readAgain =
-    question.act === null ? null : readsAgain(question.act, await loadActReaders(), versions.contents);
+    question.act === null ? null : readsAgain(question.act, await loadActReaders(), versions.acts);
   const first = from ?? Number.NEGATIVE_INFINITY;
   const before = to ?? Number.POSITIVE_INFINITY;
 
@@ -100,7 +99,9 @@ export async function openReplay(
       for (const [position, leaf] of leaves) {
         const record = records.get(position);
         const judged =
-          record === undefined ? null : await judgeAgain(record, { draft, readAgain }, versions, question);
+          record === undefined
+            ? null
+            : await judgeAgain(record, leaf.created_at, { draft, readAgain }, versions, question);
         if (judged === null || !VERDICTS.includes(leaf.verdict)) found.skipped += 1;
         else note(found, position, leaf, judged, question);
       }
@@ -126,9 +127,10 @@ interface Tried {
   readAgain: ReadsAgain | null;
 }
 
-/** @returns null where the record can't be judged. */
+/** @param at when it was judged. @returns null where the record can't be judged. */
 async function judgeAgain(
   record: EvaluationRecord,
+  at: number,
   { draft, readAgain }: Tried,
   versions: RecordedVersions,
   { settings: drafted, environment, policy, act: triedAct }: BacktestQuestion,
@@ -142,8 +144,8 @@ async function judgeAgain(
     const settings = { ...(drafted ?? held), ...(enforcement !== null && { enforcement }) };
     const { act, contents } =
       readAgain === null
-        ? { act: recorded.act, contents: await versions.contents(recorded.act, request) }
-        : await readAgain(recorded.act, request, settings.catalogue);
+        ? { act: recorded.act, contents: await versions.acts.contents(recorded.act, request) }
+        : await readAgain(recorded.act, request, settings.catalogue, at);
     const facts = { ...recorded, act };
     const question = buildQuestion(request, facts, settings);
     const onlyPolicy = drafted === null && triedAct === null;

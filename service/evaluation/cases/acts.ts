@@ -19,7 +19,8 @@ export const MANDATE: MandateFact = {
   version: 1,
   state: 'open',
   strict: false,
-  outside: { effects: [], tool: false },
+  by_words: false,
+  outside: { effects: [], tool: false, targets: [], unspoken: [], number: false },
   remaining_micro_usd: null,
 };
 

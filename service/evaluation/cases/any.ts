@@ -138,13 +138,21 @@ export const anyAct: fc.Arbitrary<ActFacts> = fc
     risk_level: fc.option(anyRisk),
     is_irreversible: fc.boolean(),
     amount_usd: fc.option(anyUsd),
+    greatest_number: fc.option(fc.record({ path: fc.constant('amount'), value: fc.nat() })),
     mandate: fc.option(
       fc.record({
         id: fc.constant('mdt_1'),
         version: fc.integer({ min: 1, max: 2 }),
         state: fc.constantFrom('open', 'unknown', 'closed', 'expired', 'used_up', 'of_another_agent'),
         strict: fc.boolean(),
-        outside: fc.record({ effects: fc.subarray([...EFFECTS]), tool: fc.boolean() }),
+        by_words: fc.boolean(),
+        outside: fc.record({
+          effects: fc.subarray([...EFFECTS]),
+          tool: fc.boolean(),
+          targets: fc.subarray(['a', 'b']),
+          unspoken: fc.subarray([...EFFECTS]),
+          number: fc.boolean(),
+        }),
         remaining_micro_usd: fc.option(anyMicroUsd),
       }),
     ),

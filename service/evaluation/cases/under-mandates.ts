@@ -6,7 +6,10 @@ import type { Case } from './case.ts';
 export const UNDER_MANDATES: readonly Case[] = [
   {
     name: 'warns of an effect beyond the mandate',
-    facts: underMandate({ outside: { effects: ['delete'], tool: false } }, ['delete']),
+    facts: underMandate(
+      { outside: { effects: ['delete'], tool: false, targets: [], unspoken: [], number: false } },
+      ['delete'],
+    ),
     expect: 'warn',
     reason: 'the mandate mdt_1 does not cover the effect delete',
   },
@@ -15,14 +18,23 @@ export const UNDER_MANDATES: readonly Case[] = [
     facts: act({
       effects: ['delete'],
       acts: [{ effect: 'delete', what: 'drops the table users' }],
-      mandate: { ...MANDATE, outside: { effects: ['delete'], tool: false } },
+      mandate: {
+        ...MANDATE,
+        outside: { effects: ['delete'], tool: false, targets: [], unspoken: [], number: false },
+      },
     }),
     expect: 'warn',
     reason: 'the mandate mdt_1 does not cover the effect delete (it drops the table users)',
   },
   {
     name: 'fails on an effect beyond a strict mandate',
-    facts: underMandate({ strict: true, outside: { effects: ['delete'], tool: true } }, ['delete']),
+    facts: underMandate(
+      {
+        strict: true,
+        outside: { effects: ['delete'], tool: true, targets: [], unspoken: [], number: false },
+      },
+      ['delete'],
+    ),
     expect: 'fail',
     reason: 'the mandate mdt_1 does not cover the effect delete and the tool',
     change: {},

@@ -6,7 +6,8 @@
 import type { JsonObject } from '@assize/evidence-format';
 import { type ActFacts, mustBeKnown } from '../act.ts';
 import { remedyByApproval } from '../approval-remedy.ts';
-import { type Doubt, doubtsOf } from '../doubts.ts';
+import type { Doubt } from '../doubt.ts';
+import { doubtsOf } from '../doubts.ts';
 import { type Judgement, type Law, notApplicable, type Remedy } from '../judgement.ts';
 import type { Question } from '../question.ts';
 

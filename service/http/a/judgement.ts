@@ -97,11 +97,11 @@ const SuggestedTools = Type.Object(
         in_review: Type.Boolean({
           description: 'Whether the catalogue has it, proposed, rejected or changed',
         }),
-        definition: Type.Object(
+        import: Type.Object(
           {},
           {
             additionalProperties: true,
-            description: 'The tool as it was seen, as POST /api/v1/tools/import takes it',
+            description: 'The body with which POST /api/v1/tools/import proposes it',
           },
         ),
         entry: orNull(SuggestedEntry, 'null where none can be made'),

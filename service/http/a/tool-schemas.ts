@@ -154,6 +154,13 @@ export const ImportBody = Type.Object(
     ready: Type.Optional(name('The name of a ready catalogue, such as gmail')),
     format: Type.Optional(Type.Enum([...IMPORT_FORMATS], { description: 'Found out where it is left out' })),
     server: Type.Optional(name('The server that the tools are of')),
+    inferred: Type.Optional(
+      Type.Boolean({
+        description:
+          'The definitions were inferred from calls, as suggestions are: the first import of the real ones is then no change of the tools',
+        default: false,
+      }),
+    ),
     accept: Type.Optional(
       Type.Boolean({ description: 'Accept all of them now, without a review', default: false }),
     ),

@@ -103,11 +103,11 @@ export const toolsA: Noun = (app, { services }, done) => {
   const imports = { config: MANAGE, schema: IMPORT, preValidation: requireOneSource };
   app.post('/tools/import', imports, async (request) => {
     const principal = principalOf(request);
-    const { source, ready, format, server, accept = false } = request.body;
+    const { source, ready, format, server, inferred, accept = false } = request.body;
     const owner = ownerOf(principal);
     const results =
       ready === undefined
-        ? await importTools(services, owner, { source, format, server, accept })
+        ? await importTools(services, owner, { source, format, server, inferred, accept })
         : await importReady(services, owner, ready, { server, accept });
     return importedFields(results);
   });

@@ -16,6 +16,8 @@ import { namedIn } from './without-verb.ts';
 
 export interface Found {
   commands: Command[];
+  /** It is a question, with or without its mark. */
+  asks: boolean;
   /** What the sentence speaks of, for an `it` in the next one. */
   mentioned: NounClass[];
 }
@@ -27,7 +29,7 @@ export function commandsOf(
   mentioned: readonly NounClass[],
 ): Found {
   const lexicon = languageOf(written) ?? otherwise;
-  if (lexicon === null) return { commands: [], mentioned: [] };
+  if (lexicon === null) return { commands: [], asks: isQuestion, mentioned: [] };
   const tokens = withoutClitics(written, lexicon);
   const first = tokens.find(({ kind }) => kind === 'word');
   const asks =
@@ -53,7 +55,12 @@ export function commandsOf(
     const [{ from } = { from: 0 }] = tokens;
     walk.commands.push({ verb: null, ...named, isGeneral: named.isDenied, from, to: named.object.to });
   }
-  return { commands: walk.commands, mentioned: nounAt(walk, walk.firstNoun) };
+  // `Kannst du …` asks for something, though its verb is not known.
+  return {
+    commands: walk.commands,
+    asks: asks && (walk.isQuestion || walk.commands.length > 0),
+    mentioned: nounAt(walk, walk.firstNoun),
+  };
 }
 
 const WHEN = new Set('when whenever wenn quand cuando quando wanneer'.split(' '));

@@ -49,15 +49,28 @@ export function ofNoun({ kinds }: Context): Meaning {
   return (kind && OF_CLASS[kind]) ?? NONE;
 }
 
+const VISIBLE = 'visible public private viewable sichtbar öffentlich público visível visibile pubblico'.split(
+  ' ',
+);
+/** By which a person is reached. */
+const REACHED_AT =
+  'phone email e-mail address number adresse telefonnummer téléphone dirección teléfono indirizzo'.split(' ');
+
 export function changed(context: Context): Meaning {
   const [first] = context.kinds;
   const isAside = first === 'money' || first === 'credit' || first === 'message';
   const kind = context.head ?? (isAside || first === undefined ? null : first);
   const { sure: effects, implied } = (kind && OF_CLASS[kind]) ?? sure('write');
   const more: Effect[] = [];
+  if (
+    says(context, 'old', 'alte', 'alten', 'ancien', 'antiguo', 'vecchio') &&
+    says(context, 'new', 'neue', 'neuen', 'nouveau', 'nuevo', 'nuovo')
+  )
+    more.push('delete');
+  if (says(context, ...VISIBLE)) more.push('configure', 'share');
   if (context.isCode) more.push('execute');
   if (
-    says(context, 'login', 'password', '2fa', 'mfa', 'passwort', 'passe', 'contraseña') ||
+    says(context, 'login', 'password', '2fa', 'mfa', 'passwort', 'passe', 'contraseña', ...REACHED_AT) ||
     (says(context, 'point') && kind === null)
   )
     more.push('configure');

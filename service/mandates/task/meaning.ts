@@ -52,6 +52,11 @@ const RIGHTS = [
   'droits',
 ];
 
+const DOORS =
+  'door doors gate garage badge entrance tür türe tor haupteingang eingang schloss porte portail puerta portón porta cancello deur poort'.split(
+    ' ',
+  );
+
 const RULES: Record<Sense, (context: Context) => Meaning> = {
   read: () => NONE,
   look: (context) =>
@@ -119,15 +124,17 @@ const RULES: Record<Sense, (context: Context) => Meaning> = {
     return also(
       'delete',
       'write',
-      ...(context.object.hasName && goesTo(context, 'from', 'aus', 'von', 'de', 'du', 'da')
+      ...((context.object.hasName || says(context, 'him', 'her', 'them')) &&
+      goesTo(context, 'from', 'aus', 'von', 'de', 'du', 'da')
         ? (['configure'] as const)
         : []),
     );
   },
   give: (context) => {
+    if (says(context, ...RIGHTS)) return also('configure', 'share');
     if (has(context, 'credit', 'money') || (context.object.hasAmount && !has(context, 'access')))
       return also('pay', 'write');
-    if (has(context, 'access') || says(context, ...ACCESS_WORDS)) return also('share', 'configure');
+    if (has(context, 'access') || says(context, ...ACCESS_WORDS, ...DOORS)) return also('share', 'configure');
     if (context.object.isMe) return NONE;
     return also('write', 'send', ...(says(context, 'free', 'gratis') ? (['pay'] as const) : []));
   },
@@ -146,6 +153,7 @@ const RULES: Record<Sense, (context: Context) => Meaning> = {
     if (says(context, 'port', 'firewall', 'pare-feu', 'account', 'konto') || says(context, ...ACCESS_WORDS))
       return also('configure', 'write');
     if (says(context, 'link', 'public', 'anyone', 'everyone')) return also('share', 'configure');
+    if (says(context, ...DOORS)) return also('configure', 'write');
     if (says(context, 'pr', 'mr', 'pull', 'merge')) return also('write', 'send', 'execute');
     return says(context, 'ticket', 'issue', 'case', 'incident', 'dispute') ? also('write', 'send') : NONE;
   },

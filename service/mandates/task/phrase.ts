@@ -59,6 +59,7 @@ export function phraseAfter(tokens: readonly Token[], start: number, lexicon: Le
     phrase.to = token.to;
     phrase.words.push(token.text);
     if (token.kind === 'literal' || token.kind === 'quote' || isName(token)) phrase.hasName = true;
+    if (token.kind === 'number' && /^\d+[.,]\d{2}$/.test(token.text)) phrase.hasAmount = true;
     if (AMOUNT.test(token.text) || /\d[$€£%]$/.test(token.text)) phrase.hasAmount = !token.text.endsWith('%');
     if (token.kind !== 'word') continue;
     if (lexicon.is('prepositions', token.text) && (place > start || !lexicon.is('determiners', token.text))) {
@@ -117,8 +118,9 @@ export function firstNounIn(tokens: readonly Token[], lexicon: Lexicon): number 
   return tokens.findIndex((_, place) => classAt(tokens, place, lexicon) !== null);
 }
 
-export function allClassesIn(tokens: readonly Token[], lexicon: Lexicon): NounClass[] {
-  return tokens.map((_, place) => classAt(tokens, place, lexicon)).filter((kind) => kind !== null);
+/** Whether it speaks of money, by a noun or a sign. */
+export function speaksOfMoney(tokens: readonly Token[], lexicon: Lexicon): boolean {
+  return tokens.some(({ text }, place) => AMOUNT.test(text) || classAt(tokens, place, lexicon) === 'money');
 }
 
 /** Whether an object may begin here, so that a word before it that is a noun too is a verb. */

@@ -71,7 +71,7 @@ function mayStartObject({ text }: Token, lexicon: Lexicon): boolean {
 }
 
 /** `and book as soon as …` */
-const CONDITIONS = new Set('if when once as'.split(' '));
+const CONDITIONS = new Set('if when once as whether that how why where what who'.split(' '));
 
 /** `and post in #ops`, `, answer in the ticket`. */
 function tellsWhere({ senses }: Verb, { text }: Token): boolean {

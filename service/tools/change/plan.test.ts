@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { keptEntry, type WrittenEntry } from '../entry.ts';
+import { keptEntry, type SeenTool, type WrittenEntry } from '../entry.ts';
 import { TOOL_STATES, type ToolRecord } from '../store.ts';
 import { IMPORTED, type Intent, planOf, READY, REVIEWED, WRITTEN } from './plan.ts';
 
@@ -103,6 +103,21 @@ const CASES: [string, ToolRecord | undefined, Partial<WrittenEntry>, Intent, str
 
 for (const [promise, current, written, intent, outcome] of CASES) {
   test(promise, () => assert.equal(planOf(current, entry(written), intent).outcome, outcome));
+}
+
+const UNDER_PATTERN: [string, ToolRecord | undefined, SeenTool | undefined, Intent, string][] = [
+  ['what-is-new', undefined, seen('1'), PROPOSE, 'proposed'],
+  ['the-same-again', stored('proposed', { seen: seen('1') }), seen('1'), PROPOSE, 'unchanged'],
+  ['a-change-of-what-was-proposed', stored('proposed', { seen: seen('1') }), seen('2'), PROPOSE, 'changed'],
+  ['a-change-that-is-accepted', stored('proposed', { seen: seen('1') }), seen('2'), ACCEPT, 'accepted'],
+  ['a-change-of-what-was-rejected', stored('rejected', { seen: seen('1') }), seen('2'), PROPOSE, 'changed'],
+  ['what-was-never-seen', stored('proposed'), seen('2'), PROPOSE, 'proposed'],
+  ['what-is-not-seen-now', stored('proposed', { seen: seen('1') }), undefined, PROPOSE, 'unchanged'],
+];
+
+for (const [promise, current, sight, intent, outcome] of UNDER_PATTERN) {
+  test(`plans-under-a-pattern-${promise}`, () =>
+    assert.equal(planOf(current, entry({ seen: sight }), intent, () => true).outcome, outcome));
 }
 
 test('remembers-what-is-seen-first-of-an-accepted-tool', () => {

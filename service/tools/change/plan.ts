@@ -28,32 +28,58 @@ export interface Intent {
   accept: boolean;
 }
 
-export function planOf(current: ToolRecord | undefined, kept: KeptEntry, intent: Intent): Plan {
+/** @param isCovered whether an accepted pattern lists the tool as long as no entry of its name speaks against it. */
+export function planOf(
+  current: ToolRecord | undefined,
+  kept: KeptEntry,
+  intent: Intent,
+  isCovered = () => false,
+): Plan {
   switch (current?.state) {
     case undefined:
     case 'removed':
       return fresh(kept, intent, 'it is new');
     case 'proposed':
-      if (intent.accept || current.hash !== kept.hash) return fresh(kept, intent, 'it was proposed before');
-      return stays('it is proposed already');
+      return planOfProposed(current, kept, intent, isCovered);
     case 'rejected':
-      return isSameTool(current, kept)
-        ? stays('it was rejected; accept it in a review')
+      if (isSameTool(current, kept)) return stays('it was rejected; accept it in a review');
+      return isCovered()
+        ? changed(kept, intent, UNDER_PATTERN)
         : fresh(kept, { ...intent, accept: false }, 'it was rejected, and has changed since');
     case 'changed':
       if (intent.accept) return fresh(kept, intent, 'it had changed');
       if (isSameTool(current, kept)) return stays('it has changed, and waits for a review');
-      return changed(kept, intent);
+      return changed(kept, intent, SINCE_ACCEPTED);
     case 'accepted':
       return planOfAccepted(current, kept, intent);
   }
+}
+
+const SINCE_ACCEPTED = 'its description or schema is another than when it was accepted';
+const UNDER_PATTERN = 'a pattern covers it, and its description or schema is another than before';
+
+/** Under a pattern it is listed already, so a change of it unlists it. */
+function planOfProposed(
+  current: ToolRecord,
+  { entry }: KeptEntry,
+  intent: Intent,
+  isCovered: () => boolean,
+): Plan {
+  const { seen: before } = entryOfRecord(current);
+  const { seen = before } = entry;
+  const kept = keptEntry({ ...entry, seen });
+  if (intent.accept) return fresh(kept, intent, 'it was proposed before');
+  if (kept.hash === current.hash) return stays('it is proposed already');
+  const hasChanged = before !== undefined && seen !== undefined && !isSameSeen(before, seen);
+  if (hasChanged && isCovered()) return changed(kept, intent, UNDER_PATTERN);
+  return fresh(kept, intent, 'it was proposed before');
 }
 
 function planOfAccepted(current: ToolRecord, kept: KeptEntry, intent: Intent): Plan {
   const before = entryOfRecord(current);
   const { seen } = kept.entry;
   if (before.seen !== undefined && seen !== undefined && !isSameSeen(before.seen, seen)) {
-    return intent.accept ? fresh(kept, intent, 'it has changed') : changed(kept, intent);
+    return intent.accept ? fresh(kept, intent, 'it has changed') : changed(kept, intent, SINCE_ACCEPTED);
   }
   const isReplaced = intent.accept && intent.source.startsWith(READY) && !isOfHuman(current);
   if (isReplaced) {
@@ -87,11 +113,10 @@ function fresh(kept: KeptEntry, { source, accept }: Intent, reason: string): Pla
   return { outcome: state, reason, next: { state, kept, source } };
 }
 
-function changed(kept: KeptEntry, { source }: Intent): Plan {
+function changed(kept: KeptEntry, { source }: Intent, why: string): Plan {
   return {
     outcome: 'changed',
-    reason:
-      'its description or schema is another than when it was accepted; it is unlisted until it is reviewed',
+    reason: `${why}; it is unlisted until it is reviewed`,
     next: { state: 'changed', kept, source },
   };
 }

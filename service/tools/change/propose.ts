@@ -7,11 +7,19 @@ import type { GovernDeps } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { retryOvertaken } from '../../foundation/retry.ts';
 import { countWork, isTurnUsedUp, nextTurn } from '../../foundation/turns.ts';
+import { type Catalogue, catalogueOf } from '../catalogue.ts';
 import { faultsOfEntry } from '../check.ts';
 import { type KeptEntry, keptEntry, type ToolEntry, type WrittenEntry } from '../entry.ts';
 import { isPattern } from '../pattern.ts';
 import { nameOf } from '../reading/reading.ts';
-import { entryOfRecord, storedName, TOOL_PREFIX, type ToolRecord, toolsRevision } from '../store.ts';
+import {
+  acceptedPatterns,
+  entryOfRecord,
+  storedName,
+  TOOL_PREFIX,
+  type ToolRecord,
+  toolsRevision,
+} from '../store.ts';
 import { type Intent, type Outcome, type Plan, planOf } from './plan.ts';
 import {
   countTools,
@@ -98,6 +106,8 @@ async function wantedOf(
 
 /** Some 40 µs: its check, its canonical text and its hash. */
 const WORK_OF_AN_ENTRY = 4000;
+/** A microsecond. */
+const WORK_OF_A_PATTERN = 100;
 const REPEATED = 'it stands in the list twice';
 const DOUBLED = 'another tool of the list has the same name in all but case and separators';
 
@@ -120,7 +130,12 @@ async function take(
   const revision = await toolsRevision(deps.db, chain);
   const names = wanted.map(({ key }) => key);
   const present = await presentByName(deps, chain, names);
-  const planned = wanted.map((each) => plannedOf(deps, present.get(each.key), each, intent));
+  const patterns = await patternsOver(deps, chain, present);
+  const planned: Planned[] = [];
+  for (const each of wanted) {
+    planned.push(plannedOf(deps, present.get(each.key), each, intent, patterns));
+    if (isTurnUsedUp()) await nextTurn(chain);
+  }
   const next = planned.flatMap(({ next }) => (next === null ? [] : [next]));
   const added = planned.filter(({ next, wasThere }) => next !== null && !wasThere).length;
   if (added > 0 && (await countTools(deps, chain)) + added > MAX_TOOLS) throw tooMany();
@@ -156,8 +171,11 @@ function plannedOf(
   current: ToolRecord | undefined,
   { place, kept, isDoubled }: Wanted,
   intent: Intent,
+  patterns: Catalogue,
 ): Planned {
-  const plan = isDoubled ? planOfDoubled(current, intent) : planOf(current, kept, intent);
+  const plan = isDoubled
+    ? planOfDoubled(current, intent)
+    : planOf(current, kept, intent, () => isListed(patterns, kept.entry));
   const toolId = current?.tool_id ?? ids.ordered(TOOL_PREFIX, clock.now());
   const { outcome, reason } = plan;
   const name = nameOf(kept.entry);
@@ -168,6 +186,26 @@ function plannedOf(
     next: plan.next && { toolId, ...plan.next, replaces: current !== undefined },
     wasThere: current !== undefined && current.state !== 'removed',
   };
+}
+
+/** The accepted patterns, where one of the tools was seen and has not been accepted by its own name. */
+async function patternsOver(
+  { db }: GovernDeps,
+  chain: number,
+  present: ReadonlyMap<string, ToolRecord>,
+): Promise<Catalogue> {
+  const isOpen = [...present.values()].some(({ state }) => state === 'proposed' || state === 'rejected');
+  const rows = isOpen ? await acceptedPatterns(db, chain).execute() : [];
+  const tools = rows.map((row) => ({ id: row.tool_id, hasChanged: false, entry: entryOfRecord(row) }));
+  return catalogueOf(tools, { revision: 0, reviewed: true });
+}
+
+/** By the name with its server, or alone. */
+function isListed(patterns: Catalogue, entry: ToolEntry): boolean {
+  return [nameOf(entry), entry.tool].some((name) => {
+    countWork(WORK_OF_A_PATTERN * patterns.size);
+    return 'tool' in patterns.match(name);
+  });
 }
 
 /** Which of the two the name means can't be told, so the one that was accepted is not listed any more. */

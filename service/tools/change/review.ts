@@ -7,6 +7,7 @@ import { faultsOfEntry } from '../check.ts';
 import { type KeptEntry, keptEntry, type WrittenEntry } from '../entry.ts';
 import { isPattern } from '../pattern.ts';
 import {
+  acceptedPatterns,
   entryOfRecord,
   findTool,
   noSuchTool,
@@ -202,11 +203,9 @@ async function requireRoomForPatterns(
 ): Promise<void> {
   const added = next.filter(({ kept }) => isPattern(kept.entry.tool)).length;
   if (added === 0) return;
-  const row = await presentTools(db, chain)
+  const row = await acceptedPatterns(db, chain)
     .clearSelect()
     .select(({ fn }) => fn.countAll().as('count'))
-    .where('state', '=', 'accepted')
-    .where('name', 'like', '%*%')
     .executeTakeFirstOrThrow();
   if (Number(row.count) + added <= MAX_PATTERNS) return;
   throw new Failure('conflict', `There would be more than ${MAX_PATTERNS} patterns, which is the most.`);

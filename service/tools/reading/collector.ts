@@ -54,8 +54,9 @@ export class Collector {
     const contents = readContents(entry, given, this.#allowed, this.#readers);
     const effects = effectsOf(entry, given, this.#allowed);
     if (contents.replaceExecute) effects.delete('execute');
-    for (const { effect } of contents.acts) effects.add(effect);
-    this.#addContents(contents);
+    const told = asDone(contents, effects);
+    for (const { effect } of told.acts) effects.add(effect);
+    this.#addContents(told);
     for (const target of entry.targets) this.#addTarget(target, given, effects);
     for (const effect of effects) this.effects.add(effect);
     this.#addStrays(entry, given, effects);
@@ -176,6 +177,15 @@ export class Collector {
         : { effect, kind: told.kind, role, path, value: told.value },
     );
   }
+}
+
+const REACHING: readonly Effect[] = ['send', 'share', 'pay', 'book', 'execute', 'configure'];
+
+/** A text that is only kept tells no one what it holds, until it is sent. */
+function asDone(read: ContentsRead, effects: ReadonlySet<Effect>): ContentsRead {
+  if (REACHING.some((effect) => effects.has(effect))) return read;
+  const texts = new Set(read.contents.filter(({ kind }) => kind === 'text').map(({ path }) => path));
+  return { ...read, acts: read.acts.filter(({ path, effect }) => effect !== 'share' || !texts.has(path)) };
 }
 
 const TOO_MANY = { unreadable: `the action has more than ${MAX_REACHES} targets` };

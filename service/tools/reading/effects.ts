@@ -15,7 +15,10 @@ export function effectsOf(entry: ToolEntry, given: JsonObject, allowed: Allowanc
   if (values.length === 0) return new Set(usual);
   if (values.some((value) => typeof value === 'object' && value !== null)) return everyEffectOf(entry);
   const byValue = new Map(Object.entries(by.values).map(([value, each]) => [comparable(value), each]));
-  return new Set(values.flatMap((value) => byValue.get(comparable(String(value))) ?? usual));
+  const chosen = values.flatMap((value) => byValue.get(comparable(String(value))) ?? usual);
+  // A switch says that more is done, and not what is done instead.
+  const isSwitch = values.every((value) => typeof value === 'boolean');
+  return new Set(isSwitch ? [...usual, ...chosen] : chosen);
 }
 
 export function everyEffectOf({ effect, effect_by: by }: ToolEntry): Set<Effect> {

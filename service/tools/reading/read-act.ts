@@ -5,8 +5,9 @@
  */
 import { EFFECTS } from '../../targets/index.ts';
 import type { Catalogue } from '../catalogue.ts';
-import { argumentsOf } from './arguments.ts';
+import { allowance, argumentsOf } from './arguments.ts';
 import { Collector } from './collector.ts';
+import { greatestNumber } from './greatest-number.ts';
 import type { Readers } from './readers.ts';
 import { emptyReading, nameOf, type Reading, raise } from './reading.ts';
 
@@ -32,5 +33,7 @@ export function readAct(catalogue: Catalogue, { action, context }: ActRequest, r
     else collector.add(entry, given);
   }
   reading.effects = EFFECTS.filter((effect) => collector.effects.has(effect));
+  const doesMore = reading.effects.some((effect) => effect !== 'read');
+  if (doesMore && typeof given !== 'string') reading.greatest_number = greatestNumber(given, allowance());
   return reading;
 }

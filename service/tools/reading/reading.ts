@@ -4,6 +4,7 @@ import { compareRisk, type RiskLevel } from '../../governance/settings/index.ts'
 import type { Effect, Reach } from '../../targets/index.ts';
 import type { Unlisted } from '../catalogue.ts';
 import type { ContentKind, ToolEntry } from '../entry.ts';
+import type { NumberAt } from './greatest-number.ts';
 
 export interface ReadingAct {
   effect: Effect;
@@ -33,6 +34,8 @@ export interface Reading {
   is_irreversible: boolean;
   /** null where the arguments name no amount, or none in US dollars that can be read. */
   amount_usd: number | null;
+  /** Of all that the arguments of a call state that does more than read; null where they state none. */
+  greatest_number: NumberAt | null;
 }
 
 /** As it is shown: with its server. */
@@ -52,6 +55,7 @@ export function emptyReading(): Reading {
     risk_level: null,
     is_irreversible: false,
     amount_usd: null,
+    greatest_number: null,
   };
 }
 

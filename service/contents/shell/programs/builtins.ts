@@ -24,6 +24,8 @@ const declaring: Programs[string] = {
   },
 };
 
+const RECALLS = doesTo('read', 'shows the commands typed before', { risk_level: 'high' });
+const FORGETS = doesTo('delete', 'forgets commands typed before', { irreversible: true, risk_level: 'high' });
 const SETS_CLOCK = doesTo('configure', 'sets the clock of the machine', { risk_level: 'high' });
 
 const SECRET_NAME = /\$\{?!?\w*(?:SECRET|TOKEN|PASSW|API_?KEY|PRIVATE_?KEY|CREDENTIAL|ACCESS_?KEY)/i;
@@ -105,7 +107,16 @@ export const BUILTINS: Programs = {
     flags: { '-p': doesTo('execute', 'makes a name run another program', { risk_level: 'high' }) },
   },
   shuf: { operands: READS, options: { ...ignored('-n -i'), ...withPaths('-o --output', WRITES) } },
-  history: { always: { ...LOOKS, what: 'shows the commands typed before', risk_level: 'high' } },
+  history: {
+    options: ignored('-d'),
+    flags: { '-c': FORGETS, '-d': FORGETS },
+    reads: ({ given: { flags, operands } }, reading) => {
+      const named = operands.length > 0 ? operands : [fixed('~/.bash_history')];
+      if (flags.has('-w') || flags.has('-a')) reading.does(WRITES, named);
+      else if (flags.has('-r') || flags.has('-n')) reading.does(READS, named);
+      else if (!flags.has('-c') && !flags.has('-d')) reading.does(RECALLS);
+    },
+  },
   printenv: {
     always: { ...LOOKS, what: 'shows the environment, which often holds secrets', risk_level: 'high' },
   },

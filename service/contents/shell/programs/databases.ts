@@ -1,12 +1,13 @@
 /** Clients of databases: the SQL that a command carries is read as SQL. */
 import { shown } from '../../content.ts';
-import { type Does, doesTo, LOOKS, READS, RUNS, WRITES } from '../does.ts';
+import { type Does, doesTo, LOOKS, READS, RUNS, reaches, WRITES } from '../does.ts';
 import { reachHost } from '../hosts.ts';
-import { each, type Invocation, ignored, type Program, type Programs, withPaths } from '../program.ts';
+import { each, type Invocation, ignored, type Program, type Programs, under, withPaths } from '../program.ts';
 import type { ShellReading } from '../reading.ts';
 import type { ShellWord } from '../words.ts';
 
-function readSql(word: ShellWord, dialect: string, name: string, reading: ShellReading) {
+/** The SQL that a command carries. */
+export function readSql(word: ShellWord, dialect: string, name: string, reading: ShellReading) {
   if (!word.isFixed)
     return reading.runsUnread(name, `runs statements with ${name} that are made when the command runs`);
   // What the client itself runs: `\! command`, `.shell command`, `\copy … program`.
@@ -113,7 +114,66 @@ function redis({ given: { operands, values, flags } }: Invocation, reading: Shel
 
 const TABLES: Does = doesTo('read', 'copies the database');
 
+const BQ_OPTIONS = ignored(
+  '-n --max_rows --project_id --dataset_id --location --format --job_id --api --credential_file --parameter --maximum_bytes_billed --time_partitioning_field --time_partitioning_type --clustering_fields --label --schema --view --source_format --field_delimiter --description --expiration --display_name --schedule --start_row --skip_leading_rows --filter --role',
+);
+const GRANTEE = { role: 'grantee', risk_level: 'high' } as const;
+const TABLE_READS = doesTo('read', 'reads');
+const TABLE_WRITES = doesTo('write', 'writes');
+
+/** BigQuery: `bq query sql`, and commands on tables. Some operands are tables, some places that data comes from or goes to. */
+const bigquery: Program = {
+  options: BQ_OPTIONS,
+  bare: LOOKS,
+  subcommands: {
+    query: {
+      options: { ...BQ_OPTIONS, '--destination_table': TABLE_WRITES },
+      flags: {
+        '--schedule': doesTo('configure', 'makes statements run again and again', { risk_level: 'high' }),
+      },
+      reads: ({ name, given: { operands }, input }, reading) => {
+        const text = operands.map((word) => word.text).join(' ');
+        const isFixed = operands.every((word) => word.isFixed);
+        if (operands.length > 0) readSql({ text, isFixed }, 'bigquery', name, reading);
+        else if (input?.text != null) readSql({ text: input.text, isFixed: true }, 'bigquery', name, reading);
+        else reading.runsUnread(name, `runs statements with ${name} that are not seen`, 'medium');
+      },
+    },
+    ...under('ls show head get-iam-policy wait version info help', { operands: TABLE_READS, bare: LOOKS }),
+    ...under('rm truncate', {
+      operands: doesTo('delete', 'deletes', { irreversible: true, risk_level: 'high' }),
+    }),
+    cancel: { operands: doesTo('delete', 'stops') },
+    ...under('mk update insert undelete init mkdef partition', { operands: TABLE_WRITES }),
+    cp: { last: TABLE_WRITES, operands: TABLE_READS },
+    load: {
+      first: TABLE_WRITES,
+      reads: ({ given }, reading) => takesFrom(given.operands.slice(1, 2), reading),
+    },
+    extract: { first: TABLE_READS, reads: ({ given }, reading) => sendsTo(given.operands.slice(1), reading) },
+    ...under('set-iam-policy add-iam-policy-binding remove-iam-policy-binding', {
+      operands: doesTo('configure', 'changes the access to', { risk_level: 'high' }),
+      options: { ...BQ_OPTIONS, '--member': doesTo('configure', 'changes the access of', GRANTEE) },
+    }),
+  },
+};
+
+/** From buckets, or a file that is here. */
+function takesFrom(words: readonly ShellWord[], reading: ShellReading): void {
+  for (const word of words.flatMap(partsOf))
+    reading.does(/^\w+:\/\//.test(word.text) ? reaches('read', 'reads') : READS, [word]);
+}
+
+function sendsTo(words: readonly ShellWord[], reading: ShellReading): void {
+  for (const word of words.flatMap(partsOf)) reading.does(reaches('send', 'copies data to'), [word]);
+}
+
+function partsOf({ text, isFixed }: ShellWord): ShellWord[] {
+  return text.split(',').map((part) => ({ text: part, isFixed }));
+}
+
 export const DATABASES: Programs = {
+  bq: bigquery,
   ...each(
     'psql pgcli',
     client(

@@ -15,6 +15,10 @@ import { readNestedText } from '../nested.ts';
 import { each, ignored, type Program, type Programs, under, withPaths } from '../program.ts';
 
 const LOOKING: Program = { always: LOOKS };
+const FORGETS = doesTo('delete', 'deletes entries of the log of the system', {
+  irreversible: true,
+  risk_level: 'high',
+});
 const HIGH = { risk_level: 'high' } as const;
 const STOPS = doesTo('delete', 'ends the process');
 const USERS: Program = {
@@ -57,9 +61,34 @@ const KEYCHAIN: Does = doesTo('read', 'reads secrets of the machine', HIGH);
 
 export const SYSTEM: Programs = {
   ...each(
-    'ps top htop lsof netstat ss pgrep pidof vmstat iostat mpstat sar dmesg last lastlog getent ifstat arp glances atop pstree lsmod modinfo journalctl sensors acpi upower blkid findmnt system_profiler vm_stat',
+    'ps top htop lsof netstat ss pgrep pidof vmstat iostat mpstat sar last lastlog getent ifstat arp glances atop pstree lsmod modinfo sensors acpi upower blkid findmnt system_profiler vm_stat',
     LOOKING,
   ),
+  journalctl: {
+    ...LOOKING,
+    options: {
+      ...ignored(
+        '-u -n -t -p -o -S -U -b -g -M -F --unit --user-unit --lines --since --until --output --identifier',
+      ),
+      ...ignored(
+        '--priority --boot --grep --machine --field --facility --cursor --after-cursor --root --image',
+      ),
+      ...withPaths('-D --directory --file', READS),
+      '--cursor-file': WRITES,
+      ...ignored('--vacuum-size --vacuum-time --vacuum-files'),
+    },
+    flags: {
+      '--vacuum-size': FORGETS,
+      '--vacuum-time': FORGETS,
+      '--vacuum-files': FORGETS,
+      '--rotate': doesTo('write', 'begins new files of the journal'),
+    },
+  },
+  dmesg: {
+    ...LOOKING,
+    options: ignored('-f -l -s -n --facility --level --buffer-size --console-level --since --until'),
+    flags: { '-c': FORGETS, '-C': FORGETS, '--clear': FORGETS, '--read-clear': FORGETS },
+  },
   ...each('kill pkill killall skill xkill', { operands: STOPS, options: ignored('-s -n --signal -u') }),
   systemctl: {
     options: ignored('-n --lines -o --output -t --type -p --property -H -M'),

@@ -39,7 +39,7 @@ export const ENGLISH: Language = {
     pay: 'pay refund reimburse donate remit transfer+money wire repay prepay disburse tip invest withdraw settle compensate top+up pay+out pay+off pay+back cash+out payout send+money',
     buy: 'finish+checkout complete+checkout complete+purchase finish+purchase proceed+checkout place+order buy purchase reorder restock preorder pre-order',
     book: 'hold block+out block+off reserve book rebook reschedule rsvp enrol enroll hire rent postpone check+in check-in sign+up push+back pull+forward',
-    delete: `delete erase purge wipe destroy trash discard uninstall prune unsend shred nuke empty get+rid throw+away throw+out
+    delete: `flush delete erase purge wipe destroy trash discard uninstall prune unsend shred nuke empty get+rid throw+away throw+out
       clean+up clean+out clear+out declutter bin unlink deprovision terminate`,
     tear: 'tear+down decommission undeploy take+down spin+down shut+down',
     execute: `run execute install deploy redeploy compile restart reboot rerun re-run launch migrate scale rollback spin+up
@@ -151,7 +151,7 @@ export const ENGLISH: Language = {
     package: 'package dependency dependencies deps library axios react framework plugin firmware',
     question: 'question questions quickly',
   },
-  polite: `can you|could you|would you|will you|can you please|could you please|would you please|could you maybe|can u|could u|pls can you|
+  polite: `have a look and|take a look and|have a look, and|have a look|take a look|can you|could you|would you|will you|can you please|could you please|would you please|could you maybe|can u|could u|pls can you|
     would you mind|please go ahead and|go ahead and|i want you to|i'd like you to|i would like you to|i need you to|we need you to|
     we want you to|i'd love you to|i'd like to|i would like to|i want to|we want to|we'd like to|you should|you need to|you must|
     you can|you may|you have to|you'll need to|you are to|your task is to|your job is to|your goal is to|the goal is to|the task is to|

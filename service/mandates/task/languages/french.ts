@@ -22,7 +22,7 @@ export const FRENCH: Language = {
     buy: 'acheter commander recommander abonner',
     book: 'réserver planifier fixer inscrire organiser programmer reporter prévoir décaler louer',
     delete: 'supprimer effacer vider jeter nettoyer purger détruire débarrasser',
-    remove: 'annuler résilier retirer enlever désabonner désinscrire ôter',
+    remove: 'arrêter stopper suspendre annuler résilier retirer enlever désabonner désinscrire ôter',
     execute: 'exécuter lancer redémarrer installer déployer tester compiler démarrer migrer',
     code: 'implémenter réparer refactoriser déboguer optimiser coder développer committer',
     push: 'pousser',

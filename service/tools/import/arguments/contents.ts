@@ -20,8 +20,8 @@ export function contentsOf(
   parts: readonly Part[],
 ): ContentPart[] {
   const links = parts
-    .filter(({ kind, role }) => kind === 'url' && role === 'place')
-    .map(({ path, why }): ContentPart => ({ path, kind: 'url', why }));
+    .filter(({ kind, role }) => (kind === 'url' || kind === 'path') && (role === 'place' || kind === 'path'))
+    .map(({ path, kind, why }): ContentPart => ({ path, kind: kind === 'url' ? 'url' : 'path', why }));
   const lists = new Set(
     subject.fields.filter(({ path }) => path.endsWith('[*]')).map(({ path }) => path.slice(0, -3)),
   );

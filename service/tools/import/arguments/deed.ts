@@ -15,6 +15,10 @@ export interface Deed {
   /** The last noun of each thing that the name says is acted on. */
   made: ReadonlySet<string>;
   isEvent: boolean;
+  /** It changes how someone is reached, who has an account: a new address gets what is sent there. */
+  changesPerson: boolean;
+  /** Its `from` and `to` are the ends of something, such as a time. */
+  isRange: boolean;
   /** By which a bare recipient is reached. */
   means: 'email' | 'phone' | null;
 }
@@ -34,9 +38,19 @@ export function deedOf(subject: Subject, effects: ReadonlySet<Effect>): Deed {
     ),
     made: new Set(clausesOf(subject.words).map(({ object }) => object.head)),
     isEvent: isEvent && !effects.has('send'),
+    changesPerson:
+      subject.words.some((word) => CHANGING.has(word)) && [...nouns].some((noun) => HOLDERS.has(noun)),
+    isRange:
+      subject.setting.hasField('from') &&
+      !subject.setting.hasField('amount', 'text', 'body', 'message', 'subject', 'content'),
     means: meansOf(subject),
   };
 }
+
+const CHANGING = new Set('update change set edit modify patch'.split(' '));
+const HOLDERS = new Set(
+  'profile customer user account member employee traveller traveler patient client'.split(' '),
+);
 
 const MAIL = new Set([
   'email',

@@ -19,9 +19,9 @@ export function personKind({ words, format, description }: Field, { full, isPare
   return mail && !name && !phone ? 'email' : DETECT;
 }
 
-/** A bare recipient of a mail is an address. */
+/** A bare recipient of a mail is an address; of a message to a phone, it may be a name too. */
 export function reachedBy(kind: WrittenKind, { means }: Deed): WrittenKind {
-  return kind === DETECT && means !== null ? means : kind;
+  return kind === DETECT && means === 'email' ? means : kind;
 }
 
 export function payeeKind({ words, description }: Field): WrittenKind {

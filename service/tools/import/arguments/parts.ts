@@ -11,7 +11,7 @@ import { type Deed, deedOf } from './deed.ts';
 import type { Part } from './part.ts';
 import { personOf, settled } from './people.ts';
 import { stemsOf } from './stems.ts';
-import { attachmentOf, byFormat, objectOf, placeOf } from './things.ts';
+import { attachmentOf, byFormat, isLevel, objectOf, placeOf } from './things.ts';
 
 /** Things that are often called by their numbers. */
 const NUMBERED = new Set(['issue', 'pr', 'ticket', 'order', 'invoice', 'case']);
@@ -59,7 +59,7 @@ function partOf(field: Field, deed: Deed): Part | null {
 }
 
 function mayName({ type, words, values }: Field): boolean {
-  if (values.length > 0 && type !== 'array') return false;
+  if (values.length > 0 && type !== 'array' && !isLevel(words)) return false;
   if (type === 'string' || type === '' || type === 'array') return words.length > 0;
   if (type !== 'integer' && type !== 'number') return false;
   if (words.some((word) => NUMBERED.has(word))) return true;

@@ -44,7 +44,10 @@ export function personOf(stem: Stem, field: Field, deed: Deed): Part | 'aside' |
   if (deed.exports && has(DELIVERY, stem)) return as(DETECT, 'place', 'send');
   if (!deed.onlyReads && hasWord(ACCOUNT_WORDS, stem) && !has(PAYER, stem) && field.words.at(-1) !== 'id')
     return as(payeeKind(field), 'payee');
+  if (deed.changesPerson && ['email', 'mail', 'phone', 'mobile'].includes(field.words.at(-1) ?? ''))
+    return as(personKind(field, stem), 'grantee');
   if (has(CHANNEL, stem) && !isMade(stem, deed)) return channelOf(field, stem, deed, as);
+  if (deed.isRange && stem.full === 'to') return null;
   const kind = reachedBy(personKind(field, stem), deed);
   if (!deed.onlyReads && (has(RECIPIENT, stem) || hasWord(RECIPIENT_WORDS, stem))) {
     if (effects.has('send') || effects.has('share')) return as(kind, 'recipient');

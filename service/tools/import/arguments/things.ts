@@ -45,6 +45,8 @@ export function placeOf(stem: Stem, field: Field, deed: Deed): Part | 'aside' | 
     return effects.has('send') ? as('path', 'object', 'read') : as('path', 'place');
   if (effects.has('execute') && has(PROGRAM, stem) && last !== 'id' && !isCode(stem, deed))
     return as('program', 'program');
+  // `git push` takes the name of a remote, and an address as well.
+  if (stem.full === 'remote') return as(DETECT, 'place');
   if (has(PLACE, stem) && !stem.isParent) return as('object', isMade(stem, deed) ? 'object' : 'place');
   return null;
 }
@@ -115,6 +117,13 @@ export function byFormat({ format, path, name }: Field, { effects, onlyReads }: 
   return null;
 }
 
+/** How much access someone gets, or who can see it. */
+const LEVELS = new Set('role permission access visibility audience acl privilege rights right'.split(' '));
+
+export function isLevel(words: readonly string[]): boolean {
+  return words.length < 3 && LEVELS.has(words.at(-1) ?? '');
+}
+
 const IDS = new Set('id iid uuid guid sid arn ref identifier uid sku gid'.split(' '));
 const NOT_NUMBERED = new Set(
   'page line phone mobile sequence row column week version retry house card_page serial max min'.split(' '),
@@ -133,6 +142,7 @@ export function objectOf(field: Field, deed: Deed): Part | null {
     why: `the field ${field.name} ${what}`.slice(0, 250),
   });
   if (SECRET.has(full) || SECRET.has(last)) return null;
+  if (isLevel(words) && !deed.onlyReads) return as('says how much is given');
   const stem = { name: words.slice(0, -1).join('_'), full, words, isParent: false };
   if (isAside(stem, last) && !deed.nouns.has(before)) return null;
   const isNumbered =

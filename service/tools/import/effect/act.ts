@@ -94,7 +94,11 @@ function verbAt(words: readonly string[]): number {
     // `fx_rate` is a rate.
     return found === words.length - 1 && isInformation(words) ? -1 : found;
   }
-  if (sure < 0) return isCompound(words, first) ? -1 : 0;
+  if (sure < 0) {
+    // `status_page_post` posts.
+    if (SHOWN.has(first.word) && verbs.at(-1) !== null && words.length > 1) return words.length - 1;
+    return isCompound(words, first) ? -1 : 0;
+  }
   // `post_status_update`: only a verb that can be nothing else turns the first word into a noun.
   const found = verbs[sure] as Verb;
   return mayBeNoun(found) && found.word !== 'search' ? 0 : sure;
@@ -104,6 +108,9 @@ function verbAt(words: readonly string[]): number {
 function isCompound(words: readonly string[], { word }: Verb): boolean {
   return words.length > 1 && !DONE_TO_INFORMATION.has(word) && isInformation(words);
 }
+
+/** Before another verb they are what it is about. */
+const SHOWN = new Set('status profile weather inventory snapshot survey trace sample'.split(' '));
 
 function isInformation(words: readonly string[]): boolean {
   return phraseOf([singular(words.at(-1) ?? '')]).kind === 'information';

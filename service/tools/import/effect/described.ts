@@ -23,7 +23,8 @@ export function byDescription({ definition, setting }: Subject): Judged | null {
   for (const [place, word] of words.slice(0, WORDS_LOOKED_AT).entries()) {
     const form = baseForms(word).find((one) => verbOf(one) !== null || DESCRIBING.has(one));
     const isLeading = words.slice(0, place).every((other) => OPENINGS.has(other));
-    if (form === undefined || (OPENINGS.has(word) && isLeading)) continue;
+    const isListed = ['or', 'and'].includes(words[place + 1] ?? '');
+    if (form === undefined || (OPENINGS.has(word) && isLeading && !isListed)) continue;
     if (!isLeading) return null;
     // `Points.` is a noun.
     if (verbOf(form)?.isNoun === true && words.length === place + 1) return null;

@@ -43,7 +43,7 @@ export function choiceOf(subject: Subject, found: Effect): Choice | null {
     const values: [string, Effect][] = [];
     const isHttp = field.values.every((value) => Object.hasOwn(METHOD_VERBS, value.toLowerCase()));
     for (const value of field.values) {
-      const effect = isHttp ? overHttp(value) : effectOfValue(subject, value);
+      const effect = isHttp ? overHttp(value) : ofRule(subject, effectOfValue(subject, value));
       if (effect !== null) values.push([value, effect]);
     }
     const isChoice = values.length * 3 >= field.values.length * 2;
@@ -63,11 +63,69 @@ export function choiceOf(subject: Subject, found: Effect): Choice | null {
       why: `the field ${field.path} says what is done`,
     };
   }
-  return null;
+  return overAnyMethod(subject, found) ?? bySwitch(subject, found);
 }
 
 function stricter(one: Effect, other: Effect): Effect {
   return EFFECTS.indexOf(one) > EFFECTS.indexOf(other) ? one : other;
+}
+
+const METHODS = new Set('method http_method request_method verb'.split(' '));
+
+/** A tool that takes any method and an address. */
+function overAnyMethod({ fields }: Subject, found: Effect): Choice | null {
+  const field = fields.find(({ words, values }) => METHODS.has(words.join('_')) && values.length === 0);
+  if (field === undefined || !fields.some(({ words }) => ['url', 'uri'].includes(words.at(-1) ?? '')))
+    return null;
+  const values = Object.keys(METHOD_VERBS).map((method): [string, Effect] => [method, overHttp(method)]);
+  return {
+    by: { path: field.path, values: Object.fromEntries(values) },
+    effect: stricter(found, 'read'),
+    why: `the field ${field.path} is the method of a request`,
+  };
+}
+
+/** What is forced may take away what others have made. */
+const FORCING = new Set(
+  'force forced force_push force_with_lease hard purge permanent permanently'.split(' '),
+);
+/** What everyone can see, and who may do everything, is a matter of access. */
+const OPENING = new Set(
+  'public public_link anyone anyone_with_link anyone_with_the_link world internet external owner co_owner admin administrator superuser root'.split(
+    ' ',
+  ),
+);
+const OPENED_BY = new Set(
+  'visibility access audience sharing scope role permission privacy level right share'.split(' '),
+);
+const GIVING: readonly Effect[] = ['write', 'share', 'send'];
+
+/** A switch or a choice that makes more of the same act. */
+function bySwitch({ fields }: Subject, found: Effect): Choice | null {
+  for (const { path, words, type, values } of fields) {
+    const name = words.join('_');
+    const why = `the field ${path} makes more of it`.slice(0, 250);
+    if (type === 'boolean' && FORCING.has(name) && ['write', 'send', 'execute'].includes(found))
+      return { by: { path, values: { true: 'delete' } }, effect: found, why };
+    if (type === 'boolean' && name === 'public' && GIVING.includes(found))
+      return { by: { path, values: { true: 'configure' } }, effect: found, why };
+    if (!OPENED_BY.has(words.at(-1) ?? '') || !GIVING.includes(found)) continue;
+    const opening =
+      values.length > 0 ? values.filter((value) => OPENING.has(wordsOfName(value).join('_'))) : [...OPENING];
+    if (opening.length > 0 && values.length <= MAX_VALUES)
+      return {
+        by: { path, values: Object.fromEntries(opening.map((value) => [value, 'configure' as const])) },
+        effect: found,
+        why,
+      };
+  }
+  return null;
+}
+
+/** Whatever a rule for later does to each message is set by whoever makes the rule. */
+function ofRule({ words }: Subject, effect: Effect | null): Effect | null {
+  const isRule = words.some((word) => ['rule', 'filter'].includes(singular(word)));
+  return isRule && (effect === 'write' || effect === 'read') ? 'configure' : effect;
 }
 
 /** A request with a body tells the other side something. */

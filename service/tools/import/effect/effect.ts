@@ -1,6 +1,7 @@
 /**
  * Proposes the effect of a tool: from the words of its name first, then from what it is over HTTP, its description and
- * its fields. What its author says in annotations can make the answer stricter, and decides only where nothing else does.
+ * its fields. What its author says in annotations can make the answer stricter; that it only reads is believed where a
+ * name can be read in two ways, and nothing else speaks against it.
  */
 import { EFFECTS, type Effect } from '../../../targets/index.ts';
 import type { ToolDefinition } from '../document/definition.ts';
@@ -18,6 +19,8 @@ interface Opinion extends Judged {
   isSure: boolean;
   /** What its verb asks for, even behind other words, is to be told. */
   tells: boolean;
+  /** Its verb is a noun too: `order`, `mail_open`. */
+  mayBeNoun: boolean;
 }
 
 export function effectOf(subject: Subject): Judged {
@@ -25,9 +28,25 @@ export function effectOf(subject: Subject): Judged {
   const named = byName(subject);
   const http = byMethod(subject);
   const described = byDescription(subject);
+  if (http === null && saysItReads(subject, named, described)) return READS;
   const first = named?.isSure === true ? stricterOfMethod(named, http) : (http ?? weighed(named, described));
   const found = first ?? byNoun(subject) ?? byFields(subject);
   return hinted(byContents(subject, found), definition);
+}
+
+const READS: Judged = { effect: 'read', why: 'annotation readOnlyHint is true, and its name can be a noun' };
+
+function saysItReads(
+  { definition, fields }: Subject,
+  named: Opinion | null,
+  described: Judged | null,
+): boolean {
+  return (
+    definition.hints.readOnly === true &&
+    named?.mayBeNoun === true &&
+    (described === null || described.effect === 'read') &&
+    !fields.some(({ words }) => words.at(-1) !== 'id' && words.some((word) => CARRYING.includes(word)))
+  );
 }
 
 function byName({ words, setting }: Subject): Opinion | null {
@@ -36,6 +55,7 @@ function byName({ words, setting }: Subject): Opinion | null {
     ...judge(clause, setting),
     isSure: clause.isSure,
     tells: TELLING.has(clause.verb.word),
+    mayBeNoun: clause.verb.isNoun,
   }));
   return opinions.length === 0
     ? null
@@ -115,12 +135,19 @@ const CARRYING = [
 ];
 
 /** A name without a verb: `weather` tells, `bash` runs. */
-function byNoun({ ownWords: words, definition, setting }: Subject): Judged | null {
+/** Of what is looked at, and not of what is set. */
+const AROUND = new Set('include show with only verbose all recursive expand raw full'.split(' '));
+const SETTINGS = new Set('setting config configuration preference option limit control'.split(' '));
+
+function byNoun({ ownWords: words, definition, fields, setting }: Subject): Judged | null {
   const phrase = phraseOf(words.map(singular));
   const last = words.at(-1) ?? '';
-  const isPlural = last !== singular(last) && (words.length > 1 || /[./]/.test(definition.name));
+  const isPlural = last !== singular(last);
   const isRange = setting.hasField('from') && !setting.hasField('amount');
   const carried = CARRYING.filter((word) => word !== 'to' || !isRange);
+  const isSwitch = fields.some(({ type, words: [word = ''] }) => type === 'boolean' && !AROUND.has(word));
+  if (SETTINGS.has(singular(last)) && isSwitch)
+    return { effect: 'configure', why: 'its name says settings, and it takes a switch' };
   if (isPlural && !setting.hasField(...carried)) {
     return { effect: 'read', why: 'its name says only what there is, and it takes nothing to hand on' };
   }
@@ -131,7 +158,10 @@ function byNoun({ ownWords: words, definition, setting }: Subject): Judged | nul
   if (phrase.kind === 'money') return { effect: 'pay', why };
   if (phrase.kind === 'message') return { effect: 'send', why };
   if (definition.hints.readOnly === true) return { effect: 'read', why: 'annotation readOnlyHint is true' };
-  return null;
+  const isLookedAt = words.length === 1 && verbOf(last)?.sense === 'read' && fields.length === 0;
+  return isLookedAt
+    ? { effect: 'read', why: 'its name says only what there is, and it takes nothing' }
+    : null;
 }
 
 const UNKNOWN = 'nothing in its name and description says what it does, so it may do anything';

@@ -107,7 +107,7 @@ export const schedules: Rule = choice(
     ['send', ['message'], ['post', 'email', 'campaign']],
     ['pay', ['money'], ['bill']],
     ['book', ['order'], VISITS],
-    ['execute', [], ['command', 'script', 'query', 'function', 'lambda', 'code', 'cron']],
+    ['execute', [], ['command', 'script', 'function', 'lambda', 'code', 'cron']],
   ],
   'write',
 );

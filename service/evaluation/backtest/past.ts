@@ -1,0 +1,61 @@
+/** What stood at the time of a recorded act: what its contents say, its mandate, and what made its targets known. */
+import type { Database } from '../../database/open.ts';
+import { findMandateVersion, type MandateNow, standing } from '../../mandates/index.ts';
+import { storedTargetHashes, targetHistory } from '../../targets/index.ts';
+import { catalogueHistory } from '../../tools/index.ts';
+import type { ActFacts, MandateFact } from '../act.ts';
+import { contentsReader, namedBy, underMandate, wantsRecord, withFound } from '../gather-act.ts';
+import type { EvaluationRequest } from '../request.ts';
+
+export interface PastOfActs {
+  /** What the contents of a recorded act say, for rules. */
+  contents: ReturnType<typeof contentsReader>;
+  /**
+   * An act that was read anew, with what made its targets known then.
+   * @param mandate as recorded: whether it held stays; what is beyond it is found again.
+   * @param at ms since the epoch.
+   */
+  knownThen(
+    act: ActFacts,
+    mandate: MandateFact | null,
+    request: EvaluationRequest,
+    at: number,
+  ): Promise<ActFacts>;
+}
+
+const MAX_MANDATES = 1000;
+
+export async function pastOfActs(db: Database, chain: number): Promise<PastOfActs> {
+  const hashes = await storedTargetHashes(db);
+  const knownAt = targetHistory(db, chain, hashes);
+  const mandates = new Map<string, Promise<MandateNow | null>>();
+
+  const mandateOf = ({ id, version }: MandateFact): Promise<MandateNow | null> => {
+    const key = `${id}/${version}`;
+    const found = mandates.get(key) ?? findMandateVersion(db, chain, id, version);
+    if (mandates.size >= MAX_MANDATES) mandates.clear();
+    mandates.set(key, found);
+    return found;
+  };
+
+  return {
+    contents: contentsReader(catalogueHistory(db, chain)),
+    async knownThen(read, recorded, request, at) {
+      let act: ActFacts = { ...read, mandate: recorded };
+      const mandate = recorded?.state === 'open' ? await mandateOf(recorded) : null;
+      if (recorded !== null && mandate !== null && hashes !== null) {
+        const unused = {
+          ...mandate,
+          row: { ...mandate.row, closed_at: null, actions_used: 0, spent_micro_usd: 0 },
+        };
+        const { outside } = standing(recorded.id, unused, hashes, underMandate(request, act, at));
+        const reaches = namedBy(mandate, hashes, act.reaches);
+        act = { ...act, mandate: { ...recorded, outside }, reaches };
+      }
+      const unknown = act.reaches.filter(wantsRecord);
+      if (unknown.length === 0) return act;
+      const agentId = request.agent_id ?? null;
+      return withFound(act, unknown, await knownAt({ agentId, reaches: unknown, at }));
+    },
+  };
+}

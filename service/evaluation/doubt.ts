@@ -1,0 +1,34 @@
+/** A reason why an agent should not do something alone. */
+import type { Effect } from '../targets/index.ts';
+
+/** What a doubt is about, for reports. */
+export const DOUBT_KINDS = [
+  'unlisted_tool',
+  'unknown_target',
+  'beyond_mandate',
+  'unreadable_content',
+  'grave_effect_without_mandate',
+] as const;
+export type DoubtKind = (typeof DOUBT_KINDS)[number];
+
+export interface Doubt {
+  kind: DoubtKind;
+  result: 'warn' | 'fail';
+  /** A clause without a full stop. */
+  reason: string;
+  /** What would remove it, as a clause. */
+  wayOut: string;
+}
+
+/** What an act of such an effect does, as a clause. */
+export const VERBS: Record<Effect, string> = {
+  read: 'reads',
+  write: 'writes',
+  send: 'sends',
+  share: 'shares',
+  pay: 'pays',
+  book: 'books',
+  delete: 'deletes',
+  execute: 'runs code',
+  configure: 'changes access or security',
+};

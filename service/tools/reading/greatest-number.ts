@@ -1,0 +1,47 @@
+/** The greatest number that an action's arguments state of what it does: an amount, a count, a limit. */
+import type { JsonObject, JsonValue } from '@assize/evidence-format';
+import type { Allowance } from './arguments.ts';
+
+export interface NumberAt {
+  /** Its place in the arguments. */
+  path: string;
+  value: number;
+}
+
+/** These say how a call is made, or which thing is meant, and not how much of it. */
+const NO_AMOUNT =
+  /(?:^|[^a-z])(?:time_?out|ttl|page|per_page|offset|cursor|port|width|height|lat|lon|lng|latitude|longitude|x|y|index|idx|position|line|column|number|num|nr|no|version|revision|year|month|day|hour|minute|second|seed|temperature|delay|wait|interval|retries|depth|top_k|max_tokens|max_results|page_size|size|zip|postcode|postal|phone|timestamp|time|date|since|until|from|to|start|end|expires?|ms|sec|seconds|millis)$/;
+const IDENTIFIES = /(?:id|ids|ref|code|key|iban|account)$/i;
+/** A text with a number in it counts only where its name says that it is one. */
+const AMOUNT = /amount|price|total|sum|budget|salary|cost|limit|quantity|qty|credit|fee|refund|deposit/i;
+const WRITTEN = /^\d{1,12}(?:\.\d{1,4})?$/;
+const MAX_DEPTH = 16;
+
+export function greatestNumber(given: JsonObject, allowed: Allowance): NumberAt | null {
+  let greatest: NumberAt | null = null;
+  const look = (value: JsonValue, path: string, name: string, depth: number): void => {
+    if (allowed.left <= 0 || depth > MAX_DEPTH) return;
+    allowed.left -= 1;
+    if (typeof value === 'object' && value !== null) {
+      for (const [key, each] of Object.entries(value)) {
+        const isElement = Array.isArray(value);
+        const at = isElement ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`;
+        look(each as JsonValue, at, isElement ? name : key, depth + 1);
+      }
+      return;
+    }
+    const number = numberIn(value, name);
+    if (number !== null && (greatest === null || number > greatest.value)) greatest = { path, value: number };
+  };
+  look(given, '', '', 0);
+  return greatest;
+}
+
+function numberIn(value: JsonValue, name: string): number | null {
+  const isText = typeof value === 'string';
+  if (!isText && typeof value !== 'number') return null;
+  if (isText && !(AMOUNT.test(name) && WRITTEN.test(value.trim()))) return null;
+  const words = name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
+  if (IDENTIFIES.test(words) || (NO_AMOUNT.test(words) && !AMOUNT.test(words))) return null;
+  return Number(value);
+}
