@@ -64,7 +64,7 @@ export function gatherAct(
   const named = allKnown([
     sources.catalogues.at(chain, active.toolsRevision),
     mandateId === undefined ? null : sources.mandates.of(chain, mandateId),
-    mandateId === undefined ? null : hashesOf(sources),
+    mandateId === undefined ? null : targetHashes(sources.db, sources.fillRandom),
     loadActReaders(),
   ]);
   return whenKnown(named, ([entries, mandate, hashes, readers]) => {
@@ -88,26 +88,6 @@ export function withFound(
   const known = new Map(unknown.map((reach, place) => [reach, found[place] ?? null]));
   const reaches = facts.reaches.map((reach) => ({ ...reach, known: known.get(reach) ?? reach.known }));
   return { ...facts, reaches };
-}
-
-const opened = new WeakMap<Database, MaybePromise<TargetHashes>>();
-
-/** The secret never changes, so each database is asked for it once. */
-function hashesOf({ db, fillRandom }: ActSources): MaybePromise<TargetHashes> {
-  const before = opened.get(db);
-  if (before !== undefined) return before;
-  const opening = targetHashes(db, fillRandom).then(
-    (hashes) => {
-      opened.set(db, hashes);
-      return hashes;
-    },
-    (error: unknown) => {
-      opened.delete(db);
-      throw error;
-    },
-  );
-  opened.set(db, opening);
-  return opening;
 }
 
 /** Whether a record or an approval can make a difference: for a read none does. */

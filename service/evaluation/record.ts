@@ -140,7 +140,9 @@ function factsMember(facts: Facts): string {
     const empty = NO_FACTS[name as keyof Facts];
     if (name === 'act') {
       if (facts.act !== null) known.act = actRecord(facts.act);
-    } else if (canonicalJson(value) !== canonicalJson(empty)) known[name] = value as JsonValue;
+    } else if (value !== empty && canonicalJson(value) !== canonicalJson(empty)) {
+      known[name] = value as JsonValue;
+    }
   }
   return Object.keys(known).length === 0 ? '' : `"facts":${canonicalJson(known)},`;
 }

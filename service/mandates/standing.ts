@@ -3,7 +3,7 @@
  * beyond the mandate, and which of its targets the mandate knows.
  */
 import type { Database } from '../database/open.ts';
-import { type Effect, hexOf, namesOf, type Reach, type TargetHashes } from '../targets/index.ts';
+import type { Effect, Reach, TargetHashes } from '../targets/index.ts';
 import { namesTool } from '../tools/index.ts';
 import { findMandateRow, type MandateRow, type MandateTerms, stateOf, termsOf } from './mandate.ts';
 import { isAnotherIn, isSpokenOf, standsIn } from './words.ts';
@@ -127,7 +127,7 @@ export function knownUnder(
 ): boolean[] {
   return reaches.map((reach) => {
     if ('unreadable' in reach) return false;
-    const isNamed = namesOf(reach).some((name) => targets.has(hexOf(hashes.of(row.chain, name))));
+    const isNamed = targets.size > 0 && hashes.allOf(row.chain, reach).some((hash) => targets.has(hash));
     return isNamed || (terms.by_words && standsIn(row.words, hashes, row.chain, reach));
   });
 }

@@ -111,9 +111,16 @@ export function isAnotherIn(
   });
 }
 
+/** They are sorted: of a long task's nine thousand, fourteen are looked at. */
 function isPacked(packed: Uint8Array, sought: Uint8Array): boolean {
-  for (let from = 0; from < packed.length; from += HASH_BYTES) {
-    if (Buffer.compare(packed.subarray(from, from + HASH_BYTES), sought) === 0) return true;
+  let [from, to] = [0, Math.floor(packed.length / HASH_BYTES)];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    const at = middle * HASH_BYTES;
+    const order = Buffer.compare(packed.subarray(at, at + HASH_BYTES), sought);
+    if (order === 0) return true;
+    if (order < 0) from = middle + 1;
+    else to = middle;
   }
   return false;
 }

@@ -5,7 +5,6 @@
 import type { Database } from '../database/open.ts';
 import { type MaybePromise, whenKnown } from '../foundation/fresh-cache.ts';
 import type { FillRandom } from '../foundation/ids.ts';
-import { namesOf } from './candidates.ts';
 import { hexOf, type TargetHashes, targetHashes } from './hashes.ts';
 import type { KnownTargetRow } from './known-target.ts';
 import type { Reach, ReadReach } from './vocabulary.ts';
@@ -52,23 +51,6 @@ interface Memory {
 
 export function knownTargets(deps: { db: Database; fillRandom: FillRandom }): KnownTargets {
   const memories = new Map<number, Memory>();
-  let hashes: Promise<TargetHashes> | TargetHashes | null = null;
-
-  const hashing = (): MaybePromise<TargetHashes> => {
-    if (hashes !== null) return hashes;
-    const opening = targetHashes(deps.db, deps.fillRandom);
-    hashes = opening;
-    return opening.then(
-      (opened) => {
-        hashes = opened;
-        return opened;
-      },
-      (error: unknown) => {
-        hashes = null;
-        throw error;
-      },
-    );
-  };
 
   const memoryOf = (chain: number, revision: number): Memory => {
     const before = memories.get(chain);
@@ -89,10 +71,11 @@ export function knownTargets(deps: { db: Database; fillRandom: FillRandom }): Kn
     find(chain, revision, { agentId, reaches, at }) {
       // Nothing was ever known.
       if (revision === 0) return reaches.map(() => null);
-      return whenKnown(hashing(), (opened) => {
+      return whenKnown(targetHashes(deps.db, deps.fillRandom), (hashes) => {
         const { rows } = memoryOf(chain, revision);
-        const names = reaches.map((reach) => keysOf(opened, chain, reach));
-        const missing = new Set(names.flat().filter((key) => !rows.has(key)));
+        const names = reaches.map((reach) => keysOf(hashes, chain, reach));
+        const missing = new Set<string>();
+        for (const keys of names) for (const key of keys) if (!rows.has(key)) missing.add(key);
         const answer = () =>
           reaches.map((reach, place) => knownIn(rows, names[place] ?? [], reach, agentId, at));
         if (missing.size === 0) return answer();
@@ -106,9 +89,8 @@ export function knownTargets(deps: { db: Database; fillRandom: FillRandom }): Kn
 }
 
 /** The hashes of its names, in hex, the exact one first; none where it can't be read. */
-export function keysOf(hashes: TargetHashes, chain: number, reach: Reach): string[] {
-  if ('unreadable' in reach) return [];
-  return namesOf(reach).map((name) => hexOf(hashes.of(chain, name)));
+export function keysOf(hashes: TargetHashes, chain: number, reach: Reach): readonly string[] {
+  return 'unreadable' in reach ? [] : hashes.allOf(chain, reach);
 }
 
 async function readRows(
