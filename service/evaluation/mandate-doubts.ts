@@ -75,11 +75,17 @@ export function ofUnnamedDeeds({ reaches, acts, mandate }: ActFacts): Doubt[] {
     (reach) => reach.effect === 'delete' && reach.role !== 'program' && !isNamed(reach),
   );
   if (unnamed !== undefined)
-    add(`the task does not name ${targetOf(unnamed)}, which it deletes`, 'name it in the task');
+    add(
+      `the task does not name ${targetOf(unnamed)}, which it deletes`,
+      'open a mandate whose task names it',
+    );
   for (const effect of outside.unspoken) {
     const act = acts.find((one) => one.effect === effect);
     const does = shownLine(act?.what ?? VERBS[effect]);
-    add(`it ${does}, and the task speaks of nothing in its arguments`, 'name in the task what is meant');
+    add(
+      `it ${does}, and the task mentions none of its arguments`,
+      'open a mandate whose task names what is meant',
+    );
   }
   return doubts;
 }

@@ -161,7 +161,20 @@ export const SAFETY_DOMINANCE: Case[] = [
   {
     name: 'passes what a mandate covers and names',
     facts: {
-      act: { ...underMandate({}).act, acts: [{ effect: 'send', what: 'links to it', risk_level: 'high' }] },
+      act: {
+        ...underMandate({}).act,
+        acts: [{ effect: 'send', what: 'links to it', risk_level: 'high' }],
+        reaches: [
+          {
+            effect: 'send',
+            kind: 'url',
+            role: 'link',
+            path: 'text',
+            value: 'https://a.test',
+            known: { by: 'mandate' },
+          },
+        ],
+      },
     },
     expect: 'pass',
   },

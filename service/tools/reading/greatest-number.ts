@@ -17,7 +17,12 @@ const AMOUNT = /amount|price|total|sum|budget|salary|cost|limit|quantity|qty|cre
 const WRITTEN = /^\d{1,12}(?:\.\d{1,4})?$/;
 const MAX_DEPTH = 16;
 
-export function greatestNumber(given: JsonObject, allowed: Allowance): NumberAt | null {
+/** @param inCents the places of amounts that are written in cents: a task speaks of whole ones. */
+export function greatestNumber(
+  given: JsonObject,
+  allowed: Allowance,
+  inCents: ReadonlySet<string> = new Set(),
+): NumberAt | null {
   let greatest: NumberAt | null = null;
   const look = (value: JsonValue, path: string, name: string, depth: number): void => {
     if (allowed.left <= 0 || depth > MAX_DEPTH) return;
@@ -30,7 +35,8 @@ export function greatestNumber(given: JsonObject, allowed: Allowance): NumberAt 
       }
       return;
     }
-    const number = numberIn(value, name);
+    const written = numberIn(value, name);
+    const number = written !== null && inCents.has(path) ? written / 100 : written;
     if (number !== null && (greatest === null || number > greatest.value)) greatest = { path, value: number };
   };
   look(given, '', '', 0);
