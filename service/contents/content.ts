@@ -23,8 +23,8 @@ export interface Act {
   targets: ContentTarget[];
   irreversible?: true;
   risk_level?: RiskLevel;
-  /** It carries a secret on. */
-  holds_secret?: true;
+  /** No words of a task mean it: a secret that goes out, a whole table. */
+  beyond_mandates?: true;
 }
 
 export interface Content {

@@ -95,7 +95,7 @@ export function graveActOf(facts: ActFacts, risk: RiskLevel): ReadingAct | null 
  */
 function unmeantActs({ acts, reaches, mandate }: ActFacts): ReadingAct[] {
   return acts.filter((act) => {
-    return act.effect === 'read' || act.holds_secret === true || !wasMeant(act.effect, reaches, mandate);
+    return act.effect === 'read' || act.beyond_mandates === true || !wasMeant(act.effect, reaches, mandate);
   });
 }
 

@@ -64,7 +64,7 @@ export class SqlNotes {
     const isAll = where !== 'bounded';
     const all =
       where === 'none' ? ', all of it,' : isAll ? ', all of it by a condition that is always true,' : '';
-    const more: Partial<Act> = isAll ? { irreversible: true, risk_level: 'high' } : {};
+    const more: Partial<Act> = isAll ? { irreversible: true, risk_level: 'high', beyond_mandates: true } : {};
     if (kind === 'update') this.does('write', `changes rows${all} of`, tables, more);
     else this.does('delete', `deletes rows${all} of`, tables, { irreversible: true, ...more });
   }

@@ -22,7 +22,7 @@ export function readCode(text: string): Content {
       what:
         secrets.length > 0 ? 'runs code that is not read, and holds secrets' : 'runs code that is not read',
       targets: [target('program', 'program', 'code')],
-      ...(secrets.length > 0 && { risk_level: 'high' as const, holds_secret: true as const }),
+      ...(secrets.length > 0 && { risk_level: 'high' as const, beyond_mandates: true as const }),
     },
     ...urls.map(
       (url): Act => ({

@@ -124,7 +124,7 @@ function actsOf(urls: readonly UrlFact[], secrets: readonly string[]): Act[] {
       what: `holds secrets: ${secrets.slice(0, 3).join(', ')}`,
       targets: [],
       risk_level: 'high',
-      holds_secret: true,
+      beyond_mandates: true,
     });
   }
   return acts;
@@ -133,7 +133,9 @@ function actsOf(urls: readonly UrlFact[], secrets: readonly string[]): Act[] {
 /** To tell one is to give access. */
 function actsOfCredentials(text: string): Act[] {
   const told = credentialIn(text);
-  return told === null ? [] : [{ effect: 'share', what: `tells ${told}`, targets: [], risk_level: 'high' }];
+  return told === null
+    ? []
+    : [{ effect: 'share', what: `tells ${told}`, targets: [], risk_level: 'high', beyond_mandates: true }];
 }
 
 function factsOf(urls: readonly UrlFact[], secrets: readonly string[], text: string): JsonObject {

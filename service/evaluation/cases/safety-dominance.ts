@@ -152,7 +152,7 @@ export const SAFETY_DOMINANCE: Case[] = [
     facts: {
       act: {
         ...underMandate({}).act,
-        acts: [{ effect: 'send', what: 'holds secrets: a token', risk_level: 'high', holds_secret: true }],
+        acts: [{ effect: 'send', what: 'holds secrets: a token', risk_level: 'high', beyond_mandates: true }],
       },
     },
     expect: 'warn',

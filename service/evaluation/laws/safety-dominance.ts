@@ -44,7 +44,7 @@ function judge(question: Question): Judgement {
       : `the risk is ${risk}${why} and ${unapproved(question, 'the action')}`,
     details: detailsOf(question),
     remedy:
-      grave?.holds_secret === true
+      grave?.beyond_mandates === true
         ? { ...byApproval, note: `leave the secret out, or ${byApproval.note}` }
         : byApproval,
   };

@@ -21,7 +21,7 @@ const NOT_AFTER = new RegExp(
   'iu',
 );
 const NOT_BEFORE = new RegExp(
-  `(?<!\\p{L})(?:${MONTH}\\.?\\s|(?:at|um|gegen|before|after|until|till|by|from|since|nach|vor|seit|ab|vers|à|dès|version|v|room|page|line|port|step|floor|year|pr|issue|ticket|order|invoice|no\\.?|nr\\.?|n°|number)\\s?)$`,
+  `(?<!\\p{L})(?:${MONTH}\\.?\\s|(?:at|um|gegen|before|after|until|till|nach|vor|seit|vers|dès|version|v|room|page|line|port|step|floor|year|pr|issue|ticket|order|invoice|no\\.?|nr\\.?|n°|number)\\s?)$`,
   'iu',
 );
 const YEAR = /^(?:19|20)\d{2}$/;

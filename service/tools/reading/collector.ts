@@ -82,13 +82,13 @@ export class Collector {
   #addContents({ contents, acts, facts }: ContentsRead): void {
     this.#reading.contents.push(...contents);
     mergeFacts(this.#reading.facts, facts);
-    for (const { effect, what, targets, risk_level, irreversible, holds_secret, path } of acts) {
+    for (const { effect, what, targets, risk_level, irreversible, beyond_mandates, path } of acts) {
       this.#reading.acts.push({
         effect,
         what,
         ...(risk_level !== undefined && { risk_level }),
         ...(irreversible === true && { irreversible }),
-        ...(holds_secret === true && { holds_secret }),
+        ...(beyond_mandates === true && { beyond_mandates }),
       });
       for (const { kind, role, text, unreadable } of targets) {
         const read = unreadable === undefined ? this.#normalised(kind, text) : [{ unreadable }];

@@ -18,7 +18,7 @@ export interface ContentAct {
   targets: readonly ContentTarget[];
   irreversible?: boolean;
   risk_level?: RiskLevel;
-  holds_secret?: boolean;
+  beyond_mandates?: boolean;
 }
 
 export interface ReadContent {

@@ -13,7 +13,7 @@ export interface ReadingAct {
   risk_level?: RiskLevel;
   irreversible?: true;
   /** It carries a secret on, which no mandate names. */
-  holds_secret?: true;
+  beyond_mandates?: true;
 }
 
 export interface Reading {

@@ -36,7 +36,7 @@ export function strayTargets(
   const look = (value: JsonValue, path: string, depth: number): void => {
     if (allowed.left <= 0 || depth > MAX_DEPTH) return;
     if (typeof value === 'string') {
-      lookInText(value.slice(0, MAX_TEXT), path, listed(path), add);
+      lookInText({ value: value.slice(0, MAX_TEXT), path, effect }, listed(path), add);
       return;
     }
     if (typeof value !== 'object' || value === null) return;
@@ -53,15 +53,24 @@ export function strayTargets(
   return found;
 }
 
+/** An address that is written down for later is where something will go. */
+const KEPT: readonly Effect[] = ['write', 'configure'];
+const DRAFTED = /^(?:to|cc|bcc|recipients?|deliver)\b/;
+
 function lookInText(
-  value: string,
-  path: string,
+  { value, path, effect }: { value: string; path: string; effect: Effect },
   isListed: boolean,
   add: (path: string, kind: Stray['kind'], role: Role, text: string) => void,
 ): void {
   countWork(value.length / 4);
   const text = value.trim();
-  if (!isListed && ADDRESS.test(text)) add(path, 'email', 'recipient', text.replace(/^mailto:/i, ''));
+  if (!isListed && ADDRESS.test(text))
+    add(
+      path,
+      'email',
+      KEPT.includes(effect) && !DRAFTED.test(path) ? 'grantee' : 'recipient',
+      text.replace(/^mailto:/i, ''),
+    );
   else if (!isListed && URL_WITH_SCHEME.test(text)) add(path, 'url', 'place', text);
   for (const [account] of value.matchAll(IBAN)) add(path, 'account', 'payee', account);
 }
