@@ -71,15 +71,17 @@ export function ofUnnamedDeeds({ reaches, acts, mandate }: ActFacts): Doubt[] {
   const { strict, outside } = mandate;
   const doubts: Doubt[] = [];
   const add = (reason: string, wayOut: string) => doubts.push(beyondMandate(strict, reason, wayOut));
-  const unnamed = reaches.find(
+  const unnamed = reaches.filter(
     (reach) => reach.effect === 'delete' && reach.role !== 'program' && !isNamed(reach),
   );
-  if (unnamed !== undefined)
+  // A file rather than the branch that it is on.
+  const deleted = unnamed.find(isThing) ?? unnamed[0];
+  if (deleted !== undefined && !outside.effects.includes('delete'))
     add(
-      `the task does not name ${targetOf(unnamed)}, which it deletes`,
+      `the task does not name ${targetOf(deleted)}, which it deletes`,
       'open a mandate whose task names it',
     );
-  for (const effect of outside.unspoken) {
+  for (const effect of outside.unspoken.filter((one) => !outside.effects.includes(one))) {
     const act = acts.find((one) => one.effect === effect);
     const does = shownLine(act?.what ?? VERBS[effect]);
     add(
@@ -88,6 +90,10 @@ export function ofUnnamedDeeds({ reaches, acts, mandate }: ActFacts): Doubt[] {
     );
   }
   return doubts;
+}
+
+function isThing({ role, kind }: ActReach): boolean {
+  return role === 'object' || kind === 'path';
 }
 
 function isNamed(reach: ActReach): boolean {
