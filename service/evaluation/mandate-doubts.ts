@@ -71,17 +71,29 @@ export function ofUnnamedDeeds({ reaches, acts, mandate }: ActFacts): Doubt[] {
   const { strict, outside } = mandate;
   const doubts: Doubt[] = [];
   const add = (reason: string, wayOut: string) => doubts.push(beyondMandate(strict, reason, wayOut));
-  const unnamed = reaches.find(
+  const unnamed = reaches.filter(
     (reach) => reach.effect === 'delete' && reach.role !== 'program' && !isNamed(reach),
   );
-  if (unnamed !== undefined)
-    add(`the task does not name ${targetOf(unnamed)}, which it deletes`, 'name it in the task');
-  for (const effect of outside.unspoken) {
+  // A file rather than the branch that it is on.
+  const deleted = unnamed.find(isThing) ?? unnamed[0];
+  if (deleted !== undefined && !outside.effects.includes('delete'))
+    add(
+      `the task does not name ${targetOf(deleted)}, which it deletes`,
+      'open a mandate whose task names it',
+    );
+  for (const effect of outside.unspoken.filter((one) => !outside.effects.includes(one))) {
     const act = acts.find((one) => one.effect === effect);
     const does = shownLine(act?.what ?? VERBS[effect]);
-    add(`it ${does}, and the task speaks of nothing in its arguments`, 'name in the task what is meant');
+    add(
+      `it ${does}, and the task mentions none of its arguments`,
+      'open a mandate whose task names what is meant',
+    );
   }
   return doubts;
+}
+
+function isThing({ role, kind }: ActReach): boolean {
+  return role === 'object' || kind === 'path';
 }
 
 function isNamed(reach: ActReach): boolean {

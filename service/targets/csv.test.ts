@@ -19,9 +19,28 @@ test('refuses-every-other-moment-with-its-line', () => {
   }
 });
 
-test('refuses-a-column-that-there-is-not', () => {
-  assert.match(
-    readTargetsCsv('kind,value,rolle\ndomain,example.com,x').faults[0]?.message ?? '',
-    /unknown column rolle/,
+test('says-what-is-wrong-with-the-first-line', () => {
+  for (const [text, what] of [
+    [
+      'kind,value,rolle\ndomain,example.com,x',
+      /^unknown column rolle; the first line names the columns: kind,/,
+    ],
+    ['ann@example.com\n', /^unknown column ann@example\.com/],
+    ['ann@example.com\nben@example.com\n', /^unknown column ann@example\.com/],
+    ['value\nann@example.com\n', /^the column kind is missing/],
+    ['', /^the file is empty/],
+    ['\n\n', /^the file is empty/],
+  ] as const) {
+    const { records, faults } = readTargetsCsv(text);
+    assert.deepEqual([records, faults.map(({ line }) => line)], [[], [1]], text);
+    assert.match(faults[0]?.message ?? '', what);
+  }
+});
+
+test('reads-a-file-with-semicolons', () => {
+  const { records, faults } = readTargetsCsv(
+    '\ufeffkind;value;name\r\ndomain;example.com;"Ours; all, of us"\r\n',
   );
+  assert.deepEqual(faults, []);
+  assert.deepEqual(records, [{ kind: 'domain', value: 'example.com', name: 'Ours; all, of us' }]);
 });

@@ -18,12 +18,17 @@ type Line = Partial<Record<string, string>>;
 
 export function readTargetsCsv(text: string): ReadCsv {
   const read: ReadCsv = { records: [], faults: [] };
+  let columns: string[] = [];
   let lines: { record: Line; info: { lines: number } }[];
   try {
     lines = parse(text, {
       relax_column_count: true,
       bom: true,
-      columns: true,
+      columns: (header: string[]) => {
+        columns = header;
+        return header;
+      },
+      delimiter: delimiterOf(text),
       info: true,
       skip_empty_lines: true,
       trim: true,
@@ -32,19 +37,30 @@ export function readTargetsCsv(text: string): ReadCsv {
     if (!(error instanceof CsvError)) throw error;
     return { records: [], faults: [{ line: Number(error.lines ?? 1), message: error.message }] };
   }
-  const unknown = Object.keys(lines[0]?.record ?? {}).filter(
-    (name) => !(CSV_COLUMNS as readonly string[]).includes(name),
-  );
-  if (unknown.length > 0) {
-    const message = `unknown column ${unknown.join(', ')}; there are ${CSV_COLUMNS.join(', ')}`;
-    return { records: [], faults: [{ line: 1, message }] };
-  }
+  const fault = faultOfHeader(columns);
+  if (fault !== null) return { records: [], faults: [{ line: 1, message: fault }] };
   for (const { record, info } of lines) {
     const one = recordOf(record);
     if (typeof one === 'string') read.faults.push({ line: info.lines, message: one });
     else read.records.push(one);
   }
   return read;
+}
+
+/** Spreadsheets write semicolons where the comma stands in numbers. */
+function delimiterOf(text: string): string {
+  const [header = ''] = text.split('\n', 1);
+  return header.includes(';') && !header.includes(',') ? ';' : ',';
+}
+
+function faultOfHeader(columns: readonly string[]): string | null {
+  if (columns.length === 0)
+    return `the file is empty; it begins with a line of columns: ${CSV_COLUMNS.join(',')}`;
+  const unknown = columns.filter((name) => !isOneOf(CSV_COLUMNS, name));
+  if (unknown.length > 0)
+    return `unknown column ${unknown.join(', ')}; the first line names the columns: ${CSV_COLUMNS.join(',')}`;
+  const missing = ['kind', 'value'].filter((name) => !columns.includes(name));
+  return missing.length === 0 ? null : `the column ${missing.join(' and ')} is missing`;
 }
 
 /** @returns a sentence on the fault, where it has one. */

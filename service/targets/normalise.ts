@@ -94,6 +94,7 @@ const PLAIN_ADDRESS =
 function emails(text: string): Normalised[] {
   // Nearly every address is of this form, which needs no parser: 1 µs instead of 20.
   if (PLAIN_ADDRESS.test(text)) return [{ kind: 'email', value: text.toLowerCase() }];
+  if (!text.includes('@')) return [{ kind: 'email', unreadable: 'it is no mail address' }];
   const list = text
     .replaceAll(';', ',')
     .replace(/\.?(?=>?\s*(?:,|$))/g, '')

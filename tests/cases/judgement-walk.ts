@@ -69,7 +69,7 @@ export const ATTACKS: readonly Attack[] = [
     action: 'mcp__postgres__query',
     arguments: { sql: 'DROP TABLE customers' },
     reason: /does not cover the effect delete \(it drops the table customers\)/,
-    remedy: /have a person widen the mandate; or obtain a human approval/,
+    remedy: /have a person widen the mandate/,
     ordinary: {
       action: 'mcp__postgres__query',
       arguments: { sql: "SELECT name FROM customers WHERE city = 'Bonn'" },

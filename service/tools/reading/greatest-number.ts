@@ -18,7 +18,7 @@ const WRITTEN = /^\d{1,12}(?:\.\d{1,4})?$/;
 const IN_CENTS = /cents?$|_minor$|minor_?units?$/i;
 const MAX_DEPTH = 16;
 
-/** @param inCents the places of amounts that are stated in cents. */
+/** @param inCents the places of amounts that are written in cents: a task speaks of whole ones. */
 export function greatestNumber(
   given: JsonObject,
   allowed: Allowance,
@@ -36,8 +36,8 @@ export function greatestNumber(
       }
       return;
     }
-    const stated = numberIn(value, name);
-    const number = stated !== null && (inCents.has(path) || IN_CENTS.test(name)) ? stated / 100 : stated;
+    const written = numberIn(value, name);
+    const number = written !== null && (inCents.has(path) || IN_CENTS.test(name)) ? written / 100 : written;
     if (number !== null && (greatest === null || number > greatest.value)) greatest = { path, value: number };
   };
   look(given, '', '', 0);

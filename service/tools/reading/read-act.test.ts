@@ -130,3 +130,16 @@ test('says-why-an-action-is-unlisted-and-keeps-the-floors-of-the-settings', () =
   );
   assert.equal(readAct(catalogue(), { action: 'a', context: {} }, READERS).unlisted, null);
 });
+
+test('reads-an-amount-in-cents-as-whole-ones', () => {
+  const entry = {
+    tool: 'bank.pay',
+    effect: 'pay',
+    amount: { path: 'lines[*].amount', in_cents: true },
+  } as const;
+  const given = { lines: [{ amount: 500, count: 3 }, { amount: 120_000 }], total: 7 };
+  assert.deepEqual(read(entry, { arguments: given }).greatest_number, {
+    path: 'lines[1].amount',
+    value: 1_200,
+  });
+});

@@ -3,9 +3,11 @@
  * its contents do. Pure: the same catalogue and request always give the same reading. What can't be read stands in it
  * as unreadable, and is never left out.
  */
+import type { JsonObject } from '@assize/evidence-format';
 import { EFFECTS } from '../../targets/index.ts';
 import type { Catalogue } from '../catalogue.ts';
-import { allowance, argumentsOf } from './arguments.ts';
+import type { ToolEntry } from '../entry.ts';
+import { allowance, argumentsOf, readPath } from './arguments.ts';
 import { Collector } from './collector.ts';
 import { greatestNumber } from './greatest-number.ts';
 import type { Readers } from './readers.ts';
@@ -35,8 +37,20 @@ export function readAct(catalogue: Catalogue, { action, context }: ActRequest, r
   reading.effects = EFFECTS.filter((effect) => collector.effects.has(effect));
   const doesMore = reading.effects.some((effect) => effect !== 'read');
   if (doesMore && typeof given !== 'string') {
-    const amounts = all.flatMap(({ entry: { amount } }) => (amount?.in_cents === true ? [amount.path] : []));
-    reading.greatest_number = greatestNumber(given, allowance(), new Set(amounts));
+    const inCents = placesInCents(
+      all.map(({ entry }) => entry),
+      given,
+    );
+    reading.greatest_number = greatestNumber(given, allowance(), inCents);
   }
   return reading;
+}
+
+function placesInCents(entries: readonly ToolEntry[], given: JsonObject): ReadonlySet<string> {
+  const places = entries.flatMap(({ amount }) => {
+    if (amount?.in_cents !== true) return [];
+    const found = readPath(given, amount.path, allowance());
+    return 'unreadable' in found ? [] : found.values.map(({ path }) => path);
+  });
+  return new Set(places);
 }
