@@ -9,7 +9,7 @@ import type { FillRandom } from '../foundation/ids.ts';
 import type { ActiveGovernance } from '../governance/index.ts';
 import { actTermsOf } from '../governance/settings/index.ts';
 import { knownUnder, MANDATE_WIDENED, type MandateNow, type Mandates, standing } from '../mandates/index.ts';
-import { type KnownTargets, type TargetHashes, targetHashes } from '../targets/index.ts';
+import { type KnownTargets, type Reach, type TargetHashes, targetHashes } from '../targets/index.ts';
 import {
   type Catalogue,
   type Readers,
@@ -73,9 +73,8 @@ export function gatherAct(
     if (unknown.length === 0) return { facts, contents, mandate };
     const sought = { agentId: request.agent_id ?? null, reaches: unknown, at };
     return whenKnown(sources.knownTargets.find(chain, active.targetsRevision, sought), (found) => {
-      const known = new Map(unknown.map((reach, place) => [reach, found[place] ?? null]));
-      const reaches = facts.reaches.map((reach) => ({ ...reach, known: known.get(reach) ?? reach.known }));
-      return { facts: { ...facts, reaches }, contents, mandate };
+      for (const [place, reach] of unknown.entries()) reach.known = found[place] ?? null;
+      return { facts, contents, mandate };
     });
   });
 }
@@ -102,9 +101,7 @@ function actOf({
   if (mandate !== null && hashes !== null && facts.mandate?.state === 'open') {
     const names = knownUnder(mandate, hashes, facts.reaches);
     const byMandate: KnownBy = { by: 'mandate' };
-    facts.reaches = facts.reaches.map((reach, place) =>
-      names[place] ? { ...reach, known: byMandate } : reach,
-    );
+    for (const [place, reach] of facts.reaches.entries()) if (names[place]) reach.known = byMandate;
   }
   return { facts, contents: reading.facts };
 }
@@ -134,7 +131,7 @@ export function actOfReading({ revision, reviewed }: Catalogue, reading: Reading
     tool,
     unlisted,
     effects,
-    reaches: reaches.map((reach) => ({ ...reach, known: null })),
+    reaches: reaches.map(unknownReach),
     contents,
     acts,
     risk_level,
@@ -142,6 +139,14 @@ export function actOfReading({ revision, reviewed }: Catalogue, reading: Reading
     amount_usd,
     greatest_number,
   };
+}
+
+/** With its members in the order of the canonical form, in which they are recorded. */
+function unknownReach(reach: Reach): ActReach {
+  const { effect, kind, path, role } = reach;
+  return 'unreadable' in reach
+    ? { effect, kind, known: null, path, role, unreadable: reach.unreadable }
+    : { effect, kind: reach.kind, known: null, path, role, value: reach.value };
 }
 
 /** Reads the contents of recorded acts again. @param catalogueAt the catalogue as it stood at a revision. */
