@@ -3,7 +3,7 @@
  * beyond the mandate, and which of its targets the mandate knows.
  */
 import type { Database } from '../database/open.ts';
-import { type Effect, type Reach, type TargetHashes } from '../targets/index.ts';
+import type { Effect, Reach, TargetHashes } from '../targets/index.ts';
 import { namesTool } from '../tools/index.ts';
 import { findMandateRow, type MandateRow, type MandateTerms, stateOf, termsOf } from './mandate.ts';
 import { isAnotherIn, standsIn } from './words.ts';
