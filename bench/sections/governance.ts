@@ -1,4 +1,7 @@
-/** The cost of policies, budgets, trust, halts and `verified` mode; and a draft tried against recorded evaluations. */
+/**
+ * The cost of policies, budgets, trust, halts and `verified` mode; of tools, targets and mandates; and a draft tried
+ * against recorded evaluations.
+ */
 import type { Context } from '../context.ts';
 import { filledDatabase } from '../fill/fill.ts';
 import { askJson } from '../http.ts';
@@ -8,8 +11,11 @@ import type { DatabaseKind } from '../options.ts';
 import { atLeast, joinParts, type Part, type SectionReport, tableOf } from '../report.ts';
 import { installAssize, onEachDatabase, post, type RunningAssize, startAssize } from '../servers/assize.ts';
 import { quotient } from '../statistics.ts';
+import { actsPart, measureActs } from './governance/acts.ts';
 import { attacksPart, measureAttacks } from './governance/attacks.ts';
+import { contentsPart, measureContents } from './governance/contents.ts';
 import { measureReads, readsPart } from './governance/reads.ts';
+import { measureRecords, recordsPart } from './governance/records.ts';
 import { bodyIn, STATES, type State, typicalRules } from './governance/states.ts';
 
 const RULES = 10;
@@ -20,14 +26,18 @@ const TARGET_PER_SECOND = 16_667;
 export async function governance(context: Context): Promise<SectionReport> {
   const { outcomes, skipped } = await onEachDatabase(context, (kind) => measureDatabase(context, kind));
   const attacked = measureAttacks(context);
+  const contents = await measureContents();
   const parts: Part[] = [
     skipped,
     verdictsPart(outcomes.flatMap(({ verdicts }) => verdicts)),
     readsPart(outcomes.flatMap(({ reads }) => reads)),
+    actsPart(outcomes.flatMap(({ acts }) => acts)),
+    recordsPart(outcomes.flatMap(({ records }) => records)),
+    contentsPart(contents),
     backtestPart(outcomes.map(({ backtest }) => backtest)),
     attacksPart(attacked),
   ];
-  return joinParts('what it costs when a tenant governs', parts, { outcomes, attacked });
+  return joinParts('what it costs when a tenant governs', parts, { outcomes, contents, attacked });
 }
 
 async function measureDatabase(context: Context, kind: DatabaseKind) {
@@ -36,7 +46,9 @@ async function measureDatabase(context: Context, kind: DatabaseKind) {
   const verdicts = await measureVerdicts(context, running);
   await running.stop();
   const reads = await measureReads(context, installation);
-  return { verdicts, reads, backtest: await measureBacktest(context, kind) };
+  const acts = await measureActs(context, kind);
+  const records = await measureRecords(context, kind);
+  return { verdicts, reads, acts, records, backtest: await measureBacktest(context, kind) };
 }
 
 /** The best of a few: the first reads from the disk what the next finds in memory. */

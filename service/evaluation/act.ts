@@ -195,11 +195,15 @@ function isOutsidePath(path: string): boolean {
   return /^(?:[/~\\]|\.\.(?:\/|$)|[a-z]:)/i.test(path);
 }
 
+/** In the order of the canonical form: there it is written as it stands, without being sorted first. */
+const RECORDED = (Object.keys(EMPTY_ACT) as (keyof ActFacts)[]).sort();
+
 /** For the record: without the members that say nothing. */
 export function actRecord(act: ActFacts): JsonObject {
   const record: JsonObject = {};
-  for (const [name, value] of Object.entries(act)) {
-    const isEmpty = Array.isArray(value) ? value.length === 0 : value === EMPTY_ACT[name as keyof ActFacts];
+  for (const name of RECORDED) {
+    const value = act[name];
+    const isEmpty = Array.isArray(value) ? value.length === 0 : value === EMPTY_ACT[name];
     if (!isEmpty) record[name] = value as JsonValue;
   }
   return record;

@@ -9,7 +9,7 @@ import type { FillRandom } from '../foundation/ids.ts';
 import type { ActiveGovernance } from '../governance/index.ts';
 import { actTermsOf } from '../governance/settings/index.ts';
 import { knownUnder, MANDATE_WIDENED, type MandateNow, type Mandates, standing } from '../mandates/index.ts';
-import { type KnownTargets, type TargetHashes, targetHashes } from '../targets/index.ts';
+import { type KnownTargets, type Reach, type TargetHashes, targetHashes } from '../targets/index.ts';
 import {
   argumentWords,
   type Catalogue,
@@ -148,7 +148,7 @@ export function actOfReading({ revision, reviewed }: Catalogue, reading: Reading
     tool,
     unlisted,
     effects,
-    reaches: reaches.map((reach) => ({ ...reach, known: null })),
+    reaches: reaches.map(unknownReach),
     contents,
     acts,
     risk_level,
@@ -156,6 +156,14 @@ export function actOfReading({ revision, reviewed }: Catalogue, reading: Reading
     amount_usd,
     greatest_number,
   };
+}
+
+/** With its members in the order of the canonical form, in which they are recorded. */
+function unknownReach(reach: Reach): ActReach {
+  const { effect, kind, path, role } = reach;
+  return 'unreadable' in reach
+    ? { effect, kind, known: null, path, role, unreadable: reach.unreadable }
+    : { effect, kind: reach.kind, known: null, path, role, value: reach.value };
 }
 
 /** Reads the contents of recorded acts again. @param catalogueAt the catalogue as it stood at a revision. */

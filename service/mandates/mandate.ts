@@ -70,10 +70,10 @@ export function termsOf({ terms }: Pick<MandateRow, 'terms'>): MandateTerms {
   return parseJson(terms) as unknown as MandateTerms;
 }
 
-/** At this moment, ms since the epoch. */
-export function stateOf(row: MandateRow, at: number): MandateState {
+/** @param at ms since the epoch. @param terms of the row, where they were read before: that takes longer than all else. */
+export function stateOf(row: MandateRow, at: number, terms?: MandateTerms): MandateState {
   if (row.closed_at !== null) return 'closed';
-  const { max_actions, budget_micro_usd, expires_at } = termsOf(row);
+  const { max_actions, budget_micro_usd, expires_at } = terms ?? termsOf(row);
   if (expires_at <= at) return 'expired';
   if (max_actions !== null && row.actions_used >= max_actions) return 'used_up';
   // A budget of nothing allows what costs nothing.

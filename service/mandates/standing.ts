@@ -93,35 +93,32 @@ export function standing(
   hashes: TargetHashes | null,
   { agentId, action, effects, reaches, greatestNumber, words, at }: Act,
 ): Standing {
-  const none: Standing = {
-    id,
-    version: 0,
-    state: 'unknown',
-    strict: false,
-    by_words: false,
-    outside: { effects: [], tool: false, targets: [], unspoken: [], number: false },
-    remaining_micro_usd: null,
-  };
-  if (mandate === null) return none;
+  if (mandate === null) return standingOf(id, 0, 'unknown');
   const { row, terms } = mandate;
-  if (row.agent_id !== agentId) return { ...none, state: 'of_another_agent' };
-  const state = stateOf(row, at);
-  const { strict, by_words, budget_micro_usd } = terms;
-  const held = { ...none, version: row.version, state, strict, by_words };
-  if (state !== 'open') return held;
-  return {
-    ...held,
-    outside: {
-      effects: effects.filter((effect) => !terms.effects.includes(effect)),
-      tool: terms.tools.length > 0 && !terms.tools.some((tool) => namesTool(tool, action)),
-      targets: hashes === null ? [] : othersUnder(mandate, hashes, reaches),
-      unspoken: hashes === null ? [] : unspokenUnder(mandate, hashes, { effects, reaches, words }),
-      number:
-        greatestNumber !== null && terms.greatest_number !== null && greatestNumber > terms.greatest_number,
-    },
-    remaining_micro_usd:
-      budget_micro_usd === null ? null : Math.max(0, budget_micro_usd - row.spent_micro_usd),
-  };
+  if (row.agent_id !== agentId) return standingOf(id, 0, 'of_another_agent');
+  const held = standingOf(id, row.version, stateOf(row, at, terms), terms);
+  if (held.state !== 'open') return held;
+  const { outside } = held;
+  outside.effects = effects.filter((effect) => !terms.effects.includes(effect));
+  outside.number =
+    greatestNumber !== null && terms.greatest_number !== null && greatestNumber > terms.greatest_number;
+  outside.targets = hashes === null ? [] : othersUnder(mandate, hashes, reaches);
+  outside.tool = terms.tools.length > 0 && !terms.tools.some((tool) => namesTool(tool, action));
+  outside.unspoken = hashes === null ? [] : unspokenUnder(mandate, hashes, { effects, reaches, words });
+  const { budget_micro_usd: budget } = terms;
+  if (budget !== null) held.remaining_micro_usd = Math.max(0, budget - row.spent_micro_usd);
+  return held;
+}
+
+/** Within everything. Its members stand in the order in which they are recorded. */
+function standingOf(
+  id: string,
+  version: number,
+  state: Standing['state'],
+  { by_words, strict }: Pick<MandateTerms, 'by_words' | 'strict'> = { by_words: false, strict: false },
+): Standing {
+  const outside: Outside = { effects: [], number: false, targets: [], tool: false, unspoken: [] };
+  return { by_words, id, outside, remaining_micro_usd: null, state, strict, version };
 }
 
 /** For each of the targets, whether an open mandate knows it. */

@@ -67,7 +67,7 @@ async function evaluateMany(service: Service, key: string, turns: number): Promi
  * Statements that chores run meanwhile do not count.
  * @returns a function that runs something and counts how often each of its statements was run.
  */
-function countReads(db: Database): (act: () => Promise<void>) => Promise<number[]> {
+export function countReads(db: Database): (act: () => Promise<void>) => Promise<number[]> {
   const counting = new AsyncLocalStorage<Map<string, number>>();
   const executor = db.getExecutor();
   const execute = executor.executeQuery.bind(executor);

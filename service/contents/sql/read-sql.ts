@@ -4,6 +4,7 @@
  */
 import { type Content, refused, shown } from '../content.ts';
 import { DIALECTS, type Dialect, dialectNamed, type Lexed, type Statement } from './dialects.ts';
+import { inPostgresTerms, isOfSqlServer } from './in-postgres-terms.ts';
 import { keywordStatement } from './keywords.ts';
 import { lex, TooComplex } from './lex.ts';
 import { parsers } from './load.ts';
@@ -15,9 +16,11 @@ export const MAX_SQL = 65_536;
 /** The second parser takes a millisecond for each kilobyte. So much of it one text gets, over all dialects. */
 const MAX_FOR_OTHERS = 8_192;
 
-/** The characters that the second parser may still read. */
 interface Allowance {
+  /** The characters that the second parser may still read. */
   left: number;
+  /** What PostgreSQL's grammar does not take: each other dialect would ask it again. */
+  refused: Set<string>;
 }
 
 /** Without one of these, all dialects end strings, names and comments alike. */
@@ -55,8 +58,8 @@ function readAll(text: string, dialects: readonly Dialect[], notes: SqlNotes): v
   const groups = new Map<string, { dialect: Dialect; lexed: Lexed }[]>();
   const [first = 'postgres'] = dialects;
   const shared = READ_APART.test(text) ? null : lex(text, first);
-  const allowance = { left: MAX_FOR_OTHERS };
-  for (const dialect of dialects) {
+  const allowance: Allowance = { left: MAX_FOR_OTHERS, refused: new Set() };
+  for (const dialect of isOfSqlServer(text) ? sqlServerFirst(dialects) : dialects) {
     const lexed = shared ?? lex(text, dialect);
     if (lexed === null) continue;
     const group = groups.get(lexed.shape);
@@ -72,6 +75,12 @@ function readAll(text: string, dialects: readonly Dialect[], notes: SqlNotes): v
   }
   if (found === 0)
     throw new UnreadableSql(dialects.length > 1 ? 'no dialect takes it' : `${dialects[0]} does not take it`);
+}
+
+/** After PostgreSQL, which has the first word on each text. */
+function sqlServerFirst(dialects: readonly Dialect[]): Dialect[] {
+  const place = (dialect: Dialect) => ['postgres', 'mssql'].indexOf(dialect) >>> 0;
+  return dialects.toSorted((one, other) => place(one) - place(other));
 }
 
 const DIFFERENT =
@@ -120,7 +129,7 @@ function readIn(
   notes: SqlNotes,
   allowance: Allowance,
 ): boolean {
-  if (dialect === 'postgres') return readPostgres(text, notes);
+  if (dialect === 'postgres') return readPostgres(text, notes, allowance);
   return lexed.statements.every((statement) => readStatement(dialect, statement, notes, allowance));
 }
 
@@ -131,16 +140,25 @@ function readStatement(
   allowance: Allowance,
 ): boolean {
   if (keywordStatement(dialect, statement, notes)) return true;
-  return readPostgres(statement.text, notes) || readByOther(dialect, statement.written, notes, allowance);
+  const rewritten = inPostgresTerms(dialect, statement.text);
+  return (
+    readPostgres(statement.text, notes, allowance) ||
+    (rewritten !== null && readPostgres(rewritten, notes, allowance)) ||
+    readByOther(dialect, statement.written, notes, allowance)
+  );
 }
 
-function readPostgres(text: string, notes: SqlNotes): boolean {
+function readPostgres(text: string, notes: SqlNotes, { refused: known }: Allowance): boolean {
   if (text === '') return true;
+  if (known.has(text)) return false;
   try {
     readTree(parsers().postgres(text), notes);
     return true;
   } catch (error) {
-    if (error instanceof Error && error.name === 'SqlError') return false;
+    if (error instanceof Error && error.name === 'SqlError') {
+      known.add(text);
+      return false;
+    }
     if (error instanceof Error && /memory|unreachable|stack/i.test(error.message))
       throw new UnreadableSql('it is nested too deep');
     throw error;

@@ -81,7 +81,9 @@ export class Collector {
 
   #addContents({ contents, acts, facts }: ContentsRead): void {
     this.#reading.contents.push(...contents);
-    mergeFacts(this.#reading.facts, facts);
+    // They are this reading's own already.
+    if (isEmpty(this.#reading.facts)) this.#reading.facts = facts;
+    else mergeFacts(this.#reading.facts, facts);
     for (const { effect, what, targets, risk_level, irreversible, beyond_mandates, path } of acts) {
       this.#reading.acts.push({
         effect,
@@ -173,8 +175,8 @@ export class Collector {
     this.#reached.add(key);
     this.#reading.reaches.push(
       'unreadable' in told
-        ? { effect, kind, role, path, unreadable: told.unreadable }
-        : { effect, kind: told.kind, role, path, value: told.value },
+        ? { effect, kind, path, role, unreadable: told.unreadable }
+        : { effect, kind: told.kind, path, role, value: told.value },
     );
   }
 }
@@ -189,3 +191,8 @@ function asDone(read: ContentsRead, effects: ReadonlySet<Effect>): ContentsRead 
 }
 
 const TOO_MANY = { unreadable: `the action has more than ${MAX_REACHES} targets` };
+
+function isEmpty(facts: JsonObject): boolean {
+  for (const _ in facts) return false;
+  return true;
+}

@@ -54,7 +54,7 @@ function addContent(
 ): number | null {
   countWork(text.length);
   const content = readContent(kind, text, dialect === undefined ? {} : { dialect });
-  read.contents.push({ path, kind, unreadable: content.unreadable });
+  read.contents.push({ kind, path, unreadable: content.unreadable });
   mergeFacts(read.facts, { [kind]: content.facts });
   for (const act of content.acts) read.acts.push({ ...act, path });
   return content.unreadable === null ? content.acts.length : null;
