@@ -8,7 +8,7 @@ import { CASES } from './task/cases.ts';
 import { READ_ONLY } from './task/cases-of-reading.ts';
 
 /** These do harm that no check of a target limits, so a task has exactly those that are stated here. */
-const EXACT: readonly Effect[] = ['share', 'pay', 'delete', 'execute', 'configure'];
+const EXACT: readonly Effect[] = ['pay', 'delete', 'execute', 'configure'];
 
 const effectsOf = (task: string) => deriveTerms(task).effects as string[];
 const wordsOf = (text: string) => text.split(' ').filter(Boolean);

@@ -9,6 +9,7 @@ import type { Meaning } from './task/effects-of.ts';
 import { greatestNumberIn } from './task/greatest-number.ts';
 import { byIdioms } from './task/idioms.ts';
 import { languageOf } from './task/languages/detect.ts';
+import type { Lexicon } from './task/languages/lexicon.ts';
 import type { NounClass } from './task/languages/noun-classes.ts';
 import { meaningOf } from './task/meaning.ts';
 import { type Literal, literalsOf, MAX_NAMED } from './task/named-targets.ts';
@@ -51,7 +52,10 @@ export function deriveTerms(task: string): DerivedTerms {
     effects: effectsOf(commands, {
       isCode,
       isOperation: isCode || speaksOfOperation(tokens),
-      isUnderstood: commands.length > 0 || asks || language === null,
+      isUnderstood:
+        commands.some(({ verb, isDenied }) => verb !== null || isDenied) ||
+        asks ||
+        !isSurelyRead(tokens, language),
       idioms: byIdioms(text),
       isOfMoney: language !== null && speaksOfMoney(tokens, language),
     }),
@@ -59,6 +63,17 @@ export function deriveTerms(task: string): DerivedTerms {
     greatestNumber: greatestNumberIn(text),
     isLanguageKnown: language !== null,
   };
+}
+
+/** Enough of its words are known, and none of them tells what was done: `He paid the bill.` */
+function isSurelyRead(tokens: readonly Token[], language: Lexicon | null): boolean {
+  if (language === null) return false;
+  const words = tokens.filter(({ kind }) => kind === 'word');
+  const common = words.filter(({ text }) => language.common.has(text));
+  const isTold = words.some(
+    ({ text }, place) => place > 0 && language.verbs.get(text)?.moods.has('participle') === true,
+  );
+  return !isTold && common.length * 4 > words.length;
 }
 
 interface Setting {
@@ -74,7 +89,7 @@ interface Setting {
 
 /** What may be meant where no verb says it, as in `22 degrees until six`. */
 const UNSAID: readonly Effect[] = ['write', 'configure', 'execute'];
-/** These reach others, who must be known anyway: whatever is done, they may be told of it. */
+/** These reach others, who must be known anyway, and may be told of what is done. */
 const AMONG_KNOWN: readonly Effect[] = ['send', 'share', 'book'];
 
 interface Understood extends Meaning {

@@ -54,7 +54,12 @@ export const TEXTS: Case[] = [
   { text: '-----BEGIN RSA PRIVATE KEY-----', acts: ['send (high)'] },
   { text: 'token: ghp_a1B2a1B2a1B2a1B2a1B2a1B2a1B2a1B2a1B2', acts: ['send (high)'] },
   { text: 'postgres://app:pa55word@db.example.net/app', acts: ['send (high)'] },
-  { text: 'The password is hunter2.', acts: [] },
+  { text: 'The password is hunter2.', acts: ['share (high)'] },
+  { text: 'The password is on the desk.', acts: [] },
+  { text: 'Your one-time code from the SMS: 481 920', acts: ['share (high)'] },
+  { text: 'Card 4111 1111 1111 1111, 09/28', acts: ['share (high)'] },
+  { text: 'Order 4111 1111 1111 1112 is on its way', acts: [] },
+  { text: 'Mot de passe : Saule-88', acts: ['share (high)'] },
   { text: '[unclosed](https://example.com', acts: ['send link https://example.com'] },
   { text: 'a\u0000b', unreadable: 'it holds control characters' },
 ];

@@ -40,7 +40,7 @@ export function readText(text: string): Content {
     return {
       kind: 'text',
       unreadable: null,
-      acts: [...actsOf(urls, secrets), ...actsOfCredentials(text)],
+      acts: [...actsOf(urls, secrets), ...(secrets.length > 0 ? [] : actsOfCredentials(text))],
       facts: factsOf(urls, secrets, text),
     };
   } catch (error) {

@@ -82,7 +82,7 @@ function loaded(): readonly Scanner[] {
 }
 
 /**
- * @param asksAll every rule, whatever the text holds.
+ * @param asksAll every rule, also those that the text has no piece for.
  * @returns for each kind found its name, such as `aws:AWSSecretAccessKey`, sorted.
  */
 export function secretsIn(text: string, asksAll = false): string[] {
@@ -103,7 +103,7 @@ export function secretsIn(text: string, asksAll = false): string[] {
 const TOLD: readonly (readonly [string, RegExp])[] = [
   [
     'a password or code',
-    /(?<!\p{L})(?:pass(?:word|phrase|code)|passwort|kennwort|mot de passe|contraseña|senha|wachtwoord|login|pin|tan|otp|cvc|cvv|(?:access|security|verification|alarm|door|one-time|login|sms)[ -]code|api[ -]?key|secret)(?!\p{L})[^\n.!?]{0,24}?(?:\bis\b|\bist\b|\blautet\b|\best\b|\bes\b|:|=)\s*["'`]?(?!https?:)(?=[^\s"'`]*[\d#$%&*!_/-])[^\s"'`<{]{4,}/iu,
+    /(?<!\p{L})(?:pass(?:word|phrase|code)|passwort|kennwort|mot de passe|contraseña|senha|wachtwoord|login|pin|tan|otp|cvc|cvv|(?:access|security|verification|alarm|door|one-time|login|sms)[ -]code|api[ -]?key|secret)(?!\p{L})[\p{L}\d ,'"/-]{0,24}?(?:\bis\b|\bist\b|\blautet\b|\best\b|\bes\b|:|=)\s*["'`]?(?!https?:)(?=[^\s"'`]*[\d#$%&*!_/-])[^\s"'`<{]{4,}/iu,
   ],
   [
     'a code that was received',

@@ -163,17 +163,18 @@ export const SAFETY_DOMINANCE: Case[] = [
     facts: {
       act: {
         ...underMandate({}).act,
-        acts: [{ effect: 'send', what: 'links to it', risk_level: 'high' }],
+        effects: ['send'],
         reaches: [
           {
             effect: 'send',
             kind: 'url',
             role: 'link',
             path: 'text',
-            value: 'https://a.test',
+            value: 'https://a.example/',
             known: { by: 'mandate' },
           },
         ],
+        acts: [{ effect: 'send', what: 'links to it', risk_level: 'high' }],
       },
     },
     expect: 'pass',

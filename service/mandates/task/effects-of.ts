@@ -53,8 +53,7 @@ const VISIBLE = 'visible public private viewable sichtbar öffentlich público v
   ' ',
 );
 /** By which a person is reached. */
-const REACHED_AT =
-  'phone email e-mail address number adresse telefonnummer téléphone dirección teléfono indirizzo'.split(' ');
+const REACHED_AT = 'phone address adresse telefonnummer téléphone dirección teléfono indirizzo'.split(' ');
 
 export function changed(context: Context): Meaning {
   const [first] = context.kinds;

@@ -3,7 +3,7 @@ import type { Effect } from '../../targets/index.ts';
 
 const IDIOMS: readonly (readonly [RegExp, readonly Effect[]])[] = [
   [
-    /\bk(?:ann|önnen) (?:\p{L}+ )?weg\b|\bcan (?:all )?go(?: now)?\b(?! (?:to|with|and))|\bis no longer needed\b/iu,
+    /\bk(?:ann|önnen) (?:\p{L}+ )?weg\b|\bcan (?:all )?go(?: now)?(?=[.,;!)]|$)|\bis no longer needed\b/iu,
     ['delete'],
   ],
   [
@@ -11,7 +11,7 @@ const IDIOMS: readonly (readonly [RegExp, readonly Effect[]])[] = [
     ['delete'],
   ],
   [
-    /(?<!\b(?:no|not|don't|never|without) )\bforce[ -]?push|\bforce (?:is|it)\b|\bwith (?:force|lease)\b/iu,
+    /(?<!\b(?:no|not|don't|never|without)\s+)\bforce[ -]?push|\bforce (?:is|it)\b|\bwith (?:force|lease)\b/iu,
     ['delete'],
   ],
   [
@@ -22,6 +22,24 @@ const IDIOMS: readonly (readonly [RegExp, readonly Effect[]])[] = [
     /\bgets? an? [^.!?\n]{0,40}(?:bonus|refund|raise|voucher|credit)\b|\bbekommt (?:einen|eine|ein) [^.!?\n]{0,40}(?:bonus|prämie|gutschrift|erstattung)\b/iu,
     ['pay'],
   ],
+  [
+    /\braus damit\b|\bhat sich erledigt\b|\b(?:kan|mag) eruit\b|\bà la trappe\b|\bcome off the calendar\b|\bpull the plug on\b/iu,
+    ['delete'],
+  ],
+  [
+    /\b(?:invoice|bill|rechnung|rekening|facture|factura|fattura)\b[^]{0,160}\b(?:take care of|sort it|wants paying|kümmer|in orde|occupe-t|encárg)/iu,
+    ['pay'],
+  ],
+  [/\bmoney back\b|\b\d+ (?:quid|bucks)\b|\bpayment run\b|\bpayroll\b(?=[^.?!]*\bsigned off\b)/iu, ['pay']],
+  [
+    /\bnew password\b|\bneues passwort\b|\bnouveau mot de passe\b|\bnueva contraseña\b|\bfrom (?:editor|viewer|admin|member) to (?:editor|viewer|admin|member)\b|\bneeds? (?:select|insert|update)\b/iu,
+    ['configure'],
+  ],
+  [
+    /\b(?:left|leaves|leaving|foi embora|saiu|ausscheiden|ausgeschieden|est partie?|se fue)\b[^]{0,120}\b(?:access|zugang|zugriff|accès|acceso|acesso|accesso|entitlement)\b/iu,
+    ['configure', 'delete'],
+  ],
+  [/\b(?:wecker|réveil|wake-up|despertador|sveglia|wekker)\b/iu, ['configure']],
   [/\btake (?:that|this|the \p{L}+) one\b/iu, ['book']],
 ];
 

@@ -65,7 +65,7 @@ const RULES: Record<Sense, (context: Context) => Meaning> = {
   write: (context) => {
     if (context.head === 'access' || (context.head === null && context.kinds[0] === 'access'))
       return also('configure', 'write');
-    if (context.isCode || has(context, 'package')) return also('write', 'execute');
+    if (context.isCode || has(context, 'package', 'program')) return also('write', 'execute');
     if (context.head === 'money' && !has(context, 'file')) return also('write', 'pay');
     if (context.head === 'event' || context.head === 'order') return also('write', 'book', 'send');
     if (says(context, 'to') && context.head === 'message') return also('write', 'send');
@@ -85,6 +85,7 @@ const RULES: Record<Sense, (context: Context) => Meaning> = {
       : also('delete', 'write'),
   tear: () => also('delete', 'execute'),
   execute: (context) => {
+    if (context.head === 'money') return also('pay', 'execute', 'write');
     const isReport = !has(context, 'program', 'package') && REPORTS.has(context.object.headWord);
     if (has(context, 'access') && !has(context, 'program'))
       return also('execute', 'configure', 'delete', 'write');

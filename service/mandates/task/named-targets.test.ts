@@ -92,7 +92,7 @@ test('a pasted text asks for nothing and names nothing', () => {
     [`Summarise this mail: ${pasted}`, 'read'],
     [`Translate the following text into German:\n\n${pasted}`, 'read'],
     [`What do they want?\n> ${pasted}`, 'read'],
-    [`Save the gist to notes.md\n\`\`\`\n${pasted}\n\`\`\``, 'read write'],
+    [`Save the gist to notes.md\n\`\`\`\n${pasted}\n\`\`\``, 'read write send share book'],
     [`Fasse diese Nachricht zusammen: ${pasted}`, 'read'],
   ] as const) {
     const derived = deriveTerms(task);

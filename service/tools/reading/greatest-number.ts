@@ -15,9 +15,10 @@ const IDENTIFIES = /(?:id|ids|ref|code|key|iban|account)$/i;
 /** A text with a number in it counts only where its name says that it is one. */
 const AMOUNT = /amount|price|total|sum|budget|salary|cost|limit|quantity|qty|credit|fee|refund|deposit/i;
 const WRITTEN = /^\d{1,12}(?:\.\d{1,4})?$/;
+const IN_CENTS = /cents?$|_minor$|minor_?units?$/i;
 const MAX_DEPTH = 16;
 
-/** @param inCents the places of amounts that are written in cents: a task speaks of whole ones. */
+/** @param inCents the places of amounts that are stated in cents. */
 export function greatestNumber(
   given: JsonObject,
   allowed: Allowance,
@@ -35,8 +36,8 @@ export function greatestNumber(
       }
       return;
     }
-    const written = numberIn(value, name);
-    const number = written !== null && inCents.has(path) ? written / 100 : written;
+    const stated = numberIn(value, name);
+    const number = stated !== null && (inCents.has(path) || IN_CENTS.test(name)) ? stated / 100 : stated;
     if (number !== null && (greatest === null || number > greatest.value)) greatest = { path, value: number };
   };
   look(given, '', '', 0);

@@ -22,41 +22,41 @@ export const ENGLISH: Language = {
       dig+into catch+up walk+through`,
     compile: `compile summarise summarize translate extract collect gather transcribe combine list convert recap compare
       write+up put+together sum+up`,
-    write: `score grade sign vote play arrange+files double halve free+up bring+date take+minutes write save update modify rename replace insert append correct edit fill archive unarchive assign unassign
+    write: `redact incorporate integrate stick bring+line reflect score grade sign vote play arrange+files double halve free+up bring+date take+minutes write save update modify rename replace insert append correct edit fill archive unarchive assign unassign
       reassign annotate store remember memorise memorize prefill complete tidy sort organise organize categorise categorize
       reorganise reorganize reorder dedupe deduplicate merge split attach adjust increase decrease lower raise reduce restore
       undo bookmark turn+into download resolve reconcile log+time clock convert resize crop compress unzip format
       restructure rewrite rework backfill amend populate enter clone duplicate untag unflag pause resume dim brighten
-      mute unmute heat cool unpublish snooze star pin unpin unstar prioritise prioritize triage reclassify renumber
+      unmute heat cool unpublish snooze star pin unpin unstar prioritise prioritize triage reclassify renumber
       back+up write+down jot+down note+down fill+in fill+out type+in sign+off put+down mark+as check+off move+over keep+track pencil+in
       import log record enrich standardise standardize normalise normalize pre-fill stash`,
-    send: `send email e-mail notify announce tweet retweet broadcast remind ping dm thank apologise apologize
+    send: `break+news let+down beg+off object transmit relay send email e-mail notify announce tweet retweet broadcast remind ping dm thank apologise apologize
       congratulate inform alert brief chase escalate fax crosspost post sms whatsapp slack cc bcc nudge warn
       reach+out get+touch follow+up get+back let+know pass+on pass+along write+to write+back loop+in point+out wish respond+to pass+to confirm acknowledge
       mail+to hand+over talk+to give+heads-up offer leave+review leave+comment leave+feedback leave+message leave+note introduce negotiate discuss return republish talk+with speak+to speak+with meet circulate disseminate disclose report+to sent`,
     share: 'share co-author make+public',
     publish: 'publish release+publicly',
-    pay: 'pay refund reimburse donate remit transfer+money wire repay prepay disburse tip invest withdraw settle compensate top+up pay+out pay+off pay+back cash+out payout send+money',
+    pay: 'cough+up chip+in release+payment pay refund reimburse donate remit transfer+money wire repay prepay disburse tip invest withdraw settle compensate top+up pay+out pay+off pay+back cash+out payout send+money',
     buy: 'finish+checkout complete+checkout complete+purchase finish+purchase proceed+checkout place+order buy purchase reorder restock preorder pre-order',
-    book: 'hold block+out block+off reserve book rebook reschedule rsvp enrol enroll hire rent postpone check+in check-in sign+up push+back pull+forward',
-    delete: `flush delete erase purge wipe destroy trash discard uninstall prune unsend shred nuke empty get+rid throw+away throw+out
+    book: 'snag hold block+out block+off reserve book rebook reschedule rsvp enrol enroll hire rent postpone check+in check-in sign+up push+back pull+forward',
+    delete: `scrap chuck toss axe ditch nix dump cull zap discontinue do+away flush delete erase purge wipe destroy trash discard uninstall prune unsend shred nuke empty get+rid throw+away throw+out
       clean+up clean+out clear+out declutter bin unlink deprovision terminate`,
     tear: 'tear+down decommission undeploy take+down spin+down shut+down',
-    execute: `run execute install deploy redeploy compile restart reboot rerun re-run launch migrate scale rollback spin+up
+    execute: `bounce train retrain backfill replay kick+off get+going fire+off run execute install deploy redeploy compile restart reboot rerun re-run launch migrate scale rollback spin+up
       roll+out roll+back bring+up start+up fire+up provision bootstrap seed benchmark lint kill simulate
       recompile rebuild typecheck drain cordon trigger invoke dockerise dockerize containerise containerize failover`,
     code: `fix implement refactor debug upgrade bump rebase improve optimise optimize develop parametrize extend+code port
       scaffold vendor simplify polish wire+up cherry-pick squash revert downgrade patch commit stage unit-test prototype
       automate rewire profile hotfix`,
     push: 'push force-push',
-    configure: `connect configure grant revoke authorise authorize permit promote demote ban unban suspend unsuspend whitelist blacklist
+    configure: `mute cap point throttle hand+ownership connect configure grant revoke authorise authorize permit promote demote ban unban suspend unsuspend whitelist blacklist
       allowlist blocklist rotate unshare onboard offboard unlock authenticate impersonate arm disarm freeze unfreeze
       quarantine delegate deny allow whitelist unblock harden restrict encrypt decrypt lock log+out sign+out
       opt+in opt+out`,
     place: 'put+in pop+in stick+in',
     change: `create make prepare-new generate alter do put build+new produce finalise finalize upsert initiate initialise
-      initialize process handle manage set+up carry+out define+new establish submit file+claim apply+for point
-      perform kickstart compose kick+off paste`,
+      initialize process handle manage set+up carry+out define+new establish submit file+claim apply+for
+      perform kickstart compose paste`,
     add: 'add include attach+to',
     remove:
       'remove cancel unset detach unassign+from disconnect deregister unregister call+off take+off take+out take+away opt+out dissolve kick end terminate+subscription strip void',
@@ -100,7 +100,7 @@ export const ENGLISH: Language = {
     transfer: 'transfer',
     schedule: 'schedule plan arrange organise organize coordinate pencil',
     toggle: 'switch',
-    unsubscribe: 'leave',
+    unsubscribe: 'leave+channel leave+group leave+newsletter',
     answer: 'answer',
   },
   irregular: `sent=send=p paid=pay=p bought=buy=p written=write=p made=make=p built=build=p run=run=p set=set=p put=put=p
@@ -151,7 +151,7 @@ export const ENGLISH: Language = {
     package: 'package dependency dependencies deps library axios react framework plugin firmware',
     question: 'question questions quickly',
   },
-  polite: `have a look and|take a look and|have a look, and|have a look|take a look|can you|could you|would you|will you|can you please|could you please|would you please|could you maybe|can u|could u|pls can you|
+  polite: `if you could|be so kind as to|do have|i should be grateful if|would be grateful if|have a look and|take a look and|have a look, and|have a look|take a look|can you|could you|would you|will you|can you please|could you please|would you please|could you maybe|can u|could u|pls can you|
     would you mind|please go ahead and|go ahead and|i want you to|i'd like you to|i would like you to|i need you to|we need you to|
     we want you to|i'd love you to|i'd like to|i would like to|i want to|we want to|we'd like to|you should|you need to|you must|
     you can|you may|you have to|you'll need to|you are to|your task is to|your job is to|your goal is to|the goal is to|the task is to|

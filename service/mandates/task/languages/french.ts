@@ -23,11 +23,12 @@ export const FRENCH: Language = {
     book: 'réserver planifier fixer inscrire organiser programmer reporter prévoir décaler louer',
     delete: 'supprimer effacer vider jeter nettoyer purger détruire débarrasser',
     remove: 'arrêter stopper suspendre annuler résilier retirer enlever désabonner désinscrire ôter',
-    execute: 'exécuter lancer redémarrer installer déployer tester compiler démarrer migrer',
+    execute:
+      'relancer refaire+tourner exécuter lancer redémarrer installer déployer tester compiler démarrer migrer',
     code: 'implémenter réparer refactoriser déboguer optimiser coder développer committer',
     push: 'pousser',
     configure:
-      'configurer autoriser révoquer bloquer débloquer réinitialiser paramétrer restreindre promouvoir verrouiller déverrouiller chiffrer geler accorder',
+      'pointer configurer autoriser révoquer bloquer débloquer réinitialiser paramétrer restreindre promouvoir verrouiller déverrouiller chiffrer geler accorder',
     change: 'créer mettre générer rédiger faire établir préparer+envoi définir régler+sur poser',
     add: 'ajouter',
     give: 'donner accorder attribuer fournir',

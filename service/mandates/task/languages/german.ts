@@ -14,29 +14,29 @@ export const GERMAN: Language = {
       schauen heraussuchen raussuchen heraussuchen auflisten überprüfen kontrollieren recherchieren ermitteln herausfinden rausfinden
       such+raus such+heraus schau+nach sehen nenne nennen bewerten beobachten öffnen empfehlen`,
     compile: 'zusammenfassen zusammenstellen übersetzen exportieren sammeln fassen+zusammen stellen+zusammen',
-    write: `aktualisieren ändern umbenennen verschieben ergänzen korrigieren speichern abspeichern ablegen archivieren kopieren
+    write: `verbuchen nachtragen aktualisieren ändern umbenennen verschieben ergänzen korrigieren speichern abspeichern ablegen archivieren kopieren
       sortieren ordnen ausfüllen eintragen bearbeiten markieren notieren hinzufügen ersetzen anpassen einfügen umbauen
       herunterladen runterladen hochladen erhöhen senken reduzieren setzen tragen+ein legen+ab füllen+aus fügen+hinzu fügen+ein
       benennen+um passen+an laden+herunter laden+runter laden+hoch bauen+um schreiben+auf halten+fest wiederherstellen
       zuordnen zuweisen weisen+zu ordnen+zu vermerken protokollieren importieren pausieren dimmen heizen aufräumen räumen+auf umstellen übertragen übernehmen`,
-    send: `senden schicken verschicken versenden schreiben mailen antworten beantworten weiterleiten benachrichtigen informieren veröffentlichen
+    send: `anmahnen mahnen mahnen+an senden schicken verschicken versenden schreiben mailen antworten beantworten weiterleiten benachrichtigen informieren veröffentlichen
       posten erinnern anrufen absenden zusenden zuschicken rundmailen kommentieren danken ankündigen
       leiten+weiter rufen+an sagen+bescheid geben+bescheid schicken+zu schicken+ab frag fragen nachfragen fragen+nach nachhaken haken+nach
       bedanken entschuldigen gratulieren bestätigen melden`,
-    share: 'teilen freigeben geben+frei',
+    share: 'gewähren teilen freigeben geben+frei',
     pay: `bezahlen zahlen überweisen auszahlen erstatten zurückerstatten rückerstatten spenden begleichen zahlen+aus zahlen+ein
       einzahlen verkaufen abbuchen zurückzahlen vergüten gutschreiben anweisen`,
-    buy: 'bestellen kaufen nachbestellen einkaufen erwerben bestellen+nach kaufen+ein abonnieren',
-    book: `buchen reservieren umbuchen terminieren vereinbaren ausmachen buchen+um machen+aus anmelden melden+an mieten
+    buy: 'ordern bestellen kaufen nachbestellen einkaufen erwerben bestellen+nach kaufen+ein abonnieren',
+    book: `vormerken buchen reservieren umbuchen terminieren vereinbaren ausmachen buchen+um machen+aus anmelden melden+an mieten
       einplanen planen+ein verlegen vorverlegen verlegen+vor`,
-    delete: `löschen entfernen wegräumen wegwerfen leeren entsorgen bereinigen vernichten räumen+weg werfen+weg schmeißen+weg ausmisten misten+aus`,
+    delete: `schmeißen+raus rausschmeißen werfen+raus rauswerfen verwerfen tilgen löschen entfernen wegräumen wegwerfen leeren entsorgen bereinigen vernichten räumen+weg werfen+weg schmeißen+weg ausmisten misten+aus`,
     remove:
       'stornieren absagen kündigen beenden abbestellen widerrufen sagen+ab bestellen+ab nehmen+raus nehmen+heraus streichen austragen tragen+aus abbrechen entziehen',
-    execute: `ausführen starten installieren deployen testen neustarten ausrollen kompilieren bauen migrieren führen+aus starten+neu rollen+aus skalieren
+    execute: `fahren ausführen starten installieren deployen testen neustarten ausrollen kompilieren bauen migrieren führen+aus starten+neu rollen+aus skalieren
       laufen+lassen lass+laufen zurückrollen stoppen führen+durch durchführen anwerfen`,
     code: 'beheben reparieren implementieren refaktorieren programmieren fixen optimieren debuggen committen mergen entwickeln verbessern',
     push: 'pushen',
-    configure: `konfigurieren sperren entsperren freischalten berechtigen entziehen verschlüsseln einfrieren rotieren zurücksetzen zuschalten
+    configure: `abschließen konfigurieren sperren entsperren freischalten berechtigen entziehen verschlüsseln einfrieren rotieren zurücksetzen zuschalten
       setzen+zurück schalten+frei entziehe befördern blockieren blocken`,
     change: `erstellen anlegen einrichten erzeugen erfassen generieren legen+an richten+ein setzen+auf aufsetzen verfassen einreichen reichen+ein machen stellen stellen+ein einstellen`,
     add: 'hinzufügen fügen+hinzu aufnehmen nehmen+auf ergänzen',
@@ -107,6 +107,6 @@ export const GERMAN: Language = {
   questions:
     'was wer wen wem wie wann warum wieso weshalb wo woher wohin welche welcher welches welchen ist sind hat haben gibt kann darf soll muss war waren wurde wurden wieviel wieviele',
   subordinators:
-    'dass ob wenn weil wie was wer wo welche welcher welches welchen falls sobald damit bevor nachdem während sodass worin weshalb warum der die das denen deren dessen',
+    'dass ob wenn weil wie was wer wo welche welcher welches welchen falls sobald damit bevor nachdem während sodass worin weshalb warum der die das denen',
   please: 'bitte',
 };

@@ -23,11 +23,11 @@ export const SPANISH: Language = {
     book: 'reservar agendar programar inscribir concertar planificar convocar aplazar posponer alquilar organizar',
     delete: 'borrar eliminar vaciar suprimir tirar limpiar',
     remove: 'cancelar anular quitar retirar',
-    execute: 'ejecutar lanzar instalar desplegar reiniciar probar compilar iniciar migrar',
+    execute: 'correr ejecutar lanzar instalar desplegar reiniciar probar compilar iniciar migrar',
     code: 'implementar arreglar refactorizar depurar optimizar programar+código desarrollar',
     push: 'empujar',
     configure:
-      'configurar autorizar revocar bloquear desbloquear restablecer restringir conceder rotar cifrar congelar',
+      'desviar configurar autorizar revocar bloquear desbloquear restablecer restringir conceder rotar cifrar congelar',
     change: 'crear generar hacer poner redactar establecer definir fijar',
     add: 'añadir agregar',
     give: 'dar otorgar conceder',
@@ -57,7 +57,7 @@ export const SPANISH: Language = {
       'vuelo hotel habitación mesa tren billete billetes reserva cita taxi coche restaurante asiento plaza',
     event: 'reunión evento entrevista llamada cita taller sesión',
     access: `acceso permiso permisos rol contraseña token clave usuario miembro grupo cuenta admin administrador cortafuegos puerto regla
-      filtro ajuste ajustes configuración webhook certificado límite beneficiario`,
+      filtro ajuste ajustes configuración webhook certificado límite tope beneficiario`,
     program: 'script prueba pruebas servidor servicio contenedor pipeline migración programa comando',
     device: 'luz luces lámpara calefacción persiana música',
     mark: 'etiqueta estado prioridad',

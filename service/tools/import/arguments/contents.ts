@@ -2,7 +2,7 @@
 import type { Effect } from '../../../targets/index.ts';
 import type { ContentKind, ToolAmount, ToolContent } from '../../entry.ts';
 import type { Field } from '../document/fields.ts';
-import { DATABASES } from '../effect/effect.ts';
+import { DATABASES } from '../effect/by-contents.ts';
 import type { Subject } from '../effect/subject.ts';
 import { AMOUNT, CODE, SHELL, SQL, TEXT } from '../lexicon/field-names.ts';
 import type { Part } from './part.ts';

@@ -122,7 +122,7 @@ function bySwitch({ fields }: Subject, found: Effect): Choice | null {
   return null;
 }
 
-/** Whatever a rule for later does to each message is set by whoever makes the rule. */
+/** A rule that does it to each message, from now on, is a setting. */
 function ofRule({ words }: Subject, effect: Effect | null): Effect | null {
   const isRule = words.some((word) => ['rule', 'filter'].includes(singular(word)));
   return isRule && (effect === 'write' || effect === 'read') ? 'configure' : effect;

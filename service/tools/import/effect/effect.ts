@@ -9,6 +9,7 @@ import { phraseOf } from '../lexicon/nouns.ts';
 import { METHOD_VERBS, verbOf } from '../lexicon/verbs.ts';
 import { singular, wordsOfName } from '../words.ts';
 import { clausesOf } from './act.ts';
+import { byContents } from './by-contents.ts';
 import { byDescription } from './described.ts';
 import type { Judged } from './judged.ts';
 import type { Subject } from './subject.ts';
@@ -177,67 +178,6 @@ function byFields({ setting, definition }: Subject): Judged {
     return { effect: 'write', why: 'annotation destructiveHint is false, and nothing else says more' };
   return { effect: 'execute', why: UNKNOWN };
 }
-
-/** Arguments can change what a name says: an amount and a payee make a sending a payment. */
-function byContents({ setting, words, fields }: Subject, found: Judged): Judged {
-  const hasAmount =
-    setting.hasField('amount') &&
-    setting.hasField('currency', 'payee', 'recipient', 'iban', 'wallet', 'beneficiary', 'account');
-  if (
-    found.effect === 'send' &&
-    hasAmount &&
-    !words.some((word) => ['invoice', 'email', 'reminder', 'message'].includes(word))
-  ) {
-    return { effect: 'pay', why: `${found.why}, and it has an amount` };
-  }
-  if (
-    found.effect === 'write' &&
-    words.includes('upload') &&
-    setting.hasField('channel', 'chat', 'recipient')
-  ) {
-    return { effect: 'send', why: `${found.why}, and it names whom a file goes to` };
-  }
-  const isQuery = found.effect === 'read' && words.some((word) => word === 'query' || word === 'sql');
-  const isBare = !words.some((word) =>
-    ['read', 'get', 'list', 'search', 'find', 'select', 'describe', 'explain'].includes(word),
-  );
-  if (
-    isQuery &&
-    isBare &&
-    fields.some(
-      ({ words: name }) =>
-        name.includes('sql') ||
-        name.includes('statement') ||
-        (name.includes('query') && setting.speaksOf(...DATABASES)),
-    )
-  ) {
-    return { effect: 'execute', why: `${found.why}, and it has a field for a statement` };
-  }
-  return found;
-}
-
-export const DATABASES = [
-  'sql',
-  'postgres',
-  'postgresql',
-  'mysql',
-  'sqlite',
-  'mariadb',
-  'bigquery',
-  'snowflake',
-  'redshift',
-  'clickhouse',
-  'duckdb',
-  'mssql',
-  'oracle',
-  'cockroachdb',
-  'athena',
-  'trino',
-  'presto',
-  'databricks',
-  'supabase',
-  'neon',
-];
 
 /** The author's word is believed where it warns, and never where it soothes. */
 function hinted(found: Judged, { hints }: ToolDefinition): Judged {

@@ -1,0 +1,64 @@
+/** What a tool's arguments say of its effect, beside its name. */
+import type { Judged } from './judged.ts';
+import type { Subject } from './subject.ts';
+
+/** Arguments can change what a name says: an amount and a payee make a sending a payment. */
+export function byContents({ setting, words, fields }: Subject, found: Judged): Judged {
+  const hasAmount =
+    setting.hasField('amount') &&
+    setting.hasField('currency', 'payee', 'recipient', 'iban', 'wallet', 'beneficiary', 'account');
+  if (
+    found.effect === 'send' &&
+    hasAmount &&
+    !words.some((word) => ['invoice', 'email', 'reminder', 'message'].includes(word))
+  ) {
+    return { effect: 'pay', why: `${found.why}, and it has an amount` };
+  }
+  if (
+    found.effect === 'write' &&
+    words.includes('upload') &&
+    setting.hasField('channel', 'chat', 'recipient')
+  ) {
+    return { effect: 'send', why: `${found.why}, and it names whom a file goes to` };
+  }
+  const isQuery = found.effect === 'read' && words.some((word) => word === 'query' || word === 'sql');
+  const isBare = !words.some((word) =>
+    ['read', 'get', 'list', 'search', 'find', 'select', 'describe', 'explain'].includes(word),
+  );
+  if (
+    isQuery &&
+    isBare &&
+    fields.some(
+      ({ words: name }) =>
+        name.includes('sql') ||
+        name.includes('statement') ||
+        (name.includes('query') && setting.speaksOf(...DATABASES)),
+    )
+  ) {
+    return { effect: 'execute', why: `${found.why}, and it has a field for a statement` };
+  }
+  return found;
+}
+
+export const DATABASES = [
+  'sql',
+  'postgres',
+  'postgresql',
+  'mysql',
+  'sqlite',
+  'mariadb',
+  'bigquery',
+  'snowflake',
+  'redshift',
+  'clickhouse',
+  'duckdb',
+  'mssql',
+  'oracle',
+  'cockroachdb',
+  'athena',
+  'trino',
+  'presto',
+  'databricks',
+  'supabase',
+  'neon',
+];
