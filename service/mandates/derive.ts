@@ -52,10 +52,7 @@ export function deriveTerms(task: string): DerivedTerms {
     effects: effectsOf(commands, {
       isCode,
       isOperation: isCode || speaksOfOperation(tokens),
-      isUnderstood:
-        commands.some(({ verb, isDenied }) => verb !== null || isDenied) ||
-        asks ||
-        !isSurelyRead(tokens, language),
+      isUnderstood: commands.some(saysSomething) || asks || !isSurelyRead(tokens, language),
       idioms: byIdioms(text),
       isOfMoney: language !== null && speaksOfMoney(tokens, language),
     }),
@@ -74,6 +71,12 @@ function isSurelyRead(tokens: readonly Token[], language: Lexicon | null): boole
     ({ text }, place) => place > 0 && language.verbs.get(text)?.moods.has('participle') === true,
   );
   return !isTold && common.length * 4 > words.length;
+}
+
+/** A noun alone says something where it is a thing to be made, such as a table for two. */
+function saysSomething(command: Command): boolean {
+  const { verb, isDenied } = command;
+  return verb !== null || isDenied || meaningOf(command, false).sure.length > 0;
 }
 
 interface Setting {

@@ -27,7 +27,7 @@ const IDIOMS: readonly (readonly [RegExp, readonly Effect[]])[] = [
     ['delete'],
   ],
   [
-    /\b(?:invoice|bill|rechnung|rekening|facture|factura|fattura)\b[^]{0,160}\b(?:take care of|sort it|wants paying|kümmer|in orde|occupe-t|encárg)/iu,
+    /\b(?:invoice|bill|rechnung|rekening|facture|factura|fattura)\b[\s\S]{0,160}\b(?:take care of|sort it|wants paying|kümmer|in orde|occupe-t|encárg)/iu,
     ['pay'],
   ],
   [/\bmoney back\b|\b\d+ (?:quid|bucks)\b|\bpayment run\b|\bpayroll\b(?=[^.?!]*\bsigned off\b)/iu, ['pay']],
@@ -36,7 +36,7 @@ const IDIOMS: readonly (readonly [RegExp, readonly Effect[]])[] = [
     ['configure'],
   ],
   [
-    /\b(?:left|leaves|leaving|foi embora|saiu|ausscheiden|ausgeschieden|est partie?|se fue)\b[^]{0,120}\b(?:access|zugang|zugriff|accès|acceso|acesso|accesso|entitlement)\b/iu,
+    /\b(?:left|leaves|leaving|foi embora|saiu|ausscheiden|ausgeschieden|est partie?|se fue)\b[\s\S]{0,120}\b(?:access|zugang|zugriff|accès|acceso|acesso|accesso|entitlement)\b/iu,
     ['configure', 'delete'],
   ],
   [/\b(?:wecker|réveil|wake-up|despertador|sveglia|wekker)\b/iu, ['configure']],

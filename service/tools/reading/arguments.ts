@@ -145,14 +145,13 @@ const OF_THE_LAWS: ReadonlySet<string> = new Set([
 
 /** The arguments of the tool, or why there are none to be read. Some frameworks send them as a JSON text. */
 export function argumentsOf(context: Readonly<Record<string, unknown>>): JsonObject | string {
-  if (!Object.hasOwn(context, 'arguments') || context.arguments === undefined) {
+  if (context.arguments === undefined || context.arguments === null) {
     const rest = Object.entries(context).filter(
-      ([name, value]) => !OF_THE_LAWS.has(name) && value !== undefined,
+      ([name, value]) => !OF_THE_LAWS.has(name) && name !== 'arguments' && value !== undefined,
     );
     return Object.fromEntries(rest) as JsonObject;
   }
   const given = context.arguments;
-  if (given === null) return {};
   const read = typeof given === 'string' ? parsed(given) : given;
   if (typeof read === 'object' && read !== null && !Array.isArray(read)) return read as JsonObject;
   return 'context.arguments is no object';

@@ -42,6 +42,9 @@ export function readContents(
       if (isTooMany) return { ...read, replaceExecute: false };
     }
   }
+  const elsewhere = commands.length === 0 ? contents.find(({ kind }) => COMMANDS.includes(kind)) : undefined;
+  if (elsewhere !== undefined && Object.keys(given).length > 0)
+    read.contents.push({ path: elsewhere.path, kind: elsewhere.kind, unreadable: ELSEWHERE });
   return { ...read, replaceExecute: commands.length > 0 && commands.every((isRead) => isRead) };
 }
 
@@ -84,6 +87,7 @@ function textsIn(kind: ContentKind, { path, value }: Read): Text[] {
 }
 
 const NO_TEXT = 'it is no text';
+const ELSEWHERE = 'it is not there, and may stand in another argument';
 
 /** A list is a program with its arguments, in which a shell finds nothing to expand. */
 function quoted(argument: JsonValue): string {

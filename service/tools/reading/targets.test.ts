@@ -60,7 +60,7 @@ test('takes-no-path-that-it-does-not-read', () => {
 const WITHOUT: [string, ActRequest['context'], string[]][] = [
   ['of-the-context-where-there-are-no-arguments', { to: 'a', risk_level: 'low' }, ['to a']],
   ['of-a-json-text', { arguments: '{"to":"a"}' }, ['to a']],
-  ['of-no-arguments', { arguments: null, to: 'a' }, []],
+  ['of-the-context-where-the-arguments-are-null', { arguments: null, to: 'a' }, ['to a']],
   [
     'and-not-of-a-text-that-is-no-json',
     { arguments: 'to: a', to: 'b' },

@@ -187,7 +187,7 @@ export const ACTS: Tampering[] = [
   act(
     'an-effect-that-was-beyond-it',
     'acted-last',
-    inMandate({ outside: { effects: ['send'], tool: false } }),
+    inMandate({ outside: { effects: ['send'], tool: false, targets: [], unspoken: [], number: false } }),
     OTHER_MANDATE,
   ),
   {
