@@ -99,6 +99,10 @@ export const Mandate = Type.Object(
     words_of_the_task_count: Type.Boolean({
       description: 'Whether a person, channel or thing that the task names in its words is known',
     }),
+    greatest_number: orNull(
+      Type.Number(),
+      'More than the task speaks of is beyond it; null where it names no amount, or its words no longer count',
+    ),
     derived: Type.Array(Type.Enum(['effects', 'targets']), {
       description: 'The terms that were derived from the words of the task',
     }),
