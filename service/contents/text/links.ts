@@ -45,7 +45,7 @@ function loaded(): Libraries {
 
 export function linksOf(text: string): Link[] {
   requireFewMarks(text);
-  if (!MAY_LINK.test(text)) return linksOfChat(text);
+  if (!MAY_LINK.test(text)) return bareLinks(text);
   const links = [...linksOfHtml(text), ...linksOfMarkdown(text.replace(OF_CHAT, ' ')), ...linksOfChat(text)];
   if (links.length > MAX_LINKS) throw new TooManyLinks(MANY);
   return links;
@@ -158,17 +158,21 @@ const OF_CHAT = /<((?:https?|mailto):[^\s<>|]{1,2000})\|([^<>\n]{1,500})>/g;
 const WITHOUT_SCHEME = /(?<![\w./@-])www\.[^\s<>()[\]"'|]{3,500}/gi;
 
 function linksOfChat(text: string): Link[] {
-  const bare = /www\./i.test(text) ? (text.match(WITHOUT_SCHEME) ?? []) : [];
   return [
     ...[...text.matchAll(OF_CHAT)].map(([, href = '', seen = '']) => ({
       href,
       shown: seen,
       isLoaded: false,
     })),
-    ...bare.map((address) => ({
-      href: `http://${address.replace(/[.,;:!?]+$/, '')}`,
-      shown: null,
-      isLoaded: false,
-    })),
+    ...bareLinks(text),
   ];
+}
+
+function bareLinks(text: string): Link[] {
+  if (!/www\./i.test(text)) return [];
+  return (text.match(WITHOUT_SCHEME) ?? []).map((address) => ({
+    href: `http://${address.replace(/[.,;:!?]+$/, '')}`,
+    shown: null,
+    isLoaded: false,
+  }));
 }
