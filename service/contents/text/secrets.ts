@@ -85,7 +85,7 @@ function loaded(): readonly Scanner[] {
 }
 
 /**
- * @param asksAll every rule, whatever the text holds.
+ * @param asksAll every rule of each text.
  * @returns for each kind found its name, such as `aws:AWSSecretAccessKey`, sorted.
  */
 export function secretsIn(text: string, asksAll = false): string[] {
