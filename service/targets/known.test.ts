@@ -36,6 +36,30 @@ testAsTenantOnEachDatabase('targets-are-found-by-one-indexed-read', async ({ ser
   assert.deepEqual(plan, ['SEARCH known_targets USING INDEX known_targets_by_hash (chain=? AND hash=?)']);
 });
 
+testAsTenantOnEachDatabase('actions-at-once-share-a-read-and-each-gets-its-own-answer', async (tenant) => {
+  const { service, chain } = tenant;
+  const records = Array.from({ length: 40 }, (_, place) => ({
+    kind: 'email' as const,
+    value: `u${place}@example.com`,
+  }));
+  await addTargets(service, chain, 'operator', records);
+  const known = knownTargets(service);
+  const find = async (value: string) =>
+    (await known.find(chain, 1, { agentId: null, reaches: [mailTo(value)], at: 0 }))[0] ?? null;
+  await find('warm@up.example');
+  const asked: Asked[] = [];
+  const stop = watch(service.db, asked);
+  const values = records.flatMap(({ value }) => [value, `other-${value}`]);
+  const found = await Promise.all(values.map(find));
+  stop();
+  assert.equal(asked.length, 1);
+  for (const [place, value] of values.entries()) {
+    assert.equal(found[place] !== null, !value.startsWith('other-'), value);
+    assert.deepEqual(found[place], await find(value));
+  }
+  assert.equal(new Set(found.map((each) => each?.id)).size, records.length + 1);
+});
+
 function watch(db: Database, asked: Asked[]): () => void {
   const executor = db.getExecutor();
   const execute = executor.executeQuery.bind(executor);

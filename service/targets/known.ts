@@ -43,10 +43,21 @@ export type Covering = Pick<
 const MAX_NAMES = 20_000;
 const MAX_CHAINS = 500;
 
+/** Of one read; an action with more has one of its own. */
+const MAX_KEYS_AT_ONCE = 1000;
+
 interface Memory {
   revision: number;
   /** By the hash of a name, in hex. */
   rows: Map<string, readonly Covering[]>;
+  /** The read that begins at the end of this turn of the event loop. */
+  next: Batch | null;
+}
+
+/** What actions of the same turn ask for is read together: 220 µs a read, and 64 actions at once share it. */
+interface Batch {
+  keys: Set<string>;
+  done: Promise<void>;
 }
 
 export function knownTargets(deps: { db: Database; fillRandom: FillRandom }): KnownTargets {
@@ -56,7 +67,7 @@ export function knownTargets(deps: { db: Database; fillRandom: FillRandom }): Kn
     const before = memories.get(chain);
     memories.delete(chain);
     const isGood = before?.revision === revision && before.rows.size <= MAX_NAMES;
-    const memory = isGood ? before : { revision, rows: new Map() };
+    const memory: Memory = isGood ? before : { revision, rows: new Map(), next: null };
     // The chain that was asked for last stands last.
     memories.set(chain, memory);
     if (memories.size > MAX_CHAINS)
@@ -72,17 +83,15 @@ export function knownTargets(deps: { db: Database; fillRandom: FillRandom }): Kn
       // Nothing was ever known.
       if (revision === 0) return reaches.map(() => null);
       return whenKnown(targetHashes(deps.db, deps.fillRandom), (hashes) => {
-        const { rows } = memoryOf(chain, revision);
+        const memory = memoryOf(chain, revision);
+        const { rows } = memory;
         const names = reaches.map((reach) => hashedNames(hashes, chain, reach));
         const missing = new Set<string>();
         for (const keys of names) for (const key of keys) if (!rows.has(key)) missing.add(key);
         const answer = () =>
           reaches.map((reach, place) => knownIn(rows, names[place] ?? [], reach, agentId, at));
         if (missing.size === 0) return answer();
-        return readRows(deps.db, chain, missing).then((read) => {
-          for (const [key, found] of read) rows.set(key, found);
-          return answer();
-        });
+        return readTogether(deps.db, chain, memory, missing).then(answer);
       });
     },
   };
@@ -91,6 +100,30 @@ export function knownTargets(deps: { db: Database; fillRandom: FillRandom }): Kn
 /** The hashes of its names, in hex, the exact one first; none where it can't be read. */
 export function hashedNames(hashes: TargetHashes, chain: number, reach: Reach): readonly string[] {
   return 'unreadable' in reach ? [] : hashes.allOf(chain, reach);
+}
+
+function readTogether(
+  db: Database,
+  chain: number,
+  memory: Memory,
+  missing: ReadonlySet<string>,
+): Promise<void> {
+  const waiting = memory.next;
+  const hasRoom = waiting !== null && waiting.keys.size + missing.size <= MAX_KEYS_AT_ONCE;
+  const batch = hasRoom ? waiting : newBatch(db, chain, memory);
+  for (const key of missing) batch.keys.add(key);
+  return batch.done;
+}
+
+function newBatch(db: Database, chain: number, memory: Memory): Batch {
+  const keys = new Set<string>();
+  const read = async () => {
+    if (memory.next === batch) memory.next = null;
+    for (const [key, found] of await readRows(db, chain, keys)) memory.rows.set(key, found);
+  };
+  const batch: Batch = { keys, done: new Promise<void>((begin) => setImmediate(begin)).then(read) };
+  memory.next = batch;
+  return batch;
 }
 
 async function readRows(
@@ -103,15 +136,21 @@ async function readRows(
     .selectFrom('known_targets')
     .select(['hash', 'target_id', 'role', 'agent_id', 'effect', 'source', 'name', 'until_at'])
     .where('chain', '=', chain)
-    .where(
-      'hash',
-      'in',
-      [...missing].map((key) => Buffer.from(key, 'hex')),
-    )
+    .where('hash', 'in', hashesOf(missing))
     .where('removed_at', 'is', null)
     .execute();
   for (const { hash, ...row } of rows) found.get(hexOf(hash))?.push(row);
   return found;
+}
+
+/** As many as a power of two, so that few different statements are prepared. */
+function hashesOf(keys: ReadonlySet<string>): Uint8Array[] {
+  const hashes = [...keys].map((key) => Buffer.from(key, 'hex'));
+  if (hashes.length > MAX_KEYS_AT_ONCE) return hashes;
+  const [first] = hashes;
+  const size = 2 ** Math.ceil(Math.log2(hashes.length));
+  if (first !== undefined) while (hashes.length < size) hashes.push(first);
+  return hashes;
 }
 
 export function knownIn(

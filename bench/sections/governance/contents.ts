@@ -27,6 +27,7 @@ const inBrackets = (place: number) => `[column_${place}] = 'value ${place} of a 
 const row = (place: number) => `(${place}, 'name ${place}', ${place}.5)`;
 const sentence = (place: number) => `Point ${place} of the agenda was the plan for the year.`;
 
+const insert = { kind: 'sql', joint: ', ', before: 'INSERT INTO t VALUES ', part: row } as const;
 const where = { kind: 'sql', joint: ' AND ', before: 'SELECT * FROM t WHERE ' } as const;
 const CASES: Case[] = [
   { content: 'shell, pipes', kind: 'shell', part: pipes, joint: '; ', target: MAX_MS },
@@ -37,13 +38,14 @@ const CASES: Case[] = [
   { content: 'SQL, no dialect, backquotes', ...where, part: inBackquotes, target: MAX_MS },
   { content: 'SQL, no dialect, brackets', ...where, part: inBrackets, target: MAX_MS },
   {
-    content: 'SQL, no dialect, rows',
-    kind: 'sql',
-    joint: ', ',
-    before: 'INSERT INTO t VALUES ',
-    part: row,
+    content: 'SQL, no dialect, TOP',
+    ...where,
+    before: 'SELECT TOP 9 * FROM t WHERE ',
+    part: condition,
     target: MAX_MS,
   },
+  { content: 'SQL, no dialect, rows', ...insert, target: MAX_MS },
+  { content: 'SQL, no dialect, REPLACE', ...insert, before: 'REPLACE INTO t VALUES ', target: MAX_MS },
   { content: 'text', kind: 'text', part: sentence, joint: ' ', target: null },
 ];
 

@@ -45,7 +45,7 @@ function loaded(): Libraries {
 
 export function linksOf(text: string): Link[] {
   requireFewMarks(text);
-  if (!MAY_LINK.test(text)) return linksOfChat(text);
+  if (!MAY_LINK.test(text)) return bareLinks(text);
   const links = [...linksOfHtml(text), ...linksOfMarkdown(text.replace(OF_CHAT, ' ')), ...linksOfChat(text)];
   if (links.length > MAX_LINKS) throw new TooManyLinks(MANY);
   return links;
@@ -164,7 +164,6 @@ const OTHER_HOST =
   /(?:https?|ftp):\/\/[^\s/?#<>()[\]"'|]{1,500}(?:@|[\u3002\uff0e\uff61](?=[a-z0-9]))[^\s<>()[\]"'|]{1,2000}/gi;
 
 function linksOfChat(text: string): Link[] {
-  const bare = /www\./i.test(text) ? (text.match(WITHOUT_SCHEME) ?? []) : [];
   return [
     ...[...text.matchAll(OF_CHAT)].map(([, href = '', seen = '']) => ({
       href,
@@ -172,10 +171,15 @@ function linksOfChat(text: string): Link[] {
       isLoaded: false,
     })),
     ...(text.match(OTHER_HOST) ?? []).map((href) => ({ href, shown: null, isLoaded: false })),
-    ...bare.map((address) => ({
-      href: `http://${address.replace(/[.,;:!?]+$/, '')}`,
-      shown: null,
-      isLoaded: false,
-    })),
+    ...bareLinks(text),
   ];
+}
+
+function bareLinks(text: string): Link[] {
+  if (!/www\./i.test(text)) return [];
+  return (text.match(WITHOUT_SCHEME) ?? []).map((address) => ({
+    href: `http://${address.replace(/[.,;:!?]+$/, '')}`,
+    shown: null,
+    isLoaded: false,
+  }));
 }
