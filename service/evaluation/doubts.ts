@@ -69,7 +69,8 @@ function ofUnaddressedEffects({ effects, reaches, mandate }: ActFacts): Doubt[] 
   if (mandate !== null) return [];
   return REACHES_OTHERS.filter((effect) => effects.includes(effect)).flatMap((effect) => {
     const isAddressed = reaches.some((reach) => {
-      return reach.effect === effect && (reach.role !== 'object' || effect === 'send');
+      const isSomeone = reach.role !== 'object' || reach.known !== null || mustBeKnown(reach);
+      return reach.effect === effect && (isSomeone || effect === 'send');
     });
     if (isAddressed) return [];
     const reason = `it ${VERBS[effect]}, names no target, and has no mandate`;

@@ -14,7 +14,7 @@ import type { NounClass } from './task/languages/noun-classes.ts';
 import { meaningOf } from './task/meaning.ts';
 import { type Literal, literalsOf, MAX_NAMED } from './task/named-targets.ts';
 import { withoutPasted } from './task/pasted.ts';
-import { speaksOfMoney } from './task/phrase.ts';
+import { allClassesIn } from './task/phrase.ts';
 import { sentencesOf } from './task/sentences.ts';
 import { type Token, tokensOf } from './task/tokens.ts';
 import type { Command } from './task/walk.ts';
@@ -54,7 +54,7 @@ export function deriveTerms(task: string): DerivedTerms {
       isOperation: isCode || speaksOfOperation(tokens),
       isUnderstood: commands.some(saysSomething) || asks || !isSurelyRead(tokens, language),
       idioms: byIdioms(text),
-      isOfMoney: language !== null && speaksOfMoney(tokens, language),
+      speaksOf: language === null ? new Set() : allClassesIn(tokens, language),
     }),
     targets: targetsOf(literals, exceptedIn(text, commands)),
     greatestNumber: greatestNumberIn(text),
@@ -87,11 +87,17 @@ interface Setting {
   isUnderstood: boolean;
   /** What turns of speech ask for. */
   idioms: readonly Effect[];
-  isOfMoney: boolean;
+  speaksOf: ReadonlySet<NounClass>;
 }
 
-/** What may be meant where no verb says it, as in `22 degrees until six`. */
-const UNSAID: readonly Effect[] = ['write', 'configure', 'execute'];
+/** What may be meant by a noun where no verb says it, as in `New badge for Ada`. */
+const UNSAID: Partial<Record<NounClass, Effect>> = {
+  access: 'configure',
+  device: 'configure',
+  program: 'execute',
+  package: 'execute',
+  money: 'pay',
+};
 /** These reach others, who must be known anyway, and may be told of what is done. */
 const AMONG_KNOWN: readonly Effect[] = ['send', 'share', 'book'];
 
@@ -102,7 +108,7 @@ interface Understood extends Meaning {
 
 /** A denial takes away what only usually belongs to a task; a denial of all such acts, what was asked before too. */
 function effectsOf(commands: readonly Command[], setting: Setting): Effect[] {
-  const { isCode, isOperation, isUnderstood, idioms, isOfMoney } = setting;
+  const { isCode, isOperation, isUnderstood, idioms, speaksOf } = setting;
   const understood: Understood[] = [];
   for (const command of commands) {
     const { isDenied, isGeneral } = command;
@@ -113,8 +119,10 @@ function effectsOf(commands: readonly Command[], setting: Setting): Effect[] {
     if (!isDenied) for (const effect of [...sure, ...implied]) effects.add(effect);
   }
   for (const effect of idioms) effects.add(effect);
-  if (!isUnderstood)
-    for (const effect of isOfMoney ? [...UNSAID, 'pay' as const] : UNSAID) effects.add(effect);
+  if (!isUnderstood) {
+    effects.add('write');
+    for (const kind of speaksOf) effects.add(UNSAID[kind] ?? 'write');
+  }
   if (effects.size > 1) {
     if (isOperation) effects.add('execute');
     for (const effect of AMONG_KNOWN) effects.add(effect);

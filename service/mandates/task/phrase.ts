@@ -118,9 +118,14 @@ export function firstNounIn(tokens: readonly Token[], lexicon: Lexicon): number 
   return tokens.findIndex((_, place) => classAt(tokens, place, lexicon) !== null);
 }
 
-/** Whether it speaks of money, by a noun or a sign. */
-export function speaksOfMoney(tokens: readonly Token[], lexicon: Lexicon): boolean {
-  return tokens.some(({ text }, place) => AMOUNT.test(text) || classAt(tokens, place, lexicon) === 'money');
+/** All classes of its nouns; a sign of money is one too. */
+export function allClassesIn(tokens: readonly Token[], lexicon: Lexicon): Set<NounClass> {
+  const found = new Set<NounClass>();
+  for (const [place, { text }] of tokens.entries()) {
+    const kind = AMOUNT.test(text) ? 'money' : classAt(tokens, place, lexicon);
+    if (kind !== null) found.add(kind);
+  }
+  return found;
 }
 
 /** Whether an object may begin here, so that a word before it that is a noun too is a verb. */
