@@ -30,7 +30,10 @@ const IDIOMS: readonly (readonly [RegExp, readonly Effect[]])[] = [
     /\b(?:invoice|bill|rechnung|rekening|facture|factura|fattura)\b[\s\S]{0,160}\b(?:take care of|sort it|wants paying|kümmer|in orde|occupe-t|encárg)/iu,
     ['pay'],
   ],
-  [/\bmoney back\b|\b\d+ (?:quid|bucks)\b|\bpayment run\b|\bpayroll\b(?=[^.?!]{0,160}\bsigned off\b)/iu, ['pay']],
+  [
+    /\bmoney back\b|\b\d+ (?:quid|bucks)\b|\bpayment run\b|\bpayroll\b(?=[^.?!]{0,160}\bsigned off\b)/iu,
+    ['pay'],
+  ],
   [
     /\bnew password\b|\bneues passwort\b|\bnouveau mot de passe\b|\bnueva contraseña\b|\bfrom (?:editor|viewer|admin|member) to (?:editor|viewer|admin|member)\b|\bneeds? (?:select|insert|update)\b/iu,
     ['configure'],

@@ -60,6 +60,9 @@ export class Collector {
     for (const target of entry.targets) this.#addTarget(target, given, effects);
     for (const effect of effects) this.effects.add(effect);
     this.#addStrays(entry, given, effects);
+    // A program that is named says what runs, with or without a command for it.
+    const isProgramNamed = this.#reading.reaches.some(({ role }) => role === 'program');
+    if (contents.missing !== null && !isProgramNamed) this.#reading.contents.push(contents.missing);
     if (entry.amount !== undefined) {
       const amount = amountOf(entry.amount, given, this.#allowed);
       if (amount !== null) this.#reading.amount_usd = Math.max(amount, this.#reading.amount_usd ?? 0);

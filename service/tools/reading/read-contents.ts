@@ -16,6 +16,8 @@ export interface ContentsRead {
   contents: { path: string; kind: ContentKind; unreadable: string | null }[];
   acts: (ContentAct & { path: string })[];
   facts: JsonObject;
+  /** The command that the entry names a place for, where there is none; null where it is there. */
+  missing: { path: string; kind: ContentKind; unreadable: string } | null;
   /** Whether the contents say all that the tool will execute. */
   replaceExecute: boolean;
 }
@@ -29,7 +31,7 @@ export function readContents(
   allowed: Allowance,
   readers: Readers,
 ): ContentsRead {
-  const read: ContentsRead = { contents: [], acts: [], facts: {}, replaceExecute: false };
+  const read: ContentsRead = { contents: [], acts: [], facts: {}, missing: null, replaceExecute: false };
   const commands: boolean[] = [];
   for (const content of contents) {
     for (const { path, text, unreadable } of textsOf(content, given, allowed)) {
@@ -44,7 +46,7 @@ export function readContents(
   }
   const elsewhere = commands.length === 0 ? contents.find(({ kind }) => COMMANDS.includes(kind)) : undefined;
   if (elsewhere !== undefined && Object.keys(given).length > 0)
-    read.contents.push({ path: elsewhere.path, kind: elsewhere.kind, unreadable: ELSEWHERE });
+    read.missing = { kind: elsewhere.kind, path: elsewhere.path, unreadable: ELSEWHERE };
   return { ...read, replaceExecute: commands.length > 0 && commands.every((isRead) => isRead) };
 }
 

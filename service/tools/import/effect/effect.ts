@@ -35,6 +35,9 @@ export function effectOf(subject: Subject): Judged {
   return hinted(byContents(subject, found), definition);
 }
 
+/** What is looked for may have an amount or a user; what is said or run has one of these. */
+const DOING = new Set('text body message content sql command code script payload password'.split(' '));
+
 const READS: Judged = { effect: 'read', why: 'annotation readOnlyHint is true, and its name can be a noun' };
 
 function saysItReads(
@@ -44,9 +47,9 @@ function saysItReads(
 ): boolean {
   return (
     definition.hints.readOnly === true &&
-    named?.mayBeNoun === true &&
+    (named === null || named.mayBeNoun) &&
     (described === null || described.effect === 'read') &&
-    !fields.some(({ words }) => words.at(-1) !== 'id' && words.some((word) => CARRYING.includes(word)))
+    !fields.some(({ words }) => words.at(-1) !== 'id' && words.some((word) => DOING.has(word)))
   );
 }
 
