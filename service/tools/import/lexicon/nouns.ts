@@ -29,7 +29,7 @@ const NOUNS: Record<NounClass, string> = {
     standing_order direct_debit`,
   order: `order booking reservation appointment ride taxi cab rental subscription seat stay accommodation delivery pickup
     shipment consultation visit viewing preorder ticket_booking table_booking enrollment airfare flight hotel meal`,
-  access: `lock door alarm gate garage camera limit threshold team usergroup tenant organization contact_detail user member role permission privilege password passcode passphrase pin_code credential secret api_key
+  access: `protection vacation responder autoreply cookie rolebinding lock door alarm gate garage camera limit threshold team usergroup tenant organization contact_detail user member role permission privilege password passcode passphrase pin_code credential secret api_key
     ssh_key access_key private_key public_key deploy_key signing_key encryption_key token certificate webhook
     policy acl mfa 2fa otp sso login account collaborator admin administrator owner ownership identity service_account
     dns domain firewall security security_group proxy forwarding setting config configuration preference feature_flag

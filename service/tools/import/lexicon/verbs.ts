@@ -25,7 +25,8 @@ const VERBS: Record<Sense, string> = {
     is has can does enumerate discover obtain determine assess classify rank match geocode decode encode
     simulate listen poll wait sleep think reason download navigate visit crawl scrape goto see
     learn know choose audit watch introspect observe lint visualize visualise proofread
-    transcribe measure view`,
+    transcribe measure view lesen suchen sucht abrufen anzeigen auflisten ermitteln lire chercher rechercher lister
+    afficher consulter obtenir leer buscar listar consultar obtener mostrar ver`,
   write: `hide unhide calibrate tune reindex dedupe deduplicate normalize normalise transform redact anonymize
     anonymise ungroup split pivot shuffle unpair honk precondition summon unmount resize autoscale
     replicate  squash bump deprecate cordon uncordon prescribe dispense receive triage
@@ -34,38 +35,47 @@ const VERBS: Record<Sense, string> = {
     pause resume finish toggle turn switch adjust increase decrease organize organise sync commit rebase
     stash press hover scroll tap swipe drag react vote upvote downvote favorite favourite unfollow
     unlike snooze dim brighten rewind crop compress zip unzip unmute acknowledge ack upload warm cool
-    preheat dock undock brew irrigate`,
+    preheat dock undock brew irrigate eintragen speichern verschieben aktualisieren setzen quittieren enregistrer
+    guardar registrar`,
   send: `propose warn inform advise greet thank congratulate apologize apologise relay convey communicate
     consult petition lobby complain advertise refer nominate syndicate send notify publish retweet reply
-    respond forward broadcast announce dial remind nudge transmit crosspost whisper disclose`,
-  share: 'expose',
+    respond forward broadcast announce dial remind nudge transmit crosspost whisper disclose senden schicken
+    beantworten antworten benachrichtigen durchsage envoyer répondre repondre notifier publier enviar responder
+    notificar publicar`,
+  share: 'expose freigeben teilen partager compartir',
   pay: `cashout airdrop compensate overpay unwrap pay buy donate remit reimburse repay prepay withdraw
-    disburse lend borrow invest sell spend topup liquidate unstake redeem`,
-  book: 'reserve rebook rsvp enroll enrol hire rent preorder',
+    disburse lend borrow invest sell spend topup liquidate unstake redeem bezahlen überweisen ueberweisen erstatten
+    payer rembourser pagar transferir reembolsar`,
+  book: 'reserve buchen reservieren bestellen réserver reserver reservar rebook rsvp enroll enrol hire rent preorder',
   delete: `yank teardown takedown abolish expire decommission dissolve delete destroy erase purge wipe truncate
     flush expunge unlink terminate deprovision uninstall prune del rm rmdir unsend delist evict forget
-    obliterate shred discard`,
+    obliterate shred discard löschen loeschen supprimer effacer borrar eliminar decomm`,
   execute: `failover bootstrap orchestrate exec execute run eval evaluate invoke launch spawn deploy redeploy
-    undeploy install compile restart reboot shutdown kill provision rerun reload respawn`,
+    undeploy install compile restart reboot shutdown kill provision rerun reload respawn ausführen ausfuehren
+    exécuter executer ejecutar`,
   configure: `silence bind unbind protect unprotect secure harden throttle appoint expel optin optout admit configure grant revoke
     authorize authorise allow deny promote demote ban unban kick unblock suspend unsuspend
     whitelist blacklist allowlist denylist impersonate login authenticate elevate arm disarm freeze
-    unfreeze quarantine unshare onboard offboard unlock delegate`,
+    unfreeze quarantine unshare onboard offboard unlock delegate sperren entsperren erteilen berechtigen bloquer
+    autoriser bloquear autorizar`,
   change: `decide substitute expedite assemble certify endorse create add make new edit write insert append modify
     alter replace rename duplicate clone complete confirm approve accept generate prepare init
     initialize initialise initiate upsert fill enter establish finalize finalise reject decline dismiss
     bulk amend rewrite overwrite compose reschedule attach extend begin submit reopen restore
-    undo redo migrate put update rollback revert`,
-  remove: 'remove empty detach unset cancel clean cleanup disconnect unregister deregister',
+    undo redo migrate put update rollback revert erstellen anlegen ändern aendern bearbeiten créer creer modifier
+    crear modificar actualizar`,
+  remove: `remove empty detach unset cancel clean cleanup disconnect unregister deregister entfernen stornieren kündigen kuendigen absagen annuler retirer cancelar anular quitar`,
   own: `connect subscribe unsubscribe invite apply enable disable activate deactivate join  escalate
-    checkin reset perform rotate resolve recall renew ask capture manage handle control operate maintain administer interact take`,
+    checkin reset perform rotate resolve recall renew ask capture manage handle control operate maintain administer
+    interact take`,
 };
 
 const VERBS_AND_NOUNS: Record<Sense, string> = {
   read: `load pick monitor query report review forecast track plan quote screenshot snapshot preview test export estimate ping
     status whois weather survey sample inventory trace profile`,
   write: `backup tag label flag bookmark log record draft rate star type select click merge branch fork note like follow index group
-    train park pan zoom flash blink pack ship mask cast pair mount scale score grade segment hold water feed play heat skip mute`,
+    train park pan zoom flash blink pack ship mask cast pair mount scale score grade segment hold water feed play
+    heat skip mute`,
   send: `contact message text post comment chat alert mail email dm sms phone fax tweet mention toot offer brief
     appeal`,
   share: 'share',
