@@ -39,6 +39,7 @@ const SAME: [task: string, value: string, kind?: TargetKind][] = [
   ['Write to Ben about order K-20391', 'T-77'],
   ['Transfer it to DE89370400440532013000', 'DE02100100100006820101', 'account'],
   ['Pay the 2 invoices', '412'],
+  ['Pay ticket #412 from the usual account', '12345678', 'account'],
 ];
 
 for (const [task, value, kind] of OTHERS) {

@@ -77,7 +77,8 @@ export function formsOf({ kind, value }: { kind: TargetKind; value: string }): O
   if (POWER.has(text)) return [{ form: ALL_OF_IT, which: 'power' }];
   if (WORLD.has(text)) return [{ form: ALL_OF_IT, which: 'world' }];
   const found: OneOf[] = [];
-  const own = identifierOf(text) ?? numberOf(text);
+  // Of an account, a bare number says of nothing that it is one of several.
+  const own = identifierOf(text) ?? (kind === 'object' ? numberOf(text) : null);
   if (own !== null) found.push(own);
   const environment = environmentIn(text);
   if (environment !== null) found.push(environment);

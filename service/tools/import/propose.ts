@@ -157,7 +157,9 @@ function proposalOf(definition: ToolDefinition, server: string, fields: Fields, 
   const contents = contentsOf(subject, effects, parts);
   const amount = amountOf(subject, effects);
   const gravity = gravityOf(subject, effect);
-  const reasons: Record<string, string> = { effect: choice?.why ?? named.why };
+  const reasons: Record<string, string> = {
+    effect: effect === named.effect ? named.why : (choice?.why ?? named.why),
+  };
   for (const [at, { why }] of parts.entries()) reasons[`targets[${at}]`] = why;
   for (const [at, { why }] of contents.entries()) reasons[`contents[${at}]`] = why;
   if (choice !== null) reasons.effect_by = choice.why;

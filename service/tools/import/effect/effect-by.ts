@@ -104,11 +104,15 @@ const GIVING: readonly Effect[] = ['write', 'share', 'send'];
 function bySwitch({ fields }: Subject, found: Effect): Choice | null {
   for (const { path, words, type, values } of fields) {
     const name = words.join('_');
-    const why = `the field ${path} makes more of it`.slice(0, 250);
+    const field = `the field ${path.slice(0, 200)}`;
     if (type === 'boolean' && FORCING.has(name) && ['write', 'send', 'execute'].includes(found))
-      return { by: { path, values: { true: 'delete' } }, effect: found, why };
+      return {
+        by: { path, values: { true: 'delete' } },
+        effect: found,
+        why: `${field} takes away what was there`,
+      };
     if (type === 'boolean' && name === 'public' && GIVING.includes(found))
-      return { by: { path, values: { true: 'configure' } }, effect: found, why };
+      return { by: { path, values: { true: 'configure' } }, effect: found, why: `${field} opens it to all` };
     if (!OPENED_BY.has(words.at(-1) ?? '') || !GIVING.includes(found)) continue;
     const opening =
       values.length > 0 ? values.filter((value) => OPENING.has(wordsOfName(value).join('_'))) : [...OPENING];
@@ -116,7 +120,7 @@ function bySwitch({ fields }: Subject, found: Effect): Choice | null {
       return {
         by: { path, values: Object.fromEntries(opening.map((value) => [value, 'configure' as const])) },
         effect: found,
-        why,
+        why: `${field} can give all rights, or open it to all`,
       };
   }
   return null;
