@@ -37,7 +37,10 @@ export interface Content {
 }
 
 export interface ReadingOptions {
-  /** The dialect of SQL. Without one, every dialect that would take the text is read. */
+  /**
+   * The dialect of SQL; without one, every dialect that would take the text is read. Of a shell, the program that takes
+   * the text as its arguments.
+   */
   dialect?: string;
 }
 

@@ -14,7 +14,7 @@ import { readUrl } from './text/read-url.ts';
 export function readContent(kind: ContentKind, text: string, options: ReadingOptions = {}): Content {
   switch (kind) {
     case 'shell':
-      return readShell(text, readSql);
+      return readShell(text, readSql, options.dialect);
     case 'sql':
       return readSql(text, options.dialect);
     case 'url':

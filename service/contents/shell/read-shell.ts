@@ -11,7 +11,9 @@ export const MAX_SHELL = 32_768;
 /** Each is read once for each that stands around it. */
 const MAX_SUBSTITUTIONS = 200;
 
-export function readShell(text: string, sql: Inside['sql']): Content {
+/** @param program what the text is given to, such as `kubectl`; a shell, where there is none. */
+export function readShell(written: string, sql: Inside['sql'], program?: string): Content {
+  const text = program === undefined ? written : withProgram(written, program);
   const reason = refused(text, MAX_SHELL) ?? tooNested(text);
   if (reason !== null) return unreadable(reason);
   const reading = new ShellReading({ text: readText, command: runWords, sql });
@@ -23,6 +25,18 @@ export function readShell(text: string, sql: Inside['sql']): Content {
     throw error;
   }
   return { kind: 'shell', unreadable: null, acts: actsOf(reading), facts: shellFacts(reading) };
+}
+
+const SHELLS = /^(?:(?:ba|z|da|k|fi)?sh|powershell|pwsh|cmd|shell)$/;
+const PROGRAM = /^[a-z][\w.-]*$/;
+
+/** Tools for one program take its arguments with or without its name before them. */
+function withProgram(text: string, program: string): string {
+  const name = program.toLowerCase();
+  if (!PROGRAM.test(name) || SHELLS.test(name) || /^\s*$/.test(text)) return text;
+  return new RegExp(`^\\s*(?:\\S*/)?${name.replaceAll('.', '\\.')}(?:\\s|$)`, 'i').test(text)
+    ? text
+    : `${name} ${text}`;
 }
 
 function readText(source: string, reading: ShellReading): void {

@@ -119,10 +119,14 @@ const TOLD: readonly (readonly [string, RegExp])[] = [
   ],
   ['an address with its password', /\b[a-z][a-z0-9+]{2,20}:\/\/[^\s/:@]{1,64}:[^\s/@]{3,64}@/i],
 ];
+/** Each of what is told holds one of these. */
+const HINT =
+  /pass|passwort|kennwort|contrase|senha|wachtwoord|login|pin|tan|otp|cv[cv]|code|key|secret|token|pwd|:\/\/|\d[ -]?\d{3}/i;
 const MANY_DIGITS = /(?<!\d)(?:\d[ -]?){12,18}\d(?!\d)/g;
 
 /** @returns what of a credential the text tells in words, as a clause; null where it tells none. */
 export function credentialIn(text: string): string | null {
+  if (!HINT.test(text)) return null;
   const told = TOLD.find(([, written]) => written.test(text))?.[0];
   if (told !== undefined) return told;
   for (const [digits] of text.matchAll(MANY_DIGITS))

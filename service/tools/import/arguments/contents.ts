@@ -49,7 +49,7 @@ function contentOf(field: Field, subject: Subject, effects: ReadonlySet<Effect>)
   const hasSql = setting.speaksOf(...DATABASES) || name.includes('sql') || /\bsql\b/i.test(field.description);
   if (SQL.has(name) && hasSql && !isSearchText(field)) return as('sql', dialectOf(subject));
   if (CODE.has(name) && runsCode(subject, effects, name)) return as('code');
-  if (SHELL.has(name) && isShell(subject, effects, name)) return as('shell');
+  if (SHELL.has(name) && isShell(subject, effects, name)) return as('shell', programOf(subject));
   if (TEXT.has(name) || TEXT.has(words.at(-1) ?? '')) {
     return OUTGOING.some((effect) => effects.has(effect)) ? as('text') : null;
   }
@@ -103,6 +103,13 @@ function isShell({ setting, words }: Subject, effects: ReadonlySet<Effect>, name
       setting.speaksOf(...SHELLS.filter((word) => word !== 'command' && word !== 'commands'))
     );
   return effects.has('execute') && words.some((word) => SHELLS.includes(word));
+}
+
+/** Programs whose tools take what comes behind their name. */
+const PROGRAMS = 'kubectl aws gcloud az docker podman git helm terraform gh npm pip oc psql'.split(' ');
+
+function programOf({ words }: Subject): string | undefined {
+  return PROGRAMS.find((program) => words.includes(program));
 }
 
 const DIALECTS: readonly (readonly [string, readonly string[]])[] = [
