@@ -79,6 +79,8 @@ export function standsIn(
     const run = words.join(' ');
     return (words.length > 1 || isTelling(run)) && isPacked(packed, hashOf(hashes, chain, run));
   };
+  const isAll = formsOf({ kind, value }).some((one) => one.form === ALL_OF_IT && one.which === ALL_OF_IT);
+  if (isAll) return isPacked(packed, hashOfMark(hashes, chain, whichMark(ALL_OF_IT, ALL_OF_IT)));
   const words = wordsOf(inside ?? value);
   if (stands(words)) return true;
   // `Tonwerk Elbe GmbH` is called `Tonwerk Elbe`, and `shop.orders` is `orders`.

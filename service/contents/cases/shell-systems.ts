@@ -95,7 +95,11 @@ export const SHELL_SYSTEMS: Case[] = [
   { text: 'get pods', dialect: 'kubectl', acts: ['read'] },
   { text: 'kubectl get pods', dialect: 'kubectl', acts: ['read'] },
   { text: 'get secret db -o yaml', dialect: 'kubectl', acts: ['read (high)'] },
-  { text: 'get pods; rm -rf /srv', dialect: 'kubectl', acts: ['read', 'delete /srv (irreversible, critical)'] },
+  {
+    text: 'get pods; rm -rf /srv',
+    dialect: 'kubectl',
+    acts: ['read', 'delete /srv (irreversible, critical)'],
+  },
   { text: 'ls', dialect: 'bash', acts: ['read'] },
   { text: 'kubectl get pods', acts: ['read'] },
   { text: 'kubectl get secret db -o yaml', acts: ['read (high)'] },
