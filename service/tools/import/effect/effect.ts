@@ -141,6 +141,10 @@ const CARRYING = [
 /** A name without a verb: `weather` tells, `bash` runs. */
 /** Of what is looked at, and not of what is set. */
 const AROUND = new Set('include show with only verbose all recursive expand raw full'.split(' '));
+/** The state of a pipeline is looked at, and the pipeline is not run. */
+const SHOWING = new Set(
+  'status state info information detail list overview summary history level'.split(' '),
+);
 const SETTINGS = new Set('setting config configuration preference option limit control'.split(' '));
 
 function byNoun({ ownWords: words, definition, fields, setting }: Subject): Judged | null {
@@ -156,6 +160,7 @@ function byNoun({ ownWords: words, definition, fields, setting }: Subject): Judg
     return { effect: 'read', why: 'its name says only what there is, and it takes nothing to hand on' };
   }
   const why = `its name is "${phrase.by}"`;
+  if (SHOWING.has(singular(last)) && !setting.hasField(...carried)) return { effect: 'read', why };
   if (phrase.kind === 'access' && setting.hasField(...CARRYING)) return { effect: 'configure', why };
   if (phrase.kind === 'information') return { effect: 'read', why };
   if (phrase.kind === 'program') return { effect: 'execute', why };

@@ -60,7 +60,8 @@ const NOUNS: Record<NounClass, string> = {
     status metadata schema help doc documentation lookup search calculator calc math translation dictionary sentiment
     analysis metric report profile_info location geocode elevation stock ticker fact quotation headline standing
     trend keyword similarity embedding thought sequentialthinking thinking clock joke horoscope recipe map route
-    datetime timestamp traffic air_quality calorie nutrition ocr exchange whoami availability slot`,
+    datetime timestamp traffic air_quality calorie nutrition ocr exchange whoami availability slot timetable timeline eta occupancy rota roster
+    menu agenda level dashboard diagnostic check health proof progress leaderboard ranking`,
   device: `light lamp thermostat     valve    speaker tv blind curtain fan heater
     ac vacuum sprinkler plug outlet switch appliance scene volume brightness  gas_valve oven kettle washer
     dishwasher dryer car_door window sensor doorbell`,

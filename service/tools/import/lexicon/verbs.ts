@@ -18,7 +18,7 @@ export interface Verb {
 }
 
 const VERBS: Record<Sense, string> = {
-  read: `locate infer embed tokenize appraise debug reconcile get list search find fetch read check count
+  read: `traceroute dig nslookup plot render locate infer embed tokenize appraise debug reconcile get list search find fetch read check count
     describe show lookup retrieve inspect browse explore compare diff summarize summarise analyze
     analyse calculate compute convert translate validate verify detect extract parse explain examine
     identify recommend suggest predict scan filter sort aggregate whoami peek head tail cat ls grep glob
