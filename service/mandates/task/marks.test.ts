@@ -39,6 +39,8 @@ const SAME: [task: string, value: string, kind?: TargetKind][] = [
   ['Write to Ben about order K-20391', 'T-77'],
   ['Transfer it to DE89370400440532013000', 'DE02100100100006820101', 'account'],
   ['Pay the 2 invoices', '412'],
+  ['Run the tests and deploy to staging', '/home/dev/app', 'path'],
+  ['Add a test for the parser', 'prod-eu'],
   ['Pay ticket #412 from the usual account', '12345678', 'account'],
 ];
 

@@ -16,17 +16,14 @@ const IDENTIFIER = /^#?(\p{L}{1,16}(?:[-_]\p{L}{1,16}){0,3})([-_:.]?)(?:\d{1,12}
 const NUMBERED = /^(?:#|no\.?|nr\.?|n°|nº)?(\d{1,9})$/iu;
 const EACH_ONE = new Set('* % .* all any every everyone everything'.split(' '));
 
+/** Words that a task says of nothing else: it speaks of tests, and of live music. */
 const ENVIRONMENTS: Readonly<Record<string, string>> = {
   prod: 'production',
   production: 'production',
   prd: 'production',
-  live: 'production',
   staging: 'staging',
   stage: 'staging',
   stg: 'staging',
-  test: 'test',
-  testing: 'test',
-  qa: 'test',
   dev: 'development',
   development: 'development',
   preview: 'preview',
@@ -77,11 +74,12 @@ export function formsOf({ kind, value }: { kind: TargetKind; value: string }): O
   if (POWER.has(text)) return [{ form: ALL_OF_IT, which: 'power' }];
   if (WORLD.has(text)) return [{ form: ALL_OF_IT, which: 'world' }];
   const found: OneOf[] = [];
-  // Of an account, a bare number says of nothing that it is one of several.
-  const own = identifierOf(text) ?? (kind === 'object' ? numberOf(text) : null);
+  const own = identifierOf(text);
   if (own !== null) found.push(own);
-  const environment = environmentIn(text);
-  if (environment !== null) found.push(environment);
+  if (kind !== 'object') return found;
+  // An account is no number of a list, and a home folder called `dev` is no environment.
+  for (const other of [own === null ? numberOf(text) : null, environmentIn(text)])
+    if (other !== null) found.push(other);
   return found;
 }
 
