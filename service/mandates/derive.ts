@@ -66,11 +66,15 @@ export function deriveTerms(task: string): DerivedTerms {
 function isSurelyRead(tokens: readonly Token[], language: Lexicon | null): boolean {
   if (language === null) return false;
   const words = tokens.filter(({ kind }) => kind === 'word');
-  const common = words.filter(({ text }) => language.common.has(text));
+  const known = words.filter(({ text }) => {
+    return (
+      language.common.has(text) || language.is('prepositions', text) || language.nounClass(text) !== null
+    );
+  });
   const isTold = words.some(
     ({ text }, place) => place > 0 && language.verbs.get(text)?.moods.has('participle') === true,
   );
-  return !isTold && common.length * 4 > words.length;
+  return !isTold && known.length * 4 > words.length;
 }
 
 /** A noun alone says something where it is a thing to be made, such as a table for two. */

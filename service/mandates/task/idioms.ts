@@ -47,5 +47,6 @@ const IDIOMS: readonly (readonly [RegExp, readonly Effect[]])[] = [
 ];
 
 export function byIdioms(task: string): Effect[] {
-  return IDIOMS.flatMap(([idiom, effects]) => (idiom.test(task) ? effects : []));
+  const text = task.replace(/[^\S\n]+/g, ' ');
+  return IDIOMS.flatMap(([idiom, effects]) => (idiom.test(text) ? effects : []));
 }

@@ -48,6 +48,34 @@ for (const [method, expected] of [
   });
 }
 
+const PUSH: WrittenEntry = {
+  tool: 'git.push',
+  effect: 'write',
+  effect_by: { path: 'force', values: { true: 'delete' } },
+};
+
+for (const [force, expected] of [
+  [true, ['write', 'delete']],
+  [false, ['write']],
+  [undefined, ['write']],
+] as const) {
+  test(`adds-the-effect-of-a-switch-to-the-usual-one-${force}`, () => {
+    assert.deepEqual(read(PUSH, { arguments: { force } }).effects, expected);
+  });
+}
+
+test('cannot-read-a-command-that-stands-elsewhere', () => {
+  const unreadable = 'it is not there, and may stand in another argument';
+  const { effects, contents } = read(SHELL, { arguments: { cmd: 'delete>/b' } });
+  assert.deepEqual(
+    { effects, contents },
+    { effects: ['execute'], contents: [{ path: 'command', kind: 'shell', unreadable }] },
+  );
+  assert.deepEqual(read(SHELL, { arguments: {} }).contents, []);
+  const image: WrittenEntry = { ...SHELL, targets: [{ path: 'image', kind: 'program', role: 'program' }] };
+  assert.deepEqual(read(image, { arguments: { image: 'nginx' } }).contents, []);
+});
+
 test('describes-a-command-by-what-it-does', () => {
   const { effects, reaches, acts, contents, facts, is_irreversible } = read(SHELL, {
     arguments: { command: 'read>/a; delete>/b', host: 'h' },
