@@ -26,6 +26,8 @@ const CASES: [task: string, within: number | null, beyond?: number][] = [
   ['call +49 171 5550148', null],
   ['pay DE89 3704 0044 0532 0130 00', null],
   ['remove FJ-01 and invoice 2025-118', null],
+  ['pay 1900 EUR', 1900, 19_000],
+  ['the report of 2025', null],
   ['tell me about it', null],
 ];
 

@@ -25,6 +25,8 @@ const NOT_BEFORE = new RegExp(
   'iu',
 );
 const YEAR = /^(?:19|20)\d{2}$/;
+const CURRENCY_AFTER =
+  /^\s?(?:[€$£]|(?:eur|usd|chf|gbp|euros?|dollars?|francs?|franken|pounds?|kr|pln|yen)(?!\p{L}))/iu;
 const THOUSANDS = /^\s?(?:k|tsd|thousand|tausend|mille|mil|mila|duizend)(?!\p{L})/iu;
 const MILLIONS = /^\s?(?:m|mio|million(?:s|en)?|millones|milioni|miljoen|milhões)\.?(?!\p{L})/iu;
 /** What is said of one of several. */
@@ -76,7 +78,8 @@ export function greatestNumberIn(task: string): number | null {
   for (const match of text.matchAll(NUMBER)) {
     const before = text.slice(Math.max(0, match.index - 24), match.index);
     const after = text.slice(match.index + match[0].length, match.index + match[0].length + 24);
-    if (NOT_AFTER.test(after) || NOT_BEFORE.test(before) || YEAR.test(match[0])) continue;
+    const isYear = YEAR.test(match[0]) && !CURRENCY_AFTER.test(after) && !/[€$£]\s?$/.test(before);
+    if (NOT_AFTER.test(after) || NOT_BEFORE.test(before) || isYear) continue;
     const scale = THOUSANDS.test(after) ? 1000 : MILLIONS.test(after) ? 1_000_000 : 1;
     sum = (sum ?? 0) + numberOf(match[0]) * scale;
   }
