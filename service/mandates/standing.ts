@@ -137,10 +137,10 @@ export function knownUnder(
 /** The places of the targets that are others than the task names. Looking at others is free. */
 function othersUnder({ row, terms }: MandateNow, hashes: TargetHashes, reaches: readonly Reach[]): string[] {
   if (!terms.by_words) return [];
-  return reaches
-    .filter((reach) => 'value' in reach && reach.effect !== 'read')
-    .filter((reach) => 'value' in reach && isAnotherIn(row.words, hashes, row.chain, reach))
-    .map(({ path }) => path);
+  return reaches.flatMap((reach) => {
+    if ('unreadable' in reach || reach.effect === 'read') return [];
+    return isAnotherIn(row.words, hashes, row.chain, reach) ? [reach.path] : [];
+  });
 }
 
 /** A task that has something deleted or configured says what. */

@@ -74,7 +74,7 @@ function hashesUnder(secret: Uint8Array): TargetHashes {
     const text = `${chain} ${target.kind} ${target.value}`;
     const before = remembered.get(text);
     if (before !== undefined) return before;
-    const all = namesOf(target).map((name) => Buffer.from(of(chain, name)).toString('hex'));
+    const all = namesOf(target).map((name) => hexOf(of(chain, name)));
     if (remembered.size >= MAX_TARGETS) remembered.clear();
     remembered.set(text, all);
     return all;

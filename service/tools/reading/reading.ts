@@ -12,7 +12,7 @@ export interface ReadingAct {
   what: string;
   risk_level?: RiskLevel;
   irreversible?: true;
-  /** It carries a secret on, which no mandate names. */
+  /** Such as carrying a secret on, or a whole table: no mandate means it. */
   beyond_mandates?: true;
 }
 
