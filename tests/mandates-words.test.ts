@@ -17,6 +17,7 @@ const TOOLS = [
   tool('refund_order', 'Refund an order', { order_id: text, iban: text, amount: { type: 'number' } }),
   tool('delete_file', 'Delete a file', { path: text }),
   tool('delete_messages', 'Delete messages by a query', { query: text }),
+  tool('get_order', 'Get an order', { order_id: text }),
   tool('share_file', 'Share a file with a person', { file_id: text, email: text, role: text }),
   tool('reserve_hotel', 'Reserve a hotel', { hotel: text, nights: { type: 'number' } }),
   tool('post_message', 'Post in a channel', { channel: text, message: text }),
@@ -66,6 +67,13 @@ const BOUND: [task: string, tool: string, meant: Arguments, other: Arguments, wh
     'delete_messages',
     { query: 'from:shop-blitz.example' },
     { query: 'older_than:30d' },
+    /the task mentions none of its arguments/,
+  ],
+  [
+    'Delete my drafts',
+    'delete_messages',
+    { drafts: true },
+    { archive: true },
     /the task mentions none of its arguments/,
   ],
   [
@@ -125,6 +133,13 @@ testAsTenantOnEachDatabase(
     await requireTrue(service, key);
   },
 );
+
+testAsTenant('lets-the-agent-read-what-the-task-does-not-name', async ({ app }) => {
+  await importTools(app);
+  const { mandate_id: id } = await opened(app, { task: 'Cancel SO-31 please' });
+  const { verdict, explanation } = await under(app, id, 'get_order', { order_id: 'SO-12' });
+  assert.deepEqual({ verdict, explanation }, { verdict: 'proceed', explanation });
+});
 
 testAsTenant('binds-by-words-only-while-they-count', async ({ app }) => {
   await importTools(app);

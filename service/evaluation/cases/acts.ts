@@ -28,7 +28,7 @@ function recipient(value: string, known: ActReach['known'] = null): ActReach {
   return { effect: 'send', kind: 'email', role: 'recipient', path: 'to', value, known };
 }
 
-function place(
+export function place(
   effect: 'write' | 'delete' | 'execute',
   value: string,
   known: ActReach['known'] = null,

@@ -1,6 +1,6 @@
 /** The cases of Bounded Autonomy about the mandate that a request names. */
 import { EMPTY_ACT } from '../act.ts';
-import { act, MANDATE, OBSERVE, underMandate } from './acts.ts';
+import { act, MANDATE, OBSERVE, place, underMandate } from './acts.ts';
 import type { Case } from './case.ts';
 
 export const UNDER_MANDATES: readonly Case[] = [
@@ -38,6 +38,16 @@ export const UNDER_MANDATES: readonly Case[] = [
     expect: 'fail',
     reason: 'the mandate mdt_1 does not cover the effect delete and the tool',
     change: {},
+  },
+  {
+    name: 'warns of the deletion of a recorded target that the task does not name',
+    facts: act({
+      effects: ['delete'],
+      reaches: [place('delete', 'build/old', { by: 'record', id: 'tgt_1' })],
+      mandate: { ...MANDATE, by_words: true },
+    }),
+    expect: 'warn',
+    reason: 'the task does not name build/old, which it deletes',
   },
   {
     name: 'fails on a mandate of another agent',

@@ -171,3 +171,18 @@ test('reads-an-amount-in-cents-as-whole-ones', () => {
     value: 1_200,
   });
 });
+
+for (const [effect, name, role] of [
+  ['write', 'contact', 'grantee'],
+  ['configure', 'owner_email', 'grantee'],
+  ['write', 'to', 'recipient'],
+  ['send', 'contact', 'recipient'],
+] as const) {
+  test(`takes-an-address-in-${name}-of-a-tool-that-does-${effect}-as-${role}`, () => {
+    const { reaches } = read({ tool: 'office.act', effect }, { arguments: { [name]: 'eve@one.example' } });
+    assert.deepEqual(
+      reaches.map((reach) => [reach.path, reach.role]),
+      [[name, role]],
+    );
+  });
+}
