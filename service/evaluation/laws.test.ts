@@ -22,6 +22,7 @@ for (const law of LAWS) {
       if (one.reason !== undefined) assert.equal(judgement.reason, one.reason);
       if (one.details !== undefined) assert.deepEqual(judgement.details, one.details);
       if (one.change !== undefined) assert.deepEqual(judgement.remedy?.change, one.change);
+      if (one.note !== undefined) assert.equal(judgement.remedy?.note, one.note);
       assertWellFormed(judgement);
     });
   }

@@ -21,6 +21,8 @@ export interface Case {
   details?: JsonObject;
   /** The change that the remedy must offer, exactly. */
   change?: JsonObject;
+  /** What the remedy says. */
+  note?: string;
 }
 
 export const VERIFIED: Partial<LawSettings> = { attestation: 'verified' };

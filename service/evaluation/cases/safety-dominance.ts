@@ -157,6 +157,19 @@ export const SAFETY_DOMINANCE: Case[] = [
     },
     expect: 'warn',
     reason: 'the risk is high (it holds secrets: a token) and the action is not approved',
+    note: 'leave the secret out, or obtain a human approval and send its approval_id with has_approval true',
+  },
+  {
+    name: 'warns of a change of all rows, though a mandate covers the effect',
+    facts: {
+      act: {
+        ...underMandate({}, ['write']).act,
+        acts: [{ effect: 'write', what: 'changes all rows', risk_level: 'high', beyond_mandates: true }],
+      },
+    },
+    expect: 'warn',
+    reason: 'the risk is high (it changes all rows) and the action is not approved',
+    note: 'say by a condition which rows are meant, or obtain a human approval and send its approval_id with has_approval true',
   },
   {
     name: 'passes what a mandate covers and names',

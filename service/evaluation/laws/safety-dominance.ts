@@ -2,6 +2,7 @@
  * Safety goes before every other aim: a halted agent does not act, and grave or irreversible actions wait for a
  * human. No trust, budget or confidence can buy this law off; only an approval can.
  */
+import type { ReadingAct } from '../../tools/index.ts';
 import { graveActOf } from '../act.ts';
 import { remedyByApproval } from '../approval-remedy.ts';
 import type { Judgement, Law } from '../judgement.ts';
@@ -45,9 +46,16 @@ function judge(question: Question): Judgement {
     details: detailsOf(question),
     remedy:
       grave?.beyond_mandates === true
-        ? { ...byApproval, note: `leave the secret out, or ${byApproval.note}` }
+        ? { ...byApproval, note: `${wayAround(grave)}, or ${byApproval.note}` }
         : byApproval,
   };
+}
+
+/** Of what no mandate means: a secret that goes out, or a change of all rows of a table. */
+function wayAround({ effect }: ReadingAct): string {
+  return effect === 'send' || effect === 'share'
+    ? 'leave the secret out'
+    : 'say by a condition which rows are meant';
 }
 
 /** `irreversible` is present only where it is true, since every record carries these details. */
