@@ -138,7 +138,6 @@ const CARRYING = [
   'method',
 ];
 
-/** A name without a verb: `weather` tells, `bash` runs. */
 /** Of what is looked at, and not of what is set. */
 const AROUND = new Set('include show with only verbose all recursive expand raw full'.split(' '));
 /** The state of a pipeline is looked at, and the pipeline is not run. */
@@ -147,6 +146,7 @@ const SHOWING = new Set(
 );
 const SETTINGS = new Set('setting config configuration preference option limit control'.split(' '));
 
+/** A name without a verb: `weather` tells, `bash` runs. */
 function byNoun({ ownWords: words, definition, fields, setting }: Subject): Judged | null {
   const phrase = phraseOf(words.map(singular));
   const last = words.at(-1) ?? '';
