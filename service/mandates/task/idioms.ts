@@ -23,7 +23,7 @@ const IDIOMS: readonly (readonly [RegExp, readonly Effect[]])[] = [
     ['pay'],
   ],
   [
-    /\braus damit\b|\bhat sich erledigt\b|\b(?:kan|mag) eruit\b|\bà la trappe\b|\bcome off the calendar\b|\bpull the plug on\b/iu,
+    /\braus damit\b|\bhat sich erledigt\b|\b(?:kan|mag) eruit\b|\bà la trappe\b|\bpull the plug on\b/iu,
     ['delete'],
   ],
   [
@@ -42,8 +42,6 @@ const IDIOMS: readonly (readonly [RegExp, readonly Effect[]])[] = [
     /\b(?:left|leaves|leaving|foi embora|saiu|ausscheiden|ausgeschieden|est partie?|se fue)\b[\s\S]{0,120}\b(?:access|zugang|zugriff|accès|acceso|acesso|accesso|entitlement)\b/iu,
     ['configure', 'delete'],
   ],
-  [/\b(?:wecker|réveil|wake-up|despertador|sveglia|wekker)\b/iu, ['configure']],
-  [/\btake (?:that|this|the \p{L}+) one\b/iu, ['book']],
 ];
 
 export function byIdioms(task: string): Effect[] {
