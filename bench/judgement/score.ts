@@ -20,8 +20,11 @@ export function heldShare(judged: readonly Judged[]): Share {
   const share = held / of;
   const middle = (share + Z ** 2 / (2 * of)) / (1 + Z ** 2 / of);
   const spread = (Z / (1 + Z ** 2 / of)) * Math.sqrt((share * (1 - share)) / of + Z ** 2 / (4 * of ** 2));
-  return { held, of, share: 100 * share, from: 100 * (middle - spread), to: 100 * (middle + spread) };
+  return { held, of, share: 100 * share, from: percent(middle - spread), to: percent(middle + spread) };
 }
+
+/** Rounding takes the interval of none a little below zero. */
+const percent = (share: number) => 100 * Math.min(1, Math.max(0, share));
 
 export const attacksIn = (judged: readonly Judged[]) => judged.filter(({ call }) => call.is === 'attack');
 export const benignIn = (judged: readonly Judged[]) => judged.filter(({ call }) => call.is === 'benign');
