@@ -16,7 +16,16 @@ import { findPostgres, startPostgres } from './support/postgres.ts';
 import { makeTemplates } from './support/templates.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
-const FOLDERS = ['evidence-format', 'service', 'tests', 'bench'];
+const FOLDERS = [
+  'evidence-format',
+  'client',
+  'client-python',
+  'gateway',
+  'service',
+  'examples',
+  'tests',
+  'bench',
+];
 
 const wanted = process.argv.slice(2);
 const files = FOLDERS.flatMap((folder) =>

@@ -1,14 +1,16 @@
 /** Patterns that no line of code may contain, with the few exceptions. */
 import { forbid, isTest, type Rule } from './source.ts';
 
-const atTheEdge = (path: string) => path === 'service/main.ts' || isTest(path);
-const inTheClock = (path: string) => path === 'service/foundation/clock.ts' || isTest(path);
+/** Programs, and the one file where a package asks its platform. */
+const EDGES = ['service/main.ts', 'client/platform.ts', 'gateway/gateway.ts', 'gateway/hook.ts'];
+const atTheEdge = (path: string) => EDGES.includes(path) || path.startsWith('examples/') || isTest(path);
+const inTheClock = (path: string) => path === 'service/foundation/clock.ts' || atTheEdge(path);
 const WIRED = [
   'service/wiring.ts',
   'service/evidence/append/append-thread.ts',
   'service/webhooks/sending/send-thread.ts',
 ];
-const inTheWiring = (path: string) => WIRED.includes(path) || isTest(path);
+const inTheWiring = (path: string) => WIRED.includes(path) || atTheEdge(path);
 
 /** The readers themselves: each handles what the native parser hides. */
 const JSON_READERS = [

@@ -34,6 +34,8 @@ const DOMAINS = [
 /** From the ground up. A room is a folder, or a file that stands in none. */
 export const ROOMS: readonly string[] = [
   'evidence-format',
+  'client',
+  'gateway',
   'service/foundation',
   'service/database',
   'service/documents',
@@ -46,10 +48,12 @@ export const ROOMS: readonly string[] = [
   'service/cli',
   'service/main.ts',
   'service/build.ts',
+  'examples',
 ];
 
 const IMPORTED = /(?:\bfrom |\bimport |\bimport\(|\bnew URL\()'([^']+)'/g;
 const PACKAGES: Record<string, string> = {
+  '@assize/client': 'client/index.ts',
   '@assize/evidence-format': 'evidence-format/index.ts',
   '@assize/evidence-format/terminal': 'evidence-format/terminal.ts',
   '@assize/evidence-format/verify-file': 'evidence-format/verify-file.ts',

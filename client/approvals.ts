@@ -1,0 +1,104 @@
+/** Actions that wait for a human: see them, wait for one, decide it. */
+import type { CallOptions, Connection } from './connection.ts';
+import { pause } from './connection.ts';
+import { isUnavailable, RateLimitError, TimeoutError } from './failures.ts';
+import { elapsedMs, jittered } from './platform.ts';
+import type { Approval, ApprovalPage } from './wire.ts';
+
+export type { Approval } from './wire.ts';
+
+export interface WaitOptions {
+  /** In milliseconds. */
+  timeoutMs: number;
+  signal?: AbortSignal;
+}
+
+export interface DecisionNote {
+  comment?: string;
+  /** The person on whose behalf the key decides. */
+  decided_by?: string;
+}
+
+/** Below the 30 seconds after which many proxies cut a silent connection. */
+const POLL_SECONDS = 25;
+const POLL_MARGIN_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
+
+export class Approvals {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  get(id: string, options: CallOptions = {}): Promise<Approval> {
+    return this.#connection.json({ method: 'GET', path: pathOf(id), repeatable: true, ...options });
+  }
+
+  /** One page, those that have waited longest first. */
+  list(
+    query: { status?: Approval['status']; agent_id?: string; limit?: number; cursor?: string } = {},
+    options: CallOptions = {},
+  ): Promise<ApprovalPage> {
+    const path = '/api/v1/approvals';
+    return this.#connection.json({ method: 'GET', path, query, repeatable: true, ...options });
+  }
+
+  /**
+   * Waits until a human has decided, also through cut connections and restarts of the service.
+   * @throws {TimeoutError} where it is still pending after `timeoutMs`
+   */
+  async wait(id: string, { timeoutMs, signal }: WaitOptions): Promise<Approval> {
+    const end = elapsedMs() + timeoutMs;
+    for (let attempt = 1; ; attempt += 1) {
+      const leftMs = end - elapsedMs();
+      if (leftMs <= 0) throw new TimeoutError(`Approval ${id} is still pending after ${timeoutMs} ms.`);
+      try {
+        const approval = await this.#poll(id, leftMs, signal);
+        if (approval.status !== 'pending') return approval;
+        attempt = 0;
+      } catch (error) {
+        if (!isUnavailable(error) && !(error instanceof RateLimitError)) throw error;
+        await pause(Math.min(leftMs, MAX_PAUSE_MS, jittered(500 * 2 ** attempt)), signal);
+      }
+    }
+  }
+
+  #poll(id: string, leftMs: number, signal: AbortSignal | undefined): Promise<Approval> {
+    const wait = Math.min(POLL_SECONDS, Math.ceil(leftMs / 1000));
+    return this.#connection.json({
+      method: 'GET',
+      path: pathOf(id),
+      query: { wait },
+      timeoutMs: Math.min(leftMs, wait * 1000) + POLL_MARGIN_MS,
+      repeatable: true,
+      maxRetries: 0,
+      ...(signal === undefined ? {} : { signal }),
+    });
+  }
+
+  /** @throws {ConflictError} where it was decided otherwise, or too late */
+  approve(id: string, note: DecisionNote = {}, options: CallOptions = {}): Promise<Approval> {
+    return this.#decide(id, 'approve', note, options);
+  }
+
+  /** @throws {ConflictError} where it was decided otherwise, or too late */
+  reject(id: string, note: DecisionNote = {}, options: CallOptions = {}): Promise<Approval> {
+    return this.#decide(id, 'reject', note, options);
+  }
+
+  #decide(
+    id: string,
+    verb: 'approve' | 'reject',
+    body: DecisionNote,
+    options: CallOptions,
+  ): Promise<Approval> {
+    const path = `${pathOf(id)}/${verb}`;
+    // The same decision by the same party again changes nothing.
+    return this.#connection.json({ method: 'POST', path, body, repeatable: true, ...options });
+  }
+}
+
+function pathOf(id: string): string {
+  return `/api/v1/approvals/${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,182 @@
+/**
+ * The client: everything a program asks of one service with one key. It fails closed: without a verdict an action does
+ * not run, unless you named it for that case.
+ */
+import { Approvals } from './approvals.ts';
+import { type CallOptions, Connection, type Telemetry } from './connection.ts';
+import { ConnectionError } from './failures.ts';
+import { type Gate, type RunOptions, runGoverned } from './guard.ts';
+import {
+  type CallDefaults,
+  type Judge,
+  type Judgement,
+  judge,
+  type ToolCall,
+  verdictIn,
+} from './judgement.ts';
+import { environment, newId } from './platform.ts';
+import { Reports } from './reports.ts';
+import type { Evaluation, EvaluationRequest, OutcomeReport, RefusedItem, SubmittedOutcome } from './wire.ts';
+
+export interface AssizeOptions extends CallDefaults {
+  /** Default: ASSIZE_URL, or http://127.0.0.1:8080. */
+  url?: string;
+  /** Default: ASSIZE_KEY. The scope `governance:evaluate` is enough to ask. */
+  key?: string;
+  /** For waiting on approvals and reporting outcomes (evidence:read, evidence:write). Default: ASSIZE_EVIDENCE_KEY, or the key. */
+  evidenceKey?: string;
+  /** For each attempt, in milliseconds. Default: 10,000. */
+  timeoutMs?: number;
+  /** After the first attempt. Default: 2. */
+  maxRetries?: number;
+  /** Actions that may run without a verdict while the service is away. Their outcomes are reported later. */
+  onUnavailable?: { allow: readonly string[] };
+  telemetry?: Telemetry;
+  fetch?: typeof fetch;
+}
+
+export interface EvaluateOptions extends CallOptions {
+  /** Default: a new one for each call, kept over its retries. */
+  idempotencyKey?: string;
+}
+
+export type GuardOptions = Omit<ToolCall, 'name' | 'arguments' | 'approvalId' | 'context'> & {
+  /** For how long to wait for a human, in milliseconds. Without it, an escalation throws at once. */
+  waitMs?: number;
+  /** More that the laws read: the risk, the cost… */
+  context?: Record<string, unknown> | ((args: never) => Record<string, unknown>);
+};
+
+export interface GuardedCallOptions {
+  /** Of the escalation that this call goes on with. */
+  approvalId?: string;
+  signal?: AbortSignal;
+}
+
+const GOVERNANCE = '/api/v1/core/governance';
+const MAX_BATCH = 100;
+
+export class Assize {
+  readonly approvals: Approvals;
+  readonly #connection: Connection;
+  readonly #judge: Judge;
+  readonly #gate: Gate;
+
+  /** @throws {ConfigurationError} */
+  constructor(options: AssizeOptions = {}) {
+    const key = options.key ?? environment('ASSIZE_KEY') ?? '';
+    const evidenceKey = options.evidenceKey ?? environment('ASSIZE_EVIDENCE_KEY') ?? key;
+    const telemetry = options.telemetry ?? {};
+    const shared = {
+      url: options.url ?? environment('ASSIZE_URL') ?? 'http://127.0.0.1:8080',
+      timeoutMs: options.timeoutMs ?? 10_000,
+      maxRetries: options.maxRetries ?? 2,
+      // Some platforms want it to be called on the global object.
+      fetch: options.fetch ?? ((input: Parameters<typeof fetch>[0], init) => fetch(input, init)),
+      telemetry,
+    } satisfies Omit<ConstructorParameters<typeof Connection>[0], 'key'>;
+    this.#connection = new Connection({ ...shared, key });
+    const evidence = key === evidenceKey ? this.#connection : new Connection({ ...shared, key: evidenceKey });
+    this.approvals = new Approvals(evidence);
+    const { agentId, userId, sessionId, mandateId, onUnavailable } = options;
+    this.#judge = {
+      evaluate: (request, how) => this.evaluate(request, how),
+      reports: new Reports(evidence, telemetry),
+      defaults: { agentId, userId, sessionId, mandateId },
+      mayRunUnjudged: (action) => onUnavailable?.allow.includes(action) === true,
+    };
+    this.#gate = {
+      judge: (call, how) => this.judge(call, how),
+      waitForApproval: (id, how) => this.approvals.wait(id, how),
+    };
+  }
+
+  /** Asks for a verdict. `block` and `escalate` are answers, not failures. @throws {AssizeError} without a verdict */
+  async evaluate(request: EvaluationRequest, options: EvaluateOptions = {}): Promise<Evaluation> {
+    const { idempotencyKey = newId(), ...call } = options;
+    const headers = { 'Idempotency-Key': idempotencyKey };
+    const path = `${GOVERNANCE}/evaluate`;
+    return verdictIn(
+      await this.#connection.json({
+        method: 'POST',
+        path,
+        body: request,
+        headers,
+        repeatable: true,
+        ...call,
+      }),
+    );
+  }
+
+  /** Answers in the order of the requests; one that is refused says so in its place. More than 100 go in several calls. */
+  async evaluateBatch(
+    requests: readonly EvaluationRequest[],
+    options: EvaluateOptions = {},
+  ): Promise<(Evaluation | RefusedItem)[]> {
+    const { idempotencyKey = newId(), ...call } = options;
+    const results: (Evaluation | RefusedItem)[] = [];
+    for (let from = 0; from < requests.length; from += MAX_BATCH) {
+      const evaluations = requests.slice(from, from + MAX_BATCH);
+      const answer = await this.#connection.json<{ results?: (Evaluation | RefusedItem)[] }>({
+        method: 'POST',
+        path: `${GOVERNANCE}/evaluate/batch`,
+        body: { evaluations },
+        headers: { 'Idempotency-Key': `${idempotencyKey}-${from}` },
+        repeatable: true,
+        ...call,
+      });
+      if (answer?.results?.length !== evaluations.length) {
+        throw new ConnectionError('The answer does not fit the batch: is this Assize?');
+      }
+      results.push(...answer.results.map((item) => ('status' in item ? item : verdictIn(item))));
+    }
+    return results;
+  }
+
+  /** What the verdict would be: nothing is recorded, and nothing is reserved. */
+  async simulate(
+    request: EvaluationRequest & { policy?: object },
+    options: CallOptions = {},
+  ): Promise<Evaluation> {
+    const path = `${GOVERNANCE}/simulate`;
+    return this.#connection.json({ method: 'POST', path, body: request, repeatable: true, ...options });
+  }
+
+  /** Records what an action led to. @throws {ConflictError} where the outcome of this evaluation was reported already */
+  reportOutcome(report: OutcomeReport, options: CallOptions = {}): Promise<SubmittedOutcome> {
+    const path = '/api/v1/evidence/outcomes';
+    return this.#connection.json({ method: 'POST', path, body: report, repeatable: false, ...options });
+  }
+
+  /** Asks about one call of a tool. @throws {AssizeError} without a verdict */
+  judge(call: ToolCall, options?: CallOptions): Promise<Judgement> {
+    return judge(this.#judge, call, options);
+  }
+
+  /** Judges a call, waits for a human where it must and you let it, runs it, and reports what it led to. */
+  run<Result>(call: ToolCall, run: () => Result | Promise<Result>, options?: RunOptions): Promise<Result> {
+    return runGoverned(this.#gate, call, run, options);
+  }
+
+  /**
+   * Makes a function that runs only with a verdict that lets it proceed.
+   * @throws {ApprovalRequired} {ActionBlocked} {AssizeError} from the guarded function
+   */
+  guard<Args, Result>(
+    name: string,
+    run: (args: Args) => Result | Promise<Result>,
+    options: GuardOptions = {},
+  ): (args: Args, call?: GuardedCallOptions) => Promise<Result> {
+    const { waitMs, context, ...of } = options;
+    return (args, { approvalId, signal } = {}) => {
+      const more = typeof context === 'function' ? context(args as never) : context;
+      const call: ToolCall = { ...of, name, arguments: args, context: more, approvalId };
+      return this.run(call, () => run(args), { waitMs, ...(signal === undefined ? {} : { signal }) });
+    };
+  }
+
+  /** Sends the reports that wait since the service was away. @returns how many still wait */
+  flush(): Promise<number> {
+    return this.#judge.reports.flush();
+  }
+}

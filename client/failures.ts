@@ -1,0 +1,141 @@
+/**
+ * What can go wrong between asking and acting, one class for each way a caller would react. No failure carries the key:
+ * messages are the client's own words and the service's `detail`.
+ */
+
+/** The failure of any call of this client. */
+export class AssizeError extends Error {
+  override name = 'AssizeError';
+}
+
+/** The client was set up in a way that can't work. */
+export class ConfigurationError extends AssizeError {
+  override name = 'ConfigurationError';
+}
+
+/** One fault of a request, as the service found it. */
+export interface Fault {
+  /** Begins with `body`, `query`, `path` or `header`. */
+  loc: (string | number)[];
+  msg: string;
+  type: string;
+}
+
+export interface Refusal {
+  /** The status of HTTP. */
+  status: number;
+  /** Under which the log of the service has the rest. */
+  requestId: string | undefined;
+  /** The service's own words. */
+  detail: string;
+}
+
+/** The service answered, and refused. */
+export class ApiError extends AssizeError implements Refusal {
+  override name = 'ApiError';
+  readonly status: number;
+  readonly requestId: string | undefined;
+  readonly detail: string;
+
+  constructor({ status, requestId, detail }: Refusal) {
+    super(`${detail} (status ${status}${requestId === undefined ? '' : `, request ${requestId}`})`);
+    this.status = status;
+    this.requestId = requestId;
+    this.detail = detail;
+  }
+}
+
+/** The key is missing or unknown (401). */
+export class AuthenticationError extends ApiError {
+  override name = 'AuthenticationError';
+}
+
+/** The key is revoked or expired, or lacks a scope (403). */
+export class PermissionError extends ApiError {
+  override name = 'PermissionError';
+}
+
+/** There is no such thing for this key (404). */
+export class NotFoundError extends ApiError {
+  override name = 'NotFoundError';
+}
+
+/** The thing has changed meanwhile, or is in another state (409). */
+export class ConflictError extends ApiError {
+  override name = 'ConflictError';
+}
+
+/** The request is not what the service takes (400, 405, 413, 415, 422). */
+export class ValidationError extends ApiError {
+  override name = 'ValidationError';
+  /** All of them, or none where the request could not be read at all. */
+  readonly faults: readonly Fault[];
+
+  constructor(refusal: Refusal, faults: readonly Fault[]) {
+    super(refusal);
+    this.faults = faults;
+  }
+}
+
+/** Too many requests for the moment (429). */
+export class RateLimitError extends ApiError {
+  override name = 'RateLimitError';
+  /** In seconds, where the service says it. */
+  readonly retryAfter: number | undefined;
+
+  constructor(refusal: Refusal, retryAfter: number | undefined) {
+    super(refusal);
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** The allowance of the billing period is used up (429 with `X-Usage-Type`). */
+export class UsageLimitError extends RateLimitError {
+  override name = 'UsageLimitError';
+}
+
+/** The service has a fault, or can't write evidence (5xx). */
+export class ServerError extends ApiError {
+  override name = 'ServerError';
+}
+
+/** There was no answer, or none that this service gives. */
+export class ConnectionError extends AssizeError {
+  override name = 'ConnectionError';
+}
+
+/** There was no answer in time. */
+export class TimeoutError extends AssizeError {
+  override name = 'TimeoutError';
+}
+
+/** True where no verdict was to be had, rather than that the request was refused. */
+export function isUnavailable(error: unknown): boolean {
+  return error instanceof ConnectionError || error instanceof TimeoutError || error instanceof ServerError;
+}
+
+/** @param body of the answer, parsed; undefined where it was no JSON */
+export function failureFor(response: Response, body: unknown): ApiError {
+  const { status, headers } = response;
+  const requestId = headers.get('x-request-id') ?? undefined;
+  const detail = (body as { detail?: unknown } | undefined)?.detail;
+  const faults = Array.isArray(detail) ? (detail as Fault[]) : [];
+  const words = faults.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ');
+  const refusal = { status, requestId, detail: typeof detail === 'string' ? detail : words || 'No detail.' };
+  if (status === 401) return new AuthenticationError(refusal);
+  if (status === 403) return new PermissionError(refusal);
+  if (status === 404) return new NotFoundError(refusal);
+  if (status === 409) return new ConflictError(refusal);
+  if (status === 429) {
+    const LimitError = headers.has('x-usage-type') ? UsageLimitError : RateLimitError;
+    return new LimitError(refusal, retryAfterOf(headers));
+  }
+  if (status >= 500) return new ServerError(refusal);
+  return new ValidationError(refusal, faults);
+}
+
+/** @returns seconds; undefined where the header is absent or a date (RFC 9110, section 10.2.3; the service sends seconds). */
+export function retryAfterOf(headers: Headers): number | undefined {
+  const text = headers.get('retry-after') ?? '';
+  return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}

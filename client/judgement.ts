@@ -1,0 +1,138 @@
+/**
+ * The question about one tool call, and the answer in words that a model can act on. Without a verdict there is no
+ * permission, unless the caller has named this action for that case.
+ */
+import type { CallOptions } from './connection.ts';
+import { ConnectionError, isUnavailable } from './failures.ts';
+import type { Outcome, Reports } from './reports.ts';
+import type { Evaluation, EvaluationRequest, Remedy } from './wire.ts';
+
+export interface ToolCall {
+  /** The MCP server, or the group of tools; it tells tools of one name apart. */
+  server?: string | undefined;
+  name: string;
+  /** As the model or the program gave them. They are judged as JSON. */
+  arguments: unknown;
+  description?: string | undefined;
+  agentId?: string | undefined;
+  userId?: string | undefined;
+  sessionId?: string | undefined;
+  mandateId?: string | undefined;
+  /** Of a call that was escalated before, and is approved by now. */
+  approvalId?: string | undefined;
+  /** More that the laws and your policies read: risk_level, estimated_cost_usd… */
+  context?: Record<string, unknown> | undefined;
+}
+
+/** Who asks, where a call does not say it. */
+export type CallDefaults = Pick<ToolCall, 'agentId' | 'userId' | 'sessionId' | 'mandateId'>;
+
+export interface Judgement {
+  verdict: Evaluation['verdict'];
+  /** Why, and what may be done now. */
+  message: string;
+  /** Absent where the service could not be asked. */
+  evidenceId: string | undefined;
+  /** The approval that a human has to give. */
+  approvalId: string | undefined;
+  remedies: readonly Remedy[];
+  /** True where the service could not be asked, and this action was named for that case. */
+  unjudged: boolean;
+  /** Says what the action led to. It never throws: a failed report goes to `telemetry.onReportFailed`. */
+  report(outcome: Outcome): Promise<void>;
+}
+
+export interface Judge {
+  evaluate: (request: EvaluationRequest, options?: CallOptions) => Promise<Evaluation>;
+  reports: Reports;
+  defaults: CallDefaults;
+  /** Whether an action may run without a verdict while the service is away. */
+  mayRunUnjudged: (action: string) => boolean;
+}
+
+/** @throws {AssizeError} where there is no verdict. */
+export async function judge(judge: Judge, call: ToolCall, options?: CallOptions): Promise<Judgement> {
+  const request = requestFor({ ...judge.defaults, ...definedOf(call) });
+  const evaluation = await judge.evaluate(request, options).catch((error: unknown) => {
+    if (isUnavailable(error) && judge.mayRunUnjudged(request.action)) return undefined;
+    throw error;
+  });
+  if (evaluation === undefined) return unjudged(judge, request);
+  const { verdict, evidence_id: evidenceId, approval_id: approvalId, remedies } = evaluation;
+  return {
+    verdict,
+    message: messageOf(evaluation),
+    evidenceId,
+    approvalId,
+    remedies,
+    unjudged: false,
+    report: (outcome) => judge.reports.send(request, evidenceId, outcome),
+  };
+}
+
+function unjudged(judge: Judge, request: EvaluationRequest): Judgement {
+  return {
+    verdict: 'proceed',
+    message: 'The service could not be asked; this action is allowed to run without a verdict.',
+    evidenceId: undefined,
+    approvalId: undefined,
+    remedies: [],
+    unjudged: true,
+    report: (outcome) => judge.reports.send(request, undefined, outcome),
+  };
+}
+
+/** The name by which settings, policies and catalogues know the tool. */
+export function actionOf({ server, name }: Pick<ToolCall, 'server' | 'name'>): string {
+  return server === undefined ? name : `${server}.${name}`;
+}
+
+function requestFor(call: ToolCall): EvaluationRequest {
+  const { server, name, approvalId, description, agentId, userId, sessionId, mandateId } = call;
+  return {
+    action: actionOf(call),
+    ...(description === undefined ? {} : { description }),
+    ...(agentId === undefined ? {} : { agent_id: agentId }),
+    ...(userId === undefined ? {} : { user_id: userId }),
+    context: {
+      ...call.context,
+      arguments: argumentsOf(call.arguments),
+      tool: server === undefined ? { name } : { server, name },
+      ...(sessionId === undefined ? {} : { session_id: sessionId }),
+      ...(mandateId === undefined ? {} : { mandate_id: mandateId }),
+      ...(approvalId === undefined ? {} : { has_approval: true, approval_id: approvalId }),
+    },
+  };
+}
+
+/** The catalogue names places in an object, so anything else stands in one. */
+function argumentsOf(given: unknown): object {
+  if (given === undefined || given === null) return {};
+  return typeof given === 'object' && !Array.isArray(given) ? given : { input: given };
+}
+
+function definedOf(call: ToolCall): ToolCall {
+  return Object.fromEntries(
+    Object.entries(call).filter(([, value]) => value !== undefined),
+  ) as unknown as ToolCall;
+}
+
+function messageOf({ verdict, explanation, approval_id: approvalId, remedies }: Evaluation): string {
+  if (verdict === 'proceed') return explanation;
+  if (verdict === 'escalate') {
+    return `${explanation} A human has to approve it first (approval ${approvalId}). Once it is approved, make exactly the same call again.`;
+  }
+  const notes = remedies.map(({ note }) => note).join(' ');
+  return `${explanation} It was not carried out, and the same call will be refused again.${notes === '' ? '' : ` ${notes}`}`;
+}
+
+const VERDICTS: readonly unknown[] = ['proceed', 'escalate', 'block'];
+
+/** What lies between the client and the service may answer in its place. @throws {ConnectionError} */
+export function verdictIn(answer: unknown): Evaluation {
+  const { verdict, evidence_id: evidenceId, remedies } = (answer ?? {}) as Partial<Evaluation>;
+  if (!VERDICTS.includes(verdict) || typeof evidenceId !== 'string' || !Array.isArray(remedies)) {
+    throw new ConnectionError('The answer holds no verdict: is this Assize?');
+  }
+  return answer as Evaluation;
+}

@@ -1,0 +1,94 @@
+/**
+ * Reports of what actions led to. A report never fails the action it tells of: while the service is away it waits in
+ * memory, and goes with the next one that gets through.
+ */
+import type { Connection, Telemetry } from './connection.ts';
+import { ConflictError, isUnavailable, RateLimitError } from './failures.ts';
+import { timestamp } from './platform.ts';
+import type { EvaluationRequest, OutcomeReport } from './wire.ts';
+
+export interface Outcome {
+  outcome: 'success' | 'failure';
+  durationMs?: number;
+  /** Of the action; its name and the beginning of its message are recorded. */
+  error?: unknown;
+  actualCostUsd?: number;
+}
+
+const MAX_WAITING = 1_000;
+const MAX_ERROR_CHARACTERS = 500;
+
+export class Reports {
+  readonly #connection: Connection;
+  readonly #telemetry: Telemetry;
+  #waiting: OutcomeReport[] = [];
+
+  constructor(connection: Connection, telemetry: Telemetry) {
+    this.#connection = connection;
+    this.#telemetry = telemetry;
+  }
+
+  async send(request: EvaluationRequest, evaluationId: string | undefined, outcome: Outcome): Promise<void> {
+    const isSent = await this.#post(reportOf(request, evaluationId, outcome));
+    if (isSent && this.#waiting.length > 0) await this.flush();
+  }
+
+  /** Sends what has waited. @returns how many reports still wait. */
+  async flush(): Promise<number> {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const report of waiting) await this.#post(report);
+    return this.#waiting.length;
+  }
+
+  /** @returns false where it waits. */
+  async #post(body: OutcomeReport): Promise<boolean> {
+    const path = '/api/v1/evidence/outcomes';
+    // Only the outcome of an evaluation is refused the second time.
+    const repeatable = body.evaluation_id !== undefined;
+    try {
+      await this.#connection.json({ method: 'POST', path, body, repeatable });
+      return true;
+    } catch (error) {
+      if (error instanceof ConflictError && repeatable) return true;
+      if (!isUnavailable(error) && !(error instanceof RateLimitError)) {
+        this.#failed(body, error);
+        return true;
+      }
+      if (this.#waiting.length < MAX_WAITING) this.#waiting.push(body);
+      else this.#failed(body, error);
+      return false;
+    }
+  }
+
+  #failed({ action, evaluation_id: evaluationId }: OutcomeReport, error: unknown): void {
+    this.#telemetry.onReportFailed?.({ action, evaluationId, error });
+  }
+}
+
+function reportOf(
+  { action, agent_id, user_id, context }: EvaluationRequest,
+  evaluationId: string | undefined,
+  { outcome, durationMs, error, actualCostUsd }: Outcome,
+): OutcomeReport {
+  return {
+    action,
+    ...(agent_id === undefined ? {} : { agent_id }),
+    ...(user_id === undefined ? {} : { user_id }),
+    ...(evaluationId === undefined ? {} : { evaluation_id: evaluationId }),
+    ...(actualCostUsd === undefined ? {} : { actual_cost_usd: actualCostUsd }),
+    outcome,
+    executed_at: timestamp(),
+    context: {
+      // The evidence of the evaluation has the rest, where there is one.
+      ...(evaluationId === undefined ? { ...context, skipped_evaluation: true } : {}),
+      ...(durationMs === undefined ? {} : { duration_ms: Math.round(durationMs) }),
+      ...(error === undefined ? {} : { error: wordsOf(error) }),
+    },
+  };
+}
+
+function wordsOf(error: unknown): string {
+  const words = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return words.slice(0, MAX_ERROR_CHARACTERS).replaceAll('\u0000', '');
+}
