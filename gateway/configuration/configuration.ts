@@ -1,0 +1,82 @@
+// What a gateway is told, once it is read and complete: no `${NAME}` is left in it, and each default stands
+// in its place. The proxy in gateway/mcp/ reads these types alone, wherever they came from.
+
+/** Names of tools as `server.tool`, where `*` stands for any characters. What `deny` names is never let through. */
+export interface ToolFilter {
+  allow?: readonly string[];
+  deny?: readonly string[];
+}
+
+/** Whom a client of the gateway acts as: its name in the evidence, and the keys its calls are judged with. */
+export interface Agent {
+  /** The `agent_id` of each evaluation. */
+  name: string;
+  /** Scope `governance:evaluate`. An HTTP client shows it as its bearer token. */
+  key: string;
+  /** Scopes `evidence:read` and `evidence:write`: waiting for approvals, reporting outcomes. Default: `key`. */
+  evidenceKey?: string;
+  mandate?: string;
+  /** Beside the filter of the whole gateway: a tool must pass both. */
+  tools?: ToolFilter;
+}
+
+/** A server that the gateway starts. It gets the variables of `env`, and PATH and HOME of the gateway. */
+export interface StdioServer {
+  kind: 'stdio';
+  name: string;
+  command: string;
+  args: readonly string[];
+  env: Readonly<Record<string, string>>;
+  cwd?: string;
+}
+
+/** A server that the gateway reaches by streamable HTTP. */
+export interface HttpServer {
+  kind: 'http';
+  name: string;
+  url: string;
+  headers: Readonly<Record<string, string>>;
+}
+
+export type WrappedServer = StdioServer | HttpServer;
+
+export interface GatewayConfiguration {
+  /** Where the service answers. */
+  url: string;
+  /** At least one. On stdio, the first one is the client. */
+  agents: readonly Agent[];
+  /** At least one, each with a name of its own. */
+  servers: readonly WrappedServer[];
+  /** Scope `keys:manage`: imports what servers list into the catalogue of tools. Default: the agent's `key`. */
+  toolsKey?: string;
+  /** How long an escalated call waits for its approval before it is answered. */
+  waitMs: number;
+  /** `review`: tools are proposed to the catalogue, and wait there for a human. `allow`: they are accepted. */
+  newTools: 'review' | 'allow';
+  /** `approve`: a human's answer in the client resolves the approval. `off`: only Assize does. */
+  elicitation: 'approve' | 'off';
+  /** Actions (`server.tool`, with `*`) that run although no verdict could be had. */
+  onUnavailable: { allow: readonly string[] };
+  /** Counts for each agent. */
+  tools: ToolFilter;
+  listen: Listen;
+}
+
+export interface Listen {
+  host: string;
+  port: number;
+  /** Names that a `Host` header may have beside the address listened on. */
+  hosts: readonly string[];
+  /** Origins that a browser may ask from. Without one, requests with an `Origin` of another host are refused. */
+  origins: readonly string[];
+}
+
+export const DEFAULTS = {
+  url: 'http://127.0.0.1:8080',
+  waitMs: 60_000,
+  newTools: 'review',
+  elicitation: 'off',
+  onUnavailable: { allow: [] },
+  tools: {},
+  listen: { host: '127.0.0.1', port: 8090, hosts: [], origins: [] },
+} as const satisfies Partial<GatewayConfiguration>;
