@@ -81,9 +81,12 @@ const LIST = {
   summary: "List the tenant's keys, newest first",
   tags: TAGS,
   response: {
-    200: Type.Object(
-      { keys: Type.Array(ListedKey), total: Type.Integer() },
-      { description: 'Keys of both environments, including revoked and expired ones' },
+    200: named(
+      'ApiKeyList',
+      Type.Object(
+        { keys: Type.Array(ListedKey), total: Type.Integer() },
+        { description: 'Keys of both environments, including revoked and expired ones' },
+      ),
     ),
     ...refusals('a'),
   },
@@ -103,9 +106,12 @@ const REVOKE = {
   tags: TAGS,
   params: Type.Object({ key_id: Type.String() }),
   response: {
-    200: Type.Object(
-      { id: Type.String(), revoked: Type.Boolean(), revoked_at: IsoTime },
-      { description: 'The key is revoked, now or before' },
+    200: named(
+      'RevokedApiKey',
+      Type.Object(
+        { id: Type.String(), revoked: Type.Boolean(), revoked_at: IsoTime },
+        { description: 'The key is revoked, now or before' },
+      ),
     ),
     ...refusals('a', 404),
   },

@@ -94,9 +94,12 @@ const ADD = {
     },
   ),
   response: {
-    200: Type.Object(
-      { added: Type.Array(KnownTarget), already_known: Type.Integer() },
-      { description: 'All of them are stored, or none' },
+    200: named(
+      'AddedTargets',
+      Type.Object(
+        { added: Type.Array(KnownTarget), already_known: Type.Integer() },
+        { description: 'All of them are stored, or none' },
+      ),
     ),
     ...refusals('a', 422),
   },
@@ -121,7 +124,7 @@ const LIST = {
     { additionalProperties: false },
   ),
   response: {
-    200: pageOfItems(KnownTarget),
+    200: named('TargetPage', pageOfItems(KnownTarget)),
     ...refusals('a', 422),
   },
 };

@@ -154,7 +154,7 @@ export const ListQuery = Type.Object(
   closed,
 );
 
-export const ListedTools = pageOfItems(Tool);
+export const ListedTools = named('ToolPage', pageOfItems(Tool));
 
 export const toolParams = Type.Object({ tool_id: Type.String() });
 

@@ -83,7 +83,10 @@ const HISTORY = {
   params: Actor,
   querystring: Type.Object(page, { additionalProperties: false }),
   response: {
-    200: Type.Object({ items: Type.Array(Update), ...next }, { description: 'One page, newest first' }),
+    200: named(
+      'TrustHistory',
+      Type.Object({ items: Type.Array(Update), ...next }, { description: 'One page, newest first' }),
+    ),
     ...refusals('a', 422),
   },
 };
@@ -105,7 +108,10 @@ const LIST = {
     { additionalProperties: false },
   ),
   response: {
-    200: Type.Object({ items: Type.Array(AgentTrustShown), ...next }, { description: 'One page' }),
+    200: named(
+      'TrustPage',
+      Type.Object({ items: Type.Array(AgentTrustShown), ...next }, { description: 'One page' }),
+    ),
     ...refusals('a', 422),
   },
 };

@@ -105,9 +105,12 @@ const BILLING = {
   summary: 'Get what is due for this month so far',
   tags: TAGS,
   response: {
-    200: Type.Object(
-      { tier: Tier, plan: Type.Enum([...PLANS]), billing_period: Period, ...amounts },
-      { description: 'The running month' },
+    200: named(
+      'Billing',
+      Type.Object(
+        { tier: Tier, plan: Type.Enum([...PLANS]), billing_period: Period, ...amounts },
+        { description: 'The running month' },
+      ),
     ),
     ...refusals('a'),
   },
@@ -118,9 +121,12 @@ const HISTORY = {
   summary: 'Get a summary of each month since the account began, newest first',
   tags: TAGS,
   response: {
-    200: Type.Object(
-      { items: Type.Array(UsageSummary) },
-      { description: 'The running month, and those before it' },
+    200: named(
+      'UsageHistory',
+      Type.Object(
+        { items: Type.Array(UsageSummary) },
+        { description: 'The running month, and those before it' },
+      ),
     ),
     ...refusals('a'),
   },
