@@ -3,10 +3,13 @@
  * not run, unless you named it for that case.
  */
 
+import { Keys, Usage } from './account.ts';
 import type { Evaluation, EvaluationRequest, OutcomeReport, RecordedOutcome, RefusedItem } from './api.ts';
 import { Approvals } from './approvals.ts';
 import { type CallOptions, Connection, type Telemetry } from './connection.ts';
+import { Evidence } from './evidence.ts';
 import { ConnectionError } from './failures.ts';
+import { Mandates, Targets, Tools, TrustScores } from './governing.ts';
 import { type Gate, type RunOptions, runGoverned } from './guard.ts';
 import {
   type CallDefaults,
@@ -60,6 +63,13 @@ const MAX_BATCH = 100;
 
 export class Assize {
   readonly approvals: Approvals;
+  readonly evidence: Evidence;
+  readonly keys: Keys;
+  readonly mandates: Mandates;
+  readonly targets: Targets;
+  readonly tools: Tools;
+  readonly trust: TrustScores;
+  readonly usage: Usage;
   readonly #connection: Connection;
   readonly #judge: Judge;
   readonly #gate: Gate;
@@ -80,6 +90,13 @@ export class Assize {
     this.#connection = new Connection({ ...shared, key });
     const evidence = key === evidenceKey ? this.#connection : new Connection({ ...shared, key: evidenceKey });
     this.approvals = new Approvals(evidence);
+    this.evidence = new Evidence(evidence);
+    this.keys = new Keys(this.#connection);
+    this.mandates = new Mandates(evidence);
+    this.targets = new Targets(this.#connection);
+    this.tools = new Tools(this.#connection);
+    this.trust = new TrustScores(evidence);
+    this.usage = new Usage(this.#connection);
     const { agentId, userId, sessionId, mandateId, onUnavailable } = options;
     this.#judge = {
       evaluate: (request, how) => this.evaluate(request, how),
