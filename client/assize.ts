@@ -4,7 +4,14 @@
  */
 
 import { Keys, Usage } from './account.ts';
-import type { Evaluation, EvaluationRequest, OutcomeReport, RecordedOutcome, RefusedItem } from './api.ts';
+import type {
+  Evaluation,
+  EvaluationRequest,
+  Execution,
+  OutcomeReport,
+  RecordedOutcome,
+  RefusedItem,
+} from './api.ts';
 import { Approvals } from './approvals.ts';
 import { type CallOptions, Connection, type Telemetry } from './connection.ts';
 import { Evidence } from './evidence.ts';
@@ -111,20 +118,8 @@ export class Assize {
   }
 
   /** Asks for a verdict. `block` and `escalate` are answers, not failures. @throws {AssizeError} without a verdict */
-  async evaluate(request: EvaluationRequest, options: EvaluateOptions = {}): Promise<Evaluation> {
-    const { idempotencyKey = newId(), ...call } = options;
-    const headers = { 'Idempotency-Key': idempotencyKey };
-    const path = `${GOVERNANCE}/evaluate`;
-    return verdictIn(
-      await this.#connection.json({
-        method: 'POST',
-        path,
-        body: request,
-        headers,
-        repeatable: true,
-        ...call,
-      }),
-    );
+  evaluate(request: EvaluationRequest, options: EvaluateOptions = {}): Promise<Evaluation> {
+    return this.#ask('evaluate', request, options);
   }
 
   /** Answers in the order of the requests; one that is refused says so in its place. More than 100 go in several calls. */
@@ -159,6 +154,11 @@ export class Assize {
   ): Promise<Evaluation> {
     const path = `${GOVERNANCE}/simulate`;
     return this.#connection.json({ method: 'POST', path, body: request, repeatable: true, ...options });
+  }
+
+  /** Asks for a verdict and, where it is `proceed`, records the action as executed, in one commit. */
+  async execute(request: EvaluationRequest, options: EvaluateOptions = {}): Promise<Execution> {
+    return (await this.#ask('execute', request, options)) as Execution;
   }
 
   /** Records what an action led to. @throws {ConflictError} where the outcome of this evaluation was reported already */
@@ -196,6 +196,15 @@ export class Assize {
       const call: ToolCall = { ...of, name, arguments: args, context: more, approvalId };
       return this.run(call, () => run(args), { waitMs, ...(signal === undefined ? {} : { signal }) });
     };
+  }
+
+  async #ask(verb: 'evaluate' | 'execute', body: EvaluationRequest, options: EvaluateOptions) {
+    const { idempotencyKey = newId(), ...call } = options;
+    const headers = { 'Idempotency-Key': idempotencyKey };
+    const path = `${GOVERNANCE}/${verb}`;
+    return verdictIn(
+      await this.#connection.json({ method: 'POST', path, body, headers, repeatable: true, ...call }),
+    );
   }
 
   /** Sends the reports that wait since the service was away. @returns how many still wait */
