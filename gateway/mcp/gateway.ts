@@ -1,0 +1,124 @@
+// The gateway itself, without a transport: the agents of the configuration, each with its client of Assize, at each
+// of the wrapped servers.
+
+import { timingSafeEqual, createHash } from 'node:crypto';
+import { Assize } from '@assize/client';
+import type { Agent, GatewayConfiguration, WrappedServer } from '../configuration/configuration.ts';
+import type { Governance } from './governance.ts';
+import { type Log, logTo } from './log.ts';
+import { filterOf, matcherOf } from './names.ts';
+import { Remembered } from './remembered-calls.ts';
+import { importerFor } from './tool-import.ts';
+import { ToolLists } from './tool-lists.ts';
+import type { Upstream } from './upstream.ts';
+import { StdioUpstream } from './upstream-stdio.ts';
+
+export interface Gateway {
+  configuration: GatewayConfiguration;
+  log: Log;
+  /** @throws for a name that no server has */
+  governanceOf(agent: Agent, server: string): Governance;
+  /** A connection of its own to the server; started by its session. */
+  upstreamTo(server: WrappedServer): Upstream;
+  /** @returns the agent that this key belongs to; in the same time for each key */
+  agentWith(key: string): Agent | undefined;
+  /** Waits until outcomes are reported and tools imported. */
+  settled(): Promise<void>;
+}
+
+/** @param write where the log and the standard error of servers go: not where a client reads */
+export function gatewayFor(configuration: GatewayConfiguration, write: (text: string) => void): Gateway {
+  const log = logTo(write, secretsOf(configuration));
+  const underway = new Set<Promise<unknown>>();
+  const track = (work: Promise<unknown>) => {
+    underway.add(work);
+    void work.finally(() => underway.delete(work));
+  };
+  const governances = new Map<string, Governance>();
+  const lists = new Map<string, ToolLists>();
+  const clients = new Map(configuration.agents.map((agent) => [agent.name, clientOf(configuration, agent, log)]));
+
+  const listsOf = (server: string, client: Assize): ToolLists => {
+    const known = lists.get(server) ?? new ToolLists(server, importerFor(configuration, client, log, track));
+    lists.set(server, known);
+    return known;
+  };
+  const governanceOf = (agent: Agent, server: string): Governance => {
+    const name = JSON.stringify([agent.name, server]);
+    const known = governances.get(name);
+    if (known !== undefined) return known;
+    const client = clients.get(agent.name);
+    if (client === undefined) throw new Error(`There is no agent ${agent.name}.`);
+    const governance: Governance = {
+      agent,
+      server,
+      assize: client,
+      isAllowed: filterOf(configuration.tools, agent.tools),
+      waitMs: configuration.waitMs,
+      elicitation: configuration.elicitation,
+      waiting: new Remembered(),
+      unfinished: new Remembered(),
+      lists: listsOf(server, client),
+      log,
+      report: track,
+    };
+    governances.set(name, governance);
+    return governance;
+  };
+  return {
+    configuration,
+    log,
+    governanceOf,
+    upstreamTo: (server) => upstreamTo(server, write),
+    agentWith: agentFinder(configuration.agents),
+    settled: async () => {
+      while (underway.size > 0) await Promise.allSettled(underway);
+    },
+  };
+}
+
+function clientOf({ url, onUnavailable }: GatewayConfiguration, agent: Agent, log: Log): Assize {
+  const { key, evidenceKey = key } = agent;
+  return new Assize({
+    url,
+    key,
+    evidenceKey,
+    onUnavailable: { allow: namedBy(onUnavailable.allow) },
+    telemetry: {
+      onReportFailed: ({ action, evaluationId }) =>
+        log(`the outcome of ${action} (${evaluationId ?? 'not evaluated'}) could not be reported`),
+    },
+  });
+}
+
+/** A list that holds each name that a pattern describes. */
+function namedBy(patterns: readonly string[]): readonly string[] {
+  const matches = matcherOf(patterns);
+  return Object.assign([...patterns], { includes: (action: string) => matches(action) });
+}
+
+function upstreamTo(server: WrappedServer, write: (text: string) => void): Upstream {
+  if (server.kind === 'http') throw new Error('Not yet.');
+  return new StdioUpstream(server, write);
+}
+
+function agentFinder(agents: readonly Agent[]): Gateway['agentWith'] {
+  const digestOf = (key: string) => createHash('sha256').update(key).digest();
+  const known = agents.map((agent) => ({ agent, digest: digestOf(agent.key) }));
+  return (key) => {
+    const shown = digestOf(key);
+    let found: Agent | undefined;
+    for (const { agent, digest } of known) {
+      if (timingSafeEqual(digest, shown)) found = agent;
+    }
+    return found;
+  };
+}
+
+function secretsOf({ agents, servers, toolsKey }: GatewayConfiguration): string[] {
+  const keys = agents.flatMap(({ key, evidenceKey }) => [key, evidenceKey]);
+  const given = servers.flatMap((server) =>
+    Object.values(server.kind === 'stdio' ? server.env : server.headers),
+  );
+  return [...keys, toolsKey, ...given].filter((secret) => secret !== undefined);
+}

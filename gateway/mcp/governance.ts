@@ -1,0 +1,27 @@
+// One agent at one wrapped server: who judges its calls, which tools it may see, and what the gateway remembers of
+// its calls. All sessions of this agent at this server share it.
+
+import type { Assize, Judgement } from '@assize/client';
+import type { Agent, GatewayConfiguration } from '../configuration/configuration.ts';
+import type { Log } from './log.ts';
+import type { NameTest } from './names.ts';
+import { Remembered, type Waiting } from './remembered-calls.ts';
+import type { ToolLists } from './tool-lists.ts';
+
+export interface Governance {
+  agent: Agent;
+  server: string;
+  assize: Pick<Assize, 'judge' | 'approvals'>;
+  /** Of an action, `server.tool`. */
+  isAllowed: NameTest;
+  waitMs: number;
+  elicitation: GatewayConfiguration['elicitation'];
+  /** Which call waits under which approval. */
+  waiting: Remembered<Waiting>;
+  /** Calls that the server asked more for, as it does since 2026-07-28: they go on under the verdict they have. */
+  unfinished: Remembered<Judgement>;
+  lists: ToolLists;
+  log: Log;
+  /** Waits for nothing; `settled` does. */
+  report(sent: Promise<void>): void;
+}
