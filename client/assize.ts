@@ -40,12 +40,13 @@ export interface EvaluateOptions extends CallOptions {
   idempotencyKey?: string;
 }
 
-export type GuardOptions = Omit<ToolCall, 'name' | 'arguments' | 'approvalId' | 'context'> & {
+export interface GuardOptions<Args = unknown>
+  extends Omit<ToolCall, 'name' | 'arguments' | 'approvalId' | 'context'> {
   /** For how long to wait for a human, in milliseconds. Without it, an escalation throws at once. */
   waitMs?: number;
   /** More that the laws read: the risk, the cost… */
-  context?: Record<string, unknown> | ((args: never) => Record<string, unknown>);
-};
+  context?: Record<string, unknown> | ((args: Args) => Record<string, unknown>);
+}
 
 export interface GuardedCallOptions {
   /** Of the escalation that this call goes on with. */
@@ -154,7 +155,11 @@ export class Assize {
   }
 
   /** Judges a call, waits for a human where it must and you let it, runs it, and reports what it led to. */
-  run<Result>(call: ToolCall, run: () => Result | Promise<Result>, options?: RunOptions): Promise<Result> {
+  run<Result>(
+    call: ToolCall,
+    run: () => Result | Promise<Result>,
+    options?: RunOptions<Result>,
+  ): Promise<Result> {
     return runGoverned(this.#gate, call, run, options);
   }
 
@@ -165,11 +170,11 @@ export class Assize {
   guard<Args, Result>(
     name: string,
     run: (args: Args) => Result | Promise<Result>,
-    options: GuardOptions = {},
+    options: GuardOptions<Args> = {},
   ): (args: Args, call?: GuardedCallOptions) => Promise<Result> {
     const { waitMs, context, ...of } = options;
     return (args, { approvalId, signal } = {}) => {
-      const more = typeof context === 'function' ? context(args as never) : context;
+      const more = typeof context === 'function' ? context(args) : context;
       const call: ToolCall = { ...of, name, arguments: args, context: more, approvalId };
       return this.run(call, () => run(args), { waitMs, ...(signal === undefined ? {} : { signal }) });
     };

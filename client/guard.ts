@@ -43,12 +43,14 @@ export class ActionBlocked extends ActionRefused {
   }
 }
 
-export interface RunOptions extends Pick<CallOptions, 'signal'> {
+export interface RunOptions<Result = unknown> extends Pick<CallOptions, 'signal'> {
   /** For how long to wait for a human, in milliseconds. Without it, an escalation throws at once. */
   waitMs?: number | undefined;
   /** Whether what the action returned means that it failed. */
-  isFailure?: (result: never) => boolean;
+  isFailure?: (result: Result) => boolean;
 }
+
+type Waiting = Pick<RunOptions, 'signal' | 'waitMs'>;
 
 export interface Gate {
   judge: (call: ToolCall, options?: CallOptions) => Promise<Judgement>;
@@ -60,7 +62,7 @@ export async function runGoverned<Result>(
   gate: Gate,
   call: ToolCall,
   run: () => Result | Promise<Result>,
-  options: RunOptions = {},
+  options: RunOptions<Result> = {},
 ): Promise<Result> {
   const judged = JSON.stringify(call.arguments);
   const judgement = await permissionFor(gate, call, options);
@@ -72,8 +74,7 @@ export async function runGoverned<Result>(
   const began = elapsedMs();
   try {
     const result = await run();
-    const isFailure = options.isFailure as ((result: Result) => boolean) | undefined;
-    const outcome = isFailure?.(result) === true ? 'failure' : 'success';
+    const outcome = options.isFailure?.(result) === true ? 'failure' : 'success';
     await judgement.report({ outcome, durationMs: elapsedMs() - began });
     return result;
   } catch (error) {
@@ -83,7 +84,7 @@ export async function runGoverned<Result>(
 }
 
 /** @returns a judgement that lets the action proceed. */
-async function permissionFor(gate: Gate, call: ToolCall, options: RunOptions): Promise<Judgement> {
+async function permissionFor(gate: Gate, call: ToolCall, options: Waiting): Promise<Judgement> {
   const first = await gate.judge(call, options);
   if (first.verdict === 'proceed') return first;
   if (first.verdict === 'block') throw new ActionBlocked(first.message, first.evidenceId, first.remedies);
@@ -101,7 +102,7 @@ async function isApproved(
   gate: Gate,
   { evidenceId }: Judgement,
   approvalId: string,
-  { waitMs = 0, signal }: RunOptions,
+  { waitMs = 0, signal }: Waiting,
 ): Promise<boolean> {
   if (waitMs <= 0) return false;
   try {

@@ -122,8 +122,8 @@ function messageOf({ verdict, explanation, approval_id: approvalId, remedies }: 
   if (verdict === 'escalate') {
     return `${explanation} A human has to approve it first (approval ${approvalId}). Once it is approved, make exactly the same call again.`;
   }
-  const notes = remedies.map(({ note }) => note).join(' ');
-  return `${explanation} It was not carried out, and the same call will be refused again.${notes === '' ? '' : ` ${notes}`}`;
+  const changes = [...new Set(remedies.map(({ note }) => note))].join('; or: ');
+  return `${explanation} It was not carried out: don't repeat the same call.${changes === '' ? '' : ` What would make it pass: ${changes}.`}`;
 }
 
 const VERDICTS: readonly unknown[] = ['proceed', 'escalate', 'block'];
