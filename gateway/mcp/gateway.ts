@@ -11,6 +11,7 @@ import { Remembered } from './remembered-calls.ts';
 import { importerFor } from './tool-import.ts';
 import { ToolLists } from './tool-lists.ts';
 import type { Upstream } from './upstream.ts';
+import { HttpUpstream } from './upstream-http.ts';
 import { StdioUpstream } from './upstream-stdio.ts';
 
 export interface Gateway {
@@ -98,7 +99,7 @@ function namedBy(patterns: readonly string[]): readonly string[] {
 }
 
 function upstreamTo(server: WrappedServer, write: (text: string) => void): Upstream {
-  if (server.kind === 'http') throw new Error('Not yet.');
+  if (server.kind === 'http') return new HttpUpstream(server);
   return new StdioUpstream(server, write);
 }
 

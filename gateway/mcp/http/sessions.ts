@@ -1,0 +1,79 @@
+// Sessions over HTTP, as the protocol has them up to 2025-11-25: opened by `initialize`, named by a header, and each
+// with a connection of its own to the wrapped server. A session belongs to the agent that opened it.
+
+import { randomUUID } from 'node:crypto';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+import type { Agent, WrappedServer } from '../../configuration/configuration.ts';
+import type { Gateway } from '../gateway.ts';
+import { Session } from '../session.ts';
+
+interface Open {
+  transport: WebStandardStreamableHTTPServerTransport;
+  session: Session;
+  agent: string;
+  server: string;
+  /** Exchanges whose answer is being written. */
+  writing: number;
+  usedAt: number;
+}
+
+/** Of one agent: enough for many programs, and not for a flood. */
+const MAX_SESSIONS = 5_000;
+const IDLE_MS = 60 * 60_000;
+const LOOK_EVERY_MS = 60_000;
+
+export class Sessions {
+  readonly #gateway: Gateway;
+  readonly #now: () => number;
+  readonly #open = new Map<string, Open>();
+  readonly #cleaning: NodeJS.Timeout;
+
+  /** @param now in milliseconds, from any beginning */
+  constructor(gateway: Gateway, now: () => number) {
+    this.#gateway = gateway;
+    this.#now = now;
+    this.#cleaning = setInterval(() => this.closeIdle(), LOOK_EVERY_MS);
+    this.#cleaning.unref();
+  }
+
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /** @returns undefined where this agent has no such session at this server */
+  find(id: string, agent: Agent, server: WrappedServer): Open | undefined {
+    const open = this.#open.get(id);
+    if (open === undefined || open.agent !== agent.name || open.server !== server.name) return undefined;
+    open.usedAt = this.#now();
+    return open;
+  }
+
+  /** @returns what answers the request with `initialize`; undefined where there are too many sessions */
+  async open(agent: Agent, server: WrappedServer): Promise<Open | undefined> {
+    if (this.#open.size >= MAX_SESSIONS) return undefined;
+    const id = randomUUID();
+    const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => id });
+    const session = new Session({
+      client: transport,
+      upstream: this.#gateway.upstreamTo(server),
+      governance: this.#gateway.governanceOf(agent, server.name),
+    });
+    const open = { transport, session, agent: agent.name, server: server.name, writing: 0, usedAt: this.#now() };
+    this.#open.set(id, open);
+    session.onclose = () => this.#open.delete(id);
+    await session.start();
+    return open;
+  }
+
+  closeIdle(): void {
+    const limit = this.#now() - IDLE_MS;
+    for (const { session, writing, usedAt } of this.#open.values()) {
+      if (writing === 0 && usedAt < limit) void session.close('The session was not used for an hour.');
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#cleaning);
+    await Promise.all([...this.#open.values()].map(({ session }) => session.close()));
+  }
+}
