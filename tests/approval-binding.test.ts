@@ -79,7 +79,7 @@ testAsTenant('is-used-by-the-very-request-it-was-given-for', async ({ app, sandb
   // The same request, in another order and with fields that do not bind.
   const { context, ...rest } = withApproval(id, FULL);
   const reversed = Object.fromEntries(Object.entries(context).reverse());
-  const same = { context: reversed, tenant_id: 'mine', ...rest };
+  const same = { context: { ...reversed, session_id: 'later' }, tenant_id: 'mine', ...rest };
   const url = '/api/v1/core/governance/simulate';
   for (let time = 0; time < 2; time += 1) {
     assert.equal((await ask(app, 'a', url, { body: same })).body.verdict, 'proceed');
@@ -87,6 +87,21 @@ testAsTenant('is-used-by-the-very-request-it-was-given-for', async ({ app, sandb
   assert.equal(await statusOf(app, id), 'approved');
   assert.equal((await evaluate(app, 'b', same)).body.verdict, 'PROCEED');
   assert.match((await evaluate(app, 'b', same)).body.block_reason, /the approval is consumed/);
+});
+
+testAsTenant('an-approval-from-before-holds-to-its-session', async ({ app, service, chain }) => {
+  const asked = { ...GRAVE, context: { ...GRAVE.context, session_id: 'first' } };
+  const other = { ...asked, context: { ...asked.context, session_id: 'second' } };
+  const id = await escalated(app, asked);
+  assert.equal((await wouldBe(app, id, other)).verdict, 'escalate');
+  await service.db
+    .updateTable('approvals')
+    .set({ binding_version: 2, binding: bindingOf(asked, 2) })
+    .where('chain', '=', chain)
+    .where('approval_id', '=', id)
+    .execute();
+  assert.match((await wouldBe(app, id, other)).explanation, /bound to another request/);
+  assert.equal((await wouldBe(app, id, asked)).verdict, 'escalate');
 });
 
 type Asked = typeof GRAVE & { description?: string };
@@ -139,7 +154,7 @@ testAsTenant('an-approval-is-bound-to-the-text-that-the-approver-saw', async ({ 
   const { body } = await ask(app, 'b', `/v1/approvals/${id}`);
   assert.deepEqual(
     { description: body.description, binding_version: body.binding_version },
-    { description: SHOWN.description, binding_version: 2 },
+    { description: SHOWN.description, binding_version: 3 },
   );
   const bound = { action: SHOWN.action, agent_id: SHOWN.agent_id, context: SHOWN.context };
   const { description } = SHOWN;

@@ -65,7 +65,7 @@ testAsTenant('shows-the-whole-record', async ({ app }) => {
     risk_level: 'high',
     agent_id: GRAVE.agent_id,
     user_id: 'u',
-    binding_version: 2,
+    binding_version: 3,
     required_approvals: 1,
     decisions: [],
     created_at: evaluated_at,

@@ -1,6 +1,7 @@
 /**
  * Binds an approval to one request, by its action, description, context and actor. The fields of the context that name
- * the approval itself are left out; otherwise the approved request could not use its own approval.
+ * the approval itself are left out; otherwise the approved request could not use its own approval. So is the session, since an
+ * approved call often goes on in a later one.
  */
 import { canonicalJson, type JsonObject, sha256 } from '@assize/evidence-format';
 
@@ -14,26 +15,32 @@ export interface BoundRequest {
 }
 
 const OF_THE_APPROVAL: readonly string[] = ['approval_id', 'has_approval'];
+const UNBOUND: readonly string[] = [...OF_THE_APPROVAL, 'session_id'];
 
-/** The version of new bindings. Version 1 left out the description, although the approver reads it. */
-export const BINDING_VERSION = 2;
+/** From this version on a binding covers the description, which the approver reads. */
+export const BINDS_DESCRIPTION = 2;
+/** From this version on a binding leaves out the session. */
+const LEAVES_OUT_SESSION = 3;
+/** The version of new bindings. */
+export const BINDING_VERSION = 3;
 
 /** 32 bytes: SHA-256 of the canonical JSON (RFC 8785). */
 export function bindingOf(
   { action, description, context, agent_id, user_id }: BoundRequest,
   version = BINDING_VERSION,
 ): Uint8Array {
-  const bound: JsonObject = { action, context: withoutTheApproval(context) };
-  if (description !== undefined && version > 1) bound.description = description;
+  const unbound = version >= LEAVES_OUT_SESSION ? UNBOUND : OF_THE_APPROVAL;
+  const bound: JsonObject = { action, context: without(context, unbound) };
+  if (description !== undefined && version >= BINDS_DESCRIPTION) bound.description = description;
   if (agent_id !== undefined) bound.agent_id = agent_id;
   if (user_id !== undefined) bound.user_id = user_id;
   return sha256(canonicalJson(bound));
 }
 
 /** Copies the context only where it must: a context may have so many members that a copy takes 10 ms. */
-function withoutTheApproval(context: object): JsonObject {
-  if (!OF_THE_APPROVAL.some((name) => Object.hasOwn(context, name))) return context as JsonObject;
-  const asked = Object.entries(context).filter(([name]) => !OF_THE_APPROVAL.includes(name));
+function without(context: object, names: readonly string[]): JsonObject {
+  if (!names.some((name) => Object.hasOwn(context, name))) return context as JsonObject;
+  const asked = Object.entries(context).filter(([name]) => !names.includes(name));
   return Object.fromEntries(asked);
 }
 

@@ -10,7 +10,13 @@ import type { ApprovalStatus, OpenedApproval } from '../database/tables/approval
 import { findArtifacts } from '../evidence/index.ts';
 import type { ApprovalSettings } from '../governance/settings/index.ts';
 import { type ApprovalRow, approvalIdOf, findRow } from './approval.ts';
-import { BINDING_VERSION, type BoundRequest, bindingOf, isSameBinding } from './binding.ts';
+import {
+  BINDING_VERSION,
+  BINDS_DESCRIPTION,
+  type BoundRequest,
+  bindingOf,
+  isSameBinding,
+} from './binding.ts';
 
 /** The evaluation that opens or uses the approval. */
 export interface AskingEvaluation {
@@ -82,7 +88,7 @@ export async function approvalForUse(
   const row = await findRow(db, chain, approvalId);
   const state = row === undefined ? 'unknown' : stateOf(row, request, nowMs);
   if (row === undefined || (state !== 'approved' && state !== 'pending')) return { state, opening: null };
-  const showsAll = row.binding_version >= BINDING_VERSION;
+  const showsAll = row.binding_version >= BINDS_DESCRIPTION;
   if (state === 'pending' && showsAll) return { state, opening: null };
   const evaluation = (await findArtifacts(db, chain, [row.evidence_id])).get(row.evidence_id);
   const opening = evaluation?.payload ?? null;

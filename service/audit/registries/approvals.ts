@@ -73,7 +73,7 @@ function faultOfOpened(
   }
   // Approvals that an earlier version kept as escalations are bound to nothing, and have no requester.
   if (row.status === 'cancelled' && row.requested_by === null) return null;
-  // Both versions refuse another description, so taking one for the other makes no difference.
+  // A version that fits the binding makes no difference: each refuses another description.
   if (row.binding_version < 1 || row.binding_version > BINDING_VERSION) {
     return `${it} is bound by a version that there is not.`;
   }

@@ -49,7 +49,7 @@ export const ApprovalRecord = Type.Object(
     binding: orNull(Type.String(), 'SHA-256 of the one request that can use it; null if its payload is gone'),
     binding_version: Type.Integer({
       description:
-        '2: `binding` covers the description; 1: it does not, and the description is compared with that of the first request',
+        '3: `binding` covers all but the approval fields and `session_id`; 2: the session too; 1: not the description, which is compared with that of the first request',
     }),
     created_at: IsoTime,
     expires_at: IsoTime,
