@@ -54,7 +54,9 @@ export async function approvalFor(
 async function wait({ governance }: Asking, approvalId: string, signal: AbortSignal): Promise<Decided> {
   if (governance.waitMs <= 0) return 'pending';
   try {
-    return ofApproval(await governance.assize.approvals.wait(approvalId, { timeoutMs: governance.waitMs, signal }));
+    return ofApproval(
+      await governance.assize.approvals.wait(approvalId, { timeoutMs: governance.waitMs, signal }),
+    );
   } catch (error) {
     if (signal.aborted) throw error;
     if (error instanceof PermissionError) {

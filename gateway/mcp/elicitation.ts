@@ -4,8 +4,8 @@
 
 import type { Approval } from '@assize/client';
 import type { Asking, Escalated } from './approval.ts';
-import { type Answer, type Fields, isFields, isModern, metaOf } from './message.ts';
 import { redactorOf, wordsOf } from './log.ts';
+import { type Answer, type Fields, isFields, isModern, metaOf } from './message.ts';
 
 const QUESTION = 'assize-approval';
 const STATE = 'assize-approval:';
@@ -81,7 +81,11 @@ async function decide(
 
 const harmless = redactorOf([]);
 
-function paramsOf({ governance, request }: Asking, reason: string, { tool, arguments: given }: CallShown): Fields {
+function paramsOf(
+  { governance, request }: Asking,
+  reason: string,
+  { tool, arguments: given }: CallShown,
+): Fields {
   const shown = harmless(JSON.stringify(given ?? {})).slice(0, MAX_SHOWN_CHARACTERS);
   const message = `May the agent ${governance.agent.name} call ${harmless(tool)} of ${governance.server} with ${shown}? ${reason}`;
   const comment = { type: 'string', title: 'Comment', description: 'Stands in the record of the approval.' };

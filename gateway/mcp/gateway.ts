@@ -1,14 +1,14 @@
 // The gateway itself, without a transport: the agents of the configuration, each with its client of Assize, at each
 // of the wrapped servers.
 
-import { timingSafeEqual, createHash } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { Assize } from '@assize/client';
 import type { Agent, GatewayConfiguration, WrappedServer } from '../configuration/configuration.ts';
+import { Catalogue } from './catalogue.ts';
 import type { Governance } from './governance.ts';
 import { type Log, logTo } from './log.ts';
 import { filterOf, matcherOf } from './names.ts';
 import { Remembered } from './remembered-calls.ts';
-import { importerFor } from './tool-import.ts';
 import { ToolLists } from './tool-lists.ts';
 import type { Upstream } from './upstream.ts';
 import { HttpUpstream } from './upstream-http.ts';
@@ -36,20 +36,17 @@ export function gatewayFor(configuration: GatewayConfiguration, write: (text: st
     void work.finally(() => underway.delete(work));
   };
   const governances = new Map<string, Governance>();
-  const lists = new Map<string, ToolLists>();
-  const clients = new Map(configuration.agents.map((agent) => [agent.name, clientOf(configuration, agent, log)]));
+  const clients = new Map(
+    configuration.agents.map((agent) => [agent.name, clientOf(configuration, agent, log)]),
+  );
 
-  const listsOf = (server: string, client: Assize): ToolLists => {
-    const known = lists.get(server) ?? new ToolLists(server, importerFor(configuration, client, log, track));
-    lists.set(server, known);
-    return known;
-  };
   const governanceOf = (agent: Agent, server: string): Governance => {
     const name = JSON.stringify([agent.name, server]);
     const known = governances.get(name);
     if (known !== undefined) return known;
     const client = clients.get(agent.name);
     if (client === undefined) throw new Error(`There is no agent ${agent.name}.`);
+    const catalogue = catalogueFor(configuration, agent, server, log);
     const governance: Governance = {
       agent,
       server,
@@ -59,7 +56,8 @@ export function gatewayFor(configuration: GatewayConfiguration, write: (text: st
       elicitation: configuration.elicitation,
       waiting: new Remembered(),
       unfinished: new Remembered(),
-      lists: listsOf(server, client),
+      catalogue,
+      lists: new ToolLists((tools) => track(catalogue.import(tools))),
       log,
       report: track,
     };
@@ -90,6 +88,15 @@ function clientOf({ url, onUnavailable }: GatewayConfiguration, agent: Agent, lo
         log(`the outcome of ${action} (${evaluationId ?? 'not evaluated'}) could not be reported`),
     },
   });
+}
+
+function catalogueFor(
+  { url, newTools, toolsKey }: GatewayConfiguration,
+  { key, evidenceKey = key }: Agent,
+  server: string,
+  log: Log,
+): Catalogue {
+  return new Catalogue({ server, url, newTools, toolsKey: toolsKey ?? key, evidenceKey, log });
 }
 
 /** A list that holds each name that a pattern describes. */

@@ -3,9 +3,10 @@
 
 import type { Assize, Judgement } from '@assize/client';
 import type { Agent, GatewayConfiguration } from '../configuration/configuration.ts';
+import type { Catalogue } from './catalogue.ts';
 import type { Log } from './log.ts';
 import type { NameTest } from './names.ts';
-import { Remembered, type Waiting } from './remembered-calls.ts';
+import type { Remembered, Waiting } from './remembered-calls.ts';
 import type { ToolLists } from './tool-lists.ts';
 
 export interface Governance {
@@ -21,6 +22,7 @@ export interface Governance {
   /** Calls that the server asked more for, as it does since 2026-07-28: they go on under the verdict they have. */
   unfinished: Remembered<Judgement>;
   lists: ToolLists;
+  catalogue: Pick<Catalogue, 'heldBecause'>;
   log: Log;
   /** Waits for nothing; `settled` does. */
   report(sent: Promise<void>): void;

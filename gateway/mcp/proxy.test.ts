@@ -15,16 +15,19 @@ testWithGateway('calls-a-tool-that-may-proceed-and-reports-it', async (t, { conf
   assert.equal(reported.action, 'desk.note');
 });
 
-testWithGateway('answers-a-blocked-call-with-a-reason-and-lets-nothing-through', async (t, { configuration }) => {
-  const desk = wrappedServer(t);
-  const client = lineClient(t, configuration({ servers: [desk.server] }));
-  const { result } = await client.call('wipe');
-  assert.equal(result.isError, true);
-  assert.match(result.content[0].text, /Safety Dominance/);
-  assert.match(result._meta['dev.assize/evidence-id'], /^ev_/);
-  await client.call('note');
-  assert.deepEqual(desk.calls(), ['note']);
-});
+testWithGateway(
+  'answers-a-blocked-call-with-a-reason-and-lets-nothing-through',
+  async (t, { configuration }) => {
+    const desk = wrappedServer(t);
+    const client = lineClient(t, configuration({ servers: [desk.server] }));
+    const { result } = await client.call('wipe');
+    assert.equal(result.isError, true);
+    assert.match(result.content[0].text, /Safety Dominance/);
+    assert.match(result._meta['dev.assize/evidence-id'], /^ev_/);
+    await client.call('note');
+    assert.deepEqual(desk.calls(), ['note']);
+  },
+);
 
 testWithGateway('goes-on-with-the-same-call-once-it-is-approved', async (t, { configuration, human }) => {
   const desk = wrappedServer(t);
@@ -37,7 +40,10 @@ testWithGateway('goes-on-with-the-same-call-once-it-is-approved', async (t, { co
   // Still open: the same call opens no second approval.
   assert.equal((await client.call('pay', { to: 'ann' })).result._meta['dev.assize/approval-id'], approvalId);
   await human.approvals.approve(approvalId);
-  assert.notEqual((await client.call('pay', { to: 'eve' })).result._meta['dev.assize/approval-id'], approvalId);
+  assert.notEqual(
+    (await client.call('pay', { to: 'eve' })).result._meta['dev.assize/approval-id'],
+    approvalId,
+  );
   assert.deepEqual(desk.calls(), []);
   assert.equal((await client.call('pay', { to: 'ann' })).result.content[0].text, 'pay done');
   // The approval was for one call.

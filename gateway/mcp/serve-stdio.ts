@@ -1,5 +1,6 @@
 // The gateway for one client that has started it: MCP on standard input and output, one wrapped server behind it.
 
+import { randomUUID } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { WrappedServer } from '../configuration/configuration.ts';
@@ -15,7 +16,11 @@ export interface Streams {
 }
 
 /** @returns when the client or the server has gone, and each outcome is reported */
-export async function serveStdio(gateway: Gateway, server: WrappedServer, { input, output }: Streams): Promise<void> {
+export async function serveStdio(
+  gateway: Gateway,
+  server: WrappedServer,
+  { input, output }: Streams,
+): Promise<void> {
   const [agent] = gateway.configuration.agents;
   if (agent === undefined) throw new Error('The configuration names no agent.');
   const client = new StdioServerTransport(input, output, { maxBufferSize: MAX_MESSAGE_BYTES });
@@ -27,6 +32,7 @@ export async function serveStdio(gateway: Gateway, server: WrappedServer, { inpu
     client,
     upstream: gateway.upstreamTo(server),
     governance: gateway.governanceOf(agent, server.name),
+    id: `mcp-${randomUUID()}`,
   });
   const closed = new Promise<void>((resolve) => {
     session.onclose = resolve;

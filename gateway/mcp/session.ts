@@ -16,8 +16,8 @@ import {
   isFields,
   isNotification,
   isRequest,
-  type Message,
   METHOD_NOT_FOUND,
+  type Message,
   type Notification,
   type Request,
 } from './message.ts';
@@ -29,6 +29,8 @@ export interface SessionOptions {
   client: Transport;
   upstream: Upstream;
   governance: Governance;
+  /** Under which the evidence of its calls is found together. */
+  id?: string;
 }
 
 /** A request of the client that has no answer yet. */
@@ -45,8 +47,7 @@ interface Pending {
 const MAX_PENDING = 1_000;
 
 export class Session {
-  /** Under which the evidence of its calls is found together. */
-  readonly id = `mcp-${randomUUID()}`;
+  readonly #id: string | undefined;
   /** Called once, when both sides are closed. */
   onclose: () => void = () => {};
   readonly governance: Governance;
@@ -61,7 +62,8 @@ export class Session {
   #clientCapabilities: Fields = {};
   #isClosed = false;
 
-  constructor({ client, upstream, governance }: SessionOptions) {
+  constructor({ client, upstream, governance, id }: SessionOptions) {
+    this.#id = id;
     this.#client = client;
     this.#upstream = upstream;
     this.governance = governance;
@@ -148,7 +150,7 @@ export class Session {
     try {
       const answer = await governedCall({
         governance: this.governance,
-        sessionId: this.id,
+        sessionId: this.#id,
         request,
         headers,
         signal: cancel.signal,
@@ -168,7 +170,10 @@ export class Session {
     } catch (error) {
       if (cancel.signal.aborted) return;
       this.#log(`a call failed: ${wordsOf(error)}`);
-      this.#settle(id, errorAnswer(id, INTERNAL_ERROR, 'The gateway failed, so the call was not carried out.'));
+      this.#settle(
+        id,
+        errorAnswer(id, INTERNAL_ERROR, 'The gateway failed, so the call was not carried out.'),
+      );
     }
   }
 

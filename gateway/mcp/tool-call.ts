@@ -2,12 +2,22 @@
 // its outcome reported. Without a verdict nothing is forwarded; a cancelled call is never forwarded later.
 
 import type { Judgement } from '@assize/client';
-import { approvalFor, type Asking } from './approval.ts';
-import { INVALID_PARAMS, type Answer, errorAnswer, type Fields, isFields, isModern, metaOf, refusal, type Request } from './message.ts';
+import { type Asking, approvalFor } from './approval.ts';
 import { isOwnState } from './elicitation.ts';
 import { wordsOf } from './log.ts';
-import { callKey } from './remembered-calls.ts';
+import {
+  type Answer,
+  errorAnswer,
+  type Fields,
+  INVALID_PARAMS,
+  isFields,
+  isModern,
+  metaOf,
+  type Request,
+  refusal,
+} from './message.ts';
 import { refusedWithout } from './refusals.ts';
+import { callKey } from './remembered-calls.ts';
 
 export const APPROVAL = 'dev.assize/approval-id';
 export const EVIDENCE = 'dev.assize/evidence-id';
@@ -15,7 +25,8 @@ export const MANDATE = 'dev.assize/mandate-id';
 
 export interface GovernedCall extends Asking {
   request: Request;
-  sessionId: string;
+  /** Under which the evidence of its calls is found together. */
+  sessionId: string | undefined;
   /** Of the client's own request, where it came by HTTP. */
   headers: Headers | undefined;
   /** @param onAnswer called once, with undefined where no answer will come */
@@ -37,19 +48,24 @@ export async function governedCall(call: GovernedCall): Promise<Answer | undefin
   const { request, governance, signal } = call;
   const { id } = request;
   const named = namedCall(call);
-  if (named === undefined) return errorAnswer(id, INVALID_PARAMS, 'A call needs the name of a tool, and arguments in an object.');
+  if (named === undefined)
+    return errorAnswer(id, INVALID_PARAMS, 'A call needs the name of a tool, and arguments in an object.');
   if (!governance.isAllowed(`${governance.server}.${named.tool}`)) {
     return refuse(call, 'This tool is not open to this agent. The call was not carried out.');
   }
   const unfinished = governance.unfinished.take(continuedKey(call, named));
   if (unfinished !== undefined) return forward(call, named, unfinished);
   try {
+    const held = await governance.catalogue.heldBecause(named.tool);
+    if (held !== undefined) return refuse(call, `${held} The call was not carried out.`);
     const permission = await permissionFor(call, named);
     if (signal.aborted) return undefined;
     return 'refused' in permission ? permission.refused : forward(call, named, permission);
   } catch (error) {
     if (signal.aborted) return undefined;
-    governance.log(`${governance.server}.${named.tool}: no verdict, so the call was refused: ${wordsOf(error)}`);
+    governance.log(
+      `${governance.server}.${named.tool}: no verdict, so the call was refused: ${wordsOf(error)}`,
+    );
     return refuse(call, refusedWithout(error));
   }
 }
@@ -82,7 +98,8 @@ async function permissionFor(call: GovernedCall, named: NamedCall): Promise<Judg
   }
   if (governance.lists.definitionOf(named.tool) !== definition) {
     governance.waiting.delete(named.key);
-    const words = 'The tool has changed since its approval was asked for, so the call was not carried out. Look at the list of tools again.';
+    const words =
+      'The tool has changed since its approval was asked for, so the call was not carried out. Look at the list of tools again.';
     return { refused: refuse(call, words, first) };
   }
   const second = await judged(call, named, approvalId);
@@ -90,7 +107,11 @@ async function permissionFor(call: GovernedCall, named: NamedCall): Promise<Judg
   return second.verdict === 'proceed' ? second : { refused: refuse(call, second.message, second) };
 }
 
-function judged({ governance, sessionId, signal }: GovernedCall, named: NamedCall, approvalId: string | undefined) {
+function judged(
+  { governance, sessionId, signal }: GovernedCall,
+  named: NamedCall,
+  approvalId: string | undefined,
+) {
   const { agent, server } = governance;
   return governance.assize.judge(
     {
@@ -122,13 +143,20 @@ function forward(call: GovernedCall, named: NamedCall, judgement: Judgement): un
 }
 
 function outcomeOf(answer: Answer | undefined): { outcome: 'success' | 'failure'; error?: string } {
-  if (answer === undefined) return { outcome: 'failure', error: 'No answer came, or it was no longer waited for.' };
+  if (answer === undefined)
+    return { outcome: 'failure', error: 'No answer came, or it was no longer waited for.' };
   if ('error' in answer) return { outcome: 'failure', error: `JSON-RPC error ${answer.error.code}` };
-  return answer.result.isError === true ? { outcome: 'failure', error: 'The tool answered with an error.' } : { outcome: 'success' };
+  return answer.result.isError === true
+    ? { outcome: 'failure', error: 'The tool answered with an error.' }
+    : { outcome: 'success' };
 }
 
 /** Marks the answers of one call that go on with each other: an empty state is none. */
-function continuedKey({ governance, request }: GovernedCall, named: NamedCall, state = request.params?.requestState) {
+function continuedKey(
+  { governance, request }: GovernedCall,
+  named: NamedCall,
+  state = request.params?.requestState,
+) {
   return callKey({ agent: governance.agent.name, server: governance.server, ...named }, state ?? null);
 }
 

@@ -2,24 +2,18 @@
 // catalogue of Assize, where new and changed tools wait for a human.
 
 import { createHash } from 'node:crypto';
-import { isFields, type Fields } from './message.ts';
-
-export interface ToolImport {
-  /** Sends definitions to the catalogue; a failure is the importer's to tell. */
-  offer(server: string, tools: readonly Fields[]): void;
-}
+import { type Fields, isFields } from './message.ts';
 
 const MAX_TOOLS = 10_000;
 
 export class ToolLists {
-  readonly #server: string;
-  readonly #import: ToolImport;
+  readonly #import: (tools: readonly Fields[]) => void;
   /** By the name of the tool: a digest of what the server said of it last. */
   readonly #definitions = new Map<string, string>();
 
-  constructor(server: string, to: ToolImport) {
-    this.#server = server;
-    this.#import = to;
+  /** @param importTools what becomes of definitions that are not as they were seen last */
+  constructor(importTools: (tools: readonly Fields[]) => void) {
+    this.#import = importTools;
   }
 
   /** Takes note of a page of the list. @returns it, without tools that the agent may not call */
@@ -27,8 +21,10 @@ export class ToolLists {
     const { tools } = result;
     if (!Array.isArray(tools)) return result;
     const fresh = tools.filter((tool): tool is Fields => isFields(tool) && this.#isNew(tool));
-    if (fresh.length > 0) this.#import.offer(this.#server, fresh);
-    const shown = tools.filter((tool) => isFields(tool) && typeof tool.name === 'string' && isAllowed(tool.name));
+    if (fresh.length > 0) this.#import(fresh);
+    const shown = tools.filter(
+      (tool) => isFields(tool) && typeof tool.name === 'string' && isAllowed(tool.name),
+    );
     return shown.length === tools.length ? result : { ...result, tools: shown };
   }
 

@@ -85,7 +85,8 @@ export class HttpUpstream implements Upstream {
   #failed(id: Id, error: unknown): void {
     this.onlost(id, error instanceof Error ? error : new Error(String(error)));
     // The server has forgotten the session: the client has to open another.
-    const isForgotten = error instanceof SdkHttpError && error.status === 404 && this.#session.sessionId !== undefined;
+    const isForgotten =
+      error instanceof SdkHttpError && error.status === 404 && this.#session.sessionId !== undefined;
     if (isForgotten) void this.close();
   }
 

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { TestContext } from 'node:test';
-import { Assize } from '@assize/client';
+import type { Assize } from '@assize/client';
+import { type Reached, testWithClient } from '../../tests/support/clients.ts';
 import { ask, PRODUCTION_KEY } from '../../tests/support/in-process.ts';
-import { testWithClient, type Reached } from '../../tests/support/clients.ts';
 import { change } from '../../tests/support/settings.ts';
 import { until } from '../../tests/support/until.ts';
 import { DEFAULTS, type GatewayConfiguration, type StdioServer } from '../configuration/configuration.ts';
@@ -34,16 +34,28 @@ export function wrappedServer(t: TestContext, name = 'desk', env: Record<string,
   const file = path.join(folder, 'log');
   const received = () => {
     try {
-      return readFileSync(file, 'utf8').split('\n').filter(Boolean).map((line): Body => JSON.parse(line));
+      return readFileSync(file, 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line): Body => JSON.parse(line));
     } catch {
       return [];
     }
   };
   const program = path.join(import.meta.dirname, 'wrapped-server.ts');
   return {
-    server: { kind: 'stdio', name, command: process.execPath, args: [program], env: { LOG_FILE: file, ...env } },
+    server: {
+      kind: 'stdio',
+      name,
+      command: process.execPath,
+      args: [program],
+      env: { LOG_FILE: file, ...env },
+    },
     received,
-    calls: () => received().filter(({ method }) => method === 'tools/call').map(({ params }) => params.name),
+    calls: () =>
+      received()
+        .filter(({ method }) => method === 'tools/call')
+        .map(({ params }) => params.name),
   };
 }
 
@@ -119,7 +131,15 @@ export interface World extends Reached {
 }
 
 export function configurationFor(url: string, more: Partial<GatewayConfiguration>): GatewayConfiguration {
-  return { ...DEFAULTS, url, agents: [{ name: AGENT, key: PRODUCTION_KEY }], servers: [], waitMs: 0, ...more };
+  return {
+    ...DEFAULTS,
+    url,
+    agents: [{ name: AGENT, key: PRODUCTION_KEY }],
+    servers: [],
+    waitMs: 0,
+    newTools: 'allow',
+    ...more,
+  };
 }
 
 /** In it, `note` proceeds, `pay` waits for a human, and `wipe` is blocked. */

@@ -6,11 +6,14 @@ import { createInterface } from 'node:readline';
 
 const { LOG_FILE = '' } = process.env;
 
-
 interface Message {
   id?: string | number;
   method?: string;
-  params?: { name?: string; arguments?: Record<string, unknown>; _meta?: { progressToken?: string | number } };
+  params?: {
+    name?: string;
+    arguments?: Record<string, unknown>;
+    _meta?: { progressToken?: string | number };
+  };
 }
 
 const tool = (name: string, description = `Does ${name}.`) => ({
@@ -63,7 +66,11 @@ const BADLY: Record<string, (id: Message['id']) => void> = {
   },
   elicits: (id) => {
     elicited.set('server-1', id);
-    send({ id: 'server-1', method: 'elicitation/create', params: { message: 'Which?', requestedSchema: {} } });
+    send({
+      id: 'server-1',
+      method: 'elicitation/create',
+      params: { message: 'Which?', requestedSchema: {} },
+    });
   },
 };
 const elicited = new Map<unknown, Message['id']>();

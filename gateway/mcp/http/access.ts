@@ -8,7 +8,10 @@ import type { Gateway } from '../gateway.ts';
 import type { Refusal } from './answers.ts';
 
 /** A name that only points to this machine is not answered: that is how a web page would reach it (DNS rebinding). */
-export function refusedHost({ headers }: IncomingMessage, { host, hosts, origins }: Listen): Refusal | undefined {
+export function refusedHost(
+  { headers }: IncomingMessage,
+  { host, hosts, origins }: Listen,
+): Refusal | undefined {
   const allowed = [...localhostAllowedHostnames(), host, `[${host}]`, ...hosts];
   if (!validateHostHeader(headers.host, allowed).ok) {
     return { status: 403, message: 'The gateway does not answer to this Host.' };

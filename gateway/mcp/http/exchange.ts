@@ -4,7 +4,7 @@
 import { type InboundModernRoute, PerRequestHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { Agent, WrappedServer } from '../../configuration/configuration.ts';
 import type { Gateway } from '../gateway.ts';
-import { type Message, type Request as McpRequest, METHOD_NOT_FOUND, INVALID_REQUEST } from '../message.ts';
+import { INVALID_REQUEST, type Request as McpRequest, METHOD_NOT_FOUND, type Message } from '../message.ts';
 import { Session } from '../session.ts';
 import type { Upstream } from '../upstream.ts';
 

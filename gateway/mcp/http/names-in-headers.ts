@@ -2,7 +2,7 @@
 // They must say the same as the body, which is what is judged.
 
 import type { IncomingMessage } from 'node:http';
-import { type Message, isFields, isRequest } from '../message.ts';
+import { isFields, isRequest, type Message } from '../message.ts';
 import type { Refusal } from './answers.ts';
 
 const HEADER_MISMATCH = -32020;

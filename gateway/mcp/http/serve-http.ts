@@ -81,7 +81,8 @@ async function answer(
   }
   const path = (request.url ?? '').split('?', 1)[0];
   const server = configuration.servers.find(({ name }) => path === `/${encodeURIComponent(name)}/mcp`);
-  if (server === undefined) return writeRefusal(response, { status: 404, message: 'There is no such server.' });
+  if (server === undefined)
+    return writeRefusal(response, { status: 404, message: 'There is no such server.' });
   const asked = { request, response, agent, server };
   if (request.method !== 'POST') return inSession(sessions, asked, undefined);
   const body = await readBody(request);
@@ -114,7 +115,8 @@ async function inSession(sessions: Sessions, asked: Asked, body: Fields | undefi
   const { request, response, agent, server } = asked;
   const id = header(request, 'mcp-session-id');
   const opens = body?.method === 'initialize' && id === undefined;
-  if (id === undefined && !opens) return writeRefusal(response, { status: 400, message: 'Begin with initialize.' });
+  if (id === undefined && !opens)
+    return writeRefusal(response, { status: 400, message: 'Begin with initialize.' });
   const open = id === undefined ? await sessions.open(agent, server) : sessions.find(id, agent, server);
   if (open === undefined) {
     const refusal = opens
@@ -124,7 +126,10 @@ async function inSession(sessions: Sessions, asked: Asked, body: Fields | undefi
   }
   open.writing += 1;
   try {
-    await writeAnswer(await open.transport.handleRequest(webRequest(request), { parsedBody: body }), response);
+    await writeAnswer(
+      await open.transport.handleRequest(webRequest(request), { parsedBody: body }),
+      response,
+    );
   } finally {
     open.writing -= 1;
   }
@@ -139,7 +144,8 @@ async function readBody(request: IncomingMessage): Promise<{ parsed: Fields } | 
   try {
     parsed = JSON.parse(await bodyOf(request, MAX_BODY_BYTES));
   } catch (error) {
-    if (error instanceof BodyTooLarge) return { refused: { status: 413, message: 'The message is too large.' } };
+    if (error instanceof BodyTooLarge)
+      return { refused: { status: 413, message: 'The message is too large.' } };
     return { refused: { status: 400, code: PARSE_ERROR, message: 'The body is no JSON.' } };
   }
   if (!isFields(parsed)) {

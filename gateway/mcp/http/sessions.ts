@@ -57,8 +57,17 @@ export class Sessions {
       client: transport,
       upstream: this.#gateway.upstreamTo(server),
       governance: this.#gateway.governanceOf(agent, server.name),
+      // Not the one that the client shows: with that one, another could go on in its session.
+      id: `mcp-${randomUUID()}`,
     });
-    const open = { transport, session, agent: agent.name, server: server.name, writing: 0, usedAt: this.#now() };
+    const open = {
+      transport,
+      session,
+      agent: agent.name,
+      server: server.name,
+      writing: 0,
+      usedAt: this.#now(),
+    };
     this.#open.set(id, open);
     session.onclose = () => this.#open.delete(id);
     await session.start();
