@@ -22,6 +22,24 @@ export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
 export const INTERNAL_ERROR = -32603;
 
+/** @returns undefined for what is no message of JSON-RPC, such as a batch, or an answer that is an error and none */
+export function messageIn(value: unknown): Message | undefined {
+  if (!isFields(value) || value.jsonrpc !== '2.0') return undefined;
+  const { jsonrpc, id, method, params, result, error, ...others } = value;
+  if (Object.keys(others).length > 0 || ('id' in value && !isId(id))) return undefined;
+  const isQuestion = typeof method === 'string' && (params === undefined || isFields(params));
+  const isResult = isFields(result) && id !== undefined;
+  const isError = isFields(error) && Number.isInteger(error.code) && typeof error.message === 'string';
+  const isOne =
+    ('method' in value && isQuestion && !('result' in value) && !('error' in value)) ||
+    (!('method' in value) && !('params' in value) && (isResult ? !('error' in value) : isError && !('result' in value)));
+  return isOne ? (value as unknown as Message) : undefined;
+}
+
+function isId(id: unknown): id is Id {
+  return typeof id === 'string' || Number.isSafeInteger(id);
+}
+
 export function isRequest(message: Message): message is Request {
   return 'method' in message && 'id' in message;
 }

@@ -2,9 +2,9 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
-import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { WrappedServer } from '../configuration/configuration.ts';
 import type { Gateway } from './gateway.ts';
+import { LineTransport } from './lines.ts';
 import { errorAnswer, INVALID_REQUEST } from './message.ts';
 import { Session } from './session.ts';
 
@@ -23,7 +23,7 @@ export async function serveStdio(
 ): Promise<void> {
   const [agent] = gateway.configuration.agents;
   if (agent === undefined) throw new Error('The configuration names no agent.');
-  const client = new StdioServerTransport(input, output, { maxBufferSize: MAX_MESSAGE_BYTES });
+  const client = new LineTransport(input, output, { maxBytes: MAX_MESSAGE_BYTES, keepsText: false });
   // What is no message of MCP, such as a batch: it is not forwarded.
   client.onerror = () => {
     client.send(errorAnswer(undefined, INVALID_REQUEST, 'This is no message of MCP.')).catch(() => {});

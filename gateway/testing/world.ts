@@ -128,6 +128,8 @@ export interface World extends Reached {
   /** What the evidence says was carried out. */
   outcomes(): Promise<Body[]>;
   approvals(status: string): Promise<Body[]>;
+  /** Accepts each tool that waits for a review. */
+  acceptTools(): Promise<void>;
 }
 
 export function configurationFor(url: string, more: Partial<GatewayConfiguration>): GatewayConfiguration {
@@ -161,6 +163,11 @@ export function testWithGateway(promise: string, run: (t: TestContext, world: Wo
       human: reached.assize,
       configuration: (more = {}) => configurationFor(url, more),
       outcomes: () => found('action_executed'),
+      acceptTools: async () => {
+        const { body } = await ask(app, 'a', '/api/v1/tools?status=proposed');
+        const accept = body.items.map(({ tool_id }: { tool_id: string }) => ({ tool_id }));
+        await ask(app, 'a', '/api/v1/tools/review', { body: { accept } });
+      },
       approvals: async (status) => (await ask(app, 'a', `/api/v1/approvals?status=${status}`)).body.items,
     });
   });

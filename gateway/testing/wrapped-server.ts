@@ -48,6 +48,11 @@ const BADLY: Record<string, (id: Message['id']) => void> = {
     say(id, 'to the call');
   },
   large: (id) => say(id, 'x'.repeat(10 * 1024 * 1024)),
+  endless: () => {
+    // More than the gateway holds of one message.
+    const piece = 'x'.repeat(8 * 1024 * 1024);
+    for (let written = 0; written < 10; written += 1) process.stdout.write(piece);
+  },
   dies: () => process.exit(3),
   silent: () => {},
   unknownRequest: (id) => {
