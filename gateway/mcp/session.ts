@@ -2,7 +2,6 @@
 // in its direction; a call of a tool is judged first; all else is refused. An answer goes back once, to a request that
 // waits for it.
 
-import { randomUUID } from 'node:crypto';
 import type { MessageExtraInfo, Transport } from '@modelcontextprotocol/server';
 import type { Governance } from './governance.ts';
 import { wordsOf } from './log.ts';
@@ -16,12 +15,14 @@ import {
   isFields,
   isNotification,
   isRequest,
-  METHOD_NOT_FOUND,
   type Message,
+  METHOD_NOT_FOUND,
   type Notification,
   type Request,
 } from './message.ts';
 import { CLIENT_NOTIFICATIONS, CLIENT_REQUESTS, SERVER_NOTIFICATIONS, SERVER_REQUESTS } from './methods.ts';
+import { type Pending, PendingRequests } from './pending.ts';
+import { Questions } from './questions.ts';
 import { governedCall } from './tool-call.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -33,97 +34,81 @@ export interface SessionOptions {
   id?: string;
 }
 
-/** A request of the client that has no answer yet. */
-interface Pending {
-  request: Request;
-  cancel: AbortController;
-  headers: Headers | undefined;
-  /** True from the moment on in which the server knows of it. */
-  isForwarded: boolean;
-  /** What becomes of the answer; undefined where there will be none. @returns what the client gets */
-  onAnswer: (answer: Answer | undefined) => Answer | undefined;
-}
-
+/** In each direction. */
 const MAX_PENDING = 1_000;
+/** Messages that the client is slow to take, before the server is read no further. */
+const MAX_UNSENT = 16;
+/** Of lines of one kind in the log. */
+const MAX_TOLD = 10;
 
 export class Session {
-  readonly #id: string | undefined;
   /** Called once, when both sides are closed. */
   onclose: () => void = () => {};
-  readonly governance: Governance;
-  readonly #client: Transport;
-  readonly #upstream: Upstream;
-  readonly #pending = new Map<Id, Pending>();
+  readonly #options: SessionOptions;
+  readonly #pending = new PendingRequests((answer, id) => this.#toClient(answer, id));
+  readonly #questions = new Questions((message, related) => this.#toClient(message, related));
   /** Requests of the server that the client has to answer. */
   readonly #asked = new Set<Id>();
-  /** Requests of the gateway itself to the client. */
-  readonly #own = new Map<Id, (answer: Answer) => void>();
   #started: Promise<void> = Promise.resolve();
   #clientCapabilities: Fields = {};
+  #unsent = 0;
+  #faults = 0;
   #isClosed = false;
 
-  constructor({ client, upstream, governance, id }: SessionOptions) {
-    this.#id = id;
-    this.#client = client;
-    this.#upstream = upstream;
-    this.governance = governance;
+  constructor(options: SessionOptions) {
+    const { client, upstream } = options;
+    this.#options = options;
     client.onmessage = (message, extra) => this.#fromClient(message, extra);
     client.onclose = () => void this.close('The client has gone.');
     upstream.onmessage = (message, related) => this.#fromServer(message, related);
     upstream.onlost = (id, error) => this.#lost(id, error);
     upstream.onclose = () => void this.close('The server has gone.');
-    upstream.onerror = (error) => this.#log(`the server: ${error.message}`);
+    upstream.onerror = (error) => this.#fault(`the server: ${error.message}`);
   }
 
   /** The client may send at once; what it sends waits until the server is there. */
   async start(): Promise<void> {
-    this.#started = this.#upstream.start();
+    const { client, upstream } = this.#options;
+    this.#started = upstream.start();
     this.#started.catch((error: unknown) => {
-      this.#log(`the server can't be started: ${wordsOf(error)}`);
+      this.#fault(`the server can't be started: ${wordsOf(error)}`);
       void this.close('The server could not be started.');
     });
-    await this.#client.start();
+    await client.start();
   }
 
   async close(reason = 'The gateway ends.'): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    for (const [id, pending] of this.#pending) {
-      pending.cancel.abort(new Error(reason));
-      this.#settle(id, errorAnswer(id, INTERNAL_ERROR, reason), true);
-    }
-    await Promise.allSettled([this.#upstream.close(), this.#client.close()]);
+    this.#pending.allLost(reason);
+    await Promise.allSettled([this.#options.upstream.close(), this.#options.client.close()]);
     this.onclose();
   }
 
   #fromClient(message: Message, extra?: MessageExtraInfo): void {
     if (isRequest(message)) this.#requested(message, extra?.request?.headers);
     else if (isNotification(message)) this.#notified(message);
-    else this.#answeredByClient(message);
+    // An answer to nothing, or a second one, goes nowhere.
+    else if (!this.#questions.answered(message) && message.id !== undefined && this.#asked.delete(message.id)) {
+      this.#toServer(message);
+    }
   }
 
   #requested(request: Request, headers: Headers | undefined): void {
     const { id, method } = request;
-    if (this.#isClosed) return this.toClient(errorAnswer(id, INTERNAL_ERROR, 'The server has gone.'), id);
     if (this.#pending.has(id)) {
       // Without its id: the answer would be taken for that of the first request.
-      return this.toClient(errorAnswer(undefined, INVALID_REQUEST, `The id of ${method} is in use.`), id);
+      return this.#toClient(errorAnswer(undefined, INVALID_REQUEST, 'A request with this id is not answered yet.'));
     }
     const isCall = method === 'tools/call';
     if (!isCall && !CLIENT_REQUESTS.has(method)) {
-      return this.toClient(errorAnswer(id, METHOD_NOT_FOUND, 'The gateway does not know this method.'), id);
+      return this.#toClient(errorAnswer(id, METHOD_NOT_FOUND, 'The gateway does not know this method.'), id);
     }
-    if (this.#pending.size >= MAX_PENDING) {
-      return this.toClient(errorAnswer(id, INTERNAL_ERROR, 'Too many requests have no answer yet.'), id);
+    if (this.#isClosed || this.#pending.size >= MAX_PENDING) {
+      const why = this.#isClosed ? 'The server has gone.' : 'Too many requests have no answer yet.';
+      return this.#toClient(errorAnswer(id, INTERNAL_ERROR, why), id);
     }
-    const pending: Pending = {
-      request,
-      cancel: new AbortController(),
-      headers,
-      isForwarded: false,
-      onAnswer: (answer) => answer,
-    };
-    this.#pending.set(id, pending);
+    const pending = this.#pending.add(request, headers);
     if (isCall) void this.#call(pending);
     else this.#pass(pending);
   }
@@ -140,8 +125,9 @@ export class Session {
 
   #toolsListed(answer: Answer | undefined): Answer | undefined {
     if (answer === undefined || !('result' in answer)) return answer;
-    const { server, lists, isAllowed } = this.governance;
-    return { ...answer, result: lists.seen(answer.result, (tool) => isAllowed(`${server}.${tool}`)) };
+    const { server, lists, isAllowed } = this.#options.governance;
+    const result = lists.seen(answer.result, (tool) => isAllowed(`${server}.${tool}`));
+    return result === answer.result ? answer : { ...answer, result };
   }
 
   async #call(pending: Pending): Promise<void> {
@@ -149,16 +135,15 @@ export class Session {
     const { id } = request;
     try {
       const answer = await governedCall({
-        governance: this.governance,
-        sessionId: this.#id,
+        governance: this.#options.governance,
+        sessionId: this.#options.id,
         request,
         headers,
         signal: cancel.signal,
         clientCapabilities: this.#clientCapabilities,
-        notify: (notification) => this.toClient(notification, id),
-        ask: (method, params, signal) => this.#ask(method, params, id, signal),
+        notify: (notification) => this.#toClient(notification, id),
+        ask: (method, params, signal) => this.#questions.ask(method, params, id, signal),
         forward: (judged, onAnswer) => {
-          if (cancel.signal.aborted) return onAnswer(undefined);
           pending.onAnswer = (settled) => {
             onAnswer(settled);
             return settled;
@@ -166,97 +151,55 @@ export class Session {
           this.#forward(pending, judged);
         },
       });
-      if (answer !== undefined) this.#settle(id, answer);
+      if (answer !== undefined) this.#pending.settle(id, answer);
     } catch (error) {
       if (cancel.signal.aborted) return;
-      this.#log(`a call failed: ${wordsOf(error)}`);
-      this.#settle(
-        id,
-        errorAnswer(id, INTERNAL_ERROR, 'The gateway failed, so the call was not carried out.'),
-      );
+      this.#fault(`a call failed: ${wordsOf(error)}`);
+      this.#pending.lost(id, 'The gateway failed, so the call was not carried out.');
     }
   }
 
   #forward(pending: Pending, request: Request): void {
-    const { cancel } = pending;
+    const { signal } = pending.cancel;
     pending.isForwarded = true;
-    const options = { signal: cancel.signal, headers: parameterHeaders(pending.headers) };
     this.#started
       .then(() => {
-        if (!cancel.signal.aborted) return this.#upstream.send(request, options);
+        const headers = parameterHeaders(pending.headers);
+        if (!signal.aborted) return this.#options.upstream.send(request, { signal, headers });
       })
       .catch((error: unknown) => this.#lost(request.id, error));
   }
 
   #lost(id: Id, error: unknown): void {
     if (!this.#pending.has(id)) return;
-    this.#log(`the server gave no answer: ${wordsOf(error)}`);
-    this.#settle(id, errorAnswer(id, INTERNAL_ERROR, 'The server gave no answer.'), true);
-  }
-
-  /** @param isMade the server gave no answer, and the gateway says so in its place */
-  #settle(id: Id, answer: Answer, isMade = false): void {
-    const pending = this.#pending.get(id);
-    if (pending === undefined) return;
-    this.#pending.delete(id);
-    const settled = isMade ? (pending.onAnswer(undefined), answer) : pending.onAnswer(answer);
-    if (settled !== undefined) this.toClient(settled, id);
+    this.#fault(`the server gave no answer: ${wordsOf(error)}`);
+    this.#pending.lost(id, 'The server gave no answer.');
   }
 
   #notified(notification: Notification): void {
-    const { method } = notification;
+    const { method, params } = notification;
     if (!CLIENT_NOTIFICATIONS.has(method)) {
-      const is = method === 'tools/call' ? 'A call without an id' : 'This notification';
-      return this.toClient(errorAnswer(undefined, INVALID_REQUEST, `${is} is not let through.`));
+      return this.#toClient(errorAnswer(undefined, INVALID_REQUEST, 'This is not let through without an id.'));
     }
-    if (method === 'notifications/cancelled' && !this.#cancelled(notification)) return;
-    this.#started.then(() => this.#upstream.send(notification)).catch((error) => this.#dropped(error));
-  }
-
-  /** @returns true where the server knows of the request */
-  #cancelled({ params }: Notification): boolean {
-    const id = params?.requestId as Id;
-    const pending = this.#pending.get(id);
-    if (pending === undefined) return false;
-    this.#pending.delete(id);
-    pending.cancel.abort(new Error('The client has cancelled the call.'));
-    if (!pending.isForwarded) return false;
-    pending.onAnswer(undefined);
-    return true;
-  }
-
-  #answeredByClient(answer: Answer): void {
-    const { id } = answer;
-    if (id === undefined) return;
-    const own = this.#own.get(id);
-    if (own !== undefined) {
-      this.#own.delete(id);
-      return own(answer);
-    }
-    // To nothing, or a second time.
-    if (!this.#asked.delete(id)) return;
-    this.#started.then(() => this.#upstream.send(answer)).catch((error) => this.#dropped(error));
+    if (method === 'notifications/cancelled' && !this.#pending.cancelled(params?.requestId as Id)) return;
+    this.#toServer(notification);
   }
 
   #fromServer(message: Message, related: Id | undefined): void {
     if (isRequest(message)) this.#askedByServer(message, related);
     else if (isNotification(message)) this.#toldByServer(message, related);
-    else if (message.id !== undefined && this.#pending.get(message.id)?.isForwarded === true) {
-      this.#settle(message.id, message);
-    } else this.#log('the server answered a request that waits for no answer; the answer was dropped');
+    else if (!this.#pending.answered(message)) this.#fault('the server answered what was not asked');
   }
 
   #askedByServer(request: Request, related: Id | undefined): void {
     const { id, method } = request;
     const isKnown = SERVER_REQUESTS.has(method);
-    if (isKnown && !this.#asked.has(id) && !this.#own.has(id) && this.#asked.size < MAX_PENDING) {
+    if (isKnown && !this.#asked.has(id) && this.#asked.size < MAX_PENDING) {
       this.#asked.add(id);
-      return this.toClient(request, related ?? this.#latest());
+      return this.#toClient(request, related ?? this.#pending.latest());
     }
     const code = isKnown ? INVALID_REQUEST : METHOD_NOT_FOUND;
-    this.#upstream
-      .send(errorAnswer(id, code, `The gateway does not forward this: ${method}`))
-      .catch((error) => this.#dropped(error));
+    this.#toServer(errorAnswer(id, code, 'The gateway does not forward this.'));
   }
 
   #toldByServer(notification: Notification, related: Id | undefined): void {
@@ -264,52 +207,35 @@ export class Session {
     if (!SERVER_NOTIFICATIONS.has(method)) return;
     if (method === 'notifications/cancelled' && !this.#asked.delete(params?.requestId as Id)) return;
     const isOfRequest = method === 'notifications/message' || method === 'notifications/progress';
-    this.toClient(notification, related ?? (isOfRequest ? this.#latest(params?.progressToken) : undefined));
+    const latest = isOfRequest ? this.#pending.latest(params?.progressToken) : undefined;
+    this.#toClient(notification, related ?? latest);
   }
 
-  /** The request that a message of a server on stdio most likely belongs to: over HTTP it goes with its answer. */
-  #latest(progressToken?: unknown): Id | undefined {
-    let latest: Id | undefined;
-    for (const [id, { isForwarded, request }] of this.#pending) {
-      if (!isForwarded) continue;
-      if (progressToken !== undefined && request.params?._meta?.progressToken === progressToken) return id;
-      latest = id;
-    }
-    return latest;
+  #toServer(message: Message): void {
+    this.#started
+      .then(() => this.#options.upstream.send(message))
+      .catch((error: unknown) => this.#fault(`a message could not be sent: ${wordsOf(error)}`));
   }
 
-  /** @returns the answer of the client. @throws the reason of the signal */
-  #ask(method: string, params: Fields, related: Id, signal: AbortSignal): Promise<Answer> {
-    const id = `assize-${randomUUID()}`;
-    return new Promise((resolve, reject) => {
-      const stop = () => {
-        if (!this.#own.delete(id)) return;
-        const told = { requestId: id, reason: 'The answer is no longer needed.' };
-        this.toClient({ jsonrpc: '2.0', method: 'notifications/cancelled', params: told }, related);
-        reject(signal.reason);
-      };
-      if (signal.aborted) return reject(signal.reason);
-      signal.addEventListener('abort', stop, { once: true });
-      this.#own.set(id, (answer) => {
-        signal.removeEventListener('abort', stop);
-        resolve(answer);
+  /** Where the client has gone meanwhile, there is nothing to be done. */
+  #toClient(message: Message, related?: Id): void {
+    const { client, upstream } = this.#options;
+    this.#unsent += 1;
+    if (this.#unsent === MAX_UNSENT) upstream.pause?.();
+    client
+      .send(message, related === undefined ? {} : { relatedRequestId: related })
+      .catch((error: unknown) => this.#fault(`a message could not be sent: ${wordsOf(error)}`))
+      .finally(() => {
+        this.#unsent -= 1;
+        if (this.#unsent === MAX_UNSENT - 1) upstream.resume?.();
       });
-      this.toClient({ jsonrpc: '2.0', id, method, params }, related);
-    });
   }
 
-  /** Sends to the client; where it has gone meanwhile, there is nothing to be done. */
-  toClient(message: Message, related?: Id): void {
-    const options = related === undefined ? {} : { relatedRequestId: related };
-    this.#client.send(message, options).catch((error) => this.#dropped(error));
-  }
-
-  #dropped(error: unknown): void {
-    if (!this.#isClosed) this.#log(`a message could not be sent: ${wordsOf(error)}`);
-  }
-
-  #log(line: string): void {
-    this.governance.log(`${this.governance.server}: ${line}`);
+  #fault(line: string): void {
+    if (this.#isClosed || this.#faults >= MAX_TOLD) return;
+    this.#faults += 1;
+    const { log, server } = this.#options.governance;
+    log(`${server}: ${line}${this.#faults === MAX_TOLD ? ' (more of this session is not logged)' : ''}`);
   }
 }
 

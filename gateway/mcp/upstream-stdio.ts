@@ -54,6 +54,8 @@ export class StdioUpstream implements Upstream {
     lines.onerror = (error) => this.onerror(error);
     // Not when its process ends: what it wrote before is read first.
     lines.onclose = () => void this.close();
+    // A process of its own may keep the pipe open after it.
+    void this.#hasEnded.then(() => setTimeout(() => void this.close(), END_MS).unref());
     passLines(stderr, Object.values(env), this.#write);
     this.#lines = lines;
     await lines.start();

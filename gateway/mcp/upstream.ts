@@ -22,4 +22,7 @@ export interface Upstream {
   /** @throws where the message can't be sent */
   send(message: Message, options?: SendOptions): Promise<void>;
   close(): Promise<void>;
+  /** Reads no further, as long as the client is slow to take what came; where the transport can. */
+  pause?(): void;
+  resume?(): void;
 }
