@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { lineClient, testWithGateway, wrappedServer } from '../testing/world.ts';
 
-const INITIALIZE = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+const INITIALIZE = {
+  protocolVersion: '2025-11-25',
+  capabilities: {},
+  clientInfo: { name: 'test', version: '1' },
+};
 
 testWithGateway('outlives-malformed-messages-of-a-server', async (t, { configuration }) => {
   const client = lineClient(t, configuration({ servers: [wrappedServer(t).server] }));

@@ -85,7 +85,7 @@ export class Catalogue {
   /** @returns undefined where the key may not do this. @throws for any other failure */
   async #ask(path: string, key: string, body?: Fields): Promise<Fields | undefined> {
     const { url, log } = this.#options;
-    const response = await fetch(`${url}/api/v1/tools${path}`, {
+    const response = await fetch(`${url.replace(/\/+$/, '')}/api/v1/tools${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: { 'x-api-key': key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       redirect: 'error',

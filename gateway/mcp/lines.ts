@@ -25,7 +25,11 @@ export class LineTransport implements Transport {
   #isClosed = false;
 
   /** @param keepsText what is read here may be written elsewhere as it is. Never for a client: what it wrote is judged as it was parsed */
-  constructor(input: Readable, output: Writable, { maxBytes, keepsText }: { maxBytes: number; keepsText: boolean }) {
+  constructor(
+    input: Readable,
+    output: Writable,
+    { maxBytes, keepsText }: { maxBytes: number; keepsText: boolean },
+  ) {
     this.#input = input;
     this.#output = output;
     this.#maxBytes = maxBytes;

@@ -32,7 +32,9 @@ export function messageIn(value: unknown): Message | undefined {
   const isError = isFields(error) && Number.isInteger(error.code) && typeof error.message === 'string';
   const isOne =
     ('method' in value && isQuestion && !('result' in value) && !('error' in value)) ||
-    (!('method' in value) && !('params' in value) && (isResult ? !('error' in value) : isError && !('result' in value)));
+    (!('method' in value) &&
+      !('params' in value) &&
+      (isResult ? !('error' in value) : isError && !('result' in value)));
   return isOne ? (value as unknown as Message) : undefined;
 }
 

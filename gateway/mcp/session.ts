@@ -15,8 +15,8 @@ import {
   isFields,
   isNotification,
   isRequest,
-  type Message,
   METHOD_NOT_FOUND,
+  type Message,
   type Notification,
   type Request,
 } from './message.ts';
@@ -77,6 +77,11 @@ export class Session {
     await client.start();
   }
 
+  /** True for a request of the client that has no answer yet. */
+  waitsFor(id: Id): boolean {
+    return this.#pending.has(id);
+  }
+
   async close(reason = 'The gateway ends.'): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -89,7 +94,11 @@ export class Session {
     if (isRequest(message)) this.#requested(message, extra?.request?.headers);
     else if (isNotification(message)) this.#notified(message);
     // An answer to nothing, or a second one, goes nowhere.
-    else if (!this.#questions.answered(message) && message.id !== undefined && this.#asked.delete(message.id)) {
+    else if (
+      !this.#questions.answered(message) &&
+      message.id !== undefined &&
+      this.#asked.delete(message.id)
+    ) {
       this.#toServer(message);
     }
   }
@@ -98,7 +107,9 @@ export class Session {
     const { id, method } = request;
     if (this.#pending.has(id)) {
       // Without its id: the answer would be taken for that of the first request.
-      return this.#toClient(errorAnswer(undefined, INVALID_REQUEST, 'A request with this id is not answered yet.'));
+      return this.#toClient(
+        errorAnswer(undefined, INVALID_REQUEST, 'A request with this id is not answered yet.'),
+      );
     }
     const isCall = method === 'tools/call';
     if (!isCall && !CLIENT_REQUESTS.has(method)) {
@@ -179,7 +190,9 @@ export class Session {
   #notified(notification: Notification): void {
     const { method, params } = notification;
     if (!CLIENT_NOTIFICATIONS.has(method)) {
-      return this.#toClient(errorAnswer(undefined, INVALID_REQUEST, 'This is not let through without an id.'));
+      return this.#toClient(
+        errorAnswer(undefined, INVALID_REQUEST, 'This is not let through without an id.'),
+      );
     }
     if (method === 'notifications/cancelled' && !this.#pending.cancelled(params?.requestId as Id)) return;
     this.#toServer(notification);

@@ -13,7 +13,16 @@ import type { Upstream } from './upstream.ts';
 /** A result of 10 MB passes, and one that would fill the memory ends the server. */
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 /** Without these, Windows starts no program. */
-const WINDOWS = ['APPDATA', 'COMSPEC', 'LOCALAPPDATA', 'PATHEXT', 'SYSTEMROOT', 'TEMP', 'USERPROFILE', 'WINDIR'];
+const WINDOWS = [
+  'APPDATA',
+  'COMSPEC',
+  'LOCALAPPDATA',
+  'PATHEXT',
+  'SYSTEMROOT',
+  'TEMP',
+  'USERPROFILE',
+  'WINDIR',
+];
 const INHERITED = ['PATH', 'HOME', ...(process.platform === 'win32' ? WINDOWS : [])];
 /** How long a server has to end by itself, and then after SIGTERM. */
 const END_MS = 2_000;
@@ -45,7 +54,9 @@ export class StdioUpstream implements Upstream {
       ...(cwd === undefined ? {} : { cwd }),
     });
     this.#process = child;
-    this.#hasEnded = new Promise((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()));
+    this.#hasEnded = new Promise((resolve) =>
+      child.once('exit', () => resolve()).once('error', () => resolve()),
+    );
     await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject));
     const { stdin, stdout, stderr } = child;
     if (stdin === null || stdout === null || stderr === null) throw new Error('It has no pipes.');

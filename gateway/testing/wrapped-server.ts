@@ -10,6 +10,7 @@ interface Message {
   id?: string | number;
   method?: string;
   params?: {
+    changesTools?: boolean;
     name?: string;
     arguments?: Record<string, unknown>;
     _meta?: { progressToken?: string | number };
@@ -96,6 +97,7 @@ function answer(message: Message): void {
     return void send({ id, result });
   }
   if (method === 'tools/list') return void send({ id, result: { tools, nextCursor: 'more' } });
+  if (params?.changesTools === true) return BADLY.changesTools?.(id);
   if (method === 'tools/call') return called(id, params);
   send({ id, result: { method, params } });
 }

@@ -124,6 +124,12 @@ async function inSession(sessions: Sessions, asked: Asked, body: Fields | undefi
       : { status: 404, code: -32001, message: 'There is no such session.' };
     return writeRefusal(response, refusal);
   }
+  const requestId = body === undefined || body.method === undefined ? undefined : idOf(body);
+  if (requestId !== undefined && open.session.waitsFor(requestId)) {
+    // The transport would give the answer to the first request to the second.
+    const message = 'A request with this id is not answered yet.';
+    return writeRefusal(response, { status: 400, code: INVALID_REQUEST, message });
+  }
   open.writing += 1;
   try {
     await writeAnswer(
