@@ -1,11 +1,12 @@
 /** Actions that wait for a human: see them, wait for one, decide it. */
+
+import type { Approval, ApprovalPage } from './api.ts';
 import type { CallOptions, Connection } from './connection.ts';
 import { pause } from './connection.ts';
 import { isUnavailable, RateLimitError, TimeoutError } from './failures.ts';
 import { elapsedMs, jittered } from './platform.ts';
-import type { Approval, ApprovalPage } from './wire.ts';
 
-export type { Approval } from './wire.ts';
+export type { Approval } from './api.ts';
 
 export interface WaitOptions {
   /** In milliseconds. */

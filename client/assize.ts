@@ -2,6 +2,8 @@
  * The client: everything a program asks of one service with one key. It fails closed: without a verdict an action does
  * not run, unless you named it for that case.
  */
+
+import type { Evaluation, EvaluationRequest, OutcomeReport, RecordedOutcome, RefusedItem } from './api.ts';
 import { Approvals } from './approvals.ts';
 import { type CallOptions, Connection, type Telemetry } from './connection.ts';
 import { ConnectionError } from './failures.ts';
@@ -16,7 +18,6 @@ import {
 } from './judgement.ts';
 import { environment, newId } from './platform.ts';
 import { Reports } from './reports.ts';
-import type { Evaluation, EvaluationRequest, OutcomeReport, RefusedItem, SubmittedOutcome } from './wire.ts';
 
 export interface AssizeOptions extends CallDefaults {
   /** Default: ASSIZE_URL, or http://127.0.0.1:8080. */
@@ -144,7 +145,7 @@ export class Assize {
   }
 
   /** Records what an action led to. @throws {ConflictError} where the outcome of this evaluation was reported already */
-  reportOutcome(report: OutcomeReport, options: CallOptions = {}): Promise<SubmittedOutcome> {
+  reportOutcome(report: OutcomeReport, options: CallOptions = {}): Promise<RecordedOutcome> {
     const path = '/api/v1/evidence/outcomes';
     return this.#connection.json({ method: 'POST', path, body: report, repeatable: false, ...options });
   }

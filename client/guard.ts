@@ -2,12 +2,13 @@
  * Runs an action only with a verdict that lets it proceed, on exactly the arguments that were judged, and reports what
  * it led to. Guarded functions and the adapters of agent frameworks run their tools through here.
  */
+
+import type { Remedy } from './api.ts';
 import type { Approval } from './approvals.ts';
 import type { CallOptions } from './connection.ts';
 import { AssizeError, PermissionError, TimeoutError } from './failures.ts';
 import type { Judgement, ToolCall } from './judgement.ts';
 import { elapsedMs } from './platform.ts';
-import type { Remedy } from './wire.ts';
 
 /** The action was not carried out. The message says why, and is fit for the model. */
 export class ActionRefused extends AssizeError {

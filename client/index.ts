@@ -1,3 +1,14 @@
+export type {
+  ApprovalPage,
+  Evaluation,
+  EvaluationRequest,
+  LawResult,
+  OutcomeReport,
+  RecordedOutcome,
+  RefusedItem,
+  Remedy,
+  Verdict,
+} from './api.ts';
 export type { Approval, DecisionNote, WaitOptions } from './approvals.ts';
 export {
   Assize,
@@ -26,14 +37,3 @@ export {
 export { ActionBlocked, ActionRefused, ApprovalRequired, type RunOptions } from './guard.ts';
 export { actionOf, type Judgement, type ToolCall } from './judgement.ts';
 export type { Outcome } from './reports.ts';
-export type {
-  ApprovalPage,
-  Evaluation,
-  EvaluationRequest,
-  LawResult,
-  OutcomeReport,
-  RefusedItem,
-  Remedy,
-  SubmittedOutcome,
-  Verdict,
-} from './wire.ts';

@@ -2,10 +2,11 @@
  * The question about one tool call, and the answer in words that a model can act on. Without a verdict there is no
  * permission, unless the caller has named this action for that case.
  */
+
+import type { Evaluation, EvaluationRequest, Remedy } from './api.ts';
 import type { CallOptions } from './connection.ts';
 import { ConnectionError, isUnavailable } from './failures.ts';
 import type { Outcome, Reports } from './reports.ts';
-import type { Evaluation, EvaluationRequest, Remedy } from './wire.ts';
 
 export interface ToolCall {
   /** The MCP server, or the group of tools; it tells tools of one name apart. */

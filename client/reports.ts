@@ -2,10 +2,11 @@
  * Reports of what actions led to. A report never fails the action it tells of: while the service is away it waits in
  * memory, and goes with the next one that gets through.
  */
+
+import type { EvaluationRequest, OutcomeReport } from './api.ts';
 import type { Connection, Telemetry } from './connection.ts';
 import { ConflictError, isUnavailable, RateLimitError } from './failures.ts';
 import { timestamp } from './platform.ts';
-import type { EvaluationRequest, OutcomeReport } from './wire.ts';
 
 export interface Outcome {
   outcome: 'success' | 'failure';

@@ -3,9 +3,10 @@ import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyContextConfig, type FastifyInstance, type RouteOptions } from 'fastify';
 import servicePackage from '../package.json' with { type: 'json' };
+import { type Description, withComponents } from './components.ts';
 import { withLimitHeaders } from './shared/rate-limits.ts';
 import { refusalsForBody } from './shared/response-schemas.ts';
-import { METHODS_WITH_BODY } from './validation/body-parsing.ts';
+import { bodyMayBeAbsent, METHODS_WITH_BODY } from './validation/body-parsing.ts';
 import { schemaCompilers } from './validation/compiling.ts';
 
 const DESCRIPTION = `Assize decides whether an AI agent may carry out an action. The evidence of each decision is on
@@ -87,6 +88,17 @@ export interface Described {
   addCommonHandlers: (app: FastifyInstance) => void;
 }
 
+/** What the library says of the routes. It takes every body for required. */
+function describedBy(app: FastifyInstance, routes: readonly RouteOptions[]): Description {
+  const description = app.swagger() as unknown as Description;
+  const optional = routes.filter(({ preValidation }) => preValidation === bodyMayBeAbsent);
+  const ids = new Set(optional.map(({ schema }) => (schema as { operationId?: string }).operationId));
+  for (const operation of Object.values(description.paths).flatMap((path) => Object.values(path))) {
+    if (ids.has(operation.operationId)) operation.requestBody = { ...operation.requestBody, required: false };
+  }
+  return description;
+}
+
 /** An application of its own, with the same routes as far as a description needs them, that serves it and the page. */
 export async function openReference({
   baseUrl,
@@ -109,12 +121,16 @@ export async function openReference({
       if (statusCode >= 500) throw error;
       reply.callNotFound();
     });
-    page.get('/openapi.json', async () => app.swagger());
+    let description: Description | undefined;
+    const described = () => (description ??= withComponents(describedBy(app, routes)));
+    page.get('/openapi.json', async () => described());
     await page.register(swaggerUi, {
       routePrefix: '/docs',
       uiConfig: { layout: 'BaseLayout' },
       theme: { title: 'Assize: API reference' },
       staticCSP: PAGE_POLICY,
+      transformSpecification: described,
+      transformSpecificationClone: false,
     });
   });
   for (const { method, url, schema = {}, config = {} } of routes) {

@@ -95,6 +95,6 @@ export const PROCEED = {
 } satisfies ScriptedAnswer;
 
 /** Claims that make the laws ask for a human. */
-export const ESCALATED = { risk_level: 'high', confidence_score: 0.95, trust_score: 95 };
+export const ESCALATED = { risk_level: 'high', confidence_score: 0.95, trust_score: 95 } as const;
 /** Claims that make the laws forbid it. */
-export const BLOCKED = { ...ESCALATED, risk_level: 'critical', is_irreversible: true };
+export const BLOCKED = { ...ESCALATED, risk_level: 'critical', is_irreversible: true } as const;

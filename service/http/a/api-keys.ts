@@ -16,6 +16,7 @@ import { ENVIRONMENTS } from '../../tenants/index.ts';
 import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { NO_NUL } from '../shared/context-schema.ts';
+import { named } from '../shared/named.ts';
 import { IsoTime, orNull, refusals } from '../shared/response-schemas.ts';
 
 const sharedFields = {
@@ -27,40 +28,49 @@ const sharedFields = {
   expires_at: orNull(IsoTime),
 };
 
-const ListedKey = Type.Object({
-  ...sharedFields,
-  prefix: Type.String({ description: 'The masked secret' }),
-  last_used_at: orNull(IsoTime),
-  status: Type.Enum(['active', 'expired', 'revoked']),
-});
-
-const CreatedKey = Type.Object(
-  { ...sharedFields, key: Type.String({ description: 'The secret, shown only now' }) },
-  { description: 'The key, with its secret' },
+const ListedKey = named(
+  'ApiKey',
+  Type.Object({
+    ...sharedFields,
+    prefix: Type.String({ description: 'The masked secret' }),
+    last_used_at: orNull(IsoTime),
+    status: Type.Enum(['active', 'expired', 'revoked']),
+  }),
 );
 
-const CreateBody = Type.Object(
-  {
-    name: Type.String({ minLength: 1, maxLength: 200, pattern: NO_NUL }),
-    environment: Type.Enum([...ENVIRONMENTS]),
-    scopes: Type.Optional(
-      Type.Array(Type.Enum([...SCOPES]), {
-        minItems: 1,
-        maxItems: SCOPES.length,
-        description: 'Default: all',
-      }),
-    ),
-    expires_in_days: Type.Optional(
-      orNull(
-        Type.Integer({ minimum: 1, maximum: MAX_LIFETIME_DAYS }),
-        'Default: 90. On the enterprise tier, null makes a key that does not expire',
+const CreatedKey = named(
+  'NewApiKey',
+  Type.Object(
+    { ...sharedFields, key: Type.String({ description: 'The secret, shown only now' }) },
+    { description: 'The key, with its secret' },
+  ),
+);
+
+const CreateBody = named(
+  'ApiKeyRequest',
+  Type.Object(
+    {
+      name: Type.String({ minLength: 1, maxLength: 200, pattern: NO_NUL }),
+      environment: Type.Enum([...ENVIRONMENTS]),
+      scopes: Type.Optional(
+        Type.Array(Type.Enum([...SCOPES]), {
+          minItems: 1,
+          maxItems: SCOPES.length,
+          description: 'Default: all',
+        }),
       ),
-    ),
-  },
-  {
-    additionalProperties: false,
-    examples: [{ name: 'ci', environment: 'sandbox', scopes: ['governance:evaluate'] }],
-  },
+      expires_in_days: Type.Optional(
+        orNull(
+          Type.Integer({ minimum: 1, maximum: MAX_LIFETIME_DAYS }),
+          'Default: 90. On the enterprise tier, null makes a key that does not expire',
+        ),
+      ),
+    },
+    {
+      additionalProperties: false,
+      examples: [{ name: 'ci', environment: 'sandbox', scopes: ['governance:evaluate'] }],
+    },
+  ),
 );
 
 const SCOPE = { scope: 'keys:manage' } as const;
@@ -71,9 +81,12 @@ const LIST = {
   summary: "List the tenant's keys, newest first",
   tags: TAGS,
   response: {
-    200: Type.Object(
-      { keys: Type.Array(ListedKey), total: Type.Integer() },
-      { description: 'Keys of both environments, including revoked and expired ones' },
+    200: named(
+      'ApiKeyList',
+      Type.Object(
+        { keys: Type.Array(ListedKey), total: Type.Integer() },
+        { description: 'Keys of both environments, including revoked and expired ones' },
+      ),
     ),
     ...refusals('a'),
   },
@@ -93,9 +106,12 @@ const REVOKE = {
   tags: TAGS,
   params: Type.Object({ key_id: Type.String() }),
   response: {
-    200: Type.Object(
-      { id: Type.String(), revoked: Type.Boolean(), revoked_at: IsoTime },
-      { description: 'The key is revoked, now or before' },
+    200: named(
+      'RevokedApiKey',
+      Type.Object(
+        { id: Type.String(), revoked: Type.Boolean(), revoked_at: IsoTime },
+        { description: 'The key is revoked, now or before' },
+      ),
     ),
     ...refusals('a', 404),
   },

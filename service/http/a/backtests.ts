@@ -21,7 +21,7 @@ import { answerFor } from '../shared/errors.ts';
 import { Moment, parseMoment } from '../shared/evidence-filters.ts';
 import { Detail, refusals } from '../shared/response-schemas.ts';
 import { BacktestResult } from './backtest-schemas.ts';
-import { policyParams, ValidateBody } from './policy-schemas.ts';
+import { DraftPolicy, policyParams } from './policy-schemas.ts';
 import { MAX_VERSION, SettingsBody } from './settings-schemas.ts';
 import { TriedTarget } from './targets.ts';
 import { WrittenEntry } from './tool-schemas.ts';
@@ -82,8 +82,9 @@ const PolicyTerms = Type.Object(
       }),
     ),
     policy: Type.Optional(
-      Type.Object(ValidateBody.properties, {
+      Type.Object(DraftPolicy.properties, {
         ...strict,
+        title: 'DraftPolicy',
         description: 'A draft to try; a policy of this name need not exist',
       }),
     ),

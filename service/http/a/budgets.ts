@@ -15,6 +15,7 @@ import { type BudgetRow, MAX_BUDGETS, MAX_USD, PERIODS } from '../../governance/
 import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { label, NO_NUL } from '../shared/context-schema.ts';
+import { named } from '../shared/named.ts';
 import { IsoTime, orNull, refusals } from '../shared/response-schemas.ts';
 
 const Name = Type.String({ minLength: 1, maxLength: 200, pattern: NO_NUL });
@@ -24,27 +25,30 @@ const Limit = Type.Number({
   description: 'USD, with up to six decimals; 0 means that nothing may be spent',
 });
 
-const Budget = Type.Object(
-  {
-    budget_id: Type.String(),
-    name: Type.String(),
-    agent_id: orNull(Type.String(), 'null for every agent'),
-    action_pattern: orNull(Type.String(), 'null for every action'),
-    period: Type.Enum([...PERIODS]),
-    limit_usd: Type.Number(),
-    revision: Type.Integer({ description: 'A change has to name the revision it expects' }),
-    created_at: IsoTime,
-    created_by: Type.String({ description: 'The id of a key, or operator for the command line' }),
-    deleted_at: orNull(IsoTime),
-    evidence_id: Type.String({ description: 'The evidence id of its last change' }),
-    period_start: IsoTime,
-    spent_usd: Type.Number({ description: 'Spent in the running period, by reported outcomes' }),
-    reserved_usd: Type.Number({
-      description: 'Reserved for actions that may proceed and have no reported outcome yet',
-    }),
-    remaining_usd: Type.Number({ description: 'Below zero if more was spent than the limit' }),
-  },
-  { description: 'The budget as it is now' },
+const Budget = named(
+  'Budget',
+  Type.Object(
+    {
+      budget_id: Type.String(),
+      name: Type.String(),
+      agent_id: orNull(Type.String(), 'null for every agent'),
+      action_pattern: orNull(Type.String(), 'null for every action'),
+      period: Type.Enum([...PERIODS]),
+      limit_usd: Type.Number(),
+      revision: Type.Integer({ description: 'A change has to name the revision it expects' }),
+      created_at: IsoTime,
+      created_by: Type.String({ description: 'The id of a key, or operator for the command line' }),
+      deleted_at: orNull(IsoTime),
+      evidence_id: Type.String({ description: 'The evidence id of its last change' }),
+      period_start: IsoTime,
+      spent_usd: Type.Number({ description: 'Spent in the running period, by reported outcomes' }),
+      reserved_usd: Type.Number({
+        description: 'Reserved for actions that may proceed and have no reported outcome yet',
+      }),
+      remaining_usd: Type.Number({ description: 'Below zero if more was spent than the limit' }),
+    },
+    { description: 'The budget as it is now' },
+  ),
 );
 
 const CreateBody = Type.Object(

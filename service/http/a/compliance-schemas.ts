@@ -3,6 +3,7 @@
 import Type from 'typebox';
 import { FRAMEWORK_IDS, RESULTS } from '../../compliance/index.ts';
 import { Moment } from '../shared/evidence-filters.ts';
+import { named } from '../shared/named.ts';
 import { IsoTime, orNull, refusals } from '../shared/response-schemas.ts';
 import { AllowanceExceeded } from '../shared/usage-headers.ts';
 
@@ -56,74 +57,77 @@ const FrameworkDescribed = Type.Object(
   { description: 'The controls that are covered, and how each is judged' },
 );
 
-const CheckAnswered = Type.Object(
-  {
-    evidence_id: Type.String({ description: 'The evidence whose payload is this answer' }),
-    framework: Type.Object({ ...framework, id: Type.String() }),
-    period: Type.Object({
-      from: IsoTime,
-      to: Type.String({ format: 'date-time', description: 'Not included' }),
-    }),
-    governed: Type.Optional(
-      Type.Object(
-        { from: IsoTime, to: IsoTime },
-        {
-          description:
-            'The part of the period for which settings, policies, budgets and keys were judged: from its first evaluation on. Older checks judged them as they were at the time of the check, and have none',
-        },
-      ),
-    ),
-    checked_at: IsoTime,
-    checked_by: Type.String(),
-    tenant: Type.Object({ id: Type.String(), name: Type.String() }),
-    environment: Type.String(),
-    evidence: Type.Object({
-      chain_id: Type.String(),
-      tree_size: Type.Integer({ description: 'How many artifacts the chain had at the time of the check' }),
-      records_in_period: Type.Integer(),
-      evaluations_in_period: Type.Integer(),
-      checkpoint: orNull(
-        Type.Object({
-          tree_size: Type.Integer(),
-          root_hash: Type.String(),
-          signed_at: IsoTime,
-          note: Type.String({ description: 'The signed note, verbatim' }),
-        }),
-      ),
-    }),
-    summary: Type.Object(
-      {
-        met: Type.Integer(),
-        partial: Type.Integer(),
-        not_met: Type.Integer(),
-        not_assessed: Type.Integer({
-          description: 'Nothing to judge, or outside what is covered; never counted as met',
-        }),
-      },
-      { description: 'Controls by result' },
-    ),
-    controls: Type.Array(
-      Type.Object({
-        ...control,
-        result: Result,
-        reason: orNull(
-          Type.Enum(['outside', 'nothing_to_judge'], { description: 'Why the control was not assessed' }),
+const CheckAnswered = named(
+  'ComplianceCheck',
+  Type.Object(
+    {
+      evidence_id: Type.String({ description: 'The evidence whose payload is this answer' }),
+      framework: Type.Object({ ...framework, id: Type.String() }),
+      period: Type.Object({
+        from: IsoTime,
+        to: Type.String({ format: 'date-time', description: 'Not included' }),
+      }),
+      governed: Type.Optional(
+        Type.Object(
+          { from: IsoTime, to: IsoTime },
+          {
+            description:
+              'The part of the period for which settings, policies, budgets and keys were judged: from its first evaluation on. Older checks judged them as they were at the time of the check, and have none',
+          },
         ),
-        ...controlEvidence,
-        checks_met: Type.Integer(),
+      ),
+      checked_at: IsoTime,
+      checked_by: Type.String(),
+      tenant: Type.Object({ id: Type.String(), name: Type.String() }),
+      environment: Type.String(),
+      evidence: Type.Object({
+        chain_id: Type.String(),
+        tree_size: Type.Integer({ description: 'How many artifacts the chain had at the time of the check' }),
+        records_in_period: Type.Integer(),
+        evaluations_in_period: Type.Integer(),
+        checkpoint: orNull(
+          Type.Object({
+            tree_size: Type.Integer(),
+            root_hash: Type.String(),
+            signed_at: IsoTime,
+            note: Type.String({ description: 'The signed note, verbatim' }),
+          }),
+        ),
       }),
-    ),
-    checks: Type.Array(
-      Type.Object({
-        ...check,
-        result: Result,
-        finding: Type.String(),
-        counts: Type.Record(Type.String(), Type.Integer()),
-        evidence_ids: Type.Array(Type.String(), { description: 'The newest, at most 20' }),
-      }),
-    ),
-  },
-  { description: 'The findings, which are evidence and on disk' },
+      summary: Type.Object(
+        {
+          met: Type.Integer(),
+          partial: Type.Integer(),
+          not_met: Type.Integer(),
+          not_assessed: Type.Integer({
+            description: 'Nothing to judge, or outside what is covered; never counted as met',
+          }),
+        },
+        { description: 'Controls by result' },
+      ),
+      controls: Type.Array(
+        Type.Object({
+          ...control,
+          result: Result,
+          reason: orNull(
+            Type.Enum(['outside', 'nothing_to_judge'], { description: 'Why the control was not assessed' }),
+          ),
+          ...controlEvidence,
+          checks_met: Type.Integer(),
+        }),
+      ),
+      checks: Type.Array(
+        Type.Object({
+          ...check,
+          result: Result,
+          finding: Type.String(),
+          counts: Type.Record(Type.String(), Type.Integer()),
+          evidence_ids: Type.Array(Type.String(), { description: 'The newest, at most 20' }),
+        }),
+      ),
+    },
+    { description: 'The findings, which are evidence and on disk' },
+  ),
 );
 
 export const FRAMEWORKS_LISTED = {

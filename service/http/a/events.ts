@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { awaitEvents, EVENT_TYPES, eventDefinition, type ListedEvent } from '../../events/index.ts';
 import type { Noun } from '../services.ts';
 import { longPoll, MAX_WAIT_SECONDS, principalOf } from '../shared/access.ts';
+import { EventTypeName } from '../shared/enums.ts';
 import { pageLimit } from '../shared/evidence-filters.ts';
 import { Detail, refusals } from '../shared/response-schemas.ts';
 
@@ -17,7 +18,7 @@ const Query = Type.Object(
       }),
     ),
     types: Type.Optional(
-      Type.Array(Type.Enum([...EVENT_TYPES]), {
+      Type.Array(EventTypeName, {
         maxItems: 16,
         description: 'Only these types; you may repeat it',
       }),

@@ -1,33 +1,31 @@
 /** Surface A: evaluate, batch, execute, simulate. */
 import Type from 'typebox';
 import { approvalIdOf } from '../../approvals/index.ts';
-import {
-  type Evaluation,
-  LAW_IDS,
-  lawName,
-  type RecordedEvaluation,
-  simulate,
-  VERDICTS,
-} from '../../evaluation/index.ts';
+import { type Evaluation, lawName, type RecordedEvaluation, simulate } from '../../evaluation/index.ts';
 import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { EvaluateBodyA, IdempotencyHeaders, toRequest } from '../shared/context-schema.ts';
+import { LawId, VerdictName } from '../shared/enums.ts';
 import { evaluateRequest, evaluationRoutes } from '../shared/evaluate.ts';
+import { named } from '../shared/named.ts';
 import { BasisOfVerdict, Remedies, refusals } from '../shared/response-schemas.ts';
 import { AllowanceExceeded, withUsageWarning } from '../shared/usage-headers.ts';
 import { DraftPolicy } from './policy-schemas.ts';
 
-const LawEvaluation = Type.Object({
-  law_id: Type.Enum([...LAW_IDS]),
-  law_name: Type.String(),
-  result: Type.Enum(['pass', 'warn', 'fail']),
-  reason: Type.String(),
-  details: Type.Object({}, { additionalProperties: true }),
-  duration_ms: Type.Number(),
-});
+const LawEvaluation = named(
+  'LawResult',
+  Type.Object({
+    law_id: LawId,
+    law_name: Type.String(),
+    result: Type.Enum(['pass', 'warn', 'fail']),
+    reason: Type.String(),
+    details: Type.Object({}, { additionalProperties: true }),
+    duration_ms: Type.Number(),
+  }),
+);
 
 const simulationFields = {
-  verdict: Type.Enum([...VERDICTS]),
+  verdict: VerdictName,
   action: Type.String(),
   explanation: Type.String(),
   duration_ms: Type.Number({
@@ -38,40 +36,54 @@ const simulationFields = {
   remedies: Remedies,
   basis: BasisOfVerdict,
   would_be: Type.Optional(
-    Type.Object(
-      { verdict: Type.Enum([...VERDICTS]), explanation: Type.String() },
-      { description: 'Present where tools, targets and mandates are only observed: the verdict by them' },
+    named(
+      'WouldBe',
+      Type.Object(
+        { verdict: VerdictName, explanation: Type.String() },
+        { description: 'Present where tools, targets and mandates are only observed: the verdict by them' },
+      ),
     ),
   ),
 };
 
-const SimulationA = Type.Object(simulationFields, {
-  description: 'The verdict it would be; nothing is recorded',
-});
-
-const EvaluationA = Type.Object(
-  {
-    ...simulationFields,
-    evidence_id: Type.String(),
-    escalation_id: Type.Optional(Type.String({ description: 'Present when the verdict is escalate' })),
-    approval_id: Type.Optional(
-      Type.String({ description: 'The approval a human has to give; present when the verdict is escalate' }),
-    ),
-  },
-  { description: 'The verdict, whose evidence is on disk' },
+const SimulationA = named(
+  'Simulation',
+  Type.Object(simulationFields, {
+    description: 'The verdict it would be; nothing is recorded',
+  }),
 );
 
-const ExecutionA = Type.Object(
-  {
-    ...EvaluationA.properties,
-    executed: Type.Boolean({
-      description: 'Whether the action is recorded as executed: only if the verdict is proceed',
-    }),
-    execution_evidence_id: Type.Optional(
-      Type.String({ description: 'The evidence of the execution; present when executed is true' }),
-    ),
-  },
-  { description: 'The verdict, and whether the action is recorded as executed. Both are on disk' },
+const EvaluationA = named(
+  'Evaluation',
+  Type.Object(
+    {
+      ...simulationFields,
+      evidence_id: Type.String(),
+      escalation_id: Type.Optional(Type.String({ description: 'Present when the verdict is escalate' })),
+      approval_id: Type.Optional(
+        Type.String({
+          description: 'The approval a human has to give; present when the verdict is escalate',
+        }),
+      ),
+    },
+    { description: 'The verdict, whose evidence is on disk' },
+  ),
+);
+
+const ExecutionA = named(
+  'Execution',
+  Type.Object(
+    {
+      ...EvaluationA.properties,
+      executed: Type.Boolean({
+        description: 'Whether the action is recorded as executed: only if the verdict is proceed',
+      }),
+      execution_evidence_id: Type.Optional(
+        Type.String({ description: 'The evidence of the execution; present when executed is true' }),
+      ),
+    },
+    { description: 'The verdict, and whether the action is recorded as executed. Both are on disk' },
+  ),
 );
 
 const SCOPE = { scope: 'governance:evaluate' } as const;
@@ -86,9 +98,12 @@ const EXECUTE = {
   response: { 200: withUsageWarning(ExecutionA), 429: AllowanceExceeded, ...refusals('a', 422) },
 };
 
-const SimulateBody = Type.Object(
-  { ...EvaluateBodyA.properties, policy: Type.Optional(DraftPolicy) },
-  { additionalProperties: false, examples: [{ action: 'email.send', context: { risk_level: 'low' } }] },
+const SimulateBody = named(
+  'SimulationRequest',
+  Type.Object(
+    { ...EvaluateBodyA.properties, policy: Type.Optional(DraftPolicy) },
+    { additionalProperties: false, examples: [{ action: 'email.send', context: { risk_level: 'low' } }] },
+  ),
 );
 
 const SIMULATE = {

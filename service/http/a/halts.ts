@@ -15,26 +15,30 @@ import type { Noun, Services } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { label, NO_NUL } from '../shared/context-schema.ts';
 import { pageCursor, pageLimit } from '../shared/evidence-filters.ts';
+import { named } from '../shared/named.ts';
 import { IsoTime, orNull, pageOfItems, refusals } from '../shared/response-schemas.ts';
 
 const reason = (description: string) =>
   Type.String({ minLength: 1, maxLength: MAX_REASON_CHARACTERS, pattern: NO_NUL, description });
 
-const Halt = Type.Object(
-  {
-    halt_id: Type.String(),
-    agent_id: orNull(Type.String(), 'null for every agent, including requests that name none'),
-    reason: Type.String(),
-    status: Type.Enum(['in_force', 'lifted']),
-    halted_at: IsoTime,
-    halted_by: Type.String({ description: 'A key, or operator for the command line' }),
-    evidence_id: Type.String(),
-    lifted_at: orNull(IsoTime),
-    lifted_by: orNull(Type.String()),
-    lift_reason: orNull(Type.String()),
-    lift_evidence_id: orNull(Type.String()),
-  },
-  { description: 'The halt as it is now' },
+const Halt = named(
+  'Halt',
+  Type.Object(
+    {
+      halt_id: Type.String(),
+      agent_id: orNull(Type.String(), 'null for every agent, including requests that name none'),
+      reason: Type.String(),
+      status: Type.Enum(['in_force', 'lifted']),
+      halted_at: IsoTime,
+      halted_by: Type.String({ description: 'A key, or operator for the command line' }),
+      evidence_id: Type.String(),
+      lifted_at: orNull(IsoTime),
+      lifted_by: orNull(Type.String()),
+      lift_reason: orNull(Type.String()),
+      lift_evidence_id: orNull(Type.String()),
+    },
+    { description: 'The halt as it is now' },
+  ),
 );
 
 const CreateBody = Type.Object(

@@ -14,9 +14,10 @@ import {
   targetSuggestionFields,
   toolSuggestionFields,
 } from '../../judgement/index.ts';
-import { EFFECTS, ROLES, TARGET_KINDS } from '../../targets/index.ts';
+import { ROLES } from '../../targets/index.ts';
 import type { Noun, Services } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
+import { EffectName, TargetKindName } from '../shared/enums.ts';
 import { Moment, parseMoment } from '../shared/evidence-filters.ts';
 import { IsoTime, orNull, refusals } from '../shared/response-schemas.ts';
 import { SuggestedEntry } from './tool-schemas.ts';
@@ -114,7 +115,7 @@ const SuggestedTools = Type.Object(
 
 const Reached = {
   role: Type.Enum([...ROLES]),
-  effect: Type.Enum([...EFFECTS]),
+  effect: EffectName,
 };
 
 const SuggestedTargets = Type.Object(
@@ -122,7 +123,7 @@ const SuggestedTargets = Type.Object(
     ...readFields,
     ...hasMore,
     targets: Type.Array(
-      Type.Object({ kind: Type.Enum([...TARGET_KINDS]), value: Type.String(), ...Reached, ...seenFields }),
+      Type.Object({ kind: TargetKindName, value: Type.String(), ...Reached, ...seenFields }),
     ),
     domains: Type.Array(
       Type.Object({

@@ -14,6 +14,7 @@ import {
 } from '../../governance/policies/index.ts';
 import { NO_NUL } from '../shared/context-schema.ts';
 import { pageLimit } from '../shared/evidence-filters.ts';
+import { named } from '../shared/named.ts';
 import { IsoTime, orNull } from '../shared/response-schemas.ts';
 
 const Hash = Type.String({ description: 'SHA-256 of the canonical JSON of the document: sha256: and hex' });
@@ -27,35 +28,41 @@ const text = (description: string) =>
   Type.String({ maxLength: MAX_TEXT_CHARACTERS, pattern: NO_NUL, description });
 const Version = (description: string) => Type.Integer({ minimum: 1, maximum: 2_147_483_647, description });
 
-const Rule = Type.Object(
-  {
-    id: Type.String({ pattern: NAME_PATTERN, description: 'Unique in its policy' }),
-    description: Type.Optional(text('The harm that the rule prevents')),
-    when: Type.String({
-      minLength: 1,
-      maxLength: MAX_SOURCE_CHARACTERS,
-      pattern: NO_NUL,
-      description:
-        'A CEL expression that is true or false. It may use action, description, context, agent, user and facts, and the variables and lists of this policy',
-    }),
-    effect: Type.Enum([...EFFECTS]),
-    message: Type.Optional(text('The message for the caller if the rule matches')),
-  },
-  { additionalProperties: false },
+const Rule = named(
+  'PolicyRule',
+  Type.Object(
+    {
+      id: Type.String({ pattern: NAME_PATTERN, description: 'Unique in its policy' }),
+      description: Type.Optional(text('The harm that the rule prevents')),
+      when: Type.String({
+        minLength: 1,
+        maxLength: MAX_SOURCE_CHARACTERS,
+        pattern: NO_NUL,
+        description:
+          'A CEL expression that is true or false. It may use action, description, context, agent, user and facts, and the variables and lists of this policy',
+      }),
+      effect: Type.Enum([...EFFECTS]),
+      message: Type.Optional(text('The message for the caller if the rule matches')),
+    },
+    { additionalProperties: false },
+  ),
 );
 
-const Variable = Type.Object(
-  {
-    name: Type.String({ pattern: WORD_PATTERN, description: 'Unique in its policy' }),
-    expression: Type.String({
-      minLength: 1,
-      maxLength: MAX_SOURCE_CHARACTERS,
-      pattern: NO_NUL,
-      description:
-        'A CEL expression of any type. It may use everything that rules may, and the variables before it',
-    }),
-  },
-  { additionalProperties: false },
+const Variable = named(
+  'PolicyVariable',
+  Type.Object(
+    {
+      name: Type.String({ pattern: WORD_PATTERN, description: 'Unique in its policy' }),
+      expression: Type.String({
+        minLength: 1,
+        maxLength: MAX_SOURCE_CHARACTERS,
+        pattern: NO_NUL,
+        description:
+          'A CEL expression of any type. It may use everything that rules may, and the variables before it',
+      }),
+    },
+    { additionalProperties: false },
+  ),
 );
 
 /** What a value may be is held against it where policies are: said here, it took 130 ms to say of 80,000 that they are none. */
@@ -63,14 +70,13 @@ const ListValue = Type.Unsafe<string | number>({
   description: `Text of at most ${MAX_TEXT_CHARACTERS} characters, or a number`,
 });
 
-const Lists = Type.Record(
-  Type.String({ pattern: WORD_PATTERN }),
-  Type.Array(ListValue, { maxItems: MAX_LIST_VALUES }),
-  {
+const Lists = named(
+  'PolicyLists',
+  Type.Record(Type.String({ pattern: WORD_PATTERN }), Type.Array(ListValue, { maxItems: MAX_LIST_VALUES }), {
     additionalProperties: false,
     maxProperties: MAX_LISTS,
     description: `Text and numbers that rules can search, as lists. and the name; at most ${MAX_LIST_VALUES} in all`,
-  },
+  }),
 );
 
 const documentFields = {
@@ -110,18 +116,22 @@ export const VersionBody = Type.Object(
   { additionalProperties: false, examples: [{ expected_version: 1, rules: RULES }] },
 );
 
-export const ValidateBody = Type.Object(
-  { name: Type.Optional(PolicyName), ...documentFields },
-  { additionalProperties: false, examples: [{ rules: RULES }] },
+export const DraftPolicy = named(
+  'DraftPolicy',
+  Type.Object(
+    { name: Type.Optional(PolicyName), ...documentFields },
+    {
+      additionalProperties: false,
+      description: 'A draft to try, instead of the policy of that name or in addition to all others',
+    },
+  ),
 );
 
-export const DraftPolicy = Type.Object(
-  { name: Type.Optional(PolicyName), ...documentFields },
-  {
-    additionalProperties: false,
-    description: 'A draft to try, instead of the policy of that name or in addition to all others',
-  },
-);
+export const ValidateBody = {
+  ...DraftPolicy,
+  description: 'The policy to check',
+  examples: [{ rules: RULES }],
+};
 
 const expectedInForce = {
   expected_version: orNull(Version('A number'), 'The version you expect to be in force; null for none'),
@@ -132,38 +142,41 @@ export const ActivateBody = Type.Object(
   { additionalProperties: false, examples: [{ version: 1, expected_version: null }] },
 );
 
-export const DeactivateBody = Type.Object(expectedInForce, {
-  additionalProperties: false,
-  examples: [{ expected_version: 1 }],
-});
+export const DeactivateBody = named(
+  'ExpectedPolicyVersion',
+  Type.Object(expectedInForce, {
+    additionalProperties: false,
+    examples: [{ expected_version: 1 }],
+  }),
+);
 
-export const RollBackBody = Type.Object(expectedInForce, {
-  additionalProperties: false,
-  examples: [{ expected_version: null }],
-});
+export const RollBackBody = { ...DeactivateBody, examples: [{ expected_version: null }] };
 
 export const VersionsQuery = Type.Object({
   before: Type.Optional(Version('Only versions older than this one')),
   limit: pageLimit,
 });
 
-export const ShownPolicy = Type.Object(
-  {
-    name: Type.String(),
-    active_version: orNull(Type.Integer(), 'The version in force; null if there is none'),
-    hash: orNull(Hash, 'The hash of the version in force'),
-    former_version: orNull(Type.Integer(), 'The version that a rollback would put in force'),
-    latest_version: Type.Integer(),
-    created_at: IsoTime,
-    created_by: Type.String({ description: 'The id of a key, or operator' }),
-    changed_at: Type.String({
-      format: 'date-time',
-      description: 'When the version in force last changed; until then, when the policy was created',
-    }),
-    changed_by: Type.String(),
-    evidence_id: orNull(Type.String(), 'The evidence of that change; null if there was none'),
-  },
-  { description: 'The policy' },
+export const ShownPolicy = named(
+  'Policy',
+  Type.Object(
+    {
+      name: Type.String(),
+      active_version: orNull(Type.Integer(), 'The version in force; null if there is none'),
+      hash: orNull(Hash, 'The hash of the version in force'),
+      former_version: orNull(Type.Integer(), 'The version that a rollback would put in force'),
+      latest_version: Type.Integer(),
+      created_at: IsoTime,
+      created_by: Type.String({ description: 'The id of a key, or operator' }),
+      changed_at: Type.String({
+        format: 'date-time',
+        description: 'When the version in force last changed; until then, when the policy was created',
+      }),
+      changed_by: Type.String(),
+      evidence_id: orNull(Type.String(), 'The evidence of that change; null if there was none'),
+    },
+    { description: 'The policy' },
+  ),
 );
 
 export const ListedPolicies = Type.Object(
@@ -190,24 +203,27 @@ export const ListedVersions = Type.Object(
   { description: 'Newest first, without their rules' },
 );
 
-export const ShownVersion = Type.Object(
-  {
-    ...versionFields,
-    rules: Type.Array(
-      Type.Object({
-        id: Type.String(),
-        description: Type.String(),
-        when: Type.String(),
-        effect: Type.Enum([...EFFECTS]),
-        message: Type.String(),
-      }),
-    ),
-    variables: Type.Optional(Type.Array(Type.Object({ name: Type.String(), expression: Type.String() }))),
-    lists: Type.Optional(Lists),
-    active_version: ShownPolicy.properties.active_version,
-    latest_version: Type.Integer(),
-  },
-  { description: 'The version, which never changes' },
+export const ShownVersion = named(
+  'PolicyVersion',
+  Type.Object(
+    {
+      ...versionFields,
+      rules: Type.Array(
+        Type.Object({
+          id: Type.String(),
+          description: Type.String(),
+          when: Type.String(),
+          effect: Type.Enum([...EFFECTS]),
+          message: Type.String(),
+        }),
+      ),
+      variables: Type.Optional(Type.Array(Type.Object({ name: Type.String(), expression: Type.String() }))),
+      lists: Type.Optional(Lists),
+      active_version: ShownPolicy.properties.active_version,
+      latest_version: Type.Integer(),
+    },
+    { description: 'The version, which never changes' },
+  ),
 );
 
 export const Validated = Type.Object(

@@ -12,6 +12,7 @@ import {
 } from '../../governance/settings/index.ts';
 import { NO_NUL } from '../shared/context-schema.ts';
 import { pageLimit } from '../shared/evidence-filters.ts';
+import { named } from '../shared/named.ts';
 import { IsoTime, orNull } from '../shared/response-schemas.ts';
 
 const MAX_ENTRIES = 1000;
@@ -90,55 +91,58 @@ const actTerms = {
   ),
 };
 
-export const SettingsBody = Type.Object(
-  {
-    attestation: Type.Enum(['accepted', 'verified'], {
-      description: 'accepted: claims count as stated. verified: only what the service can prove counts',
-    }),
-    catalogue: Type.Array(CatalogueEntry, {
-      maxItems: MAX_ENTRIES,
-      description: 'The least risk of your actions, no matter what a caller claims',
-    }),
-    budget: Type.Object(
-      {
-        warn_share: share('The share of what remains above which a cost needs a human'),
-        irreversible_step_share: share('The share of what remains that one irreversible step may cost'),
-      },
-      strict,
-    ),
-    confidence: Type.Object(
-      { floor: byRisk({ minimum: 0, maximum: 1 }, 'How sure an agent must be') },
-      strict,
-    ),
-    trust: Type.Object(
-      {
-        required: byRisk({ minimum: 0, maximum: 100 }, 'The trust an agent needs to act alone'),
-        irreversible_margin: points('How much more trust an irreversible action requires'),
-        fail_share: Type.Number({
-          minimum: 0,
-          maximum: 1,
-          description: 'The share of the required trust below which the action is blocked',
-        }),
-        claim_tolerance: points("How far a claim may be above the ledger's score, in verified mode"),
-      },
-      strict,
-    ),
-    approvals: Type.Object(
-      {
-        lifetime_hours: Type.Integer({ minimum: 1, maximum: MAX_APPROVAL_HOURS }),
-        required: Type.Object(
-          { low: Approvals, medium: Approvals, high: Approvals, critical: Approvals },
-          { ...strict, description: 'How many parties must approve; never fewer than at a lower risk' },
-        ),
-        separation_of_duties: Type.Boolean({
-          description: 'Whether the one who asked may not decide. In verified mode they never may',
-        }),
-      },
-      strict,
-    ),
-    ...actTerms,
-  },
-  strict,
+export const SettingsBody = named(
+  'NewSettings',
+  Type.Object(
+    {
+      attestation: Type.Enum(['accepted', 'verified'], {
+        description: 'accepted: claims count as stated. verified: only what the service can prove counts',
+      }),
+      catalogue: Type.Array(CatalogueEntry, {
+        maxItems: MAX_ENTRIES,
+        description: 'The least risk of your actions, no matter what a caller claims',
+      }),
+      budget: Type.Object(
+        {
+          warn_share: share('The share of what remains above which a cost needs a human'),
+          irreversible_step_share: share('The share of what remains that one irreversible step may cost'),
+        },
+        strict,
+      ),
+      confidence: Type.Object(
+        { floor: byRisk({ minimum: 0, maximum: 1 }, 'How sure an agent must be') },
+        strict,
+      ),
+      trust: Type.Object(
+        {
+          required: byRisk({ minimum: 0, maximum: 100 }, 'The trust an agent needs to act alone'),
+          irreversible_margin: points('How much more trust an irreversible action requires'),
+          fail_share: Type.Number({
+            minimum: 0,
+            maximum: 1,
+            description: 'The share of the required trust below which the action is blocked',
+          }),
+          claim_tolerance: points("How far a claim may be above the ledger's score, in verified mode"),
+        },
+        strict,
+      ),
+      approvals: Type.Object(
+        {
+          lifetime_hours: Type.Integer({ minimum: 1, maximum: MAX_APPROVAL_HOURS }),
+          required: Type.Object(
+            { low: Approvals, medium: Approvals, high: Approvals, critical: Approvals },
+            { ...strict, description: 'How many parties must approve; never fewer than at a lower risk' },
+          ),
+          separation_of_duties: Type.Boolean({
+            description: 'Whether the one who asked may not decide. In verified mode they never may',
+          }),
+        },
+        strict,
+      ),
+      ...actTerms,
+    },
+    strict,
+  ),
 );
 
 const VersionNumber = Type.Integer({ minimum: 0, maximum: MAX_VERSION });
@@ -182,20 +186,26 @@ const entryFields = {
   created_by: orNull(Type.String()),
 };
 
-export const CurrentSettings = Type.Object(
-  {
-    version: entryFields.version,
-    law_version: entryFields.law_version,
-    settings: SettingsBody,
-    activated_at: orNull(IsoTime),
-    activated_by: orNull(Type.String()),
-  },
-  { description: 'The settings in force; activated_at is null if nothing was ever set' },
+export const CurrentSettings = named(
+  'CurrentSettings',
+  Type.Object(
+    {
+      version: entryFields.version,
+      law_version: entryFields.law_version,
+      settings: SettingsBody,
+      activated_at: orNull(IsoTime),
+      activated_by: orNull(Type.String()),
+    },
+    { description: 'The settings in force; activated_at is null if nothing was ever set' },
+  ),
 );
 
-export const ShownVersion = Type.Object(
-  { ...entryFields, in_force: Type.Boolean(), settings: SettingsBody },
-  { description: 'The version' },
+export const ShownVersion = named(
+  'SettingsVersion',
+  Type.Object(
+    { ...entryFields, in_force: Type.Boolean(), settings: SettingsBody },
+    { description: 'The version' },
+  ),
 );
 
 export const ListedVersions = Type.Object(

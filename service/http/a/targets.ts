@@ -2,7 +2,6 @@
 import Type, { type Static } from 'typebox';
 import {
   addTargets,
-  EFFECTS,
   findTarget,
   listTargets,
   MAX_NAME_CHARACTERS,
@@ -11,7 +10,6 @@ import {
   ROLES,
   removeTarget,
   type ShownTarget,
-  TARGET_KINDS,
   type TargetRecord,
   targetFields,
   withValues,
@@ -19,59 +17,65 @@ import {
 import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { label, NO_NUL } from '../shared/context-schema.ts';
+import { EffectName, TargetKindName } from '../shared/enums.ts';
 import { Moment, pageCursor, pageLimit, parseMoment } from '../shared/evidence-filters.ts';
+import { named } from '../shared/named.ts';
 import { IsoTime, orNull, pageOfItems, refusals } from '../shared/response-schemas.ts';
 
-const Kind = Type.Enum([...TARGET_KINDS]);
 const Role = Type.Enum([...ROLES], {
   description:
     'recipient is told, payee gets value, grantee gets access, place is read, written or run, object is acted on, program is run, link stands in an outgoing text',
 });
-const Effect = Type.Enum([...EFFECTS]);
 
-const KnownTarget = Type.Object(
-  {
-    target_id: Type.String(),
-    kind: Kind,
-    value: orNull(Type.String(), 'null where redaction or retention has removed it; it still counts'),
-    role: orNull(Role, 'null for any'),
-    agent_id: orNull(Type.String(), 'null for every agent'),
-    effect: orNull(Effect, 'null for any'),
-    name: orNull(Type.String()),
-    source: Type.Enum(['record', 'approval']),
-    approval_id: orNull(Type.String(), 'The approval that made it known'),
-    until: orNull(IsoTime, 'null for ever'),
-    created_at: IsoTime,
-    created_by: Type.String({ description: 'A key, an approval, or operator for the command line' }),
-    evidence_id: Type.String(),
-    removed_at: orNull(IsoTime),
-  },
-  { description: 'A target that actions may reach' },
+const KnownTarget = named(
+  'KnownTarget',
+  Type.Object(
+    {
+      target_id: Type.String(),
+      kind: TargetKindName,
+      value: orNull(Type.String(), 'null where redaction or retention has removed it; it still counts'),
+      role: orNull(Role, 'null for any'),
+      agent_id: orNull(Type.String(), 'null for every agent'),
+      effect: orNull(EffectName, 'null for any'),
+      name: orNull(Type.String()),
+      source: Type.Enum(['record', 'approval']),
+      approval_id: orNull(Type.String(), 'The approval that made it known'),
+      until: orNull(IsoTime, 'null for ever'),
+      created_at: IsoTime,
+      created_by: Type.String({ description: 'A key, an approval, or operator for the command line' }),
+      evidence_id: Type.String(),
+      removed_at: orNull(IsoTime),
+    },
+    { description: 'A target that actions may reach' },
+  ),
 );
 
-const WrittenRecord = Type.Object(
-  {
-    kind: Kind,
-    value: Type.String({ minLength: 1, maxLength: MAX_TARGET_CHARACTERS, pattern: NO_NUL }),
-    role: Type.Optional(Role),
-    agent_id: Type.Optional(label('Only for this agent')),
-    effect: Type.Optional(Effect),
-    until: Type.Optional(Moment('It counts until then')),
-    name: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: MAX_NAME_CHARACTERS,
-        pattern: NO_NUL,
-        description: 'What people call it. Kept in the clear, so write no personal data',
-      }),
-    ),
-  },
-  { additionalProperties: false },
+const WrittenRecord = named(
+  'NewTarget',
+  Type.Object(
+    {
+      kind: TargetKindName,
+      value: Type.String({ minLength: 1, maxLength: MAX_TARGET_CHARACTERS, pattern: NO_NUL }),
+      role: Type.Optional(Role),
+      agent_id: Type.Optional(label('Only for this agent')),
+      effect: Type.Optional(EffectName),
+      until: Type.Optional(Moment('It counts until then')),
+      name: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: MAX_NAME_CHARACTERS,
+          pattern: NO_NUL,
+          description: 'What people call it. Kept in the clear, so write no personal data',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
 );
 
 const { until: _until, name: _name, ...tried } = WrittenRecord.properties;
 /** For a back-test. */
-export const TriedTarget = Type.Object(tried, { additionalProperties: false });
+export const TriedTarget = named('TriedTarget', Type.Object(tried, { additionalProperties: false }));
 
 const READ = { scope: 'evidence:read' } as const;
 const MANAGE = { scope: 'keys:manage' } as const;
@@ -90,9 +94,12 @@ const ADD = {
     },
   ),
   response: {
-    200: Type.Object(
-      { added: Type.Array(KnownTarget), already_known: Type.Integer() },
-      { description: 'All of them are stored, or none' },
+    200: named(
+      'AddedTargets',
+      Type.Object(
+        { added: Type.Array(KnownTarget), already_known: Type.Integer() },
+        { description: 'All of them are stored, or none' },
+      ),
     ),
     ...refusals('a', 422),
   },
@@ -104,7 +111,7 @@ const LIST = {
   tags,
   querystring: Type.Object(
     {
-      kind: Type.Optional(Kind),
+      kind: Type.Optional(TargetKindName),
       source: Type.Optional(
         Type.Enum(['record', 'approval'], {
           description: 'record: added by you. approval: remembered from an approved action',
@@ -117,7 +124,7 @@ const LIST = {
     { additionalProperties: false },
   ),
   response: {
-    200: pageOfItems(KnownTarget),
+    200: named('TargetPage', pageOfItems(KnownTarget)),
     ...refusals('a', 422),
   },
 };

@@ -4,7 +4,9 @@ import { RISK_LEVELS } from '../../governance/settings/index.ts';
 import { DETECT, EFFECTS, ROLES, TARGET_KINDS } from '../../targets/index.ts';
 import { CONTENT_KINDS, IMPORT_FORMATS, OUTCOMES, TOOL_STATES } from '../../tools/index.ts';
 import { NO_NUL } from '../shared/context-schema.ts';
+import { EffectName } from '../shared/enums.ts';
 import { pageCursor, pageLimit } from '../shared/evidence-filters.ts';
+import { named } from '../shared/named.ts';
 import { IsoTime, orNull, pageOfItems } from '../shared/response-schemas.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -16,58 +18,72 @@ const Path = Type.String({
   pattern: NO_NUL,
   description: 'A place in the arguments: to, message.to, recipients[*].email, headers.*, $ for all of them',
 });
-const Effect = Type.Enum([...EFFECTS]);
 const Hash = Type.String({ pattern: '^sha256:[0-9a-f]{64}$' });
 
-const Target = Type.Object(
-  {
-    path: Path,
-    kind: Type.Enum([...TARGET_KINDS, DETECT]),
-    role: Type.Enum([...ROLES]),
-    effect: Type.Optional(
-      Type.Enum([...EFFECTS], { description: 'An effect that counts only where this target is there' }),
-    ),
-  },
-  closed,
+const Target = named(
+  'ToolTarget',
+  Type.Object(
+    {
+      path: Path,
+      kind: Type.Enum([...TARGET_KINDS, DETECT]),
+      role: Type.Enum([...ROLES]),
+      effect: Type.Optional(
+        Type.Enum([...EFFECTS], { description: 'An effect that counts only where this target is there' }),
+      ),
+    },
+    closed,
+  ),
 );
 
-const Content = Type.Object(
-  {
-    path: Path,
-    kind: Type.Enum([...CONTENT_KINDS]),
-    dialect: Type.Optional(Type.String({ minLength: 1, maxLength: 32, pattern: NO_NUL })),
-  },
-  closed,
+const Content = named(
+  'ToolContent',
+  Type.Object(
+    {
+      path: Path,
+      kind: Type.Enum([...CONTENT_KINDS]),
+      dialect: Type.Optional(Type.String({ minLength: 1, maxLength: 32, pattern: NO_NUL })),
+    },
+    closed,
+  ),
 );
 
-const EffectBy = Type.Object(
-  {
-    path: Path,
-    values: Type.Record(Type.String({ maxLength: 128 }), Effect, { minProperties: 1, maxProperties: 64 }),
-  },
-  { ...closed, description: 'The effect by the value of an argument; for any other value, effect' },
-);
-
-const Amount = Type.Object(
-  {
-    path: Path,
-    currency: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 256,
-        pattern: NO_NUL,
-        description: 'A code such as USD, or the path of the argument that holds it; left out, US dollars',
+const EffectBy = named(
+  'EffectByArgument',
+  Type.Object(
+    {
+      path: Path,
+      values: Type.Record(Type.String({ maxLength: 128 }), EffectName, {
+        minProperties: 1,
+        maxProperties: 64,
       }),
-    ),
-    in_cents: Type.Optional(Type.Boolean()),
-  },
-  closed,
+    },
+    { ...closed, description: 'The effect by the value of an argument; for any other value, effect' },
+  ),
+);
+
+const Amount = named(
+  'ToolAmount',
+  Type.Object(
+    {
+      path: Path,
+      currency: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 256,
+          pattern: NO_NUL,
+          description: 'A code such as USD, or the path of the argument that holds it; left out, US dollars',
+        }),
+      ),
+      in_cents: Type.Optional(Type.Boolean()),
+    },
+    closed,
+  ),
 );
 
 const FIELDS = {
   tool: name('Its name, such as gmail.send_email, or send_email with a server; with *, a pattern over names'),
   server: Type.Optional(name('The server that the tool is of')),
-  effect: Effect,
+  effect: EffectName,
   effect_by: Type.Optional(EffectBy),
   targets: Type.Optional(Type.Array(Target, { maxItems: 32 })),
   amount: Type.Optional(Amount),
@@ -89,37 +105,43 @@ const EXAMPLE = {
   targets: [{ path: 'to[*]', kind: 'email' as const, role: 'recipient' as const }],
 };
 
-export const WrittenEntry = Type.Object(FIELDS, { ...closed, examples: [EXAMPLE] });
+export const WrittenEntry = named('NewToolEntry', Type.Object(FIELDS, { ...closed, examples: [EXAMPLE] }));
 
-const Entry = Type.Object({
-  ...FIELDS,
-  effect: Type.Optional(Effect),
-  targets: Type.Array(Target),
-  contents: Type.Array(Content),
-  seen: Type.Optional(
-    Type.Object(
-      { description_hash: Hash, schema_hash: Hash },
-      { description: 'What the tool said of itself when it was proposed' },
+const Entry = named(
+  'ToolEntry',
+  Type.Object({
+    ...FIELDS,
+    effect: Type.Optional(EffectName),
+    targets: Type.Array(Target),
+    contents: Type.Array(Content),
+    seen: Type.Optional(
+      Type.Object(
+        { description_hash: Hash, schema_hash: Hash },
+        { description: 'What the tool said of itself when it was proposed' },
+      ),
     ),
-  ),
-});
+  }),
+);
 
 /** One that nothing has stored yet. */
 export const SuggestedEntry = Entry;
 
-export const Tool = Type.Object(
-  {
-    tool_id: Type.String(),
-    status: Type.Enum([...TOOL_STATES]),
-    entry: Entry,
-    hash: Type.String({ description: 'SHA-256 of the entry' }),
-    source: Type.String({ description: 'import, ready:NAME, review (corrected in the review) or hand' }),
-    revision: Type.Integer({ description: 'The revision of the catalogue from which it stands like this' }),
-    changed_at: IsoTime,
-    changed_by: Type.String({ description: 'A key, or operator for the command line' }),
-    evidence_id: Type.String(),
-  },
-  { description: 'The entry as it is now' },
+export const Tool = named(
+  'Tool',
+  Type.Object(
+    {
+      tool_id: Type.String(),
+      status: Type.Enum([...TOOL_STATES]),
+      entry: Entry,
+      hash: Type.String({ description: 'SHA-256 of the entry' }),
+      source: Type.String({ description: 'import, ready:NAME, review (corrected in the review) or hand' }),
+      revision: Type.Integer({ description: 'The revision of the catalogue from which it stands like this' }),
+      changed_at: IsoTime,
+      changed_by: Type.String({ description: 'A key, or operator for the command line' }),
+      evidence_id: Type.String(),
+    },
+    { description: 'The entry as it is now' },
+  ),
 );
 
 export const ListQuery = Type.Object(
@@ -132,79 +154,93 @@ export const ListQuery = Type.Object(
   closed,
 );
 
-export const ListedTools = pageOfItems(Tool);
+export const ListedTools = named('ToolPage', pageOfItems(Tool));
 
 export const toolParams = Type.Object({ tool_id: Type.String() });
 
 export const PutBody = Type.Object({ entry: WrittenEntry }, { ...closed, examples: [{ entry: EXAMPLE }] });
 
-export const ImportBody = Type.Object(
-  {
-    source: Type.Optional(
-      Type.Unknown({
-        description:
-          'The document: the answer of MCP tools/list, a list of function tools as OpenAI or AI SDKs take them, or an OpenAPI document. This or ready',
-      }),
-    ),
-    ready: Type.Optional(name('The name of a ready catalogue, such as gmail')),
-    format: Type.Optional(Type.Enum([...IMPORT_FORMATS], { description: 'Found out where it is left out' })),
-    server: Type.Optional(name('The server that the tools are of')),
-    inferred: Type.Optional(
-      Type.Boolean({
-        description:
-          'The definitions were inferred from calls, as suggestions are: the first import of the real ones is then no change of the tools',
-        default: false,
-      }),
-    ),
-    accept: Type.Optional(
-      Type.Boolean({ description: 'Accept all of them now, without a review', default: false }),
-    ),
-  },
-  { ...closed, examples: [{ ready: 'gmail', accept: true }] },
-);
-
-export const Imported = Type.Object(
-  {
-    tools: Type.Array(
-      Type.Object({
-        tool_id: orNull(Type.String(), 'null where it was refused'),
-        name: Type.String(),
-        result: Type.Enum([...OUTCOMES]),
-        reason: Type.String(),
-        entry: orNull(Entry, 'As it was proposed; null where it was refused'),
-      }),
-    ),
-    counts: Type.Record(Type.Enum([...OUTCOMES]), Type.Integer()),
-  },
-  { description: 'What became of each tool, in the order of the document' },
-);
-
-export const ReviewBody = Type.Object(
-  {
-    accept: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            tool_id: Type.String({ maxLength: 64 }),
-            entry: Type.Optional(WrittenEntry),
-            hash: Type.Optional(
-              Type.String({
-                maxLength: 80,
-                description: 'Of the entry that you looked at; 409 if it is another',
-              }),
-            ),
-          },
-          closed,
-        ),
-        { maxItems: 500 },
+export const ImportBody = named(
+  'ToolImport',
+  Type.Object(
+    {
+      source: Type.Optional(
+        Type.Unknown({
+          description:
+            'The document: the answer of MCP tools/list, a list of function tools as OpenAI or AI SDKs take them, or an OpenAPI document. This or ready',
+        }),
       ),
-    ),
-    reject: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 500 })),
-  },
-  { ...closed, examples: [{ accept: [{ tool_id: 'tool_0123456789abcdef01234567' }], reject: [] }] },
+      ready: Type.Optional(name('The name of a ready catalogue, such as gmail')),
+      format: Type.Optional(
+        Type.Enum([...IMPORT_FORMATS], { description: 'Found out where it is left out' }),
+      ),
+      server: Type.Optional(name('The server that the tools are of')),
+      inferred: Type.Optional(
+        Type.Boolean({
+          description:
+            'The definitions were inferred from calls, as suggestions are: the first import of the real ones is then no change of the tools',
+          default: false,
+        }),
+      ),
+      accept: Type.Optional(
+        Type.Boolean({ description: 'Accept all of them now, without a review', default: false }),
+      ),
+    },
+    { ...closed, examples: [{ ready: 'gmail', accept: true }] },
+  ),
 );
 
-export const Reviewed = Type.Object(
-  { tools: Type.Array(Tool) },
-  { description: 'The entries as they are now: first the accepted ones' },
+export const Imported = named(
+  'ImportedTools',
+  Type.Object(
+    {
+      tools: Type.Array(
+        Type.Object({
+          tool_id: orNull(Type.String(), 'null where it was refused'),
+          name: Type.String(),
+          result: Type.Enum([...OUTCOMES]),
+          reason: Type.String(),
+          entry: orNull(Entry, 'As it was proposed; null where it was refused'),
+        }),
+      ),
+      counts: Type.Record(Type.Enum([...OUTCOMES]), Type.Integer()),
+    },
+    { description: 'What became of each tool, in the order of the document' },
+  ),
+);
+
+export const ReviewBody = named(
+  'ToolReview',
+  Type.Object(
+    {
+      accept: Type.Optional(
+        Type.Array(
+          Type.Object(
+            {
+              tool_id: Type.String({ maxLength: 64 }),
+              entry: Type.Optional(WrittenEntry),
+              hash: Type.Optional(
+                Type.String({
+                  maxLength: 80,
+                  description: 'Of the entry that you looked at; 409 if it is another',
+                }),
+              ),
+            },
+            closed,
+          ),
+          { maxItems: 500 },
+        ),
+      ),
+      reject: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 500 })),
+    },
+    { ...closed, examples: [{ accept: [{ tool_id: 'tool_0123456789abcdef01234567' }], reject: [] }] },
+  ),
+);
+
+export const Reviewed = named(
+  'ReviewedTools',
+  Type.Object(
+    { tools: Type.Array(Tool) },
+    { description: 'The entries as they are now: first the accepted ones' },
+  ),
 );

@@ -13,36 +13,44 @@ import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { label } from '../shared/context-schema.ts';
 import { pageLimit } from '../shared/evidence-filters.ts';
+import { named } from '../shared/named.ts';
 import { IsoTime, orNull, refusals } from '../shared/response-schemas.ts';
 import { AllowanceExceeded } from '../shared/usage-headers.ts';
 
 const Score = Type.Number({ minimum: 0, maximum: 100 });
 
-const trustFields = {
-  actor_id: Type.String(),
-  score: Score,
-  known: Type.Boolean({ description: 'Whether anything this agent did has counted yet' }),
-  start: Type.Number({ description: 'The score of an agent about which nothing is known' }),
-  ceiling: Type.Number({ description: 'The highest that the score can be before this UTC day ends' }),
-  sums: Type.Object(
-    { successes: Type.Number(), failures: Type.Number() },
-    { description: 'The weight of the reports as they count now' },
+const AgentTrustShown = named(
+  'Trust',
+  Type.Object(
+    {
+      actor_id: Type.String(),
+      score: Score,
+      known: Type.Boolean({ description: 'Whether anything this agent did has counted yet' }),
+      start: Type.Number({ description: 'The score of an agent about which nothing is known' }),
+      ceiling: Type.Number({ description: 'The highest that the score can be before this UTC day ends' }),
+      sums: Type.Object(
+        { successes: Type.Number(), failures: Type.Number() },
+        { description: 'The weight of the reports as they count now' },
+      ),
+      updates: Type.Integer(),
+      last_update_evidence_id: orNull(Type.String()),
+    },
+    { description: 'The score as it is now' },
   ),
-  updates: Type.Integer(),
-  last_update_evidence_id: orNull(Type.String()),
-};
+);
 
-const AgentTrustShown = Type.Object(trustFields, { description: 'The score as it is now' });
-
-const Update = Type.Object({
-  evidence_id: Type.String(),
-  timestamp: IsoTime,
-  before: orNull(Score, 'This and the following fields are null if the payload is gone'),
-  after: orNull(Score),
-  cause: Type.Object({ type: orNull(Type.String()), evidence_id: Type.String() }),
-  risk_level: orNull(Type.String()),
-  weight: orNull(Type.Number()),
-});
+const Update = named(
+  'TrustUpdate',
+  Type.Object({
+    evidence_id: Type.String(),
+    timestamp: IsoTime,
+    before: orNull(Score, 'This and the following fields are null if the payload is gone'),
+    after: orNull(Score),
+    cause: Type.Object({ type: orNull(Type.String()), evidence_id: Type.String() }),
+    risk_level: orNull(Type.String()),
+    weight: orNull(Type.Number()),
+  }),
+);
 
 const page = {
   limit: pageLimit,
@@ -75,7 +83,10 @@ const HISTORY = {
   params: Actor,
   querystring: Type.Object(page, { additionalProperties: false }),
   response: {
-    200: Type.Object({ items: Type.Array(Update), ...next }, { description: 'One page, newest first' }),
+    200: named(
+      'TrustHistory',
+      Type.Object({ items: Type.Array(Update), ...next }, { description: 'One page, newest first' }),
+    ),
     ...refusals('a', 422),
   },
 };
@@ -97,7 +108,10 @@ const LIST = {
     { additionalProperties: false },
   ),
   response: {
-    200: Type.Object({ items: Type.Array(Type.Object(trustFields)), ...next }, { description: 'One page' }),
+    200: named(
+      'TrustPage',
+      Type.Object({ items: Type.Array(AgentTrustShown), ...next }, { description: 'One page' }),
+    ),
     ...refusals('a', 422),
   },
 };

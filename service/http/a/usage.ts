@@ -18,6 +18,7 @@ import {
 } from '../../usage/index.ts';
 import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
+import { named } from '../shared/named.ts';
 import { IsoTime, orNull, refusals } from '../shared/response-schemas.ts';
 
 const SCOPE = { scope: 'usage:read' } as const;
@@ -28,9 +29,12 @@ const MEDIA_TYPES = {
 } as const;
 
 const Tier = Type.Enum([...TIERS], { description: 'The tier of the month' });
-const Period = Type.Object(
-  { start: IsoTime, end: Type.String({ format: 'date-time', description: 'When the next month starts' }) },
-  { description: 'A calendar month, UTC' },
+const Period = named(
+  'BillingPeriod',
+  Type.Object(
+    { start: IsoTime, end: Type.String({ format: 'date-time', description: 'When the next month starts' }) },
+    { description: 'A calendar month, UTC' },
+  ),
 );
 const Limit = orNull(Type.Number(), 'null: no limit');
 
@@ -41,19 +45,23 @@ const figures = {
   overage_cost_usd: Type.Number({ description: 'Before credit' }),
 };
 
-function EachMeter(fields: Parameters<typeof Type.Object>[0]) {
-  return Type.Object(Object.fromEntries(METERS.map((meter) => [meter, Type.Object(fields)])), {
+function EachMeter(title: string, fields: Parameters<typeof Type.Object>[0]) {
+  const one = named(title, Type.Object(fields));
+  return Type.Object(Object.fromEntries(METERS.map((meter) => [meter, one])), {
     description: 'One for each meter; only production is counted',
   });
 }
 
-const summary = {
-  tier: Tier,
-  billing_period: Period,
-  usage: EachMeter(figures),
-  total_overage_cost_usd: Type.Number({ description: 'Before credit' }),
-  api_credit_remaining_usd: Type.Number({ description: 'What remains after it has paid the overage' }),
-};
+const UsageSummary = named(
+  'UsageSummary',
+  Type.Object({
+    tier: Tier,
+    billing_period: Period,
+    usage: EachMeter('MeteredUse', figures),
+    total_overage_cost_usd: Type.Number({ description: 'Before credit' }),
+    api_credit_remaining_usd: Type.Number({ description: 'What remains after it has paid the overage' }),
+  }),
+);
 
 const amounts = {
   users: Type.Integer(),
@@ -64,20 +72,23 @@ const amounts = {
   amount_due_usd: Type.Number({ description: 'base_usd + overage_usd - credit_applied_usd' }),
 };
 
-const InvoiceDocument = Type.Object(
-  {
-    invoice: Type.String({ description: 'The number of the invoice' }),
-    tenant: Type.Object({ id: Type.String(), name: Type.String() }),
-    tier: Tier,
-    billing_period: Period,
-    usage: EachMeter({
-      ...figures,
-      rate_usd: Type.Number({ description: 'The price of each one beyond the limit' }),
-    }),
-    ...amounts,
-    closed_at: IsoTime,
-  },
-  { description: 'The same document each time' },
+const InvoiceDocument = named(
+  'Invoice',
+  Type.Object(
+    {
+      invoice: Type.String({ description: 'The number of the invoice' }),
+      tenant: Type.Object({ id: Type.String(), name: Type.String() }),
+      tier: Tier,
+      billing_period: Period,
+      usage: EachMeter('InvoicedUse', {
+        ...figures,
+        rate_usd: Type.Number({ description: 'The price of each one beyond the limit' }),
+      }),
+      ...amounts,
+      closed_at: IsoTime,
+    },
+    { description: 'The same document each time' },
+  ),
 );
 
 const TAGS = ['Usage'];
@@ -86,7 +97,7 @@ const SUMMARY = {
   operationId: 'usageSummary',
   summary: 'Get what was used this month, how much is left, and what the overage costs',
   tags: TAGS,
-  response: { 200: Type.Object(summary, { description: 'The running month' }), ...refusals('a') },
+  response: { 200: { ...UsageSummary, description: 'The running month' }, ...refusals('a') },
 };
 
 const BILLING = {
@@ -94,9 +105,12 @@ const BILLING = {
   summary: 'Get what is due for this month so far',
   tags: TAGS,
   response: {
-    200: Type.Object(
-      { tier: Tier, plan: Type.Enum([...PLANS]), billing_period: Period, ...amounts },
-      { description: 'The running month' },
+    200: named(
+      'Billing',
+      Type.Object(
+        { tier: Tier, plan: Type.Enum([...PLANS]), billing_period: Period, ...amounts },
+        { description: 'The running month' },
+      ),
     ),
     ...refusals('a'),
   },
@@ -107,9 +121,12 @@ const HISTORY = {
   summary: 'Get a summary of each month since the account began, newest first',
   tags: TAGS,
   response: {
-    200: Type.Object(
-      { items: Type.Array(Type.Object(summary)) },
-      { description: 'The running month, and those before it' },
+    200: named(
+      'UsageHistory',
+      Type.Object(
+        { items: Type.Array(UsageSummary) },
+        { description: 'The running month, and those before it' },
+      ),
     ),
     ...refusals('a'),
   },

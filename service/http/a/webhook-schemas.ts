@@ -5,7 +5,9 @@ import { EVENT_TYPES } from '../../events/index.ts';
 import { ENVIRONMENTS } from '../../tenants/index.ts';
 import { DELIVERY_STATUSES, MAX_URL_CHARACTERS } from '../../webhooks/index.ts';
 import { NO_NUL } from '../shared/context-schema.ts';
+import { EventTypeName } from '../shared/enums.ts';
 import { Moment, pageCursor, pageLimit } from '../shared/evidence-filters.ts';
+import { named } from '../shared/named.ts';
 import { IsoTime, orNull } from '../shared/response-schemas.ts';
 
 const MAX_DESCRIPTION_CHARACTERS = 500;
@@ -13,7 +15,7 @@ const MAX_DESCRIPTION_CHARACTERS = 500;
 export const endpointParams = Type.Object({ endpoint_id: Type.String() });
 export const deliveryParams = Type.Object({ endpoint_id: Type.String(), event_id: Type.String() });
 
-const EventTypes = Type.Array(Type.Enum([...EVENT_TYPES]), {
+const EventTypes = Type.Array(EventTypeName, {
   minItems: 1,
   maxItems: EVENT_TYPES.length,
   description: 'The event types it gets',
@@ -64,7 +66,7 @@ const endpointFields = {
   id: Type.String(),
   url: Type.String(),
   description: orNull(Type.String()),
-  types: orNull(Type.Array(Type.Enum([...EVENT_TYPES])), 'The event types it gets; null for all'),
+  types: orNull(Type.Array(EventTypeName), 'The event types it gets; null for all'),
   environment: Type.Enum([...ENVIRONMENTS]),
   status: Type.Enum(['enabled', 'disabled']),
   disabled_reason: orNull(
@@ -77,14 +79,20 @@ const endpointFields = {
   previous_secret_until: orNull(IsoTime, 'Until when the previous secret signs too'),
 };
 
-export const ShownEndpoint = Type.Object(endpointFields, { description: 'The endpoint, without its secret' });
+export const ShownEndpoint = named(
+  'WebhookEndpoint',
+  Type.Object(endpointFields, { description: 'The endpoint, without its secret' }),
+);
 
-export const EndpointWithSecret = Type.Object(
-  {
-    ...endpointFields,
-    secret: Type.String({ description: 'The secret that signs its messages (whsec_…), shown only now' }),
-  },
-  { description: 'The endpoint, with its secret' },
+export const EndpointWithSecret = named(
+  'WebhookEndpointWithSecret',
+  Type.Object(
+    {
+      ...endpointFields,
+      secret: Type.String({ description: 'The secret that signs its messages (whsec_…), shown only now' }),
+    },
+    { description: 'The endpoint, with its secret' },
+  ),
 );
 
 export const ListedEndpoints = Type.Object(
@@ -123,7 +131,10 @@ const deliveryFields = {
   settled_at: orNull(IsoTime, 'When it was delivered or given up'),
 };
 
-export const ShownDelivery = Type.Object(deliveryFields, { description: 'The delivery as it is now' });
+export const ShownDelivery = named(
+  'WebhookDelivery',
+  Type.Object(deliveryFields, { description: 'The delivery as it is now' }),
+);
 
 export const ListedDeliveries = Type.Object(
   {

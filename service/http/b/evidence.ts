@@ -7,22 +7,17 @@ import {
   basisOfRecord,
   type EvaluationRecord,
   explain,
-  LAW_IDS,
   lawsOfRecord,
   VERDICTS,
   type Verdict,
 } from '../../evaluation/index.ts';
-import {
-  ARTIFACT_TYPES,
-  type Artifact,
-  findArtifact,
-  listArtifacts,
-  requireOrder,
-} from '../../evidence/index.ts';
+import { type Artifact, findArtifact, listArtifacts, requireOrder } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
+import { ArtifactTypeName, LawId } from '../shared/enums.ts';
 import { ActionFilter, Moment, pageOf, parseMoment } from '../shared/evidence-filters.ts';
+import { named } from '../shared/named.ts';
 import { outcomeRoute } from '../shared/outcome-route.ts';
 import { IsoTime, orNull, refusals } from '../shared/response-schemas.ts';
 
@@ -31,12 +26,12 @@ const recordFields = {
   action: orNull(Type.String()),
   verdict: orNull(Type.String()),
   reasoning: orNull(Type.String()),
-  laws_evaluated: Type.Array(Type.Object({ law: Type.Enum([...LAW_IDS]), passed: Type.Boolean() })),
+  laws_evaluated: Type.Array(named('LawPassed', Type.Object({ law: LawId, passed: Type.Boolean() }))),
   timestamp: IsoTime,
   signature: Type.String({ description: 'The hash of the record in the chain' }),
 };
 
-const EvidenceRecord = Type.Object(recordFields, { description: 'The record' });
+const EvidenceRecord = named('EvidenceRecord', Type.Object(recordFields, { description: 'The record' }));
 
 const ListQuery = Type.Object(
   {
@@ -56,7 +51,7 @@ const ListQuery = Type.Object(
 
 const Listed = Type.Object(
   {
-    items: Type.Array(Type.Object({ artifact_type: Type.Enum([...ARTIFACT_TYPES]), ...recordFields })),
+    items: Type.Array(Type.Object({ artifact_type: ArtifactTypeName, ...recordFields })),
     next_cursor: orNull(Type.String(), 'null on the last page'),
   },
   { description: 'One page, newest first' },

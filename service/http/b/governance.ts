@@ -5,32 +5,38 @@ import { type RecordedEvaluation, VERDICTS } from '../../evaluation/index.ts';
 import type { Noun } from '../services.ts';
 import { EvaluateBodyB } from '../shared/context-schema.ts';
 import { evaluationRoutes } from '../shared/evaluate.ts';
+import { named } from '../shared/named.ts';
 import { BasisOfVerdict, Remedies } from '../shared/response-schemas.ts';
 
-const EvaluationB = Type.Object(
-  {
-    verdict: Type.Enum(VERDICTS.map((verdict) => verdict.toUpperCase())),
-    evidence_id: Type.String(),
-    reasoning: Type.String(),
-    evaluated_at: Type.String({ format: 'date-time' }),
-    duration_ms: Type.Number({
-      description: 'The time from request to verdict; the evidence is written after it',
-    }),
-    escalation_id: Type.Optional(Type.String({ description: 'Present when the verdict is ESCALATE' })),
-    approval_id: Type.Optional(
-      Type.String({ description: 'The approval a human has to give; present when the verdict is ESCALATE' }),
-    ),
-    block_reason: Type.Optional(Type.String({ description: 'Present when the verdict is BLOCK' })),
-    remedies: Remedies,
-    basis: BasisOfVerdict,
-    would_be: Type.Optional(
-      Type.Object(
-        { verdict: Type.Enum(VERDICTS.map((verdict) => verdict.toUpperCase())), reasoning: Type.String() },
-        { description: 'Present where tools, targets and mandates are only observed: the verdict by them' },
+const EvaluationB = named(
+  'EvaluationB',
+  Type.Object(
+    {
+      verdict: Type.Enum(VERDICTS.map((verdict) => verdict.toUpperCase())),
+      evidence_id: Type.String(),
+      reasoning: Type.String(),
+      evaluated_at: Type.String({ format: 'date-time' }),
+      duration_ms: Type.Number({
+        description: 'The time from request to verdict; the evidence is written after it',
+      }),
+      escalation_id: Type.Optional(Type.String({ description: 'Present when the verdict is ESCALATE' })),
+      approval_id: Type.Optional(
+        Type.String({
+          description: 'The approval a human has to give; present when the verdict is ESCALATE',
+        }),
       ),
-    ),
-  },
-  { description: 'The verdict, whose evidence is on disk' },
+      block_reason: Type.Optional(Type.String({ description: 'Present when the verdict is BLOCK' })),
+      remedies: Remedies,
+      basis: BasisOfVerdict,
+      would_be: Type.Optional(
+        Type.Object(
+          { verdict: Type.Enum(VERDICTS.map((verdict) => verdict.toUpperCase())), reasoning: Type.String() },
+          { description: 'Present where tools, targets and mandates are only observed: the verdict by them' },
+        ),
+      ),
+    },
+    { description: 'The verdict, whose evidence is on disk' },
+  ),
 );
 
 export const governanceB: Noun = (app, { services }, done) => {

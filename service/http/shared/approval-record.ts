@@ -2,8 +2,10 @@
 
 import Type from 'typebox';
 import { APPROVAL_STATUSES, type Approval, decisionFields, escalationIdOf } from '../../approvals/index.ts';
-import { type EvaluationRecord, explain, LAW_IDS, lawName, lawsShown } from '../../evaluation/index.ts';
+import { type EvaluationRecord, explain, lawName, lawsShown } from '../../evaluation/index.ts';
 import { isoOrNull } from '../../foundation/clock.ts';
+import { LawId } from './enums.ts';
+import { named } from './named.ts';
 import { IsoTime, orNull } from './response-schemas.ts';
 
 const fromPayload = 'null if the payload of the evaluation was removed';
@@ -17,7 +19,7 @@ const DecisionRecord = Type.Object({
 });
 
 const Law = Type.Object({
-  law_id: Type.Enum([...LAW_IDS]),
+  law_id: LawId,
   law_name: Type.String(),
   result: Type.Enum(['pass', 'warn', 'fail'], {
     description: 'pass: an earlier approval of the same request answered it',
@@ -26,39 +28,45 @@ const Law = Type.Object({
   details: Type.Object({}, { additionalProperties: true }),
 });
 
-export const ApprovalRecord = Type.Object(
-  {
-    approval_id: Type.String(),
-    escalation_id: Type.String(),
-    evidence_id: Type.String({ description: 'The evidence id of the evaluation that opened it' }),
-    status: Type.Enum([...APPROVAL_STATUSES]),
-    action: Type.String(),
-    description: orNull(Type.String()),
-    context: orNull(Type.Object({}, { additionalProperties: true }), `As in the request; ${fromPayload}`),
-    reasoning: orNull(Type.String(), fromPayload),
-    laws: orNull(
-      Type.Array(Law),
-      `The laws the human is asked about: those that did not pass, or that passed only because of an earlier approval; ${fromPayload}`,
-    ),
-    risk_level: orNull(Type.String()),
-    agent_id: orNull(Type.String()),
-    user_id: orNull(Type.String()),
-    requested_by: orNull(Type.String(), 'The key that asked'),
-    required_approvals: Type.Integer(),
-    decisions: Type.Array(DecisionRecord),
-    binding: orNull(Type.String(), 'SHA-256 of the one request that can use it; null if its payload is gone'),
-    binding_version: Type.Integer({
-      description:
-        '3: `binding` covers all but the approval fields and `session_id`; 2: the session too; 1: not the description, which is compared with that of the first request',
-    }),
-    created_at: IsoTime,
-    expires_at: IsoTime,
-    resolved_at: orNull(IsoTime),
-    resolution_evidence_id: orNull(Type.String()),
-    consumed_at: orNull(IsoTime),
-    consumed_by: orNull(Type.String(), 'The evidence id of the evaluation that used it'),
-  },
-  { description: 'The approval' },
+export const ApprovalRecord = named(
+  'Approval',
+  Type.Object(
+    {
+      approval_id: Type.String(),
+      escalation_id: Type.String(),
+      evidence_id: Type.String({ description: 'The evidence id of the evaluation that opened it' }),
+      status: Type.Enum([...APPROVAL_STATUSES]),
+      action: Type.String(),
+      description: orNull(Type.String()),
+      context: orNull(Type.Object({}, { additionalProperties: true }), `As in the request; ${fromPayload}`),
+      reasoning: orNull(Type.String(), fromPayload),
+      laws: orNull(
+        Type.Array(Law),
+        `The laws the human is asked about: those that did not pass, or that passed only because of an earlier approval; ${fromPayload}`,
+      ),
+      risk_level: orNull(Type.String()),
+      agent_id: orNull(Type.String()),
+      user_id: orNull(Type.String()),
+      requested_by: orNull(Type.String(), 'The key that asked'),
+      required_approvals: Type.Integer(),
+      decisions: Type.Array(DecisionRecord),
+      binding: orNull(
+        Type.String(),
+        'SHA-256 of the one request that can use it; null if its payload is gone',
+      ),
+      binding_version: Type.Integer({
+        description:
+          '3: `binding` covers all but the approval fields and `session_id`; 2: the session too; 1: not the description, which is compared with that of the first request',
+      }),
+      created_at: IsoTime,
+      expires_at: IsoTime,
+      resolved_at: orNull(IsoTime),
+      resolution_evidence_id: orNull(Type.String()),
+      consumed_at: orNull(IsoTime),
+      consumed_by: orNull(Type.String(), 'The evidence id of the evaluation that used it'),
+    },
+    { description: 'The approval' },
+  ),
 );
 
 export function approvalToApi(approval: Approval) {

@@ -9,6 +9,7 @@ import { ApprovalRecord, approvalToApi } from './approval-record.ts';
 import { label, NO_NUL } from './context-schema.ts';
 import type { Surface } from './errors.ts';
 import { pageOf } from './evidence-filters.ts';
+import { named } from './named.ts';
 import { orNull, refusals } from './response-schemas.ts';
 
 const MAX_COMMENT_CHARACTERS = 4096;
@@ -21,13 +22,16 @@ const ListQuery = Type.Object(
   { additionalProperties: false },
 );
 
-const Listed = Type.Object(
-  {
-    items: Type.Array(ApprovalRecord),
-    next_cursor: orNull(Type.String(), 'null on the last page'),
-    total: Type.Integer({ description: 'The number of items on all pages' }),
-  },
-  { description: 'One page, those that have waited longest first' },
+const Listed = named(
+  'ApprovalPage',
+  Type.Object(
+    {
+      items: Type.Array(ApprovalRecord),
+      next_cursor: orNull(Type.String(), 'null on the last page'),
+      total: Type.Integer({ description: 'The number of items on all pages' }),
+    },
+    { description: 'One page, those that have waited longest first' },
+  ),
 );
 
 const WaitQuery = Type.Object(
@@ -43,22 +47,25 @@ const WaitQuery = Type.Object(
   { additionalProperties: false },
 );
 
-const DecisionBody = Type.Object(
-  {
-    comment: Type.Optional(
-      Type.String({
-        maxLength: MAX_COMMENT_CHARACTERS,
-        pattern: NO_NUL,
-        description: 'Kept with the approval, and in the evidence of its resolution',
-      }),
-    ),
-    decided_by: Type.Optional(label('The person on whose behalf the key decides')),
-  },
-  {
-    additionalProperties: false,
-    description: 'An optional body',
-    examples: [{ comment: 'Checked with finance', decided_by: 'dana' }],
-  },
+const DecisionBody = named(
+  'ApprovalDecision',
+  Type.Object(
+    {
+      comment: Type.Optional(
+        Type.String({
+          maxLength: MAX_COMMENT_CHARACTERS,
+          pattern: NO_NUL,
+          description: 'Kept with the approval, and in the evidence of its resolution',
+        }),
+      ),
+      decided_by: Type.Optional(label('The person on whose behalf the key decides')),
+    },
+    {
+      additionalProperties: false,
+      description: 'An optional body',
+      examples: [{ comment: 'Checked with finance', decided_by: 'dana' }],
+    },
+  ),
 );
 
 const READ = { scope: 'evidence:read' } as const;

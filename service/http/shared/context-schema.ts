@@ -3,6 +3,7 @@
 import Type, { type Static } from 'typebox';
 import { ACTOR_TYPES, type EvaluationRequest } from '../../evaluation/index.ts';
 import { RISK_LEVELS } from '../../governance/settings/index.ts';
+import { named } from './named.ts';
 
 /** PostgreSQL can't hold U+0000 in text, and nothing that names an agent or an action needs it. */
 export const NO_NUL = '^[^\\u0000]*$';
@@ -23,42 +24,47 @@ const Alternative = Type.Object(
   { additionalProperties: true },
 );
 
-export const EvaluationContext = Type.Object(
-  {
-    risk_level: Type.Optional(Type.Enum([...RISK_LEVELS], { description: 'Default: low' })),
-    is_irreversible: Type.Optional(
-      Type.Boolean({ description: 'The action cannot be undone. Default: false' }),
-    ),
-    has_approval: Type.Optional(
-      Type.Boolean({ description: 'A human approved this action. Default: false' }),
-    ),
-    approval_id: Type.Optional(
-      label(
-        'The approval of this very request; together with has_approval it answers the warnings that the human was asked about',
+export const EvaluationContext = named(
+  'EvaluationContext',
+  Type.Object(
+    {
+      risk_level: Type.Optional(Type.Enum([...RISK_LEVELS], { description: 'Default: low' })),
+      is_irreversible: Type.Optional(
+        Type.Boolean({ description: 'The action cannot be undone. Default: false' }),
       ),
-    ),
-    estimated_cost_usd: Type.Optional(usd('How much the action will cost, in USD')),
-    budget_remaining_usd: Type.Optional(usd('How much may still be spent, in USD')),
-    confidence_score: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-    min_confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-    trust_score: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
-    actor_type: Type.Optional(Type.Enum([...ACTOR_TYPES], { description: 'Default: ai_agent' })),
-    artifact_type: Type.Optional(
-      Type.String({ maxLength: 256, description: 'The type of evidence that the action should leave' }),
-    ),
-    alternatives: Type.Optional(Type.Array(Alternative, { maxItems: 32 })),
-    mandate_id: Type.Optional(label('The mandate of the task; one that does not hold for this agent fails')),
-    arguments: Type.Optional(
-      Type.Unknown({
-        description:
-          "The tool's arguments as they are sent to it. Without them the other keys of context are read as such",
-      }),
-    ),
-  },
-  {
-    additionalProperties: true,
-    description: 'Unknown keys are kept, and reach your policies and the evidence',
-  },
+      has_approval: Type.Optional(
+        Type.Boolean({ description: 'A human approved this action. Default: false' }),
+      ),
+      approval_id: Type.Optional(
+        label(
+          'The approval of this very request; together with has_approval it answers the warnings that the human was asked about',
+        ),
+      ),
+      estimated_cost_usd: Type.Optional(usd('How much the action will cost, in USD')),
+      budget_remaining_usd: Type.Optional(usd('How much may still be spent, in USD')),
+      confidence_score: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+      min_confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+      trust_score: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
+      actor_type: Type.Optional(Type.Enum([...ACTOR_TYPES], { description: 'Default: ai_agent' })),
+      artifact_type: Type.Optional(
+        Type.String({ maxLength: 256, description: 'The type of evidence that the action should leave' }),
+      ),
+      alternatives: Type.Optional(Type.Array(Alternative, { maxItems: 32 })),
+      mandate_id: Type.Optional(
+        label('The mandate of the task; one that does not hold for this agent fails'),
+      ),
+      arguments: Type.Optional(
+        Type.Unknown({
+          description:
+            "The tool's arguments as they are sent to it. Without them the other keys of context are read as such",
+        }),
+      ),
+    },
+    {
+      additionalProperties: true,
+      description: 'Unknown keys are kept, and reach your policies and the evidence',
+    },
+  ),
 );
 
 const common = {
@@ -89,33 +95,42 @@ const EXAMPLE = {
   agent_id: 'agent-7',
 };
 
-export const EvaluateBodyA = Type.Object(
-  {
-    ...common,
-    description: Type.Optional(
-      Type.String({ maxLength: 4096, description: 'What the action is for, in words' }),
-    ),
-    context: Type.Optional(EvaluationContext),
-  },
-  { additionalProperties: false, examples: [EXAMPLE] },
+export const EvaluateBodyA = named(
+  'EvaluationRequest',
+  Type.Object(
+    {
+      ...common,
+      description: Type.Optional(
+        Type.String({ maxLength: 4096, description: 'What the action is for, in words' }),
+      ),
+      context: Type.Optional(EvaluationContext),
+    },
+    { additionalProperties: false, examples: [EXAMPLE] },
+  ),
 );
 
-export const EvaluateBodyB = Type.Object(
-  { ...common, context: EvaluationContext },
-  { additionalProperties: false, examples: [EXAMPLE] },
+export const EvaluateBodyB = named(
+  'EvaluationRequestB',
+  Type.Object(
+    { ...common, context: EvaluationContext },
+    { additionalProperties: false, examples: [EXAMPLE] },
+  ),
 );
 
 export type EvaluateBody = Static<typeof EvaluateBodyA>;
 
-export const BatchBody = Type.Object(
-  {
-    evaluations: Type.Array(Type.Unknown(), {
-      minItems: 1,
-      maxItems: 100,
-      description: 'Each item is the body of a single evaluation',
-    }),
-  },
-  { additionalProperties: false, examples: [{ evaluations: [EXAMPLE] }] },
+export const BatchBody = named(
+  'EvaluationBatch',
+  Type.Object(
+    {
+      evaluations: Type.Array(Type.Unknown(), {
+        minItems: 1,
+        maxItems: 100,
+        description: 'Each item is the body of a single evaluation',
+      }),
+    },
+    { additionalProperties: false, examples: [{ evaluations: [EXAMPLE] }] },
+  ),
 );
 
 export const IdempotencyHeaders = Type.Object({

@@ -9,47 +9,56 @@ import type { Services } from '../services.ts';
 import { principalOf } from './access.ts';
 import { label } from './context-schema.ts';
 import type { Surface } from './errors.ts';
+import { named } from './named.ts';
 import { refusals } from './response-schemas.ts';
 import { AllowanceExceeded } from './usage-headers.ts';
 
-const OutcomeBody = Type.Object(
-  {
-    action: label('The action that was carried out, such as email.send'),
-    context: Type.Object({}, { additionalProperties: true, description: 'Any details you want to keep' }),
-    outcome: Type.Enum([...OUTCOMES]),
-    executed_at: Type.String({
-      format: 'date-time',
-      description: 'A time with its zone; at most 5 minutes in the future',
-    }),
-    agent_id: Type.Optional(label('The agent that acted')),
-    user_id: Type.Optional(label('The person on whose behalf it acted')),
-    evaluation_id: Type.Optional(
-      Type.String({ maxLength: 256, description: 'The evidence id of the evaluation before the action' }),
-    ),
-    actual_cost_usd: Type.Optional(Type.Number({ minimum: 0, description: 'What the action cost, in USD' })),
-  },
-  {
-    additionalProperties: false,
-    examples: [
-      {
-        action: 'email.send',
-        context: { recipient_type: 'internal' },
-        outcome: 'success',
-        executed_at: '2026-01-31T09:30:00Z',
-      },
-    ],
-  },
+const OutcomeBody = named(
+  'OutcomeReport',
+  Type.Object(
+    {
+      action: label('The action that was carried out, such as email.send'),
+      context: Type.Object({}, { additionalProperties: true, description: 'Any details you want to keep' }),
+      outcome: Type.Enum([...OUTCOMES]),
+      executed_at: Type.String({
+        format: 'date-time',
+        description: 'A time with its zone; at most 5 minutes in the future',
+      }),
+      agent_id: Type.Optional(label('The agent that acted')),
+      user_id: Type.Optional(label('The person on whose behalf it acted')),
+      evaluation_id: Type.Optional(
+        Type.String({ maxLength: 256, description: 'The evidence id of the evaluation before the action' }),
+      ),
+      actual_cost_usd: Type.Optional(
+        Type.Number({ minimum: 0, description: 'What the action cost, in USD' }),
+      ),
+    },
+    {
+      additionalProperties: false,
+      examples: [
+        {
+          action: 'email.send',
+          context: { recipient_type: 'internal' },
+          outcome: 'success',
+          executed_at: '2026-01-31T09:30:00Z',
+        },
+      ],
+    },
+  ),
 );
 
-const SubmittedOutcome = Type.Object(
-  {
-    evidence_id: Type.String(),
-    artifact_type: Type.Enum(['action_executed']),
-    hash: Type.String(),
-    previous_hash: Type.String(),
-    created_at: Type.String({ format: 'date-time' }),
-  },
-  { description: 'The evidence, which is on disk' },
+const SubmittedOutcome = named(
+  'RecordedOutcome',
+  Type.Object(
+    {
+      evidence_id: Type.String(),
+      artifact_type: Type.Enum(['action_executed']),
+      hash: Type.String(),
+      previous_hash: Type.String(),
+      created_at: Type.String({ format: 'date-time' }),
+    },
+    { description: 'The evidence, which is on disk' },
+  ),
 );
 
 interface OutcomeRoute {

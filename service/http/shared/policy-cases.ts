@@ -1,7 +1,7 @@
 /** Cases of a policy as they are written: their requests have to be such that an evaluation would take them. */
 
 import Type, { type Static } from 'typebox';
-import { type PolicyCase, VERDICTS } from '../../evaluation/index.ts';
+import type { PolicyCase } from '../../evaluation/index.ts';
 import { Failure, type Fault } from '../../foundation/failure.ts';
 import { RISK_LEVELS } from '../../governance/settings/index.ts';
 import { ENVIRONMENTS } from '../../tenants/index.ts';
@@ -9,6 +9,7 @@ import { LocatedFailure, located } from '../validation/faults.ts';
 import { faultsBySchema } from '../validation/validation.ts';
 import { CaseCatalogues } from './case-tools.ts';
 import { EvaluateBodyA, toRequest } from './context-schema.ts';
+import { VerdictName } from './enums.ts';
 
 const TOOLS = {
   catalogue: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())])),
@@ -37,7 +38,7 @@ const Cases = Type.Array(
       answered: Type.Optional(Type.Array(Type.String())),
       expect: Type.Object(
         {
-          verdict: Type.Optional(Type.Enum([...VERDICTS])),
+          verdict: Type.Optional(VerdictName),
           matches: Type.Optional(Type.Array(Type.String())),
           erred: Type.Optional(Type.Boolean()),
         },

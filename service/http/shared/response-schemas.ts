@@ -1,18 +1,23 @@
 /** The shapes of answers that several routes share. */
 
 import Type, { type TSchema } from 'typebox';
-import { BASES, LAW_IDS } from '../../evaluation/index.ts';
+import { BASES } from '../../evaluation/index.ts';
+import { LawId } from './enums.ts';
 import type { Surface } from './errors.ts';
+import { named } from './named.ts';
 
 export const Remedies = Type.Array(
-  Type.Object({
-    law_id: Type.Enum([...LAW_IDS]),
-    change: Type.Object(
-      {},
-      { additionalProperties: true, description: 'Merge this into context; null removes a field' },
-    ),
-    note: Type.String(),
-  }),
+  named(
+    'Remedy',
+    Type.Object({
+      law_id: LawId,
+      change: Type.Object(
+        {},
+        { additionalProperties: true, description: 'Merge this into context; null removes a field' },
+      ),
+      note: Type.String(),
+    }),
+  ),
   { description: 'For each law that did not pass, the smallest change that would make it pass' },
 );
 
@@ -36,15 +41,24 @@ export function pageOfItems<T extends TSchema>(item: T) {
   );
 }
 
-export const Detail = Type.Object({ detail: Type.String() });
-const DetailWithId = Type.Object({ detail: Type.String(), request_id: Type.String() });
-const Faults = Type.Object({
-  detail: Type.Array(
-    Type.Object({ loc: Type.Array(Type.String()), msg: Type.String(), type: Type.String() }),
-  ),
-});
+export const Detail = named('Refusal', Type.Object({ detail: Type.String() }));
+const DetailWithId = named('Failure', Type.Object({ detail: Type.String(), request_id: Type.String() }));
+const Faults = named(
+  'Invalid',
+  Type.Object({
+    detail: Type.Array(
+      named(
+        'Fault',
+        Type.Object({ loc: Type.Array(Type.String()), msg: Type.String(), type: Type.String() }),
+      ),
+    ),
+  }),
+);
 /** Surface B's 400 also answers a request that is broken before there are fields to name. */
-const FaultsOrSentence = Type.Object({ detail: Type.Union([Faults.properties.detail, Type.String()]) });
+const FaultsOrSentence = named(
+  'InvalidOrUnreadable',
+  Type.Object({ detail: Type.Union([Faults.properties.detail, Type.String()]) }),
+);
 
 const DESCRIPTIONS = {
   401: 'Missing or invalid API key',
@@ -84,35 +98,42 @@ export function refusalsForBody(surface: Surface): Record<number, TSchema> {
 }
 
 export function BatchResults(one: TSchema) {
-  const Refused = Type.Object({
-    status: Type.Integer(),
-    detail: FaultsOrSentence.properties.detail,
-  });
+  const Refused = named(
+    'RefusedItem',
+    Type.Object({
+      status: Type.Integer(),
+      detail: FaultsOrSentence.properties.detail,
+    }),
+  );
   return Type.Object(
     { results: Type.Array(Type.Union([one, Refused]), { description: 'In the order of the request' }) },
     { description: 'Each item as a single call would have answered it' },
   );
 }
 
-export const Restores = Type.Array(
-  Type.Object({
-    index: Type.Integer({ description: 'The index of the record that states the restore' }),
-    id: Type.String({ description: 'The evidence id of that record' }),
-    at: Type.String({ format: 'date-time', description: 'When that record was written' }),
-    last_signed_size: Type.Integer({ description: 'How many records had been signed before the restore' }),
-    last_signed: Type.String({ description: 'The signed note of exactly those records, verbatim' }),
-    found_size: Type.Integer({ description: 'How many records there were after the restore' }),
-    proven_size: Type.Integer({
-      description: 'How many of them, from the first on, are proven to be those that were signed',
+export const Restores = named(
+  'Restores',
+  Type.Array(
+    Type.Object({
+      index: Type.Integer({ description: 'The index of the record that states the restore' }),
+      id: Type.String({ description: 'The evidence id of that record' }),
+      at: Type.String({ format: 'date-time', description: 'When that record was written' }),
+      last_signed_size: Type.Integer({ description: 'How many records had been signed before the restore' }),
+      last_signed: Type.String({ description: 'The signed note of exactly those records, verbatim' }),
+      found_size: Type.Integer({ description: 'How many records there were after the restore' }),
+      proven_size: Type.Integer({
+        description: 'How many of them, from the first on, are proven to be those that were signed',
+      }),
+      by: Type.String(),
+      reason: Type.String(),
+      repeated: Type.Boolean({
+        description:
+          'First stated by a record that a later restore took away, and repeated by the record of that restore',
+      }),
     }),
-    by: Type.String(),
-    reason: Type.String(),
-    repeated: Type.Boolean({
+    {
       description:
-        'First stated by a record that a later restore took away, and repeated by the record of that restore',
-    }),
-  }),
-  {
-    description: 'Restores of older databases, as records of the chain state them; they are listed for ever',
-  },
+        'Restores of older databases, as records of the chain state them; they are listed for ever',
+    },
+  ),
 );

@@ -3,45 +3,53 @@
 import Type from 'typebox';
 import { ARTIFACT_TYPES } from '../../../evidence/index.ts';
 import { EXPORT_FORMATS } from '../../../proof/index.ts';
+import { ArtifactTypeName } from '../../shared/enums.ts';
 import { Moment } from '../../shared/evidence-filters.ts';
+import { named } from '../../shared/named.ts';
 import { IsoTime, orNull, Restores, refusals } from '../../shared/response-schemas.ts';
 
-const ArtifactTypes = Type.Array(Type.Enum([...ARTIFACT_TYPES]), {
+const ArtifactTypes = Type.Array(ArtifactTypeName, {
   minItems: 1,
   maxItems: ARTIFACT_TYPES.length,
   description: 'Only these types, each once',
 });
 
-const ExportBody = Type.Object(
-  {
-    format: Type.Enum([...EXPORT_FORMATS]),
-    from_date: Type.Optional(Moment('Recorded at this time or later')),
-    to_date: Type.Optional(Moment('Recorded before this time')),
-    artifact_types: Type.Optional(ArtifactTypes),
-    include_chain_verification: Type.Optional(Type.Boolean({ default: false })),
-  },
-  { additionalProperties: false, examples: [{ format: 'json', include_chain_verification: true }] },
+const ExportBody = named(
+  'ExportRequest',
+  Type.Object(
+    {
+      format: Type.Enum([...EXPORT_FORMATS]),
+      from_date: Type.Optional(Moment('Recorded at this time or later')),
+      to_date: Type.Optional(Moment('Recorded before this time')),
+      artifact_types: Type.Optional(ArtifactTypes),
+      include_chain_verification: Type.Optional(Type.Boolean({ default: false })),
+    },
+    { additionalProperties: false, examples: [{ format: 'json', include_chain_verification: true }] },
+  ),
 );
 
-const Created = Type.Object(
-  {
-    export_id: Type.String(),
-    format: Type.Enum([...EXPORT_FORMATS]),
-    artifact_count: Type.Integer(),
-    download_url: Type.String({ description: 'Opens without a key, until expires_at' }),
-    expires_at: IsoTime,
-    restores: Restores,
-    chain_verification: Type.Optional(
-      Type.Object(
-        { valid: Type.Boolean(), total_verified: Type.Integer() },
-        { description: 'The size of the whole chain as it is now' },
+const Created = named(
+  'Export',
+  Type.Object(
+    {
+      export_id: Type.String(),
+      format: Type.Enum([...EXPORT_FORMATS]),
+      artifact_count: Type.Integer(),
+      download_url: Type.String({ description: 'Opens without a key, until expires_at' }),
+      expires_at: IsoTime,
+      restores: Restores,
+      chain_verification: Type.Optional(
+        Type.Object(
+          { valid: Type.Boolean(), total_verified: Type.Integer() },
+          { description: 'The size of the whole chain as it is now' },
+        ),
       ),
-    ),
-  },
-  {
-    description:
-      'The export is tied to a signed checkpoint that covers everything recorded so far; the file is made at each download',
-  },
+    },
+    {
+      description:
+        'The export is tied to a signed checkpoint that covers everything recorded so far; the file is made at each download',
+    },
+  ),
 );
 
 const Definition = Type.Object(

@@ -3,19 +3,24 @@
 import { formatHash } from '@assize/evidence-format';
 import Type from 'typebox';
 import { readRecord, statusOfCheck } from '../../../compliance/index.ts';
-import { ARTIFACT_TYPES, type Artifact } from '../../../evidence/index.ts';
+import type { Artifact } from '../../../evidence/index.ts';
+import { ArtifactTypeName } from '../../shared/enums.ts';
+import { named } from '../../shared/named.ts';
 import { IsoTime, orNull } from '../../shared/response-schemas.ts';
 
-export const Item = Type.Object({
-  id: Type.String(),
-  artifact_type: Type.Enum([...ARTIFACT_TYPES]),
-  action: orNull(Type.String()),
-  verdict: orNull(Type.String()),
-  payload: orNull(Type.Object({}, { additionalProperties: true })),
-  hash: Type.String(),
-  previous_hash: Type.String(),
-  created_at: IsoTime,
-});
+export const Item = named(
+  'Artifact',
+  Type.Object({
+    id: Type.String(),
+    artifact_type: ArtifactTypeName,
+    action: orNull(Type.String()),
+    verdict: orNull(Type.String()),
+    payload: orNull(Type.Object({}, { additionalProperties: true })),
+    hash: Type.String(),
+    previous_hash: Type.String(),
+    created_at: IsoTime,
+  }),
+);
 
 export function toItem({
   id,

@@ -2,27 +2,21 @@
 
 import { formatHash } from '@assize/evidence-format';
 import Type from 'typebox';
-import { type EvaluationRecord, lawName, lawsOfRecord, VERDICTS } from '../../../evaluation/index.ts';
-import {
-  ARTIFACT_TYPES,
-  type Artifact,
-  latestArtifacts,
-  requireOrder,
-  searchArtifacts,
-} from '../../../evidence/index.ts';
+import { type EvaluationRecord, lawName, lawsOfRecord } from '../../../evaluation/index.ts';
+import { type Artifact, latestArtifacts, requireOrder, searchArtifacts } from '../../../evidence/index.ts';
 import type { Noun } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
+import { ArtifactTypeName, VerdictName } from '../../shared/enums.ts';
 import { ActionFilter, Moment, parseMoment } from '../../shared/evidence-filters.ts';
+import { named } from '../../shared/named.ts';
 import { outcomeRoute } from '../../shared/outcome-route.ts';
 import { IsoTime, orNull, refusals } from '../../shared/response-schemas.ts';
 import { Item, statusOf, toItem } from './item.ts';
 
-const ArtifactType = Type.Enum([...ARTIFACT_TYPES]);
-
 const Summary = Type.Object(
   {
     id: Type.String(),
-    artifact_type: ArtifactType,
+    artifact_type: ArtifactTypeName,
     action: orNull(Type.String()),
     verdict: orNull(Type.String()),
     hash: Type.String(),
@@ -47,31 +41,37 @@ const Latest = Type.Object(
   { description: 'One for each artifact type that has any' },
 );
 
-const SearchBody = Type.Object(
-  {
-    artifact_type: Type.Optional(ArtifactType),
-    action: Type.Optional(ActionFilter),
-    verdict: Type.Optional(Type.Enum([...VERDICTS])),
-    from_date: Type.Optional(Moment('Recorded at this time or later')),
-    to_date: Type.Optional(Moment('Recorded before this time')),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
-    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
-  },
-  {
-    additionalProperties: false,
-    description: 'An artifact must match all filters',
-    examples: [{ artifact_type: 'governance_eval', verdict: 'block', limit: 10 }],
-  },
+const SearchBody = named(
+  'EvidenceSearch',
+  Type.Object(
+    {
+      artifact_type: Type.Optional(ArtifactTypeName),
+      action: Type.Optional(ActionFilter),
+      verdict: Type.Optional(VerdictName),
+      from_date: Type.Optional(Moment('Recorded at this time or later')),
+      to_date: Type.Optional(Moment('Recorded before this time')),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+      offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
+    },
+    {
+      additionalProperties: false,
+      description: 'An artifact must match all filters',
+      examples: [{ artifact_type: 'governance_eval', verdict: 'block', limit: 10 }],
+    },
+  ),
 );
 
-const Found = Type.Object(
-  {
-    items: Type.Array(Item),
-    total: Type.Integer({ description: 'How many match' }),
-    limit: Type.Integer(),
-    offset: Type.Integer(),
-  },
-  { description: 'One page, newest first' },
+const Found = named(
+  'EvidencePage',
+  Type.Object(
+    {
+      items: Type.Array(Item),
+      total: Type.Integer({ description: 'How many match' }),
+      limit: Type.Integer(),
+      offset: Type.Integer(),
+    },
+    { description: 'One page, newest first' },
+  ),
 );
 
 const SCOPE = { scope: 'evidence:read' } as const;
@@ -92,7 +92,7 @@ const LATEST = {
   querystring: Type.Object(
     {
       types: Type.Optional(
-        Type.Array(ArtifactType, { maxItems: 16, description: 'Default: the six published types' }),
+        Type.Array(ArtifactTypeName, { maxItems: 16, description: 'Default: the six published types' }),
       ),
     },
     { additionalProperties: false },

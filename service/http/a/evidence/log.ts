@@ -13,22 +13,26 @@ import {
 } from '../../../proof/index.ts';
 import type { Noun } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
+import { named } from '../../shared/named.ts';
 import { IsoTime, orNull, refusals } from '../../shared/response-schemas.ts';
 
 const Note = Type.String({ description: 'A C2SP tlog-checkpoint: a signed note' });
 
-const VerifierKeys = Type.Object(
-  {
-    keys: Type.Array(
-      Type.Object({
-        vkey: Type.String({ description: 'In the format of C2SP signed-note' }),
-        valid_from: IsoTime,
-        valid_until: orNull(IsoTime),
-      }),
-      { description: 'The oldest first' },
-    ),
-  },
-  { description: 'To verify, get the keys from elsewhere and compare them with these' },
+const VerifierKeys = named(
+  'VerifierKeys',
+  Type.Object(
+    {
+      keys: Type.Array(
+        Type.Object({
+          vkey: Type.String({ description: 'In the format of C2SP signed-note' }),
+          valid_from: IsoTime,
+          valid_until: orNull(IsoTime),
+        }),
+        { description: 'The oldest first' },
+      ),
+    },
+    { description: 'To verify, get the keys from elsewhere and compare them with these' },
+  ),
 );
 
 const Consistency = Type.Object(

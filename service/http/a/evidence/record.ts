@@ -5,19 +5,23 @@ import Type from 'typebox';
 import { proofOf, recordOf } from '../../../proof/index.ts';
 import type { Noun } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
+import { named } from '../../shared/named.ts';
 import { orNull, refusals } from '../../shared/response-schemas.ts';
 import { Item, toItem } from './item.ts';
 
-const Record = Type.Object(
-  {
-    ...Item.properties,
-    index: Type.Integer({ description: 'Its position in the chain, from 0' }),
-    actor: Type.String({ description: 'The agent that acted, or else the user, or else the key' }),
-    payload_commitment: Type.String({ description: 'SHA-256 of salt and canonical payload' }),
-    salt: orNull(Type.String({ description: '64 hex digits' })),
-    leaf: Type.String({ description: 'The text whose RFC 6962 leaf hash is `hash`' }),
-  },
-  { description: 'Payload and salt are null after redaction, or when their retention has passed' },
+const Record = named(
+  'ArtifactInFull',
+  Type.Object(
+    {
+      ...Item.properties,
+      index: Type.Integer({ description: 'Its position in the chain, from 0' }),
+      actor: Type.String({ description: 'The agent that acted, or else the user, or else the key' }),
+      payload_commitment: Type.String({ description: 'SHA-256 of salt and canonical payload' }),
+      salt: orNull(Type.String({ description: '64 hex digits' })),
+      leaf: Type.String({ description: 'The text whose RFC 6962 leaf hash is `hash`' }),
+    },
+    { description: 'Payload and salt are null after redaction, or when their retention has passed' },
+  ),
 );
 
 const SCOPE = { scope: 'evidence:read' } as const;

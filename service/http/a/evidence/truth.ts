@@ -4,39 +4,43 @@ import Type from 'typebox';
 import { truthFields } from '../../../audit/index.ts';
 import type { Noun } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
+import { named } from '../../shared/named.ts';
 import { orNull, refusals } from '../../shared/response-schemas.ts';
 
-const Truth = Type.Object(
-  {
-    overall_valid: Type.Boolean(),
-    registries_checked: Type.Integer({ description: 'All registries, including empty ones' }),
-    consistency_score: Type.Number({
-      minimum: 0,
-      maximum: 1,
-      description: '1 − gaps ⁄ items checked; 1 only if something was checked and nothing is wrong',
-    }),
-    gaps_detected: Type.Integer({
-      description: 'How many gaps there are, including those that are not listed',
-    }),
-    verified_at: Type.String({ format: 'date-time', description: 'When the check began' }),
-    registries: Type.Array(
-      Type.Object({
-        name: Type.String(),
-        checked: Type.Integer({ description: 'How many items were compared with their counterpart' }),
-        gaps: Type.Integer(),
+const Truth = named(
+  'TruthVerification',
+  Type.Object(
+    {
+      overall_valid: Type.Boolean(),
+      registries_checked: Type.Integer({ description: 'All registries, including empty ones' }),
+      consistency_score: Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description: '1 − gaps ⁄ items checked; 1 only if something was checked and nothing is wrong',
       }),
-    ),
-    gaps: Type.Array(
-      Type.Object({
-        registry: Type.String(),
-        index: orNull(Type.Integer(), 'The index of the artifact it concerns; null if it concerns none'),
-        evidence_id: Type.Optional(Type.String()),
-        what: Type.String({ description: 'What is wrong, in a sentence' }),
+      gaps_detected: Type.Integer({
+        description: 'How many gaps there are, including those that are not listed',
       }),
-      { description: 'At most 100, spread evenly over the registries that have gaps' },
-    ),
-  },
-  { description: 'The findings. A contradiction is an answer too, not an error' },
+      verified_at: Type.String({ format: 'date-time', description: 'When the check began' }),
+      registries: Type.Array(
+        Type.Object({
+          name: Type.String(),
+          checked: Type.Integer({ description: 'How many items were compared with their counterpart' }),
+          gaps: Type.Integer(),
+        }),
+      ),
+      gaps: Type.Array(
+        Type.Object({
+          registry: Type.String(),
+          index: orNull(Type.Integer(), 'The index of the artifact it concerns; null if it concerns none'),
+          evidence_id: Type.Optional(Type.String()),
+          what: Type.String({ description: 'What is wrong, in a sentence' }),
+        }),
+        { description: 'At most 100, spread evenly over the registries that have gaps' },
+      ),
+    },
+    { description: 'The findings. A contradiction is an answer too, not an error' },
+  ),
 );
 
 const VERIFY_TRUTH = {

@@ -5,6 +5,7 @@ import { Failure } from '../../../foundation/failure.ts';
 import { type Alarm, acknowledgeAlarms, openAlarms, verificationFields } from '../../../proof/index.ts';
 import type { Noun } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
+import { named } from '../../shared/named.ts';
 import { IsoTime, orNull, Restores, refusals } from '../../shared/response-schemas.ts';
 
 const TAGS = ['Evidence'];
@@ -18,37 +19,40 @@ const foundFields = {
   message: Type.String(),
 };
 
-const Verification = Type.Object(
-  {
-    valid: Type.Boolean(),
-    mode: Type.Enum(['incremental', 'full'], {
-      description:
-        'Whether everything was verified now, or only what was added since the chain was last found sound',
-    }),
-    total_artifacts: Type.Integer({ description: 'How many records were ever appended' }),
-    verified_count: Type.Integer({ description: 'How many records have a sound hash, link and payload' }),
-    pruned_count: Type.Integer({
-      description: 'How many payloads were removed because their retention had passed',
-    }),
-    redacted_count: Type.Integer({ description: 'How many payloads were redacted' }),
-    chain_head_hash: Type.String(),
-    tree_size: Type.Integer(),
-    root_hash: orNull(
-      Type.String({ description: 'The root of the Merkle tree; null if a record is missing' }),
-    ),
-    checkpoint: orNull(
-      Type.String({
-        description: 'The newest signed checkpoint; a valid chain agrees with it',
+const Verification = named(
+  'Verification',
+  Type.Object(
+    {
+      valid: Type.Boolean(),
+      mode: Type.Enum(['incremental', 'full'], {
+        description:
+          'Whether everything was verified now, or only what was added since the chain was last found sound',
       }),
-    ),
-    verified_at: IsoTime,
-    first_invalid: orNull(Type.Object(foundFields)),
-    restores: Restores,
-    open_alarms: Type.Integer({
-      description: 'Problems found now or before that have not been acknowledged yet',
-    }),
-  },
-  { description: 'The findings. A chain that is not sound is an answer too, not an error' },
+      total_artifacts: Type.Integer({ description: 'How many records were ever appended' }),
+      verified_count: Type.Integer({ description: 'How many records have a sound hash, link and payload' }),
+      pruned_count: Type.Integer({
+        description: 'How many payloads were removed because their retention had passed',
+      }),
+      redacted_count: Type.Integer({ description: 'How many payloads were redacted' }),
+      chain_head_hash: Type.String(),
+      tree_size: Type.Integer(),
+      root_hash: orNull(
+        Type.String({ description: 'The root of the Merkle tree; null if a record is missing' }),
+      ),
+      checkpoint: orNull(
+        Type.String({
+          description: 'The newest signed checkpoint; a valid chain agrees with it',
+        }),
+      ),
+      verified_at: IsoTime,
+      first_invalid: orNull(Type.Object(foundFields)),
+      restores: Restores,
+      open_alarms: Type.Integer({
+        description: 'Problems found now or before that have not been acknowledged yet',
+      }),
+    },
+    { description: 'The findings. A chain that is not sound is an answer too, not an error' },
+  ),
 );
 
 const VERIFY = {
