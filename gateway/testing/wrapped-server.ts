@@ -116,6 +116,8 @@ function called(id: Message['id'], params: Message['params']): void {
   say(id, `${name} done`);
 }
 
+if (LOG_FILE !== '') appendFileSync(`${LOG_FILE}.pid`, `${process.pid}\n`);
+
 createInterface({ input: process.stdin }).on('line', (line) => {
   if (LOG_FILE !== '') appendFileSync(LOG_FILE, `${line}\n`);
   answer(JSON.parse(line));
