@@ -72,7 +72,8 @@ const STEPS: Step[] = [
 ];
 
 const payments = (desk: ServerLog, to: string) =>
-  desk.received().filter(({ method, params }) => method === 'tools/call' && params.arguments.to === to).length;
+  desk.received().filter(({ method, params }) => method === 'tools/call' && params.arguments.to === to)
+    .length;
 
 type Kill = (gateway: GatewayProcess, desk: ServerLog) => boolean;
 
@@ -111,7 +112,8 @@ for (const [victim, kill] of Object.entries(KILLS)) {
       const second = startGateway(t, { ...configuration, waitMs: 0 });
       const before = payments(desk, to);
       assert.ok(before <= 1, step);
-      if (answer?.result?.isError === undefined && answer?.result !== undefined) assert.equal(before, 1, step);
+      if (answer?.result?.isError === undefined && answer?.result !== undefined)
+        assert.equal(before, 1, step);
       await second.pay(to);
       await approved;
       await second.pay(to);

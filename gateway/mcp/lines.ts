@@ -105,7 +105,10 @@ export class LineTransport implements Transport {
     } catch {
       message = undefined;
     }
-    if (message === undefined) return this.onerror(new Error('A line is no message of MCP.'));
+    if (message === undefined) {
+      this.onerror(new Error('A line is no message of MCP.'));
+      return;
+    }
     if (this.#keepsText) written.set(message, line);
     this.onmessage(message);
   }

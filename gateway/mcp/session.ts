@@ -105,23 +105,27 @@ export class Session {
 
   #requested(request: Request, headers: Headers | undefined): void {
     const { id, method } = request;
-    if (this.#pending.has(id)) {
-      // Without its id: the answer would be taken for that of the first request.
-      return this.#toClient(
-        errorAnswer(undefined, INVALID_REQUEST, 'A request with this id is not answered yet.'),
-      );
-    }
-    const isCall = method === 'tools/call';
-    if (!isCall && !CLIENT_REQUESTS.has(method)) {
-      return this.#toClient(errorAnswer(id, METHOD_NOT_FOUND, 'The gateway does not know this method.'), id);
-    }
-    if (this.#isClosed || this.#pending.size >= MAX_PENDING) {
-      const why = this.#isClosed ? 'The server has gone.' : 'Too many requests have no answer yet.';
-      return this.#toClient(errorAnswer(id, INTERNAL_ERROR, why), id);
+    const refused = this.#refusalOf(request);
+    if (refused !== undefined) {
+      this.#toClient(refused, id);
+      return;
     }
     const pending = this.#pending.add(request, headers);
-    if (isCall) void this.#call(pending);
+    if (method === 'tools/call') void this.#call(pending);
     else this.#pass(pending);
+  }
+
+  #refusalOf({ id, method }: Request): Answer | undefined {
+    if (this.#pending.has(id)) {
+      // Without its id: the answer would be taken for that of the first request.
+      return errorAnswer(undefined, INVALID_REQUEST, 'A request with this id is not answered yet.');
+    }
+    if (method !== 'tools/call' && !CLIENT_REQUESTS.has(method)) {
+      return errorAnswer(id, METHOD_NOT_FOUND, 'The gateway does not know this method.');
+    }
+    if (this.#isClosed) return errorAnswer(id, INTERNAL_ERROR, 'The server has gone.');
+    if (this.#pending.size < MAX_PENDING) return undefined;
+    return errorAnswer(id, INTERNAL_ERROR, 'Too many requests have no answer yet.');
   }
 
   #pass(pending: Pending): void {
@@ -190,9 +194,8 @@ export class Session {
   #notified(notification: Notification): void {
     const { method, params } = notification;
     if (!CLIENT_NOTIFICATIONS.has(method)) {
-      return this.#toClient(
-        errorAnswer(undefined, INVALID_REQUEST, 'This is not let through without an id.'),
-      );
+      this.#toClient(errorAnswer(undefined, INVALID_REQUEST, 'This is not let through without an id.'));
+      return;
     }
     if (method === 'notifications/cancelled' && !this.#pending.cancelled(params?.requestId as Id)) return;
     this.#toServer(notification);
@@ -209,7 +212,8 @@ export class Session {
     const isKnown = SERVER_REQUESTS.has(method);
     if (isKnown && !this.#asked.has(id) && this.#asked.size < MAX_PENDING) {
       this.#asked.add(id);
-      return this.#toClient(request, related ?? this.#pending.latest());
+      this.#toClient(request, related ?? this.#pending.latest());
+      return;
     }
     const code = isKnown ? INVALID_REQUEST : METHOD_NOT_FOUND;
     this.#toServer(errorAnswer(id, code, 'The gateway does not forward this.'));

@@ -121,26 +121,25 @@ class Connection {
 
   #received(message: Message): void {
     if (isRequest(message)) return;
-    if (isNotification(message)) return this.#told(message);
-    const sent = message.id === undefined ? undefined : this.#sent.get(message.id);
-    if (message.id === undefined || sent === undefined) return;
-    this.#sent.delete(message.id);
+    const sent = isNotification(message) ? this.#about(message) : this.#sent.get(message.id ?? '');
+    if (sent === undefined) return;
+    if (isNotification(message)) {
+      sent.exchange.onmessage({ ...message, params: restored(message.params ?? {}, sent) }, sent.id);
+      return;
+    }
+    this.#sent.delete(message.id ?? '');
     const answer = { ...message, id: sent.id };
-    if ('result' in answer) answer.result = { ...answer.result, ...subscribed(answer.result, sent) };
+    if ('result' in answer) answer.result = restored(answer.result, sent);
     sent.exchange.onmessage(answer, sent.id);
   }
 
-  #told(message: Notification): void {
-    const { params = {} } = message;
-    if (params.progressToken !== undefined) {
-      const sent = this.#sent.get(params.progressToken as Id);
-      if (sent?.progressToken === undefined) return;
-      const restored = { ...params, progressToken: sent.progressToken };
-      return sent.exchange.onmessage({ ...message, params: restored }, sent.id);
+  #about({ params = {} }: Notification): Sent | undefined {
+    const { progressToken, _meta } = params;
+    if (progressToken !== undefined) {
+      const sent = this.#sent.get(progressToken as Id);
+      return sent?.progressToken === undefined ? undefined : sent;
     }
-    const sent = this.#sent.get(metaOf(message)[SUBSCRIPTION] as Id) ?? this.#only();
-    if (sent === undefined) return;
-    sent.exchange.onmessage({ ...message, params: { ...params, ...subscribed(params, sent) } }, sent.id);
+    return this.#sent.get((isFields(_meta) ? _meta[SUBSCRIPTION] : '') as Id) ?? this.#only();
   }
 
   /** A message that names no request can only be told apart while there is one. */
@@ -163,7 +162,12 @@ class Connection {
   }
 }
 
-/** @returns `_meta` with the id that the client knows its subscription by; nothing where there is none */
-function subscribed({ _meta }: Fields, { id }: Sent): { _meta?: Fields } {
-  return isFields(_meta) && SUBSCRIPTION in _meta ? { _meta: { ..._meta, [SUBSCRIPTION]: id } } : {};
+/** @returns the same, with the token and the id that the client gave */
+function restored<Given extends Fields>(given: Given, { id, progressToken }: Sent): Given {
+  const { _meta } = given;
+  return {
+    ...given,
+    ...('progressToken' in given ? { progressToken } : {}),
+    ...(isFields(_meta) && SUBSCRIPTION in _meta ? { _meta: { ..._meta, [SUBSCRIPTION]: id } } : {}),
+  };
 }

@@ -33,7 +33,11 @@ export async function tap(t: TestContext, target: string): Promise<Tap> {
     if (act(`${name}:before`)) return void request.socket.destroy();
     const { host, connection, 'content-length': length, ...passed } = headers;
     const body = method === 'GET' ? {} : { body: Buffer.concat(chunks) };
-    const answer = await fetch(`${target}${url}`, { method, headers: passed as Record<string, string>, ...body });
+    const answer = await fetch(`${target}${url}`, {
+      method,
+      headers: passed as Record<string, string>,
+      ...body,
+    });
     const text = await answer.text();
     if (act(`${name}:after`)) return void request.socket.destroy();
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);

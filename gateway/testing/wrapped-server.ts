@@ -22,6 +22,11 @@ const tool = (name: string, description = `Does ${name}.`) => ({
   description,
   inputSchema: { type: 'object', properties: { to: { type: 'string' } } },
 });
+const INITIALIZED = {
+  protocolVersion: '2025-11-25',
+  capabilities: { tools: { listChanged: true }, resources: {} },
+  serverInfo: { name: 'wrapped', version: '1' },
+};
 let tools = ['note', 'pay', 'wipe', 'slow', 'fail'].map((name) => tool(name));
 
 const write = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -88,32 +93,35 @@ function answer(message: Message): void {
     if (elicited.has(id)) say(elicited.get(id), 'elicited');
     return;
   }
-  if (method === 'initialize') {
-    const result = {
-      protocolVersion: '2025-11-25',
-      capabilities: { tools: { listChanged: true }, resources: {} },
-      serverInfo: { name: 'wrapped', version: '1' },
-    };
-    return void send({ id, result });
+  switch (method) {
+    case 'initialize':
+      send({ id, result: INITIALIZED });
+      break;
+    case 'tools/list':
+      send({ id, result: { tools, nextCursor: 'more' } });
+      break;
+    case 'tools/call':
+      called(id, params);
+      break;
+    default:
+      if (params?.changesTools === true) BADLY.changesTools?.(id);
+      else send({ id, result: { method, params } });
   }
-  if (method === 'tools/list') return void send({ id, result: { tools, nextCursor: 'more' } });
-  if (params?.changesTools === true) return BADLY.changesTools?.(id);
-  if (method === 'tools/call') return called(id, params);
-  send({ id, result: { method, params } });
 }
 
 function called(id: Message['id'], params: Message['params']): void {
   const { name, arguments: given = {} } = params ?? {};
   const badly = BADLY[String(given.badly)];
-  if (badly !== undefined) return badly(id);
-  if (name === 'fail') return say(id, 'it failed', { isError: true });
-  if (name === 'slow') {
-    const progressToken = params?._meta?.progressToken;
-    send({ method: 'notifications/progress', params: { progressToken, progress: 1 } });
-    setTimeout(() => say(id, 'slow done'), Number(given.ms ?? 0));
-    return;
-  }
-  say(id, `${name} done`);
+  if (badly !== undefined) badly(id);
+  else if (name === 'fail') say(id, 'it failed', { isError: true });
+  else if (name === 'slow') slowly(id, params);
+  else say(id, `${name} done`);
+}
+
+function slowly(id: Message['id'], params: Message['params']): void {
+  const progressToken = params?._meta?.progressToken;
+  send({ method: 'notifications/progress', params: { progressToken, progress: 1 } });
+  setTimeout(() => say(id, 'slow done'), Number(params?.arguments?.ms ?? 0));
 }
 
 if (LOG_FILE !== '') appendFileSync(`${LOG_FILE}.pid`, `${process.pid}\n`);

@@ -7,6 +7,7 @@ import type { Gateway } from '../gateway.ts';
 import { INVALID_REQUEST, type Request as McpRequest, METHOD_NOT_FOUND, type Message } from '../message.ts';
 import { Session } from '../session.ts';
 import type { Upstream } from '../upstream.ts';
+import { keptAlive } from './keep-alive.ts';
 
 const HEADER_MISMATCH = -32020;
 const MISSING_CAPABILITY = -32021;
@@ -38,7 +39,7 @@ export async function exchange(
   await session.start();
   const handled = transport.handleMessage(message as McpRequest, { request });
   if (!('id' in message)) void session.close();
-  return Promise.race([handled, refused.promise]);
+  return keptAlive(Promise.race([handled, refused.promise]));
 }
 
 /** Where the first message is an error of the protocol, it is the whole answer. */
