@@ -547,9 +547,9 @@ export interface components {
             /** @description Recorded before this time */
             to_date?: string;
             /** @default 50 */
-            limit: number;
+            limit?: number;
             /** @default 0 */
-            offset: number;
+            offset?: number;
         };
         /** @description The verdict, and whether the action is recorded as executed. Both are on disk */
         Execution: {
@@ -607,7 +607,7 @@ export interface components {
             /** @description Only these types, each once */
             artifact_types?: components["schemas"]["ArtifactType"][];
             /** @default false */
-            include_chain_verification: boolean;
+            include_chain_verification?: boolean;
         };
         /** @description A fault of the service */
         Failure: {
@@ -1300,12 +1300,12 @@ export interface components {
              * @description The definitions were inferred from calls, as suggestions are: the first import of the real ones is then no change of the tools
              * @default false
              */
-            inferred: boolean;
+            inferred?: boolean;
             /**
              * @description Accept all of them now, without a review
              * @default false
              */
-            accept: boolean;
+            accept?: boolean;
         };
         /** @description One page; next_cursor is null on the last */
         ToolPage: {

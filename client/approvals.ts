@@ -1,12 +1,10 @@
 /** Actions that wait for a human: see them, wait for one, decide it. */
 
-import type { Approval, ApprovalPage } from './api.ts';
-import type { CallOptions, Connection } from './connection.ts';
-import { pause } from './connection.ts';
+import type { Approval, ApprovalDecision, ApprovalPage } from './api.ts';
+import { type CallOptions, pause } from './connection.ts';
 import { isUnavailable, RateLimitError, TimeoutError } from './failures.ts';
 import { elapsedMs, jittered } from './platform.ts';
-
-export type { Approval } from './api.ts';
+import { part, Resource } from './resource.ts';
 
 export interface WaitOptions {
   /** In milliseconds. */
@@ -14,35 +12,23 @@ export interface WaitOptions {
   signal?: AbortSignal;
 }
 
-export interface DecisionNote {
-  comment?: string;
-  /** The person on whose behalf the key decides. */
-  decided_by?: string;
-}
-
 /** Below the 30 seconds after which many proxies cut a silent connection. */
 const POLL_SECONDS = 25;
 const POLL_MARGIN_MS = 5_000;
 const MAX_PAUSE_MS = 5_000;
 
-export class Approvals {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
-  get(id: string, options: CallOptions = {}): Promise<Approval> {
-    return this.#connection.json({ method: 'GET', path: pathOf(id), repeatable: true, ...options });
+/** Needs evidence:read to see them, evidence:write to decide. */
+export class Approvals extends Resource {
+  find(id: string, options?: CallOptions): Promise<Approval> {
+    return this.get(pathOf(id), options);
   }
 
   /** One page, those that have waited longest first. */
   list(
     query: { status?: Approval['status']; agent_id?: string; limit?: number; cursor?: string } = {},
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Promise<ApprovalPage> {
-    const path = '/api/v1/approvals';
-    return this.#connection.json({ method: 'GET', path, query, repeatable: true, ...options });
+    return this.get('/api/v1/approvals', options, { ...query });
   }
 
   /**
@@ -67,7 +53,7 @@ export class Approvals {
 
   #poll(id: string, leftMs: number, signal: AbortSignal | undefined): Promise<Approval> {
     const wait = Math.min(POLL_SECONDS, Math.ceil(leftMs / 1000));
-    return this.#connection.json({
+    return this.connection.json({
       method: 'GET',
       path: pathOf(id),
       query: { wait },
@@ -79,27 +65,27 @@ export class Approvals {
   }
 
   /** @throws {ConflictError} where it was decided otherwise, or too late */
-  approve(id: string, note: DecisionNote = {}, options: CallOptions = {}): Promise<Approval> {
+  approve(id: string, note: ApprovalDecision = {}, options: CallOptions = {}): Promise<Approval> {
     return this.#decide(id, 'approve', note, options);
   }
 
   /** @throws {ConflictError} where it was decided otherwise, or too late */
-  reject(id: string, note: DecisionNote = {}, options: CallOptions = {}): Promise<Approval> {
+  reject(id: string, note: ApprovalDecision = {}, options: CallOptions = {}): Promise<Approval> {
     return this.#decide(id, 'reject', note, options);
   }
 
   #decide(
     id: string,
     verb: 'approve' | 'reject',
-    body: DecisionNote,
+    body: ApprovalDecision,
     options: CallOptions,
   ): Promise<Approval> {
     const path = `${pathOf(id)}/${verb}`;
     // The same decision by the same party again changes nothing.
-    return this.#connection.json({ method: 'POST', path, body, repeatable: true, ...options });
+    return this.connection.json({ method: 'POST', path, body, repeatable: true, ...options });
   }
 }
 
 function pathOf(id: string): string {
-  return `/api/v1/approvals/${encodeURIComponent(id)}`;
+  return `/api/v1/approvals/${part(id)}`;
 }

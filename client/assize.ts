@@ -3,10 +3,20 @@
  * not run, unless you named it for that case.
  */
 
-import type { Evaluation, EvaluationRequest, OutcomeReport, RecordedOutcome, RefusedItem } from './api.ts';
+import { Keys, Usage } from './account.ts';
+import type {
+  Evaluation,
+  EvaluationRequest,
+  Execution,
+  OutcomeReport,
+  RecordedOutcome,
+  RefusedItem,
+} from './api.ts';
 import { Approvals } from './approvals.ts';
 import { type CallOptions, Connection, type Telemetry } from './connection.ts';
+import { Evidence } from './evidence.ts';
 import { ConnectionError } from './failures.ts';
+import { Mandates, Targets, Tools, TrustScores } from './governing.ts';
 import { type Gate, type RunOptions, runGoverned } from './guard.ts';
 import {
   type CallDefaults,
@@ -60,6 +70,13 @@ const MAX_BATCH = 100;
 
 export class Assize {
   readonly approvals: Approvals;
+  readonly evidence: Evidence;
+  readonly keys: Keys;
+  readonly mandates: Mandates;
+  readonly targets: Targets;
+  readonly tools: Tools;
+  readonly trust: TrustScores;
+  readonly usage: Usage;
   readonly #connection: Connection;
   readonly #judge: Judge;
   readonly #gate: Gate;
@@ -80,6 +97,13 @@ export class Assize {
     this.#connection = new Connection({ ...shared, key });
     const evidence = key === evidenceKey ? this.#connection : new Connection({ ...shared, key: evidenceKey });
     this.approvals = new Approvals(evidence);
+    this.evidence = new Evidence(evidence);
+    this.keys = new Keys(this.#connection);
+    this.mandates = new Mandates(evidence);
+    this.targets = new Targets(this.#connection);
+    this.tools = new Tools(this.#connection);
+    this.trust = new TrustScores(evidence);
+    this.usage = new Usage(this.#connection);
     const { agentId, userId, sessionId, mandateId, onUnavailable } = options;
     this.#judge = {
       evaluate: (request, how) => this.evaluate(request, how),
@@ -94,20 +118,8 @@ export class Assize {
   }
 
   /** Asks for a verdict. `block` and `escalate` are answers, not failures. @throws {AssizeError} without a verdict */
-  async evaluate(request: EvaluationRequest, options: EvaluateOptions = {}): Promise<Evaluation> {
-    const { idempotencyKey = newId(), ...call } = options;
-    const headers = { 'Idempotency-Key': idempotencyKey };
-    const path = `${GOVERNANCE}/evaluate`;
-    return verdictIn(
-      await this.#connection.json({
-        method: 'POST',
-        path,
-        body: request,
-        headers,
-        repeatable: true,
-        ...call,
-      }),
-    );
+  evaluate(request: EvaluationRequest, options: EvaluateOptions = {}): Promise<Evaluation> {
+    return this.#ask('evaluate', request, options);
   }
 
   /** Answers in the order of the requests; one that is refused says so in its place. More than 100 go in several calls. */
@@ -142,6 +154,11 @@ export class Assize {
   ): Promise<Evaluation> {
     const path = `${GOVERNANCE}/simulate`;
     return this.#connection.json({ method: 'POST', path, body: request, repeatable: true, ...options });
+  }
+
+  /** Asks for a verdict and, where it is `proceed`, records the action as executed, in one commit. */
+  async execute(request: EvaluationRequest, options: EvaluateOptions = {}): Promise<Execution> {
+    return (await this.#ask('execute', request, options)) as Execution;
   }
 
   /** Records what an action led to. @throws {ConflictError} where the outcome of this evaluation was reported already */
@@ -179,6 +196,15 @@ export class Assize {
       const call: ToolCall = { ...of, name, arguments: args, context: more, approvalId };
       return this.run(call, () => run(args), { waitMs, ...(signal === undefined ? {} : { signal }) });
     };
+  }
+
+  async #ask(verb: 'evaluate' | 'execute', body: EvaluationRequest, options: EvaluateOptions) {
+    const { idempotencyKey = newId(), ...call } = options;
+    const headers = { 'Idempotency-Key': idempotencyKey };
+    const path = `${GOVERNANCE}/${verb}`;
+    return verdictIn(
+      await this.#connection.json({ method: 'POST', path, body, headers, repeatable: true, ...call }),
+    );
   }
 
   /** Sends the reports that wait since the service was away. @returns how many still wait */

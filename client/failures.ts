@@ -3,6 +3,8 @@
  * messages are the client's own words and the service's `detail`.
  */
 
+import type { Fault } from './api.ts';
+
 /** The failure of any call of this client. */
 export class AssizeError extends Error {
   override name = 'AssizeError';
@@ -11,14 +13,6 @@ export class AssizeError extends Error {
 /** The client was set up in a way that can't work. */
 export class ConfigurationError extends AssizeError {
   override name = 'ConfigurationError';
-}
-
-/** One fault of a request, as the service found it. */
-export interface Fault {
-  /** Begins with `body`, `query`, `path` or `header`. */
-  loc: (string | number)[];
-  msg: string;
-  type: string;
 }
 
 export interface Refusal {

@@ -3,8 +3,7 @@
  * it led to. Guarded functions and the adapters of agent frameworks run their tools through here.
  */
 
-import type { Remedy } from './api.ts';
-import type { Approval } from './approvals.ts';
+import type { Approval, Remedy } from './api.ts';
 import type { CallOptions } from './connection.ts';
 import { AssizeError, PermissionError, TimeoutError } from './failures.ts';
 import type { Judgement, ToolCall } from './judgement.ts';

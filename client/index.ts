@@ -1,15 +1,5 @@
-export type {
-  ApprovalPage,
-  Evaluation,
-  EvaluationRequest,
-  LawResult,
-  OutcomeReport,
-  RecordedOutcome,
-  RefusedItem,
-  Remedy,
-  Verdict,
-} from './api.ts';
-export type { Approval, DecisionNote, WaitOptions } from './approvals.ts';
+export type * from './api.ts';
+export type { WaitOptions } from './approvals.ts';
 export {
   Assize,
   type AssizeOptions,
@@ -25,7 +15,6 @@ export {
   ConfigurationError,
   ConflictError,
   ConnectionError,
-  type Fault,
   NotFoundError,
   PermissionError,
   RateLimitError,

@@ -10,6 +10,10 @@ export function timestamp(): string {
   return new Date().toISOString();
 }
 
+export function unixSeconds(): number {
+  return Math.floor(Date.now() / 1000);
+}
+
 export function newId(): string {
   return crypto.randomUUID();
 }

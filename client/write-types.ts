@@ -4,6 +4,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { printErrorLines } from '@assize/evidence-format/terminal';
 import openapiTS, { astToString } from 'openapi-typescript';
 
 const DESCRIPTION = path.join(import.meta.dirname, '../docs/openapi.json');
@@ -13,12 +14,16 @@ const HEADER = '/** The shapes of the API, made from docs/openapi.json by `npm r
 const { openapi, info, components } = JSON.parse(await readFile(DESCRIPTION, 'utf8'));
 const schemas = { openapi, info, paths: {}, components: { schemas: components.schemas } };
 const made = astToString(
-  await openapiTS(JSON.stringify(schemas), { rootTypes: true, rootTypesNoSchemaPrefix: true }),
+  await openapiTS(JSON.stringify(schemas), {
+    rootTypes: true,
+    rootTypesNoSchemaPrefix: true,
+    defaultNonNullable: false,
+  }),
 );
 const written = `${HEADER}${made}`;
 
 if (!process.argv.includes('--check')) await writeFile(FILE, written);
 else if (written !== (await readFile(FILE, 'utf8').catch(() => null))) {
-  process.stderr.write('client/api.ts does not fit docs/openapi.json: run `npm run client:types`.\n');
+  printErrorLines(['client/api.ts does not fit docs/openapi.json: run `npm run client:types`.']);
   process.exitCode = 1;
 }

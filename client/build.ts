@@ -1,0 +1,81 @@
+/**
+ * `npm run build -w @assize/client [-- FOLDER]`: writes the package as it is published, to `dist/` or to the folder
+ * named: modules of both kinds, and their types. It needs no other package: what proofs need is in it.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { build } from 'rolldown';
+
+const SOURCES = import.meta.dirname;
+const [folder = path.join(SOURCES, 'dist')] = process.argv.slice(2);
+
+const entries = ['index', 'proof', 'webhooks', ...adapters()];
+rmSync(folder, { recursive: true, force: true });
+await bundle('esm', 'js');
+await bundle('cjs', 'cjs');
+writeTypes();
+for (const [name, from] of [
+  ['README.md', 'README.md'],
+  ['LICENSE', '../LICENSE'],
+] as const) {
+  cpSync(path.join(SOURCES, from), path.join(folder, name));
+}
+writeFileSync(path.join(folder, 'package.json'), publishedManifest());
+
+function adapters(): string[] {
+  return globSync('adapters/*.ts', { cwd: SOURCES, exclude: ['**/*.test.ts'] }).map((file) =>
+    file.slice(0, -3),
+  );
+}
+
+/** All entries in one go: a failure that one of them throws is of the class that another one exports. */
+async function bundle(format: 'esm' | 'cjs', extension: string): Promise<void> {
+  await build({
+    input: Object.fromEntries(entries.map((entry) => [entry, path.join(SOURCES, `${entry}.ts`)])),
+    cwd: SOURCES,
+    // Neither Node's modules nor a browser's: what is in here runs in both.
+    platform: 'neutral',
+    resolve: { conditionNames: ['default', 'import'] },
+    transform: { target: 'es2022' },
+    output: {
+      dir: folder,
+      format,
+      entryFileNames: `[name].${extension}`,
+      chunkFileNames: `chunks/[name].${extension}`,
+    },
+  });
+}
+
+/** A module of the older kind has types of its own kind. */
+function writeTypes(): void {
+  const compiler = path.join(SOURCES, '../node_modules/typescript/bin/tsc');
+  const words = [compiler, '-p', path.join(SOURCES, 'tsconfig.build.json'), '--outDir', folder];
+  const { status } = spawnSync(process.execPath, words, { stdio: 'inherit' });
+  if (status !== 0) process.exit(1);
+  for (const file of globSync('**/*.d.ts', { cwd: folder })) {
+    const text = readFileSync(path.join(folder, file), 'utf8');
+    const importing = (extension: string) =>
+      text.replaceAll(/(from |import\()(["'])(\.[^"']+)\.[jt]s\2/g, `$1$2$3.${extension}$2`);
+    writeFileSync(path.join(folder, file), importing('js'));
+    writeFileSync(path.join(folder, file.replace(/ts$/, 'cts')), importing('cjs'));
+  }
+}
+
+function publishedManifest(): string {
+  const sources = JSON.parse(readFileSync(path.join(SOURCES, 'package.json'), 'utf8'));
+  const { private: _private, scripts: _scripts, devDependencies: _tools, ...manifest } = sources;
+  const exports = Object.fromEntries(entries.map((entry) => [exportNameOf(entry), conditionsOf(entry)]));
+  return `${JSON.stringify({ ...manifest, exports, files: ['**/*'], sideEffects: false }, null, 2)}\n`;
+}
+
+function exportNameOf(entry: string): string {
+  return entry === 'index' ? '.' : `./${path.posix.basename(entry)}`;
+}
+
+function conditionsOf(entry: string): object {
+  return {
+    import: { types: `./${entry}.d.ts`, default: `./${entry}.js` },
+    require: { types: `./${entry}.d.cts`, default: `./${entry}.cjs` },
+  };
+}
