@@ -1,24 +1,11 @@
 // A call that a human has to approve first: the gateway waits up to its setting, tells the client that it still does,
 // and asks the human in front of the client where the settings let that answer count.
 
-import { type Approval, type Judgement, PermissionError, TimeoutError } from '@assize/client';
+import { type Approval, PermissionError, TimeoutError } from '@assize/client';
+import type { Asking, Escalated } from './asking.ts';
 import { answeredInClient, askedInClient, canElicit, isOwnState, questionFor } from './elicitation.ts';
-import type { Governance } from './governance.ts';
 import { wordsOf } from './log.ts';
-import { type Answer, type Fields, isModern, metaOf, type Notification, type Request } from './message.ts';
-
-export interface Asking {
-  governance: Governance;
-  request: Request;
-  signal: AbortSignal;
-  /** As the client said in `initialize`. */
-  clientCapabilities: Fields;
-  notify: (notification: Notification) => void;
-  /** @throws the reason of the signal */
-  ask: (method: string, params: Fields, signal: AbortSignal) => Promise<Answer>;
-}
-
-export type Escalated = Judgement & { approvalId: string };
+import { type Answer, isModern, metaOf } from './message.ts';
 
 /** `ask` is an answer that asks the client for more; the call comes again with it. */
 export type Decided = 'approved' | 'pending' | { refused: string } | { ask: Answer };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { lineClient, testWithGateway, wrappedServer } from '../testing/world.ts';
+import { lineClient, testWithGateway, wrappedServer } from '../../tests/support/gateway/world.ts';
 
 const INITIALIZE = {
   protocolVersion: '2025-11-25',

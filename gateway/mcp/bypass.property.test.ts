@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import test from 'node:test';
 import fc from 'fast-check';
+import { verdictService } from '../../tests/support/gateway/verdicts.ts';
+import { configurationFor } from '../../tests/support/gateway/world.ts';
 import { PRODUCTION_KEY } from '../../tests/support/in-process.ts';
 import { until } from '../../tests/support/until.ts';
-import { verdictService } from '../testing/verdicts.ts';
-import { configurationFor } from '../testing/world.ts';
+import { nodePlatform } from '../platform.ts';
 import { type Gateway, gatewayFor } from './gateway.ts';
 import { serveHttp } from './http/serve-http.ts';
 import { isRequest, type Message } from './message.ts';
@@ -121,12 +122,15 @@ function watched(url: string, received: Message[]): Gateway {
   const configuration = configurationFor(url, { servers: [SERVER], elicitation: 'approve' });
   const listen = { host: '127.0.0.1', port: 0, hosts: [], origins: [] };
   return {
-    ...gatewayFor({ ...configuration, listen }, () => {}),
+    ...gatewayFor(
+      { ...configuration, listen },
+      nodePlatform(() => {}),
+    ),
     upstreamTo: () => rememberingServer(received),
   };
 }
 
-test('lets-no-call-through-unjudged-whatever-a-client-writes-on-stdio', async (t) => {
+test('lets-no-call-through-unjudged-of-all-that-a-client-may-write', async (t) => {
   const service = await verdictService(t);
   let reached = 0;
   await fc.assert(
@@ -152,13 +156,10 @@ test('lets-no-call-through-unjudged-whatever-a-client-writes-on-stdio', async (t
   assert.ok(reached > 110, `${reached}`);
 });
 
-test('lets-no-call-through-unjudged-whatever-a-client-posts', async (t) => {
-  const service = await verdictService(t);
-  const received: Message[] = [];
-  const http = await serveHttp(watched(service.url, received));
-  t.after(() => http.close());
-  const post = async (body: string, headers: Record<string, string>) => {
-    const response = await fetch(`${http.url}/desk/mcp`, {
+/** @returns what posts a body, and gives the session that it opened, or none */
+function posterTo(url: string) {
+  return async (body: string, headers: Record<string, string>) => {
+    const response = await fetch(url, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${PRODUCTION_KEY}`,
@@ -172,6 +173,14 @@ test('lets-no-call-through-unjudged-whatever-a-client-posts', async (t) => {
     await response.text();
     return response.headers.get('mcp-session-id') ?? '';
   };
+}
+
+test('lets-no-call-through-unjudged-of-all-that-a-client-may-post', async (t) => {
+  const service = await verdictService(t);
+  const received: Message[] = [];
+  const http = await serveHttp(watched(service.url, received));
+  t.after(() => http.close());
+  const post = posterTo(`${http.url}/desk/mcp`);
   const begin = {
     protocolVersion: '2025-11-25',
     capabilities: {},

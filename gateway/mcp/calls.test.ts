@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { PROCEED, type ScriptedAnswer, scriptedService } from '../../tests/support/clients.ts';
-import { startProxy } from '../../tests/support/proxy.ts';
-import { until } from '../../tests/support/until.ts';
 import {
   type Body,
   configurationFor,
@@ -10,7 +8,9 @@ import {
   testWithGateway,
   type World,
   wrappedServer,
-} from '../testing/world.ts';
+} from '../../tests/support/gateway/world.ts';
+import { startProxy } from '../../tests/support/proxy.ts';
+import { until } from '../../tests/support/until.ts';
 
 const WAITS = { waitMs: 600_000 };
 const INITIALIZE = { protocolVersion: '2025-11-25', clientInfo: { name: 'test', version: '1' } };

@@ -1,24 +1,23 @@
 // The catalogue of tools in Assize, as the gateway uses it for one agent at one server: what the server lists is
 // imported, and where new tools are to be reviewed, a tool is held until a human has accepted it there.
 
+import { type Assize, PermissionError } from '@assize/client';
 import type { GatewayConfiguration } from '../configuration/configuration.ts';
 import { type Log, wordsOf } from './log.ts';
-import { type Fields, isFields } from './message.ts';
+import type { Fields } from './message.ts';
 
 export interface CatalogueOptions {
   server: string;
-  url: string;
   newTools: GatewayConfiguration['newTools'];
-  /** Of the scope keys:manage. */
-  toolsKey: string;
-  /** Of the scope evidence:read. */
-  evidenceKey: string;
+  /** With a key of the scope keys:manage. */
+  importer: Pick<Assize, 'tools'>;
+  /** With a key of the scope evidence:read. */
+  reader: Pick<Assize, 'tools'>;
   log: Log;
 }
 
 /** The service refuses documents beyond 256 KiB. */
 const MAX_DOCUMENT_CHARACTERS = 100_000;
-const TIMEOUT_MS = 10_000;
 
 export class Catalogue {
   readonly #options: CatalogueOptions;
@@ -47,7 +46,9 @@ export class Catalogue {
     const entry = this.#entries.get(tool);
     if (entry === undefined) return undefined;
     if (entry === null) return 'The definition of this tool can not be listed in the catalogue of tools.';
-    const answer = await this.#ask(`/${entry}`, this.#options.evidenceKey);
+    const answer = await this.#permitted('evidenceKey', 'evidence:read', () =>
+      this.#options.reader.tools.find(entry),
+    );
     if (answer === undefined) return undefined;
     if (answer.status === 'accepted') {
       this.#accepted.add(tool);
@@ -70,41 +71,27 @@ export class Catalogue {
   }
 
   async #importPiece(tools: readonly Fields[]): Promise<void> {
-    const { server, toolsKey, newTools } = this.#options;
-    const body = { source: { tools }, server, accept: newTools === 'allow' };
-    const answer = await this.#ask('/import', toolsKey, body);
-    const results = Array.isArray(answer?.tools) ? (answer.tools as unknown[]) : [];
+    const { server, importer, newTools } = this.#options;
+    const wanted = { source: { tools: [...tools] }, server, accept: newTools === 'allow' };
+    const answer = await this.#permitted('toolsKey', 'keys:manage', () => importer.tools.import(wanted));
     tools.forEach(({ name }, place) => {
-      const result = results[place];
-      if (!isFields(result)) return;
-      this.#entries.set(String(name), typeof result.tool_id === 'string' ? result.tool_id : null);
+      const result = answer?.tools[place];
+      if (result === undefined) return;
+      this.#entries.set(String(name), result.tool_id);
       if (result.result === 'accepted') this.#accepted.add(String(name));
     });
   }
 
-  /** @returns undefined where the key may not do this. @throws for any other failure */
-  async #ask(path: string, key: string, body?: Fields): Promise<Fields | undefined> {
-    const { url, log } = this.#options;
-    const response = await fetch(`${url.replace(/\/+$/, '')}/api/v1/tools${path}`, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: { 'x-api-key': key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    if (response.status === 403) {
-      await response.body?.cancel();
+  /** @returns undefined where the key may not do this, which is said once. @throws {AssizeError} for other failures */
+  async #permitted<T>(key: string, scope: string, ask: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof PermissionError)) throw error;
       this.#isClosed = true;
-      const [is, scope] = body === undefined ? ['evidenceKey', 'evidence:read'] : ['toolsKey', 'keys:manage'];
-      log(`the ${is} lacks the scope ${scope}, so tools are not held for a review`);
+      this.#options.log(`the ${key} lacks the scope ${scope}, so tools are not held for a review`);
       return undefined;
     }
-    if (!response.ok) {
-      await response.body?.cancel();
-      throw new Error(`the service answered with status ${response.status}`);
-    }
-    const answer: unknown = await response.json();
-    return isFields(answer) ? answer : undefined;
   }
 }
 

@@ -3,7 +3,7 @@
 // very call. Before 2026-07-28 it is a request to the client; since then, an answer that asks for more.
 
 import type { Approval } from '@assize/client';
-import type { Asking, Escalated } from './approval.ts';
+import type { Asking, Escalated } from './asking.ts';
 import { redactorOf, wordsOf } from './log.ts';
 import { type Answer, type Fields, isFields, isModern, metaOf } from './message.ts';
 

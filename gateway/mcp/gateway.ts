@@ -4,6 +4,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Assize } from '@assize/client';
 import type { Agent, GatewayConfiguration, WrappedServer } from '../configuration/configuration.ts';
+import type { Platform } from '../platform.ts';
 import { Catalogue } from './catalogue.ts';
 import type { Governance } from './governance.ts';
 import { type Log, logTo } from './log.ts';
@@ -17,6 +18,7 @@ import { StdioUpstream } from './upstream-stdio.ts';
 export interface Gateway {
   configuration: GatewayConfiguration;
   log: Log;
+  platform: Platform;
   /** @throws for a name that no server has */
   governanceOf(agent: Agent, server: string): Governance;
   /** A connection of its own to the server; started by its session. */
@@ -27,9 +29,8 @@ export interface Gateway {
   settled(): Promise<void>;
 }
 
-/** @param write where the log and the standard error of servers go: not where a client reads */
-export function gatewayFor(configuration: GatewayConfiguration, write: (text: string) => void): Gateway {
-  const log = logTo(write, secretsOf(configuration));
+export function gatewayFor(configuration: GatewayConfiguration, platform: Platform): Gateway {
+  const log = logTo(platform.write, secretsOf(configuration));
   const underway = new Set<Promise<unknown>>();
   const track = (work: Promise<unknown>) => {
     underway.add(work);
@@ -59,6 +60,7 @@ export function gatewayFor(configuration: GatewayConfiguration, write: (text: st
       catalogue,
       lists: new ToolLists((tools) => track(catalogue.import(tools))),
       log,
+      platform,
       report: track,
     };
     governances.set(name, governance);
@@ -67,8 +69,9 @@ export function gatewayFor(configuration: GatewayConfiguration, write: (text: st
   return {
     configuration,
     log,
+    platform,
     governanceOf,
-    upstreamTo: (server) => upstreamTo(server, write),
+    upstreamTo: (server) => upstreamTo(server, platform),
     agentWith: agentFinder(configuration.agents),
     settled: async () => {
       while (underway.size > 0) await Promise.allSettled(underway);
@@ -96,7 +99,9 @@ function catalogueFor(
   server: string,
   log: Log,
 ): Catalogue {
-  return new Catalogue({ server, url, newTools, toolsKey: toolsKey ?? key, evidenceKey, log });
+  const importer = new Assize({ url, key: toolsKey ?? key });
+  const reader = new Assize({ url, key: evidenceKey });
+  return new Catalogue({ server, newTools, importer, reader, log });
 }
 
 /** A list that holds each name that a pattern describes. */
@@ -105,9 +110,9 @@ function namedBy(patterns: readonly string[]): readonly string[] {
   return Object.assign([...patterns], { includes: (action: string) => matches(action) });
 }
 
-function upstreamTo(server: WrappedServer, write: (text: string) => void): Upstream {
+function upstreamTo(server: WrappedServer, platform: Platform): Upstream {
   if (server.kind === 'http') return new HttpUpstream(server);
-  return new StdioUpstream(server, write);
+  return new StdioUpstream(server, platform);
 }
 
 function agentFinder(agents: readonly Agent[]): Gateway['agentWith'] {

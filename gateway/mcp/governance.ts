@@ -3,6 +3,7 @@
 
 import type { Assize, Judgement } from '@assize/client';
 import type { Agent, GatewayConfiguration } from '../configuration/configuration.ts';
+import type { Platform } from '../platform.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Log } from './log.ts';
 import type { NameTest } from './names.ts';
@@ -24,6 +25,7 @@ export interface Governance {
   lists: ToolLists;
   catalogue: Pick<Catalogue, 'heldBecause'>;
   log: Log;
+  platform: Pick<Platform, 'elapsedMs' | 'newId'>;
   /** Waits for nothing; `settled` does. */
   report(sent: Promise<void>): void;
 }

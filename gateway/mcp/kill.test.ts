@@ -1,64 +1,13 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { createInterface } from 'node:readline';
-import type { TestContext } from 'node:test';
+import {
+  approveOnce,
+  type GatewayProcess,
+  startGateway,
+} from '../../tests/support/gateway/started-gateway.ts';
+import { type Step, tap } from '../../tests/support/gateway/tap.ts';
+import { type ServerLog, testWithGateway, wrappedServer } from '../../tests/support/gateway/world.ts';
 import { until } from '../../tests/support/until.ts';
-import type { GatewayConfiguration } from '../configuration/configuration.ts';
-import { type Step, tap } from '../testing/tap.ts';
-import { type Body, type ServerLog, testWithGateway, type World, wrappedServer } from '../testing/world.ts';
-
-const PROGRAM = path.join(import.meta.dirname, '../testing/gateway-process.ts');
-
-interface GatewayProcess {
-  process: ChildProcess;
-  /** @returns once the wrapped server has answered. */
-  ready(): Promise<unknown>;
-  /** @returns the answer; undefined where the gateway ends without one */
-  pay(to: string): Promise<Body | undefined>;
-}
-
-function startGateway(t: TestContext, configuration: GatewayConfiguration): GatewayProcess {
-  const child = spawn(process.execPath, [PROGRAM], {
-    env: { ...process.env, GATEWAY: JSON.stringify(configuration) },
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
-  t.after(() => void child.kill('SIGKILL'));
-  child.stdin.on('error', () => {});
-  const lines: Body[] = [];
-  createInterface({ input: child.stdout }).on('line', (line) => lines.push(JSON.parse(line)));
-  const ended = new Promise((resolve) => child.once('close', resolve));
-  let isOver = false;
-  void ended.then(() => {
-    isOver = true;
-  });
-  let last = 0;
-  const ask = async (method: string, params = {}) => {
-    last += 1;
-    const id = last;
-    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
-    const answer = () => lines.find((line) => line.id === id);
-    await until(() => isOver || answer() !== undefined);
-    return answer();
-  };
-  return {
-    process: child,
-    ready: () => ask('ping'),
-    pay: (to) => ask('tools/call', { name: 'pay', arguments: { to } }),
-  };
-}
-
-/** Approves the first approval for this call, and no other. */
-async function approveOnce({ approvals, human }: World, to: string): Promise<void> {
-  const isOfCall = ({ context }: Body) => context.arguments.to === to;
-  let found: Body | undefined;
-  await until(async () => {
-    found = (await approvals('pending')).find(isOfCall);
-    return found !== undefined;
-  });
-  await human.approvals.approve(found.approval_id);
-}
 
 const STEPS: Step[] = [
   'evaluate-1:before',

@@ -1,6 +1,18 @@
 // The requests of a client that have no answer yet. Each is answered once at most; a cancelled one not at all.
 
-import { type Answer, errorAnswer, type Id, INTERNAL_ERROR, type Request } from './message.ts';
+import {
+  type Answer,
+  errorAnswer,
+  type Id,
+  INTERNAL_ERROR,
+  INVALID_REQUEST,
+  METHOD_NOT_FOUND,
+  type Request,
+} from './message.ts';
+import { CLIENT_REQUESTS } from './methods.ts';
+
+/** In each direction. */
+export const MAX_PENDING = 1_000;
 
 export interface Pending {
   request: Request;
@@ -90,4 +102,22 @@ export class PendingRequests {
     this.#pending.delete(id);
     return pending;
   }
+}
+
+/** @returns undefined for a request that is let in: to be judged, where it is a call */
+export function refusalOf(
+  { id, method }: Request,
+  pending: PendingRequests,
+  isClosed: boolean,
+): Answer | undefined {
+  if (pending.has(id)) {
+    // Without its id: the answer would be taken for that of the first request.
+    return errorAnswer(undefined, INVALID_REQUEST, 'A request with this id is not answered yet.');
+  }
+  if (method !== 'tools/call' && !CLIENT_REQUESTS.has(method)) {
+    return errorAnswer(id, METHOD_NOT_FOUND, 'The gateway does not know this method.');
+  }
+  if (isClosed) return errorAnswer(id, INTERNAL_ERROR, 'The server has gone.');
+  if (pending.size < MAX_PENDING) return undefined;
+  return errorAnswer(id, INTERNAL_ERROR, 'Too many requests have no answer yet.');
 }

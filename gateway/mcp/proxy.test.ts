@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { lineClient, testWithGateway, wrappedServer } from '../testing/world.ts';
+import { lineClient, testWithGateway, wrappedServer } from '../../tests/support/gateway/world.ts';
 
 testWithGateway('calls-a-tool-that-may-proceed-and-reports-it', async (t, { configuration, outcomes }) => {
   const desk = wrappedServer(t);

@@ -1,20 +1,21 @@
 // What the gateway itself asks a client, under ids that no server can know.
 
-import { randomUUID } from 'node:crypto';
 import type { Answer, Fields, Id, Message } from './message.ts';
 
 export class Questions {
   readonly #open = new Map<Id, (answer: Answer) => void>();
+  readonly #newId: () => string;
   readonly #send: (message: Message, related: Id) => void;
 
   /** @param send sends to the client */
-  constructor(send: (message: Message, related: Id) => void) {
+  constructor(send: (message: Message, related: Id) => void, newId: () => string) {
     this.#send = send;
+    this.#newId = newId;
   }
 
   /** @returns the answer of the client. @throws the reason of the signal */
   ask(method: string, params: Fields, related: Id, signal: AbortSignal): Promise<Answer> {
-    const id = `assize-${randomUUID()}`;
+    const id = `assize-${this.#newId()}`;
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
       const stop = () => {

@@ -1,6 +1,5 @@
 // The gateway for one client that has started it: MCP on standard input and output, one wrapped server behind it.
 
-import { randomUUID } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import type { WrappedServer } from '../configuration/configuration.ts';
 import type { Gateway } from './gateway.ts';
@@ -32,7 +31,7 @@ export async function serveStdio(
     client,
     upstream: gateway.upstreamTo(server),
     governance: gateway.governanceOf(agent, server.name),
-    id: `mcp-${randomUUID()}`,
+    id: `mcp-${gateway.platform.newId()}`,
   });
   const closed = new Promise<void>((resolve) => {
     session.onclose = resolve;

@@ -10,7 +10,6 @@ import {
   errorAnswer,
   type Fields,
   type Id,
-  INTERNAL_ERROR,
   INVALID_REQUEST,
   isFields,
   isNotification,
@@ -20,8 +19,8 @@ import {
   type Notification,
   type Request,
 } from './message.ts';
-import { CLIENT_NOTIFICATIONS, CLIENT_REQUESTS, SERVER_NOTIFICATIONS, SERVER_REQUESTS } from './methods.ts';
-import { type Pending, PendingRequests } from './pending.ts';
+import { CLIENT_NOTIFICATIONS, SERVER_NOTIFICATIONS, SERVER_REQUESTS } from './methods.ts';
+import { MAX_PENDING, type Pending, PendingRequests, refusalOf } from './pending.ts';
 import { Questions } from './questions.ts';
 import { governedCall } from './tool-call.ts';
 import type { Upstream } from './upstream.ts';
@@ -34,8 +33,6 @@ export interface SessionOptions {
   id?: string;
 }
 
-/** In each direction. */
-const MAX_PENDING = 1_000;
 /** Messages that the client is slow to take, before the server is read no further. */
 const MAX_UNSENT = 16;
 /** Of lines of one kind in the log. */
@@ -46,7 +43,7 @@ export class Session {
   onclose: () => void = () => {};
   readonly #options: SessionOptions;
   readonly #pending = new PendingRequests((answer, id) => this.#toClient(answer, id));
-  readonly #questions = new Questions((message, related) => this.#toClient(message, related));
+  readonly #questions: Questions;
   /** Requests of the server that the client has to answer. */
   readonly #asked = new Set<Id>();
   #started: Promise<void> = Promise.resolve();
@@ -58,6 +55,8 @@ export class Session {
   constructor(options: SessionOptions) {
     const { client, upstream } = options;
     this.#options = options;
+    const { newId } = options.governance.platform;
+    this.#questions = new Questions((message, related) => this.#toClient(message, related), newId);
     client.onmessage = (message, extra) => this.#fromClient(message, extra);
     client.onclose = () => void this.close('The client has gone.');
     upstream.onmessage = (message, related) => this.#fromServer(message, related);
@@ -105,7 +104,7 @@ export class Session {
 
   #requested(request: Request, headers: Headers | undefined): void {
     const { id, method } = request;
-    const refused = this.#refusalOf(request);
+    const refused = refusalOf(request, this.#pending, this.#isClosed);
     if (refused !== undefined) {
       this.#toClient(refused, id);
       return;
@@ -113,19 +112,6 @@ export class Session {
     const pending = this.#pending.add(request, headers);
     if (method === 'tools/call') void this.#call(pending);
     else this.#pass(pending);
-  }
-
-  #refusalOf({ id, method }: Request): Answer | undefined {
-    if (this.#pending.has(id)) {
-      // Without its id: the answer would be taken for that of the first request.
-      return errorAnswer(undefined, INVALID_REQUEST, 'A request with this id is not answered yet.');
-    }
-    if (method !== 'tools/call' && !CLIENT_REQUESTS.has(method)) {
-      return errorAnswer(id, METHOD_NOT_FOUND, 'The gateway does not know this method.');
-    }
-    if (this.#isClosed) return errorAnswer(id, INTERNAL_ERROR, 'The server has gone.');
-    if (this.#pending.size < MAX_PENDING) return undefined;
-    return errorAnswer(id, INTERNAL_ERROR, 'Too many requests have no answer yet.');
   }
 
   #pass(pending: Pending): void {
@@ -179,8 +165,8 @@ export class Session {
     pending.isForwarded = true;
     this.#started
       .then(() => {
-        const headers = parameterHeaders(pending.headers);
-        if (!signal.aborted) return this.#options.upstream.send(request, { signal, headers });
+        if (!signal.aborted)
+          return this.#options.upstream.send(request, { signal, headers: pending.headers });
       })
       .catch((error: unknown) => this.#lost(request.id, error));
   }
@@ -254,10 +240,4 @@ export class Session {
     const { log, server } = this.#options.governance;
     log(`${server}: ${line}${this.#faults === MAX_TOLD ? ' (more of this session is not logged)' : ''}`);
   }
-}
-
-/** Headers that repeat parameters of a call for what stands between (SEP-2243). */
-function parameterHeaders(headers: Headers | undefined): Readonly<Record<string, string>> {
-  if (headers === undefined) return {};
-  return Object.fromEntries([...headers].filter(([name]) => name.startsWith('mcp-param-')));
 }

@@ -2,7 +2,8 @@
 // its outcome reported. Without a verdict nothing is forwarded; a cancelled call is never forwarded later.
 
 import type { Judgement } from '@assize/client';
-import { type Asking, approvalFor } from './approval.ts';
+import { approvalFor } from './approval.ts';
+import type { Asking } from './asking.ts';
 import { isOwnState } from './elicitation.ts';
 import { wordsOf } from './log.ts';
 import {
@@ -43,7 +44,7 @@ interface NamedCall {
   key: string;
 }
 
-/** @returns the answer where the call is not carried out; undefined where the server, or nobody, gives it */
+/** @returns the answer where the call is not carried out; undefined where the server gives it, or none is wanted any more */
 export async function governedCall(call: GovernedCall): Promise<Answer | undefined> {
   const { request, governance, signal } = call;
   const { id } = request;
@@ -130,9 +131,10 @@ function judged(
 /** @returns undefined always: the answer is the server's */
 function forward(call: GovernedCall, named: NamedCall, judgement: Judgement): undefined {
   const { governance } = call;
-  const began = performance.now();
+  const { elapsedMs } = governance.platform;
+  const began = elapsedMs();
   call.forward(named.request, (answer) => {
-    const durationMs = performance.now() - began;
+    const durationMs = elapsedMs() - began;
     if (answer !== undefined && 'result' in answer && answer.result.resultType === 'input_required') {
       // It is not over: the same call comes again, with what the server asked for.
       return governance.unfinished.set(continuedKey(call, named, answer.result.requestState), judgement);

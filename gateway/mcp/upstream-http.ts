@@ -34,7 +34,10 @@ export class HttpUpstream implements Upstream {
   }
 
   async send(message: Message, { signal, headers }: SendOptions = {}): Promise<void> {
-    const options = { ...(signal === undefined ? {} : { requestSignal: signal }), headers: { ...headers } };
+    const options = {
+      ...(signal === undefined ? {} : { requestSignal: signal }),
+      headers: parameterHeaders(headers),
+    };
     if (isRequest(message) && message.method === 'initialize') {
       this.#hasSession = true;
       return this.#session.send(message, options);
@@ -111,4 +114,10 @@ export class HttpUpstream implements Upstream {
   #sessionState(): Pick<StreamableHTTPClientTransport, 'sessionId' | 'protocolVersion'> {
     return this.#hasSession ? this.#session : { sessionId: undefined, protocolVersion: undefined };
   }
+}
+
+/** Headers that repeat parameters of a call for what stands between (SEP-2243). */
+function parameterHeaders(headers: Headers | undefined): Readonly<Record<string, string>> {
+  if (headers === undefined) return {};
+  return Object.fromEntries([...headers].filter(([name]) => name.startsWith('mcp-param-')));
 }

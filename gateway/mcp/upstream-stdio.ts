@@ -5,6 +5,7 @@ import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import spawn from 'cross-spawn';
 import type { StdioServer } from '../configuration/configuration.ts';
+import type { Platform } from '../platform.ts';
 import { LineTransport } from './lines.ts';
 import { redactorOf } from './log.ts';
 import type { Message } from './message.ts';
@@ -33,22 +34,21 @@ export class StdioUpstream implements Upstream {
   onclose: Upstream['onclose'] = () => {};
   onerror: Upstream['onerror'] = () => {};
   readonly #server: StdioServer;
-  readonly #write: (text: string) => void;
+  readonly #platform: Platform;
   #process: ChildProcess | undefined;
   #lines: LineTransport | undefined;
   #hasEnded: Promise<void> = Promise.resolve();
   #isClosed = false;
 
-  /** @param write what the server writes to its standard error, in lines without secrets */
-  constructor(server: StdioServer, write: (text: string) => void) {
+  constructor(server: StdioServer, platform: Platform) {
     this.#server = server;
-    this.#write = write;
+    this.#platform = platform;
   }
 
   async start(): Promise<void> {
     const { command, args, env, cwd } = this.#server;
     const child = spawn(command, [...args], {
-      env: { ...environment(), ...env },
+      env: { ...inheritedFrom(this.#platform.environment), ...env },
       stdio: 'pipe',
       windowsHide: true,
       ...(cwd === undefined ? {} : { cwd }),
@@ -67,7 +67,7 @@ export class StdioUpstream implements Upstream {
     lines.onclose = () => void this.close();
     // A process of its own may keep the pipe open after it.
     void this.#hasEnded.then(() => setTimeout(() => void this.close(), END_MS).unref());
-    passLines(stderr, Object.values(env), this.#write);
+    passLines(stderr, Object.values(env), this.#platform.write);
     this.#lines = lines;
     await lines.start();
   }
@@ -107,13 +107,14 @@ async function isWithin(durationMs: number, event: Promise<void>): Promise<boole
   return inTime;
 }
 
-function environment(): Record<string, string> {
-  const values = INHERITED.map((name) => [name, process.env[name]] as const);
+function inheritedFrom(environment: Platform['environment']): Record<string, string> {
+  const values = INHERITED.map((name) => [name, environment[name]] as const);
   return Object.fromEntries(values.filter((pair): pair is [string, string] => pair[1] !== undefined));
 }
 
 const MAX_LINE_CHARACTERS = 8_000;
 
+/** Writes what comes in lines without secrets. */
 function passLines(stream: Readable, secrets: readonly string[], write: (text: string) => void): void {
   const redact = redactorOf(secrets);
   let rest = '';

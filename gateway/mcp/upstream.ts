@@ -5,8 +5,8 @@ import type { Id, Message } from './message.ts';
 export interface SendOptions {
   /** Ends the exchange of this one request. */
   signal?: AbortSignal;
-  /** Of the client's own request, where it came by HTTP: those that repeat parameters of the message. */
-  headers?: Readonly<Record<string, string>>;
+  /** Of the client's own request, where it came by HTTP. */
+  headers?: Headers | undefined;
 }
 
 export interface Upstream {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { realServer } from '../../../tests/support/gateway/real-server.ts';
+import { AGENT, testWithGateway, wrappedServer } from '../../../tests/support/gateway/world.ts';
 import { PRODUCTION_KEY, SANDBOX_KEY } from '../../../tests/support/in-process.ts';
 import { until } from '../../../tests/support/until.ts';
 import type { GatewayConfiguration } from '../../configuration/configuration.ts';
-import { realServer } from '../../testing/real-server.ts';
-import { AGENT, testWithGateway, wrappedServer } from '../../testing/world.ts';
+import { nodePlatform } from '../../platform.ts';
 import { gatewayFor } from '../gateway.ts';
 import { serveHttp } from './serve-http.ts';
 
@@ -17,9 +18,12 @@ const VERSIONS = {
 
 async function httpGateway(t: TestContext, configuration: GatewayConfiguration) {
   let log = '';
-  const gateway = gatewayFor({ ...configuration, listen: LISTEN }, (text) => {
-    log += text;
-  });
+  const gateway = gatewayFor(
+    { ...configuration, listen: LISTEN },
+    nodePlatform((text) => {
+      log += text;
+    }),
+  );
   const http = await serveHttp(gateway);
   t.after(() => http.close());
   return { ...http, settled: () => gateway.settled(), log: () => log };

@@ -37,7 +37,7 @@ interface Asked {
 /** @returns once it listens. @throws where the port is taken */
 export async function serveHttp(gateway: Gateway): Promise<HttpGateway> {
   const { listen } = gateway.configuration;
-  const sessions = new Sessions(gateway, () => performance.now());
+  const sessions = new Sessions(gateway);
   const shared = new SharedConnections(gateway);
   const server = createServer((request, response) => {
     answer(gateway, sessions, shared, request, response).catch((error: unknown) => {

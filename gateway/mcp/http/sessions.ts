@@ -1,7 +1,6 @@
 // Sessions over HTTP, as the protocol has them up to 2025-11-25: opened by `initialize`, named by a header, and each
 // with a connection of its own to the wrapped server. A session belongs to the agent that opened it.
 
-import { randomUUID } from 'node:crypto';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { Agent, WrappedServer } from '../../configuration/configuration.ts';
 import type { Gateway } from '../gateway.ts';
@@ -24,14 +23,11 @@ const LOOK_EVERY_MS = 60_000;
 
 export class Sessions {
   readonly #gateway: Gateway;
-  readonly #now: () => number;
   readonly #open = new Map<string, Open>();
   readonly #cleaning: NodeJS.Timeout;
 
-  /** @param now in milliseconds, from any beginning */
-  constructor(gateway: Gateway, now: () => number) {
+  constructor(gateway: Gateway) {
     this.#gateway = gateway;
-    this.#now = now;
     this.#cleaning = setInterval(() => this.closeIdle(), LOOK_EVERY_MS);
     this.#cleaning.unref();
   }
@@ -44,21 +40,21 @@ export class Sessions {
   find(id: string, agent: Agent, server: WrappedServer): Open | undefined {
     const open = this.#open.get(id);
     if (open === undefined || open.agent !== agent.name || open.server !== server.name) return undefined;
-    open.usedAt = this.#now();
+    open.usedAt = this.#gateway.platform.elapsedMs();
     return open;
   }
 
   /** @returns what answers the request with `initialize`; undefined where there are too many sessions */
   async open(agent: Agent, server: WrappedServer): Promise<Open | undefined> {
     if (this.#open.size >= MAX_SESSIONS) return undefined;
-    const id = randomUUID();
+    const id = this.#gateway.platform.newId();
     const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => id });
     const session = new Session({
       client: transport,
       upstream: this.#gateway.upstreamTo(server),
       governance: this.#gateway.governanceOf(agent, server.name),
       // Not the one that the client shows: with that one, another could go on in its session.
-      id: `mcp-${randomUUID()}`,
+      id: `mcp-${this.#gateway.platform.newId()}`,
     });
     const open = {
       transport,
@@ -66,7 +62,7 @@ export class Sessions {
       agent: agent.name,
       server: server.name,
       writing: 0,
-      usedAt: this.#now(),
+      usedAt: this.#gateway.platform.elapsedMs(),
     };
     this.#open.set(id, open);
     session.onclose = () => this.#open.delete(id);
@@ -75,7 +71,7 @@ export class Sessions {
   }
 
   closeIdle(): void {
-    const limit = this.#now() - IDLE_MS;
+    const limit = this.#gateway.platform.elapsedMs() - IDLE_MS;
     for (const { session, writing, usedAt } of this.#open.values()) {
       if (writing === 0 && usedAt < limit) void session.close('The session was not used for an hour.');
     }

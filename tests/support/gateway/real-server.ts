@@ -5,6 +5,8 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
+import type { HttpServer } from '@assize/gateway/configuration/configuration.ts';
+import { bodyOf, webRequest, writeAnswer } from '@assize/gateway/mcp/http/answers.ts';
 import {
   acceptedContent,
   createMcpHandler,
@@ -13,8 +15,6 @@ import {
   McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import type { HttpServer } from '../configuration/configuration.ts';
-import { bodyOf, webRequest, writeAnswer } from '../mcp/http/answers.ts';
 
 export interface RealServer {
   server: HttpServer;

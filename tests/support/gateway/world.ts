@@ -7,13 +7,18 @@ import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { TestContext } from 'node:test';
 import type { Assize } from '@assize/client';
-import { type Reached, testWithClient } from '../../tests/support/clients.ts';
-import { ask, PRODUCTION_KEY } from '../../tests/support/in-process.ts';
-import { change } from '../../tests/support/settings.ts';
-import { until } from '../../tests/support/until.ts';
-import { DEFAULTS, type GatewayConfiguration, type StdioServer } from '../configuration/configuration.ts';
-import { gatewayFor } from '../mcp/gateway.ts';
-import { serveStdio } from '../mcp/serve-stdio.ts';
+import {
+  DEFAULTS,
+  type GatewayConfiguration,
+  type StdioServer,
+} from '@assize/gateway/configuration/configuration.ts';
+import { gatewayFor } from '@assize/gateway/mcp/gateway.ts';
+import { serveStdio } from '@assize/gateway/mcp/serve-stdio.ts';
+import { nodePlatform } from '@assize/gateway/platform.ts';
+import { type Reached, testWithClient } from '../clients.ts';
+import { ask, PRODUCTION_KEY } from '../in-process.ts';
+import { change } from '../settings.ts';
+import { until } from '../until.ts';
 
 export type Body = ReturnType<typeof JSON.parse>;
 
@@ -83,9 +88,12 @@ export function lineClient(t: TestContext, configuration: GatewayConfiguration):
   if (server === undefined) throw new Error('no server');
   const [input, output] = [new PassThrough(), new PassThrough()];
   let log = '';
-  const gateway = gatewayFor(configuration, (text) => {
-    log += text;
-  });
+  const gateway = gatewayFor(
+    configuration,
+    nodePlatform((text) => {
+      log += text;
+    }),
+  );
   const lines: Body[] = [];
   let rest = '';
   output.setEncoding('utf8').on('data', (text: string) => {

@@ -3,7 +3,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
-import { PROCEED } from '../../tests/support/clients.ts';
+import { PROCEED } from '../clients.ts';
 
 export interface VerdictService {
   url: string;
