@@ -152,6 +152,72 @@ export interface components {
         };
         /** @enum {unknown} */
         ArtifactType: "governance_eval" | "action_executed" | "action_approved" | "action_rejected" | "compliance_check" | "trust_update" | "governance_change";
+        AuthZenAction: {
+            /** @description The action, such as email.send */
+            name: string;
+            /** @description The arguments of the tool */
+            properties?: {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The decision, whose evidence is on disk */
+        AuthZenDecision: {
+            /** @description true for proceed alone */
+            decision: boolean;
+            /** @description verdict, reason_user, evidence_id, remedies; approval_id where a human can allow it */
+            context: {
+                [key: string]: unknown;
+            };
+        };
+        AuthZenEvaluation: {
+            subject: components["schemas"]["AuthZenSubject"];
+            action: components["schemas"]["AuthZenAction"];
+            resource: components["schemas"]["AuthZenResource"];
+            context?: components["schemas"]["EvaluationContext"];
+        };
+        AuthZenEvaluations: {
+            subject?: components["schemas"]["AuthZenSubject"];
+            action?: components["schemas"]["AuthZenAction"];
+            resource?: components["schemas"]["AuthZenResource"];
+            context?: components["schemas"]["EvaluationContext"];
+            /** @description Each is a single evaluation. Without any, the request itself is one */
+            evaluations?: unknown[];
+            options?: {
+                /**
+                 * @description Default: execute_all
+                 * @enum {unknown}
+                 */
+                evaluations_semantic?: "execute_all" | "deny_on_first_deny" | "permit_on_first_permit";
+            } & {
+                [key: string]: unknown;
+            };
+        };
+        AuthZenResource: {
+            /** @description Its kind */
+            type: string;
+            /** @description Which one */
+            id: string;
+            /** @description Kept, and read by your policies */
+            properties?: {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        AuthZenSubject: {
+            /** @description user for a person; every other type, such as agent, is an agent */
+            type: string;
+            /** @description Who acts: the agent_id, or the user_id */
+            id: string;
+            /** @description Kept, and read by your policies */
+            properties?: {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
         BacktestExample: {
             evidence_id: string;
             action: string;
@@ -1589,6 +1655,12 @@ export type ApprovalPage = components['schemas']['ApprovalPage'];
 export type Artifact = components['schemas']['Artifact'];
 export type ArtifactInFull = components['schemas']['ArtifactInFull'];
 export type ArtifactType = components['schemas']['ArtifactType'];
+export type AuthZenAction = components['schemas']['AuthZenAction'];
+export type AuthZenDecision = components['schemas']['AuthZenDecision'];
+export type AuthZenEvaluation = components['schemas']['AuthZenEvaluation'];
+export type AuthZenEvaluations = components['schemas']['AuthZenEvaluations'];
+export type AuthZenResource = components['schemas']['AuthZenResource'];
+export type AuthZenSubject = components['schemas']['AuthZenSubject'];
 export type BacktestExample = components['schemas']['BacktestExample'];
 export type BacktestResult = components['schemas']['BacktestResult'];
 export type Billing = components['schemas']['Billing'];

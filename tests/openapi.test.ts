@@ -26,7 +26,7 @@ import { newEndpoint, writeDelivery } from './support/webhook-endpoints.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const CHECKED_IN = path.join(ROOT, 'docs/openapi.json');
-const SURFACE_OF_PATH = { '/api/v1/': 'surfaceA', '/v1/': 'surfaceB' } as const;
+const SURFACE_OF_PATH = { '/api/v1/': 'surfaceA', '/v1/': 'surfaceB', '/access/v1/': 'surfaceB' } as const;
 
 interface Operation {
   operationId: string;
@@ -120,7 +120,7 @@ test('the-description-says-of-each-operation-what-it-needs-and-answers', async (
       }
     }
   }
-  assert.deepEqual({ idsSize: ids.size, count }, { idsSize: count, count: 115 });
+  assert.deepEqual({ idsSize: ids.size, count }, { idsSize: count, count: 117 });
 });
 
 /** Asked with a body that is too long, and with one that is not declared as JSON. */

@@ -10,6 +10,7 @@ import Fastify, {
 } from 'fastify';
 import type { IdSource } from '../foundation/ids.ts';
 import { NOUNS_A } from './a/index.ts';
+import { configurationRoutes, NOUNS_AUTHZEN } from './authzen/index.ts';
 import { NOUNS_B } from './b/index.ts';
 import type { Services } from './services.ts';
 import {
@@ -37,6 +38,8 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const SURFACES = [
   { surface: 'a', prefix: '/api/v1', nouns: NOUNS_A },
   { surface: 'b', prefix: '/v1', nouns: NOUNS_B },
+  // Speaks another language, and is Surface B in all else: its key, its limits, its refusals.
+  { surface: 'b', prefix: '/access/v1', nouns: NOUNS_AUTHZEN },
 ] as const;
 
 export interface AppOptions {
@@ -60,6 +63,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   ignoreBodies(app);
   requireDeclaredScopes(app);
   await app.register(healthRoutes, { health });
+  await app.register(configurationRoutes, { baseUrl });
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => void routes.push(route));
   const open = async () =>

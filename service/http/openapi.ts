@@ -33,11 +33,12 @@ function openApiOptions(baseUrl: string): FastifyDynamicSwaggerOptions {
       components: {
         securitySchemes: {
           surfaceA: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'Paths under /api/v1/' },
-          surfaceB: { type: 'http', scheme: 'bearer', description: 'Paths under /v1/' },
+          surfaceB: { type: 'http', scheme: 'bearer', description: 'Paths under /v1/ and /access/v1/' },
         },
       },
       tags: [
         { name: 'Governance', description: 'Verdicts' },
+        { name: 'AuthZEN', description: 'Verdicts in the words of the OpenID Authorization API 1.0' },
         { name: 'Evidence', description: 'Read what was decided, and check that the record is complete' },
         { name: 'Compliance', description: 'Check the evidence against a framework' },
         { name: 'Approvals', description: 'See what waits for a human, and decide' },
@@ -52,7 +53,7 @@ function openApiOptions(baseUrl: string): FastifyDynamicSwaggerOptions {
         url.startsWith('/api/') ? { surfaceA: [] } : { surfaceB: [] },
       ];
       const described = scopeDescribed(route.config?.scope, schema.description);
-      const surface = url.startsWith('/v1/') ? 'b' : 'a';
+      const surface = url.startsWith('/api/') ? 'a' : 'b';
       const takesBody = [route.method].flat().some((method) => METHODS_WITH_BODY.has(method));
       const answers = {
         ...(schema.response as Record<string, object>),

@@ -95,7 +95,7 @@ export function addLimitHeadersWithoutRoute(
   return (request, reply, done) => {
     const { url, is404, routeOptions } = request;
     const meetsRoute = !is404 && routeOptions.config.scope !== 'public';
-    if (meetsRoute || !url.startsWith('/v1/')) return done();
+    if (meetsRoute || !UNDER_SURFACE_B.test(url)) return done();
     const addHeaders = (principal: Principal) => {
       addLimitHeaders(limiter, reply, principal);
       done();
@@ -118,6 +118,8 @@ export async function requireKeyStillValid(
 ): Promise<void> {
   await authenticator.authenticate(SECRET_OF[surface](request));
 }
+
+const UNDER_SURFACE_B = /^\/(?:access\/)?v1\//;
 
 /** Seconds a caller may wait for an answer. */
 export const MAX_WAIT_SECONDS = 60;
@@ -173,7 +175,7 @@ export async function longPoll<T>(
 }
 
 /** A proxy may be asked with a whole URL (RFC 9112, section 3.2.2). */
-const UNDER_SANDBOX = /^(https?:\/\/[^/]*)?\/sandbox(?=\/(?:api\/)?v1\/)/;
+const UNDER_SANDBOX = /^(https?:\/\/[^/]*)?\/sandbox(?=\/(?:api\/|access\/)?v1\/)/;
 
 /** For the server's `rewriteUrl`: where the route stands that an address means. */
 export function stripSandbox({ url = '/' }: { url?: string | undefined }): string {

@@ -48,6 +48,7 @@ export interface EvaluationRoute {
 export function batchRoute(app: FastifyInstance, services: Services, route: EvaluationRoute): void {
   const { surface, url, item, result, toApi } = route;
   const validate = itemValidator(app, item);
+  const read: Batch['read'] = (asked, faults) => validItem(asked, validate, faults) as EvaluateBody;
   app.withTypeProvider<TypeBoxTypeProvider>().post(
     `${url}/batch`,
     {
@@ -65,7 +66,7 @@ export function batchRoute(app: FastifyInstance, services: Services, route: Eval
     },
     async (request, reply) => {
       await takeBatchFromLimits(request, reply, request.body.evaluations.length);
-      const batch = { surface, requestId: request.id, validate, key: request.headers['idempotency-key'] };
+      const batch: Batch = { surface, requestId: request.id, key: request.headers['idempotency-key'], read };
       const principal = principalOf(request);
       const answers = request.body.evaluations.map((asked, place) =>
         answerItem(services, principal, batch, { asked, place, faults: textFaultsOf(request, place) }),
@@ -79,29 +80,31 @@ export function batchRoute(app: FastifyInstance, services: Services, route: Eval
   );
 }
 
-interface Batch {
+export interface Batch {
   surface: Surface;
   requestId: string;
-  validate: ItemValidator;
+  /** @throws {Failure} where the item is not a request. */
+  read: (asked: unknown, faults: readonly LocatedFault[]) => EvaluateBody;
   /** The idempotency key of the whole batch: each item then has one of its own, made from it and the item's place. */
   key: string | undefined;
 }
 
-interface Item {
+export interface Item {
   asked: unknown;
   place: number;
   /** Faults in the item's text. */
   faults: readonly LocatedFault[];
 }
 
-async function answerItem(
+/** The verdict on one item, or the refusal that the single call would have met. */
+export async function answerItem(
   services: Services,
   principal: Principal,
   batch: Batch,
   { asked, place, faults }: Item,
 ) {
   try {
-    const body = validItem(asked, batch.validate, faults);
+    const body = batch.read(asked, faults);
     const key = body.idempotency_key ?? (batch.key && `${batch.key}#${place}`);
     return await evaluate(services, principal, toRequest(body), key);
   } catch (error) {
@@ -111,17 +114,17 @@ async function answerItem(
 }
 
 /** Validates an item as the body of a single call, with the application's compiler, which keeps what it compiled. */
-function itemValidator({ validatorCompiler }: FastifyInstance, schema: TSchema): ItemValidator {
+export function itemValidator({ validatorCompiler }: FastifyInstance, schema: TSchema): ItemValidator {
   if (validatorCompiler === undefined) throw new Error('the validator compiler is set before the routes');
   return validatorCompiler({ schema, method: 'POST', url: '', httpPart: 'body' });
 }
 
 /** Checks in the order of the single call, where a body that is nested too deep never reaches the schema. */
-function validItem(
+export function validItem(
   item: unknown,
   validate: ItemValidator,
   textFaults: readonly LocatedFault[],
-): EvaluateBody {
+): unknown {
   const { context = {} } = (item ?? {}) as { context?: JsonValue };
   const tooDeep = contextDepthFaults(context, ['body', 'context']);
   if (tooDeep.length > 0) throw new LocatedFailure(tooDeep);
@@ -130,5 +133,5 @@ function validItem(
     ? textFaults
     : [...textFaults, ...faultsFromAjv(validate.errors ?? [], 'body', item)];
   if (faults.length > 0) throw new LocatedFailure(uniqueFaults(faults));
-  return item as EvaluateBody;
+  return item;
 }

@@ -1,0 +1,123 @@
+/** AuthZEN: one decision, and several in one request. Each is an evaluation, with its evidence. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type, { type Static } from 'typebox';
+import type { Noun, Services } from '../services.ts';
+import { principalOf } from '../shared/access.ts';
+import { answerItem, type Batch, itemValidator, validItem } from '../shared/batch.ts';
+import { IdempotencyHeaders } from '../shared/context-schema.ts';
+import { evaluateRequest } from '../shared/evaluate.ts';
+import { setRecordedCount, takeBatchFromLimits } from '../shared/rate-limits.ts';
+import { refusals } from '../shared/response-schemas.ts';
+import { AllowanceExceeded, addUsageHeaders, withUsageWarning } from '../shared/usage-headers.ts';
+import { textFaultsOf } from '../validation/body-parsing.ts';
+import {
+  type AuthZenEvaluation,
+  Decision,
+  EvaluationBody,
+  EvaluationsBody,
+  type Semantic,
+} from './schemas.ts';
+import { toDecision, toEvaluateBody, toRefusal } from './translate.ts';
+
+const TAGS = ['AuthZEN'];
+
+const ONE = {
+  operationId: 'authzenEvaluation',
+  summary: 'Decide one access request, as AuthZEN puts it',
+  tags: TAGS,
+  headers: IdempotencyHeaders,
+  body: EvaluationBody,
+  response: { 200: withUsageWarning(Decision), 429: AllowanceExceeded, ...refusals('b', 422) },
+};
+
+const SEVERAL = {
+  operationId: 'authzenEvaluations',
+  summary: 'Decide up to 100 access requests, all or up to the first that settles it',
+  tags: TAGS,
+  headers: IdempotencyHeaders,
+  body: EvaluationsBody,
+  response: {
+    200: withUsageWarning(
+      Type.Union([Type.Object({ evaluations: Type.Array(Decision) }), Decision], {
+        description: 'In the order of the request; a single decision where it has no evaluations',
+      }),
+    ),
+    ...refusals('b', 422),
+  },
+};
+
+/** Needs no more than an agent's key. */
+const CONFIG = { scope: 'governance:evaluate', weighs: 'evaluation' } as const;
+
+type Asked = FastifyRequest & { headers: Static<typeof IdempotencyHeaders> };
+type SeveralAsked = Asked & { body: Static<typeof EvaluationsBody> };
+
+export const evaluationAuthzen: Noun = (app, { services }, done) => {
+  const decide = async (request: Asked, reply: FastifyReply, asked: AuthZenEvaluation) => {
+    const { principal, headers } = request;
+    return toDecision(
+      await evaluateRequest(services, { principal, headers, body: toEvaluateBody(asked) }, reply),
+    );
+  };
+  app.post('/evaluation', { config: CONFIG, schema: ONE }, (request, reply) =>
+    decide(request, reply, request.body),
+  );
+
+  const validate = itemValidator(app, EvaluationBody);
+  const read = (asked: unknown, faults: Parameters<Batch['read']>[1]) =>
+    validItem(asked, validate, faults) as AuthZenEvaluation;
+  app.post(
+    '/evaluations',
+    { config: { ...CONFIG, answersItemsOf: 'evaluations' }, schema: SEVERAL },
+    async (request, reply) => {
+      const { evaluations = [], options: _, ...single } = request.body;
+      if (evaluations.length === 0) return decide(request, reply, read(single, request.bodyFaults ?? []));
+      const batch: Batch = {
+        surface: 'b',
+        requestId: request.id,
+        key: request.headers['idempotency-key'],
+        read: (asked, faults) => toEvaluateBody(read(asked, faults)),
+      };
+      return { evaluations: await decideEach(services, batch, request, reply) };
+    },
+  );
+  done();
+};
+
+async function decideEach(services: Services, batch: Batch, request: SeveralAsked, reply: FastifyReply) {
+  const { evaluations = [], options = {}, ...shared } = request.body;
+  await takeBatchFromLimits(request, reply, evaluations.length);
+  const principal = principalOf(request);
+  const answer = (each: unknown, place: number) => {
+    const asked = isMembers(each) ? { ...shared, ...each } : each;
+    return answerItem(services, principal, batch, { asked, place, faults: textFaultsOf(request, place) });
+  };
+  const answers = await inOrder(evaluations, answer, options.evaluations_semantic ?? 'execute_all');
+  const answered = answers.filter((each) => 'evidenceId' in each);
+  addUsageHeaders(reply, answered.at(-1)?.usage);
+  setRecordedCount(request, answered.filter(({ replayed }) => !replayed).length);
+  return answers.map((each) => ('evidenceId' in each ? toDecision(each) : toRefusal(each)));
+}
+
+function isMembers(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+type Answered = Awaited<ReturnType<typeof answerItem>>;
+
+/** Where one decision can settle it, what comes after it is neither asked nor recorded (section 7.1.2.1). */
+async function inOrder(
+  evaluations: readonly unknown[],
+  answer: (each: unknown, place: number) => Promise<Answered>,
+  semantic: Semantic,
+): Promise<Answered[]> {
+  if (semantic === 'execute_all') return Promise.all(evaluations.map(answer));
+  const settles = semantic === 'permit_on_first_permit';
+  const answers: Answered[] = [];
+  for (const [place, each] of evaluations.entries()) {
+    const answered = await answer(each, place);
+    answers.push(answered);
+    if (('evidenceId' in answered && answered.verdict === 'proceed') === settles) break;
+  }
+  return answers;
+}

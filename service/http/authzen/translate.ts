@@ -1,0 +1,71 @@
+/** From the words of AuthZEN into those of an evaluation, and back. */
+import { approvalIdOf } from '../../approvals/index.ts';
+import type { RecordedEvaluation } from '../../evaluation/index.ts';
+import { Failure } from '../../foundation/failure.ts';
+import type { EvaluateBody } from '../shared/context-schema.ts';
+import type { AuthZenEvaluation } from './schemas.ts';
+
+/** Set from the request itself, so a context can't say them otherwise. */
+const SET_HERE = ['subject', 'resource'] as const;
+
+/**
+ * The subject is the agent, or the person if its type is `user`. That it is a person makes it no human actor: a program
+ * asks on the person's behalf, and says `actor_type` where it knows better.
+ * @throws {Failure} `invalid` where the context sets what the request does
+ */
+export function toEvaluateBody({ subject, action, resource, context = {} }: AuthZenEvaluation): EvaluateBody {
+  const { id, ...ofSubject } = subject;
+  const twice = SET_HERE.filter((name) => Object.hasOwn(context, name));
+  const { properties = {} } = action;
+  const hasArguments = Object.hasOwn(context, 'arguments');
+  const faults = [
+    ...twice.map((name) => ['context', name]),
+    ...(!hasArguments && Object.hasOwn(properties, 'resource') ? [['action', 'properties', 'resource']] : []),
+  ];
+  if (faults.length > 0) {
+    const message = 'This is set from the request, and can not be set here';
+    throw Failure.invalid(faults.map((field) => ({ field, message, type: 'value_error' })));
+  }
+  const translated = hasArguments ? context : { ...context, arguments: { ...properties, resource } };
+  const actor = subject.type === 'user' ? { user_id: id } : { agent_id: id };
+  return {
+    action: action.name,
+    ...actor,
+    context: Object.assign({ subject: ofSubject, resource }, translated),
+  };
+}
+
+/** Section 6.2; `reason_user` is a reason field of section 6.2.3. */
+export function toDecision({
+  verdict,
+  explanation,
+  evidenceId,
+  escalationId,
+  evaluatedAt,
+  remedies,
+  basis,
+}: RecordedEvaluation) {
+  return {
+    decision: verdict === 'proceed',
+    context: {
+      id: evidenceId,
+      reason_user: { en: explanation },
+      verdict,
+      evidence_id: evidenceId,
+      ...(escalationId === undefined ? {} : { approval_id: approvalIdOf(escalationId) }),
+      evaluated_at: new Date(evaluatedAt).toISOString(),
+      remedies,
+      basis,
+    },
+  };
+}
+
+/** Section 7.2.1: one that can't be evaluated is denied. */
+export function toRefusal({ status, detail }: { status: number; detail: unknown }) {
+  const message = typeof detail === 'string' ? detail : wordsOf(detail as { loc: string[]; msg: string }[]);
+  return { decision: false, context: { error: { status, message } } };
+}
+
+function wordsOf(faults: readonly { loc: readonly string[]; msg: string }[]): string {
+  return faults.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ');
+}
