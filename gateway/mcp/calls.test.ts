@@ -138,6 +138,33 @@ testWithGateway('asks-no-client-where-its-answer-does-not-count', async (t, worl
   );
 });
 
+testWithGateway('goes-on-in-another-gateway-that-was-not-told-the-approval', async (t, world) => {
+  const desk = wrappedServer(t);
+  const first = lineClient(t, world.configuration({ servers: [desk.server] }));
+  const { result } = await first.call('pay', { to: 'ann', more: { b: 1, a: [2] } });
+  await first.end();
+  await world.human.approvals.approve(result._meta['dev.assize/approval-id']);
+  const second = lineClient(t, world.configuration({ servers: [desk.server] }));
+  const again = await second.call('pay', { more: { a: [2], b: 1 }, to: 'ann' });
+  assert.equal(again.result.content[0].text, 'pay done', second.log());
+  assert.deepEqual(desk.calls(), ['pay']);
+});
+
+testWithGateway('reports-the-end-of-a-task', async (t, world) => {
+  const desk = wrappedServer(t);
+  const client = lineClient(t, world.configuration({ servers: [desk.server] }));
+  const { result } = await client.call('note', { badly: 'task' });
+  assert.equal(result.task.status, 'working');
+  assert.deepEqual(await world.outcomes(), []);
+  await client.ask('tasks/result', { taskId: 'task-1', isError: true });
+  await client.ask('tasks/result', { taskId: 'task-1' });
+  await client.end();
+  assert.deepEqual(
+    (await world.outcomes()).map(({ outcome }) => outcome),
+    ['failure'],
+  );
+});
+
 testWithGateway('takes-what-is-meant-for-it-out-of-a-call', async (t, world) => {
   const desk = wrappedServer(t);
   const client = lineClient(t, world.configuration({ servers: [desk.server] }));
@@ -212,7 +239,7 @@ test('judges-the-arguments-as-they-are', async (t) => {
     '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"pay","name":"note","arguments":{"to":"eve","to":"ann","__proto__":{"x":1}}}}',
   );
   await client.seen(({ id }) => id === 1);
-  const evaluated = JSON.parse(String(service.requests[0]?.body));
+  const evaluated = JSON.parse(String(service.requests.find(({ url }) => url.endsWith('/evaluate'))?.body));
   assert.equal(JSON.stringify(evaluated.context.arguments), '{"to":"ann","__proto__":{"x":1}}');
   assert.equal(
     JSON.stringify(desk.received()[0].params),

@@ -3,13 +3,19 @@
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Assize } from '@assize/client';
-import type { Agent, GatewayConfiguration, WrappedServer } from '../configuration/configuration.ts';
+import type {
+  Agent,
+  GatewayConfiguration,
+  HttpServer,
+  WrappedServer,
+} from '../configuration/configuration.ts';
 import type { Platform } from '../platform.ts';
 import { Catalogue } from './catalogue.ts';
 import type { Governance } from './governance.ts';
-import { type Log, logTo } from './log.ts';
+import { type Log, logTo, wordsOf } from './log.ts';
 import { filterOf, matcherOf } from './names.ts';
-import { Remembered } from './remembered-calls.ts';
+import { recall } from './recall.ts';
+import { Remembered, type Waiting } from './remembered-calls.ts';
 import { ToolLists } from './tool-lists.ts';
 import type { Upstream } from './upstream.ts';
 import { HttpUpstream } from './upstream-http.ts';
@@ -48,6 +54,8 @@ export function gatewayFor(configuration: GatewayConfiguration, platform: Platfo
     const client = clients.get(agent.name);
     if (client === undefined) throw new Error(`There is no agent ${agent.name}.`);
     const catalogue = catalogueFor(configuration, agent, server, log);
+    const waiting = new Remembered<Waiting>();
+    let recalled: Promise<void> | undefined;
     const governance: Governance = {
       agent,
       server,
@@ -55,8 +63,15 @@ export function gatewayFor(configuration: GatewayConfiguration, platform: Platfo
       isAllowed: filterOf(configuration.tools, agent.tools),
       waitMs: configuration.waitMs,
       elicitation: configuration.elicitation,
-      waiting: new Remembered(),
+      waiting,
+      recalled: () => {
+        recalled ??= recall(client, { agent: agent.name, server }, waiting).catch((error: unknown) =>
+          log(`what waited before is not known, and asks for approval anew: ${wordsOf(error)}`),
+        );
+        return recalled;
+      },
       unfinished: new Remembered(),
+      tasks: new Remembered(),
       catalogue,
       lists: new ToolLists((tools) => track(catalogue.import(tools))),
       log,
@@ -131,7 +146,16 @@ function agentFinder(agents: readonly Agent[]): Gateway['agentWith'] {
 function secretsOf({ agents, servers, toolsKey }: GatewayConfiguration): string[] {
   const keys = agents.flatMap(({ key, evidenceKey }) => [key, evidenceKey]);
   const given = servers.flatMap((server) =>
-    Object.values(server.kind === 'stdio' ? server.env : server.headers),
+    server.kind === 'stdio'
+      ? Object.values(server.env)
+      : [...Object.values(server.headers), ...inAddress(server)],
   );
   return [...keys, toolsKey, ...given].filter((secret) => secret !== undefined);
+}
+
+/** What an address may carry, though headers are the place for it. */
+function inAddress({ url }: HttpServer): string[] {
+  if (!URL.canParse(url)) return [];
+  const { password, searchParams } = new URL(url);
+  return [password, ...searchParams.values()];
 }

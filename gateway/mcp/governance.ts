@@ -10,6 +10,13 @@ import type { NameTest } from './names.ts';
 import type { Remembered, Waiting } from './remembered-calls.ts';
 import type { ToolLists } from './tool-lists.ts';
 
+/** A call that goes on as a task of the server. */
+export interface Task {
+  judgement: Judgement;
+  /** When it was forwarded, by the platform's clock. */
+  began: number;
+}
+
 export interface Governance {
   agent: Agent;
   server: string;
@@ -22,6 +29,10 @@ export interface Governance {
   waiting: Remembered<Waiting>;
   /** Calls that the server asked more for, as it does since 2026-07-28: they go on under the verdict they have. */
   unfinished: Remembered<Judgement>;
+  /** Calls that the server answered with a task, by its id. */
+  tasks: Remembered<Task>;
+  /** What an earlier gateway left waiting is known once this is. */
+  recalled(): Promise<void>;
   lists: ToolLists;
   catalogue: Pick<Catalogue, 'heldBecause'>;
   log: Log;

@@ -22,6 +22,7 @@ import {
 import { CLIENT_NOTIFICATIONS, SERVER_NOTIFICATIONS, SERVER_REQUESTS } from './methods.ts';
 import { MAX_PENDING, type Pending, PendingRequests, refusalOf } from './pending.ts';
 import { Questions } from './questions.ts';
+import { reportTask } from './tasks.ts';
 import { governedCall } from './tool-call.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -35,7 +36,6 @@ export interface SessionOptions {
 
 /** Messages that the client is slow to take, before the server is read no further. */
 const MAX_UNSENT = 16;
-/** Of lines of one kind in the log. */
 const MAX_TOLD = 10;
 
 export class Session {
@@ -121,6 +121,12 @@ export class Session {
       this.#clientCapabilities = isFields(capabilities) ? capabilities : {};
     }
     if (request.method === 'tools/list') pending.onAnswer = (answer) => this.#toolsListed(answer);
+    if (request.method.startsWith('tasks/')) {
+      pending.onAnswer = (answer) => {
+        reportTask(this.#options.governance, request, answer);
+        return answer;
+      };
+    }
     this.#forward(pending, request);
   }
 

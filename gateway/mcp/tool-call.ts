@@ -18,7 +18,8 @@ import {
   refusal,
 } from './message.ts';
 import { refusedWithout } from './refusals.ts';
-import { callKey } from './remembered-calls.ts';
+import { callKey, type Waiting } from './remembered-calls.ts';
+import { taskIn } from './tasks.ts';
 
 export const APPROVAL = 'dev.assize/approval-id';
 export const EVIDENCE = 'dev.assize/evidence-id';
@@ -48,6 +49,8 @@ interface NamedCall {
 export async function governedCall(call: GovernedCall): Promise<Answer | undefined> {
   const { request, governance, signal } = call;
   const { id } = request;
+  await governance.recalled();
+  if (signal.aborted) return undefined;
   const named = namedCall(call);
   if (named === undefined)
     return errorAnswer(id, INVALID_PARAMS, 'A call needs the name of a tool, and arguments in an object.');
@@ -139,6 +142,8 @@ function forward(call: GovernedCall, named: NamedCall, judgement: Judgement): un
       // It is not over: the same call comes again, with what the server asked for.
       return governance.unfinished.set(continuedKey(call, named, answer.result.requestState), judgement);
     }
+    const task = taskIn(answer);
+    if (task !== undefined) return governance.tasks.set(task, { judgement, began });
     governance.report(judgement.report({ ...outcomeOf(answer), durationMs }));
   });
   return undefined;
@@ -173,16 +178,25 @@ function namedCall({ request, governance, headers }: GovernedCall): NamedCall | 
     ...(given === undefined ? {} : { arguments: given }),
     ...(_meta === undefined ? {} : { _meta: meta }),
   };
-  const { agent, server, waiting } = governance;
+  const { agent, server, waiting, lists } = governance;
   const key = callKey({ agent: agent.name, server, tool: name, arguments: given });
   return {
     tool: name,
     arguments: given,
     mandateId: textOf(mandate) ?? headers?.get('assize-mandate') ?? agent.mandate,
-    approvalId: textOf(approval) ?? headers?.get('assize-approval') ?? waiting.get(key)?.approvalId,
+    approvalId:
+      textOf(approval) ??
+      headers?.get('assize-approval') ??
+      remembered(waiting.get(key), lists.definitionOf(name)),
     request: { ...request, params },
     key,
   };
+}
+
+/** @returns undefined also where the tool is no longer what the human was asked about */
+function remembered(waiting: Waiting | undefined, definition: string | undefined): string | undefined {
+  const { approvalId, definition: before } = waiting ?? {};
+  return before !== undefined && definition !== before ? undefined : approvalId;
 }
 
 /** Without the answer to a question of the gateway itself. */

@@ -16,8 +16,8 @@ interface Open {
   usedAt: number;
 }
 
-/** Of one agent: enough for many programs, and not for a flood. */
-const MAX_SESSIONS = 5_000;
+/** Each has a process of its own where the server is started by the gateway. */
+const MAX_SESSIONS = 2_000;
 const IDLE_MS = 60 * 60_000;
 const LOOK_EVERY_MS = 60_000;
 

@@ -11,6 +11,7 @@ interface Message {
   method?: string;
   params?: {
     changesTools?: boolean;
+    isError?: boolean;
     name?: string;
     arguments?: Record<string, unknown>;
     _meta?: { progressToken?: string | number };
@@ -61,6 +62,7 @@ const BADLY: Record<string, (id: Message['id']) => void> = {
   },
   dies: () => process.exit(3),
   silent: () => {},
+  task: (id) => send({ id, result: { task: { taskId: 'task-1', status: 'working' } } }),
   unknownRequest: (id) => {
     send({ id: 'evil-1', method: 'tools/call', params: { name: 'pay' } });
     send({ method: 'notifications/evil' });
@@ -102,6 +104,9 @@ function answer(message: Message): void {
       break;
     case 'tools/call':
       called(id, params);
+      break;
+    case 'tasks/result':
+      say(id, 'the result', { isError: params?.isError === true });
       break;
     default:
       if (params?.changesTools === true) BADLY.changesTools?.(id);
