@@ -6,6 +6,7 @@
 import type { Evaluation, EvaluationRequest, Remedy } from './api.ts';
 import type { CallOptions } from './connection.ts';
 import { ConnectionError, isUnavailable } from './failures.ts';
+import { elapsedMs } from './platform.ts';
 import type { Outcome, Reports } from './reports.ts';
 
 export interface ToolCall {
@@ -59,6 +60,7 @@ export async function judge(judge: Judge, call: ToolCall, options?: CallOptions)
     throw error;
   });
   if (evaluation === undefined) return unjudged(judge, request);
+  const sinceMs = elapsedMs();
   const { verdict, evidence_id: evidenceId, approval_id: approvalId, remedies } = evaluation;
   return {
     verdict,
@@ -67,8 +69,15 @@ export async function judge(judge: Judge, call: ToolCall, options?: CallOptions)
     approvalId,
     remedies,
     unjudged: false,
-    report: (outcome) => judge.reports.send(request, evidenceId, outcome),
+    report: (outcome) =>
+      judge.reports.send(request, evidenceId, outcome, nowAfter(evaluation.evaluated_at, sinceMs)),
   };
+}
+
+/** By the clock of the service, since it takes no outcome from its own future. @returns undefined where it told no time */
+function nowAfter(evaluatedAt: string, sinceMs: number): string | undefined {
+  const then = Date.parse(evaluatedAt);
+  return Number.isNaN(then) ? undefined : new Date(then + elapsedMs() - sinceMs).toISOString();
 }
 
 function unjudged(judge: Judge, request: EvaluationRequest): Judgement {

@@ -2,7 +2,13 @@
 import { forbid, isTest, type Rule } from './source.ts';
 
 /** Programs, and the one file where a package asks its platform. */
-const EDGES = ['service/main.ts', 'client/platform.ts', 'gateway/gateway.ts', 'gateway/hook.ts'];
+const EDGES = [
+  'service/main.ts',
+  'client/platform.ts',
+  'gateway/platform.ts',
+  'gateway/gateway.ts',
+  'gateway/hook.ts',
+];
 const atTheEdge = (path: string) => EDGES.includes(path) || path.startsWith('examples/') || isTest(path);
 const inTheClock = (path: string) => path === 'service/foundation/clock.ts' || atTheEdge(path);
 const WIRED = [
