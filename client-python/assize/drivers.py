@@ -111,19 +111,22 @@ class AwaitedDriver:
         return _Outcome(error=failure)
 
     async def _send(self, send: Send) -> Answer:
-        deadline = asyncio.timeout(send.timeout)
-        # With a limit of its own, httpx would cancel the same task at the same moment.
-        request = _request_of(send)
+        # A task of its own: what the libraries below do to cancel it does not reach the caller's.
+        task = asyncio.create_task(self._receive(send))
         try:
-            async with deadline, self._client.stream(**request, timeout=None) as response:
-                reading = _Reading(send, response)
-                async for chunk in response.aiter_bytes():
-                    reading.take(chunk)
-                return reading.answer()
+            return await asyncio.wait_for(task, send.timeout)
         except builtins.TimeoutError:
-            if not deadline.expired():
+            if task.done() and not task.cancelled():
                 raise
         raise _too_late(send)
+
+    async def _receive(self, send: Send) -> Answer:
+        # With a limit of its own, httpx would cancel the same task at the same moment.
+        async with self._client.stream(**_request_of(send), timeout=None) as response:
+            reading = _Reading(send, response)
+            async for chunk in response.aiter_bytes():
+                reading.take(chunk)
+            return reading.answer()
 
 
 class _Outcome:
