@@ -19,7 +19,7 @@ from .wire import Approval, Remedy
 
 T = TypeVar("T")
 
-_approval: ContextVar[str | None] = ContextVar("assize_approval", default=None)
+_in_use: "ContextVar[_ApprovalInUse | None]" = ContextVar("assize_approval", default=None)
 
 
 class ApprovalRequired(ActionRefused):
@@ -39,23 +39,39 @@ class ActionBlocked(ActionRefused):
 
 
 @contextlib.contextmanager
-def use_approval(approval_id: str) -> Iterator[None]:
+def use_approval(approval_id: str, *, action: str | None = None) -> Iterator[None]:
     """Lets a guarded call in this block go on with the approval of the call that was escalated.
 
-    The approval holds for that call with the same arguments, and once; other calls are judged as without it. It is
-    known to what this block awaits or starts in its own context, also on other threads: `asyncio.to_thread` and the
-    frameworks take it along, a bare `threading.Thread` does not.
+    It goes with the first guarded call alone, or with the first of `action`, since the service blocks any other call
+    with it. It is known to what this block awaits or starts in its own context, also on other threads:
+    `asyncio.to_thread` and the frameworks take it along, a bare `threading.Thread` does not.
     """
-    token = _approval.set(approval_id)
+    token = _in_use.set(_ApprovalInUse(approval_id, action))
     try:
         yield
     finally:
-        _approval.reset(token)
+        _in_use.reset(token)
 
 
-def approval_in_use() -> str | None:
-    """Returns the approval of the innermost `use_approval`."""
-    return _approval.get()
+def take_approval(action: str) -> str | None:
+    """Returns the approval of the innermost `use_approval`, if it is for this action and no call has taken it."""
+    in_use = _in_use.get()
+    return None if in_use is None else in_use.take(action)
+
+
+class _ApprovalInUse:
+    def __init__(self, approval_id: str, action: str | None) -> None:
+        self._action = action
+        # Taking from a list is atomic, and tasks and threads share it.
+        self._left = [approval_id]
+
+    def take(self, action: str) -> str | None:
+        if self._action not in (None, action):
+            return None
+        try:
+            return self._left.pop()
+        except IndexError:
+            return None
 
 
 class Gate(Protocol):

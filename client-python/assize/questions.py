@@ -10,7 +10,7 @@ from .approvals import Approvals
 from .catalogue import Mandates, Targets, Tools
 from .connection import ApiRequest, path_of
 from .failures import ConnectionError
-from .guard import Action, approval_in_use, run_governed
+from .guard import Action, run_governed, take_approval
 from .judgement import Judged, Judgement, ToolCall, judge, verdict_in
 from .reports import Reports
 from .settings import Settings
@@ -168,7 +168,7 @@ class Questions(Stepwise[Mode], Generic[Mode]):
         return (yield from self._reports.flush())
 
     def _run(self, call: ToolCall, action: Action) -> Steps[Any]:
-        call = self._defaults.filled_in(call, approval_id=approval_in_use())
+        call = self._defaults.filled_in(call, approval_id=take_approval(call.action))
         return (yield from run_governed(_Gate(self._judged, self.approvals), self._reports, call, action))
 
     def _judged(self, call: ToolCall, timeout: float | None = None) -> Steps[Judged]:

@@ -5,15 +5,17 @@ Each test that asks for `clients` runs twice, with a client that blocks and with
 
 import asyncio
 import contextlib
+import contextvars
 import functools
 import inspect
 import json
 import os
 import threading
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -99,20 +101,24 @@ class Blocked:
         if name == "guard":
             return lambda **options: lambda function: self._to_end(value(**options)(awaited(function)))
         if name == "run":
-            return lambda call, action, **options: self._runner.run(value(call, awaited(action), **options))
+            return lambda call, action, **options: self._to_its_end(value(call, awaited(action), **options))
         if name == "iterate":
-            return lambda **filters: self._runner.run(collected(value(**filters)))
+            return lambda **filters: self._to_its_end(collected(value(**filters)))
         if name == "with_options":
             return lambda **options: Blocked(value(**options), self._runner)
         if inspect.ismethod(value) or inspect.isfunction(value):
             return self._to_end(value)
         return Blocked(value, self._runner) if hasattr(value, "_driver") else value
 
+    def _to_its_end(self, coroutine: Coroutine[Any, Any, Any]) -> Any:
+        # In the context of the test: a runner has one of its own, from when it began.
+        return self._runner.run(coroutine, context=contextvars.copy_context())
+
     def _to_end(self, function: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(function)
         def call(*args: Any, **kwargs: Any) -> Any:
             result = function(*args, **kwargs)
-            result = self._runner.run(result) if inspect.iscoroutine(result) else result
+            result = self._to_its_end(result) if inspect.iscoroutine(result) else result
             return Blocked(result, self._runner) if hasattr(result, "_driver") else result
 
         return call
@@ -216,3 +222,14 @@ def handler_of(answers: tuple[Scripted, ...], requests: list[Asked], ended: thre
                 super().handle()
 
     return Handler
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Writes what came of each test for python.test.ts, a line each."""
+    file = os.environ.get("ASSIZE_TEST_RESULTS")
+    # Of a test that passes, setting up and tearing down do not count.
+    if file is None or (report.outcome == "passed" and report.when != "call"):
+        return
+    words = report.longreprtext if report.outcome == "failed" else str(report.longrepr or "")
+    with Path(file).open("a") as results:
+        results.write(json.dumps({"name": report.nodeid, "outcome": report.outcome, "words": words}) + "\n")
