@@ -5,7 +5,16 @@
 import { SdkHttpError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { HttpServer } from '../configuration/configuration.ts';
 import { boundedFetch } from './bounded-fetch.ts';
-import { type Id, isFields, isNotification, isRequest, type Message, type Request } from './message.ts';
+import {
+  type Id,
+  isFields,
+  isModern,
+  isNotification,
+  isRequest,
+  type Message,
+  messageIn,
+  type Request,
+} from './message.ts';
 import type { SendOptions, Upstream } from './upstream.ts';
 
 const END_SESSION_MS = 2_000;
@@ -38,7 +47,7 @@ export class HttpUpstream implements Upstream {
       ...(signal === undefined ? {} : { requestSignal: signal }),
       headers: parameterHeaders(headers),
     };
-    if (isRequest(message) && message.method === 'initialize') {
+    if (isRequest(message) && message.method === 'initialize' && !isModern(message)) {
       this.#hasSession = true;
       return this.#session.send(message, options);
     }
@@ -86,6 +95,11 @@ export class HttpUpstream implements Upstream {
   }
 
   #failed(id: Id, error: unknown): void {
+    const answer = answerWith(error, id);
+    if (answer !== undefined) {
+      this.onmessage(answer, id);
+      return;
+    }
     this.onlost(id, error instanceof Error ? error : new Error(String(error)));
     // The server has forgotten the session: the client has to open another.
     const isForgotten =
@@ -113,6 +127,17 @@ export class HttpUpstream implements Upstream {
 
   #sessionState(): Pick<StreamableHTTPClientTransport, 'sessionId' | 'protocolVersion'> {
     return this.#hasSession ? this.#session : { sessionId: undefined, protocolVersion: undefined };
+  }
+}
+
+/** @returns what the server said in the body of a refusal by HTTP; undefined where that is no answer to the request */
+function answerWith(error: unknown, id: Id): Message | undefined {
+  if (!(error instanceof SdkHttpError) || typeof error.data.text !== 'string') return undefined;
+  try {
+    const answer = messageIn(JSON.parse(error.data.text));
+    return answer !== undefined && 'error' in answer && answer.id === id ? answer : undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -41,7 +41,8 @@ export async function serveHttp(gateway: Gateway): Promise<HttpGateway> {
   const shared = new SharedConnections(gateway);
   const server = createServer((request, response) => {
     answer(gateway, sessions, shared, request, response).catch((error: unknown) => {
-      gateway.log(`a request failed: ${wordsOf(error)}`);
+      // The client has gone: there is nothing wrong with its request.
+      if (!response.destroyed) gateway.log(`a request failed: ${wordsOf(error)}`);
       if (response.headersSent) response.destroy();
       else writeRefusal(response, { status: 500, message: 'The gateway failed.' });
     });
