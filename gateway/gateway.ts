@@ -102,9 +102,9 @@ function addCommands(program: Command): void {
     .exitOverride()
     .action((file: string, { dryRun = false }: { dryRun?: boolean }) => {
       const { content, changes } = importClientFile(contentOf(file), launcher());
-      if (dryRun) return printLines(changes);
+      if (dryRun) printLines(changes);
       // A file, as it is to be saved.
-      process.stdout.write(content);
+      else process.stdout.write(content);
       printErrorLines([
         `The key is read from ASSIZE_KEY, or from ${DEFAULT_FILE}: {"assize": {"key": "ak_…"}}`,
       ]);
