@@ -30,6 +30,8 @@ export interface FrameworkCall {
   args: unknown;
   approvalId?: string | undefined;
   signal?: AbortSignal | undefined;
+  /** For a framework that may ask about one call again: then it gets the same answer. */
+  idempotencyKey?: string | undefined;
 }
 
 interface Asked {
@@ -52,7 +54,11 @@ export class GovernedCalls {
 
   /** @throws {AssizeError} without a verdict */
   async ask(call: FrameworkCall): Promise<Judgement> {
-    const judgement = await this.#assize.judge(this.#callOf(call), signalOf(call));
+    const { idempotencyKey } = call;
+    const judgement = await this.#assize.judge(this.#callOf(call), {
+      ...signalOf(call),
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
+    });
     this.#asked.set(keyOf(call), { judgement, said: JSON.stringify(call.args) });
     const [oldest] = this.#asked.keys();
     if (this.#asked.size > MAX_REMEMBERED && oldest !== undefined) this.#asked.delete(oldest);
@@ -64,12 +70,12 @@ export class GovernedCalls {
     const asked = this.#asked.get(keyOf(call));
     this.#asked.delete(keyOf(call));
     const isSame = asked?.said === JSON.stringify(call.args);
-    const permitted = isSame && asked?.judgement.verdict === 'proceed' ? asked.judgement : undefined;
+    const settled = isSame && asked?.judgement.verdict !== 'escalate' ? asked?.judgement : undefined;
     const approvalId = call.approvalId ?? (isSame ? asked?.judgement.approvalId : undefined);
     return this.#assize.run(this.#callOf({ ...call, approvalId }), execute, {
       ...signalOf(call),
       waitMs: this.#options.waitMs,
-      judgement: permitted,
+      judgement: settled,
     });
   }
 
@@ -77,6 +83,14 @@ export class GovernedCalls {
     const { waitMs: _, context, ...of } = this.#options;
     return { ...of, name, arguments: args, approvalId, context: context?.(name, args) };
   }
+}
+
+/**
+ * A tool whose method is replaced, and which is otherwise the framework's own object: frameworks look at its class and
+ * at fields that no copy has.
+ */
+export function withMethod<T extends object>(tool: T, methods: Record<string, unknown>): T {
+  return Object.assign(Object.create(tool), methods);
 }
 
 function keyOf({ id, name, args }: FrameworkCall): string {
