@@ -20,6 +20,7 @@ interface Request {
   toolContext: {
     functionCallId?: string;
     abortSignal?: AbortSignal;
+    actions?: { skipSummarization?: boolean };
     toolConfirmation?: { confirmed: boolean; payload?: unknown };
     requestConfirmation?: (wanted: { hint: string; payload: unknown }) => void;
   };
@@ -34,7 +35,11 @@ export function govern<T extends AdkTool>(
   const calls = new GovernedCalls(assize, options);
   return tools.map((tool) => {
     const runAsync = tool.runAsync.bind(tool) as (request: Request) => Promise<unknown>;
-    return withMethod(tool, { runAsync: (request: Request) => run(calls, tool.name, request, runAsync) });
+    return withMethod(tool, {
+      runAsync: (request: Request) => run(calls, tool.name, request, runAsync),
+      // Each call may be one: a confirmation is only ever an answer to what this tool has asked.
+      checkRequireConfirmation: () => true,
+    });
   });
 }
 
@@ -46,6 +51,8 @@ async function run(
 ): Promise<unknown> {
   const { args, toolContext } = request;
   const { functionCallId: id, abortSignal: signal, toolConfirmation } = toolContext;
+  if (toolConfirmation?.confirmed === false)
+    return { error: 'A person rejected it, so it was not carried out.' };
   const { approval_id } = (toolConfirmation?.payload ?? {}) as { approval_id?: unknown };
   const approvalId = typeof approval_id === 'string' ? approval_id : undefined;
   try {
@@ -56,6 +63,8 @@ async function run(
     if (error instanceof ApprovalRequired) {
       const payload = { approval_id: error.approvalId };
       toolContext.requestConfirmation?.({ hint: error.message, payload });
+      // The run ends here, until a person has answered.
+      if (toolContext.actions !== undefined) toolContext.actions.skipSummarization = true;
     }
     return { error: error.message };
   }
