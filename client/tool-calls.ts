@@ -58,11 +58,16 @@ export class GovernedCalls {
   /** @throws {AssizeError} without a verdict */
   async ask(call: FrameworkCall): Promise<Judgement> {
     const { idempotencyKey } = call;
-    const judgement = await this.#assize.judge(this.#callOf(call), {
+    const said = saidBy(call);
+    // Under its key the very same question is asked again, without what has become of it.
+    const approvalId =
+      call.approvalId ?? (idempotencyKey === undefined ? this.#takeWaiting(said) : undefined);
+    const judgement = await this.#assize.judge(this.#callOf({ ...call, approvalId }), {
       ...signalOf(call),
       ...(idempotencyKey !== undefined && { idempotencyKey }),
     });
-    remember(this.#asked, keyOf(call), { judgement, said: saidBy(call) });
+    if (judgement.approvalId !== undefined) remember(this.#waiting, said, judgement.approvalId);
+    remember(this.#asked, keyOf(call), { judgement, said });
     return judgement;
   }
 
@@ -73,9 +78,8 @@ export class GovernedCalls {
     const said = saidBy(call);
     const isSame = asked?.said === said;
     const settled = isSame && asked?.judgement.verdict !== 'escalate' ? asked?.judgement : undefined;
-    const approvalId =
-      call.approvalId ?? (isSame ? asked?.judgement.approvalId : undefined) ?? this.#waiting.get(said);
-    this.#waiting.delete(said);
+    const waiting = this.#takeWaiting(said);
+    const approvalId = call.approvalId ?? (isSame ? asked?.judgement.approvalId : undefined) ?? waiting;
     const options = { ...signalOf(call), waitMs: this.#options.waitMs, judgement: settled };
     try {
       return await this.#assize.run(this.#callOf({ ...call, approvalId }), execute, options);
@@ -83,6 +87,13 @@ export class GovernedCalls {
       if (error instanceof ApprovalRequired) remember(this.#waiting, said, error.approvalId);
       throw error;
     }
+  }
+
+  /** At most one call goes on with it. */
+  #takeWaiting(said: string): string | undefined {
+    const approvalId = this.#waiting.get(said);
+    this.#waiting.delete(said);
+    return approvalId;
   }
 
   #callOf({ name, args, approvalId }: FrameworkCall): ToolCall {
