@@ -3,6 +3,8 @@
  * used once, for the same call with the same arguments. Anything else is judged when it runs.
  */
 import type { Assize } from './assize.ts';
+import { AssizeError } from './failures.ts';
+import { ActionBlocked, ApprovalRequired, type PermitOptions } from './guard.ts';
 import type { CallDefaults, Judgement, ToolCall } from './judgement.ts';
 
 export interface GovernOptions extends CallDefaults {
@@ -26,8 +28,11 @@ export interface ToolDefinition {
 export interface FrameworkCall {
   /** The framework's own id of the call; calls without one are told apart by what they say. */
   id?: string | undefined;
+  /** Where the framework names one for each call, in place of the option. */
+  server?: string | undefined;
   name: string;
   args: unknown;
+  sessionId?: string | undefined;
   approvalId?: string | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -43,7 +48,9 @@ const MAX_REMEMBERED = 10_000;
 export class GovernedCalls {
   readonly #assize: Assize;
   readonly #options: GovernOptions;
-  readonly #asked = new Map<string, Asked>();
+  readonly #asked = new Remembered<Asked>();
+  /** Approvals that the model was told to wait for: it makes the same call again, under another id. */
+  readonly #waiting = new Remembered<string>();
 
   constructor(assize: Assize, options: GovernOptions) {
     this.#assize = assize;
@@ -52,35 +59,95 @@ export class GovernedCalls {
 
   /** @throws {AssizeError} without a verdict */
   async ask(call: FrameworkCall): Promise<Judgement> {
-    const judgement = await this.#assize.judge(this.#callOf(call), signalOf(call));
-    this.#asked.set(keyOf(call), { judgement, said: JSON.stringify(call.args) });
-    const [oldest] = this.#asked.keys();
-    if (this.#asked.size > MAX_REMEMBERED && oldest !== undefined) this.#asked.delete(oldest);
+    const approvalId = call.approvalId ?? this.#waiting.get(saidBy(call));
+    const judgement = await this.#assize.judge(this.#callOf({ ...call, approvalId }), signalOf(call));
+    this.#waiting.take(saidBy(call));
+    this.#asked.set(keyOf(call), { judgement, said: saidBy(call) });
     return judgement;
+  }
+
+  /** @returns why the call of this id was blocked, where it was when it was asked about. */
+  blockOf(id: string): string | undefined {
+    const judgement = this.#asked.get(id)?.judgement;
+    return judgement?.verdict === 'block' ? judgement.message : undefined;
   }
 
   /** @throws {ActionRefused} with words for the model; {AssizeError} without a verdict; else what `execute` throws */
   run<Result>(call: FrameworkCall, execute: () => Result | Promise<Result>): Promise<Result> {
-    const asked = this.#asked.get(keyOf(call));
-    this.#asked.delete(keyOf(call));
-    const isSame = asked?.said === JSON.stringify(call.args);
-    const permitted = isSame && asked?.judgement.verdict === 'proceed' ? asked.judgement : undefined;
-    const approvalId = call.approvalId ?? (isSame ? asked?.judgement.approvalId : undefined);
-    return this.#assize.run(this.#callOf({ ...call, approvalId }), execute, {
-      ...signalOf(call),
-      waitMs: this.#options.waitMs,
-      judgement: permitted,
-    });
+    return this.#remembering(call, (toolCall, options) => this.#assize.run(toolCall, execute, options));
   }
 
-  #callOf({ name, args, approvalId }: FrameworkCall): ToolCall {
+  /**
+   * For a call that runs elsewhere.
+   * @throws {ActionRefused} with words for the model; {AssizeError} without a verdict
+   */
+  permit(call: FrameworkCall): Promise<Judgement> {
+    return this.#remembering(call, (toolCall, options) => this.#assize.permit(toolCall, options));
+  }
+
+  async #remembering<Result>(
+    call: FrameworkCall,
+    act: (call: ToolCall, options: PermitOptions) => Promise<Result>,
+  ): Promise<Result> {
+    const asked = this.#asked.take(keyOf(call));
+    const same = asked?.said === saidBy(call) ? asked.judgement : undefined;
+    const approvalId = call.approvalId ?? same?.approvalId ?? this.#waiting.take(saidBy(call));
+    try {
+      return await act(this.#callOf({ ...call, approvalId }), {
+        ...signalOf(call),
+        waitMs: this.#options.waitMs,
+        judgement: same?.verdict === 'proceed' ? same : undefined,
+      });
+    } catch (error) {
+      const stillWaits = error instanceof ApprovalRequired ? error.approvalId : approvalId;
+      const isDecided = error instanceof ActionBlocked || !(error instanceof AssizeError);
+      if (stillWaits !== undefined && !isDecided) this.#waiting.set(saidBy(call), stillWaits);
+      throw error;
+    }
+  }
+
+  #callOf({ server, name, args, approvalId, sessionId }: FrameworkCall): ToolCall {
     const { waitMs: _, context, ...of } = this.#options;
-    return { ...of, name, arguments: args, approvalId, context: context?.(name, args) };
+    return {
+      ...of,
+      ...(server !== undefined && { server }),
+      ...(sessionId !== undefined && { sessionId }),
+      name,
+      arguments: args,
+      approvalId,
+      context: context?.(name, args),
+    };
   }
 }
 
-function keyOf({ id, name, args }: FrameworkCall): string {
-  return id ?? JSON.stringify([name, args]);
+/** Forgets the oldest. */
+export class Remembered<Value> {
+  readonly #values = new Map<string, Value>();
+
+  set(key: string, value: Value): void {
+    this.#values.delete(key);
+    this.#values.set(key, value);
+    const [oldest] = this.#values.keys();
+    if (this.#values.size > MAX_REMEMBERED && oldest !== undefined) this.#values.delete(oldest);
+  }
+
+  get(key: string): Value | undefined {
+    return this.#values.get(key);
+  }
+
+  take(key: string): Value | undefined {
+    const value = this.#values.get(key);
+    this.#values.delete(key);
+    return value;
+  }
+}
+
+function keyOf(call: FrameworkCall): string {
+  return call.id ?? saidBy(call);
+}
+
+function saidBy({ server, name, args }: FrameworkCall): string {
+  return JSON.stringify([server, name, args]);
 }
 
 function signalOf({ signal }: FrameworkCall): { signal?: AbortSignal } {
