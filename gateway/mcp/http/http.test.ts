@@ -150,6 +150,42 @@ testWithGateway('shares-one-server-on-stdio-among-requests-without-a-session', a
   assert.equal(new Set(desk.received().map(({ id }) => id)).size, 3);
 });
 
+testWithGateway('passes-the-refusal-of-a-method-as-the-server-gave-it', async (t, world) => {
+  const docs = await realServer(t);
+  const gateway = await httpGateway(t, world.configuration({ servers: [docs.server] }));
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const refusalAt = async (url: string) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${PRODUCTION_KEY}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': 'ping',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', params: { _meta } }),
+    });
+    return { status: response.status, body: await response.json() };
+  };
+  const direct = await refusalAt(docs.server.url);
+  assert.equal(direct.status, 404);
+  assert.deepEqual(await refusalAt(`${gateway.url}/docs/mcp`), direct);
+});
+
+testWithGateway('ends-a-session-that-the-server-has-forgotten', async (t, world) => {
+  const docs = await realServer(t, { sessions: true });
+  const gateway = await httpGateway(t, world.configuration({ servers: [docs.server] }));
+  const client = await clientOf(t, `${gateway.url}/docs/mcp`, 'legacy');
+  docs.forget();
+  await assert.rejects(client.callTool({ name: 'note', arguments: {} }));
+  await until(() => gateway.sessions.size === 0);
+});
+
 testWithGateway('keeps-sessions-apart-and-ends-their-servers', async (t, world) => {
   const desk = wrappedServer(t);
   const agents = [
