@@ -46,11 +46,13 @@ export class ActionBlocked extends ActionRefused {
 export interface RunOptions<Result = unknown> extends Pick<CallOptions, 'signal'> {
   /** For how long to wait for a human, in milliseconds. Without it, an escalation throws at once. */
   waitMs?: number | undefined;
+  /** Of this very call, made a moment ago; then it is not judged again. */
+  judgement?: Judgement | undefined;
   /** Whether what the action returned means that it failed. */
   isFailure?: (result: Result) => boolean;
 }
 
-type Waiting = Pick<RunOptions, 'signal' | 'waitMs'>;
+type Waiting = Pick<RunOptions, 'signal' | 'waitMs' | 'judgement'>;
 
 export interface Gate {
   judge: (call: ToolCall, options?: CallOptions) => Promise<Judgement>;
@@ -85,7 +87,7 @@ export async function runGoverned<Result>(
 
 /** @returns a judgement that lets the action proceed. */
 async function permissionFor(gate: Gate, call: ToolCall, options: Waiting): Promise<Judgement> {
-  const first = await gate.judge(call, options);
+  const first = options.judgement ?? (await gate.judge(call, options));
   if (first.verdict === 'proceed') return first;
   if (first.verdict === 'block') throw new ActionBlocked(first.message, first.evidenceId, first.remedies);
   // The service names one with each escalation; without it nothing could be resumed.

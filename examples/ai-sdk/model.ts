@@ -1,0 +1,32 @@
+/** A model that follows a script: it lists the orders, pays one back, and says so. */
+import { MockLanguageModelV4 } from 'ai/test';
+import { REFUND } from '../shared/orders.ts';
+
+type Generated = Awaited<ReturnType<MockLanguageModelV4['doGenerate']>>;
+
+const USAGE: Generated['usage'] = {
+  inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+  outputTokens: { total: 1, text: 1, reasoning: 0 },
+};
+
+function calls(toolName: string, args: object): Generated {
+  const content = [
+    { type: 'tool-call' as const, toolCallId: `call-${toolName}`, toolName, input: JSON.stringify(args) },
+  ];
+  return { content, finishReason: { unified: 'tool-calls', raw: undefined }, usage: USAGE, warnings: [] };
+}
+
+export function scriptedModel(args: object = REFUND): MockLanguageModelV4 {
+  return new MockLanguageModelV4({
+    doGenerate: [
+      calls('list_orders', {}),
+      calls('pay_refund', args),
+      {
+        content: [{ type: 'text', text: 'Ann has her money back.' }],
+        finishReason: { unified: 'stop', raw: undefined },
+        usage: USAGE,
+        warnings: [],
+      },
+    ],
+  });
+}

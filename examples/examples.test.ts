@@ -1,0 +1,80 @@
+/** Each example runs as you would run it: as a process, against a service, with a second process that approves. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, globSync } from 'node:fs';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+import { testOnOneDatabase } from '../tests/support/databases.ts';
+import { PRODUCTION_KEY, startTestService } from '../tests/support/in-process.ts';
+
+const EXAMPLES = import.meta.dirname;
+const skip = existsSync(path.join(EXAMPLES, 'node_modules')) ? false : 'run `npm ci --prefix examples` first';
+
+const TRANSCRIPT = `\
+operator: accepted 2 tools
+human: approved pay_refund
+tool: refunded 40 USD of SO-31 to ann@acme.example
+agent: Ann has her money back.
+evidence: governance_eval list_orders proceed
+evidence: action_executed list_orders proceed
+evidence: governance_eval pay_refund escalate
+evidence: governance_eval pay_refund proceed
+evidence: action_executed pay_refund proceed
+evidence: 5 records proven
+`;
+
+for (const program of globSync('*/agent.ts', { cwd: EXAMPLES }).sort()) {
+  testOnOneDatabase(`asks-is-approved-acts-and-is-proven (${path.dirname(program)})`, async (location, t) => {
+    if (skip !== false) return t.skip(skip);
+    const { app } = await startTestService(t, location);
+    const url = await app.listen({ host: '127.0.0.1', port: 0 });
+    assert.equal(await run(t, program, { ASSIZE_URL: url, ASSIZE_KEY: PRODUCTION_KEY }), TRANSCRIPT);
+  });
+}
+
+/** It needs no framework, so it runs where only the service is installed. */
+testOnOneDatabase('an-mcp-client-is-governed-by-the-gateway', async (location, t) => {
+  const { app } = await startTestService(t, location);
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const output = await run(t, 'mcp/quickstart.ts', { ASSIZE_URL: url, ASSIZE_KEY: PRODUCTION_KEY });
+  const lines = output.split('\n').map((line) => line.replace(/(was held): .*/, '$1'));
+  assert.deepEqual(lines.slice(0, 6), [
+    'client: the server has list_orders and pay_refund',
+    'operator: accepted 2 tools',
+    'client: list_orders ran: [{"order_id":"SO-31","customer_email":"ann@acme.example","total_usd":40}]',
+    'client: pay_refund was held',
+    'human: approved shop.pay_refund',
+    'client: pay_refund ran: refunded 40 USD of SO-31 to ann@acme.example',
+  ]);
+  // The gateway reports an outcome while the client already asks for more.
+  assert.deepEqual(lines.slice(6).sort(), [
+    '',
+    'evidence: 5 records proven',
+    'evidence: action_executed shop.list_orders proceed',
+    'evidence: action_executed shop.pay_refund proceed',
+    'evidence: governance_eval shop.list_orders proceed',
+    'evidence: governance_eval shop.pay_refund escalate',
+    'evidence: governance_eval shop.pay_refund proceed',
+  ]);
+});
+
+function run(t: TestContext, program: string, environment: Record<string, string>): Promise<string> {
+  const child = spawn(process.execPath, [path.join(EXAMPLES, program)], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  t.after(() => void child.kill('SIGKILL'));
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  return new Promise((resolve, reject) => {
+    child.once('close', (code) => {
+      if (code === 0) resolve(stdout);
+      else reject(new Error(`${program} ended with ${code}:\n${stdout}\n${stderr}`));
+    });
+  });
+}

@@ -1,0 +1,12 @@
+/** What an operator does once: imports the tools of an agent into the catalogue, and accepts them. */
+import type { Assize } from '@assize/client';
+
+export async function acceptTools(assize: Assize, tools: readonly object[], server?: string): Promise<void> {
+  await assize.tools.import({ source: { tools: [...tools] }, ...(server !== undefined && { server }) });
+  const accept = [];
+  for await (const { tool_id, hash } of assize.tools.all({ status: 'proposed' }))
+    accept.push({ tool_id, hash });
+  if (accept.length === 0) return;
+  await assize.tools.review({ accept });
+  console.log(`operator: accepted ${accept.length} tools`);
+}

@@ -1,0 +1,22 @@
+/** The shop that the example agents work for: one tool looks, the other pays money back. */
+export interface Refund {
+  customer_email: string;
+  order_id: string;
+  amount_usd: number;
+}
+
+export function listOrders(): { order_id: string; customer_email: string; total_usd: number }[] {
+  return [{ order_id: 'SO-31', customer_email: 'ann@acme.example', total_usd: 40 }];
+}
+
+/** Prints, so that you see that it happened, and how often. */
+export function payRefund({ customer_email, order_id, amount_usd }: Refund): { refunded: number } {
+  console.log(`tool: refunded ${amount_usd} USD of ${order_id} to ${customer_email}`);
+  return { refunded: amount_usd };
+}
+
+export const LIST_ORDERS = 'List the open orders. Changes nothing.';
+export const PAY_REFUND = 'Pay money of an order back to the customer.';
+
+/** What the scripted models ask for. */
+export const REFUND: Refund = { customer_email: 'ann@acme.example', order_id: 'SO-31', amount_usd: 40 };
