@@ -53,7 +53,7 @@ async function decided(judging: Judging, { call, canAsk }: BeforeCall): Promise<
   state.rememberApproval(key, approvalId);
   if (!canAsk || configuration.escalate === 'deny') return { kind: 'deny', reason: said(message) };
   remember(judging, call, judgement, true);
-  return { kind: 'ask', reason: said(message) };
+  return { kind: 'ask', reason: said(`${message} Where that is for you to decide, you can decide it here.`) };
 }
 
 /** An escalated call waits for as long as the setting says, and is judged again once it is approved. */

@@ -1,5 +1,5 @@
-// One event of one agent: read from standard input, judged or reported, and answered. Whatever goes wrong before a
-// call is an answer that denies it, within a time that is shorter than the one in which agents give up on a hook.
+// One event of one agent: read from standard input, judged or reported, and answered. What goes wrong before a
+// call is answered by denying it, within a time that is shorter than the one in which agents give up on a hook.
 
 import { Assize } from '@assize/client';
 import { configurationOf, type Environment, folderIn, SetupProblem } from './configuration.ts';

@@ -39,11 +39,13 @@ export class State {
     const found = this.#names()
       .filter((name) => name.startsWith(`${EVALUATION}-${key}-`))
       .map((name) => ({ name, at: this.#timeOf(name) }))
-      .sort((one, other) => other.at - one.at)[0];
-    if (found === undefined) return undefined;
-    const value = this.#read(found.name);
-    this.#remove(found.name);
-    return isRemembered(value) ? value : undefined;
+      .sort((one, other) => other.at - one.at);
+    for (const { name } of found) {
+      const value = this.#read(name);
+      // Of two processes that end together, one removes it.
+      if (isRemembered(value) && this.#remove(name)) return value;
+    }
+    return undefined;
   }
 
   rememberApproval(key: string, approvalId: string): void {
@@ -84,8 +86,13 @@ export class State {
     return attempt(() => JSON.parse(readFileSync(path.join(this.#folder, name), 'utf8')) as unknown);
   }
 
-  #remove(name: string): void {
-    attempt(() => rmSync(path.join(this.#folder, name), { force: true }));
+  /** @returns whether it was there until now. */
+  #remove(name: string): boolean {
+    const isGone = attempt(() => {
+      rmSync(path.join(this.#folder, name));
+      return true;
+    });
+    return isGone === true;
   }
 
   #names(): string[] {

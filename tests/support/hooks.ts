@@ -1,6 +1,6 @@
 /** Runs the program of the hooks as agents do: a process for each event, which gets it on its standard input. */
 import { spawn } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
@@ -63,12 +63,21 @@ export interface HookRun {
 }
 
 /** @param input what the agent sends: an event, or any text */
-export function runHook(
-  words: readonly string[],
+export function runHook(words: readonly string[], input: unknown, run: HookRun): Promise<HookAnswer> {
+  return runLine([process.execPath, PROGRAM, ...words], input, run);
+}
+
+/** As an agent runs what stands in its settings. */
+export function runInShell(command: string, input: unknown, run: HookRun): Promise<HookAnswer> {
+  return runLine(['sh', '-c', command], input, run);
+}
+
+function runLine(
+  [program = '', ...words]: readonly string[],
   input: unknown,
   { home, url, key = PRODUCTION_KEY, environment = {}, project = home }: HookRun,
 ): Promise<HookAnswer> {
-  const child = spawn(process.execPath, [PROGRAM, ...words], {
+  const child = spawn(program, words, {
     cwd: project,
     env: {
       PATH: process.env.PATH,
@@ -111,4 +120,17 @@ export function withoutWords(answer: Body): Body {
       typeof value === 'string' && value.startsWith('Assize: ') ? 'REASON' : value,
     ),
   );
+}
+
+/** Writes `hook.json`. */
+export function configure(home: string, configuration: object | string): void {
+  const file = path.join(home, '.assize/hook.json');
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  const text = typeof configuration === 'string' ? configuration : JSON.stringify(configuration);
+  writeFileSync(file, text);
+  chmodSync(file, 0o600);
+}
+
+export function reasonOf({ answer }: HookAnswer): string {
+  return answer.hookSpecificOutput?.permissionDecisionReason;
 }

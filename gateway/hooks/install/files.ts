@@ -75,7 +75,7 @@ export function writeWhole(file: string, text: string, mode = 0o644): void {
   }
 }
 
-/** For this user alone, whatever stood there before. */
+/** For this user alone, also where others could read the former file. */
 export function writePrivate(file: string, text: string): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   writeWhole(file, text, 0o600);
