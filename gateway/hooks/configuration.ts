@@ -13,8 +13,11 @@ export interface HookConfiguration {
   mandateId: string | undefined;
   /** How long an escalated call waits for its approval before it is answered. */
   waitMs: number;
-  /** Who decides on an escalation: the human in front of the agent, where it can ask, or those who approve in Assize. */
-  escalate: 'ask' | 'deny';
+  /**
+   * Who decides on an escalation: the human in front of the agent, or those who approve in Assize. Where it is not set,
+   * the one in front, if it is certain that they are asked.
+   */
+  escalate: 'ask' | 'deny' | undefined;
 }
 
 /** What `hook.json` holds. */
@@ -55,7 +58,7 @@ export function configurationOf(environment: Environment, home: string): HookCon
     agentId: environment.ASSIZE_AGENT || stored.agent,
     mandateId: environment.ASSIZE_MANDATE || stored.mandate,
     waitMs: 1000 * (stored.waitSeconds ?? 0),
-    escalate: stored.escalate ?? 'ask',
+    escalate: stored.escalate,
   };
 }
 

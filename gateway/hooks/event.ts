@@ -32,11 +32,13 @@ export interface Ended {
   error: string | undefined;
 }
 
+/** Whether a human is asked where the answer wants it; perhaps, where the event does not tell. */
+export type Asks = 'always' | 'perhaps' | 'never';
+
 export interface BeforeCall {
   kind: 'before';
   call: HookedCall;
-  /** Whether the agent asks its human now, where the answer says so. Where that is not certain, it is false. */
-  canAsk: boolean;
+  asks: Asks;
   /** In the agent's form. */
   answer: (decision: Decision) => object;
 }

@@ -76,6 +76,20 @@ testWithClient('leaves-the-decision-to-assize-where-that-is-set', async (t, reac
   assert.equal(answer.hookSpecificOutput.permissionDecision, 'deny');
 });
 
+testWithClient(
+  'asks-where-it-is-not-certain-that-a-human-is-there-only-if-that-is-set',
+  async (t, reached) => {
+    await escalateAll(reached);
+    const home = temporaryHome(t);
+    const { input } = fixtureOf('copilot', 'preToolUse');
+    for (const escalate of ['ask', 'deny']) {
+      configure(home, { escalate });
+      const { answer } = await runHook(['copilot'], input, { home, url: reached.url });
+      assert.equal(answer.permissionDecision, escalate);
+    }
+  },
+);
+
 testWithClient('says-in-the-report-that-the-agents-human-was-asked', async (t, reached) => {
   await escalateAll(reached);
   const run = { home: temporaryHome(t), url: reached.url };

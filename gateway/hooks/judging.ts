@@ -36,7 +36,7 @@ export async function decide(judging: Judging, event: BeforeCall): Promise<Decis
 }
 
 /** @throws {AssizeError} without a verdict */
-async function decided(judging: Judging, { call, canAsk }: BeforeCall): Promise<Decision> {
+async function decided(judging: Judging, { call, asks }: BeforeCall): Promise<Decision> {
   const { state, configuration } = judging;
   const key = waitingKey(judging, call);
   const judgement = await judged(judging, call, key);
@@ -51,7 +51,8 @@ async function decided(judging: Judging, { call, canAsk }: BeforeCall): Promise<
     return { kind: 'deny', reason: said(message) };
   }
   state.rememberApproval(key, approvalId);
-  if (!canAsk || configuration.escalate === 'deny') return { kind: 'deny', reason: said(message) };
+  const mayAsk = asks === 'always' || (asks === 'perhaps' && configuration.escalate === 'ask');
+  if (!mayAsk || configuration.escalate === 'deny') return { kind: 'deny', reason: said(message) };
   remember(judging, call, judgement, true);
   return { kind: 'ask', reason: said(`${message} Where that is for you to decide, you can decide it here.`) };
 }

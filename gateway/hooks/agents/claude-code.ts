@@ -1,7 +1,14 @@
 // Claude Code: https://code.claude.com/docs/en/hooks. A proceed is answered with no decision: `allow` would skip the
 // permission prompts that the user has set.
 
-import { type AgentHooks, type BeforeCall, type Fields, type HookedCall, NEUTRAL } from '../event.ts';
+import {
+  type AgentHooks,
+  type Asks,
+  type BeforeCall,
+  type Fields,
+  type HookedCall,
+  NEUTRAL,
+} from '../event.ts';
 import {
   endedWith,
   failed,
@@ -14,7 +21,7 @@ import {
   unknownEvent,
 } from '../reading.ts';
 
-/** In the others (`bypassPermissions`, `dontAsk`, `auto` and what may come) a question could be answered by no human. */
+/** In the others (`bypassPermissions`, `auto`, `dontAsk` and what may come) a call that should be asked for may just run. */
 const ASKING_MODES: readonly unknown[] = ['default', 'plan', 'acceptEdits'];
 
 export const claudeCode: AgentHooks = {
@@ -24,7 +31,7 @@ export const claudeCode: AgentHooks = {
     const durationMs = optionalNumber(fields, 'duration_ms');
     switch (event) {
       case 'PreToolUse':
-        return beforeUse(fields, ASKING_MODES.includes(fields.permission_mode));
+        return beforeUse(fields, ASKING_MODES.includes(fields.permission_mode) ? 'always' : 'never');
       case 'PermissionRequest':
         return beforePrompt(fields);
       case 'PostToolUse':
@@ -38,11 +45,11 @@ export const claudeCode: AgentHooks = {
   refuse: () => ({ exitCode: 2 }),
 };
 
-function beforeUse(fields: Fields, canAsk: boolean): BeforeCall {
+function beforeUse(fields: Fields, asks: Asks): BeforeCall {
   return {
     kind: 'before',
     call: callIn(fields),
-    canAsk,
+    asks,
     answer: (decision) =>
       decision.kind === 'proceed' ? NEUTRAL : preToolUse(decision.kind, decision.reason),
   };
@@ -56,7 +63,7 @@ export function preToolUse(permissionDecision: 'ask' | 'deny', permissionDecisio
 
 /** The human is about to be asked anyway, so only a denial has something to add. */
 function beforePrompt(fields: Fields): BeforeCall {
-  return { kind: 'before', call: callIn(fields), canAsk: true, answer: permissionRequest };
+  return { kind: 'before', call: callIn(fields), asks: 'always', answer: permissionRequest };
 }
 
 export const permissionRequest: BeforeCall['answer'] = (decision) =>

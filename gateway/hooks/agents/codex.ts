@@ -22,11 +22,11 @@ export const codex: AgentHooks = {
         return {
           kind: 'before',
           call: callIn(fields),
-          canAsk: false,
+          asks: 'never',
           answer: (decision) => (decision.kind === 'proceed' ? NEUTRAL : preToolUse('deny', decision.reason)),
         };
       case 'PermissionRequest':
-        return { kind: 'before', call: callIn(fields), canAsk: true, answer: permissionRequest };
+        return { kind: 'before', call: callIn(fields), asks: 'always', answer: permissionRequest };
       case 'PostToolUse':
         return { kind: 'after', call: callIn(fields), ended: endedWith(fields.tool_response) };
       default:

@@ -1,5 +1,6 @@
 // GitHub Copilot, its command line and its cloud agent: https://docs.github.com/en/copilot/reference/hooks-reference.
-// A proceed is answered with no decision: `allow` would skip the permissions that the user has set. Events come in two
+// A proceed is answered with no decision: `allow` would skip the permissions that the user has set. Whether a human is
+// asked depends on how it was started, which its events don't tell. Events come in two
 // forms, of which the first does not name the event: then the command line does, or the fields show it.
 
 import { type AgentHooks, type BeforeCall, type Fields, type HookedCall, NEUTRAL } from '../event.ts';
@@ -41,7 +42,7 @@ export const copilot: AgentHooks = {
     switch (event) {
       case 'preToolUse':
       case 'PreToolUse':
-        return { kind: 'before', call: callIn(fields), canAsk: true, answer };
+        return { kind: 'before', call: callIn(fields), asks: 'perhaps', answer };
       case 'postToolUse':
       case 'PostToolUse':
         return { kind: 'after', call: callIn(fields), ended: endedBy(fields) };

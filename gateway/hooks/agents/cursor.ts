@@ -3,6 +3,7 @@
 
 import {
   type AgentHooks,
+  type Asks,
   type BeforeCall,
   type Decision,
   type Fields,
@@ -41,14 +42,14 @@ export const cursor: AgentHooks = {
     switch (event) {
       case 'preToolUse':
         // A question is accepted here and not put, by the documentation.
-        return before(anyTool(fields), false);
+        return before(anyTool(fields), 'never');
       case 'beforeShellExecution':
-        return before(shell(fields), true);
+        return before(shell(fields), 'always');
       case 'beforeMCPExecution':
-        return before(mcp(fields), true);
+        return before(mcp(fields), 'always');
       case 'beforeReadFile':
       case 'beforeTabFileRead':
-        return before(file(fields), false);
+        return before(file(fields), 'never');
       case 'postToolUse':
         return {
           kind: 'after',
@@ -75,8 +76,8 @@ export const cursor: AgentHooks = {
   refuse: (reason) => ({ stdout: permission({ kind: 'deny', reason }), exitCode: 0 }),
 };
 
-function before(call: HookedCall, canAsk: boolean): BeforeCall {
-  return { kind: 'before', call, canAsk, answer: permission };
+function before(call: HookedCall, asks: Asks): BeforeCall {
+  return { kind: 'before', call, asks, answer: permission };
 }
 
 /** The model is given the one or the other message, depending on the version. */

@@ -22,7 +22,7 @@ export const geminiCli: AgentHooks = {
         return {
           kind: 'before',
           call: callIn(fields),
-          canAsk: false,
+          asks: 'never',
           answer: (decision) =>
             decision.kind === 'proceed' ? NEUTRAL : { decision: 'deny', reason: decision.reason },
         };
