@@ -6,7 +6,13 @@
 import type { Evaluation, EvaluationRequest, Remedy } from './api.ts';
 import type { CallOptions } from './connection.ts';
 import { ConnectionError, isUnavailable } from './failures.ts';
+import { elapsedMs } from './platform.ts';
 import type { Outcome, Reports } from './reports.ts';
+
+export interface EvaluateOptions extends CallOptions {
+  /** Default: a new one for each call, kept over its retries. */
+  idempotencyKey?: string;
+}
 
 export interface ToolCall {
   /** The MCP server, or the group of tools; it tells tools of one name apart. */
@@ -44,7 +50,7 @@ export interface Judgement {
 }
 
 export interface Judge {
-  evaluate: (request: EvaluationRequest, options?: CallOptions) => Promise<Evaluation>;
+  evaluate: (request: EvaluationRequest, options?: EvaluateOptions) => Promise<Evaluation>;
   reports: Reports;
   defaults: CallDefaults;
   /** Whether an action may run without a verdict while the service is away. */
@@ -52,13 +58,14 @@ export interface Judge {
 }
 
 /** @throws {AssizeError} where there is no verdict. */
-export async function judge(judge: Judge, call: ToolCall, options?: CallOptions): Promise<Judgement> {
+export async function judge(judge: Judge, call: ToolCall, options?: EvaluateOptions): Promise<Judgement> {
   const request = requestFor({ ...judge.defaults, ...definedOf(call) });
   const evaluation = await judge.evaluate(request, options).catch((error: unknown) => {
     if (isUnavailable(error) && judge.mayRunUnjudged(request.action)) return undefined;
     throw error;
   });
   if (evaluation === undefined) return unjudged(judge, request);
+  const sinceMs = elapsedMs();
   const { verdict, evidence_id: evidenceId, approval_id: approvalId, remedies } = evaluation;
   return {
     verdict,
@@ -67,8 +74,15 @@ export async function judge(judge: Judge, call: ToolCall, options?: CallOptions)
     approvalId,
     remedies,
     unjudged: false,
-    report: (outcome) => judge.reports.send(request, evidenceId, outcome),
+    report: (outcome) =>
+      judge.reports.send(request, evidenceId, outcome, nowAfter(evaluation.evaluated_at, sinceMs)),
   };
+}
+
+/** By the clock of the service, since it takes no outcome from its own future. @returns undefined where it told no time */
+function nowAfter(evaluatedAt: string, sinceMs: number): string | undefined {
+  const then = Date.parse(evaluatedAt);
+  return Number.isNaN(then) ? undefined : new Date(then + elapsedMs() - sinceMs).toISOString();
 }
 
 function unjudged(judge: Judge, request: EvaluationRequest): Judgement {

@@ -29,8 +29,13 @@ export class Reports {
     this.#telemetry = telemetry;
   }
 
-  async send(request: EvaluationRequest, evaluationId: string | undefined, outcome: Outcome): Promise<void> {
-    const isSent = await this.#post(reportOf(request, evaluationId, outcome));
+  async send(
+    request: EvaluationRequest,
+    evaluationId: string | undefined,
+    outcome: Outcome,
+    executedAt = timestamp(),
+  ): Promise<void> {
+    const isSent = await this.#post(reportOf(request, evaluationId, outcome, executedAt));
     if (isSent && this.#waiting.length > 0) await this.flush();
   }
 
@@ -71,6 +76,7 @@ function reportOf(
   { action, agent_id, user_id, context }: EvaluationRequest,
   evaluationId: string | undefined,
   { outcome, durationMs, error, actualCostUsd }: Outcome,
+  executedAt: string,
 ): OutcomeReport {
   return {
     action,
@@ -79,7 +85,7 @@ function reportOf(
     ...(evaluationId === undefined ? {} : { evaluation_id: evaluationId }),
     ...(actualCostUsd === undefined ? {} : { actual_cost_usd: actualCostUsd }),
     outcome,
-    executed_at: timestamp(),
+    executed_at: executedAt,
     context: {
       // The evidence of the evaluation has the rest, where there is one.
       ...(evaluationId === undefined ? { ...context, skipped_evaluation: true } : {}),

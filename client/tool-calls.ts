@@ -3,6 +3,7 @@
  * used once, for the same call with the same arguments. Anything else is judged when it runs.
  */
 import type { Assize } from './assize.ts';
+import { ApprovalRequired } from './guard.ts';
 import type { CallDefaults, Judgement, ToolCall } from './judgement.ts';
 
 export interface GovernOptions extends CallDefaults {
@@ -30,6 +31,8 @@ export interface FrameworkCall {
   args: unknown;
   approvalId?: string | undefined;
   signal?: AbortSignal | undefined;
+  /** For a framework that may ask about one call again: then it gets the same answer. */
+  idempotencyKey?: string | undefined;
 }
 
 interface Asked {
@@ -44,6 +47,8 @@ export class GovernedCalls {
   readonly #assize: Assize;
   readonly #options: GovernOptions;
   readonly #asked = new Map<string, Asked>();
+  /** Approvals by what the call says: a model makes the same call again, under another id. */
+  readonly #waiting = new Map<string, string>();
 
   constructor(assize: Assize, options: GovernOptions) {
     this.#assize = assize;
@@ -52,25 +57,32 @@ export class GovernedCalls {
 
   /** @throws {AssizeError} without a verdict */
   async ask(call: FrameworkCall): Promise<Judgement> {
-    const judgement = await this.#assize.judge(this.#callOf(call), signalOf(call));
-    this.#asked.set(keyOf(call), { judgement, said: JSON.stringify(call.args) });
-    const [oldest] = this.#asked.keys();
-    if (this.#asked.size > MAX_REMEMBERED && oldest !== undefined) this.#asked.delete(oldest);
+    const { idempotencyKey } = call;
+    const judgement = await this.#assize.judge(this.#callOf(call), {
+      ...signalOf(call),
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
+    });
+    remember(this.#asked, keyOf(call), { judgement, said: saidBy(call) });
     return judgement;
   }
 
   /** @throws {ActionRefused} with words for the model; {AssizeError} without a verdict; else what `execute` throws */
-  run<Result>(call: FrameworkCall, execute: () => Result | Promise<Result>): Promise<Result> {
+  async run<Result>(call: FrameworkCall, execute: () => Result | Promise<Result>): Promise<Result> {
     const asked = this.#asked.get(keyOf(call));
     this.#asked.delete(keyOf(call));
-    const isSame = asked?.said === JSON.stringify(call.args);
-    const permitted = isSame && asked?.judgement.verdict === 'proceed' ? asked.judgement : undefined;
-    const approvalId = call.approvalId ?? (isSame ? asked?.judgement.approvalId : undefined);
-    return this.#assize.run(this.#callOf({ ...call, approvalId }), execute, {
-      ...signalOf(call),
-      waitMs: this.#options.waitMs,
-      judgement: permitted,
-    });
+    const said = saidBy(call);
+    const isSame = asked?.said === said;
+    const settled = isSame && asked?.judgement.verdict !== 'escalate' ? asked?.judgement : undefined;
+    const approvalId =
+      call.approvalId ?? (isSame ? asked?.judgement.approvalId : undefined) ?? this.#waiting.get(said);
+    this.#waiting.delete(said);
+    const options = { ...signalOf(call), waitMs: this.#options.waitMs, judgement: settled };
+    try {
+      return await this.#assize.run(this.#callOf({ ...call, approvalId }), execute, options);
+    } catch (error) {
+      if (error instanceof ApprovalRequired) remember(this.#waiting, said, error.approvalId);
+      throw error;
+    }
   }
 
   #callOf({ name, args, approvalId }: FrameworkCall): ToolCall {
@@ -79,8 +91,26 @@ export class GovernedCalls {
   }
 }
 
-function keyOf({ id, name, args }: FrameworkCall): string {
-  return id ?? JSON.stringify([name, args]);
+/**
+ * A tool whose method is replaced, and which is otherwise the framework's own object: frameworks look at its class and
+ * at fields that no copy has.
+ */
+export function withMethod<T extends object>(tool: T, methods: Record<string, unknown>): T {
+  return Object.assign(Object.create(tool), methods);
+}
+
+function keyOf(call: FrameworkCall): string {
+  return call.id ?? saidBy(call);
+}
+
+function saidBy({ name, args }: FrameworkCall): string {
+  return JSON.stringify([name, args]);
+}
+
+function remember<Value>(known: Map<string, Value>, key: string, value: Value): void {
+  known.set(key, value);
+  const [oldest] = known.keys();
+  if (known.size > MAX_REMEMBERED && oldest !== undefined) known.delete(oldest);
 }
 
 function signalOf({ signal }: FrameworkCall): { signal?: AbortSignal } {

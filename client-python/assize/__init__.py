@@ -1,0 +1,59 @@
+"""Assize decides whether an agent's action may be carried out; this asks it, and carries it out only then."""
+
+from .arguments import ActionRefused
+from .client import Assize, AsyncAssize, Options
+from .failures import (
+    ApiError,
+    AssizeError,
+    AuthenticationError,
+    ConfigurationError,
+    ConflictError,
+    ConnectionError,
+    NotFoundError,
+    PermissionError,
+    RateLimitError,
+    ServerError,
+    TimeoutError,
+    UsageLimitError,
+    ValidationError,
+)
+from .guard import ActionBlocked, ApprovalRequired, use_approval
+from .guarded import GuardOptions
+from .judgement import Judgement, ToolCall
+from .settings import OnUnavailable
+from .telemetry import ReportFailed, Requested, Responded, Retried, Telemetry
+from .webhooks import WebhookVerificationError, verify_webhook
+
+__all__ = [
+    "ActionBlocked",
+    "ActionRefused",
+    "ApiError",
+    "ApprovalRequired",
+    "Assize",
+    "AssizeError",
+    "AsyncAssize",
+    "AuthenticationError",
+    "ConfigurationError",
+    "ConflictError",
+    "ConnectionError",
+    "GuardOptions",
+    "Judgement",
+    "NotFoundError",
+    "OnUnavailable",
+    "Options",
+    "PermissionError",
+    "RateLimitError",
+    "ReportFailed",
+    "Requested",
+    "Responded",
+    "Retried",
+    "ServerError",
+    "Telemetry",
+    "TimeoutError",
+    "ToolCall",
+    "UsageLimitError",
+    "ValidationError",
+    "WebhookVerificationError",
+    "use_approval",
+    "verify_webhook",
+]

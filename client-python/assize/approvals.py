@@ -1,0 +1,108 @@
+"""Actions that wait for a human: see them, wait for one, decide it."""
+
+import math
+import time
+from typing import Generic, Literal, TypedDict, Unpack, cast
+
+from .connection import ApiRequest, Connection, jittered, path_of
+from .failures import AssizeError, ConnectionError, RateLimitError, TimeoutError, is_unavailable
+from .steps import Driver, Mode, Pause, Steps, Stepwise, endpoint
+from .wire import Approval, ApprovalDecision, ApprovalPage
+
+# Below the 30 seconds after which many proxies cut a silent connection.
+_POLL_SECONDS = 25
+_POLL_MARGIN_SECONDS = 5.0
+_MAX_PAUSE_SECONDS = 5.0
+_SHORT_POLL_SECONDS = 1.0
+
+
+class ApprovalFilter(TypedDict, total=False):
+    """Which approvals, and which page of them."""
+
+    status: Literal["pending", "approved", "rejected", "expired", "cancelled", "consumed"]
+    agent_id: str
+    limit: int
+    cursor: str
+
+
+class Approvals(Stepwise[Mode], Generic[Mode]):
+    """The approvals of the key's environment."""
+
+    def __init__(self, driver: Driver, connection: Connection) -> None:
+        super().__init__(driver)
+        self._connection = connection
+
+    @endpoint
+    def get(self, approval_id: str) -> Steps[Approval]:
+        """Returns one approval. Raises NotFoundError."""
+        path = path_of("approvals", approval_id)
+        approval: Approval = yield from self._connection.json(ApiRequest("GET", path, True))
+        return approval
+
+    @endpoint
+    def list(self, **query: Unpack[ApprovalFilter]) -> Steps[ApprovalPage]:
+        """Returns one page, those that have waited longest first."""
+        request = ApiRequest("GET", path_of("approvals"), True, query={**query})
+        page: ApprovalPage = yield from self._connection.json(request)
+        return page
+
+    @endpoint
+    def wait(self, approval_id: str, *, seconds: float) -> Steps[Approval]:
+        """Waits until a human has decided, also through cut connections and restarts of the service.
+
+        Raises TimeoutError where it is still pending after that time.
+        """
+        return (yield from self.waiting(approval_id, seconds))
+
+    def waiting(self, approval_id: str, seconds: float) -> Steps[Approval]:
+        """The steps of `wait`, to be a part of others."""
+        end = time.monotonic() + seconds
+        attempt = 0
+        while True:
+            began = time.monotonic()
+            if began >= end:
+                raise TimeoutError(f"Approval {approval_id} is still pending after {seconds:g} seconds.")
+            try:
+                approval = yield from self._poll(approval_id, end - began)
+                if approval["status"] != "pending":
+                    return approval
+                attempt = 0
+            except AssizeError as error:
+                if not is_unavailable(error) and not isinstance(error, RateLimitError):
+                    raise
+            # Also where an answer came at once, as from a service that stops: it must not be asked in a tight loop.
+            if time.monotonic() - began < _SHORT_POLL_SECONDS:
+                attempt += 1
+                left = max(0, end - time.monotonic())
+                yield Pause(min(left, _MAX_PAUSE_SECONDS, jittered(0.5 * 2 ** min(attempt, 10))))
+
+    def _poll(self, approval_id: str, left: float) -> Steps[Approval]:
+        wait = min(_POLL_SECONDS, math.ceil(left))
+        request = ApiRequest(
+            "GET",
+            path_of("approvals", approval_id),
+            repeatable=True,
+            query={"wait": wait},
+            timeout=min(left, wait) + _POLL_MARGIN_SECONDS,
+            max_retries=0,
+        )
+        approval = yield from self._connection.json(request)
+        if not isinstance(approval, dict) or not isinstance(approval.get("status"), str):
+            raise ConnectionError("The answer is no approval: is this Assize?")
+        return cast(Approval, approval)
+
+    @endpoint
+    def approve(self, approval_id: str, **note: Unpack[ApprovalDecision]) -> Steps[Approval]:
+        """Approves the action. Raises ConflictError where it was decided otherwise, or too late."""
+        return (yield from self._decide(approval_id, "approve", note))
+
+    @endpoint
+    def reject(self, approval_id: str, **note: Unpack[ApprovalDecision]) -> Steps[Approval]:
+        """Rejects the action. Raises ConflictError where it was decided otherwise, or too late."""
+        return (yield from self._decide(approval_id, "reject", note))
+
+    def _decide(self, approval_id: str, verb: str, note: ApprovalDecision) -> Steps[Approval]:
+        # The same decision by the same party again changes nothing.
+        request = ApiRequest("POST", path_of("approvals", approval_id, verb), True, body=note)
+        approval: Approval = yield from self._connection.json(request)
+        return approval

@@ -1,0 +1,117 @@
+"""What a call was given, as the JSON that is judged.
+
+What can't be shown to the laws as it is raises ActionRefused, so it is never carried out unseen.
+"""
+
+import dataclasses
+import datetime
+import decimal
+import enum
+import inspect
+import json
+import math
+import pathlib
+import uuid
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from .failures import AssizeError
+
+# Beyond this, readers of JSON that use doubles would see another number (RFC 8259, section 6).
+_MAX_EXACT_INTEGER = 2**53 - 1
+
+
+class ActionRefused(AssizeError):
+    """The action was not carried out. The message says why, and is fit for the model.
+
+    `evidence_id` names the evidence of the refusal; None where there was no verdict on it.
+    """
+
+    def __init__(self, message: str, evidence_id: str | None = None) -> None:
+        super().__init__(message)
+        self.evidence_id = evidence_id
+
+
+def bound_arguments(
+    signature: inspect.Signature, ignore: Collection[str], args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Returns what each parameter gets, defaults included; `**kwargs` lie beside the others.
+
+    Raises TypeError where the call does not fit the signature, as the function itself would.
+    """
+    bound = signature.bind(*args, **kwargs)
+    bound.apply_defaults()
+    given: dict[str, Any] = {}
+    for name, value in bound.arguments.items():
+        if name in ignore:
+            continue
+        is_rest = signature.parameters[name].kind is inspect.Parameter.VAR_KEYWORD
+        for key, one in value.items() if is_rest else [(name, value)]:
+            if key in given:
+                raise ActionRefused(f"The argument {key} was given twice, so the call can't be judged.")
+            given[key] = one
+    return given
+
+
+def as_json(value: object) -> Any:
+    """Returns the value as JSON knows it: dates, UUIDs, paths and exact decimals as text, models by their fields.
+
+    Integers beyond 15 digits become text, since the service refuses what a reader would round. Raises ActionRefused.
+    """
+    try:
+        return _as_json(value)
+    except RecursionError:
+        pass
+    raise ActionRefused("The arguments are nested too deeply to be judged.")
+
+
+def text_of(value: object) -> str:
+    """Returns one text for equal JSON values, to see whether something has changed."""
+    return json.dumps(as_json(value), sort_keys=True)
+
+
+def _as_json(value: object) -> Any:
+    # A subclass may show one value here and be another one for the tool, so it comes after what it is.
+    if isinstance(value, enum.Enum):
+        return _as_json(value.value)
+    if value is None or isinstance(value, (bool, str)):
+        return value
+    if isinstance(value, int):
+        return int(value) if abs(value) <= _MAX_EXACT_INTEGER else str(int(value))
+    if isinstance(value, float):
+        if math.isfinite(value):
+            return float(value)
+        raise ActionRefused(
+            f"An argument is {value}, which JSON has no number for, so the call can't be judged."
+        )
+    if isinstance(value, Mapping):
+        return {_name_of(key): _as_json(one) for key, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_as_json(one) for one in value]
+    if isinstance(value, (set, frozenset)):
+        return sorted((_as_json(one) for one in value), key=json.dumps)
+    convert = _conversion_of(value)
+    if convert is None:
+        raise ActionRefused(
+            f"An argument is a {type(value).__name__}, which can't be judged: name it in `ignore`, or say in "
+            "`arguments` what to show of it."
+        )
+    return _as_json(convert())
+
+
+def _conversion_of(value: object) -> Callable[[], object] | None:
+    if isinstance(value, (datetime.date, datetime.time)):
+        return value.isoformat
+    if isinstance(value, (uuid.UUID, decimal.Decimal, pathlib.PurePath)):
+        return lambda: str(value)
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return lambda: {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+    # As Pydantic's models have it; it is not imported for that.
+    dump = getattr(value, "model_dump", None)
+    return dump if callable(dump) and not isinstance(value, type) else None
+
+
+def _name_of(key: object) -> str:
+    if isinstance(key, str):
+        return key
+    raise ActionRefused("An argument has a key that is no text, so the call can't be judged.")

@@ -1,0 +1,202 @@
+"""One request to the service: with its key, within its time, tried again where that can't do anything twice."""
+
+import json
+import random
+import re
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, BinaryIO
+from urllib.parse import quote, urlencode, urlsplit
+
+from .failures import (
+    AssizeError,
+    ConfigurationError,
+    ConnectionError,
+    RateLimitError,
+    ServerError,
+    UsageLimitError,
+    failure_for,
+    is_unavailable,
+)
+from .steps import Answer, Key, Pause, Send, Steps
+from .telemetry import Requested, Responded, Retried, Telemetry, tell
+
+_FIRST_DELAY_SECONDS = 0.25
+_MAX_DELAY_SECONDS = 8.0
+# A service that wants a longer pause gets it from the caller.
+_MAX_RETRY_AFTER_SECONDS = 30
+
+
+@dataclass(frozen=True)
+class ApiRequest:
+    """One call of the API."""
+
+    method: str
+    path: str
+    """From `/api/v1/` on."""
+    repeatable: bool
+    """Whether a second request can't do what the first one did already."""
+    query: Mapping[str, object] = field(default_factory=dict)
+    """Values that are None are left out."""
+    body: object | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+    timeout: float | None = None
+    """In seconds, instead of the client's own."""
+    max_retries: int | None = None
+    """Instead of the client's own number."""
+
+
+@dataclass(frozen=True)
+class Connection:
+    """Where and how the client asks. `timeout` is in seconds, for each attempt; `max_retries` come after the first.
+
+    Raises ConfigurationError for an address or a key that can't be sent.
+    """
+
+    url: str
+    key: Key
+    timeout: float
+    max_retries: int
+    telemetry: Telemetry
+
+    def __post_init__(self) -> None:
+        # A refusal of such a header by httpx would repeat the key.
+        if re.fullmatch(r"[\x21-\x7e]+", self.key.secret) is None:
+            raise ConfigurationError("Set the key, or ASSIZE_KEY: it has the form ak_ and 32 characters.")
+        object.__setattr__(self, "url", _checked(self.url))
+
+    def json(self, request: ApiRequest) -> Steps[Any]:
+        """Returns the body of the answer, parsed; None for an empty one. Raises AssizeError."""
+        answer = yield from self._repeat(request, None)
+        if answer.body == b"":
+            return None
+        body = _parsed(answer.body)
+        if body is _UNREADABLE:
+            raise ConnectionError("The answer is no JSON: is this Assize?")
+        return body
+
+    def text(self, request: ApiRequest) -> Steps[str]:
+        """Returns the body of the answer as it is. Raises AssizeError."""
+        answer = yield from self._repeat(request, None)
+        try:
+            return answer.body.decode()
+        except UnicodeDecodeError:
+            pass
+        raise ConnectionError("The answer is no text: is this Assize?")
+
+    def stream(self, request: ApiRequest, into: BinaryIO) -> Steps[int]:
+        """Writes the body into the file. Returns how many bytes that were. Raises AssizeError.
+
+        It is asked for once: what a failed attempt has written already can't be taken back.
+        """
+        answer = yield from self._repeat(replace(request, max_retries=0), into)
+        return answer.written
+
+    def _repeat(self, request: ApiRequest, into: BinaryIO | None) -> Steps[Answer]:
+        max_retries = self.max_retries if request.max_retries is None else request.max_retries
+        # Once: what an object says may change before the next attempt.
+        content = None if request.body is None else json.dumps(request.body, allow_nan=False).encode()
+        attempt = 0
+        while True:
+            attempt += 1
+            try:
+                answer = yield from self._attempt(request, content, attempt, into)
+                return self._accepted(answer)
+            except AssizeError as error:
+                delay = None if attempt > max_retries else delay_before(error, attempt, request.repeatable)
+                if delay is None:
+                    raise
+                retried = Retried(request.method, request.path, attempt, delay, error)
+            tell(self.telemetry.on_retry, retried)
+            yield Pause(delay)
+
+    def _attempt(
+        self, request: ApiRequest, content: bytes | None, attempt: int, into: BinaryIO | None
+    ) -> Steps[Answer]:
+        tell(self.telemetry.on_request, Requested(request.method, request.path, attempt))
+        began = time.monotonic()
+        answer: Answer = yield Send(
+            method=request.method,
+            url=f"{self.url}{request.path}{_query_of(request.query)}",
+            headers={**({} if content is None else {"Content-Type": "application/json"}), **request.headers},
+            key=self.key,
+            content=content,
+            timeout=self.timeout if request.timeout is None else request.timeout,
+            into=into,
+        )
+        duration_ms = (time.monotonic() - began) * 1000
+        request_id = answer.headers.get("x-request-id")
+        responded = Responded(request.method, request.path, answer.status, duration_ms, request_id)
+        tell(self.telemetry.on_response, responded)
+        return answer
+
+    def _accepted(self, answer: Answer) -> Answer:
+        if 300 <= answer.status < 400:
+            raise ConnectionError("The address leads elsewhere, and no redirect is followed.")
+        if not 200 <= answer.status < 300:
+            body = _parsed(answer.body)
+            raise failure_for(answer.status, answer.headers, body, self.key.secret)
+        return answer
+
+
+def path_of(*parts: str) -> str:
+    """Joins the parts of a path below `/api/v1`; each is encoded, so an id can't reach another path.
+
+    Raises ValueError for an empty one.
+    """
+    if "" in parts:
+        raise ValueError("An id is missing.")
+    # A part of dots alone would be resolved on the way.
+    return "/api/v1/" + "/".join(quote(part, safe="").replace(".", "%2E") for part in parts)
+
+
+def delay_before(error: AssizeError, attempt: int, repeatable: bool) -> float | None:
+    """Returns the seconds to wait; None where the request should not be sent again."""
+    if isinstance(error, UsageLimitError):
+        return None
+    jitter = jittered(min(_MAX_DELAY_SECONDS, _FIRST_DELAY_SECONDS * 2**attempt))
+    if isinstance(error, RateLimitError):
+        seconds = 1 if error.retry_after is None else error.retry_after
+        return None if seconds > _MAX_RETRY_AFTER_SECONDS else seconds + jitter / 2
+    # 503 says that nothing was done, so it may be sent again in any case.
+    may_repeat = repeatable or (isinstance(error, ServerError) and error.status == 503)
+    return jitter if may_repeat and is_unavailable(error) else None
+
+
+def jittered(value: float) -> float:
+    """Returns a chance from half of it to all of it, so that many clients do not come back at once."""
+    return value * (0.5 + random.random() / 2)  # noqa: S311  # It decides nothing but a pause.
+
+
+_UNREADABLE = object()
+
+
+def _parsed(body: bytes) -> object:
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError):
+        return _UNREADABLE
+
+
+def _query_of(query: Mapping[str, object]) -> str:
+    given = {name: _written(value) for name, value in query.items() if value is not None}
+    return f"?{urlencode(given, doseq=True)}" if given else ""
+
+
+def _written(value: object) -> object:
+    return str(value).lower() if isinstance(value, bool) else value
+
+
+def _checked(url: str) -> str:
+    try:
+        parts = urlsplit(url)
+        is_usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        has_credentials = parts.username is not None or parts.password is not None
+    except ValueError:
+        is_usable, has_credentials = False, False
+    if has_credentials:
+        raise ConfigurationError("The url should not carry a name or a password: set the key instead.")
+    if not is_usable or parts.query or parts.fragment or re.search(r"[\s\x00-\x1f]", url):
+        raise ConfigurationError("The url should be an address such as https://assize.example.com.")
+    return url.rstrip("/")

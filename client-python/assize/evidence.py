@@ -1,0 +1,133 @@
+"""The evidence of what was judged and done: read it, search it, prove it, take it out."""
+
+from collections.abc import AsyncIterator, Iterator
+from typing import BinaryIO, Generic, Unpack
+
+from .connection import ApiRequest, Connection, path_of
+from .failures import ConnectionError
+from .steps import Awaited, Blocking, Driver, Mode, Steps, Stepwise, endpoint
+from .wire import (
+    Artifact,
+    ArtifactInFull,
+    EvidencePage,
+    EvidenceSearch,
+    Export,
+    ExportRequest,
+    LatestArtifacts,
+    VerifierKeys,
+)
+
+_PAGE = 100
+
+
+class EvidenceReader(Stepwise[Mode], Generic[Mode]):
+    """The evidence of the key's environment."""
+
+    def __init__(self, driver: Driver, connection: Connection) -> None:
+        super().__init__(driver)
+        self._connection = connection
+
+    @endpoint
+    def get(self, evidence_id: str) -> Steps[ArtifactInFull]:
+        """Returns one artifact, with its leaf. Raises NotFoundError."""
+        request = ApiRequest("GET", path_of("evidence", evidence_id), True)
+        artifact: ArtifactInFull = yield from self._connection.json(request)
+        return artifact
+
+    @endpoint
+    def search(self, **filters: Unpack[EvidenceSearch]) -> Steps[EvidencePage]:
+        """Returns one page of what matches all filters, newest first."""
+        return (yield from self._search(filters))
+
+    @endpoint
+    def latest(self) -> Steps[LatestArtifacts]:
+        """Returns the newest artifact of each type."""
+        request = ApiRequest("GET", path_of("evidence", "latest"), True)
+        latest: LatestArtifacts = yield from self._connection.json(request)
+        return latest
+
+    @endpoint
+    def proof(self, evidence_id: str) -> Steps[str]:
+        """Returns the proof that the artifact is in the signed chain, as C2SP tlog-proof.
+
+        `assize.proof.verify_proof` checks it on your machine.
+        """
+        path = path_of("evidence", evidence_id, "proof")
+        return (yield from self._connection.text(ApiRequest("GET", path, True)))
+
+    @endpoint
+    def verifier_keys(self) -> Steps[VerifierKeys]:
+        """Returns the keys that have signed checkpoints.
+
+        For a proof to hold against the operator too, take the keys from elsewhere than the service.
+        """
+        request = ApiRequest("GET", path_of("evidence", "verifier-keys"), True)
+        keys: VerifierKeys = yield from self._connection.json(request)
+        return keys
+
+    @endpoint
+    def checkpoint(self) -> Steps[str]:
+        """Returns the newest signed checkpoint, to keep where the operator can't change it."""
+        return (yield from self._connection.text(ApiRequest("GET", path_of("evidence", "checkpoint"), True)))
+
+    @endpoint
+    def export(self, into: BinaryIO, **request: Unpack[ExportRequest]) -> Steps[Export]:
+        """Makes an export, and writes it into an open binary file as it arrives. Returns what it contains.
+
+        It is downloaded once: where that fails in the middle, begin the file anew.
+        """
+        path = path_of("evidence", "export")
+        export: Export = yield from self._connection.json(ApiRequest("POST", path, True, body=request))
+        download = ApiRequest("GET", path_of("evidence", "export", export["export_id"], "download"), False)
+        yield from self._connection.stream(download, into)
+        return export
+
+    def _search(self, filters: EvidenceSearch) -> Steps[EvidencePage]:
+        request = ApiRequest("POST", path_of("evidence", "search"), True, body=filters)
+        page = yield from self._connection.json(request)
+        if not isinstance(page, dict) or not isinstance(page.get("items"), list):
+            raise ConnectionError("The answer is no page of evidence: is this Assize?")
+        found: EvidencePage = {**page}  # type: ignore[typeddict-item]
+        return found
+
+
+class Evidence(EvidenceReader[Blocking]):
+    """The evidence of the key's environment."""
+
+    def iterate(self, **filters: Unpack[EvidenceSearch]) -> Iterator[Artifact]:
+        """Yields everything that matches, newest first, page by page. `offset` says how many to leave out."""
+        pages = _Pages(filters)
+        while pages.more:
+            yield from pages.fresh(self.search(**pages.next()))
+
+
+class AsyncEvidence(EvidenceReader[Awaited]):
+    """The evidence of the key's environment."""
+
+    async def iterate(self, **filters: Unpack[EvidenceSearch]) -> AsyncIterator[Artifact]:
+        """Yields everything that matches, newest first, page by page. `offset` says how many to leave out."""
+        pages = _Pages(filters)
+        while pages.more:
+            for artifact in pages.fresh(await self.search(**pages.next())):
+                yield artifact
+
+
+class _Pages:
+    """Goes through pages whose beginning moves: what is recorded meanwhile comes first, and shifts the rest."""
+
+    def __init__(self, filters: EvidenceSearch) -> None:
+        self._filters = filters
+        self._offset = filters.get("offset", 0)
+        self._seen: set[str] = set()
+        self.more = True
+
+    def next(self) -> EvidenceSearch:
+        return {**self._filters, "limit": self._filters.get("limit", _PAGE), "offset": self._offset}
+
+    def fresh(self, page: EvidencePage) -> list[Artifact]:
+        # As many as were recorded meanwhile have moved from the pages before to this one.
+        fresh = [artifact for artifact in page["items"] if artifact["id"] not in self._seen]
+        self._seen.update(artifact["id"] for artifact in fresh)
+        self._offset += len(page["items"])
+        self.more = len(page["items"]) > 0 and self._offset < page["total"]
+        return fresh

@@ -1,0 +1,75 @@
+"""What `@guard` makes of a function: the call that is judged, and the action that runs."""
+
+import inspect
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, TypedDict
+
+from .arguments import bound_arguments
+from .guard import Action
+from .judgement import ToolCall
+
+
+class GuardOptions(TypedDict, total=False):
+    """How a guarded function is judged."""
+
+    name: str
+    """Of the action; by default the name of the function."""
+    server: str
+    """The group of tools that it is one of: the action is `server.name`."""
+    description: str
+    """What the action is for, in words."""
+    agent_id: str
+    user_id: str
+    session_id: str
+    mandate_id: str
+    context: Mapping[str, Any] | Callable[[dict[str, Any]], Mapping[str, Any]]
+    """More that the laws read, such as the risk or the cost; a function gets the arguments by name."""
+    arguments: Callable[[dict[str, Any]], object]
+    """What to show the laws instead of the arguments by name, where these are no JSON."""
+    ignore: Collection[str]
+    """Parameters that are not shown to the laws, such as a framework's own context. `self` and `cls` never are."""
+    wait_seconds: float
+    """For how long to wait for a human. Without it, an escalation raises ApprovalRequired at once."""
+    is_failure: Callable[[Any], bool]
+    """Whether what the function returns means that it failed."""
+
+
+class Guarded:
+    """A function with its options. Raises TypeError for one that can't be guarded."""
+
+    def __init__(self, function: Callable[..., Any], options: GuardOptions) -> None:
+        if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
+            raise TypeError("A generator has not run when it returns, so it can't be guarded.")
+        self._function = function
+        self._options = options
+        self._signature = inspect.signature(function)
+        first = next(iter(self._signature.parameters), None)
+        own = {first} if first in ("self", "cls") else set()
+        self._ignore = frozenset({*options.get("ignore", ()), *own})
+        unknown = self._ignore - set(self._signature.parameters)
+        if unknown:
+            raise TypeError(f"The function has no parameter {', '.join(sorted(unknown))} to ignore.")
+
+    def call_and_action(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[ToolCall, Action]:
+        """Returns what is judged and what runs. Raises TypeError where the arguments don't fit the function."""
+        options = self._options
+        given = bound_arguments(self._signature, self._ignore, args, kwargs)
+        context = options.get("context")
+        show = options.get("arguments")
+        call = ToolCall(
+            name=options.get("name") or self._function.__name__,
+            server=options.get("server"),
+            description=options.get("description"),
+            agent_id=options.get("agent_id"),
+            user_id=options.get("user_id"),
+            session_id=options.get("session_id"),
+            mandate_id=options.get("mandate_id"),
+            context=context(given) if callable(context) else context,
+        )
+        action = Action(
+            run=lambda: self._function(*args, **kwargs),
+            shown=lambda: given if show is None else show(given),
+            wait_seconds=options.get("wait_seconds", 0),
+            is_failure=options.get("is_failure"),
+        )
+        return call, action

@@ -1,0 +1,213 @@
+"""The question about one tool call, and the answer in words that a model can act on.
+
+Without a verdict there is no permission, unless the caller has named this action for that case.
+"""
+
+import time
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any, Generic, Literal, TypeGuard
+
+from .arguments import as_json
+from .failures import AssizeError, ConnectionError, is_unavailable
+from .reports import Outcome, Reports, report_of
+from .steps import Driver, Mode, Steps, Stepwise, endpoint
+from .wire import Evaluation, EvaluationRequest, OutcomeReport, Remedy
+
+Verdict = Literal["proceed", "escalate", "block"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ToolCall:
+    """One call of a tool, as the model or the program makes it."""
+
+    name: str
+    arguments: object = None
+    """They are judged as JSON."""
+    server: str | None = None
+    """The MCP server, or the group of tools; it tells tools of one name apart."""
+    description: str | None = None
+    agent_id: str | None = None
+    user_id: str | None = None
+    session_id: str | None = None
+    mandate_id: str | None = None
+    approval_id: str | None = None
+    """Of a call that was escalated before, and is approved by now."""
+    context: Mapping[str, Any] | None = None
+    """More that the laws and your policies read: risk_level, estimated_cost_usd…"""
+
+    @property
+    def action(self) -> str:
+        """The name by which settings, policies and catalogues know the tool."""
+        return self.name if self.server is None else f"{self.server}.{self.name}"
+
+
+@dataclass(frozen=True)
+class CallDefaults:
+    """Who asks, where a call does not say it."""
+
+    agent_id: str | None = None
+    user_id: str | None = None
+    session_id: str | None = None
+    mandate_id: str | None = None
+
+    def filled_in(self, call: ToolCall, **more: str | None) -> ToolCall:
+        """Returns the call with what it does not say itself."""
+        mine = {**vars(self), **more}
+        return replace(call, **{name: value for name, value in mine.items() if getattr(call, name) is None})
+
+
+class Judgement(Stepwise[Mode], Generic[Mode]):
+    """The answer about one tool call.
+
+    Attributes: `verdict`; `message`, why, and what may be done now; `evidence_id`, None where the service could not be
+    asked; `approval_id`, the approval that a human has to give; `remedies`; `unjudged`, True where the service could
+    not be asked, and this action was named for that case.
+    """
+
+    def __init__(self, driver: Driver, reports: Reports, judged: "Judged") -> None:
+        super().__init__(driver)
+        self._reports = reports
+        self._judged = judged
+        self.verdict: Verdict = judged.verdict
+        self.message: str = judged.message
+        self.evidence_id: str | None = judged.evidence_id
+        self.approval_id: str | None = judged.approval_id
+        self.remedies: Sequence[Remedy] = judged.remedies
+        self.unjudged: bool = judged.evidence_id is None
+
+    @endpoint
+    def report(
+        self,
+        outcome: Outcome,
+        *,
+        duration_ms: float | None = None,
+        error: BaseException | str | None = None,
+        actual_cost_usd: float | None = None,
+    ) -> Steps[None]:
+        """Says what the action led to. It raises nothing: a failed report goes to `telemetry.on_report_failed`."""
+        report = self._judged.report_of(
+            outcome, duration_ms=duration_ms, error=error, actual_cost_usd=actual_cost_usd
+        )
+        yield from self._reports.send(report)
+
+    def __repr__(self) -> str:
+        return f"Judgement({self.verdict!r}, {self.message!r})"
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A judgement without the way to report on it."""
+
+    request: EvaluationRequest
+    verdict: Verdict
+    message: str
+    evidence_id: str | None = None
+    approval_id: str | None = None
+    remedies: Sequence[Remedy] = ()
+    evaluated_at: str | None = None
+    judged_at: float = field(default_factory=time.monotonic)
+
+    def report_of(self, outcome: Outcome, **details: Any) -> OutcomeReport:
+        """Writes the report of an outcome that is known now; `details` as for `reports.report_of`."""
+        return report_of(self.request, self.evidence_id, outcome, executed_at=self._now(), **details)
+
+    def _now(self) -> datetime:
+        """By the clock of the service, where it told the time, since it takes no outcome from its own future."""
+        try:
+            then = datetime.fromisoformat(self.evaluated_at or "")
+        except ValueError:
+            return datetime.now(UTC)
+        return then.astimezone(UTC) + timedelta(seconds=time.monotonic() - self.judged_at)
+
+
+def judge(
+    evaluate: Callable[[EvaluationRequest], Steps[Evaluation]],
+    call: ToolCall,
+    may_run_unjudged: Collection[str],
+) -> Steps[Judged]:
+    """Asks about a call. Raises AssizeError where there is no verdict."""
+    request = request_for(call)
+    try:
+        evaluation = yield from evaluate(request)
+    except AssizeError as error:
+        if not is_unavailable(error) or call.action not in may_run_unjudged:
+            raise
+        message = "The service could not be asked; this action is allowed to run without a verdict."
+        return Judged(request, "proceed", message)
+    return Judged(
+        request,
+        evaluation["verdict"],
+        _message_of(evaluation),
+        evaluation["evidence_id"],
+        evaluation.get("approval_id"),
+        tuple(evaluation["remedies"]),
+        evaluation.get("evaluated_at"),
+    )
+
+
+def request_for(call: ToolCall) -> EvaluationRequest:
+    """Writes the question about a call. Raises ActionRefused where its arguments can't be shown."""
+    context: dict[str, Any] = {
+        **as_json(call.context or {}),
+        "arguments": _arguments_of(call.arguments),
+        "tool": {"name": call.name} if call.server is None else {"server": call.server, "name": call.name},
+    }
+    if call.session_id is not None:
+        context["session_id"] = call.session_id
+    if call.mandate_id is not None:
+        context["mandate_id"] = call.mandate_id
+    if call.approval_id is not None:
+        context |= {"has_approval": True, "approval_id": call.approval_id}
+    request = EvaluationRequest(action=call.action, context=context)
+    if call.description is not None:
+        request["description"] = call.description
+    if call.agent_id is not None:
+        request["agent_id"] = call.agent_id
+    if call.user_id is not None:
+        request["user_id"] = call.user_id
+    return request
+
+
+def verdict_in(answer: object) -> Evaluation:
+    """Returns the answer, if it holds a verdict: what lies between client and service may answer in its place.
+
+    Raises ConnectionError.
+    """
+    if not _is_evaluation(answer):
+        raise ConnectionError("The answer holds no verdict: is this Assize?")
+    return answer
+
+
+def _is_evaluation(answer: object) -> TypeGuard[Evaluation]:
+    return (
+        isinstance(answer, dict)
+        and answer.get("verdict") in ("proceed", "escalate", "block")
+        and isinstance(answer.get("evidence_id"), str)
+        and isinstance(answer.get("explanation"), str)
+        and isinstance(answer.get("remedies"), list)
+    )
+
+
+def _arguments_of(given: object) -> dict[str, Any]:
+    """The catalogue names places in an object, so anything else stands in one."""
+    written = as_json(given)
+    if written is None:
+        return {}
+    return written if isinstance(written, dict) else {"input": written}
+
+
+def _message_of(evaluation: Evaluation) -> str:
+    explanation = evaluation["explanation"]
+    if evaluation["verdict"] == "proceed":
+        return explanation
+    if evaluation["verdict"] == "escalate":
+        approval = evaluation.get("approval_id")
+        return (
+            f"{explanation} A human has to approve it first (approval {approval}). Once it is approved, make exactly "
+            "the same call again."
+        )
+    changes = "; or: ".join(dict.fromkeys(remedy["note"] for remedy in evaluation["remedies"]))
+    passing = f" What would make it pass: {changes}." if changes else ""
+    return f"{explanation} It was not carried out: don't repeat the same call.{passing}"

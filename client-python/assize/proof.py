@@ -1,0 +1,243 @@
+"""Whether a record of evidence is in a signed chain, found out on this machine (C2SP tlog-proof, with RFC 6962 trees).
+
+The signature of the checkpoint needs the extra `assize[proof]`; everything else goes with Python alone.
+"""
+
+import base64
+import binascii
+import hashlib
+import json
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from .failures import AssizeError, ConfigurationError
+from .wire import ArtifactInFull
+
+_FIRST_LINE = "c2sp.org/tlog-proof@v1"
+_HASH_BYTES = 32
+_SIGNATURE_BYTES = 64
+_KEY_ID_BYTES = 4
+_ED25519 = b"\x01"
+_MAX_SIGNATURES = 100
+_MAX_COUNT = 2**53 - 1
+
+
+class ProofError(AssizeError):
+    """The proof shows nothing; the message says what is wrong."""
+
+
+@dataclass(frozen=True)
+class Proven:
+    """The leaf is record `index`, from 0, of the first `size` records of the chain `origin`."""
+
+    leaf: dict[str, Any]
+    index: int
+    size: int
+    origin: str
+    is_signed: bool
+    """Whether one of the given keys has signed the checkpoint. Without it, the proof is the word of its sender."""
+
+
+@dataclass(frozen=True)
+class _ProofFile:
+    leaf: bytes
+    index: int
+    hashes: list[bytes]
+    note: str
+
+
+@dataclass(frozen=True)
+class _Checkpoint:
+    origin: str
+    size: int
+    root: bytes
+
+
+def verify_proof(
+    proof: str, verifier_keys: Collection[str], *, artifact: ArtifactInFull | None = None
+) -> Proven:
+    """Checks that the leaf is in the tree of the checkpoint, and that one of the keys has signed that.
+
+    The keys have the form `assize/chn_…+…+…`: take them from where the operator of the service can't change them. With
+    an artifact, also checks that it is the one of the leaf, payload included. Raises ProofError, and ConfigurationError
+    where `cryptography` is not installed or a key is none.
+    """
+    proven = verify_inclusion(proof, artifact=artifact)
+    _check_signature(_read(proof).note, proven.origin, verifier_keys)
+    return Proven(proven.leaf, proven.index, proven.size, proven.origin, is_signed=True)
+
+
+def verify_inclusion(proof: str, *, artifact: ArtifactInFull | None = None) -> Proven:
+    """Does the same without the signature: the checkpoint is believed. Raises ProofError."""
+    file = _read(proof)
+    checkpoint = _checkpoint_in(file.note)
+    leaf_hash = hashlib.sha256(b"\x00" + file.leaf).digest()
+    if _root_of(leaf_hash, file.index, checkpoint.size, file.hashes) != checkpoint.root:
+        raise ProofError(
+            f"This is not record {file.index} of the {checkpoint.size} that the checkpoint vouches for."
+        )
+    leaf = _leaf_in(file.leaf)
+    if (leaf.get("index"), f"assize/{leaf.get('chain')}") != (file.index, checkpoint.origin):
+        raise ProofError("The leaf says that it is another record than its proof does.")
+    if artifact is not None:
+        _check_artifact(artifact, leaf, file.leaf)
+    return Proven(leaf, file.index, checkpoint.size, checkpoint.origin, is_signed=False)
+
+
+def _read(proof: str) -> _ProofFile:
+    head, separator, note = proof.partition("\n\n")
+    lines = head.split("\n")
+    if separator == "" or len(lines) < 3 or lines[0] != _FIRST_LINE or not lines[1].startswith("extra "):
+        raise ProofError("This is no proof with a leaf.")
+    index = re.fullmatch(r"index (0|[1-9][0-9]{0,15})", lines[2])
+    hashes = [_decoded(line) for line in lines[3:]]
+    if index is None or int(index[1]) > _MAX_COUNT or any(len(one) != _HASH_BYTES for one in hashes):
+        raise ProofError("The proof has no index, or its hashes are none.")
+    return _ProofFile(_decoded(lines[1].removeprefix("extra ")), int(index[1]), hashes, note)
+
+
+def _checkpoint_in(note: str) -> _Checkpoint:
+    text, _ = _parts_of(note)
+    origin, size, root, *_ = [*text.split("\n"), "", "", ""]
+    if origin == "" or re.fullmatch(r"0|[1-9][0-9]{0,15}", size) is None or int(size) > _MAX_COUNT:
+        raise ProofError("The checkpoint has no origin or no size.")
+    if len(_decoded(root)) != _HASH_BYTES:
+        raise ProofError("The checkpoint has no root.")
+    return _Checkpoint(origin, int(size), _decoded(root))
+
+
+def _parts_of(note: str) -> tuple[str, list[str]]:
+    """Returns the signed text and the lines of signatures (C2SP signed-note, Format)."""
+    end = note.rfind("\n\n") + 1
+    lines = note[end + 1 :].split("\n")
+    has_control = re.search(r"[\x00-\x09\x0b-\x1f]", note) is not None
+    if end == 0 or has_control or lines[-1] != "" or not 1 < len(lines) <= _MAX_SIGNATURES + 1:
+        raise ProofError("The checkpoint is no signed note.")
+    return note[:end], lines[:-1]
+
+
+def _root_of(leaf_hash: bytes, index: int, size: int, hashes: list[bytes]) -> bytes | None:
+    """Goes from the leaf to the root (RFC 9162, section 2.1.3.2). Returns None where the path has not its length."""
+    if index >= size:
+        return None
+    at, last, current, left = index, size - 1, leaf_hash, list(hashes)
+    while last > 0:
+        if at % 2 == 1 or at < last:
+            if not left:
+                return None
+            pair = (left.pop(0), current) if at % 2 == 1 else (current, left.pop(0))
+            current = hashlib.sha256(b"\x01" + pair[0] + pair[1]).digest()
+        at, last = at // 2, last // 2
+    return None if left else current
+
+
+def _check_signature(note: str, origin: str, verifier_keys: Collection[str]) -> None:
+    text, lines = _parts_of(note)
+    keys = [(_verifier_of(key), key.split("+")[0]) for key in verifier_keys]
+    is_signed = False
+    for line in dict.fromkeys(lines):
+        signature = re.fullmatch(r"— ([^\s+]+) (\S+)", line)
+        bytes_ = _decoded(signature[2]) if signature is not None else b""
+        if signature is None or len(bytes_) <= _KEY_ID_BYTES:
+            raise ProofError("The checkpoint has a line among its signatures that is none.")
+        for (key_id, verify), name in keys:
+            if name == signature[1] == origin and key_id == bytes_[:_KEY_ID_BYTES]:
+                verify(bytes_[_KEY_ID_BYTES:], text.encode())
+                is_signed = True
+    if not is_signed:
+        raise ProofError(f"None of the given keys has signed this checkpoint of {origin}.")
+
+
+def _verifier_of(key: str) -> tuple[bytes, Any]:
+    """Returns the key's id, and what checks a signature by it."""
+    try:
+        from cryptography.exceptions import InvalidSignature
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+    except ImportError:
+        raise ConfigurationError("Signatures need the extra: pip install 'assize[proof]'.") from None
+    parts = re.fullmatch(r"([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)", key)
+    public = _decoded(parts[3]) if parts is not None else b""
+    if parts is None or len(public) != 1 + 32 or not public.startswith(_ED25519):
+        raise ConfigurationError("A verifier key has the form name+id+base64, and is one of Ed25519.")
+    key_id = hashlib.sha256(parts[1].encode() + b"\n" + public).digest()[:_KEY_ID_BYTES]
+    if key_id.hex() != parts[2]:
+        raise ConfigurationError("The id of the verifier key is not that of its name and key.")
+    verifier = Ed25519PublicKey.from_public_bytes(public[1:])
+
+    def verify(signature: bytes, message: bytes) -> None:
+        try:
+            verifier.verify(signature, message)
+        except InvalidSignature:
+            raise ProofError(f"The signature of {parts[1]} is not one of this checkpoint.") from None
+
+    return key_id, verify
+
+
+def _check_artifact(artifact: ArtifactInFull, leaf: dict[str, Any], text: bytes) -> None:
+    if artifact["leaf"].encode() != text or artifact["id"] != leaf.get("id"):
+        raise ProofError("The proof is one of another record.")
+    same = ("artifact_type", "action", "verdict", "actor", "created_at", "index", "payload_commitment")
+    if any(artifact.get(name) != leaf.get(name) for name in same):
+        raise ProofError("The record says something else than its leaf.")
+    if artifact["payload"] is None or artifact["salt"] is None:
+        return  # It was removed, and its commitment remains.
+    committed = bytes.fromhex(artifact["salt"]) + canonical_json(artifact["payload"]).encode()
+    if f"sha256:{hashlib.sha256(committed).hexdigest()}" != leaf.get("payload_commitment"):
+        raise ProofError("The payload is not the one that was recorded.")
+
+
+def _leaf_in(text: bytes) -> dict[str, Any]:
+    try:
+        leaf = json.loads(text)
+    except ValueError:
+        leaf = None
+    if not isinstance(leaf, dict):
+        raise ProofError("The leaf of the proof is none.")
+    return leaf
+
+
+def _decoded(text: str) -> bytes:
+    """Returns the bytes of base64 in its one form; of anything else, none."""
+    try:
+        found = base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        return b""
+    return found if base64.b64encode(found).decode() == text else b""
+
+
+def canonical_json(value: Any) -> str:
+    """Writes the one text of a JSON value (RFC 8785), over which hashes are made."""
+    if isinstance(value, dict):
+        # Sorted by UTF-16 code units (section 3.2.3).
+        names = sorted(value, key=lambda name: name.encode("utf-16-be", "surrogatepass"))
+        return "{" + ",".join(f"{_quoted(name)}:{canonical_json(value[name])}" for name in names) + "}"
+    if isinstance(value, list):
+        return "[" + ",".join(canonical_json(one) for one in value) + "]"
+    if isinstance(value, float):
+        return _number(value)
+    return _quoted(value) if isinstance(value, str) else json.dumps(value)
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _number(value: float) -> str:
+    """Writes a number as ECMAScript does (RFC 8785, section 3.2.2.3); Python finds the same digits."""
+    if value == 0:
+        return "0"
+    sign, digits, exponent = Decimal(repr(value)).normalize().as_tuple()
+    text, point = "".join(map(str, digits)), int(exponent) + len(digits)
+    if len(text) <= point <= 21:
+        text = text.ljust(point, "0")
+    elif 0 < point <= 21:
+        text = f"{text[:point]}.{text[point:]}"
+    elif -6 < point <= 0:
+        text = f"0.{'0' * -point}{text}"
+    else:
+        rest = f".{text[1:]}" if len(text) > 1 else ""
+        text = f"{text[0]}{rest}e{point - 1:+d}"
+    return f"-{text}" if sign else text

@@ -1,0 +1,249 @@
+"""What both clients ask, and how they judge and run actions."""
+
+import re
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Generic
+
+from .account import Keys, Trust, Usage
+from .approvals import Approvals
+from .catalogue import Mandates, Targets, Tools
+from .connection import ApiRequest, path_of
+from .failures import ConnectionError
+from .guard import Action, run_governed, take_approval
+from .judgement import Judged, Judgement, ToolCall, judge, verdict_in
+from .reports import Reports
+from .settings import Settings
+from .steps import Driver, Mode, Steps, Stepwise, endpoint
+from .wire import (
+    Approval,
+    DraftPolicy,
+    Evaluation,
+    EvaluationRequest,
+    Execution,
+    OutcomeReport,
+    RecordedOutcome,
+    RefusedItem,
+    Simulation,
+)
+
+_MAX_BATCH = 100
+
+
+class Questions(Stepwise[Mode], Generic[Mode]):
+    """What `Assize` and `AsyncAssize` have in common."""
+
+    def __init__(self, driver: Driver, settings: Settings) -> None:
+        super().__init__(driver)
+        self._settings = settings
+        self._asking, self._evidence = settings.connections()
+        self._defaults = settings.defaults()
+        allowed = settings.on_unavailable or {"allow": ()}
+        self._may_run_unjudged = frozenset(allowed["allow"])
+        self._reports = Reports(self._evidence, self._evidence.telemetry)
+        self.approvals: Approvals[Mode] = Approvals(driver, self._evidence)
+        self.mandates: Mandates[Mode] = Mandates(driver, self._evidence)
+        self.tools: Tools[Mode] = Tools(driver, self._asking)
+        self.targets: Targets[Mode] = Targets(driver, self._asking)
+        self.trust: Trust[Mode] = Trust(driver, self._evidence)
+        self.usage: Usage[Mode] = Usage(driver, self._asking)
+        self.keys: Keys[Mode] = Keys(driver, self._asking)
+
+    @endpoint
+    def evaluate(
+        self,
+        action: str,
+        *,
+        context: Mapping[str, Any] | None = None,
+        agent_id: str | None = None,
+        user_id: str | None = None,
+        description: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> Steps[Evaluation]:
+        """Asks for a verdict; `block` and `escalate` are answers, not failures.
+
+        Without an idempotency key there is a new one for each call, kept over its retries. `timeout` is in seconds, for
+        each attempt. Raises AssizeError without a verdict.
+        """
+        request = self._request(action, context, agent_id, user_id, description)
+        return (yield from self._evaluate(request, idempotency_key, timeout))
+
+    @endpoint
+    def evaluate_batch(
+        self,
+        requests: Sequence[EvaluationRequest],
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> Steps[list[Evaluation | RefusedItem]]:
+        """Answers in the order of the requests; one that is refused has `status` and `detail` in its place.
+
+        More than 100 go in several calls. Raises AssizeError.
+        """
+        key = idempotency_key or _new_key()
+        results: list[Evaluation | RefusedItem] = []
+        for start, part in _parts(requests):
+            path = path_of("core", "governance", "evaluate", "batch")
+            headers = _idempotency(f"{key}-{start}")
+            request = ApiRequest(
+                "POST", path, True, body={"evaluations": part}, headers=headers, timeout=timeout
+            )
+            answer = yield from self._asking.json(request)
+            results += _results_in(answer, len(part))
+        return results
+
+    @endpoint
+    def simulate(
+        self,
+        action: str,
+        *,
+        policy: DraftPolicy | None = None,
+        context: Mapping[str, Any] | None = None,
+        agent_id: str | None = None,
+        user_id: str | None = None,
+        description: str | None = None,
+        timeout: float | None = None,
+    ) -> Steps[Simulation]:
+        """Returns what the verdict would be, also under a draft of a policy: nothing is recorded or reserved."""
+        body = {**self._request(action, context, agent_id, user_id, description)}
+        if policy is not None:
+            body["policy"] = policy
+        path = path_of("core", "governance", "simulate")
+        simulation: Simulation = yield from self._asking.json(
+            ApiRequest("POST", path, True, body=body, timeout=timeout)
+        )
+        return simulation
+
+    @endpoint
+    def execute(
+        self,
+        action: str,
+        *,
+        context: Mapping[str, Any] | None = None,
+        agent_id: str | None = None,
+        user_id: str | None = None,
+        description: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> Steps[Execution]:
+        """Asks for a verdict, and has the action recorded as executed if it may proceed. Raises AssizeError."""
+        path = path_of("core", "governance", "execute")
+        request = ApiRequest(
+            "POST",
+            path,
+            repeatable=True,
+            body=self._request(action, context, agent_id, user_id, description),
+            headers=_idempotency(idempotency_key or _new_key()),
+            timeout=timeout,
+        )
+        execution: Any = yield from self._asking.json(request)
+        if not isinstance(verdict_in(execution).get("executed"), bool):
+            raise ConnectionError("The answer does not say what was recorded: is this Assize?")
+        recorded: Execution = execution
+        return recorded
+
+    @endpoint
+    def report_outcome(
+        self, report: OutcomeReport, *, timeout: float | None = None
+    ) -> Steps[RecordedOutcome]:
+        """Records what an action led to. Raises ConflictError where this evaluation's outcome was reported already."""
+        path = path_of("evidence", "outcomes")
+        request = ApiRequest("POST", path, "evaluation_id" in report, body=report, timeout=timeout)
+        recorded: RecordedOutcome = yield from self._evidence.json(request)
+        return recorded
+
+    @endpoint
+    def judge(self, call: ToolCall, *, timeout: float | None = None) -> Steps[Judgement[Mode]]:
+        """Asks about one call of a tool, for you to act on it. Raises AssizeError without a verdict.
+
+        Each time it is a new question: an approval is used up by the first answer that lets the call proceed.
+        """
+        judged = yield from self._judged(call, timeout)
+        return Judgement[Mode](self._driver, self._reports, judged)
+
+    @endpoint
+    def flush(self) -> Steps[int]:
+        """Sends the reports that wait since the service was away. Returns how many still wait."""
+        return (yield from self._reports.flush())
+
+    def _run(self, call: ToolCall, action: Action) -> Steps[Any]:
+        call = self._defaults.filled_in(call, approval_id=take_approval(call.action))
+        return (yield from run_governed(_Gate(self._judged, self.approvals), self._reports, call, action))
+
+    def _judged(self, call: ToolCall, timeout: float | None = None) -> Steps[Judged]:
+        evaluate = lambda request: self._evaluate(request, None, timeout)  # noqa: E731
+        return (yield from judge(evaluate, self._defaults.filled_in(call), self._may_run_unjudged))
+
+    def _evaluate(
+        self, body: EvaluationRequest, idempotency_key: str | None, timeout: float | None
+    ) -> Steps[Evaluation]:
+        request = ApiRequest(
+            "POST",
+            path_of("core", "governance", "evaluate"),
+            repeatable=True,
+            body=body,
+            headers=_idempotency(idempotency_key or _new_key()),
+            timeout=timeout,
+        )
+        return verdict_in((yield from self._asking.json(request)))
+
+    def _request(
+        self,
+        action: str,
+        context: Mapping[str, Any] | None,
+        agent_id: str | None,
+        user_id: str | None,
+        description: str | None,
+    ) -> EvaluationRequest:
+        request = EvaluationRequest(action=action)
+        if context is not None:
+            request["context"] = {**context}
+        if description is not None:
+            request["description"] = description
+        agent = agent_id or self._defaults.agent_id
+        if agent is not None:
+            request["agent_id"] = agent
+        user = user_id or self._defaults.user_id
+        if user is not None:
+            request["user_id"] = user
+        return request
+
+
+class _Gate:
+    def __init__(self, judged: Callable[[ToolCall], Steps[Judged]], approvals: Approvals[Any]) -> None:
+        self.judge = judged
+        self._approvals = approvals
+
+    def wait_for_approval(self, approval_id: str, seconds: float) -> Steps[Approval]:
+        return self._approvals.waiting(approval_id, seconds)
+
+
+def _parts(requests: Sequence[EvaluationRequest]) -> list[tuple[int, list[EvaluationRequest]]]:
+    return [
+        (start, list(requests[start : start + _MAX_BATCH])) for start in range(0, len(requests), _MAX_BATCH)
+    ]
+
+
+def _results_in(answer: object, count: int) -> list[Evaluation | RefusedItem]:
+    results = answer.get("results") if isinstance(answer, dict) else None
+    if not isinstance(results, list) or len(results) != count:
+        raise ConnectionError("The answer does not fit the batch: is this Assize?")
+    return [_result_in(item) for item in results]
+
+
+def _result_in(item: Any) -> Evaluation | RefusedItem:
+    if isinstance(item, dict) and isinstance(item.get("status"), int):
+        return RefusedItem(status=item["status"], detail=item.get("detail", ""))
+    return verdict_in(item)
+
+
+def _new_key() -> str:
+    return str(uuid.uuid4())
+
+
+def _idempotency(key: str) -> dict[str, str]:
+    """Raises ValueError on what no header can say."""
+    if re.fullmatch(r"[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?", key) is None:
+        raise ValueError("An idempotency key has 1 to 255 printable ASCII characters.")
+    return {"Idempotency-Key": key}

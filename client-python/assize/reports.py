@@ -1,0 +1,135 @@
+"""Reports of what actions led to.
+
+A report never fails the action it tells of: while the service is away it waits in memory, and goes with the next one
+that gets through.
+"""
+
+from collections import deque
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Literal
+
+from .connection import ApiRequest, Connection, path_of
+from .failures import AssizeError, ConflictError, RateLimitError, is_unavailable
+from .steps import Steps
+from .telemetry import ReportFailed, Telemetry, logger, tell
+from .wire import EvaluationRequest, OutcomeReport
+
+Outcome = Literal["success", "failure"]
+
+_MAX_WAITING = 1_000
+_MAX_ERROR_CHARACTERS = 500
+
+
+class Reports:
+    """Sends reports, and keeps those that could not be sent. Threads may share it."""
+
+    def __init__(self, connection: Connection, telemetry: Telemetry) -> None:
+        self._connection = connection
+        self._telemetry = telemetry
+        self._waiting: deque[OutcomeReport] = deque()
+
+    def send(self, report: OutcomeReport) -> Steps[None]:
+        """Sends it, and what has waited if that got through. Raises nothing."""
+        is_sent = yield from self._post(report)
+        if is_sent and self._waiting:
+            yield from self.flush()
+
+    def keep(self, report: OutcomeReport) -> None:
+        """Has it sent with the next one, or by `flush`."""
+        if len(self._waiting) < _MAX_WAITING:
+            self._waiting.append(report)
+        else:
+            self._failed(report, AssizeError("Too many reports wait already."))
+
+    def flush(self) -> Steps[int]:
+        """Sends what has waited. Returns how many reports still wait. Raises nothing."""
+        for report in self._taken():
+            yield from self._post(report)
+        return len(self._waiting)
+
+    def _taken(self) -> Sequence[OutcomeReport]:
+        taken: list[OutcomeReport] = []
+        try:
+            while True:
+                taken.append(self._waiting.popleft())
+        except IndexError:
+            return taken
+
+    def _post(self, report: OutcomeReport) -> Steps[bool]:
+        """Returns False where it waits."""
+        # Only the outcome of an evaluation is refused the second time.
+        is_repeatable = "evaluation_id" in report
+        path = path_of("evidence", "outcomes")
+        try:
+            yield from self._connection.json(ApiRequest("POST", path, is_repeatable, body=report))
+        except ConflictError as error:
+            if not is_repeatable:
+                self._failed(report, error)
+        except AssizeError as error:
+            if is_unavailable(error) or isinstance(error, RateLimitError):
+                self.keep(report)
+                return False
+            self._failed(report, error)
+        except Exception as error:  # noqa: BLE001  # A closed client, a body that is no JSON: the action ran anyway.
+            self._failed(report, AssizeError(f"It could not be sent ({type(error).__name__})."))
+        except BaseException:
+            # The task was cancelled or the program ends.
+            self.keep(report)
+            raise
+        return True
+
+    def _failed(self, report: OutcomeReport, error: AssizeError) -> None:
+        failed = ReportFailed(report["action"], report.get("evaluation_id"), error)
+        if self._telemetry.on_report_failed is None:
+            logger.warning("The outcome of %s could not be reported: %s", failed.action, error)
+        tell(self._telemetry.on_report_failed, failed)
+
+
+def report_of(
+    request: EvaluationRequest,
+    evaluation_id: str | None,
+    outcome: Outcome,
+    *,
+    executed_at: datetime,
+    duration_ms: float | None = None,
+    error: BaseException | str | None = None,
+    actual_cost_usd: float | None = None,
+) -> OutcomeReport:
+    """Writes the report of an action that is over now. Of an error, the name and the beginning of its message count."""
+    context: dict[str, Any] = {}
+    if evaluation_id is None:
+        # Otherwise the evidence of the evaluation has it.
+        context = {**request.get("context", {}), "skipped_evaluation": True}
+    if duration_ms is not None:
+        context["duration_ms"] = round(duration_ms)
+    if error is not None:
+        context["error"] = _words_of(error)
+    report = OutcomeReport(
+        action=request["action"],
+        context=context,
+        outcome=outcome,
+        executed_at=executed_at.isoformat(timespec="milliseconds"),
+    )
+    if "agent_id" in request:
+        report["agent_id"] = request["agent_id"]
+    if "user_id" in request:
+        report["user_id"] = request["user_id"]
+    if evaluation_id is not None:
+        report["evaluation_id"] = evaluation_id
+    if actual_cost_usd is not None:
+        report["actual_cost_usd"] = actual_cost_usd
+    return report
+
+
+def _words_of(error: BaseException | str) -> str:
+    words = error if isinstance(error, str) else _sentence_of(error)
+    return words[:_MAX_ERROR_CHARACTERS].replace("\0", "").encode(errors="replace").decode()
+
+
+def _sentence_of(error: BaseException) -> str:
+    try:
+        message = str(error)
+    except Exception:  # noqa: BLE001  # What an exception of others says of itself may fail too.
+        message = ""
+    return f"{type(error).__name__}: {message}"

@@ -1,0 +1,59 @@
+"""How a client is set up."""
+
+import os
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import TypedDict
+
+from .connection import Connection
+from .judgement import CallDefaults
+from .steps import Key
+from .telemetry import Telemetry
+
+
+class OnUnavailable(TypedDict):
+    """Actions that may run without a verdict while the service is away. Their outcomes are reported later."""
+
+    allow: Collection[str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """Everything but the HTTP client. What is None comes from the environment, or has a default."""
+
+    url: str | None = None
+    """ASSIZE_URL, or http://127.0.0.1:8080."""
+    key: str | None = None
+    """For questions, tools, targets, usage and keys. ASSIZE_KEY. The scope `governance:evaluate` is enough to ask."""
+    evidence_key: str | None = None
+    """For approvals, outcomes, evidence, mandates and trust. ASSIZE_EVIDENCE_KEY, or the key."""
+    agent_id: str | None = None
+    user_id: str | None = None
+    session_id: str | None = None
+    mandate_id: str | None = None
+    timeout: float = 10.0
+    """In seconds, for each attempt."""
+    max_retries: int = 2
+    """After the first attempt."""
+    on_unavailable: OnUnavailable | None = None
+    telemetry: Telemetry | None = None
+
+    def __repr__(self) -> str:
+        return "Settings(…)"
+
+    def connections(self) -> tuple[Connection, Connection]:
+        """Returns the one that asks, and the one for everything else. Raises ConfigurationError."""
+        key = self.key or os.environ.get("ASSIZE_KEY") or ""
+        asking = Connection(
+            url=self.url or os.environ.get("ASSIZE_URL") or "http://127.0.0.1:8080",
+            key=Key(key),
+            timeout=self.timeout,
+            max_retries=self.max_retries,
+            telemetry=self.telemetry or Telemetry(),
+        )
+        evidence_key = self.evidence_key or os.environ.get("ASSIZE_EVIDENCE_KEY") or key
+        return asking, Connection(**{**vars(asking), "key": Key(evidence_key)})
+
+    def defaults(self) -> CallDefaults:
+        """Returns who asks."""
+        return CallDefaults(self.agent_id, self.user_id, self.session_id, self.mandate_id)

@@ -1,0 +1,280 @@
+"""What a guarded function promises, on a real service."""
+
+import threading
+import uuid
+from collections import namedtuple
+
+import pytest
+from conftest import BLOCKED, CUT, ESCALATED, PROCEED, SECRET, SILENT, Scripted
+
+import assize as package
+from assize import ActionBlocked, ActionRefused, ApprovalRequired, Telemetry, ToolCall, use_approval
+
+Tool = namedtuple("Tool", "calls run")
+
+
+def tool():
+    """A tool that remembers its calls."""
+    calls = []
+
+    def send_mail(to: str, subject: str = "hello") -> str:
+        calls.append(to)
+        return f"sent to {to}"
+
+    return Tool(calls, send_mail)
+
+
+def outcomes_of(assize):
+    """The reports of the agent of this test, newest first."""
+    agent = assize._settings.agent_id
+    found = assize.evidence.search(artifact_type="action_executed", limit=100)["items"]
+    return [item["payload"] for item in found if item["payload"].get("agent_id") == agent]
+
+
+def pending_of(assize):
+    return assize.approvals.list(agent_id=assize._settings.agent_id, status="pending")["items"]
+
+
+def deciding(assize, decide):
+    """Decides the first approval of this agent's, from a thread of its own, as another program would."""
+    other = package.Assize(url=assize._settings.url, agent_id=assize._settings.agent_id)
+    ended = threading.Event()
+
+    def work():
+        while not ended.wait(0.02):
+            for approval in pending_of(other):
+                decide(other, approval["approval_id"])
+                return
+
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    return ended
+
+
+def test_runs_what_may_proceed_and_reports_it(assize):
+    calls, run = tool()
+    guarded = assize.guard(name="mail.send")(run)
+    assert guarded("ann") == "sent to ann"
+    assert calls == ["ann"]
+    [reported] = outcomes_of(assize)
+    assert reported["outcome"] == "success"
+    assert reported["evaluation_id"].startswith("ev_")
+    assert reported["context"]["duration_ms"] >= 0
+
+
+def test_shows_the_laws_what_each_parameter_gets(assize):
+    guarded = assize.guard(server="mail")(tool().run)
+    guarded("ann")
+    [reported] = outcomes_of(assize)
+    judged = assize.evidence.get(reported["evaluation_id"])
+    assert judged["action"] == "mail.send_mail"
+    assert judged["payload"]["request"]["context"]["arguments"] == {"to": "ann", "subject": "hello"}
+    assert judged["payload"]["request"]["context"]["tool"] == {"server": "mail", "name": "send_mail"}
+
+
+def test_does_not_run_what_is_blocked(assize):
+    calls, run = tool()
+    with pytest.raises(ActionBlocked, match="Safety Dominance") as caught:
+        assize.guard(context=BLOCKED)(run)("ann")
+    assert caught.value.remedies[0]["law_id"] == "safety_dominance"
+    assert caught.value.evidence_id.startswith("ev_")
+    assert calls == []
+
+
+def test_goes_on_with_an_approval_once_and_only_with_the_same_arguments(assize):
+    calls, run = tool()
+    guarded = assize.guard(context=ESCALATED, session_id="one")(run)
+    with pytest.raises(ApprovalRequired) as caught:
+        guarded("ann")
+    approval_id = caught.value.approval_id
+    with use_approval(approval_id), pytest.raises(ApprovalRequired):
+        guarded("ann")
+    assize.approvals.approve(approval_id)
+    with use_approval(approval_id), pytest.raises(ActionRefused):
+        guarded("eve")
+    assert calls == []
+    # In another process there is another session.
+    later = assize.guard(context=ESCALATED, session_id="two")(run)
+    with use_approval(approval_id):
+        assert later(to="ann") == "sent to ann"
+        with pytest.raises(ActionRefused):
+            later(to="ann")
+    with use_approval(approval_id), pytest.raises(ActionRefused):
+        later(to="ann")
+    assert calls == ["ann"]
+
+
+def test_an_approval_does_not_disturb_other_calls(assize):
+    calls, run = tool()
+    with pytest.raises(ApprovalRequired) as caught:
+        assize.guard(context=ESCALATED)(run)("ann")
+    assize.approvals.approve(caught.value.approval_id)
+    with use_approval(caught.value.approval_id, action="send_mail"):
+        assert assize.guard(name="file.read")(lambda path: path)("a.txt") == "a.txt"
+        assert assize.guard(context=ESCALATED)(run)("ann") == "sent to ann"
+    assert calls == ["ann"]
+
+
+def test_waits_for_a_human(assize):
+    calls, run = tool()
+    ended = deciding(assize, lambda other, one: other.approvals.approve(one))
+    assert assize.guard(context=ESCALATED, wait_seconds=60)(run)("ann") == "sent to ann"
+    assert calls == ["ann"]
+    ended.set()
+
+
+def test_says_why_a_human_rejected_it(assize):
+    calls, run = tool()
+    ended = deciding(assize, lambda other, one: other.approvals.reject(one, comment="not today"))
+    with pytest.raises(ActionBlocked, match="A human rejected it: not today"):
+        assize.guard(context=ESCALATED, wait_seconds=60)(run)("ann")
+    assert calls == []
+    ended.set()
+
+
+def test_an_approval_that_takes_too_long_can_still_be_used(assize):
+    calls, run = tool()
+    guarded = assize.guard(context=ESCALATED, wait_seconds=0.05)(run)
+    with pytest.raises(ApprovalRequired) as caught:
+        guarded("ann")
+    assize.approvals.approve(caught.value.approval_id)
+    with use_approval(caught.value.approval_id):
+        assert guarded("ann") == "sent to ann"
+    assert calls == ["ann"]
+
+
+def test_an_error_of_the_action_is_raised_and_reported(assize):
+    def fail(to: str) -> None:
+        raise LookupError(f"no mailbox {to}")
+
+    with pytest.raises(LookupError, match="no mailbox ann"):
+        assize.guard()(fail)("ann")
+    [reported] = outcomes_of(assize)
+    assert reported["outcome"] == "failure"
+    assert reported["context"]["error"] == "LookupError: no mailbox ann"
+
+
+def test_what_an_action_returns_can_mean_that_it_failed(assize):
+    assert assize.guard(is_failure=lambda code: code != 0)(lambda: 7)() == 7
+    [reported] = outcomes_of(assize)
+    assert reported["outcome"] == "failure"
+
+
+def test_a_key_that_can_only_ask_still_guards(assize, clients, service_url):
+    created = assize.keys.create(name="agent", environment="production", scopes=["governance:evaluate"])
+    failed = []
+    telemetry = Telemetry(on_report_failed=failed.append)
+    client = clients.make(
+        url=service_url, key=created["key"], evidence_key=created["key"], telemetry=telemetry
+    )
+    calls, run = tool()
+    client.guard()(run)("ann")
+    assert calls == ["ann"]
+    assert [type(one.error) for one in failed] == [package.PermissionError]
+    with pytest.raises(ApprovalRequired):
+        client.guard(context=ESCALATED, wait_seconds=60)(run)("ann")
+    assert calls == ["ann"]
+
+
+def test_does_not_run_without_a_verdict(clients, scripted):
+    calls, run = tool()
+    for answer in (CUT, SILENT, Scripted(503), Scripted(200, {"ok": True})):
+        client = clients.make(
+            url=scripted(answer).url,
+            key=SECRET,
+            max_retries=0,
+            timeout=0.3,
+            on_unavailable={"allow": ["read_mail"]},
+        )
+        with pytest.raises(package.AssizeError):
+            client.guard()(run)("ann")
+    assert calls == []
+
+
+def test_runs_a_named_action_while_the_service_is_away_and_reports_it_later(clients, scripted):
+    service = scripted(CUT, CUT, Scripted(200, PROCEED), Scripted(201, {}))
+    client = clients.make(url=service.url, key=SECRET, max_retries=0, on_unavailable={"allow": ["mail.read"]})
+    calls, run = tool()
+    read = client.guard(name="mail.read")(run)
+    read("ann")
+    read("ben")
+    assert calls == ["ann", "ben"]
+    reports = [one.json for one in service.requests if one.path.endswith("/outcomes")]
+    assert [report["context"].get("skipped_evaluation") for report in reports] == [True, None, True]
+    assert reports[2]["context"]["arguments"] == {"to": "ann", "subject": "hello"}
+    assert client.flush() == 0
+
+
+@pytest.mark.parametrize("status", [401, 403, 422, 429])
+def test_a_refusal_is_not_an_absence(clients, scripted, status):
+    url = scripted(Scripted(status, headers={"retry-after": "60"})).url
+    calls, run = tool()
+    client = clients.make(url=url, key=SECRET, on_unavailable={"allow": ["send_mail"]})
+    with pytest.raises(package.ApiError):
+        client.guard()(run)("ann")
+    assert calls == []
+
+
+def test_arguments_that_change_while_they_are_judged_are_not_used(clients, scripted):
+    args = {"to": ["ann"]}
+    telemetry = Telemetry(on_response=lambda _: args["to"].append("eve"))
+    client = clients.make(url=scripted(Scripted(200, PROCEED)).url, key=SECRET, telemetry=telemetry)
+    calls = []
+    with pytest.raises(ActionRefused, match="arguments changed"):
+        client.guard()(lambda message: calls.append(message))(args)
+    assert calls == []
+
+
+def test_a_report_that_gets_no_answer_does_not_undo_what_was_done(clients, scripted):
+    service = scripted(Scripted(200, PROCEED), Scripted(500))
+    client = clients.make(url=service.url, key=SECRET, max_retries=0)
+    calls, run = tool()
+    assert client.guard()(run)("ann") == "sent to ann"
+    assert client.flush() == 1
+    assert calls == ["ann"]
+
+
+def test_tells_the_time_by_the_clock_of_the_service(clients, scripted):
+    """It takes no report from its own future, and the clock of this machine may be an hour ahead."""
+    for evaluated_at, is_of_service in (("2001-02-03T04:05:06.789Z", True), ("soon", False), (None, False)):
+        service = scripted(Scripted(200, {**PROCEED, "evaluated_at": evaluated_at}), Scripted(201, {}))
+        clients.make(url=service.url, key=SECRET).guard()(tool().run)("ann")
+        executed_at = service.requests[1].json["executed_at"]
+        assert executed_at.startswith("2001-02-03T04:") == is_of_service
+        assert executed_at.endswith("+00:00")
+
+
+def test_a_judgement_can_be_acted_on_by_hand(assize):
+    judgement = assize.judge(ToolCall(name="read", server="files", arguments=["a.txt"]))
+    assert (judgement.verdict, judgement.unjudged) == ("proceed", False)
+    judgement.report("success", actual_cost_usd=0.5)
+    [reported] = outcomes_of(assize)
+    assert reported["actual_cost_usd"] == 0.5
+    assert reported["evaluation_id"] == judgement.evidence_id
+    judged = assize.evidence.get(judgement.evidence_id)["payload"]["request"]
+    assert judged["context"]["arguments"] == {"input": ["a.txt"]}
+
+
+def test_runs_an_action_under_a_call_that_is_made_by_hand(assize):
+    call = ToolCall(name="mail.send", arguments={"to": "ann"}, context=ESCALATED)
+    with pytest.raises(ApprovalRequired) as caught:
+        assize.run(call, lambda: "sent")
+    assize.approvals.approve(caught.value.approval_id)
+    with use_approval(caught.value.approval_id):
+        assert assize.run(call, lambda: "sent") == "sent"
+
+
+def test_waiting_goes_on_through_cut_connections(clients, scripted):
+    approved = {"status": "approved", "decisions": []}
+    service = scripted(CUT, Scripted(503), Scripted(200, {"status": "pending"}), Scripted(200, approved))
+    client = clients.make(url=service.url, key=SECRET)
+    assert client.approvals.wait(f"apr_{uuid.uuid4().hex[:24]}", seconds=60)["status"] == "approved"
+    assert len(service.requests) == 4
+    assert all("wait=25" in one.path for one in service.requests)
+
+
+def test_waiting_ends_where_it_is_refused(clients, scripted):
+    service = scripted(Scripted(404, {"detail": "No such approval."}))
+    with pytest.raises(package.NotFoundError):
+        clients.make(url=service.url, key=SECRET).approvals.wait("apr_1", seconds=60)
+    assert len(service.requests) == 1

@@ -1,0 +1,112 @@
+// The catalogue of tools in Assize, as the gateway uses it for one agent at one server: what the server lists is
+// imported, and where new tools are to be reviewed, a tool is held until a human has accepted it there.
+
+import { type Assize, PermissionError } from '@assize/client';
+import type { GatewayConfiguration } from '../configuration/configuration.ts';
+import { type Log, wordsOf } from './log.ts';
+import type { Fields } from './message.ts';
+
+export interface CatalogueOptions {
+  server: string;
+  newTools: GatewayConfiguration['newTools'];
+  /** With a key of the scope keys:manage. */
+  importer: Pick<Assize, 'tools'>;
+  /** With a key of the scope evidence:read. */
+  reader: Pick<Assize, 'tools'>;
+  log: Log;
+}
+
+/** The service refuses documents beyond 256 KiB. */
+const MAX_DOCUMENT_CHARACTERS = 100_000;
+
+export class Catalogue {
+  readonly #options: CatalogueOptions;
+  /** Of each tool that was imported: its entry, null where the catalogue refused it. */
+  readonly #entries = new Map<string, string | null>();
+  readonly #accepted = new Set<string>();
+  #imports: Promise<void> = Promise.resolve();
+  /** Why the catalogue is left alone. */
+  #isClosed = false;
+
+  constructor(options: CatalogueOptions) {
+    this.#options = options;
+  }
+
+  /** Begins to import them. @returns when it is done; a failure is logged */
+  import(tools: readonly Fields[]): Promise<void> {
+    for (const { name } of tools) this.#accepted.delete(String(name));
+    this.#imports = this.#imports.then(() => this.#importAll(tools));
+    return this.#imports;
+  }
+
+  /** @returns why the tool is held, in words for a model; undefined where it is not. @throws where that can't be known */
+  async heldBecause(tool: string): Promise<string | undefined> {
+    await this.#imports;
+    if (this.#options.newTools === 'allow' || this.#isClosed || this.#accepted.has(tool)) return undefined;
+    const entry = this.#entries.get(tool);
+    if (entry === undefined) return undefined;
+    if (entry === null) return 'The definition of this tool can not be listed in the catalogue of tools.';
+    const answer = await this.#permitted('evidenceKey', 'evidence:read', () =>
+      this.#options.reader.tools.find(entry),
+    );
+    if (answer === undefined) return undefined;
+    if (answer.status === 'accepted') {
+      this.#accepted.add(tool);
+      return undefined;
+    }
+    if (answer.status === 'rejected') return 'A human has rejected this tool.';
+    const is = answer.status === 'changed' ? 'has changed since a human accepted it' : 'is new';
+    return `This tool ${is}, and a human has to review it first (assize tools review).`;
+  }
+
+  async #importAll(tools: readonly Fields[]): Promise<void> {
+    for (const piece of piecesOf(tools)) {
+      if (this.#isClosed) return;
+      try {
+        await this.#importPiece(piece);
+      } catch (error) {
+        this.#options.log(`the tools of ${this.#options.server} were not imported: ${wordsOf(error)}`);
+      }
+    }
+  }
+
+  async #importPiece(tools: readonly Fields[]): Promise<void> {
+    const { server, importer, newTools } = this.#options;
+    const wanted = { source: { tools: [...tools] }, server, accept: newTools === 'allow' };
+    const answer = await this.#permitted('toolsKey', 'keys:manage', () => importer.tools.import(wanted));
+    tools.forEach(({ name }, place) => {
+      const result = answer?.tools[place];
+      if (result === undefined) return;
+      this.#entries.set(String(name), result.tool_id);
+      if (result.result === 'accepted') this.#accepted.add(String(name));
+    });
+  }
+
+  /** @returns undefined where the key may not do this, which is said once. @throws {AssizeError} for other failures */
+  async #permitted<T>(key: string, scope: string, ask: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof PermissionError)) throw error;
+      this.#isClosed = true;
+      this.#options.log(`the ${key} lacks the scope ${scope}, so tools are not held for a review`);
+      return undefined;
+    }
+  }
+}
+
+function piecesOf(tools: readonly Fields[]): Fields[][] {
+  const pieces: Fields[][] = [];
+  let [piece, characters]: [Fields[], number] = [[], Infinity];
+  for (const tool of tools) {
+    const length = JSON.stringify(tool).length;
+    if (characters + length > MAX_DOCUMENT_CHARACTERS) {
+      piece = [];
+      characters = 0;
+      pieces.push(piece);
+    }
+    piece.push(tool);
+    characters += length;
+  }
+  return pieces;
+}

@@ -1,0 +1,161 @@
+// The gateway itself, without a transport: the agents of the configuration, each with its client of Assize, at each
+// of the wrapped servers.
+
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Assize } from '@assize/client';
+import type {
+  Agent,
+  GatewayConfiguration,
+  HttpServer,
+  WrappedServer,
+} from '../configuration/configuration.ts';
+import type { Platform } from '../platform.ts';
+import { Catalogue } from './catalogue.ts';
+import type { Governance } from './governance.ts';
+import { type Log, logTo, wordsOf } from './log.ts';
+import { filterOf, matcherOf } from './names.ts';
+import { recall } from './recall.ts';
+import { Remembered, type Waiting } from './remembered-calls.ts';
+import { ToolLists } from './tool-lists.ts';
+import type { Upstream } from './upstream.ts';
+import { HttpUpstream } from './upstream-http.ts';
+import { StdioUpstream } from './upstream-stdio.ts';
+
+export interface Gateway {
+  configuration: GatewayConfiguration;
+  log: Log;
+  platform: Platform;
+  /** @throws for a name that no server has */
+  governanceOf(agent: Agent, server: string): Governance;
+  /** A connection of its own to the server; started by its session. */
+  upstreamTo(server: WrappedServer): Upstream;
+  /** @returns the agent that this key belongs to; in the same time for each key */
+  agentWith(key: string): Agent | undefined;
+  /** Waits until outcomes are reported and tools imported. */
+  settled(): Promise<void>;
+}
+
+export function gatewayFor(configuration: GatewayConfiguration, platform: Platform): Gateway {
+  const log = logTo(platform.write, secretsOf(configuration));
+  const underway = new Set<Promise<unknown>>();
+  const track = (work: Promise<unknown>) => {
+    underway.add(work);
+    void work.finally(() => underway.delete(work));
+  };
+  const governances = new Map<string, Governance>();
+  const clients = new Map(
+    configuration.agents.map((agent) => [agent.name, clientOf(configuration, agent, log)]),
+  );
+
+  const governanceOf = (agent: Agent, server: string): Governance => {
+    const name = JSON.stringify([agent.name, server]);
+    const known = governances.get(name);
+    if (known !== undefined) return known;
+    const client = clients.get(agent.name);
+    if (client === undefined) throw new Error(`There is no agent ${agent.name}.`);
+    const catalogue = catalogueFor(configuration, agent, server, log);
+    const waiting = new Remembered<Waiting>();
+    let recalled: Promise<void> | undefined;
+    const governance: Governance = {
+      agent,
+      server,
+      assize: client,
+      isAllowed: filterOf(configuration.tools, agent.tools),
+      waitMs: configuration.waitMs,
+      elicitation: configuration.elicitation,
+      waiting,
+      recalled: () => {
+        recalled ??= recall(client, { agent: agent.name, server }, waiting).catch((error: unknown) =>
+          log(`what waited before is not known, and asks for approval anew: ${wordsOf(error)}`),
+        );
+        return recalled;
+      },
+      unfinished: new Remembered(),
+      tasks: new Remembered(),
+      catalogue,
+      lists: new ToolLists((tools) => track(catalogue.import(tools))),
+      log,
+      platform,
+      report: track,
+    };
+    governances.set(name, governance);
+    return governance;
+  };
+  return {
+    configuration,
+    log,
+    platform,
+    governanceOf,
+    upstreamTo: (server) => upstreamTo(server, platform),
+    agentWith: agentFinder(configuration.agents),
+    settled: async () => {
+      while (underway.size > 0) await Promise.allSettled(underway);
+    },
+  };
+}
+
+function clientOf({ url, onUnavailable }: GatewayConfiguration, agent: Agent, log: Log): Assize {
+  const { key, evidenceKey = key } = agent;
+  return new Assize({
+    url,
+    key,
+    evidenceKey,
+    onUnavailable: { allow: namedBy(onUnavailable.allow) },
+    telemetry: {
+      onReportFailed: ({ action, evaluationId }) =>
+        log(`the outcome of ${action} (${evaluationId ?? 'not evaluated'}) could not be reported`),
+    },
+  });
+}
+
+function catalogueFor(
+  { url, newTools, toolsKey }: GatewayConfiguration,
+  { key, evidenceKey = key }: Agent,
+  server: string,
+  log: Log,
+): Catalogue {
+  const importer = new Assize({ url, key: toolsKey ?? key });
+  const reader = new Assize({ url, key: evidenceKey });
+  return new Catalogue({ server, newTools, importer, reader, log });
+}
+
+/** A list that holds each name that a pattern describes. */
+function namedBy(patterns: readonly string[]): readonly string[] {
+  const matches = matcherOf(patterns);
+  return Object.assign([...patterns], { includes: (action: string) => matches(action) });
+}
+
+function upstreamTo(server: WrappedServer, platform: Platform): Upstream {
+  if (server.kind === 'http') return new HttpUpstream(server);
+  return new StdioUpstream(server, platform);
+}
+
+function agentFinder(agents: readonly Agent[]): Gateway['agentWith'] {
+  const digestOf = (key: string) => createHash('sha256').update(key).digest();
+  const known = agents.map((agent) => ({ agent, digest: digestOf(agent.key) }));
+  return (key) => {
+    const shown = digestOf(key);
+    let found: Agent | undefined;
+    for (const { agent, digest } of known) {
+      if (timingSafeEqual(digest, shown)) found = agent;
+    }
+    return found;
+  };
+}
+
+function secretsOf({ agents, servers, toolsKey }: GatewayConfiguration): string[] {
+  const keys = agents.flatMap(({ key, evidenceKey }) => [key, evidenceKey]);
+  const given = servers.flatMap((server) =>
+    server.kind === 'stdio'
+      ? Object.values(server.env)
+      : [...Object.values(server.headers), ...inAddress(server)],
+  );
+  return [...keys, toolsKey, ...given].filter((secret) => secret !== undefined);
+}
+
+/** What an address may carry, though headers are the place for it. */
+function inAddress({ url }: HttpServer): string[] {
+  if (!URL.canParse(url)) return [];
+  const { password, searchParams } = new URL(url);
+  return [password, ...searchParams.values()];
+}

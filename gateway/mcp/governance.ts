@@ -1,0 +1,42 @@
+// One agent at one wrapped server: who judges its calls, which tools it may see, and what the gateway remembers of
+// its calls. All sessions of this agent at this server share it.
+
+import type { Assize, Judgement } from '@assize/client';
+import type { Agent, GatewayConfiguration } from '../configuration/configuration.ts';
+import type { Platform } from '../platform.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { Log } from './log.ts';
+import type { NameTest } from './names.ts';
+import type { Remembered, Waiting } from './remembered-calls.ts';
+import type { ToolLists } from './tool-lists.ts';
+
+/** A call that goes on as a task of the server. */
+export interface Task {
+  judgement: Judgement;
+  /** When it was forwarded, by the platform's clock. */
+  began: number;
+}
+
+export interface Governance {
+  agent: Agent;
+  server: string;
+  assize: Pick<Assize, 'judge' | 'approvals'>;
+  /** Of an action, `server.tool`. */
+  isAllowed: NameTest;
+  waitMs: number;
+  elicitation: GatewayConfiguration['elicitation'];
+  /** Which call waits under which approval. */
+  waiting: Remembered<Waiting>;
+  /** Calls that the server asked more for, as it does since 2026-07-28: they go on under the verdict they have. */
+  unfinished: Remembered<Judgement>;
+  /** Calls that the server answered with a task, by its id. */
+  tasks: Remembered<Task>;
+  /** What an earlier gateway left waiting is known once this is. */
+  recalled(): Promise<void>;
+  lists: ToolLists;
+  catalogue: Pick<Catalogue, 'heldBecause'>;
+  log: Log;
+  platform: Pick<Platform, 'elapsedMs' | 'newId'>;
+  /** Waits for nothing; `settled` does. */
+  report(sent: Promise<void>): void;
+}

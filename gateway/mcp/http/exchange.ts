@@ -1,0 +1,56 @@
+// One request by HTTP as the protocol has it since 2026-07-28: without a session, answered on its own stream. The end
+// of the connection cancels it.
+
+import { type InboundModernRoute, PerRequestHTTPServerTransport } from '@modelcontextprotocol/server';
+import type { Agent, WrappedServer } from '../../configuration/configuration.ts';
+import type { Gateway } from '../gateway.ts';
+import { INVALID_REQUEST, type Request as McpRequest, METHOD_NOT_FOUND, type Message } from '../message.ts';
+import { Session } from '../session.ts';
+import type { Upstream } from '../upstream.ts';
+import { keptAlive } from './keep-alive.ts';
+
+const HEADER_MISMATCH = -32020;
+const MISSING_CAPABILITY = -32021;
+const UNSUPPORTED_VERSION = -32022;
+/** Of errors that the protocol wants told by the status as well. */
+const STATUS = new Map([
+  [INVALID_REQUEST, 400],
+  [METHOD_NOT_FOUND, 404],
+  [HEADER_MISMATCH, 400],
+  [MISSING_CAPABILITY, 400],
+  [UNSUPPORTED_VERSION, 400],
+]);
+
+/** @returns what is written to the client, once the server has begun to answer */
+export async function exchange(
+  gateway: Gateway,
+  { agent, server, upstream }: { agent: Agent; server: WrappedServer; upstream: Upstream },
+  { classification, message }: InboundModernRoute & { message: Message },
+  request: Request,
+): Promise<Response> {
+  const transport = new PerRequestHTTPServerTransport({ classification });
+  const refused = Promise.withResolvers<Response>();
+  tellByStatus(transport, refused.resolve);
+  const session = new Session({
+    client: transport,
+    upstream,
+    governance: gateway.governanceOf(agent, server.name),
+  });
+  await session.start();
+  const handled = transport.handleMessage(message as McpRequest, { request });
+  if (!('id' in message)) void session.close();
+  return keptAlive(Promise.race([handled, refused.promise]));
+}
+
+/** Where the first message is an error of the protocol, it is the whole answer. */
+function tellByStatus(transport: PerRequestHTTPServerTransport, answer: (response: Response) => void): void {
+  const send = transport.send.bind(transport);
+  let isFirst = true;
+  transport.send = async (message, options) => {
+    const status = isFirst && 'error' in message ? STATUS.get(message.error.code) : undefined;
+    isFirst = false;
+    if (status === undefined) return send(message, options);
+    answer(Response.json(message, { status }));
+    await transport.close();
+  };
+}

@@ -1,0 +1,78 @@
+// JSON-RPC messages as the transports hand them over, told apart by what they have, and the answers the gateway
+// itself gives. The codes are those of JSON-RPC 2.0, section 5.1.
+
+import type {
+  JSONRPCErrorResponse,
+  JSONRPCMessage,
+  JSONRPCNotification,
+  JSONRPCRequest,
+  JSONRPCResultResponse,
+  RequestId,
+} from '@modelcontextprotocol/server';
+
+export type Message = JSONRPCMessage;
+export type Request = JSONRPCRequest;
+export type Notification = JSONRPCNotification;
+export type Answer = JSONRPCResultResponse | JSONRPCErrorResponse;
+export type Id = RequestId;
+export type Fields = Record<string, unknown>;
+
+export const INVALID_REQUEST = -32600;
+export const METHOD_NOT_FOUND = -32601;
+export const INVALID_PARAMS = -32602;
+export const INTERNAL_ERROR = -32603;
+
+/** @returns undefined for what is no message of JSON-RPC, such as a batch, or an answer that is an error and none */
+export function messageIn(value: unknown): Message | undefined {
+  if (!isFields(value) || value.jsonrpc !== '2.0') return undefined;
+  const { jsonrpc, id, method, params, result, error, ...others } = value;
+  if (Object.keys(others).length > 0 || ('id' in value && !isId(id))) return undefined;
+  const isQuestion = typeof method === 'string' && (params === undefined || isFields(params));
+  const isResult = isFields(result) && id !== undefined;
+  const isError = isFields(error) && Number.isInteger(error.code) && typeof error.message === 'string';
+  const isOne =
+    ('method' in value && isQuestion && !('result' in value) && !('error' in value)) ||
+    (!('method' in value) &&
+      !('params' in value) &&
+      (isResult ? !('error' in value) : isError && !('result' in value)));
+  return isOne ? (value as unknown as Message) : undefined;
+}
+
+function isId(id: unknown): id is Id {
+  return typeof id === 'string' || Number.isSafeInteger(id);
+}
+
+export function isRequest(message: Message): message is Request {
+  return 'method' in message && 'id' in message;
+}
+
+export function isNotification(message: Message): message is Notification {
+  return 'method' in message && !('id' in message);
+}
+
+/** @param id absent where it can't be told which request it answers */
+export function errorAnswer(id: Id | undefined, code: number, message: string): JSONRPCErrorResponse {
+  return { jsonrpc: '2.0', ...(id === undefined ? {} : { id }), error: { code, message } };
+}
+
+/** An answer of a tool that the model reads, and can act on. */
+export function refusal(id: Id, text: string, meta: Fields = {}, isModern = false): JSONRPCResultResponse {
+  const _meta = Object.keys(meta).length === 0 ? {} : { _meta: meta };
+  const result = { ..._meta, content: [{ type: 'text', text }], isError: true };
+  return { jsonrpc: '2.0', id, result: isModern ? { resultType: 'complete', ...result } : result };
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What stands beside the parameters of a request: `_meta`. */
+export function metaOf(message: { params?: { _meta?: unknown } | undefined }): Fields {
+  const meta = message.params?._meta;
+  return isFields(meta) ? meta : {};
+}
+
+/** Since 2026-07-28 each request says its own version; before, `initialize` said it once. */
+export function isModern(message: { params?: { _meta?: unknown } | undefined }): boolean {
+  return typeof metaOf(message)['io.modelcontextprotocol/protocolVersion'] === 'string';
+}

@@ -1,0 +1,123 @@
+// The requests of a client that have no answer yet. Each is answered once at most; a cancelled one not at all.
+
+import {
+  type Answer,
+  errorAnswer,
+  type Id,
+  INTERNAL_ERROR,
+  INVALID_REQUEST,
+  METHOD_NOT_FOUND,
+  type Request,
+} from './message.ts';
+import { CLIENT_REQUESTS } from './methods.ts';
+
+/** In each direction. */
+export const MAX_PENDING = 1_000;
+
+export interface Pending {
+  request: Request;
+  cancel: AbortController;
+  /** Of the client's own request, where it came by HTTP. */
+  headers: Headers | undefined;
+  /** True from the moment on in which the server knows of it. */
+  isForwarded: boolean;
+  /** What becomes of the answer; undefined where there will be none. @returns what the client gets */
+  onAnswer: (answer: Answer | undefined) => Answer | undefined;
+}
+
+export class PendingRequests {
+  readonly #pending = new Map<Id, Pending>();
+  readonly #answer: (answer: Answer, id: Id) => void;
+
+  /** @param answer sends to the client */
+  constructor(answer: (answer: Answer, id: Id) => void) {
+    this.#answer = answer;
+  }
+
+  get size(): number {
+    return this.#pending.size;
+  }
+
+  has(id: Id): boolean {
+    return this.#pending.has(id);
+  }
+
+  add(request: Request, headers: Headers | undefined): Pending {
+    const cancel = new AbortController();
+    const pending = { request, cancel, headers, isForwarded: false, onAnswer: (answer?: Answer) => answer };
+    this.#pending.set(request.id, pending);
+    return pending;
+  }
+
+  /** @returns false where the server was not asked this, or has answered already */
+  answered(answer: Answer): boolean {
+    const { id } = answer;
+    if (id === undefined || this.#pending.get(id)?.isForwarded !== true) return false;
+    this.settle(id, answer);
+    return true;
+  }
+
+  /** Gives the answer of the server, or of the gateway where the server was not asked. */
+  settle(id: Id, answer: Answer): void {
+    const pending = this.#take(id);
+    const settled = pending?.onAnswer(answer);
+    if (settled !== undefined) this.#answer(settled, id);
+  }
+
+  /** There is no answer of the server: the gateway says so in its place. */
+  lost(id: Id, why: string): void {
+    const pending = this.#take(id);
+    if (pending === undefined) return;
+    pending.cancel.abort(new Error(why));
+    pending.onAnswer(undefined);
+    this.#answer(errorAnswer(id, INTERNAL_ERROR, why), id);
+  }
+
+  allLost(why: string): void {
+    for (const id of [...this.#pending.keys()]) this.lost(id, why);
+  }
+
+  /** @returns true where the server knows of the request, and has to be told */
+  cancelled(id: Id): boolean {
+    const pending = this.#take(id);
+    if (pending === undefined) return false;
+    pending.cancel.abort(new Error('The client has cancelled the call.'));
+    if (pending.isForwarded) pending.onAnswer(undefined);
+    return pending.isForwarded;
+  }
+
+  /** The request that a message of a server on stdio most likely belongs to: over HTTP it goes with its answer. */
+  latest(progressToken?: unknown): Id | undefined {
+    let latest: Id | undefined;
+    for (const [id, { isForwarded, request }] of this.#pending) {
+      if (!isForwarded) continue;
+      if (progressToken !== undefined && request.params?._meta?.progressToken === progressToken) return id;
+      latest = id;
+    }
+    return latest;
+  }
+
+  #take(id: Id): Pending | undefined {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    return pending;
+  }
+}
+
+/** @returns undefined for a request that is let in: to be judged, where it is a call */
+export function refusalOf(
+  { id, method }: Request,
+  pending: PendingRequests,
+  isClosed: boolean,
+): Answer | undefined {
+  if (pending.has(id)) {
+    // Without its id: the answer would be taken for that of the first request.
+    return errorAnswer(undefined, INVALID_REQUEST, 'A request with this id is not answered yet.');
+  }
+  if (method !== 'tools/call' && !CLIENT_REQUESTS.has(method)) {
+    return errorAnswer(id, METHOD_NOT_FOUND, 'The gateway does not know this method.');
+  }
+  if (isClosed) return errorAnswer(id, INTERNAL_ERROR, 'The server has gone.');
+  if (pending.size < MAX_PENDING) return undefined;
+  return errorAnswer(id, INTERNAL_ERROR, 'Too many requests have no answer yet.');
+}

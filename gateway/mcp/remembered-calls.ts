@@ -1,0 +1,61 @@
+// Which call waits under which approval, so that the same call made again goes on without naming it. It holds for one
+// agent, one tool and exactly the same arguments, and is bounded: the call forgotten first opens an approval anew.
+
+import { createHash } from 'node:crypto';
+
+export interface Waiting {
+  approvalId: string;
+  /** What the server said of the tool when the human was asked. */
+  definition: string | undefined;
+}
+
+export interface Call {
+  agent: string;
+  server: string;
+  tool: string;
+  arguments: unknown;
+}
+
+const MAX_ENTRIES = 10_000;
+
+export class Remembered<T> {
+  readonly #entries = new Map<string, T>();
+
+  get(key: string): T | undefined {
+    return this.#entries.get(key);
+  }
+
+  set(key: string, value: T): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, value);
+    const [oldest] = this.#entries.keys();
+    if (this.#entries.size > MAX_ENTRIES && oldest !== undefined) this.#entries.delete(oldest);
+  }
+
+  /** @returns what was there: a second taker gets nothing */
+  take(key: string): T | undefined {
+    const value = this.#entries.get(key);
+    this.#entries.delete(key);
+    return value;
+  }
+
+  delete(key: string): void {
+    this.#entries.delete(key);
+  }
+}
+
+/** One name for each call: agent, server, tool and arguments, in whichever order the members stand. */
+export function callKey({ agent, server, tool, arguments: given }: Call, ...more: unknown[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify([agent, server, tool, sorted(given), ...more.map(sorted)]))
+    .digest('base64');
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value === undefined ? null : value;
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  // As pairs, since members named like numbers would be put in an order of their own; and not as an array of them,
+  // which another call could hold.
+  return { members: members.map(([name, member]) => [name, sorted(member)]) };
+}

@@ -1,0 +1,249 @@
+// The messages between one client and one wrapped server. Each is forwarded as it is if its method is one that passes
+// in its direction; a call of a tool is judged first; all else is refused. An answer goes back once, to a request that
+// waits for it.
+
+import type { MessageExtraInfo, Transport } from '@modelcontextprotocol/server';
+import type { Governance } from './governance.ts';
+import { wordsOf } from './log.ts';
+import {
+  type Answer,
+  errorAnswer,
+  type Fields,
+  type Id,
+  INVALID_REQUEST,
+  isFields,
+  isNotification,
+  isRequest,
+  METHOD_NOT_FOUND,
+  type Message,
+  type Notification,
+  type Request,
+} from './message.ts';
+import { CLIENT_NOTIFICATIONS, SERVER_NOTIFICATIONS, SERVER_REQUESTS } from './methods.ts';
+import { MAX_PENDING, type Pending, PendingRequests, refusalOf } from './pending.ts';
+import { Questions } from './questions.ts';
+import { reportTask } from './tasks.ts';
+import { governedCall } from './tool-call.ts';
+import type { Upstream } from './upstream.ts';
+
+export interface SessionOptions {
+  client: Transport;
+  upstream: Upstream;
+  governance: Governance;
+  /** Under which the evidence of its calls is found together. */
+  id?: string;
+}
+
+/** Messages that the client is slow to take, before the server is read no further. */
+const MAX_UNSENT = 16;
+const MAX_TOLD = 10;
+
+export class Session {
+  /** Called once, when both sides are closed. */
+  onclose: () => void = () => {};
+  readonly #options: SessionOptions;
+  readonly #pending = new PendingRequests((answer, id) => this.#toClient(answer, id));
+  readonly #questions: Questions;
+  /** Requests of the server that the client has to answer. */
+  readonly #asked = new Set<Id>();
+  #started: Promise<void> = Promise.resolve();
+  #clientCapabilities: Fields = {};
+  #unsent = 0;
+  #faults = 0;
+  #isClosed = false;
+
+  constructor(options: SessionOptions) {
+    const { client, upstream } = options;
+    this.#options = options;
+    const { newId } = options.governance.platform;
+    this.#questions = new Questions((message, related) => this.#toClient(message, related), newId);
+    client.onmessage = (message, extra) => this.#fromClient(message, extra);
+    client.onclose = () => void this.close('The client has gone.');
+    upstream.onmessage = (message, related) => this.#fromServer(message, related);
+    upstream.onlost = (id, error) => this.#lost(id, error);
+    upstream.onclose = () => void this.close('The server has gone.');
+    upstream.onerror = (error) => this.#fault(`the server: ${error.message}`);
+  }
+
+  /** The client may send at once; what it sends waits until the server is there. */
+  async start(): Promise<void> {
+    const { client, upstream } = this.#options;
+    this.#started = upstream.start();
+    this.#started.catch((error: unknown) => {
+      this.#fault(`the server can't be started: ${wordsOf(error)}`);
+      void this.close('The server could not be started.');
+    });
+    await client.start();
+  }
+
+  /** True for a request of the client that has no answer yet. */
+  waitsFor(id: Id): boolean {
+    return this.#pending.has(id);
+  }
+
+  async close(reason = 'The gateway ends.'): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#pending.allLost(reason);
+    await Promise.allSettled([this.#options.upstream.close(), this.#options.client.close()]);
+    this.onclose();
+  }
+
+  #fromClient(message: Message, extra?: MessageExtraInfo): void {
+    if (isRequest(message)) this.#requested(message, extra?.request?.headers);
+    else if (isNotification(message)) this.#notified(message);
+    // An answer to nothing, or a second one, goes nowhere.
+    else if (
+      !this.#questions.answered(message) &&
+      message.id !== undefined &&
+      this.#asked.delete(message.id)
+    ) {
+      this.#toServer(message);
+    }
+  }
+
+  #requested(request: Request, headers: Headers | undefined): void {
+    const { id, method } = request;
+    const refused = refusalOf(request, this.#pending, this.#isClosed);
+    if (refused !== undefined) {
+      this.#toClient(refused, id);
+      return;
+    }
+    const pending = this.#pending.add(request, headers);
+    if (method === 'tools/call') void this.#call(pending);
+    else this.#pass(pending);
+  }
+
+  #pass(pending: Pending): void {
+    const { request } = pending;
+    if (request.method === 'initialize') {
+      const capabilities = request.params?.capabilities;
+      this.#clientCapabilities = isFields(capabilities) ? capabilities : {};
+    }
+    if (request.method === 'tools/list') pending.onAnswer = (answer) => this.#toolsListed(answer);
+    if (request.method.startsWith('tasks/')) {
+      pending.onAnswer = (answer) => {
+        reportTask(this.#options.governance, request, answer);
+        return answer;
+      };
+    }
+    this.#forward(pending, request);
+  }
+
+  #toolsListed(answer: Answer | undefined): Answer | undefined {
+    if (answer === undefined || !('result' in answer)) return answer;
+    const { server, lists, isAllowed } = this.#options.governance;
+    const result = lists.seen(answer.result, (tool) => isAllowed(`${server}.${tool}`));
+    return result === answer.result ? answer : { ...answer, result };
+  }
+
+  async #call(pending: Pending): Promise<void> {
+    const { request, cancel, headers } = pending;
+    const { id } = request;
+    try {
+      const answer = await governedCall({
+        governance: this.#options.governance,
+        sessionId: this.#options.id,
+        request,
+        headers,
+        signal: cancel.signal,
+        clientCapabilities: this.#clientCapabilities,
+        notify: (notification) => this.#toClient(notification, id),
+        ask: (method, params, signal) => this.#questions.ask(method, params, id, signal),
+        forward: (judged, onAnswer) => {
+          pending.onAnswer = (settled) => {
+            onAnswer(settled);
+            return settled;
+          };
+          this.#forward(pending, judged);
+        },
+      });
+      if (answer !== undefined) this.#pending.settle(id, answer);
+    } catch (error) {
+      if (cancel.signal.aborted) return;
+      this.#fault(`a call failed: ${wordsOf(error)}`);
+      this.#pending.lost(id, 'The gateway failed, so the call was not carried out.');
+    }
+  }
+
+  #forward(pending: Pending, request: Request): void {
+    const { signal } = pending.cancel;
+    pending.isForwarded = true;
+    this.#started
+      .then(() => {
+        if (!signal.aborted)
+          return this.#options.upstream.send(request, { signal, headers: pending.headers });
+      })
+      .catch((error: unknown) => this.#lost(request.id, error));
+  }
+
+  #lost(id: Id, error: unknown): void {
+    if (!this.#pending.has(id)) return;
+    this.#fault(`the server gave no answer: ${wordsOf(error)}`);
+    this.#pending.lost(id, 'The server gave no answer.');
+  }
+
+  #notified(notification: Notification): void {
+    const { method, params } = notification;
+    if (!CLIENT_NOTIFICATIONS.has(method)) {
+      this.#toClient(errorAnswer(undefined, INVALID_REQUEST, 'This is not let through without an id.'));
+      return;
+    }
+    if (method === 'notifications/cancelled' && !this.#pending.cancelled(params?.requestId as Id)) return;
+    this.#toServer(notification);
+  }
+
+  #fromServer(message: Message, related: Id | undefined): void {
+    if (isRequest(message)) this.#askedByServer(message, related);
+    else if (isNotification(message)) this.#toldByServer(message, related);
+    else if (!this.#pending.answered(message)) this.#fault('the server answered what was not asked');
+  }
+
+  #askedByServer(request: Request, related: Id | undefined): void {
+    const { id, method } = request;
+    const isKnown = SERVER_REQUESTS.has(method);
+    if (isKnown && !this.#asked.has(id) && this.#asked.size < MAX_PENDING) {
+      this.#asked.add(id);
+      this.#toClient(request, related ?? this.#pending.latest());
+      return;
+    }
+    const code = isKnown ? INVALID_REQUEST : METHOD_NOT_FOUND;
+    this.#toServer(errorAnswer(id, code, 'The gateway does not forward this.'));
+  }
+
+  #toldByServer(notification: Notification, related: Id | undefined): void {
+    const { method, params } = notification;
+    if (!SERVER_NOTIFICATIONS.has(method)) return;
+    if (method === 'notifications/cancelled' && !this.#asked.delete(params?.requestId as Id)) return;
+    const isOfRequest = method === 'notifications/message' || method === 'notifications/progress';
+    const latest = isOfRequest ? this.#pending.latest(params?.progressToken) : undefined;
+    this.#toClient(notification, related ?? latest);
+  }
+
+  #toServer(message: Message): void {
+    this.#started
+      .then(() => this.#options.upstream.send(message))
+      .catch((error: unknown) => this.#fault(`a message could not be sent: ${wordsOf(error)}`));
+  }
+
+  /** Where the client has gone meanwhile, there is nothing to be done. */
+  #toClient(message: Message, related?: Id): void {
+    const { client, upstream } = this.#options;
+    this.#unsent += 1;
+    if (this.#unsent === MAX_UNSENT) upstream.pause?.();
+    client
+      .send(message, related === undefined ? {} : { relatedRequestId: related })
+      .catch((error: unknown) => this.#fault(`a message could not be sent: ${wordsOf(error)}`))
+      .finally(() => {
+        this.#unsent -= 1;
+        if (this.#unsent === MAX_UNSENT - 1) upstream.resume?.();
+      });
+  }
+
+  #fault(line: string): void {
+    if (this.#isClosed || this.#faults >= MAX_TOLD) return;
+    this.#faults += 1;
+    const { log, server } = this.#options.governance;
+    log(`${server}: ${line}${this.#faults === MAX_TOLD ? ' (more of this session is not logged)' : ''}`);
+  }
+}

@@ -1,0 +1,43 @@
+// Calls that the server answered with a task: their outcome is known only when the client fetches it. A task that the
+// client never asks for again has no outcome that the gateway could know.
+
+import type { Governance } from './governance.ts';
+import { type Answer, type Fields, isFields, type Request } from './message.ts';
+
+/** @returns the id of the task that answers the call; undefined where it is answered with its result */
+export function taskIn(answer: Answer | undefined): string | undefined {
+  if (answer === undefined || !('result' in answer)) return undefined;
+  const { task, resultType, taskId } = answer.result;
+  // Up to 2025-11-25 it stands in a member of its own; in the extension since, it is the result.
+  const id = isFields(task) ? task.taskId : resultType === 'task' ? taskId : undefined;
+  return typeof id === 'string' ? id : undefined;
+}
+
+/** @returns what the answer to a request about a task says of its end; undefined where it goes on */
+export function endIn({ method }: Request, answer: Answer | undefined): 'success' | 'failure' | undefined {
+  if (answer === undefined) return undefined;
+  if (method === 'tasks/result') {
+    return 'error' in answer || answer.result.isError === true ? 'failure' : 'success';
+  }
+  if ('error' in answer || (method !== 'tasks/get' && method !== 'tasks/cancel')) return undefined;
+  const { status, result } = answer.result as Fields;
+  if (status === 'failed' || status === 'cancelled') return 'failure';
+  if (status !== 'completed') return undefined;
+  // Up to 2025-11-25 the result comes with another request.
+  if (!isFields(result)) return undefined;
+  return result.isError === true ? 'failure' : 'success';
+}
+
+/** Reports the outcome of a task where this answer tells it, once. */
+export function reportTask(
+  { tasks, platform, report }: Governance,
+  request: Request,
+  answer: Answer | undefined,
+): void {
+  const outcome = endIn(request, answer);
+  const id = request.params?.taskId;
+  const task = outcome === undefined || typeof id !== 'string' ? undefined : tasks.take(id);
+  if (task === undefined || outcome === undefined) return;
+  const durationMs = platform.elapsedMs() - task.began;
+  report(task.judgement.report({ outcome, durationMs }));
+}

@@ -1,0 +1,34 @@
+// A service that gives the verdict which the name of the tool asks for, and remembers what it let proceed.
+
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TestContext } from 'node:test';
+import { PROCEED } from '../clients.ts';
+
+export interface VerdictService {
+  url: string;
+  /** The calls that may run, `server.tool` with their arguments, as JSON. */
+  proceeded: string[];
+}
+
+/** `pay` waits for a human, `wipe` is blocked, all else proceeds. */
+export async function verdictService(t: TestContext): Promise<VerdictService> {
+  const proceeded: string[] = [];
+  const server = createServer(async (request, response) => {
+    let text = '';
+    for await (const chunk of request.setEncoding('utf8')) text += chunk;
+    response.setHeader('content-type', 'application/json');
+    if (!String(request.url).endsWith('/evaluate')) return void response.end('{}');
+    const { action, context } = JSON.parse(text);
+    const verdict = /pay/i.test(action) ? 'escalate' : /wipe/i.test(action) ? 'block' : 'proceed';
+    if (verdict === 'proceed') proceeded.push(JSON.stringify([action, context.arguments]));
+    const approval = verdict === 'escalate' ? { approval_id: 'apr_1' } : {};
+    response.end(JSON.stringify({ ...PROCEED.body, action, verdict, ...approval }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, proceeded };
+}

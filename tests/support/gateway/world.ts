@@ -1,0 +1,182 @@
+// What tests of the gateway share: a service in which some tools proceed, some wait for a human and some are blocked,
+// a wrapped server that logs what reaches it, and a client that writes JSON-RPC as the test wants it.
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import type { TestContext } from 'node:test';
+import type { Assize } from '@assize/client';
+import {
+  DEFAULTS,
+  type GatewayConfiguration,
+  type StdioServer,
+} from '@assize/gateway/configuration/configuration.ts';
+import { gatewayFor } from '@assize/gateway/mcp/gateway.ts';
+import { serveStdio } from '@assize/gateway/mcp/serve-stdio.ts';
+import { nodePlatform } from '@assize/gateway/platform.ts';
+import { type Reached, testWithClient } from '../clients.ts';
+import { ask, PRODUCTION_KEY } from '../in-process.ts';
+import { change } from '../settings.ts';
+import { until } from '../until.ts';
+
+export type Body = ReturnType<typeof JSON.parse>;
+
+export const AGENT = 'desk-agent';
+
+export interface ServerLog {
+  server: StdioServer;
+  /** Each message that reached the server. */
+  received(): Body[];
+  /** The names of the tools that were called there. */
+  calls(): string[];
+}
+
+/** A server that logs, as the configuration names it. */
+export function wrappedServer(t: TestContext, name = 'desk', env: Record<string, string> = {}): ServerLog {
+  const folder = mkdtempSync(path.join(tmpdir(), 'assize-gateway-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const file = path.join(folder, 'log');
+  const received = () => {
+    try {
+      return readFileSync(file, 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line): Body => JSON.parse(line));
+    } catch {
+      return [];
+    }
+  };
+  const program = path.join(import.meta.dirname, 'wrapped-server.ts');
+  return {
+    server: {
+      kind: 'stdio',
+      name,
+      command: process.execPath,
+      args: [program],
+      env: { LOG_FILE: file, ...env },
+    },
+    received,
+    calls: () =>
+      received()
+        .filter(({ method }) => method === 'tools/call')
+        .map(({ params }) => params.name),
+  };
+}
+
+/** A client that speaks lines. */
+export interface LineClient {
+  /** Everything the gateway has sent. */
+  lines: Body[];
+  write(message: unknown): void;
+  /** @returns the answer */
+  ask(method: string, params?: object, id?: string | number): Promise<Body>;
+  call(name: string, given?: object, meta?: object): Promise<Body>;
+  /** @returns the first message for which this holds */
+  seen(is: (message: Body) => boolean): Promise<Body>;
+  /** Closes its end. @returns when the gateway has ended */
+  end(): Promise<void>;
+  ended: Promise<void>;
+  /** What the gateway wrote to its log. */
+  log(): string;
+}
+
+let ids = 0;
+
+export function lineClient(t: TestContext, configuration: GatewayConfiguration): LineClient {
+  const [server] = configuration.servers;
+  if (server === undefined) throw new Error('no server');
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  let log = '';
+  const gateway = gatewayFor(
+    configuration,
+    nodePlatform((text) => {
+      log += text;
+    }),
+  );
+  const lines: Body[] = [];
+  let rest = '';
+  output.setEncoding('utf8').on('data', (text: string) => {
+    const parts = (rest + text).split('\n');
+    rest = parts.pop() ?? '';
+    lines.push(...parts.map((line): Body => JSON.parse(line)));
+  });
+  const ended = serveStdio(gateway, server, { input, output });
+  const write = (message: unknown) =>
+    void input.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`);
+  const seen = async (is: (message: Body) => boolean) => {
+    await until(async () => lines.some(is));
+    return lines.find(is);
+  };
+  const client: LineClient = {
+    lines,
+    write,
+    ask: (method, params, id = `t${++ids}`) => {
+      write({ jsonrpc: '2.0', id, method, ...(params === undefined ? {} : { params }) });
+      return seen((message) => message.id === id && message.method === undefined);
+    },
+    call: (name, given = {}, meta) =>
+      client.ask('tools/call', { name, arguments: given, ...(meta === undefined ? {} : { _meta: meta }) }),
+    seen,
+    end: () => {
+      input.end();
+      return ended;
+    },
+    ended,
+    log: () => log,
+  };
+  t.after(() => client.end());
+  return client;
+}
+
+export interface World extends Reached {
+  /** Decides about approvals; the agent's key may not. */
+  human: Assize;
+  configuration(more?: Partial<GatewayConfiguration>): GatewayConfiguration;
+  /** What the evidence says was carried out. */
+  outcomes(): Promise<Body[]>;
+  approvals(status: string): Promise<Body[]>;
+  /** Accepts each tool that waits for a review. */
+  acceptTools(): Promise<void>;
+}
+
+export function configurationFor(url: string, more: Partial<GatewayConfiguration>): GatewayConfiguration {
+  return {
+    ...DEFAULTS,
+    url,
+    agents: [{ name: AGENT, key: PRODUCTION_KEY }],
+    servers: [],
+    waitMs: 0,
+    newTools: 'allow',
+    ...more,
+  };
+}
+
+/** In it, `note` proceeds, `pay` waits for a human, and `wipe` is blocked. */
+export function testWithGateway(promise: string, run: (t: TestContext, world: World) => Promise<void>): void {
+  testWithClient(promise, async (t, reached) => {
+    const { app, url } = reached;
+    await change(app, () => ({
+      catalogue: [
+        { action: '*.pay', risk_level: 'high' },
+        { action: '*.wipe', risk_level: 'critical', is_irreversible: true },
+      ],
+    }));
+    const found = async (artifact_type: string) => {
+      const { body } = await ask(app, 'a', '/api/v1/evidence/search', { body: { artifact_type } });
+      return body.items.map((item: { payload: object }) => item.payload);
+    };
+    await run(t, {
+      ...reached,
+      human: reached.assize,
+      configuration: (more = {}) => configurationFor(url, more),
+      outcomes: () => found('action_executed'),
+      acceptTools: async () => {
+        const { body } = await ask(app, 'a', '/api/v1/tools?status=proposed');
+        const accept = body.items.map(({ tool_id }: { tool_id: string }) => ({ tool_id }));
+        await ask(app, 'a', '/api/v1/tools/review', { body: { accept } });
+      },
+      approvals: async (status) => (await ask(app, 'a', `/api/v1/approvals?status=${status}`)).body.items,
+    });
+  });
+}
