@@ -7,15 +7,16 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { testWithClient } from '../tests/support/clients.ts';
+import { ASSIZE } from '../tests/support/command.ts';
 import { conformanceServer } from '../tests/support/gateway/conformance-server.ts';
 import { httpGateway } from '../tests/support/gateway/http.ts';
 import { PRODUCTION_KEY } from '../tests/support/in-process.ts';
 import { configurationOf } from './configuration/file.ts';
 
-const RUNNER = path.join(
-  import.meta.dirname,
-  '../examples/node_modules/@modelcontextprotocol/conformance/dist/index.js',
-);
+const ROOT = path.join(import.meta.dirname, '..');
+const OFFICIAL = path.join(ROOT, 'examples/node_modules/@modelcontextprotocol');
+const RUNNER = path.join(OFFICIAL, 'conformance/dist/index.js');
+const INSPECTOR = path.join(OFFICIAL, 'inspector/clients/launcher/build/index.js');
 const CLIENT = path.join(import.meta.dirname, '../tests/support/gateway/conformance-client.ts');
 const skip = existsSync(RUNNER) ? false : 'run `npm ci --prefix examples` first';
 
@@ -55,6 +56,18 @@ testWithClient('a-client-conforms-behind-the-gateway-as-it-does-alone', async (t
   }
 });
 
+testWithClient('the-command-line-of-the-inspector-works-through-the-gateway', async (t, { url }) => {
+  if (skip !== false) return t.skip(skip);
+  const server = path.join(ROOT, 'examples/mcp/server.ts');
+  const gateway = [ASSIZE, 'gateway', '--name', 'shop', '--new-tools', 'allow', '--'];
+  const settings = { ASSIZE_URL: url, ASSIZE_KEY: PRODUCTION_KEY };
+  const variables = Object.entries(settings).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
+  const call = ['--cli', '--method', 'tools/call', '--tool-name', 'list_orders', ...variables];
+  const wrapped = [process.execPath, ...gateway, process.execPath, server];
+  const output = await runProgram(INSPECTOR, [...call, '--', ...wrapped], {});
+  assert.match(output, /SO-31/);
+});
+
 interface Counts {
   passed: number;
   failed: number;
@@ -78,8 +91,15 @@ function failuresBeside(alone: Record<string, Counts>, governed: Record<string, 
   );
 }
 
-function run(words: readonly string[], environment: Record<string, string>): Promise<string> {
-  const child = spawn(process.execPath, [RUNNER, ...words], {
+const run = (words: readonly string[], environment: Record<string, string>) =>
+  runProgram(RUNNER, words, environment);
+
+function runProgram(
+  program: string,
+  words: readonly string[],
+  environment: Record<string, string>,
+): Promise<string> {
+  const child = spawn(process.execPath, [program, ...words], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
