@@ -13,10 +13,17 @@ interface Matcher {
   hookCallbackIds: string[];
 }
 
+interface How {
+  /** False for tools that the settings allow already. */
+  needsPermission?: boolean;
+  /** What the hook of another made of the input. */
+  changedTo?: Fields;
+}
+
 /** What a script may do. */
 export interface Claude {
   /** @returns what the model is told of the call. */
-  call(tool: string, input: Fields, options?: { needsPermission?: boolean; id?: string }): Promise<string>;
+  call(tool: string, input: Fields, how?: How): Promise<string>;
 }
 
 export type Script = (claude: Claude) => Promise<string>;
@@ -86,20 +93,17 @@ class ScriptedProcess extends EventEmitter implements SpawnedProcess {
 
   async #play(script: Script): Promise<void> {
     this.#write({ type: 'system', subtype: 'init', session_id: SESSION, tools: [], mcp_servers: [] });
-    const result = await script({ call: (tool, input, options) => this.#call(tool, input, options) });
+    const result = await script({ call: (tool, input, how) => this.#call(tool, input, how) });
     this.#write({ type: 'result', subtype: 'success', is_error: false, result, session_id: SESSION });
   }
 
-  async #call(
-    tool: string,
-    given: Fields,
-    { needsPermission = true, id = this.#nextId('call') } = {},
-  ): Promise<string> {
+  async #call(tool: string, given: Fields, { needsPermission = true, changedTo }: How = {}): Promise<string> {
+    const id = this.#nextId('call');
     const event = { session_id: SESSION, tool_name: tool, tool_input: given, tool_use_id: id };
     for (const answer of await this.#fire('PreToolUse', event)) {
       if (answer.permissionDecision === 'deny') return String(answer.permissionDecisionReason);
     }
-    const input = needsPermission ? await this.#permission(tool, given, id) : given;
+    const input = needsPermission ? await this.#permission(tool, changedTo ?? given, id) : given;
     if (typeof input === 'string') return input;
     const ran = { ...event, tool_input: input };
     const { text, isError } = await this.#runTool(tool, input);
