@@ -20,6 +20,7 @@ import { Mandates, Targets, Tools, TrustScores } from './governing.ts';
 import { type Gate, type PermitOptions, permit, type RunOptions, runGoverned } from './guard.ts';
 import {
   type CallDefaults,
+  type EvaluateOptions,
   type Judge,
   type Judgement,
   judge,
@@ -44,11 +45,6 @@ export interface AssizeOptions extends CallDefaults {
   onUnavailable?: { allow: readonly string[] };
   telemetry?: Telemetry;
   fetch?: typeof fetch;
-}
-
-export interface EvaluateOptions extends CallOptions {
-  /** Default: a new one for each call, kept over its retries. */
-  idempotencyKey?: string;
 }
 
 export interface GuardOptions<Args = unknown>
@@ -168,7 +164,7 @@ export class Assize {
   }
 
   /** Asks about one call of a tool. @throws {AssizeError} without a verdict */
-  judge(call: ToolCall, options?: CallOptions): Promise<Judgement> {
+  judge(call: ToolCall, options?: EvaluateOptions): Promise<Judgement> {
     return judge(this.#judge, call, options);
   }
 

@@ -35,6 +35,8 @@ export interface FrameworkCall {
   sessionId?: string | undefined;
   approvalId?: string | undefined;
   signal?: AbortSignal | undefined;
+  /** For a framework that may ask about one call again: then it gets the same answer. */
+  idempotencyKey?: string | undefined;
 }
 
 interface Asked {
@@ -59,11 +61,23 @@ export class GovernedCalls {
 
   /** @throws {AssizeError} without a verdict */
   async ask(call: FrameworkCall): Promise<Judgement> {
-    const approvalId = call.approvalId ?? this.#waiting.get(saidBy(call));
-    const judgement = await this.#assize.judge(this.#callOf({ ...call, approvalId }), signalOf(call));
-    this.#waiting.take(saidBy(call));
-    this.#asked.set(keyOf(call), { judgement, said: saidBy(call) });
-    return judgement;
+    const { idempotencyKey } = call;
+    const said = saidBy(call);
+    // Under its key the very same question is asked again, without what has become of it.
+    const approvalId =
+      call.approvalId ?? (idempotencyKey === undefined ? this.#waiting.take(said) : undefined);
+    try {
+      const judgement = await this.#assize.judge(this.#callOf({ ...call, approvalId }), {
+        ...signalOf(call),
+        ...(idempotencyKey !== undefined && { idempotencyKey }),
+      });
+      if (judgement.approvalId !== undefined) this.#waiting.set(said, judgement.approvalId);
+      this.#asked.set(keyOf(call), { judgement, said });
+      return judgement;
+    } catch (error) {
+      if (approvalId !== undefined) this.#waiting.set(said, approvalId);
+      throw error;
+    }
   }
 
   /** @returns why the call of this id was blocked, where it was when it was asked about. */
@@ -91,12 +105,13 @@ export class GovernedCalls {
   ): Promise<Result> {
     const asked = this.#asked.take(keyOf(call));
     const same = asked?.said === saidBy(call) ? asked.judgement : undefined;
-    const approvalId = call.approvalId ?? same?.approvalId ?? this.#waiting.take(saidBy(call));
+    const waiting = this.#waiting.take(saidBy(call));
+    const approvalId = call.approvalId ?? same?.approvalId ?? waiting;
     try {
       return await act(this.#callOf({ ...call, approvalId }), {
         ...signalOf(call),
         waitMs: this.#options.waitMs,
-        judgement: same?.verdict === 'proceed' ? same : undefined,
+        judgement: same?.verdict === 'escalate' ? undefined : same,
       });
     } catch (error) {
       const stillWaits = error instanceof ApprovalRequired ? error.approvalId : approvalId;
@@ -118,6 +133,14 @@ export class GovernedCalls {
       context: context?.(name, args),
     };
   }
+}
+
+/**
+ * A tool whose method is replaced, and which is otherwise the framework's own object: frameworks look at its class and
+ * at fields that no copy has.
+ */
+export function withMethod<T extends object>(tool: T, methods: Record<string, unknown>): T {
+  return Object.assign(Object.create(tool), methods);
 }
 
 /** Forgets the oldest. */

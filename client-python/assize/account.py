@@ -6,14 +6,14 @@ from .catalogue import Noun
 from .connection import ApiRequest, path_of
 from .steps import Mode, Steps, endpoint
 from .wire import (
-    ApiKeyPage,
+    ApiKeyList,
     ApiKeyRequest,
-    BillingStatus,
+    Billing,
     Invoice,
     NewApiKey,
     RevokedApiKey,
+    TrustHistory,
     TrustPage,
-    TrustUpdatePage,
     UsageHistory,
     UsageSummary,
 )
@@ -53,10 +53,10 @@ class Trust(Noun[Mode], Generic[Mode]):
         return page
 
     @endpoint
-    def history(self, agent_id: str, **query: Unpack[HistoryFilter]) -> Steps[TrustUpdatePage]:
+    def history(self, agent_id: str, **query: Unpack[HistoryFilter]) -> Steps[TrustHistory]:
         """Returns one page of what an agent gained and lost trust for."""
         path = ("core", "trust", agent_id, "history")
-        page: TrustUpdatePage = yield from self._ask("GET", *path, repeatable=True, query=query)
+        page: TrustHistory = yield from self._ask("GET", *path, repeatable=True, query=query)
         return page
 
 
@@ -70,9 +70,9 @@ class Usage(Noun[Mode], Generic[Mode]):
         return summary
 
     @endpoint
-    def billing(self) -> Steps[BillingStatus]:
+    def billing(self) -> Steps[Billing]:
         """Returns what is due for this month so far."""
-        status: BillingStatus = yield from self._ask("GET", "usage", "billing", repeatable=True)
+        status: Billing = yield from self._ask("GET", "usage", "billing", repeatable=True)
         return status
 
     @endpoint
@@ -98,9 +98,9 @@ class Keys(Noun[Mode], Generic[Mode]):
     """The keys of the tenant."""
 
     @endpoint
-    def list(self) -> Steps[ApiKeyPage]:
+    def list(self) -> Steps[ApiKeyList]:
         """Returns all keys, newest first, without their secrets."""
-        page: ApiKeyPage = yield from self._ask("GET", "api-keys", repeatable=True)
+        page: ApiKeyList = yield from self._ask("GET", "api-keys", repeatable=True)
         return page
 
     @endpoint

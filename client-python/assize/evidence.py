@@ -8,7 +8,7 @@ from .failures import ConnectionError
 from .steps import Awaited, Blocking, Driver, Mode, Steps, Stepwise, endpoint
 from .wire import (
     Artifact,
-    ArtifactWithLeaf,
+    ArtifactInFull,
     EvidencePage,
     EvidenceSearch,
     Export,
@@ -28,10 +28,10 @@ class EvidenceReader(Stepwise[Mode], Generic[Mode]):
         self._connection = connection
 
     @endpoint
-    def get(self, evidence_id: str) -> Steps[ArtifactWithLeaf]:
+    def get(self, evidence_id: str) -> Steps[ArtifactInFull]:
         """Returns one artifact, with its leaf. Raises NotFoundError."""
         request = ApiRequest("GET", path_of("evidence", evidence_id), True)
-        artifact: ArtifactWithLeaf = yield from self._connection.json(request)
+        artifact: ArtifactInFull = yield from self._connection.json(request)
         return artifact
 
     @endpoint

@@ -3,8 +3,10 @@
 Without a verdict there is no permission, unless the caller has named this action for that case.
 """
 
+import time
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
 from typing import Any, Generic, Literal, TypeGuard
 
 from .arguments import as_json
@@ -104,10 +106,20 @@ class Judged:
     evidence_id: str | None = None
     approval_id: str | None = None
     remedies: Sequence[Remedy] = ()
+    evaluated_at: str | None = None
+    judged_at: float = field(default_factory=time.monotonic)
 
     def report_of(self, outcome: Outcome, **details: Any) -> OutcomeReport:
-        """Writes the report of the outcome; `details` as for `reports.report_of`."""
-        return report_of(self.request, self.evidence_id, outcome, **details)
+        """Writes the report of an outcome that is known now; `details` as for `reports.report_of`."""
+        return report_of(self.request, self.evidence_id, outcome, executed_at=self._now(), **details)
+
+    def _now(self) -> datetime:
+        """By the clock of the service, where it told the time, since it takes no outcome from its own future."""
+        try:
+            then = datetime.fromisoformat(self.evaluated_at or "")
+        except ValueError:
+            return datetime.now(UTC)
+        return then.astimezone(UTC) + timedelta(seconds=time.monotonic() - self.judged_at)
 
 
 def judge(
@@ -131,6 +143,7 @@ def judge(
         evaluation["evidence_id"],
         evaluation.get("approval_id"),
         tuple(evaluation["remedies"]),
+        evaluation.get("evaluated_at"),
     )
 
 

@@ -14,7 +14,7 @@ from decimal import Decimal
 from typing import Any
 
 from .failures import AssizeError, ConfigurationError
-from .wire import ArtifactWithLeaf
+from .wire import ArtifactInFull
 
 _FIRST_LINE = "c2sp.org/tlog-proof@v1"
 _HASH_BYTES = 32
@@ -57,7 +57,7 @@ class _Checkpoint:
 
 
 def verify_proof(
-    proof: str, verifier_keys: Collection[str], *, artifact: ArtifactWithLeaf | None = None
+    proof: str, verifier_keys: Collection[str], *, artifact: ArtifactInFull | None = None
 ) -> Proven:
     """Checks that the leaf is in the tree of the checkpoint, and that one of the keys has signed that.
 
@@ -70,7 +70,7 @@ def verify_proof(
     return Proven(proven.leaf, proven.index, proven.size, proven.origin, is_signed=True)
 
 
-def verify_inclusion(proof: str, *, artifact: ArtifactWithLeaf | None = None) -> Proven:
+def verify_inclusion(proof: str, *, artifact: ArtifactInFull | None = None) -> Proven:
     """Does the same without the signature: the checkpoint is believed. Raises ProofError."""
     file = _read(proof)
     checkpoint = _checkpoint_in(file.note)
@@ -176,7 +176,7 @@ def _verifier_of(key: str) -> tuple[bytes, Any]:
     return key_id, verify
 
 
-def _check_artifact(artifact: ArtifactWithLeaf, leaf: dict[str, Any], text: bytes) -> None:
+def _check_artifact(artifact: ArtifactInFull, leaf: dict[str, Any], text: bytes) -> None:
     if artifact["leaf"].encode() != text or artifact["id"] != leaf.get("id"):
         raise ProofError("The proof is one of another record.")
     same = ("artifact_type", "action", "verdict", "actor", "created_at", "index", "payload_commitment")

@@ -43,11 +43,11 @@ class Questions(Stepwise[Mode], Generic[Mode]):
         self._reports = Reports(self._evidence, self._evidence.telemetry)
         self.approvals: Approvals[Mode] = Approvals(driver, self._evidence)
         self.mandates: Mandates[Mode] = Mandates(driver, self._evidence)
-        self.tools: Tools[Mode] = Tools(driver, self._evidence)
-        self.targets: Targets[Mode] = Targets(driver, self._evidence)
+        self.tools: Tools[Mode] = Tools(driver, self._asking)
+        self.targets: Targets[Mode] = Targets(driver, self._asking)
         self.trust: Trust[Mode] = Trust(driver, self._evidence)
-        self.usage: Usage[Mode] = Usage(driver, self._evidence)
-        self.keys: Keys[Mode] = Keys(driver, self._evidence)
+        self.usage: Usage[Mode] = Usage(driver, self._asking)
+        self.keys: Keys[Mode] = Keys(driver, self._asking)
 
     @endpoint
     def evaluate(

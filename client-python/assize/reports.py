@@ -6,7 +6,7 @@ that gets through.
 
 from collections import deque
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, Literal
 
 from .connection import ApiRequest, Connection, path_of
@@ -91,6 +91,7 @@ def report_of(
     evaluation_id: str | None,
     outcome: Outcome,
     *,
+    executed_at: datetime,
     duration_ms: float | None = None,
     error: BaseException | str | None = None,
     actual_cost_usd: float | None = None,
@@ -108,7 +109,7 @@ def report_of(
         action=request["action"],
         context=context,
         outcome=outcome,
-        executed_at=datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+        executed_at=executed_at.isoformat(timespec="milliseconds"),
     )
     if "agent_id" in request:
         report["agent_id"] = request["agent_id"]

@@ -24,9 +24,9 @@ class Settings:
     url: str | None = None
     """ASSIZE_URL, or http://127.0.0.1:8080."""
     key: str | None = None
-    """ASSIZE_KEY. The scope `governance:evaluate` is enough to ask."""
+    """For questions, tools, targets, usage and keys. ASSIZE_KEY. The scope `governance:evaluate` is enough to ask."""
     evidence_key: str | None = None
-    """For everything but questions: waiting on approvals, reporting outcomes… ASSIZE_EVIDENCE_KEY, or the key."""
+    """For approvals, outcomes, evidence, mandates and trust. ASSIZE_EVIDENCE_KEY, or the key."""
     agent_id: str | None = None
     user_id: str | None = None
     session_id: str | None = None

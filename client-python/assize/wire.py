@@ -226,7 +226,7 @@ class RecordedOutcome(TypedDict):
 ArtifactType: TypeAlias = Literal["governance_eval", "action_executed", "action_approved", "action_rejected", "compliance_check", "trust_update", "governance_change"]
 
 
-class ArtifactWithLeaf(TypedDict):
+class ArtifactInFull(TypedDict):
     """Payload and salt are null after redaction, or when their retention has passed."""
     id: str
     artifact_type: ArtifactType
@@ -861,7 +861,7 @@ class TrustUpdate(TypedDict):
     weight: float | None
 
 
-class TrustUpdatePage(TypedDict):
+class TrustHistory(TypedDict):
     """One page, newest first."""
     items: list[TrustUpdate]
     next_cursor: str | None
@@ -908,7 +908,7 @@ class UsageSummary(TypedDict):
     """What remains after it has paid the overage."""
 
 
-class BillingStatus(TypedDict):
+class Billing(TypedDict):
     """The running month."""
     tier: Literal["free", "team", "business", "enterprise"]
     """The tier of the month."""
@@ -990,7 +990,7 @@ class ApiKey(TypedDict):
     status: Literal["active", "expired", "revoked"]
 
 
-class ApiKeyPage(TypedDict):
+class ApiKeyList(TypedDict):
     """Keys of both environments, including revoked and expired ones."""
     keys: list[ApiKey]
     total: int

@@ -234,6 +234,16 @@ def test_a_report_that_gets_no_answer_does_not_undo_what_was_done(clients, scrip
     assert calls == ["ann"]
 
 
+def test_tells_the_time_by_the_clock_of_the_service(clients, scripted):
+    """It takes no report from its own future, and the clock of this machine may be an hour ahead."""
+    for evaluated_at, is_of_service in (("2001-02-03T04:05:06.789Z", True), ("soon", False), (None, False)):
+        service = scripted(Scripted(200, {**PROCEED, "evaluated_at": evaluated_at}), Scripted(201, {}))
+        clients.make(url=service.url, key=SECRET).guard()(tool().run)("ann")
+        executed_at = service.requests[1].json["executed_at"]
+        assert executed_at.startswith("2001-02-03T04:") == is_of_service
+        assert executed_at.endswith("+00:00")
+
+
 def test_a_judgement_can_be_acted_on_by_hand(assize):
     judgement = assize.judge(ToolCall(name="read", server="files", arguments=["a.txt"]))
     assert (judgement.verdict, judgement.unjudged) == ("proceed", False)

@@ -1,11 +1,13 @@
 """What a proof shows, and what it does not."""
 
+import contextlib
 import importlib.util
 import json
+import time
 
 import pytest
 
-from assize import ConfigurationError
+from assize import ConfigurationError, NotFoundError
 from assize.proof import ProofError, canonical_json, verify_inclusion, verify_proof
 
 needs_cryptography = pytest.mark.skipif(
@@ -24,7 +26,15 @@ def proven(assize):
     ]
     artifact = assize.evidence.get(ids[1])
     keys = [key["vkey"] for key in assize.evidence.verifier_keys()["keys"]]
-    return artifact, assize.evidence.proof(ids[1]), keys
+    return artifact, proof_of(assize, ids[1]), keys
+
+
+def proof_of(assize, evidence_id):
+    """A checkpoint is signed within a second of a record."""
+    while True:
+        with contextlib.suppress(NotFoundError):
+            return assize.evidence.proof(evidence_id)
+        time.sleep(0.1)
 
 
 @needs_cryptography

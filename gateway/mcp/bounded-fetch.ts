@@ -1,6 +1,8 @@
 // `fetch` for wrapped servers, with a limit on what has to be held in memory at once: a whole JSON answer, or one
 // event of a stream.
 
+import { linesAsEvents } from './lines-as-events.ts';
+
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 const NEW_LINE = 10;
 
@@ -10,7 +12,7 @@ export async function boundedFetch(url: string | URL, init?: RequestInit): Promi
   const isStream = response.headers.get('content-type')?.includes('text/event-stream') === true;
   const body = response.body.pipeThrough(limit(isStream));
   const { status, statusText, headers } = response;
-  return new Response(body, { status, statusText, headers });
+  return linesAsEvents(new Response(body, { status, statusText, headers }));
 }
 
 function limit(isStream: boolean): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
