@@ -66,7 +66,7 @@ const HOOK_SECONDS = 60;
 export function govern<T extends object>(
   assize: Assize,
   options: T,
-  { waitMs, ...more }: GovernOptions = {},
+  { waitMs, ...more }: Omit<GovernOptions, 'server'> = {},
 ): Omit<T, keyof Governance> & Governance {
   const calls = new GovernedCalls(assize, { waitMs, ...more });
   const permitted = new Remembered<{ said: string; judgement: Judgement }>();
