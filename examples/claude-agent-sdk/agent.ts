@@ -1,4 +1,4 @@
-/** An agent of the Claude Agent SDK. The five lines that Assize needs are marked. */
+/** An agent of the Claude Agent SDK. The lines that Assize needs are marked. */
 import { createSdkMcpServer, query, tool } from '@anthropic-ai/claude-agent-sdk';
 import { Assize } from '@assize/client'; // Assize 1
 import { govern, toolDefinitions } from '@assize/client/claude-agent-sdk'; // Assize 2
