@@ -17,7 +17,7 @@ import { type CallOptions, Connection, type Telemetry } from './connection.ts';
 import { Evidence } from './evidence.ts';
 import { ConnectionError } from './failures.ts';
 import { Mandates, Targets, Tools, TrustScores } from './governing.ts';
-import { type Gate, type RunOptions, runGoverned } from './guard.ts';
+import { type Gate, type PermitOptions, permit, type RunOptions, runGoverned } from './guard.ts';
 import {
   type CallDefaults,
   type EvaluateOptions,
@@ -166,6 +166,15 @@ export class Assize {
   /** Asks about one call of a tool. @throws {AssizeError} without a verdict */
   judge(call: ToolCall, options?: EvaluateOptions): Promise<Judgement> {
     return judge(this.#judge, call, options);
+  }
+
+  /**
+   * Judges a call, and waits for a human where it must and you let it, for an action that runs elsewhere. Report what
+   * it led to with the judgement's `report`.
+   * @throws {ApprovalRequired} {ActionBlocked} {AssizeError} without a verdict
+   */
+  permit(call: ToolCall, options?: PermitOptions): Promise<Judgement> {
+    return permit(this.#gate, call, options);
   }
 
   /** Judges a call, waits for a human where it must and you let it, runs it, and reports what it led to. */

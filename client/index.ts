@@ -22,6 +22,12 @@ export {
   UsageLimitError,
   ValidationError,
 } from './failures.ts';
-export { ActionBlocked, ActionRefused, ApprovalRequired, type RunOptions } from './guard.ts';
+export {
+  ActionBlocked,
+  ActionRefused,
+  ApprovalRequired,
+  type PermitOptions,
+  type RunOptions,
+} from './guard.ts';
 export { actionOf, type EvaluateOptions, type Judgement, type ToolCall } from './judgement.ts';
 export type { Outcome } from './reports.ts';

@@ -49,7 +49,8 @@ export function govern<T extends LangChainTool>(
       const once = id === undefined || typeof thread !== 'string' ? undefined : `${thread}/${id}`;
       const known = once === undefined ? undefined : results.get(once);
       if (known !== undefined && known.said === JSON.stringify(args)) return known.result;
-      const call = { id: once, name, args, signal: config.signal, idempotencyKey: once };
+      const idempotencyKey = interrupt === undefined ? undefined : once;
+      const call = { id: once, name, args, signal: config.signal, idempotencyKey };
       const { verdict, approvalId, message } = await calls.ask(call);
       if (verdict === 'escalate' && approvalId !== undefined && options.waitMs === undefined) {
         interrupt?.({ approval_id: approvalId, tool: name, message });

@@ -51,7 +51,7 @@ export class HttpUpstream implements Upstream {
       this.#hasSession = true;
       return this.#session.send(message, options);
     }
-    if (isRequest(message)) return this.#exchange(message, options);
+    if (isRequest(message)) return this.#exchange(message, options, isModern(message) ? headers : undefined);
     // Where there is no session, the end of the exchange has told it.
     if (!this.#hasSession && isNotification(message) && message.method === 'notifications/cancelled') return;
     await this.#session.send(message, options);
@@ -69,9 +69,9 @@ export class HttpUpstream implements Upstream {
     this.onclose();
   }
 
-  async #exchange(request: Request, options: object): Promise<void> {
+  async #exchange(request: Request, options: object, from: Headers | undefined): Promise<void> {
     const { id } = request;
-    const exchange = this.#transport();
+    const exchange = this.#transport(from);
     this.#exchanges.add(exchange);
     const end = () => {
       if (this.#exchanges.delete(exchange)) void exchange.close();
@@ -115,11 +115,11 @@ export class HttpUpstream implements Upstream {
     this.onmessage(message, undefined);
   }
 
-  #transport(): StreamableHTTPClientTransport {
+  #transport(from?: Headers): StreamableHTTPClientTransport {
     const { sessionId, protocolVersion } = this.#sessionState();
     return new StreamableHTTPClientTransport(new URL(this.#server.url), {
       requestInit: { headers: { ...this.#server.headers } },
-      fetch: boundedFetch,
+      fetch: from === undefined ? boundedFetch : (url, init) => boundedFetch(url, likeClient(init, from)),
       ...(sessionId === undefined ? {} : { sessionId }),
       ...(protocolVersion === undefined ? {} : { protocolVersion }),
     });
@@ -139,6 +139,15 @@ function answerWith(error: unknown, id: Id): Message | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Which of them have to be there is for the server to say: what the client left out is left out. */
+function likeClient(init: RequestInit | undefined, from: Headers): RequestInit {
+  const headers = new Headers(init?.headers);
+  for (const name of ['mcp-protocol-version', 'mcp-method', 'mcp-name']) {
+    if (!from.has(name)) headers.delete(name);
+  }
+  return { ...init, headers };
 }
 
 /** Headers that repeat parameters of a call for what stands between (SEP-2243). */

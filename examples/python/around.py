@@ -1,0 +1,73 @@
+"""What people do around an agent: accept its tools once, approve, and audit what it did."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from assize import Assize, NotFoundError
+from assize.proof import verify_inclusion, verify_proof
+
+
+def accept_tools(definitions: list[dict]) -> None:
+    """What an operator does once: imports the tools of an agent into the catalogue, and accepts them."""
+    with Assize() as assize:
+        assize.tools.import_(source=definitions)
+        # Of another example, a tool of this name may have been accepted with other words.
+        waiting = [
+            {"tool_id": tool["tool_id"], "hash": tool["hash"]}
+            for status in ("proposed", "changed")
+            for tool in assize.tools.list(status=status)["items"]
+        ]
+        if waiting:
+            assize.tools.review(accept=waiting)
+            print(f"operator: accepted {len(waiting)} tools", flush=True)
+
+
+@contextmanager
+def person_who_approves(agent_id: str) -> Iterator[None]:
+    """Starts the process of the person who approves what this agent asks, and waits at the end of the block for it."""
+    person = subprocess.Popen([sys.executable, Path(__file__).with_name("approve.py"), agent_id])
+    try:
+        yield
+        person.wait()
+    finally:
+        person.kill()
+
+
+def audit(agent_id: str) -> None:
+    """What an auditor does: checks that each record of what the agent did is in the signed chain, unaltered."""
+    with Assize() as assize:
+        keys = [key["vkey"] for key in assize.evidence.verifier_keys()["keys"]]
+        seen = []
+        for found in assize.evidence.iterate():
+            artifact = assize.evidence.get(found["id"])
+            if artifact["actor"] != agent_id or artifact["artifact_type"] == "trust_update":
+                continue
+            check(proof_of(assize, artifact["id"]), artifact, keys)
+            seen.append(f"{artifact['artifact_type']} {artifact['action']} {artifact['verdict']}")
+    for line in reversed(seen):
+        print(f"evidence: {line}")
+    print(f"evidence: {len(seen)} records proven")
+
+
+def check(proof: str, artifact: dict, keys: list[str]) -> None:
+    try:
+        import cryptography  # noqa: F401
+    except ImportError:
+        # Without it, the checkpoint is believed: `pip install 'assize[proof]'` checks its signature too.
+        verify_inclusion(proof, artifact=artifact)
+    else:
+        verify_proof(proof, keys, artifact=artifact)
+
+
+def proof_of(assize: Assize, evidence_id: str) -> str:
+    """A checkpoint is signed within a second of a record."""
+    for _ in range(100):
+        try:
+            return assize.evidence.proof(evidence_id)
+        except NotFoundError:
+            time.sleep(0.1)
+    raise TimeoutError(f"No checkpoint has signed {evidence_id}.")

@@ -1,0 +1,19 @@
+"""The shop that the example agents work for: one tool looks, the other pays money back."""
+
+
+def list_orders() -> list[dict]:
+    """List the open orders. Changes nothing."""
+    return [{"order_id": "SO-31", "customer_email": "ann@acme.example", "total_usd": 40}]
+
+
+def pay_refund(customer_email: str, order_id: str, amount_usd: float) -> str:
+    """Pay money of an order back to the customer."""
+    # Printed, so that you see that it happened, and how often.
+    print(f"tool: refunded {amount_usd} USD of {order_id} to {customer_email}", flush=True)
+    return f"refunded {amount_usd} USD"
+
+
+TASK = "Pay back what Ann sent back."
+
+# What the scripted models ask for.
+REFUND = {"customer_email": "ann@acme.example", "order_id": "SO-31", "amount_usd": 40}
