@@ -126,7 +126,7 @@ async function throughput(context: Context, { url: assizeUrl, key }: Asked): Pro
   await upstream.stop();
   return {
     tables: [
-      tableOf([loaded], ['clients', 'callsPerSecond', 'p50Ms', 'p99Ms', 'cpuMsPerCall']),
+      tableOf([loaded], ['clients', 'callsPerSecond', 'p50Ms', 'p99Ms', 'errors', 'cpuMsPerCall']),
       sessions.table,
     ],
     checks: [
@@ -137,41 +137,49 @@ async function throughput(context: Context, { url: assizeUrl, key }: Asked): Pro
   };
 }
 
-async function load(context: Context, url: string, key: string, started: Started) {
-  context.progress(`gateway: ${CLIENTS} clients for ${context.options.seconds} s`);
-  const clients = await Promise.all(Array.from({ length: CLIENTS }, () => httpClient(url, key)));
-  const timesMs: number[] = [];
-  const callUntil = (end: number) =>
-    Promise.all(
-      clients.map(async (client, number) => {
-        for (let place = 0; performance.now() < end; place += 1) {
-          const startedAt = performance.now();
-          await look(client, number * 1_000_000 + place);
-          timesMs.push(performance.now() - startedAt);
-        }
-      }),
-    );
-  await callUntil(performance.now() + context.options.warmupSeconds * 1000);
-  timesMs.length = 0;
-  const [began, before] = [performance.now(), cpuMs(started.pid)];
-  await callUntil(began + context.options.seconds * 1000);
-  const seconds = (performance.now() - began) / 1000;
-  const used = difference(cpuMs(started.pid), before);
-  await Promise.all(clients.map((client) => client.close()));
-  return {
-    clients: CLIENTS,
-    callsPerSecond: timesMs.length / seconds,
-    p50Ms: median(timesMs),
-    p99Ms: percentile(timesMs, 99),
-    cpuMsPerCall: quotient(used, timesMs.length),
+/** One request of the protocol since 2026-07-28, in which each stands alone. */
+const REQUEST = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: {
+    name: 'look',
+    arguments: { id: 'one' },
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
+  },
+};
+
+async function load(context: Context, url: string, key: string, { pid }: Started) {
+  const { seconds, warmupSeconds } = context.options;
+  context.progress(`gateway: ${CLIENTS} clients for ${seconds} s`);
+  const headers = {
+    authorization: `Bearer ${key}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': 'tools/call',
+    'mcp-name': 'look',
   };
+  const target = { url, headers, body: JSON.stringify(REQUEST) };
+  await context.loadTool.run(context, target, CLIENTS, Math.max(1, warmupSeconds));
+  const before = cpuMs(pid);
+  const { requests, requestsPerSecond, p50Ms, p99Ms, errors } = await context.loadTool.run(
+    context,
+    target,
+    CLIENTS,
+    seconds,
+  );
+  const used = difference(cpuMs(pid), before);
+  const callsPerSecond = errors === 0 ? requestsPerSecond : null;
+  return { clients: CLIENTS, callsPerSecond, p50Ms, p99Ms, errors, cpuMsPerCall: quotient(used, requests) };
 }
 
-async function httpClient(url: string, key: string, legacy = false): Promise<Client> {
-  const client = new Client(
-    { name: 'bench', version: '1.0.0' },
-    legacy ? { versionNegotiation: { mode: 'legacy' } } : {},
-  );
+async function sessionAt(url: string, key: string): Promise<Client> {
+  const client = new Client({ name: 'bench', version: '1.0.0' }, { versionNegotiation: { mode: 'legacy' } });
   const requestInit = { headers: { authorization: `Bearer ${key}` } };
   await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
   return client;
@@ -182,7 +190,7 @@ async function idleSessions(context: Context, url: string, key: string, started:
   context.progress(`gateway: ${SESSIONS} idle sessions`);
   resetPeakMemory(started.pid);
   const clients: Client[] = [];
-  for (let place = 0; place < SESSIONS; place += 1) clients.push(await httpClient(url, key, true));
+  for (let place = 0; place < SESSIONS; place += 1) clients.push(await sessionAt(url, key));
   const memoryMb = peakMemoryMb(started.pid);
   await Promise.all(clients.map((client) => client.close()));
   return {

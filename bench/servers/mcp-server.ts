@@ -7,6 +7,8 @@ import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 const MAX_BODY_BYTES = 1024 * 1024;
 const INPUT = fromJsonSchema<{ id?: string }>({ type: 'object', properties: { id: { type: 'string' } } });
 
+const RESULT = { resultType: 'complete', content: [{ type: 'text', text: 'looked' }] };
+
 function newServer(): McpServer {
   const server = new McpServer({ name: 'bench', version: '1.0.0' });
   server.registerTool('look', { description: 'Looks.', inputSchema: INPUT }, async ({ id }) => ({
@@ -21,7 +23,13 @@ else {
   const handler = createMcpHandler(newServer);
   createServer(async (request, response) => {
     const text = await bodyOf(request, MAX_BODY_BYTES);
-    const parsedBody: unknown = text === '' ? undefined : JSON.parse(text);
+    const parsedBody = text === '' ? undefined : JSON.parse(text);
+    // A call costs this server nothing: what is measured is the way to it.
+    if (parsedBody?.method === 'tools/call') {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: parsedBody.id, result: RESULT }));
+      return;
+    }
     await writeAnswer(await handler.fetch(webRequest(request), { parsedBody }), response);
   }).listen(Number(port), '127.0.0.1');
 }
