@@ -243,6 +243,15 @@ def test_credentials_of_the_machine_are_not_sent(clients, scripted, monkeypatch,
     assert "authorization" not in service.requests[0].headers
 
 
+def test_no_redirect_is_followed(clients, scripted):
+    elsewhere = scripted(Scripted(200, PROCEED))
+    for status in (301, 302, 303, 307, 308):
+        url = scripted(Scripted(status, headers={"location": f"{elsewhere.url}/"})).url
+        with pytest.raises(assize.ConnectionError, match="no redirect"):
+            clients.make(url=url, key=SECRET, max_retries=0).evaluate("file.read")
+    assert elsewhere.requests == []
+
+
 def test_ids_do_not_reach_other_paths(clients, scripted):
     service = scripted(Scripted(200, {}))
     client = clients.make(url=service.url, key=SECRET)

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { testWithClient } from '../../../tests/support/clients.ts';
+import { PROCEED, scriptedService, testWithClient } from '../../../tests/support/clients.ts';
 import {
   type Body,
   fixtureOf,
@@ -220,16 +220,28 @@ testWithClient('the-installed-command-answers-with-the-kept-key', async (t, { ur
   mkdirSync(home);
   await does(`install codex --url ${url}`, { home });
   const { command } = readJson(path.join(home, '.codex/hooks.json')).hooks.PreToolUse[0].hooks[0];
-  const { code, answer } = await runInShell(command, fixtureOf('codex', 'PreToolUse').input, {
-    home,
-    key: '',
-  });
+  const { input } = fixtureOf('codex', 'PreToolUse');
+  const { code, answer } = await runInShell(command, input, { home, key: '' });
   assert.deepEqual({ code, answer }, { code: 0, answer: {} });
+  // As a repository could set it for the agent that works there.
+  const { url: other, requests } = await scriptedService(t, PROCEED);
+  const elsewhere = {
+    home: temporaryHome(t),
+    url: other,
+    key: 'ak_other',
+    environment: { ASSIZE_EVIDENCE_KEY: 'x' },
+  };
+  assert.deepEqual((await runInShell(command, input, elsewhere)).answer, {});
+  assert.equal(requests.length, 0);
+  rmSync(path.join(home, '.assize/hook.json'));
+  const denied = await runInShell(command, input, elsewhere);
+  assert.equal(denied.answer.hookSpecificOutput.permissionDecision, 'deny');
+  assert.equal(requests.length, 0);
 });
 
 test('a-command-line-keeps-words-of-any-kind-together', () => {
   const program = [process.execPath, '-e', "console.log(process.argv.slice(1).join('|'))", "a b'c$(d)"];
-  const line = commandLine({ program, isWindows: false }, 'codex', 'PostToolUse', 'after');
+  const line = commandLine({ program, isWindows: false }, '/h', 'codex', 'PostToolUse', 'after');
   const words = execFileSync('sh', ['-c', line.replace(MARK, '')], { encoding: 'utf8' });
-  assert.equal(words, "a b'c$(d)|codex|PostToolUse\n");
+  assert.equal(words, "a b'c$(d)|codex|PostToolUse|--configuration=/h\n");
 });
