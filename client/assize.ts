@@ -17,9 +17,10 @@ import { type CallOptions, Connection, type Telemetry } from './connection.ts';
 import { Evidence } from './evidence.ts';
 import { ConnectionError } from './failures.ts';
 import { Mandates, Targets, Tools, TrustScores } from './governing.ts';
-import { type Gate, type RunOptions, runGoverned } from './guard.ts';
+import { type Gate, type PermitOptions, permit, type RunOptions, runGoverned } from './guard.ts';
 import {
   type CallDefaults,
+  type EvaluateOptions,
   type Judge,
   type Judgement,
   judge,
@@ -44,11 +45,6 @@ export interface AssizeOptions extends CallDefaults {
   onUnavailable?: { allow: readonly string[] };
   telemetry?: Telemetry;
   fetch?: typeof fetch;
-}
-
-export interface EvaluateOptions extends CallOptions {
-  /** Default: a new one for each call, kept over its retries. */
-  idempotencyKey?: string;
 }
 
 export interface GuardOptions<Args = unknown>
@@ -168,8 +164,17 @@ export class Assize {
   }
 
   /** Asks about one call of a tool. @throws {AssizeError} without a verdict */
-  judge(call: ToolCall, options?: CallOptions): Promise<Judgement> {
+  judge(call: ToolCall, options?: EvaluateOptions): Promise<Judgement> {
     return judge(this.#judge, call, options);
+  }
+
+  /**
+   * Judges a call, and waits for a human where it must and you let it, for an action that runs elsewhere. Report what
+   * it led to with the judgement's `report`.
+   * @throws {ApprovalRequired} {ActionBlocked} {AssizeError} without a verdict
+   */
+  permit(call: ToolCall, options?: PermitOptions): Promise<Judgement> {
+    return permit(this.#gate, call, options);
   }
 
   /** Judges a call, waits for a human where it must and you let it, runs it, and reports what it led to. */

@@ -52,7 +52,7 @@ export interface RunOptions<Result = unknown> extends Pick<CallOptions, 'signal'
   isFailure?: (result: Result) => boolean;
 }
 
-type Waiting = Pick<RunOptions, 'signal' | 'waitMs' | 'judgement'>;
+export type PermitOptions = Pick<RunOptions, 'signal' | 'waitMs' | 'judgement'>;
 
 export interface Gate {
   judge: (call: ToolCall, options?: CallOptions) => Promise<Judgement>;
@@ -67,7 +67,7 @@ export async function runGoverned<Result>(
   options: RunOptions<Result> = {},
 ): Promise<Result> {
   const judged = JSON.stringify(call.arguments);
-  const judgement = await permissionFor(gate, call, options);
+  const judgement = await permit(gate, call, options);
   if (JSON.stringify(call.arguments) !== judged) {
     const message = 'The arguments changed while they were judged, so the action was not carried out.';
     throw new ActionRefused(message, judgement.evidenceId);
@@ -85,8 +85,8 @@ export async function runGoverned<Result>(
   }
 }
 
-/** @returns a judgement that lets the action proceed. */
-async function permissionFor(gate: Gate, call: ToolCall, options: Waiting): Promise<Judgement> {
+/** @returns a judgement that lets the action proceed. @throws as `runGoverned` does, before it runs */
+export async function permit(gate: Gate, call: ToolCall, options: PermitOptions = {}): Promise<Judgement> {
   const first = options.judgement ?? (await gate.judge(call, options));
   if (first.verdict === 'proceed') return first;
   if (first.verdict === 'block') throw new ActionBlocked(first.message, first.evidenceId, first.remedies);
@@ -104,7 +104,7 @@ async function isApproved(
   gate: Gate,
   { evidenceId }: Judgement,
   approvalId: string,
-  { waitMs = 0, signal }: Waiting,
+  { waitMs = 0, signal }: PermitOptions,
 ): Promise<boolean> {
   if (waitMs <= 0) return false;
   try {

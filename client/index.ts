@@ -3,7 +3,6 @@ export type { WaitOptions } from './approvals.ts';
 export {
   Assize,
   type AssizeOptions,
-  type EvaluateOptions,
   type GuardedCallOptions,
   type GuardOptions,
 } from './assize.ts';
@@ -23,6 +22,12 @@ export {
   UsageLimitError,
   ValidationError,
 } from './failures.ts';
-export { ActionBlocked, ActionRefused, ApprovalRequired, type RunOptions } from './guard.ts';
-export { actionOf, type Judgement, type ToolCall } from './judgement.ts';
+export {
+  ActionBlocked,
+  ActionRefused,
+  ApprovalRequired,
+  type PermitOptions,
+  type RunOptions,
+} from './guard.ts';
+export { actionOf, type EvaluateOptions, type Judgement, type ToolCall } from './judgement.ts';
 export type { Outcome } from './reports.ts';

@@ -9,6 +9,11 @@ import { ConnectionError, isUnavailable } from './failures.ts';
 import { elapsedMs } from './platform.ts';
 import type { Outcome, Reports } from './reports.ts';
 
+export interface EvaluateOptions extends CallOptions {
+  /** Default: a new one for each call, kept over its retries. */
+  idempotencyKey?: string;
+}
+
 export interface ToolCall {
   /** The MCP server, or the group of tools; it tells tools of one name apart. */
   server?: string | undefined;
@@ -45,7 +50,7 @@ export interface Judgement {
 }
 
 export interface Judge {
-  evaluate: (request: EvaluationRequest, options?: CallOptions) => Promise<Evaluation>;
+  evaluate: (request: EvaluationRequest, options?: EvaluateOptions) => Promise<Evaluation>;
   reports: Reports;
   defaults: CallDefaults;
   /** Whether an action may run without a verdict while the service is away. */
@@ -53,7 +58,7 @@ export interface Judge {
 }
 
 /** @throws {AssizeError} where there is no verdict. */
-export async function judge(judge: Judge, call: ToolCall, options?: CallOptions): Promise<Judgement> {
+export async function judge(judge: Judge, call: ToolCall, options?: EvaluateOptions): Promise<Judgement> {
   const request = requestFor({ ...judge.defaults, ...definedOf(call) });
   const evaluation = await judge.evaluate(request, options).catch((error: unknown) => {
     if (isUnavailable(error) && judge.mayRunUnjudged(request.action)) return undefined;

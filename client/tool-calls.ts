@@ -3,6 +3,8 @@
  * used once, for the same call with the same arguments. Anything else is judged when it runs.
  */
 import type { Assize } from './assize.ts';
+import { AssizeError } from './failures.ts';
+import { ActionBlocked, ApprovalRequired, type PermitOptions } from './guard.ts';
 import type { CallDefaults, Judgement, ToolCall } from './judgement.ts';
 
 export interface GovernOptions extends CallDefaults {
@@ -26,10 +28,15 @@ export interface ToolDefinition {
 export interface FrameworkCall {
   /** The framework's own id of the call; calls without one are told apart by what they say. */
   id?: string | undefined;
+  /** Where the framework names one for each call, in place of the option. */
+  server?: string | undefined;
   name: string;
   args: unknown;
+  sessionId?: string | undefined;
   approvalId?: string | undefined;
   signal?: AbortSignal | undefined;
+  /** For a framework that may ask about one call again: then it gets the same answer. */
+  idempotencyKey?: string | undefined;
 }
 
 interface Asked {
@@ -43,7 +50,9 @@ const MAX_REMEMBERED = 10_000;
 export class GovernedCalls {
   readonly #assize: Assize;
   readonly #options: GovernOptions;
-  readonly #asked = new Map<string, Asked>();
+  readonly #asked = new Remembered<Asked>();
+  /** Approvals that the model was told to wait for: it makes the same call again, under another id. */
+  readonly #waiting = new Remembered<string>();
 
   constructor(assize: Assize, options: GovernOptions) {
     this.#assize = assize;
@@ -52,35 +61,116 @@ export class GovernedCalls {
 
   /** @throws {AssizeError} without a verdict */
   async ask(call: FrameworkCall): Promise<Judgement> {
-    const judgement = await this.#assize.judge(this.#callOf(call), signalOf(call));
-    this.#asked.set(keyOf(call), { judgement, said: JSON.stringify(call.args) });
-    const [oldest] = this.#asked.keys();
-    if (this.#asked.size > MAX_REMEMBERED && oldest !== undefined) this.#asked.delete(oldest);
-    return judgement;
+    const { idempotencyKey } = call;
+    const said = saidBy(call);
+    // Under its key the very same question is asked again, without what has become of it.
+    const approvalId =
+      call.approvalId ?? (idempotencyKey === undefined ? this.#waiting.take(said) : undefined);
+    try {
+      const judgement = await this.#assize.judge(this.#callOf({ ...call, approvalId }), {
+        ...signalOf(call),
+        ...(idempotencyKey !== undefined && { idempotencyKey }),
+      });
+      if (judgement.approvalId !== undefined) this.#waiting.set(said, judgement.approvalId);
+      this.#asked.set(keyOf(call), { judgement, said });
+      return judgement;
+    } catch (error) {
+      if (approvalId !== undefined) this.#waiting.set(said, approvalId);
+      throw error;
+    }
+  }
+
+  /** @returns why the call of this id was blocked, where it was when it was asked about. */
+  blockOf(id: string): string | undefined {
+    const judgement = this.#asked.get(id)?.judgement;
+    return judgement?.verdict === 'block' ? judgement.message : undefined;
   }
 
   /** @throws {ActionRefused} with words for the model; {AssizeError} without a verdict; else what `execute` throws */
   run<Result>(call: FrameworkCall, execute: () => Result | Promise<Result>): Promise<Result> {
-    const asked = this.#asked.get(keyOf(call));
-    this.#asked.delete(keyOf(call));
-    const isSame = asked?.said === JSON.stringify(call.args);
-    const permitted = isSame && asked?.judgement.verdict === 'proceed' ? asked.judgement : undefined;
-    const approvalId = call.approvalId ?? (isSame ? asked?.judgement.approvalId : undefined);
-    return this.#assize.run(this.#callOf({ ...call, approvalId }), execute, {
-      ...signalOf(call),
-      waitMs: this.#options.waitMs,
-      judgement: permitted,
-    });
+    return this.#remembering(call, (toolCall, options) => this.#assize.run(toolCall, execute, options));
   }
 
-  #callOf({ name, args, approvalId }: FrameworkCall): ToolCall {
+  /**
+   * For a call that runs elsewhere.
+   * @throws {ActionRefused} with words for the model; {AssizeError} without a verdict
+   */
+  permit(call: FrameworkCall): Promise<Judgement> {
+    return this.#remembering(call, (toolCall, options) => this.#assize.permit(toolCall, options));
+  }
+
+  async #remembering<Result>(
+    call: FrameworkCall,
+    act: (call: ToolCall, options: PermitOptions) => Promise<Result>,
+  ): Promise<Result> {
+    const asked = this.#asked.take(keyOf(call));
+    const same = asked?.said === saidBy(call) ? asked.judgement : undefined;
+    const waiting = this.#waiting.take(saidBy(call));
+    const approvalId = call.approvalId ?? same?.approvalId ?? waiting;
+    try {
+      return await act(this.#callOf({ ...call, approvalId }), {
+        ...signalOf(call),
+        waitMs: this.#options.waitMs,
+        judgement: same?.verdict === 'escalate' ? undefined : same,
+      });
+    } catch (error) {
+      const stillWaits = error instanceof ApprovalRequired ? error.approvalId : approvalId;
+      const isDecided = error instanceof ActionBlocked || !(error instanceof AssizeError);
+      if (stillWaits !== undefined && !isDecided) this.#waiting.set(saidBy(call), stillWaits);
+      throw error;
+    }
+  }
+
+  #callOf({ server, name, args, approvalId, sessionId }: FrameworkCall): ToolCall {
     const { waitMs: _, context, ...of } = this.#options;
-    return { ...of, name, arguments: args, approvalId, context: context?.(name, args) };
+    return {
+      ...of,
+      ...(server !== undefined && { server }),
+      ...(sessionId !== undefined && { sessionId }),
+      name,
+      arguments: args,
+      approvalId,
+      context: context?.(name, args),
+    };
   }
 }
 
-function keyOf({ id, name, args }: FrameworkCall): string {
-  return id ?? JSON.stringify([name, args]);
+/**
+ * A tool whose method is replaced, and which is otherwise the framework's own object: frameworks look at its class and
+ * at fields that no copy has.
+ */
+export function withMethod<T extends object>(tool: T, methods: Record<string, unknown>): T {
+  return Object.assign(Object.create(tool), methods);
+}
+
+/** Forgets the oldest. */
+export class Remembered<Value> {
+  readonly #values = new Map<string, Value>();
+
+  set(key: string, value: Value): void {
+    this.#values.delete(key);
+    this.#values.set(key, value);
+    const [oldest] = this.#values.keys();
+    if (this.#values.size > MAX_REMEMBERED && oldest !== undefined) this.#values.delete(oldest);
+  }
+
+  get(key: string): Value | undefined {
+    return this.#values.get(key);
+  }
+
+  take(key: string): Value | undefined {
+    const value = this.#values.get(key);
+    this.#values.delete(key);
+    return value;
+  }
+}
+
+function keyOf(call: FrameworkCall): string {
+  return call.id ?? saidBy(call);
+}
+
+function saidBy({ server, name, args }: FrameworkCall): string {
+  return JSON.stringify([server, name, args]);
 }
 
 function signalOf({ signal }: FrameworkCall): { signal?: AbortSignal } {

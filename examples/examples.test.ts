@@ -23,14 +23,49 @@ evidence: action_executed pay_refund proceed
 evidence: 5 records proven
 `;
 
+/** Where the framework names the server of a tool, the catalogue does. */
+const SERVERS: Record<string, string> = { 'claude-agent-sdk': 'shop.' };
+
+function transcriptOf(framework: string): string {
+  return TRANSCRIPT.replaceAll(/(list_orders|pay_refund)/g, `${SERVERS[framework] ?? ''}$1`);
+}
+
 for (const program of globSync('*/agent.ts', { cwd: EXAMPLES }).sort()) {
-  testOnOneDatabase(`asks-is-approved-acts-and-is-proven (${path.dirname(program)})`, async (location, t) => {
+  const framework = path.dirname(program);
+  testOnOneDatabase(`asks-is-approved-acts-and-is-proven (${framework})`, async (location, t) => {
     if (skip !== false) return t.skip(skip);
     const { app } = await startTestService(t, location);
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
-    assert.equal(await run(t, program, { ASSIZE_URL: url, ASSIZE_KEY: PRODUCTION_KEY }), TRANSCRIPT);
+    const environment = { ASSIZE_URL: url, ASSIZE_KEY: PRODUCTION_KEY };
+    assert.equal(await run(t, program, environment), transcriptOf(framework));
   });
 }
+
+/** It needs no framework, so it runs where only the service is installed. */
+testOnOneDatabase('an-mcp-client-is-governed-by-the-gateway', async (location, t) => {
+  const { app } = await startTestService(t, location);
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const output = await run(t, 'mcp/quickstart.ts', { ASSIZE_URL: url, ASSIZE_KEY: PRODUCTION_KEY });
+  const lines = output.split('\n').map((line) => line.replace(/(was held): .*/, '$1'));
+  assert.deepEqual(lines.slice(0, 6), [
+    'client: the server has list_orders and pay_refund',
+    'operator: accepted 2 tools',
+    'client: list_orders ran: [{"order_id":"SO-31","customer_email":"ann@acme.example","total_usd":40}]',
+    'client: pay_refund was held',
+    'human: approved shop.pay_refund',
+    'client: pay_refund ran: refunded 40 USD of SO-31 to ann@acme.example',
+  ]);
+  // The gateway reports an outcome while the client already asks for more.
+  assert.deepEqual(lines.slice(6).sort(), [
+    '',
+    'evidence: 5 records proven',
+    'evidence: action_executed shop.list_orders proceed',
+    'evidence: action_executed shop.pay_refund proceed',
+    'evidence: governance_eval shop.list_orders proceed',
+    'evidence: governance_eval shop.pay_refund escalate',
+    'evidence: governance_eval shop.pay_refund proceed',
+  ]);
+});
 
 function run(t: TestContext, program: string, environment: Record<string, string>): Promise<string> {
   const child = spawn(process.execPath, [path.join(EXAMPLES, program)], {

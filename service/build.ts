@@ -4,7 +4,16 @@
  * read, and the licenses of the libraries. `inputs.json` says what it was made of, so that `assize.js` notices a change.
  */
 import { createHash } from 'node:crypto';
-import { cpSync, globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { parseJson } from '@assize/evidence-format';
 import { printErrorLines } from '@assize/evidence-format/terminal';
@@ -27,6 +36,9 @@ const GRAMMAR = 'node_modules/libpg-query/wasm/libpg-query.wasm';
 /** Where a thread or a file is: `new URL('./send-thread.ts', import.meta.url)`. */
 const ADDRESS = /new URL\('(\.[^']+)', import\.meta\.url\)/g;
 const entryOf = (file: string) => `${path.basename(file, '.ts')}.js`;
+
+/** Commands that load nothing of the service. */
+const APART = ['gateway.ts', 'hook.ts'].filter((file) => existsSync(path.join(ROOT, 'gateway', file)));
 
 /** The modules that threads begin with, met so far. */
 const threads = new Set<string>();
@@ -73,6 +85,8 @@ async function bundle(): Promise<Output | null> {
       platform: 'node',
       // `pg` asks for it by name only, where an operator wants it.
       external: ['pg-native'],
+      // Its other form asks for its files by names that the builder does not see.
+      resolve: { alias: { 'jsonc-parser': path.join(ROOT, 'node_modules/jsonc-parser/lib/esm/main.js') } },
       // Modules of the older kind have these two, a bundle has not.
       transform: { define: { __dirname: 'import.meta.dirname', __filename: 'import.meta.filename' } },
       plugins: [addresses, libraries],
@@ -81,6 +95,7 @@ async function bundle(): Promise<Output | null> {
     output.push(...made.output);
   };
   await build(path.join(SERVICE, 'main.ts'));
+  for (const program of APART) await build(path.join(ROOT, 'gateway', program));
   // A thread that is met while another one is built joins the set, and has its turn.
   for (const thread of threads) await build(thread);
   return output;

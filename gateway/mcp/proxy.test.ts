@@ -50,3 +50,12 @@ testWithGateway('goes-on-with-the-same-call-once-it-is-approved', async (t, { co
   assert.equal((await client.call('pay', { to: 'ann' })).result.isError, true);
   assert.deepEqual(desk.calls(), ['pay']);
 });
+
+testWithGateway('passes-what-a-server-answers-byte-by-byte', async (t, { configuration }) => {
+  const client = lineClient(t, configuration({ servers: [wrappedServer(t).server] }));
+  await client.call('note', { badly: 'exact' });
+  assert.match(
+    client.text(),
+    /\{"jsonrpc":"2\.0", "result":\{"structuredContent":\{"n":9007199254740993\}\}, "id"/,
+  );
+});

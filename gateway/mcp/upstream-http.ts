@@ -5,7 +5,16 @@
 import { SdkHttpError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { HttpServer } from '../configuration/configuration.ts';
 import { boundedFetch } from './bounded-fetch.ts';
-import { type Id, isFields, isNotification, isRequest, type Message, type Request } from './message.ts';
+import {
+  type Id,
+  isFields,
+  isModern,
+  isNotification,
+  isRequest,
+  type Message,
+  messageIn,
+  type Request,
+} from './message.ts';
 import type { SendOptions, Upstream } from './upstream.ts';
 
 const END_SESSION_MS = 2_000;
@@ -38,11 +47,11 @@ export class HttpUpstream implements Upstream {
       ...(signal === undefined ? {} : { requestSignal: signal }),
       headers: parameterHeaders(headers),
     };
-    if (isRequest(message) && message.method === 'initialize') {
+    if (isRequest(message) && message.method === 'initialize' && !isModern(message)) {
       this.#hasSession = true;
       return this.#session.send(message, options);
     }
-    if (isRequest(message)) return this.#exchange(message, options);
+    if (isRequest(message)) return this.#exchange(message, options, isModern(message) ? headers : undefined);
     // Where there is no session, the end of the exchange has told it.
     if (!this.#hasSession && isNotification(message) && message.method === 'notifications/cancelled') return;
     await this.#session.send(message, options);
@@ -60,9 +69,9 @@ export class HttpUpstream implements Upstream {
     this.onclose();
   }
 
-  async #exchange(request: Request, options: object): Promise<void> {
+  async #exchange(request: Request, options: object, from: Headers | undefined): Promise<void> {
     const { id } = request;
-    const exchange = this.#transport();
+    const exchange = this.#transport(from);
     this.#exchanges.add(exchange);
     const end = () => {
       if (this.#exchanges.delete(exchange)) void exchange.close();
@@ -86,6 +95,11 @@ export class HttpUpstream implements Upstream {
   }
 
   #failed(id: Id, error: unknown): void {
+    const answer = answerWith(error, id);
+    if (answer !== undefined) {
+      this.onmessage(answer, id);
+      return;
+    }
     this.onlost(id, error instanceof Error ? error : new Error(String(error)));
     // The server has forgotten the session: the client has to open another.
     const isForgotten =
@@ -101,11 +115,11 @@ export class HttpUpstream implements Upstream {
     this.onmessage(message, undefined);
   }
 
-  #transport(): StreamableHTTPClientTransport {
+  #transport(from?: Headers): StreamableHTTPClientTransport {
     const { sessionId, protocolVersion } = this.#sessionState();
     return new StreamableHTTPClientTransport(new URL(this.#server.url), {
       requestInit: { headers: { ...this.#server.headers } },
-      fetch: boundedFetch,
+      fetch: from === undefined ? boundedFetch : (url, init) => boundedFetch(url, likeClient(init, from)),
       ...(sessionId === undefined ? {} : { sessionId }),
       ...(protocolVersion === undefined ? {} : { protocolVersion }),
     });
@@ -114,6 +128,26 @@ export class HttpUpstream implements Upstream {
   #sessionState(): Pick<StreamableHTTPClientTransport, 'sessionId' | 'protocolVersion'> {
     return this.#hasSession ? this.#session : { sessionId: undefined, protocolVersion: undefined };
   }
+}
+
+/** @returns what the server said in the body of a refusal by HTTP; undefined where that is no answer to the request */
+function answerWith(error: unknown, id: Id): Message | undefined {
+  if (!(error instanceof SdkHttpError) || typeof error.data.text !== 'string') return undefined;
+  try {
+    const answer = messageIn(JSON.parse(error.data.text));
+    return answer !== undefined && 'error' in answer && answer.id === id ? answer : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Which of them have to be there is for the server to say: what the client left out is left out. */
+function likeClient(init: RequestInit | undefined, from: Headers): RequestInit {
+  const headers = new Headers(init?.headers);
+  for (const name of ['mcp-protocol-version', 'mcp-method', 'mcp-name']) {
+    if (!from.has(name)) headers.delete(name);
+  }
+  return { ...init, headers };
 }
 
 /** Headers that repeat parameters of a call for what stands between (SEP-2243). */

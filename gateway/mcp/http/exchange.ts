@@ -1,7 +1,7 @@
-// One request by HTTP as the protocol has it since 2026-07-28: without a session, answered on its own stream. The end
-// of the connection cancels it.
+// One request by HTTP that stands for itself, as in the protocol since 2026-07-28, and with servers that kept no
+// sessions before: it is answered on its own stream, and the end of the connection cancels it.
 
-import { type InboundModernRoute, PerRequestHTTPServerTransport } from '@modelcontextprotocol/server';
+import { type MessageClassification, PerRequestHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { Agent, WrappedServer } from '../../configuration/configuration.ts';
 import type { Gateway } from '../gateway.ts';
 import { INVALID_REQUEST, type Request as McpRequest, METHOD_NOT_FOUND, type Message } from '../message.ts';
@@ -21,11 +21,16 @@ const STATUS = new Map([
   [UNSUPPORTED_VERSION, 400],
 ]);
 
+export interface Single {
+  classification: MessageClassification;
+  message: Message;
+}
+
 /** @returns what is written to the client, once the server has begun to answer */
 export async function exchange(
   gateway: Gateway,
   { agent, server, upstream }: { agent: Agent; server: WrappedServer; upstream: Upstream },
-  { classification, message }: InboundModernRoute & { message: Message },
+  { classification, message }: Single,
   request: Request,
 ): Promise<Response> {
   const transport = new PerRequestHTTPServerTransport({ classification });

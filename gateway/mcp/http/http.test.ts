@@ -1,48 +1,10 @@
 import assert from 'node:assert/strict';
-import type { TestContext } from 'node:test';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { clientOf, httpGateway, textOf } from '../../../tests/support/gateway/http.ts';
 import { realServer } from '../../../tests/support/gateway/real-server.ts';
 import { AGENT, testWithGateway, wrappedServer } from '../../../tests/support/gateway/world.ts';
 import { PRODUCTION_KEY, SANDBOX_KEY } from '../../../tests/support/in-process.ts';
 import { until } from '../../../tests/support/until.ts';
-import type { GatewayConfiguration } from '../../configuration/configuration.ts';
-import { nodePlatform } from '../../platform.ts';
-import { gatewayFor } from '../gateway.ts';
-import { serveHttp } from './serve-http.ts';
-
-const LISTEN = { host: '127.0.0.1', port: 0, hosts: [], origins: [] };
-const VERSIONS = {
-  modern: { versionNegotiation: { mode: { pin: '2026-07-28' } } },
-  legacy: { versionNegotiation: { mode: 'legacy' } },
-} as const;
-
-async function httpGateway(t: TestContext, configuration: GatewayConfiguration) {
-  let log = '';
-  const gateway = gatewayFor(
-    { ...configuration, listen: LISTEN },
-    nodePlatform((text) => {
-      log += text;
-    }),
-  );
-  const http = await serveHttp(gateway);
-  t.after(() => http.close());
-  return { ...http, settled: () => gateway.settled(), log: () => log };
-}
-
-async function clientOf(t: TestContext, url: string, version: keyof typeof VERSIONS, key = PRODUCTION_KEY) {
-  const client = new Client(
-    { name: 'test', version: '1' },
-    { ...VERSIONS[version], capabilities: { elicitation: { form: {} } } },
-  );
-  const transport = new StreamableHTTPClientTransport(new URL(url), {
-    requestInit: { headers: { authorization: `Bearer ${key}` } },
-  });
-  await client.connect(transport);
-  t.after(() => client.close());
-  return client;
-}
-
-const textOf = (result: { content?: unknown }) => (result.content as { text: string }[])[0]?.text;
 
 for (const version of ['legacy', 'modern'] as const) {
   for (const kind of ['real', 'sessions', 'stdio'] as const) {
@@ -87,67 +49,13 @@ for (const version of ['legacy', 'modern'] as const) {
   }
 }
 
-testWithGateway('goes-on-under-one-verdict-where-the-server-asks-for-more', async (t, world) => {
-  const docs = await realServer(t);
+testWithGateway('ends-a-session-that-the-server-has-forgotten', async (t, world) => {
+  const docs = await realServer(t, { sessions: true });
   const gateway = await httpGateway(t, world.configuration({ servers: [docs.server] }));
-  const client = await clientOf(t, `${gateway.url}/docs/mcp`, 'modern');
-  client.setRequestHandler('elicitation/create', async () => ({ action: 'accept', content: { size: 'XL' } }));
-  const result = await client.callTool({ name: 'asks', arguments: { to: 'ann' } });
-  assert.equal(textOf(result), 'size XL');
-  await gateway.settled();
-  assert.equal((await world.outcomes()).length, 1);
-});
-
-testWithGateway('lets-a-human-approve-in-a-client-without-a-session', async (t, world) => {
-  const docs = await realServer(t);
-  const configuration = world.configuration({ servers: [docs.server], elicitation: 'approve' });
-  const gateway = await httpGateway(t, configuration);
-  const client = await clientOf(t, `${gateway.url}/docs/mcp`, 'modern');
-  const asked: string[] = [];
-  client.setRequestHandler('elicitation/create', async ({ params }) => {
-    asked.push(params.message);
-    return { action: params.message.includes('ann') ? 'accept' : 'decline' };
-  });
-  assert.match(String(textOf(await client.callTool({ name: 'pay', arguments: { to: 'ann' } }))), /^pay done/);
-  const declined = await client.callTool({ name: 'pay', arguments: { to: 'eve' } });
-  assert.equal(declined.isError, true);
-  assert.equal(asked.length, 2);
-  assert.deepEqual(docs.calls, ['pay']);
-  assert.equal((await world.approvals('rejected')).length, 1);
-});
-
-testWithGateway('shares-one-server-on-stdio-among-requests-without-a-session', async (t, world) => {
-  const desk = wrappedServer(t);
-  const gateway = await httpGateway(t, world.configuration({ servers: [desk.server] }));
-  const _meta = {
-    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-    'io.modelcontextprotocol/clientCapabilities': {},
-    progressToken: 'same',
-  };
-  const call = async (name: string, given: object) => {
-    const params = { name, arguments: given, _meta };
-    const response = await fetch(`${gateway.url}/desk/mcp`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${PRODUCTION_KEY}`,
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        'mcp-protocol-version': '2026-07-28',
-        'mcp-method': 'tools/call',
-        'mcp-name': name,
-      },
-      // The same id and the same token: each client chooses its own.
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
-    });
-    return response.text();
-  };
-  const answers = await Promise.all([call('slow', { ms: 300 }), call('note', {}), call('slow', { ms: 10 })]);
-  assert.match(String(answers[0]), /"progressToken":"same".*slow done/s);
-  assert.match(String(answers[1]), /^\{.*note done/);
-  assert.match(String(answers[2]), /"progressToken":"same".*slow done/s);
-  assert.ok(answers.every((text) => text.includes('"id":1')));
-  assert.equal(new Set(desk.received().map(({ id }) => id)).size, 3);
+  const client = await clientOf(t, `${gateway.url}/docs/mcp`, 'legacy');
+  docs.forget();
+  await assert.rejects(client.callTool({ name: 'note', arguments: {} }));
+  await until(() => gateway.sessions.size === 0);
 });
 
 testWithGateway('keeps-sessions-apart-and-ends-their-servers', async (t, world) => {

@@ -16,8 +16,15 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 const ENCODED = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/;
 
-/** @returns why the request is refused; undefined where header and body agree */
-export function mismatch({ headers }: IncomingMessage, message: Message): Refusal | undefined {
+/**
+ * @param areNeeded false where the wrapped server sees for itself which are there
+ * @returns why the request is refused; undefined where header and body agree
+ */
+export function mismatch(
+  { headers }: IncomingMessage,
+  message: Message,
+  areNeeded: boolean,
+): Refusal | undefined {
   if (!isRequest(message)) return undefined;
   const { id, method, params } = message;
   const refused = (name: string): Refusal => ({
@@ -26,12 +33,13 @@ export function mismatch({ headers }: IncomingMessage, message: Message): Refusa
     message: `The header ${name} is missing, or says something else than the body.`,
     id,
   });
-  if (headers['mcp-protocol-version'] === undefined) return refused('MCP-Protocol-Version');
-  if (headers['mcp-method'] === undefined) return refused('Mcp-Method');
+  if (areNeeded && headers['mcp-protocol-version'] === undefined) return refused('MCP-Protocol-Version');
+  if (areNeeded && headers['mcp-method'] === undefined) return refused('Mcp-Method');
   const field = Object.hasOwn(NAMED, method) ? NAMED[method] : undefined;
   const named = field === undefined || !isFields(params) ? undefined : params[field];
   if (typeof named !== 'string') return undefined;
-  return decoded(headers['mcp-name']) === named ? undefined : refused('Mcp-Name');
+  const shown = decoded(headers['mcp-name']);
+  return shown === named || (shown === undefined && !areNeeded) ? undefined : refused('Mcp-Name');
 }
 
 function decoded(value: string | string[] | undefined): string | undefined {

@@ -7,13 +7,13 @@ import { classifyInboundRequest } from '@modelcontextprotocol/server';
 import type { Agent, WrappedServer } from '../../configuration/configuration.ts';
 import type { Gateway } from '../gateway.ts';
 import { wordsOf } from '../log.ts';
-import { type Fields, INVALID_REQUEST, isFields } from '../message.ts';
+import { type Fields, INVALID_REQUEST, isFields, isRequest, messageIn } from '../message.ts';
 import { CLIENT_NOTIFICATIONS } from '../methods.ts';
 import { SharedUpstream } from '../shared-upstream.ts';
 import type { Upstream } from '../upstream.ts';
 import { agentOf, refusedHost } from './access.ts';
 import { BodyTooLarge, bodyOf, type Refusal, webRequest, writeAnswer, writeRefusal } from './answers.ts';
-import { exchange } from './exchange.ts';
+import { exchange, type Single } from './exchange.ts';
 import { mismatch } from './names-in-headers.ts';
 import { Sessions } from './sessions.ts';
 
@@ -41,7 +41,8 @@ export async function serveHttp(gateway: Gateway): Promise<HttpGateway> {
   const shared = new SharedConnections(gateway);
   const server = createServer((request, response) => {
     answer(gateway, sessions, shared, request, response).catch((error: unknown) => {
-      gateway.log(`a request failed: ${wordsOf(error)}`);
+      // The client has gone: there is nothing wrong with its request.
+      if (!response.destroyed) gateway.log(`a request failed: ${wordsOf(error)}`);
       if (response.headersSent) response.destroy();
       else writeRefusal(response, { status: 500, message: 'The gateway failed.' });
     });
@@ -98,16 +99,30 @@ async function answer(
     const { httpStatus: status, code, message, data } = route;
     return writeRefusal(response, { status, code, message, data, id: idOf(body.parsed) });
   }
-  if (route.kind === 'legacy') return inSession(sessions, asked, body.parsed);
-  const misnamed = mismatch(request, route.message);
-  if (misnamed !== undefined) return writeRefusal(response, misnamed);
+  if (route.kind === 'modern') {
+    const misnamed = mismatch(request, route.message, server.kind === 'stdio');
+    if (misnamed !== undefined) return writeRefusal(response, misnamed);
+    return alone(gateway, shared, asked, route);
+  }
+  // A server that keeps no sessions may be asked so, and says itself where it wants one.
+  const isBare = header(request, 'mcp-session-id') === undefined && body.parsed.method !== 'initialize';
+  const message = isBare && server.kind === 'http' ? messageIn(body.parsed) : undefined;
+  if (message === undefined || !isRequest(message)) return inSession(sessions, asked, body.parsed);
+  return alone(gateway, shared, asked, { classification: { era: 'legacy' }, message });
+}
+
+/** A request that stands for itself. */
+async function alone(
+  gateway: Gateway,
+  shared: SharedConnections,
+  { request, response, agent, server }: Asked,
+  route: Single,
+): Promise<void> {
   const gone = new AbortController();
   response.on('close', () => gone.abort());
   const upstream = shared.to(agent, server);
-  await writeAnswer(
-    await exchange(gateway, { agent, server, upstream }, route, webRequest(request, gone.signal)),
-    response,
-  );
+  const web = webRequest(request, gone.signal);
+  await writeAnswer(await exchange(gateway, { agent, server, upstream }, route, web), response);
 }
 
 /** @param body undefined for GET and DELETE */

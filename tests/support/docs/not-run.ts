@@ -13,4 +13,6 @@ export const NOT_RUN: Record<string, string> = {
     'python-examples.test.ts runs the examples with a key',
   'python3 examples/python/langgraph_agent.py': 'python-examples.test.ts runs it',
   'python3 examples/python/openai_agents_agent.py': 'python-examples.test.ts runs it',
+  'npx assize hook install claude-code': 'install.test.ts does; it changes what stands in your home',
+  'npx assize hook uninstall claude-code': 'install.test.ts does; it changes what stands in your home',
 };

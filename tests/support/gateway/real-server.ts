@@ -22,6 +22,8 @@ export interface RealServer {
   calls: string[];
   /** The heads of the requests. */
   requests: IncomingMessage[];
+  /** Forgets each session. */
+  forget(): void;
 }
 
 const TO = fromJsonSchema<{ to?: string }>({ type: 'object', properties: { to: { type: 'string' } } });
@@ -65,7 +67,8 @@ export async function realServer(
   });
   const { port } = http.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}/mcp`;
-  return { server: { kind: 'http', name, url, headers: { 'x-token': 'secret-of-docs' } }, calls, requests };
+  const server = { kind: 'http', name, url, headers: { 'x-token': 'secret-of-docs' } } as const;
+  return { server, calls, requests, forget: () => open.clear() };
 }
 
 function mcpServer(calls: string[]): McpServer {

@@ -68,6 +68,8 @@ export function wrappedServer(t: TestContext, name = 'desk', env: Record<string,
 export interface LineClient {
   /** Everything the gateway has sent. */
   lines: Body[];
+  /** The same, as it was sent. */
+  text(): string;
   write(message: unknown): void;
   /** @returns the answer */
   ask(method: string, params?: object, id?: string | number): Promise<Body>;
@@ -95,8 +97,9 @@ export function lineClient(t: TestContext, configuration: GatewayConfiguration):
     }),
   );
   const lines: Body[] = [];
-  let rest = '';
+  let [rest, sent] = ['', ''];
   output.setEncoding('utf8').on('data', (text: string) => {
+    sent += text;
     const parts = (rest + text).split('\n');
     rest = parts.pop() ?? '';
     lines.push(...parts.map((line): Body => JSON.parse(line)));
@@ -110,6 +113,7 @@ export function lineClient(t: TestContext, configuration: GatewayConfiguration):
   };
   const client: LineClient = {
     lines,
+    text: () => sent,
     write,
     ask: (method, params, id = `t${++ids}`) => {
       write({ jsonrpc: '2.0', id, method, ...(params === undefined ? {} : { params }) });

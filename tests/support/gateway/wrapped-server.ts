@@ -60,6 +60,8 @@ const BADLY: Record<string, (id: Message['id']) => void> = {
     const piece = 'x'.repeat(8 * 1024 * 1024);
     for (let written = 0; written < 10; written += 1) process.stdout.write(piece);
   },
+  exact: (id) =>
+    write(`{"jsonrpc":"2.0", "result":{"structuredContent":{"n":9007199254740993}}, "id":"${id}"}`),
   dies: () => process.exit(3),
   silent: () => {},
   task: (id) => send({ id, result: { task: { taskId: 'task-1', status: 'working' } } }),

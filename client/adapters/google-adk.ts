@@ -1,0 +1,87 @@
+/**
+ * Google's Agent Development Kit: governs the tools of an `LlmAgent`. A call that a human has to approve becomes the
+ * kit's own confirmation; the tool runs only if the approval was given in Assize by then.
+ */
+import type { Assize } from '../assize.ts';
+import { ActionRefused, ApprovalRequired } from '../guard.ts';
+import { GovernedCalls, type GovernOptions, type ToolDefinition, withMethod } from '../tool-calls.ts';
+
+export type { GovernOptions, ToolDefinition } from '../tool-calls.ts';
+
+/** What the adapter needs of a tool of the kit. */
+interface AdkTool {
+  name: string;
+  description: string;
+  runAsync: (request: never) => Promise<unknown>;
+}
+
+interface Request {
+  args: Record<string, unknown>;
+  toolContext: {
+    functionCallId?: string;
+    abortSignal?: AbortSignal;
+    actions?: { skipSummarization?: boolean };
+    toolConfirmation?: { confirmed: boolean; payload?: unknown };
+    requestConfirmation?: (wanted: { hint: string; payload: unknown }) => void;
+  };
+}
+
+/** `new LlmAgent({ model, tools: govern(assize, tools) })` */
+export function govern<T extends AdkTool>(
+  assize: Assize,
+  tools: readonly T[],
+  options: GovernOptions = {},
+): T[] {
+  const calls = new GovernedCalls(assize, options);
+  return tools.map((tool) => {
+    const runAsync = tool.runAsync.bind(tool) as (request: Request) => Promise<unknown>;
+    return withMethod(tool, {
+      runAsync: (request: Request) => run(calls, tool.name, request, runAsync),
+      // Each call may be one: a confirmation is only ever an answer to what this tool has asked.
+      checkRequireConfirmation: () => true,
+    });
+  });
+}
+
+async function run(
+  calls: GovernedCalls,
+  name: string,
+  request: Request,
+  runAsync: (request: Request) => Promise<unknown>,
+): Promise<unknown> {
+  const { args, toolContext } = request;
+  const { functionCallId: id, abortSignal: signal, toolConfirmation } = toolContext;
+  if (toolConfirmation?.confirmed === false)
+    return { error: 'A person rejected it, so it was not carried out.' };
+  const { approval_id } = (toolConfirmation?.payload ?? {}) as { approval_id?: unknown };
+  const approvalId = typeof approval_id === 'string' ? approval_id : undefined;
+  try {
+    return await calls.run({ id, name, args, approvalId, signal }, () => runAsync(request));
+  } catch (error) {
+    // The kit gives the model what a tool returns, and ends the run where a tool throws.
+    if (!(error instanceof ActionRefused)) throw error;
+    if (error instanceof ApprovalRequired) {
+      const payload = { approval_id: error.approvalId };
+      toolContext.requestConfirmation?.({ hint: error.message, payload });
+      // The run ends here, until a person has answered.
+      if (toolContext.actions !== undefined) toolContext.actions.skipSummarization = true;
+    }
+    return { error: error.message };
+  }
+}
+
+/** For `assize.tools.import({ source: { tools: toolDefinitions(tools) } })`. */
+export function toolDefinitions(tools: readonly AdkTool[]): ToolDefinition[] {
+  return tools.map((tool) => {
+    const declared = tool as AdkTool & {
+      _getDeclaration?: () => { parameters?: object; parametersJsonSchema?: unknown };
+    };
+    const { parameters, parametersJsonSchema } = declared._getDeclaration?.() ?? {};
+    const inputSchema = (parametersJsonSchema as object | undefined) ?? parameters;
+    return {
+      name: tool.name,
+      description: tool.description,
+      ...(inputSchema !== undefined && { inputSchema }),
+    };
+  });
+}

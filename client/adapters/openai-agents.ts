@@ -1,0 +1,131 @@
+/**
+ * OpenAI Agents SDK: a `tool` whose tools run only with a verdict that lets them proceed. A call that a human has to
+ * approve becomes an interruption of the run, a blocked one a rejection by a guardrail.
+ */
+import type { Assize } from '../assize.ts';
+import { ActionRefused } from '../guard.ts';
+import { GovernedCalls, type GovernOptions, type ToolDefinition } from '../tool-calls.ts';
+
+export type { GovernOptions, ToolDefinition } from '../tool-calls.ts';
+
+interface Run {
+  context: unknown;
+}
+
+interface Details {
+  toolCall?: { callId: string };
+  signal?: AbortSignal;
+}
+
+interface Guardrail {
+  name: string;
+  run: (data: {
+    toolCall: { callId: string };
+  }) => Promise<{ behavior: { type: 'allow' } | { type: 'rejectContent'; message: string } }>;
+}
+
+type NeedsApproval = (run: Run, args: unknown, callId?: string) => Promise<boolean>;
+
+/** What the adapter reads and changes of a tool's options. */
+interface ToolOptions {
+  execute: (args: unknown, run?: Run, details?: Details) => unknown;
+  needsApproval?: boolean | NeedsApproval;
+  inputGuardrails?: readonly Guardrail[];
+  outputSchema?: unknown;
+}
+
+/** `const tool = govern(assize, sdkTool)` in place of the SDK's `tool`. Without a verdict a call does not run. */
+export function govern<T extends (options: never) => { name: string }>(
+  assize: Assize,
+  tool: T,
+  options: GovernOptions = {},
+): T {
+  const calls = new GovernedCalls(assize, options);
+  const make = (given: ToolOptions) => {
+    // The SDK may write the name otherwise, and that is the name by which the model calls.
+    const made: { name: string } = tool(
+      governed(calls, given, () => made.name, options.waitMs !== undefined) as never,
+    );
+    return made;
+  };
+  return make as unknown as T;
+}
+
+function governed(
+  calls: GovernedCalls,
+  given: ToolOptions,
+  nameOf: () => string,
+  waits: boolean,
+): ToolOptions {
+  const asksAnyway = asNeedsApproval(given.needsApproval);
+  return {
+    ...given,
+    async needsApproval(run, args, id) {
+      if (await asksAnyway(run, args, id)) return true;
+      if (openIn(run, id) !== undefined) return true;
+      const { verdict, approvalId } = await calls.ask({ id, name: nameOf(), args });
+      if (verdict !== 'escalate' || waits) return false;
+      keepIn(run, id, approvalId);
+      return true;
+    },
+    inputGuardrails: [
+      ...(given.inputGuardrails ?? []),
+      {
+        name: 'assize',
+        run: async ({ toolCall }) => {
+          const message = calls.blockOf(toolCall.callId);
+          return { behavior: message === undefined ? { type: 'allow' } : { type: 'rejectContent', message } };
+        },
+      },
+    ],
+    async execute(args, run, details) {
+      const id = details?.toolCall?.callId;
+      const call = { id, name: nameOf(), args, approvalId: openIn(run, id), signal: details?.signal };
+      try {
+        return await calls.run(call, () => given.execute(args, run, details));
+      } catch (error) {
+        // The SDK would tell the model nothing of why. An output that has a schema can't be these words.
+        if (error instanceof ActionRefused && given.outputSchema === undefined) return error.message;
+        throw error;
+      }
+    },
+  };
+}
+
+function asNeedsApproval(given: ToolOptions['needsApproval'] = false): NeedsApproval {
+  return typeof given === 'function' ? given : async () => given;
+}
+
+/** Of calls that wait for a human, in the context of the run: it is part of its state, also when that is written down. */
+interface Context {
+  assizeApprovals?: { callId: string; approvalId: string }[];
+}
+
+function contextOf({ context }: Run): Context | undefined {
+  return typeof context === 'object' && context !== null && Object.isExtensible(context)
+    ? context
+    : undefined;
+}
+
+function openIn(run: Run | undefined, id: string | undefined): string | undefined {
+  const open = run === undefined ? [] : contextOf(run)?.assizeApprovals;
+  return open?.findLast(({ callId }) => callId === id)?.approvalId;
+}
+
+function keepIn(run: Run, callId: string | undefined, approvalId: string | undefined): void {
+  const context = contextOf(run);
+  if (context === undefined || callId === undefined || approvalId === undefined) return;
+  context.assizeApprovals = [...(context.assizeApprovals ?? []), { callId, approvalId }];
+}
+
+/** The approval that an interruption waits for: `approvalOf(result.runContext, interruption)`. */
+export function approvalOf(run: Run, interruption: { rawItem: object }): string | undefined {
+  return openIn(run, (interruption.rawItem as { callId?: string }).callId);
+}
+
+/** For `assize.tools.import({ source: { tools: toolDefinitions(tools) } })`. */
+export function toolDefinitions(
+  tools: readonly { name: string; description: string; parameters: object }[],
+): ToolDefinition[] {
+  return tools.map(({ name, description, parameters }) => ({ name, description, inputSchema: parameters }));
+}

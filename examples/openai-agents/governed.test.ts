@@ -1,0 +1,216 @@
+/** What the adapter promises of the OpenAI Agents SDK beside the road that the example goes. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Assize } from '@assize/client';
+import { approvalOf, type GovernOptions, govern } from '@assize/client/openai-agents';
+import type { AgentOutputItem } from '@openai/agents';
+import {
+  BLOCKED,
+  ESCALATED,
+  type Reached,
+  scriptedService,
+  testWithClient,
+} from '../../tests/support/clients.ts';
+
+const FRAMEWORKS = path.join(import.meta.dirname, '../node_modules');
+const skip = existsSync(FRAMEWORKS) ? false : 'run `npm ci --prefix examples` first';
+const REFUND = { order: 'SO-31', usd: 40 };
+
+function testWithAgents(promise: string, body: (t: TestContext, reached: Reached) => Promise<void>): void {
+  testWithClient(promise, async (t, reached) => (skip === false ? body(t, reached) : t.skip(skip)));
+}
+
+/** Loaded here, since a checkout may be without the frameworks. */
+async function shop(assize: Assize, options: GovernOptions = {}) {
+  const { Agent, run, RunState, setTracingDisabled, tool: sdkTool } = await import('@openai/agents');
+  const { z } = await import('zod');
+  const { calls, says, ScriptedModel } = await import('./model.ts');
+  setTracingDisabled(true);
+  const did: string[] = [];
+  const context = (name: string) => (name === 'pay' ? ESCALATED : name === 'drop' ? BLOCKED : {});
+  const tool = govern(assize, sdkTool, { context, ...options });
+  const tools = [
+    tool({
+      name: 'look',
+      description: '',
+      parameters: z.object({ page: z.number().default(1) }),
+      execute: ({ page }) => void did.push(`look ${page}`),
+    }),
+    tool({
+      name: 'pay',
+      description: '',
+      parameters: z.object({ order: z.string(), usd: z.number() }),
+      execute: ({ order, usd }) => {
+        did.push(`pay ${usd} for ${order}`);
+        return 'paid';
+      },
+    }),
+    tool({ name: 'drop', description: '', parameters: z.object({}), execute: () => void did.push('drop') }),
+    tool({
+      name: 'fail',
+      description: '',
+      parameters: z.object({}),
+      execute: () => {
+        throw new TypeError('no such shop');
+      },
+    }),
+    tool({
+      name: 'own',
+      description: '',
+      parameters: z.object({}),
+      needsApproval: true,
+      execute: () => void did.push('own'),
+    }),
+  ];
+  const agentOf = (...script: AgentOutputItem[][]) => {
+    const model = new ScriptedModel([...script, [says('done')]]);
+    return { model, agent: new Agent({ name: 'shop', model, tools }) };
+  };
+  return { agentOf, calls, did, run, RunState };
+}
+
+/** What the tools answered, as the model read it. */
+function answersIn(input: unknown): Record<string, string> {
+  const items = input as { type?: string; name: string; output: { text: string } }[];
+  return Object.fromEntries(
+    items
+      .filter(({ type }) => type === 'function_call_result')
+      .map(({ name, output }) => [name, output.text]),
+  );
+}
+
+async function outcomes(assize: Assize): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { id } of assize.evidence.list()) {
+    const { artifact_type, action, payload } = await assize.evidence.find(id);
+    if (artifact_type === 'action_executed')
+      found.unshift(`${action} ${(payload as { outcome: string }).outcome}`);
+  }
+  return found;
+}
+
+testWithAgents('goes-on-in-another-process-with-what-was-approved', async (_, { assize, clientWith }) => {
+  const first = await shop(assize);
+  const { agent } = first.agentOf([first.calls('pay', REFUND)]);
+  const asked = await first.run(agent, 'go');
+  const [interruption] = asked.interruptions;
+  assert.ok(interruption !== undefined);
+  const approvalId = approvalOf(asked.runContext, interruption) ?? '';
+  const written = asked.state.toString();
+  await assize.approvals.approve(approvalId);
+
+  const later = await shop(clientWith({}));
+  const resumed = later.agentOf();
+  const state = await later.RunState.fromString(resumed.agent, written);
+  for (const item of state.getInterruptions()) state.approve(item);
+  const result = await later.run(resumed.agent, state);
+  assert.equal(result.finalOutput, 'done');
+  assert.deepEqual([first.did, later.did], [[], ['pay 40 for SO-31']]);
+  assert.equal((await assize.approvals.find(approvalId)).status, 'consumed');
+});
+
+testWithAgents('judges-each-of-several-calls-at-once', async (_, { assize }) => {
+  const { agentOf, calls, did, run } = await shop(assize);
+  const { agent, model } = agentOf([calls('look', { page: 2 }), calls('pay', REFUND), calls('drop', {})]);
+  const asked = await run(agent, 'go');
+  assert.deepEqual(did, ['look 2']);
+  assert.deepEqual(
+    asked.interruptions.map(({ name }) => name),
+    ['pay'],
+  );
+  assert.equal(asked.toolInputGuardrailResults.length > 0, true);
+  for (const { approval_id } of (await assize.approvals.list()).items) {
+    await assize.approvals.approve(approval_id);
+  }
+  for (const interruption of asked.interruptions) asked.state.approve(interruption);
+  await run(agent, asked.state);
+  assert.deepEqual(did, ['look 2', 'pay 40 for SO-31']);
+  const answers = answersIn(model.requests.at(-1)?.input);
+  assert.match(answers.drop ?? '', /Safety Dominance.*don't repeat the same call.*would make it pass/s);
+  assert.equal(answers.pay, 'paid');
+});
+
+testWithAgents('tells-the-model-where-only-the-framework-was-told-of-an-approval', async (_, { assize }) => {
+  const { agentOf, calls, did, run } = await shop(assize);
+  const { agent, model } = agentOf([calls('pay', REFUND, 'one')], [calls('pay', REFUND, 'two')]);
+  const asked = await run(agent, 'go');
+  for (const interruption of asked.interruptions) asked.state.approve(interruption);
+  const again = await run(agent, asked.state);
+  assert.deepEqual(did, []);
+  assert.match(answersIn(model.requests.at(-1)?.input).pay ?? '', /make exactly the same call again/);
+  // The model makes the same call again under an id of its own, and waits for the same approval.
+  const open = (await assize.approvals.list({ status: 'pending' })).items;
+  assert.equal(open.length, 1);
+  await assize.approvals.approve(open[0]?.approval_id ?? '');
+  for (const interruption of again.interruptions) again.state.approve(interruption);
+  await run(agent, again.state);
+  assert.deepEqual(did, ['pay 40 for SO-31']);
+});
+
+testWithAgents('judges-what-the-tool-is-given-and-not-what-the-model-wrote', async (_, { assize }) => {
+  const { agentOf, calls, did, run } = await shop(assize);
+  await run(agentOf([calls('look', {})]).agent, 'go');
+  assert.deepEqual(did, ['look 1']);
+  const [found] = (await assize.evidence.search({ action: 'look', artifact_type: 'governance_eval' })).items;
+  const { payload } = await assize.evidence.find(found?.id ?? '');
+  const { request } = payload as { request: { context: { arguments: unknown } } };
+  assert.deepEqual(request.context.arguments, { page: 1 });
+});
+
+testWithAgents('reports-what-failed-as-failed', async (_, { assize }) => {
+  const { agentOf, calls, run } = await shop(assize);
+  await run(agentOf([calls('fail', {})]).agent, 'go');
+  assert.deepEqual(await outcomes(assize), ['fail failure']);
+});
+
+testWithAgents('keeps-a-tool-s-own-wish-for-approval', async (_, { assize }) => {
+  const { agentOf, calls, did, run } = await shop(assize);
+  const { agent } = agentOf([calls('own', {})]);
+  const asked = await run(agent, 'go');
+  assert.equal(asked.interruptions.length, 1);
+  assert.deepEqual(did, []);
+  for (const interruption of asked.interruptions) asked.state.approve(interruption);
+  await run(agent, asked.state);
+  assert.deepEqual([did, await outcomes(assize)], [['own'], ['own success']]);
+});
+
+testWithAgents('waits-for-a-human-where-it-is-told-to', async (_, { assize }) => {
+  const { agentOf, calls, did, run } = await shop(assize, { waitMs: 60_000 });
+  const running = run(agentOf([calls('pay', REFUND)]).agent, 'go');
+  await assize.approvals.approve(await openApproval(assize));
+  assert.equal((await running).interruptions.length, 0);
+  assert.deepEqual(did, ['pay 40 for SO-31']);
+});
+
+testWithAgents('a-run-that-is-cancelled-while-a-human-thinks-does-not-act', async (_, { assize, app }) => {
+  const { agentOf, calls, did, run } = await shop(assize, { waitMs: 60_000 });
+  const cancel = new AbortController();
+  const running = run(agentOf([calls('pay', REFUND)]).agent, 'go', { signal: cancel.signal });
+  const ended = assert.rejects(running);
+  const approvalId = await openApproval(assize);
+  cancel.abort();
+  await assize.approvals.approve(approvalId);
+  await ended;
+  // What was cancelled while it connected would keep the service from closing for a minute.
+  app.server.closeAllConnections();
+  assert.deepEqual(did, []);
+});
+
+testWithAgents('does-not-act-without-a-verdict', async (t, { clientWith }) => {
+  const { url } = await scriptedService(t, 'cut');
+  const { agentOf, calls, did, run } = await shop(clientWith({ url, maxRetries: 0 }));
+  await assert.rejects(run(agentOf([calls('look', {})]).agent, 'go'));
+  assert.deepEqual(did, []);
+});
+
+async function openApproval(assize: Assize): Promise<string> {
+  for (;;) {
+    const [first] = (await assize.approvals.list()).items;
+    if (first !== undefined) return first.approval_id;
+    // Asking without a pause would soon be refused.
+    await pause(50);
+  }
+}

@@ -1,0 +1,191 @@
+/**
+ * Reads what a user wrote: the `mcpServers` of a usual client, and Assize's own settings beside them. All problems are
+ * told at once, by their place, and none repeats a value, which may be a secret.
+ */
+import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
+import * as z from 'zod';
+import { type Agent, DEFAULTS, type GatewayConfiguration, type WrappedServer } from './configuration.ts';
+
+export class ConfigurationProblems extends Error {
+  override readonly name = 'ConfigurationProblems';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const text = z.string().min(1);
+const names = z.array(text);
+const filter = z.strictObject({ allow: names.optional(), deny: names.optional() });
+const agentFields = {
+  key: text.optional(),
+  evidenceKey: text.optional(),
+  mandate: text.optional(),
+  tools: filter.optional(),
+};
+
+const settings = z.strictObject({
+  ...agentFields,
+  url: text.optional(),
+  toolsKey: text.optional(),
+  agent: text.optional(),
+  waitSeconds: z.number().min(0).max(86_400).optional(),
+  newTools: z.enum(['review', 'allow']).optional(),
+  elicitation: z.enum(['approve', 'off']).optional(),
+  onUnavailable: z.strictObject({ allow: names }).optional(),
+  agents: z.record(text, z.strictObject({ ...agentFields, key: text })).optional(),
+  listen: z
+    .strictObject({
+      host: text.optional(),
+      port: z.int().min(0).max(65_535).optional(),
+      hosts: names.optional(),
+      origins: names.optional(),
+    })
+    .optional(),
+});
+export type Settings = z.infer<typeof settings>;
+
+/** Clients keep more in an entry than the gateway needs. */
+const server = z
+  .looseObject({
+    type: z.enum(['stdio', 'http', 'streamable-http', 'streamableHttp']).optional(),
+    command: text.optional(),
+    args: z.array(z.string()).optional(),
+    env: z.record(z.string(), z.string()).optional(),
+    cwd: text.optional(),
+    url: z.url({ protocol: /^https?$/ }).optional(),
+    headers: z.record(z.string(), z.string()).optional(),
+  })
+  .refine(
+    ({ command, url }) => (command === undefined) !== (url === undefined),
+    'give command or url, and not both',
+  );
+
+const file = z.looseObject({ assize: settings.optional(), mcpServers: z.record(text, server).optional() });
+type File = z.infer<typeof file>;
+
+/** A name is part of an address and of each action. */
+const SERVER_NAME = /^[\w.-]{1,64}$/;
+
+/** @throws {ConfigurationProblems} */
+export function readFile(content: string, environment: Environment): File {
+  const errors: ParseError[] = [];
+  const json: unknown = parse(content, errors, { allowTrailingComma: true });
+  const [broken] = errors;
+  if (broken !== undefined) {
+    const line = content.slice(0, broken.offset).split('\n').length;
+    throw new ConfigurationProblems([`It is no JSON: ${printParseErrorCode(broken.error)} in line ${line}.`]);
+  }
+  const problems: string[] = [];
+  const read = file.safeParse(filledIn(json, environment, [], problems));
+  const found = read.success
+    ? []
+    : read.error.issues.map(({ path, message }) => `${path.join('.') || 'the file'}: ${message}`);
+  const misnamed = Object.keys(read.data?.mcpServers ?? {}).filter((name) => !SERVER_NAME.test(name));
+  problems.push(
+    ...found,
+    ...misnamed.map((name) => `mcpServers.${name}: a name has letters, digits, "_", "-" and "."`),
+  );
+  if (problems.length > 0 || !read.success) throw new ConfigurationProblems(problems);
+  return read.data;
+}
+
+const VARIABLE = /\$\{(\w+)\}/g;
+/** Only what the gateway uses: clients have variables of their own. */
+const FILLED_IN = new Set(['assize', 'mcpServers']);
+
+function filledIn(value: unknown, environment: Environment, place: string[], problems: string[]): unknown {
+  if (typeof value === 'string') {
+    return value.replaceAll(VARIABLE, (_, name: string) => {
+      const filled = environment[name];
+      if (filled === undefined) problems.push(`${place.join('.')}: the variable ${name} is not set`);
+      return filled ?? '';
+    });
+  }
+  if (Array.isArray(value)) {
+    return value.map((each, index) => filledIn(each, environment, [...place, String(index)], problems));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([name, member]) => {
+    const isUsed = place.length > 0 || FILLED_IN.has(name);
+    return [name, isUsed ? filledIn(member, environment, [...place, name], problems) : member];
+  });
+  return Object.fromEntries(members);
+}
+
+/** @throws {ConfigurationProblems} */
+export function serversOf({ mcpServers = {} }: File): WrappedServer[] {
+  return Object.entries(mcpServers).map(([name, { command, args = [], env = {}, cwd, url, headers = {} }]) =>
+    command === undefined
+      ? { kind: 'http', name, url: String(url), headers }
+      : { kind: 'stdio', name, command, args, env, ...(cwd !== undefined && { cwd }) },
+  );
+}
+
+/**
+ * @param given settings of the command line, then of the file; the environment says what neither does
+ * @throws {ConfigurationProblems}
+ */
+export function configurationOf(
+  given: Settings,
+  servers: readonly WrappedServer[],
+  environment: Environment,
+): GatewayConfiguration {
+  const set = { ...fromEnvironment(environment), ...given };
+  const agents = agentsOf(set);
+  const problems = [
+    ...(agents.length === 0 ? ['Set the key: in ASSIZE_KEY, or as assize.key in the file.'] : []),
+    ...(servers.length === 0 ? ['Name at least one server, under mcpServers.'] : []),
+  ];
+  if (problems.length > 0) throw new ConfigurationProblems(problems);
+  return {
+    url: set.url ?? DEFAULTS.url,
+    agents,
+    servers,
+    ...(set.toolsKey !== undefined && { toolsKey: set.toolsKey }),
+    waitMs: set.waitSeconds === undefined ? DEFAULTS.waitMs : set.waitSeconds * 1000,
+    newTools: set.newTools ?? DEFAULTS.newTools,
+    elicitation: set.elicitation ?? DEFAULTS.elicitation,
+    onUnavailable: set.onUnavailable ?? DEFAULTS.onUnavailable,
+    tools: filterOf(set.tools),
+    listen: { ...DEFAULTS.listen, ...definedOf(set.listen ?? {}) },
+  };
+}
+
+function fromEnvironment(environment: Environment): Settings {
+  return definedOf({
+    url: environment.ASSIZE_URL,
+    key: environment.ASSIZE_KEY,
+    evidenceKey: environment.ASSIZE_EVIDENCE_KEY,
+    toolsKey: environment.ASSIZE_TOOLS_KEY,
+    agent: environment.ASSIZE_AGENT,
+    mandate: environment.ASSIZE_MANDATE,
+  }) as Settings;
+}
+
+function agentsOf({ agent: name = 'mcp-client', key, evidenceKey, mandate, agents = {} }: Settings): Agent[] {
+  const first = key === undefined ? [] : [agentOf(name, { key, evidenceKey, mandate })];
+  return [...first, ...Object.entries(agents).map(([each, fields]) => agentOf(each, fields))];
+}
+
+function agentOf(name: string, { tools, ...fields }: NonNullable<Settings['agents']>[string]): Agent {
+  return {
+    name,
+    ...definedOf(fields),
+    key: fields.key,
+    ...(tools !== undefined && { tools: filterOf(tools) }),
+  };
+}
+
+function filterOf({ allow, deny }: NonNullable<Settings['tools']> = {}) {
+  return { ...(allow !== undefined && { allow }), ...(deny !== undefined && { deny }) };
+}
+
+/** What is said, without what is left open. */
+export function definedOf<T extends object>(value: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as never;
+}

@@ -1,0 +1,135 @@
+/** The official conformance runner, without the gateway and with it, in both roles: what passes without it passes with it. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createServer, request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+import { testWithClient } from '../tests/support/clients.ts';
+import { ASSIZE } from '../tests/support/command.ts';
+import { conformanceServer } from '../tests/support/gateway/conformance-server.ts';
+import { httpGateway } from '../tests/support/gateway/http.ts';
+import { PRODUCTION_KEY } from '../tests/support/in-process.ts';
+import { configurationOf } from './configuration/file.ts';
+
+const ROOT = path.join(import.meta.dirname, '..');
+const OFFICIAL = path.join(ROOT, 'examples/node_modules/@modelcontextprotocol');
+const RUNNER = path.join(OFFICIAL, 'conformance/dist/index.js');
+const INSPECTOR = path.join(OFFICIAL, 'inspector/clients/launcher/build/index.js');
+const CLIENT = path.join(import.meta.dirname, '../tests/support/gateway/conformance-client.ts');
+const skip = existsSync(RUNNER) ? false : 'run `npm ci --prefix examples` first';
+
+/** Those of clients that log in with OAuth are about the client alone: the gateway has its servers' tokens given to it. */
+const CLIENT_SCENARIOS = ['initialize', 'tools_call', 'elicitation-sep1034-client-defaults', 'sse-retry'];
+
+testWithClient('a-server-conforms-behind-the-gateway-as-it-does-alone', async (t, { url: service }) => {
+  if (skip !== false) return t.skip(skip);
+  const url = await conformanceServer(t);
+  const configuration = configurationOf(
+    { url: service, key: PRODUCTION_KEY, newTools: 'allow' },
+    [{ kind: 'http', name: 'tested', url, headers: {} }],
+    {},
+  );
+  const gateway = await httpGateway(t, configuration);
+  const behind = await withKey(t, `${gateway.url}/tested/mcp`);
+  const [alone, governed] = [await serverResults(url), await serverResults(behind)];
+  assert.ok(Object.keys(alone).length >= 30, JSON.stringify(alone));
+  assert.deepEqual(failuresBeside(alone, governed), {});
+  t.diagnostic(`alone: ${JSON.stringify(alone)}`);
+  t.diagnostic(`behind the gateway: ${JSON.stringify(governed)}`);
+});
+
+testWithClient('a-client-conforms-behind-the-gateway-as-it-does-alone', async (t, { url: service }) => {
+  if (skip !== false) return t.skip(skip);
+  const environment = { ASSIZE_URL: service, ASSIZE_KEY: PRODUCTION_KEY };
+  for (const scenario of CLIENT_SCENARIOS) {
+    const results: Record<string, string> = {};
+    for (const way of ['alone', 'gateway']) {
+      const words = ['client', '--command', `${process.execPath} ${CLIENT} ${way}`, '--scenario', scenario];
+      const output = await run(words, environment);
+      results[way] = /Passed: (\d+)\/(\d+), (\d+) failed/.exec(output)?.[0] ?? output.slice(-2_000);
+    }
+    assert.match(String(results.alone), /^Passed: [1-9]\d*/, scenario);
+    assert.equal(results.gateway, results.alone, scenario);
+    t.diagnostic(`${scenario}: ${JSON.stringify(results)}`);
+  }
+});
+
+testWithClient('the-command-line-of-the-inspector-works-through-the-gateway', async (t, { url }) => {
+  if (skip !== false) return t.skip(skip);
+  const server = path.join(ROOT, 'examples/mcp/server.ts');
+  const gateway = [ASSIZE, 'gateway', '--name', 'shop', '--new-tools', 'allow', '--'];
+  const settings = { ASSIZE_URL: url, ASSIZE_KEY: PRODUCTION_KEY };
+  const variables = Object.entries(settings).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
+  const call = ['--cli', '--method', 'tools/call', '--tool-name', 'list_orders', ...variables];
+  const wrapped = [process.execPath, ...gateway, process.execPath, server];
+  const output = await runProgram(INSPECTOR, [...call, '--', ...wrapped], {});
+  assert.match(output, /SO-31/);
+});
+
+interface Counts {
+  passed: number;
+  failed: number;
+}
+
+async function serverResults(url: string): Promise<Record<string, Counts>> {
+  const output = await run(['server', '--url', url, '--suite', 'all'], {});
+  const lines = output.matchAll(/^[✓✗] ([\w-]+): (\d+) passed, (\d+) failed/gm);
+  return Object.fromEntries(
+    [...lines].map(([, name, passed, failed]) => [name, { passed: Number(passed), failed: Number(failed) }]),
+  );
+}
+
+function failuresBeside(alone: Record<string, Counts>, governed: Record<string, Counts>) {
+  const worse = Object.entries(alone).filter(([name, { passed, failed }]) => {
+    const with_ = governed[name];
+    return with_ === undefined || with_.passed < passed || with_.failed > failed;
+  });
+  return Object.fromEntries(
+    worse.map(([name, counts]) => [name, { alone: counts, governed: governed[name] }]),
+  );
+}
+
+const run = (words: readonly string[], environment: Record<string, string>) =>
+  runProgram(RUNNER, words, environment);
+
+function runProgram(
+  program: string,
+  words: readonly string[],
+  environment: Record<string, string>,
+): Promise<string> {
+  const child = spawn(process.execPath, [program, ...words], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  return new Promise((resolve) => child.once('close', () => resolve(output)));
+}
+
+/** The runner has no key to show, so this shows one for it. @returns the address to give to the runner */
+async function withKey(t: TestContext, target: string): Promise<string> {
+  const server = createServer((incoming, outgoing) => {
+    const headers = { ...incoming.headers, authorization: `Bearer ${PRODUCTION_KEY}` };
+    const { method } = incoming;
+    const passed = send(target, { headers, ...(method !== undefined && { method }) }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      outgoing.flushHeaders();
+      answer.pipe(outgoing);
+    });
+    passed.on('error', () => outgoing.destroy());
+    outgoing.on('close', () => passed.destroy());
+    incoming.pipe(passed);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+}

@@ -1,0 +1,75 @@
+/** The command `assize gateway`, run as clients run it. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import test, { after } from 'node:test';
+import { ASSIZE } from '../tests/support/command.ts';
+import { temporaryFolder } from '../tests/support/databases.ts';
+
+const folder = temporaryFolder();
+after(() => folder.remove());
+
+function run(...words: string[]) {
+  const { PATH = '' } = process.env;
+  // Without a home of its own it would read the settings of the person who runs the tests.
+  const env = { PATH, HOME: folder.path };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [ASSIZE, 'gateway', ...words], {
+    env,
+    input: '',
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+test('says-how-it-is-used', () => {
+  assert.match(run('--help').stdout, /Usage: assize gateway --name NAME/);
+  for (const words of [[], ['--name', 'x'], ['--', 'cat'], ['--nmae', 'x', '--', 'cat'], ['serve']]) {
+    const { status, stdout } = run(...words);
+    assert.equal(status, 2, words.join(' '));
+    assert.equal(stdout, '');
+  }
+});
+
+test('starts-nothing-without-a-key', () => {
+  const started = path.join(folder.path, 'started');
+  const { status, stderr } = run('--name', 'x', '--', 'touch', started);
+  assert.equal(status, 1);
+  assert.match(stderr, /Set the key/);
+  assert.throws(() => writeFileSync(started, '', { flag: 'r' }));
+});
+
+test('a-wrapped-command-may-be-called-as-one-of-its-own', () => {
+  assert.match(run('--name', 'x', '--', 'serve').stderr, /Set the key/);
+  assert.match(run('--name', 'x', '--', 'import', 'file').stderr, /Set the key/);
+});
+
+test('names-each-variable-that-is-missing', () => {
+  const { status, stderr } = run('--name', 'x', '--env', 'ONE', '--env', 'TWO', '--', 'cat');
+  assert.equal(status, 1);
+  assert.match(stderr, /ONE is not set\.\n.*TWO is not set/);
+});
+
+test('prints-the-changed-file-or-what-would-change', () => {
+  const file = path.join(folder.path, 'mcp.json');
+  writeFileSync(file, '{"mcpServers": {"gmail": {"command": "gmail-server"}}}');
+  const { args, command } = JSON.parse(run('import', file).stdout).mcpServers.gmail;
+  assert.deepEqual(
+    [command, ...args],
+    [process.execPath, ASSIZE, 'gateway', '--name', 'gmail', '--', 'gmail-server'],
+  );
+  assert.equal(
+    run('import', file, '--dry-run').stdout,
+    'gmail: now by assize gateway --name gmail -- gmail-server\n',
+  );
+  assert.equal(run('import', path.join(folder.path, 'none.json')).status, 1);
+});
+
+test('tells-all-problems-of-a-file', () => {
+  const file = path.join(folder.path, 'gateway.json');
+  writeFileSync(file, '{"assize": {"wait": 1}, "mcpServers": {"x": {}}}');
+  const { status, stderr } = run('serve', '--config', file);
+  assert.equal(status, 1);
+  assert.match(stderr, /Unrecognized key/);
+  assert.match(stderr, /mcpServers\.x: give command or url/);
+});

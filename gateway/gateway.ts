@@ -1,0 +1,203 @@
+/** The command `assize gateway`: stands between MCP clients and servers, and changes a client's file so that it does. */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { printErrorLines, printLines } from '@assize/evidence-format/terminal';
+import { Command, CommanderError } from 'commander';
+import type { WrappedServer } from './configuration/configuration.ts';
+import {
+  ConfigurationProblems,
+  configurationOf,
+  definedOf,
+  readFile,
+  type Settings,
+  serversOf,
+} from './configuration/file.ts';
+import { importClientFile } from './configuration/import.ts';
+import { gatewayFor } from './mcp/gateway.ts';
+import { serveHttp } from './mcp/http/serve-http.ts';
+import { serveStdio } from './mcp/serve-stdio.ts';
+import { nodePlatform } from './platform.ts';
+
+const USAGE_ERROR = 2;
+/** Settings and key of every gateway of this user. */
+const DEFAULT_FILE = path.join(homedir(), '.assize', 'gateway.json');
+const NOT_FOR_OTHERS = 0o077;
+
+interface ProxyOptions {
+  name: string;
+  url?: string;
+  env: string[];
+  header: string[];
+  agent?: string;
+  mandate?: string;
+  wait?: string;
+  newTools?: Settings['newTools'];
+  config?: string;
+}
+
+const platform = nodePlatform((text) => void process.stderr.write(text));
+
+/** @param argv what stands behind `assize gateway`. @returns the exit code */
+export async function runGateway(argv: readonly string[]): Promise<number> {
+  const end = argv.indexOf('--');
+  const words = end === -1 ? argv : argv.slice(0, end);
+  const wrapped = end === -1 ? undefined : argv.slice(end + 1);
+  const program = commandFor(wrapped);
+  try {
+    await program.parseAsync([...words], { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE_ERROR;
+    const problems =
+      error instanceof ConfigurationProblems ? error.problems : [String((error as Error).message)];
+    printErrorLines(problems.map((problem) => `assize gateway: ${problem}`));
+    return 1;
+  }
+}
+
+function commandFor(wrapped: readonly string[] | undefined): Command {
+  const program = new Command('assize gateway')
+    .description('Lets no tool of an MCP server be called that Assize did not judge.')
+    .usage('--name NAME [options] (-- COMMAND ARGS… | --url URL)')
+    .exitOverride()
+    .enablePositionalOptions()
+    .option('--name <name>', 'the name of the server, as your catalogue of tools knows it')
+    .option('--url <url>', 'wrap the server at this address (streamable HTTP)')
+    .option(
+      '--env <name>',
+      'hand this variable on to the server; it gets PATH, HOME and no other',
+      collect,
+      [],
+    )
+    .option(
+      '--header <name=variable>',
+      'send this header to the server, with the value of the variable',
+      collect,
+      [],
+    )
+    .option('--agent <name>', 'the agent in whose name calls are judged')
+    .option('--mandate <id>', 'the mandate of the task')
+    .option('--wait <seconds>', 'how long an escalated call waits for its approval')
+    .option('--new-tools <how>', 'review: a human accepts new tools; allow: they are accepted')
+    .option('--config <file>', `settings and key (default: ${DEFAULT_FILE}, where it exists)`);
+  // A wrapped command may be called like one of ours.
+  if (wrapped === undefined) addCommands(program);
+  program.action((options: ProxyOptions) => proxy(program, options, wrapped));
+  return program;
+}
+
+function addCommands(program: Command): void {
+  program
+    .command('serve')
+    .description('serve all servers of a file to many clients, each at /NAME/mcp')
+    .requiredOption('--config <file>', 'mcpServers, and the settings of Assize beside them')
+    .exitOverride()
+    .action(({ config }: { config: string }) => serve(config));
+  program
+    .command('import')
+    .description("print a client's file changed, so that each of its servers goes through the gateway")
+    .argument('<file>', 'such as claude_desktop_config.json, .mcp.json, .cursor/mcp.json')
+    .option('--dry-run', 'print what would change, and nothing of the file')
+    .exitOverride()
+    .action((file: string, { dryRun = false }: { dryRun?: boolean }) => {
+      const { content, changes } = importClientFile(contentOf(file), launcher());
+      if (dryRun) printLines(changes);
+      // A file, as it is to be saved.
+      else process.stdout.write(content);
+      printErrorLines([
+        `The key is read from ASSIZE_KEY, or from ${DEFAULT_FILE}: {"assize": {"key": "ak_…"}}`,
+      ]);
+    });
+}
+
+function collect(value: string, values: string[]): string[] {
+  return [...values, value];
+}
+
+/** As this very process was started: a client on a desktop often has another PATH. */
+function launcher() {
+  return { command: process.execPath, args: [path.resolve(process.argv[1] ?? '')] };
+}
+
+async function proxy(
+  program: Command,
+  options: ProxyOptions,
+  wrapped: readonly string[] | undefined,
+): Promise<void> {
+  const server = serverOf(options, wrapped);
+  if (server === undefined) {
+    program.outputHelp({ error: true });
+    throw new CommanderError(USAGE_ERROR, 'assize.usage', 'name a server');
+  }
+  const file = options.config ?? (existsSync(DEFAULT_FILE) ? DEFAULT_FILE : undefined);
+  const { assize = {} } = file === undefined ? {} : readFile(contentOf(file, true), process.env);
+  const { agent, mandate, newTools, wait } = options;
+  const waitSeconds = wait === undefined ? undefined : secondsOf(wait);
+  const given = { ...assize, ...definedOf({ agent, mandate, newTools, waitSeconds }) } as Settings;
+  const gateway = gatewayFor(configurationOf(given, [server], process.env), platform);
+  await serveStdio(gateway, server, { input: process.stdin, output: process.stdout });
+}
+
+function secondsOf(text: string): number {
+  const seconds = Number(text);
+  if (text.trim() === '' || !(seconds >= 0 && seconds <= 86_400)) {
+    throw new ConfigurationProblems(['--wait: give seconds, from 0 to 86400.']);
+  }
+  return seconds;
+}
+
+function serverOf(
+  { name, url, env, header }: ProxyOptions,
+  wrapped: readonly string[] | undefined,
+): WrappedServer | undefined {
+  const [command, ...args] = wrapped ?? [];
+  if (name === undefined || (command === undefined) === (url === undefined)) return undefined;
+  if (command !== undefined)
+    return { kind: 'stdio', name, command, args, env: valuesOf(env.map((each) => [each, each])) };
+  const pairs = header.map((each): [string, string] => {
+    const [as = '', variable = ''] = each.split('=');
+    return [as, variable];
+  });
+  return { kind: 'http', name, url: String(url), headers: valuesOf(pairs) };
+}
+
+/** @throws {ConfigurationProblems} with the name of each variable that is not set */
+function valuesOf(pairs: readonly (readonly [name: string, variable: string])[]): Record<string, string> {
+  const missing = pairs.filter(([, variable]) => process.env[variable] === undefined);
+  if (missing.length > 0) {
+    throw new ConfigurationProblems(missing.map(([, variable]) => `The variable ${variable} is not set.`));
+  }
+  return Object.fromEntries(pairs.map(([name, variable]) => [name, process.env[variable] ?? '']));
+}
+
+async function serve(file: string): Promise<void> {
+  const read = readFile(contentOf(file, true), process.env);
+  const gateway = gatewayFor(configurationOf(read.assize ?? {}, serversOf(read), process.env), platform);
+  const http = await serveHttp(gateway);
+  for (const { name } of gateway.configuration.servers) gateway.log(`${name} is at ${http.url}/${name}/mcp`);
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+  await http.close();
+  await gateway.settled();
+}
+
+/** @throws {ConfigurationProblems} */
+function contentOf(file: string, holdsKeys = false): string {
+  try {
+    if (holdsKeys && process.platform !== 'win32' && (statSync(file).mode & NOT_FOR_OTHERS) !== 0) {
+      printErrorLines([`assize gateway: other users can read ${file}, which may hold keys: chmod 600 it`]);
+    }
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new ConfigurationProblems([
+      `${file} can't be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'}).`,
+    ]);
+  }
+}
+
+/** `assize gateway …` and `assize-gateway …` are the same. */
+const [first, ...others] = process.argv.slice(2);
+process.exitCode = await runGateway(first === 'gateway' ? others : process.argv.slice(2));
+if (process.exitCode !== 0) process.exit();

@@ -1,0 +1,89 @@
+// Claude Code: https://code.claude.com/docs/en/hooks. A proceed is answered with no decision: `allow` would skip the
+// permission prompts that the user has set.
+
+import {
+  type AgentHooks,
+  type Asks,
+  type BeforeCall,
+  type Fields,
+  type HookedCall,
+  NEUTRAL,
+} from '../event.ts';
+import {
+  endedWith,
+  failed,
+  mcpName,
+  optionalNumber,
+  optionalText,
+  ownName,
+  requiredArguments,
+  requiredText,
+  unknownEvent,
+} from '../reading.ts';
+
+/** In the others (`bypassPermissions`, `auto`, `dontAsk` and what may come) a call that should be asked for may just run. */
+const ASKING_MODES: readonly unknown[] = ['default', 'plan', 'acceptEdits'];
+
+export const claudeCode: AgentHooks = {
+  name: 'claude-code',
+  read(fields) {
+    const event = optionalText(fields, 'hook_event_name');
+    const durationMs = optionalNumber(fields, 'duration_ms');
+    switch (event) {
+      case 'PreToolUse':
+        return beforeUse(fields, ASKING_MODES.includes(fields.permission_mode) ? 'always' : 'never');
+      case 'PermissionRequest':
+        return beforePrompt(fields);
+      case 'PostToolUse':
+        return { kind: 'after', call: callIn(fields), ended: endedWith(fields.tool_response, durationMs) };
+      case 'PostToolUseFailure':
+        return { kind: 'after', call: callIn(fields), ended: failed(fields.error, durationMs) };
+      default:
+        throw unknownEvent(event);
+    }
+  },
+  refuse: () => ({ exitCode: 2 }),
+};
+
+function beforeUse(fields: Fields, asks: Asks): BeforeCall {
+  return {
+    kind: 'before',
+    call: callIn(fields),
+    asks,
+    answer: (decision) =>
+      decision.kind === 'proceed' ? NEUTRAL : preToolUse(decision.kind, decision.reason),
+  };
+}
+
+export function preToolUse(permissionDecision: 'ask' | 'deny', permissionDecisionReason: string): object {
+  return {
+    hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision, permissionDecisionReason },
+  };
+}
+
+/** The human is about to be asked anyway, so only a denial has something to add. */
+function beforePrompt(fields: Fields): BeforeCall {
+  return { kind: 'before', call: callIn(fields), asks: 'always', answer: permissionRequest };
+}
+
+export const permissionRequest: BeforeCall['answer'] = (decision) =>
+  decision.kind === 'deny'
+    ? {
+        hookSpecificOutput: {
+          hookEventName: 'PermissionRequest',
+          decision: { behavior: 'deny', message: decision.reason },
+        },
+      }
+    : NEUTRAL;
+
+function callIn(fields: Fields): HookedCall {
+  const agentTool = requiredText(fields, 'tool_name');
+  return {
+    session: optionalText(fields, 'session_id'),
+    id: optionalText(fields, 'tool_use_id'),
+    ...(mcpName(agentTool) ?? ownName('claude-code', agentTool)),
+    agentTool,
+    arguments: requiredArguments(fields, 'tool_input'),
+    cwd: optionalText(fields, 'cwd'),
+  };
+}

@@ -1,0 +1,49 @@
+// OpenAI Codex: https://developers.openai.com/codex/hooks. It can't be told to ask, and it takes an answer with a field
+// or a decision that it does not support for no answer, so a denial has exactly these fields and all else is empty.
+
+import { type AgentHooks, type Fields, type HookedCall, NEUTRAL } from '../event.ts';
+import {
+  endedWith,
+  mcpName,
+  optionalText,
+  ownName,
+  requiredArguments,
+  requiredText,
+  unknownEvent,
+} from '../reading.ts';
+import { permissionRequest, preToolUse } from './claude-code.ts';
+
+export const codex: AgentHooks = {
+  name: 'codex',
+  read(fields) {
+    const event = optionalText(fields, 'hook_event_name');
+    switch (event) {
+      case 'PreToolUse':
+        return {
+          kind: 'before',
+          call: callIn(fields),
+          asks: 'never',
+          answer: (decision) => (decision.kind === 'proceed' ? NEUTRAL : preToolUse('deny', decision.reason)),
+        };
+      case 'PermissionRequest':
+        return { kind: 'before', call: callIn(fields), asks: 'always', answer: permissionRequest };
+      case 'PostToolUse':
+        return { kind: 'after', call: callIn(fields), ended: endedWith(fields.tool_response) };
+      default:
+        throw unknownEvent(event);
+    }
+  },
+  refuse: () => ({ exitCode: 2 }),
+};
+
+function callIn(fields: Fields): HookedCall {
+  const agentTool = requiredText(fields, 'tool_name');
+  return {
+    session: optionalText(fields, 'session_id'),
+    id: optionalText(fields, 'tool_use_id'),
+    ...(mcpName(agentTool) ?? ownName('coding-agents', agentTool, { Bash: 'shell' })),
+    agentTool,
+    arguments: requiredArguments(fields, 'tool_input'),
+    cwd: optionalText(fields, 'cwd'),
+  };
+}

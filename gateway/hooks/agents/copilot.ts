@@ -1,0 +1,91 @@
+// GitHub Copilot, its command line and its cloud agent: https://docs.github.com/en/copilot/reference/hooks-reference.
+// A proceed is answered with no decision: `allow` would skip the permissions that the user has set. Whether a human is
+// asked depends on how it was started, which its events don't tell. Events come in two
+// forms, of which the first does not name the event: then the command line does, or the fields show it.
+
+import { type AgentHooks, type BeforeCall, type Fields, type HookedCall, NEUTRAL } from '../event.ts';
+import {
+  argumentsIn,
+  endedWith,
+  failed,
+  isFields,
+  mcpName,
+  optionalText,
+  ownName,
+  requiredArguments,
+  requiredText,
+  unknownEvent,
+} from '../reading.ts';
+
+const NAMES = {
+  bash: 'run_in_terminal',
+  powershell: 'run_in_terminal',
+  view: 'read_file',
+  create: 'create_file',
+  edit: 'replace_string_in_file',
+  str_replace_editor: 'replace_string_in_file',
+  // Under the names of events that begin with a capital, tools have names of Claude Code and arguments of their own.
+  Bash: 'run_in_terminal',
+  Read: 'read_file',
+  Write: 'create_file',
+  Edit: 'replace_string_in_file',
+  Grep: 'grep',
+  Glob: 'glob',
+  WebFetch: 'web_fetch',
+  WebSearch: 'web_search',
+};
+
+export const copilot: AgentHooks = {
+  name: 'copilot',
+  read(fields, eventName) {
+    const event = optionalText(fields, 'hook_event_name') ?? eventName ?? shownBy(fields);
+    switch (event) {
+      case 'preToolUse':
+      case 'PreToolUse':
+        return { kind: 'before', call: callIn(fields), asks: 'perhaps', answer };
+      case 'postToolUse':
+      case 'PostToolUse':
+        return { kind: 'after', call: callIn(fields), ended: endedBy(fields) };
+      case 'postToolUseFailure':
+      case 'PostToolUseFailure':
+        return { kind: 'after', call: callIn(fields), ended: failed(fields.error) };
+      default:
+        throw unknownEvent(event);
+    }
+  },
+  // The agent reads the reason from here, and denies by the exit code.
+  refuse: (reason) => ({ stdout: answer({ kind: 'deny', reason }), exitCode: 2 }),
+};
+
+const answer: BeforeCall['answer'] = (decision) =>
+  decision.kind === 'proceed'
+    ? NEUTRAL
+    : { permissionDecision: decision.kind, permissionDecisionReason: decision.reason };
+
+function shownBy(fields: Fields): string | undefined {
+  if (!('toolName' in fields && 'toolArgs' in fields)) return undefined;
+  if ('toolResult' in fields) return 'postToolUse';
+  return 'error' in fields ? 'postToolUseFailure' : 'preToolUse';
+}
+
+function endedBy(fields: Fields) {
+  const result = fields.toolResult ?? fields.tool_result;
+  const type = isFields(result) ? (result.resultType ?? result.result_type) : undefined;
+  return type === undefined || type === 'success' ? endedWith(result) : failed(String(type));
+}
+
+function callIn(fields: Fields): HookedCall {
+  const form = 'hook_event_name' in fields ? SNAKE : CAMEL;
+  const agentTool = requiredText(fields, form.tool);
+  return {
+    session: optionalText(fields, form.session),
+    id: undefined,
+    ...(mcpName(agentTool) ?? ownName('coding-agents', agentTool, NAMES)),
+    agentTool,
+    arguments: argumentsIn(requiredArguments(fields, form.arguments)),
+    cwd: optionalText(fields, 'cwd'),
+  };
+}
+
+const SNAKE = { session: 'session_id', tool: 'tool_name', arguments: 'tool_input' };
+const CAMEL = { session: 'sessionId', tool: 'toolName', arguments: 'toolArgs' };

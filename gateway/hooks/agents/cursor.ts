@@ -1,0 +1,124 @@
+// Cursor: https://cursor.com/docs/hooks. Its hooks are entered with `failClosed`, which takes an answer without a
+// decision for a failure, so a proceed is said as `allow`. It names no server of an MCP tool.
+
+import {
+  type AgentHooks,
+  type Asks,
+  type BeforeCall,
+  type Decision,
+  type Fields,
+  type HookedCall,
+  UnreadableEvent,
+} from '../event.ts';
+import {
+  argumentsIn,
+  endedWith,
+  failed,
+  optionalNumber,
+  optionalText,
+  ownName,
+  requiredArguments,
+  requiredText,
+  unknownEvent,
+} from '../reading.ts';
+
+const NAMES = {
+  Shell: 'run_terminal_cmd',
+  Read: 'read_file',
+  TabRead: 'read_file',
+  Write: 'write',
+  TabWrite: 'write',
+  Delete: 'delete_file',
+  Grep: 'grep',
+};
+/** Not judged: they come after an edit that `preToolUse` has judged, and in another form than it. */
+const WITHOUT_WORK = ['afterFileEdit', 'afterTabFileEdit'];
+
+export const cursor: AgentHooks = {
+  name: 'cursor',
+  read(fields) {
+    const event = optionalText(fields, 'hook_event_name');
+    const durationMs = optionalNumber(fields, 'duration', 'duration_ms');
+    switch (event) {
+      case 'preToolUse':
+        // A question is accepted here and not put, by the documentation.
+        return before(anyTool(fields), 'never');
+      case 'beforeShellExecution':
+        return before(shell(fields), 'always');
+      case 'beforeMCPExecution':
+        return before(mcp(fields), 'always');
+      case 'beforeReadFile':
+      case 'beforeTabFileRead':
+        return before(file(fields), 'never');
+      case 'postToolUse':
+        return {
+          kind: 'after',
+          call: anyTool(fields),
+          ended: endedWith(argumentsIn(fields.tool_output), durationMs),
+        };
+      case 'postToolUseFailure':
+        // It was not carried out, so it has no outcome.
+        if (fields.failure_type === 'permission_denied') return { kind: 'other' };
+        return { kind: 'after', call: anyTool(fields), ended: failed(fields.error_message, durationMs) };
+      case 'afterShellExecution':
+        return { kind: 'after', call: shell(fields), ended: endedWith(exitCodeOf(fields), durationMs) };
+      case 'afterMCPExecution':
+        return {
+          kind: 'after',
+          call: mcp(fields),
+          ended: endedWith(argumentsIn(fields.result_json), durationMs),
+        };
+      default:
+        if (WITHOUT_WORK.includes(event ?? '')) return { kind: 'other' };
+        throw unknownEvent(event);
+    }
+  },
+  refuse: (reason) => ({ stdout: permission({ kind: 'deny', reason }), exitCode: 0 }),
+};
+
+function before(call: HookedCall, asks: Asks): BeforeCall {
+  return { kind: 'before', call, asks, answer: permission };
+}
+
+/** The model is given the one or the other message, depending on the version. */
+function permission(decision: Decision): object {
+  if (decision.kind === 'proceed') return { permission: 'allow' };
+  return { permission: decision.kind, user_message: decision.reason, agent_message: decision.reason };
+}
+
+function call(fields: Fields, agentTool: string, given: unknown): HookedCall {
+  const [, mcpTool] = /^MCP:(.+)$/s.exec(agentTool) ?? [];
+  return {
+    session: optionalText(fields, 'conversation_id'),
+    id: optionalText(fields, 'tool_use_id'),
+    ...(mcpTool === undefined
+      ? ownName('coding-agents', agentTool, NAMES)
+      : { server: undefined, name: mcpTool }),
+    agentTool,
+    arguments: argumentsIn(given),
+    cwd: optionalText(fields, 'cwd'),
+  };
+}
+
+function anyTool(fields: Fields): HookedCall {
+  return call(fields, requiredText(fields, 'tool_name'), requiredArguments(fields, 'tool_input'));
+}
+
+function shell(fields: Fields): HookedCall {
+  return call(fields, 'Shell', { command: requiredText(fields, 'command') });
+}
+
+function mcp(fields: Fields): HookedCall {
+  const name = requiredText(fields, 'tool_name').replace(/^MCP:/, '');
+  if (name === '') throw new UnreadableEvent('the event has no tool_name');
+  return call(fields, `MCP:${name}`, requiredArguments(fields, 'tool_input'));
+}
+
+/** What stands in the file is no argument, and is not sent. */
+function file(fields: Fields): HookedCall {
+  return call(fields, 'Read', { file_path: requiredText(fields, 'file_path') });
+}
+
+function exitCodeOf(fields: Fields): object {
+  return { exit_code: optionalNumber(fields, 'exit_code', 'exitCode') };
+}

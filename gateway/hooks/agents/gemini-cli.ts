@@ -1,0 +1,55 @@
+// Gemini CLI: https://geminicli.com/docs/hooks/reference. Its reference knows `allow` and `deny` alone; a version that
+// does not know `ask` would run the call, so an escalation is denied.
+
+import { type AgentHooks, type Fields, type HookedCall, NEUTRAL } from '../event.ts';
+import {
+  endedWith,
+  isFields,
+  mcpName,
+  optionalText,
+  ownName,
+  requiredArguments,
+  requiredText,
+  unknownEvent,
+} from '../reading.ts';
+
+export const geminiCli: AgentHooks = {
+  name: 'gemini-cli',
+  read(fields) {
+    const event = optionalText(fields, 'hook_event_name');
+    switch (event) {
+      case 'BeforeTool':
+        return {
+          kind: 'before',
+          call: callIn(fields),
+          asks: 'never',
+          answer: (decision) =>
+            decision.kind === 'proceed' ? NEUTRAL : { decision: 'deny', reason: decision.reason },
+        };
+      case 'AfterTool':
+        return { kind: 'after', call: callIn(fields), ended: endedWith(fields.tool_response) };
+      default:
+        throw unknownEvent(event);
+    }
+  },
+  refuse: () => ({ exitCode: 2 }),
+};
+
+function callIn(fields: Fields): HookedCall {
+  const agentTool = requiredText(fields, 'tool_name');
+  return {
+    session: optionalText(fields, 'session_id'),
+    id: undefined,
+    ...(mcpContext(fields.mcp_context) ?? mcpName(agentTool) ?? ownName('coding-agents', agentTool)),
+    agentTool,
+    arguments: requiredArguments(fields, 'tool_input'),
+    cwd: optionalText(fields, 'cwd'),
+  };
+}
+
+function mcpContext(context: unknown): Pick<HookedCall, 'server' | 'name'> | undefined {
+  if (!isFields(context)) return undefined;
+  const server = optionalText(context, 'server_name');
+  const name = optionalText(context, 'tool_name');
+  return server === undefined || name === undefined ? undefined : { server, name };
+}

@@ -1,0 +1,121 @@
+// Where the service is, and with which key to ask it: from ~/.assize/hook.json, which `assize hook install` writes, else
+// from the environment. A repository can set variables for an agent that works in it, so they neither send a kept key
+// elsewhere nor put another service in the place of yours. A key that other users of the machine can read is not used.
+
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { isFields, optionalText } from './reading.ts';
+
+export interface HookConfiguration {
+  url: string;
+  key: string;
+  evidenceKey: string;
+  agentId: string | undefined;
+  mandateId: string | undefined;
+  /** How long an escalated call waits for its approval before it is answered. */
+  waitMs: number;
+  /**
+   * Who decides on an escalation: the human in front of the agent, or those who approve in Assize. Where it is not set,
+   * the one in front, if it is certain that they are asked.
+   */
+  escalate: 'ask' | 'deny' | undefined;
+}
+
+/** What `hook.json` holds. */
+export interface StoredConfiguration {
+  url?: string;
+  key?: string;
+  evidenceKey?: string;
+  agent?: string;
+  mandate?: string;
+  waitSeconds?: number;
+  escalate?: 'ask' | 'deny';
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The hook can't ask as it is set up. */
+export class SetupProblem extends Error {
+  override name = 'SetupProblem';
+}
+
+/** The client would ask the environment for it. */
+export const DEFAULT_URL = 'http://127.0.0.1:8080';
+export const MAX_WAIT_SECONDS = 600;
+
+export const folderIn = (home: string) => path.join(home, '.assize');
+export const configurationFileIn = (home: string) => path.join(folderIn(home), 'hook.json');
+
+/** @param file that an installed hook names: then nothing else says whom to ask. @throws {SetupProblem} */
+export function configurationOf(
+  environment: Environment,
+  home: string,
+  file: string | undefined,
+): HookConfiguration {
+  const stored = storedIn(file ?? configurationFileIn(home));
+  const isKept = file !== undefined || stored.key !== undefined;
+  const { url, key, evidenceKey } = isKept
+    ? stored
+    : {
+        url: environment.ASSIZE_URL || stored.url,
+        key: environment.ASSIZE_KEY,
+        evidenceKey: environment.ASSIZE_EVIDENCE_KEY,
+      };
+  if (!key) throw new SetupProblem('no key is set: run `assize hook install`, or set ASSIZE_KEY');
+  return {
+    url: url ?? DEFAULT_URL,
+    key,
+    evidenceKey: evidenceKey || key,
+    agentId: stored.agent ?? (environment.ASSIZE_AGENT || undefined),
+    mandateId: stored.mandate ?? (environment.ASSIZE_MANDATE || undefined),
+    waitMs: 1000 * (stored.waitSeconds ?? 0),
+    escalate: stored.escalate,
+  };
+}
+
+/** @returns nothing where there is no such file. @throws {SetupProblem} */
+export function storedIn(file: string): StoredConfiguration {
+  const text = textOf(file);
+  if (text === undefined) return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // The words of the parser would repeat a part of the file, and a key stands in it.
+    throw new SetupProblem(`${file} is no JSON`);
+  }
+  if (!isFields(value)) throw new SetupProblem(`${file} is no JSON object`);
+  const { waitSeconds, escalate } = value;
+  if (waitSeconds !== undefined && !isWait(waitSeconds)) {
+    throw new SetupProblem(`waitSeconds in ${file} should be a number up to ${MAX_WAIT_SECONDS}`);
+  }
+  if (escalate !== undefined && escalate !== 'ask' && escalate !== 'deny') {
+    throw new SetupProblem(`escalate in ${file} should be "ask" or "deny"`);
+  }
+  const names = ['url', 'key', 'evidenceKey', 'agent', 'mandate'] as const;
+  const texts = names.flatMap((name) => {
+    const text = optionalText(value, name);
+    return text === undefined ? [] : [[name, text] as const];
+  });
+  return {
+    ...Object.fromEntries(texts),
+    ...(waitSeconds === undefined ? {} : { waitSeconds }),
+    ...(escalate === undefined ? {} : { escalate }),
+  };
+}
+
+export function isWait(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= MAX_WAIT_SECONDS;
+}
+
+const OF_OTHERS = 0o077;
+
+/** @throws {SetupProblem} */
+function textOf(file: string): string | undefined {
+  const status = statSync(file, { throwIfNoEntry: false });
+  if (status === undefined) return undefined;
+  if (process.platform !== 'win32' && (status.mode & OF_OTHERS) !== 0) {
+    throw new SetupProblem(`${file} is open to other users: run chmod 600 on it`);
+  }
+  return readFileSync(file, 'utf8');
+}

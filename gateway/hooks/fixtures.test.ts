@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { type Reached, testWithClient } from '../../tests/support/clients.ts';
+import {
+  type Body,
+  FIXTURE_LIST,
+  type Fixture,
+  fixtureOf,
+  runHook,
+  temporaryHome,
+  type Verdict,
+  withoutWords,
+} from '../../tests/support/hooks.ts';
+import { ask } from '../../tests/support/in-process.ts';
+import { change } from '../../tests/support/settings.ts';
+
+const FLOORS: Record<Verdict, object[]> = {
+  proceed: [],
+  escalate: [{ action: '*', risk_level: 'high' }],
+  block: [{ action: '*', risk_level: 'critical', is_irreversible: true }],
+};
+
+const BEFORE = FIXTURE_LIST.filter(({ answers }) => answers !== undefined);
+const AFTER = FIXTURE_LIST.filter(({ after }) => after !== undefined);
+
+async function floorsOf({ app }: Reached, verdict: Verdict): Promise<void> {
+  await change(app, () => ({ catalogue: FLOORS[verdict] as never }));
+}
+
+async function recorded({ app }: Reached, artifact_type: string): Promise<Body[]> {
+  const { body } = await ask(app, 'a', '/api/v1/evidence/search', { body: { artifact_type, limit: 100 } });
+  return body.items.map((item: { payload: object }) => item.payload);
+}
+
+async function ofEach<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
+  const waiting = [...items];
+  const lanes = Array.from({ length: 4 }, async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await act(item);
+  });
+  await Promise.all(lanes);
+}
+
+for (const verdict of ['proceed', 'escalate', 'block'] as const) {
+  testWithClient(`answers-each-event-before-a-call-when-the-verdict-is-${verdict}`, async (t, reached) => {
+    const home = temporaryHome(t);
+    await floorsOf(reached, verdict);
+    await ofEach(BEFORE, async ({ agent, name, input, answers }) => {
+      const { code, answer, stderr, stdout } = await runHook([agent], input, { home, url: reached.url });
+      const about = `${agent}/${name}`;
+      assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, about);
+      assert.deepEqual(withoutWords(answer), answers?.[verdict], about);
+      if (verdict === 'escalate' && stdout.includes('Assize: ')) assert.match(stdout, /apr_/, about);
+    });
+    const asked = await recorded(reached, 'governance_eval');
+    for (const { agent, name, action, input, unseen } of BEFORE) {
+      const { request } =
+        asked.find(({ request: { agent_id, context } }) => agent_id === agent && isOf(context, input)) ?? {};
+      assert.equal(request?.action, action, `${agent}/${name}`);
+      if (unseen !== undefined) assert.ok(!JSON.stringify(request).includes(unseen), `${agent}/${name}`);
+    }
+  });
+}
+
+/** Whether it was asked about this call. */
+function isOf(context: Body, input: Body): boolean {
+  const tool = input.tool_name ?? input.toolName;
+  const session = input.session_id ?? input.sessionId ?? input.conversation_id;
+  const isShell = input.hook_event_name === 'beforeShellExecution';
+  const wanted = input.hook_event_name === 'beforeReadFile' ? 'Read' : isShell ? 'Shell' : tool;
+  return (
+    context.session_id === session && context.hook.tool.replace(/^MCP:/, '') === wanted.replace(/^MCP:/, '')
+  );
+}
+
+testWithClient('reports-what-each-allowed-call-led-to', async (t, reached) => {
+  await ofEach(AFTER, async ({ agent, name, input, after = '' }) => {
+    const run = {
+      home: temporaryHome(t),
+      url: reached.url,
+      environment: { ASSIZE_AGENT: `${agent}-${name}` },
+    };
+    await runHook([agent], fixtureOf(agent, after).input, run);
+    // A second report of the same call says nothing more.
+    for (const _ of [1, 2]) {
+      const { code, answer, stderr } = await runHook([agent], input, run);
+      assert.deepEqual({ code, answer, stderr }, { code: 0, answer: {}, stderr: '' }, `${agent}/${name}`);
+    }
+  });
+  const outcomes = await recorded(reached, 'action_executed');
+  const found = ({ agent, name }: Fixture) =>
+    outcomes.filter(({ agent_id }) => agent_id === `${agent}-${name}`).map(({ outcome }) => outcome);
+  for (const fixture of AFTER) {
+    const wanted = fixture.outcome === null ? [] : [fixture.outcome];
+    assert.deepEqual(found(fixture), wanted, `${fixture.agent}/${fixture.name}`);
+  }
+  assert.ok(outcomes.every(({ evaluation_id }) => /^ev_/.test(evaluation_id)));
+});

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Reached, testWithClient } from '../../tests/support/clients.ts';
+import { configure, fixtureOf, reasonOf, runHook, temporaryHome } from '../../tests/support/hooks.ts';
+import { ask } from '../../tests/support/in-process.ts';
+import { change } from '../../tests/support/settings.ts';
+
+const CODEX = fixtureOf('codex', 'PreToolUse').input;
+const CLAUDE = fixtureOf('claude-code', 'PreToolUse').input;
+const GEMINI = fixtureOf('gemini-cli', 'BeforeTool').input;
+
+async function escalateAll({ app }: Reached): Promise<void> {
+  await change(app, () => ({ catalogue: [{ action: '*', risk_level: 'high' }] }));
+}
+
+async function executed({ app }: Reached): Promise<ReturnType<typeof JSON.parse>[]> {
+  const body = { artifact_type: 'action_executed' };
+  const answer = await ask(app, 'a', '/api/v1/evidence/search', { body });
+  return answer.body.items.map((item: { payload: object }) => item.payload);
+}
+
+function approvalIn(text: string): string {
+  const [id] = /apr_\w+/.exec(text) ?? [];
+  assert.ok(id !== undefined, text);
+  return id;
+}
+
+testWithClient('goes-on-with-an-approved-call-once-in-any-session', async (t, reached) => {
+  await escalateAll(reached);
+  const run = { home: temporaryHome(t), url: reached.url };
+  const first = await runHook(['codex'], CODEX, run);
+  const approvalId = approvalIn(first.stdout);
+  // A human is asked once, however often the agent tries.
+  const again = await runHook(['codex'], { ...CODEX, tool_use_id: 'call_other' }, run);
+  assert.equal(approvalIn(again.stdout), approvalId);
+  await reached.assize.approvals.approve(approvalId);
+  const other = { ...CODEX, tool_use_id: 'call_later', session_id: 'another', turn_id: 'turn-9' };
+  const changed = { ...other, tool_input: { command: 'npm publish' } };
+  assert.match(reasonOf(await runHook(['codex'], changed, run)), /human/);
+  assert.deepEqual((await runHook(['codex'], other, run)).answer, {});
+  const third = await runHook(['codex'], other, run);
+  assert.notEqual(approvalIn(third.stdout), approvalId);
+});
+
+testWithClient('tells-that-a-human-rejected-the-call', async (t, reached) => {
+  await escalateAll(reached);
+  const run = { home: temporaryHome(t), url: reached.url };
+  const approvalId = approvalIn((await runHook(['codex'], CODEX, run)).stdout);
+  await reached.assize.approvals.reject(approvalId);
+  const { answer, stdout } = await runHook(['codex'], CODEX, run);
+  assert.equal(answer.hookSpecificOutput.permissionDecision, 'deny');
+  assert.match(stdout, /reject/i);
+});
+
+testWithClient('waits-for-an-approval-where-that-is-set', async (t, reached) => {
+  await escalateAll(reached);
+  const home = temporaryHome(t);
+  configure(home, { waitSeconds: 300 });
+  const answered = runHook(['codex'], CODEX, { home, url: reached.url });
+  const pending = async () => (await ask(reached.app, 'a', '/api/v1/approvals?status=pending')).body.items;
+  let [approval] = await pending();
+  while (approval === undefined) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    [approval] = await pending();
+  }
+  await reached.assize.approvals.approve(approval.approval_id);
+  assert.deepEqual((await answered).answer, {});
+});
+
+testWithClient('leaves-the-decision-to-assize-where-that-is-set', async (t, reached) => {
+  await escalateAll(reached);
+  const home = temporaryHome(t);
+  configure(home, { escalate: 'deny' });
+  const { answer } = await runHook(['claude-code'], CLAUDE, { home, url: reached.url });
+  assert.equal(answer.hookSpecificOutput.permissionDecision, 'deny');
+});
+
+testWithClient(
+  'asks-where-it-is-not-certain-that-a-human-is-there-only-if-that-is-set',
+  async (t, reached) => {
+    await escalateAll(reached);
+    const home = temporaryHome(t);
+    const { input } = fixtureOf('copilot', 'preToolUse');
+    for (const escalate of ['ask', 'deny']) {
+      configure(home, { escalate });
+      const { answer } = await runHook(['copilot'], input, { home, url: reached.url });
+      assert.equal(answer.permissionDecision, escalate);
+    }
+  },
+);
+
+testWithClient('says-in-the-report-that-the-agents-human-was-asked', async (t, reached) => {
+  await escalateAll(reached);
+  const run = { home: temporaryHome(t), url: reached.url };
+  const asked = await runHook(['claude-code'], CLAUDE, run);
+  assert.equal(asked.answer.hookSpecificOutput.permissionDecision, 'ask');
+  await runHook(['claude-code'], fixtureOf('claude-code', 'PostToolUse').input, run);
+  const [outcome] = await executed(reached);
+  assert.deepEqual(outcome.context, { duration_ms: 4187, approved_in: 'claude-code' });
+});
+
+testWithClient('reports-each-of-two-like-calls-without-ids', async (t, reached) => {
+  const run = { home: temporaryHome(t), url: reached.url };
+  await Promise.all([runHook(['gemini-cli'], GEMINI, run), runHook(['gemini-cli'], GEMINI, run)]);
+  const after = fixtureOf('gemini-cli', 'AfterTool').input;
+  const ended = await Promise.all([1, 2, 3].map(() => runHook(['gemini-cli'], after, run)));
+  assert.deepEqual(
+    ended.map(({ stderr }) => stderr),
+    ['', '', ''],
+  );
+  const evaluations = (await executed(reached)).map(({ evaluation_id }) => evaluation_id);
+  assert.equal(new Set(evaluations).size, 2);
+});
+
+testWithClient(
+  'lets-the-work-go-on-where-the-outcome-can-not-be-reported-and-reports-it-later',
+  async (t, reached) => {
+    const run = { home: temporaryHome(t), url: reached.url };
+    await runHook(['gemini-cli'], GEMINI, run);
+    const after = fixtureOf('gemini-cli', 'AfterTool').input;
+    const { code, answer, stderr } = await runHook(['gemini-cli'], after, {
+      ...run,
+      url: 'http://127.0.0.1:9',
+    });
+    assert.deepEqual({ code, answer }, { code: 0, answer: {} });
+    assert.match(stderr, /not reported/);
+    assert.deepEqual((await runHook(['gemini-cli'], after, { ...run, key: '' })).answer, {});
+    assert.equal((await executed(reached)).length, 0);
+    await runHook(['gemini-cli'], GEMINI, run);
+    assert.equal((await runHook(['gemini-cli'], after, run)).stderr, '');
+    assert.equal((await executed(reached)).length, 2);
+  },
+);
+
+testWithClient('keeps-what-it-remembers-to-this-user-and-not-for-ever', async (t, reached) => {
+  const home = temporaryHome(t);
+  const folder = path.join(home, '.assize/hook-state');
+  const old = path.join(folder, 'evaluation-0-ev_0');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(old, '{}');
+  utimesSync(old, 0, 0);
+  await runHook(['codex'], CODEX, { home, url: reached.url });
+  assert.equal(statSync(folder).mode & 0o777, 0o700);
+  const names = readdirSync(folder);
+  assert.deepEqual(names.map((name) => name.split('-')[0]).sort(), ['cleaned', 'evaluation']);
+  assert.ok(names.every((name) => (statSync(path.join(folder, name)).mode & 0o777) === 0o600));
+});
+
+testWithClient('denies-nothing-because-its-folder-can-not-be-written', async (t, reached) => {
+  const home = temporaryHome(t);
+  writeFileSync(path.join(home, '.assize'), 'a file in its place');
+  assert.deepEqual((await runHook(['codex'], CODEX, { home, url: reached.url })).answer, {});
+});

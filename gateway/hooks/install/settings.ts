@@ -1,0 +1,172 @@
+// Where each agent keeps its hooks, and what `assize hook install` enters there: one entry before each call of a tool,
+// which denies the call by each way that the agent has where the hook fails, and entries after it, which never hold the
+// agent up.
+
+import path from 'node:path';
+import type { Environment } from '../configuration.ts';
+import type { Fields } from '../event.ts';
+import { isFields } from '../reading.ts';
+
+export type Place = 'user' | 'project';
+
+export interface Folders {
+  environment: Environment;
+  home: string;
+  project: string;
+}
+
+/** A command line for one event. */
+export type CommandFor = (event: string, when: 'before' | 'after') => string;
+
+export interface AgentSettings {
+  file: (place: Place, folders: Folders) => string;
+  /** Beside the hooks, where the agent wants it. */
+  beside?: Fields;
+  /** By the name of the event. */
+  entries: (command: CommandFor, timeoutSeconds: number, isWindows: boolean) => Record<string, Fields>;
+  /** What a human still has to do. */
+  next?: string;
+}
+
+const inFolder =
+  (folder: string, name: string, variable?: string): AgentSettings['file'] =>
+  (place, { environment, home, project }) => {
+    const own = variable === undefined ? undefined : environment[variable];
+    const base = place === 'project' ? path.join(project, folder) : own || path.join(home, folder);
+    return path.join(base, name);
+  };
+
+export const SETTINGS: Readonly<Record<string, AgentSettings>> = {
+  'claude-code': {
+    // The command names paths of this machine, so in a project it stands in the file that is not shared.
+    file: (place, folders) =>
+      inFolder(
+        '.claude',
+        place === 'project' ? 'settings.local.json' : 'settings.json',
+        'CLAUDE_CONFIG_DIR',
+      )(place, folders),
+    entries: (command, timeout) => {
+      const group = (event: string, when: 'before' | 'after', more: Fields) => ({
+        matcher: '*',
+        hooks: [{ type: 'command', command: command(event, when), timeout, ...more }],
+      });
+      return {
+        PreToolUse: group('PreToolUse', 'before', { onFailure: 'block' }),
+        PostToolUse: group('PostToolUse', 'after', {}),
+        PostToolUseFailure: group('PostToolUseFailure', 'after', {}),
+      };
+    },
+  },
+  codex: {
+    file: inFolder('.codex', 'hooks.json', 'CODEX_HOME'),
+    entries: (command, timeout) => ({
+      PreToolUse: { hooks: [{ type: 'command', command: command('PreToolUse', 'before'), timeout }] },
+      PostToolUse: { hooks: [{ type: 'command', command: command('PostToolUse', 'after'), timeout }] },
+    }),
+    next: 'Codex runs a new hook once you have trusted it: open /hooks in Codex, look at it, and trust it.',
+  },
+  'gemini-cli': {
+    file: inFolder('.gemini', 'settings.json'),
+    entries: (command, timeoutSeconds) => {
+      const group = (event: string, when: 'before' | 'after') => ({
+        matcher: '.*',
+        hooks: [
+          {
+            type: 'command',
+            name: 'assize',
+            command: command(event, when),
+            timeout: 1000 * timeoutSeconds,
+          },
+        ],
+      });
+      return { BeforeTool: group('BeforeTool', 'before'), AfterTool: group('AfterTool', 'after') };
+    },
+  },
+  cursor: {
+    file: inFolder('.cursor', 'hooks.json'),
+    beside: { version: 1 },
+    entries: (command, timeout) => ({
+      preToolUse: { command: command('preToolUse', 'before'), timeout, failClosed: true },
+      postToolUse: { command: command('postToolUse', 'after'), timeout },
+      postToolUseFailure: { command: command('postToolUseFailure', 'after'), timeout },
+    }),
+  },
+  copilot: {
+    file: (place, { environment, home, project }) =>
+      place === 'project'
+        ? path.join(project, '.github/hooks/assize.json')
+        : path.join(environment.COPILOT_HOME || path.join(home, '.copilot'), 'hooks/assize.json'),
+    beside: { version: 1 },
+    entries: (command, timeoutSec, isWindows) => {
+      const entry = (event: string, when: 'before' | 'after') => ({
+        type: 'command',
+        [isWindows ? 'powershell' : 'bash']: command(event, when),
+        timeoutSec,
+      });
+      return {
+        preToolUse: entry('preToolUse', 'before'),
+        postToolUse: entry('postToolUse', 'after'),
+        postToolUseFailure: entry('postToolUseFailure', 'after'),
+      };
+    },
+  },
+};
+
+/** Tells our entries from those of others. The hook itself does not read it. */
+export const MARK = '--installed-by=assize';
+
+/** @returns the settings with these entries, once; the same object where they stand there already. */
+export function withEntries(
+  settings: Fields,
+  beside: Fields,
+  entries: Readonly<Record<string, Fields>>,
+): Fields {
+  if (JSON.stringify(ownEntries(settings)) === JSON.stringify(Object.entries(entries))) return settings;
+  const others = withoutEntries(settings);
+  const hooks = isFields(others.hooks) ? others.hooks : {};
+  const added = Object.entries(entries).map(([event, entry]) => {
+    const present = hooks[event];
+    return [event, [...(Array.isArray(present) ? present : []), entry]] as const;
+  });
+  return { ...beside, ...others, hooks: { ...hooks, ...Object.fromEntries(added) } };
+}
+
+/** @returns the settings without our entries, and without what only held them. */
+export function withoutEntries(settings: Fields): Fields {
+  if (!isFields(settings.hooks)) return settings;
+  const kept = Object.entries(settings.hooks).flatMap(([event, groups]) => {
+    if (!Array.isArray(groups) || !groups.some(holdsOurs)) return [[event, groups] as const];
+    const rest = groups.flatMap(withoutOurs);
+    return rest.length === 0 ? [] : [[event, rest] as const];
+  });
+  const { hooks, ...others } = settings;
+  const isEmptied = kept.length === 0 && Object.keys(hooks as Fields).length > 0;
+  return isEmptied ? others : { ...settings, hooks: Object.fromEntries(kept) };
+}
+
+function ownEntries(settings: Fields): [event: string, entry: unknown][] {
+  if (!isFields(settings.hooks)) return [];
+  return Object.entries(settings.hooks).flatMap(([event, groups]) =>
+    (Array.isArray(groups) ? groups : []).filter(holdsOurs).map((group): [string, unknown] => [event, group]),
+  );
+}
+
+function holdsOurs(group: unknown): boolean {
+  if (!isFields(group)) return false;
+  return isOurs(group) || (Array.isArray(group.hooks) && group.hooks.some(isOurs));
+}
+
+function isOurs(handler: unknown): boolean {
+  if (!isFields(handler)) return false;
+  return [handler.command, handler.bash, handler.powershell].some(
+    (command) => typeof command === 'string' && command.includes(MARK),
+  );
+}
+
+/** A human may have put a hook of theirs into the same group. */
+function withoutOurs(group: unknown): unknown[] {
+  if (!isFields(group) || !holdsOurs(group)) return [group];
+  if (isOurs(group) || !Array.isArray(group.hooks)) return [];
+  const rest = group.hooks.filter((handler) => !isOurs(handler));
+  return rest.length === 0 ? [] : [{ ...group, hooks: rest }];
+}

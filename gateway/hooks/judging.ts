@@ -1,0 +1,188 @@
+// What becomes of an event: a call that is about to be made is judged, and one that was made has its outcome reported.
+// Without a verdict the call is denied.
+
+import {
+  type Assize,
+  AuthenticationError,
+  actionOf,
+  ConflictError,
+  ConnectionError,
+  type Judgement,
+  type OutcomeReport,
+  PermissionError,
+  RateLimitError,
+  ServerError,
+  TimeoutError,
+  type ToolCall,
+  UsageLimitError,
+  ValidationError,
+} from '@assize/client';
+import type { HookConfiguration } from './configuration.ts';
+import type { AfterCall, BeforeCall, Decision, HookedCall } from './event.ts';
+import { keyOf, type State } from './state.ts';
+
+export interface Judging {
+  agent: string;
+  assize: Assize;
+  state: State;
+  configuration: HookConfiguration;
+  /** ISO 8601. */
+  now: string;
+  signal: AbortSignal;
+}
+
+/** It never throws. */
+export async function decide(judging: Judging, event: BeforeCall): Promise<Decision> {
+  try {
+    return await decided(judging, event);
+  } catch (error) {
+    return { kind: 'deny', reason: refusedWithout(error) };
+  }
+}
+
+/** @throws {AssizeError} without a verdict */
+async function decided(judging: Judging, { call, asks }: BeforeCall): Promise<Decision> {
+  const { state, configuration } = judging;
+  const key = waitingKey(judging, call);
+  const judgement = await judged(judging, call, key);
+  const { verdict, approvalId, message } = judgement;
+  if (verdict === 'proceed') {
+    state.forgetApproval(key);
+    remember(judging, call, judgement, false);
+    return { kind: 'proceed' };
+  }
+  if (verdict === 'block' || approvalId === undefined) {
+    state.forgetApproval(key);
+    return { kind: 'deny', reason: said(message) };
+  }
+  state.rememberApproval(key, approvalId);
+  const mayAsk = asks === 'always' || (asks === 'perhaps' && configuration.escalate === 'ask');
+  if (!mayAsk || configuration.escalate === 'deny') return { kind: 'deny', reason: said(message) };
+  remember(judging, call, judgement, true);
+  return { kind: 'ask', reason: said(`${message} Where that is for you to decide, you can decide it here.`) };
+}
+
+/** An escalated call waits for as long as the setting says, and is judged again once it is approved. */
+async function judged(judging: Judging, call: HookedCall, key: string): Promise<Judgement> {
+  const { assize, state, configuration, signal } = judging;
+  const first = await assize.judge(toolCall(judging, call, state.approvalFor(key)), { signal });
+  const { approvalId } = first;
+  if (first.verdict !== 'escalate' || approvalId === undefined || configuration.waitMs === 0) return first;
+  const timeoutMs = configuration.waitMs;
+  const approval = await assize.approvals.wait(approvalId, { timeoutMs, signal }).catch(() => undefined);
+  if (approval?.status === undefined || approval.status === 'pending') return first;
+  return assize.judge(toolCall(judging, call, approvalId), { signal });
+}
+
+function toolCall({ agent, configuration }: Judging, call: HookedCall, approvalId?: string): ToolCall {
+  return {
+    server: call.server,
+    name: call.name,
+    arguments: call.arguments,
+    agentId: configuration.agentId ?? agent,
+    mandateId: configuration.mandateId,
+    sessionId: call.session,
+    approvalId,
+    // Part of what an approval holds for, so nothing here differs when the same call is made again.
+    context: { hook: { agent, tool: call.agentTool, ...(call.cwd === undefined ? {} : { cwd: call.cwd }) } },
+  };
+}
+
+function remember(judging: Judging, call: HookedCall, { evidenceId }: Judgement, asked: boolean): void {
+  if (evidenceId === undefined) return;
+  const { agent, configuration, state } = judging;
+  const agentId = configuration.agentId ?? agent;
+  state.rememberEvaluation(callKey(judging, call), {
+    evaluationId: evidenceId,
+    action: actionOf(nameOf(call)),
+    agentId,
+    asked,
+  });
+}
+
+const nameOf = ({ server, name }: HookedCall) => (server === undefined ? { name } : { server, name });
+
+/** Reports what the call led to, where this program let it through, and what could not be reported before. @throws {AssizeError} */
+export async function report(judging: Judging, { call, ended }: AfterCall): Promise<void> {
+  const { state, agent, now } = judging;
+  const remembered =
+    state.takeEvaluation(callKey(judging, call)) ??
+    state.takeEvaluation(callKey(judging, { ...call, id: undefined }));
+  if (remembered === undefined) return;
+  const { evaluationId, action, agentId, asked } = remembered;
+  const { outcome, durationMs, error } = ended;
+  const context = {
+    ...(durationMs === undefined ? {} : { duration_ms: Math.round(durationMs) }),
+    ...(error === undefined ? {} : { error: clean(error) }),
+    ...(asked ? { approved_in: agent } : {}),
+  };
+  const body = { evaluation_id: evaluationId, action, agent_id: agentId, outcome, executed_at: now, context };
+  await send(judging, body);
+  for (let sent = 0; sent < MAX_KEPT_SENT; sent += 1) {
+    const kept = state.takeReport();
+    if (kept === undefined) return;
+    await send(judging, kept);
+  }
+}
+
+/** So that the agent does not wait for long. */
+const MAX_KEPT_SENT = 5;
+
+async function send({ assize, state, signal }: Judging, body: OutcomeReport): Promise<void> {
+  try {
+    await assize.reportOutcome(body, { signal });
+  } catch (error) {
+    // It was recorded by an attempt whose answer got lost.
+    if (error instanceof ConflictError) return;
+    if (isAway(error)) state.keepReport(body);
+    throw error;
+  }
+}
+
+function isAway(error: unknown): boolean {
+  return [ConnectionError, TimeoutError, ServerError, RateLimitError].some((each) => error instanceof each);
+}
+
+/** Of this one call, in this session. */
+function callKey({ agent }: Judging, { session, id, server, name, arguments: given }: HookedCall): string {
+  return id === undefined ? keyOf(agent, session, server, name, given) : keyOf(agent, session, id);
+}
+
+/** Of each call like it: an approval is found again by another session too. */
+function waitingKey(
+  { agent }: Judging,
+  { server, name, arguments: given, cwd, agentTool }: HookedCall,
+): string {
+  return keyOf(agent, agentTool, server, name, given, cwd);
+}
+
+const NOT_DONE = 'The call was not carried out';
+
+function refusedWithout(error: unknown): string {
+  if (error instanceof UsageLimitError) {
+    return said(`${NOT_DONE}: the allowance of evaluations is used up. A human has to raise it.`);
+  }
+  if (error instanceof RateLimitError) {
+    const after = error.retryAfter === undefined ? 'later' : `in ${error.retryAfter} seconds`;
+    return said(`${NOT_DONE}: too many calls are judged at the moment. Try it again ${after}.`);
+  }
+  if (error instanceof AuthenticationError || error instanceof PermissionError) {
+    return said(`${NOT_DONE}: the key of the hook was refused. A human has to set it right.`);
+  }
+  if (error instanceof ValidationError) {
+    return said(`${NOT_DONE}: it can't be judged as it is. ${error.detail}`);
+  }
+  const words = error instanceof Error ? ` (${error.message})` : '';
+  return said(`${NOT_DONE}: no verdict on it could be had${words}. Try it again later.`);
+}
+
+/** In one form for all agents, and with nothing in it that a terminal would act on. */
+export function said(message: string): string {
+  return `Assize: ${clean(message)}`;
+}
+
+const MAX_CHARACTERS = 4_000;
+
+function clean(text: string): string {
+  return text.slice(0, MAX_CHARACTERS).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, ' ');
+}

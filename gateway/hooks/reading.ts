@@ -1,0 +1,98 @@
+// Reads the fields of an event. What a call is judged by must be there and of the right type: a newer agent that names
+// it otherwise is denied, rather than judged by less than what it is about to do.
+
+import { type Ended, type Fields, type HookedCall, UnreadableEvent } from './event.ts';
+
+/** @throws {UnreadableEvent} */
+export function fieldsIn(text: string): Fields {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new UnreadableEvent('what the agent sent is no JSON');
+  }
+  if (!isFields(value)) throw new UnreadableEvent('what the agent sent is no JSON object');
+  return value;
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** @throws {UnreadableEvent} */
+export function requiredText(fields: Fields, name: string): string {
+  const value = fields[name];
+  if (typeof value !== 'string' || value === '') throw new UnreadableEvent(`the event has no ${name}`);
+  return value;
+}
+
+export function optionalText(fields: Fields, name: string): string | undefined {
+  const value = fields[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+export function optionalNumber(fields: Fields, ...names: string[]): number | undefined {
+  const name = names.find((each) => Number.isFinite(fields[each]));
+  return name === undefined ? undefined : (fields[name] as number);
+}
+
+/** @throws {UnreadableEvent} */
+export function requiredArguments(fields: Fields, name: string): unknown {
+  const value = fields[name];
+  if (value === undefined) throw new UnreadableEvent(`the event has no ${name}`);
+  return value;
+}
+
+/** Some agents send the arguments as a text that holds JSON. */
+export function argumentsIn(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+export function unknownEvent(name: string | undefined): UnreadableEvent {
+  return new UnreadableEvent(
+    name === undefined ? 'the event has no name' : `the event ${JSON.stringify(name)} is unknown here`,
+  );
+}
+
+/** `mcp__github__create_issue` is the tool `create_issue` of the server `github`, as the MCP gateway has it too. */
+export function mcpName(tool: string): Pick<HookedCall, 'server' | 'name'> | undefined {
+  const [, server, name] = /^mcp__(.+?)__(.+)$/s.exec(tool) ?? [];
+  return server === undefined || name === undefined ? undefined : { server, name };
+}
+
+/** @param names of the catalogue, by the agent's own */
+export function ownName(
+  server: string,
+  tool: string,
+  names: Readonly<Record<string, string>> = {},
+): Pick<HookedCall, 'server' | 'name'> {
+  return { server, name: Object.hasOwn(names, tool) ? (names[tool] ?? tool) : tool };
+}
+
+const MAX_ERROR_CHARACTERS = 500;
+
+export function failed(error: unknown, durationMs?: number): Ended {
+  const words = typeof error === 'string' ? error : error === undefined ? undefined : JSON.stringify(error);
+  return { outcome: 'failure', durationMs, error: words?.slice(0, MAX_ERROR_CHARACTERS) };
+}
+
+/** A tool that ended may still say in its result that it failed. */
+export function endedWith(result: unknown, durationMs?: number): Ended {
+  if (!isFields(result)) return { outcome: 'success', durationMs, error: undefined };
+  const { error, isError, is_error: isErrorToo } = result;
+  if (error !== undefined && error !== null && error !== false && error !== '')
+    return failed(error, durationMs);
+  if (isError === true || isErrorToo === true) return failed(undefined, durationMs);
+  const exitCode = exitCodeIn(result) ?? (isFields(result.metadata) ? exitCodeIn(result.metadata) : 0);
+  if (exitCode !== undefined && exitCode !== 0) return failed(`exit code ${exitCode}`, durationMs);
+  return { outcome: 'success', durationMs, error: undefined };
+}
+
+function exitCodeIn(fields: Fields): number | undefined {
+  return optionalNumber(fields, 'exit_code', 'exitCode');
+}

@@ -1,0 +1,108 @@
+// One event of one agent: read from standard input, judged or reported, and answered. What goes wrong before a
+// call is answered by denying it, within a time that is shorter than the one in which agents give up on a hook.
+
+import path from 'node:path';
+import { Assize } from '@assize/client';
+import { configurationOf, type Environment, folderIn, SetupProblem } from './configuration.ts';
+import { type AgentHooks, type HookEvent, NEUTRAL, UnreadableEvent } from './event.ts';
+import { decide, type Judging, report, said } from './judging.ts';
+import { fieldsIn } from './reading.ts';
+import { smallFetch } from './small-fetch.ts';
+import { State } from './state.ts';
+
+export interface HookProcess {
+  /** Rejects where it is too much. */
+  input: (maxBytes: number) => Promise<string>;
+  environment: Environment;
+  home: string;
+  /** `hook.json`, where the command line names it. */
+  configurationFile: string | undefined;
+  nowMs: number;
+}
+
+export interface Answer {
+  stdout?: object;
+  /** One line, for the agent or its human. */
+  stderr?: string;
+  exitCode: number;
+}
+
+/** For asking once; the rest of the time is for asking again. */
+const ATTEMPT_MS = 5_000;
+const ALL_MS = 20_000;
+const MAX_INPUT_BYTES = 32 * 1024 * 1024;
+
+export async function runHook(
+  agent: AgentHooks,
+  eventName: string | undefined,
+  hook: HookProcess,
+): Promise<Answer> {
+  let event: HookEvent | undefined;
+  try {
+    event = agent.read(fieldsIn(await inTime(hook.input(MAX_INPUT_BYTES))), eventName);
+    return await answered(agent, event, hook);
+  } catch (error) {
+    const reason = said(`The call was not carried out: ${wordsOf(error)}.`);
+    if (event?.kind === 'before') return { stdout: event.answer({ kind: 'deny', reason }), exitCode: 0 };
+    // What has been done can't be denied any more.
+    if (event?.kind === 'after') {
+      return {
+        stdout: NEUTRAL,
+        stderr: said(`The outcome was not reported: ${wordsOf(error)}.`),
+        exitCode: 0,
+      };
+    }
+    return { stderr: reason, ...agent.refuse(reason) };
+  }
+}
+
+async function answered(agent: AgentHooks, event: HookEvent, hook: HookProcess): Promise<Answer> {
+  if (event.kind === 'other') return { stdout: NEUTRAL, exitCode: 0 };
+  const { environment, home, configurationFile } = hook;
+  const configuration = configurationOf(environment, home, configurationFile);
+  const { url, key, evidenceKey, waitMs } = configuration;
+  const folder = configurationFile === undefined ? folderIn(home) : path.dirname(configurationFile);
+  const state = new State(path.join(folder, 'hook-state'), hook.nowMs);
+  const over = new AbortController();
+  const timer = setTimeout(() => over.abort(new Error('it took too long')), ALL_MS + waitMs);
+  const judging: Judging = {
+    agent: agent.name,
+    assize: new Assize({
+      url,
+      key,
+      evidenceKey,
+      timeoutMs: ATTEMPT_MS,
+      maxRetries: 1,
+      fetch: smallFetch,
+    }),
+    state,
+    configuration,
+    now: new Date(hook.nowMs).toISOString(),
+    signal: over.signal,
+  };
+  try {
+    if (event.kind === 'before') {
+      return { stdout: event.answer(await decide(judging, event)), exitCode: 0 };
+    }
+    await report(judging, event);
+    return { stdout: NEUTRAL, exitCode: 0 };
+  } finally {
+    clearTimeout(timer);
+    state.clean();
+  }
+}
+
+/** An agent that never ends its input would leave the hook to the agent's own time limit, which lets calls through. */
+async function inTime(input: Promise<string>): Promise<string> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new UnreadableEvent('the event did not arrive in time')), ALL_MS);
+  });
+  return Promise.race([input, over]).finally(() => clearTimeout(timer));
+}
+
+/** Words of a failure that is no failure of this program; of those, nothing is told that could hold a secret. */
+function wordsOf(error: unknown): string {
+  if (error instanceof UnreadableEvent || error instanceof SetupProblem) return error.message;
+  return error instanceof Error ? `${error.name}: ${error.message}` : 'for an unknown reason';
+}

@@ -1,0 +1,153 @@
+// What one process of the hook leaves for the next: which evaluation allowed a call, until its outcome is reported, and
+// which approval an escalated call waits for. Small files in a folder that only this user can open. Losing one costs a
+// report or a second question to a human, never a permission: each call is judged anew.
+
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { OutcomeReport } from '@assize/client';
+import { isFields } from './reading.ts';
+
+export interface Remembered {
+  evaluationId: string;
+  action: string;
+  agentId: string;
+  /** The human in front of the agent was asked, not those who approve in Assize. */
+  asked: boolean;
+}
+
+const EVALUATION = 'evaluation';
+const APPROVAL = 'approval';
+const REPORT = 'report';
+const HOUR_MS = 3_600_000;
+const MAX_AGE_MS: Record<string, number> = {
+  [EVALUATION]: 48 * HOUR_MS,
+  [APPROVAL]: 30 * 24 * HOUR_MS,
+  [REPORT]: 30 * 24 * HOUR_MS,
+};
+const CLEANED = 'cleaned';
+
+export class State {
+  readonly #folder: string;
+  readonly #nowMs: number;
+
+  constructor(folder: string, nowMs: number) {
+    this.#folder = folder;
+    this.#nowMs = nowMs;
+  }
+
+  rememberEvaluation(key: string, remembered: Remembered): void {
+    this.#write(`${EVALUATION}-${key}-${remembered.evaluationId}`, remembered);
+  }
+
+  /** @returns the newest, and forgets it: each outcome is reported once. */
+  takeEvaluation(key: string): Remembered | undefined {
+    const found = this.#names()
+      .filter((name) => name.startsWith(`${EVALUATION}-${key}-`))
+      .map((name) => ({ name, at: this.#timeOf(name) }))
+      .sort((one, other) => other.at - one.at);
+    for (const { name } of found) {
+      const value = this.#read(name);
+      // Of two processes that end together, one removes it.
+      if (isRemembered(value) && this.#remove(name)) return value;
+    }
+    return undefined;
+  }
+
+  rememberApproval(key: string, approvalId: string): void {
+    this.#write(`${APPROVAL}-${key}`, { approvalId });
+  }
+
+  approvalFor(key: string): string | undefined {
+    const value = this.#read(`${APPROVAL}-${key}`);
+    return isFields(value) && typeof value.approvalId === 'string' ? value.approvalId : undefined;
+  }
+
+  forgetApproval(key: string): void {
+    this.#remove(`${APPROVAL}-${key}`);
+  }
+
+  /** A report that could not be sent, for a later process. */
+  keepReport(report: OutcomeReport): void {
+    this.#write(`${REPORT}-${report.evaluation_id}`, report);
+  }
+
+  /** @returns one that was kept, and forgets it. */
+  takeReport(): OutcomeReport | undefined {
+    for (const name of this.#names().filter((each) => each.startsWith(`${REPORT}-`))) {
+      const value = this.#read(name);
+      if (isFields(value) && this.#remove(name)) return value as unknown as OutcomeReport;
+    }
+    return undefined;
+  }
+
+  /** At most once an hour. */
+  clean(): void {
+    if (this.#nowMs - this.#timeOf(CLEANED) < HOUR_MS) return;
+    this.#write(CLEANED, {});
+    for (const name of this.#names()) {
+      const [kind = ''] = name.split('-');
+      const maxAgeMs = MAX_AGE_MS[kind];
+      if (maxAgeMs !== undefined && this.#nowMs - this.#timeOf(name) > maxAgeMs) this.#remove(name);
+    }
+  }
+
+  /** A folder that can't be written costs the reports, not the agent's work. */
+  #write(name: string, value: object): void {
+    const file = path.join(this.#folder, name);
+    attempt(() => {
+      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+      writeFileSync(file, JSON.stringify(value), { mode: 0o600 });
+      utimesSync(file, this.#nowMs / 1000, this.#nowMs / 1000);
+    });
+  }
+
+  #read(name: string): unknown {
+    return attempt(() => JSON.parse(readFileSync(path.join(this.#folder, name), 'utf8')) as unknown);
+  }
+
+  /** @returns whether it was there until now. */
+  #remove(name: string): boolean {
+    const isGone = attempt(() => {
+      rmSync(path.join(this.#folder, name));
+      return true;
+    });
+    return isGone === true;
+  }
+
+  #names(): string[] {
+    return attempt(() => readdirSync(this.#folder)) ?? [];
+  }
+
+  #timeOf(name: string): number {
+    return attempt(() => statSync(path.join(this.#folder, name), { throwIfNoEntry: false })?.mtimeMs) ?? 0;
+  }
+}
+
+function attempt<T>(act: () => T): T | undefined {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
+}
+
+function isRemembered(value: unknown): value is Remembered {
+  return isFields(value) && typeof value.evaluationId === 'string' && typeof value.action === 'string';
+}
+
+/** A name for what these values say, which fits into that of a file. */
+export function keyOf(...values: unknown[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify(values.map(sorted)))
+    .digest('hex')
+    .slice(0, 40);
+}
+
+/** Members stand in any order, and as pairs: those named like numbers would be put in an order of their own. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isFields(value)) return value ?? null;
+  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return { members: members.map(([name, member]) => [name, sorted(member)]) };
+}

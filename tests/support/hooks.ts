@@ -1,0 +1,136 @@
+/** Runs the program of the hooks as agents do: a process for each event, which gets it on its standard input. */
+import { spawn } from 'node:child_process';
+import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+import { PRODUCTION_KEY } from './in-process.ts';
+
+export type Body = ReturnType<typeof JSON.parse>;
+
+const GATEWAY = path.join(import.meta.dirname, '../../gateway');
+const PROGRAM = path.join(GATEWAY, 'hook.ts');
+const FIXTURES = path.join(GATEWAY, 'hooks/fixtures');
+
+export type Verdict = 'proceed' | 'escalate' | 'block';
+
+/** An event as the agent's documentation has it. In an answer, `REASON` stands for any words. */
+export interface Fixture {
+  agent: string;
+  name: string;
+  documentation: string;
+  input: Body;
+  /** As which the call is judged; of an event before a call. */
+  action: string;
+  answers: Record<Verdict, Body> | undefined;
+  /** What no request may hold. */
+  unseen: string | undefined;
+  /** The fixture of the event before the same call; of an event after it. */
+  after: string | undefined;
+  /** What is reported; null for nothing. */
+  outcome: 'success' | 'failure' | null | undefined;
+}
+
+export const FIXTURE_LIST: readonly Fixture[] = globSync('*/*.json', { cwd: FIXTURES })
+  .sort()
+  .map((file) => ({
+    agent: path.dirname(file),
+    name: path.basename(file, '.json'),
+    ...JSON.parse(readFileSync(path.join(FIXTURES, file), 'utf8')),
+  }));
+
+export function fixtureOf(agent: string, name: string): Fixture {
+  const found = FIXTURE_LIST.find((fixture) => fixture.agent === agent && fixture.name === name);
+  if (found === undefined) throw new Error(`no fixture ${agent}/${name}`);
+  return found;
+}
+
+export interface HookAnswer {
+  code: number | null;
+  /** Parsed; undefined for nothing. */
+  answer: Body;
+  stdout: string;
+  stderr: string;
+}
+
+export interface HookRun {
+  home: string;
+  url?: string;
+  key?: string;
+  environment?: Record<string, string>;
+  /** Where the agent's project is. */
+  project?: string;
+}
+
+/** @param input what the agent sends: an event, or any text */
+export function runHook(words: readonly string[], input: unknown, run: HookRun): Promise<HookAnswer> {
+  return runLine([process.execPath, PROGRAM, ...words], input, run);
+}
+
+/** As an agent runs what stands in its settings. */
+export function runInShell(command: string, input: unknown, run: HookRun): Promise<HookAnswer> {
+  return runLine(['sh', '-c', command], input, run);
+}
+
+function runLine(
+  [program = '', ...words]: readonly string[],
+  input: unknown,
+  { home, url, key = PRODUCTION_KEY, environment = {}, project = home }: HookRun,
+): Promise<HookAnswer> {
+  const child = spawn(program, words, {
+    cwd: project,
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      HOME: home,
+      ...(url === undefined ? {} : { ASSIZE_URL: url }),
+      ...(key === '' ? {} : { ASSIZE_KEY: key }),
+      ...environment,
+    },
+  });
+  const texts = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      texts[name] += text;
+    });
+  }
+  // It may answer before it has read everything.
+  child.stdin.on('error', () => {});
+  child.stdin.end(typeof input === 'string' ? input : JSON.stringify(input));
+  return new Promise((resolve) => {
+    child.once('close', (code) => {
+      const { stdout } = texts;
+      const isJson = stdout.startsWith('{');
+      resolve({ code, answer: isJson ? JSON.parse(stdout) : undefined, ...texts });
+    });
+  });
+}
+
+/** A home that goes with the test. */
+export function temporaryHome(t: TestContext): string {
+  const home = mkdtempSync(path.join(tmpdir(), 'assize-hooks-'));
+  t.after(() => rmSync(home, { recursive: true, force: true }));
+  return home;
+}
+
+/** With `REASON` for each text of this program. */
+export function withoutWords(answer: Body): Body {
+  return JSON.parse(
+    JSON.stringify(answer, (_name, value: unknown) =>
+      typeof value === 'string' && value.startsWith('Assize: ') ? 'REASON' : value,
+    ),
+  );
+}
+
+/** Writes `hook.json`. */
+export function configure(home: string, configuration: object | string): void {
+  const file = path.join(home, '.assize/hook.json');
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  const text = typeof configuration === 'string' ? configuration : JSON.stringify(configuration);
+  writeFileSync(file, text);
+  chmodSync(file, 0o600);
+}
+
+export function reasonOf({ answer }: HookAnswer): string {
+  return answer.hookSpecificOutput?.permissionDecisionReason;
+}
