@@ -1,8 +1,9 @@
 /**
  * Mastra: governs tools made by `createTool`. A call that a human has to approve suspends the agent, which goes on by
- * `approveToolCall`; the tool runs only if the approval was given in Assize by then.
+ * `resumeGenerate`, also in another process; the tool runs only if the approval was given in Assize by then.
  */
 import type { Assize } from '../assize.ts';
+import { ApprovalRequired } from '../guard.ts';
 import { GovernedCalls, type GovernOptions, type ToolDefinition, withMethod } from '../tool-calls.ts';
 
 export type { GovernOptions, ToolDefinition } from '../tool-calls.ts';
@@ -13,8 +14,22 @@ interface MastraTool {
   description?: string;
 }
 
+/** The value with which the agent is suspended. */
+export interface ApprovalWanted {
+  approval_id: string;
+  tool: string;
+  message: string;
+}
+
 interface Execution {
   abortSignal?: AbortSignal;
+  /** Where an agent calls the tool. */
+  agent?: {
+    toolCallId?: string;
+    suspend?: (wanted: ApprovalWanted) => Promise<unknown>;
+    suspendPayload?: unknown;
+    resumeData?: unknown;
+  };
 }
 
 type Execute = (input: unknown, context?: Execution) => Promise<unknown>;
@@ -31,19 +46,42 @@ export function govern<T extends Record<string, MastraTool>>(
   ) as T;
 }
 
-/** Mastra asks and runs without telling which call it is, so calls are told apart by their arguments. */
-function governed(calls: GovernedCalls, tool: MastraTool, { waitMs }: GovernOptions): MastraTool {
-  const { id: name, execute } = tool as MastraTool & { execute?: Execute };
+function governed(calls: GovernedCalls, tool: MastraTool, options: GovernOptions): MastraTool {
+  const { execute } = tool as MastraTool & { execute?: Execute };
+  if (execute === undefined) return tool;
   return withMethod(tool, {
-    requireApproval: async (args: unknown) => {
-      const { verdict } = await calls.ask({ name, args });
-      return verdict === 'escalate' && waitMs === undefined;
-    },
-    ...(execute !== undefined && {
-      execute: (args: unknown, context?: Execution) =>
-        calls.run({ name, args, signal: context?.abortSignal }, () => execute.call(tool, args, context)),
-    }),
+    execute: (args: unknown, context: Execution = {}) => run(calls, tool.id, options, args, context, execute),
   });
+}
+
+async function run(
+  calls: GovernedCalls,
+  name: string,
+  { waitMs }: GovernOptions,
+  args: unknown,
+  context: Execution,
+  execute: Execute,
+): Promise<unknown> {
+  const { abortSignal: signal, agent } = context;
+  const approvalId = approvalIn(agent?.suspendPayload, name);
+  // What the agent was resumed with was for this adapter, and not for the tool.
+  const own = { ...agent, suspendPayload: undefined, resumeData: undefined };
+  const given = approvalId === undefined ? context : { ...context, agent: own };
+  try {
+    return await calls.run({ id: agent?.toolCallId, name, args, approvalId, signal }, () =>
+      execute(args, given),
+    );
+  } catch (error) {
+    if (!(error instanceof ApprovalRequired) || agent?.suspend === undefined || waitMs !== undefined) {
+      throw error;
+    }
+    return agent.suspend({ approval_id: error.approvalId, tool: name, message: error.message });
+  }
+}
+
+function approvalIn(suspendPayload: unknown, name: string): string | undefined {
+  const { approval_id, tool } = (suspendPayload ?? {}) as Partial<Record<keyof ApprovalWanted, unknown>>;
+  return typeof approval_id === 'string' && tool === name ? approval_id : undefined;
 }
 
 /** For `assize.tools.import({ source: { tools: toolDefinitions(tools, toJsonSchema) } })`. @param toJsonSchema such as that of zod */

@@ -46,7 +46,7 @@ const waiting = await agent.generate('Pay back what Ann sent back.');
 // A person decides in Assize, from another process.
 await approveInAnotherProcess(AGENT);
 const { toolCallId } = waiting.suspendPayload as { toolCallId: string };
-const done = await agent.approveToolCallGenerate({ runId: String(waiting.runId), toolCallId });
+const done = await agent.resumeGenerate({}, { runId: String(waiting.runId), toolCallId });
 console.log(`agent: ${done.text}`);
 
 await verifyEvidence(assize, AGENT);

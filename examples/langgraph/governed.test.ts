@@ -1,0 +1,178 @@
+/** What the adapter promises of LangGraph beside the road that the example goes. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+import type { Assize } from '@assize/client';
+import { type ApprovalWanted, govern, type LangGraphOptions } from '@assize/client/langgraph';
+import {
+  BLOCKED,
+  ESCALATED,
+  type Reached,
+  scriptedService,
+  testWithClient,
+} from '../../tests/support/clients.ts';
+
+const FRAMEWORKS = path.join(import.meta.dirname, '../node_modules');
+const skip = existsSync(FRAMEWORKS) ? false : 'run `npm ci --prefix examples` first';
+const THREAD = { configurable: { thread_id: 'refunds' } };
+
+function testWithGraph(promise: string, body: (t: TestContext, reached: Reached) => Promise<void>): void {
+  testWithClient(promise, async (t, reached) => (skip === false ? body(t, reached) : t.skip(skip)));
+}
+
+type Calls = [name: string, order: string][];
+
+/** A shop as one process has it: what it keeps is in the checkpointer alone. Each step is one answer of the model. */
+async function shop(assize: Assize, steps: Calls[], saved?: unknown, options: LangGraphOptions = {}) {
+  const { AIMessage } = await import('@langchain/core/messages');
+  const { tool } = await import('@langchain/core/tools');
+  const { Command, END, interrupt, MemorySaver, MessagesAnnotation, START, StateGraph } = await import(
+    '@langchain/langgraph'
+  );
+  const { ToolNode, toolsCondition } = await import('@langchain/langgraph/prebuilt');
+  const { z } = await import('zod');
+  const did: string[] = [];
+  const toolOf = (name: string) =>
+    tool(
+      ({ order }) => {
+        did.push(`${name} ${order}`);
+        return 'done';
+      },
+      { name, schema: z.object({ order: z.string() }) },
+    );
+  const context = (name: string) => (name === 'pay' ? ESCALATED : name === 'drop' ? BLOCKED : {});
+  const tools = govern(assize, [toolOf('look'), toolOf('pay'), toolOf('drop')], {
+    interrupt,
+    context,
+    ...options,
+  });
+  const answers = steps.map((calls) => {
+    const of = calls.map(([name, order], place) => ({ id: `call-${place}`, name, args: { order } }));
+    return new AIMessage({ content: '', tool_calls: of });
+  });
+  const checkpointer = saved instanceof MemorySaver ? saved : new MemorySaver();
+  const graph = new StateGraph(MessagesAnnotation)
+    .addNode('model', ({ messages }) => {
+      const said = messages.filter((message) => message.getType() === 'ai').length;
+      return { messages: [answers[said] ?? new AIMessage('The end.')] };
+    })
+    .addNode('tools', new ToolNode(tools))
+    .addEdge(START, 'model')
+    .addConditionalEdges('model', toolsCondition, ['tools', END])
+    .addEdge('tools', 'model')
+    .compile({ checkpointer });
+  /** @returns what the model read of its tools, and what waits for a person */
+  const invoke = async (input: Parameters<typeof graph.invoke>[0]) => {
+    const state: Awaited<ReturnType<typeof graph.invoke>> & { __interrupt__?: { value?: unknown }[] } =
+      await graph.invoke(input, THREAD);
+    const read = state.messages.filter((message) => message.getType() === 'tool').map(({ text }) => text);
+    return { read, waits: (state.__interrupt__ ?? []).map(({ value }) => value as ApprovalWanted) };
+  };
+  return {
+    did,
+    checkpointer,
+    begin: () => invoke({ messages: [] }),
+    resume: () => invoke(new Command({ resume: true })),
+  };
+}
+
+testWithGraph(
+  'goes-on-in-another-process-and-runs-each-call-of-the-step-once',
+  async (_, { assize, clientWith }) => {
+    const step: Calls = [
+      ['look', 'SO-1'],
+      ['pay', 'SO-2'],
+      ['pay', 'SO-3'],
+      ['drop', 'SO-4'],
+    ];
+    const first = await shop(assize, [step]);
+    const { waits } = await first.begin();
+    assert.deepEqual(
+      waits.map(({ tool }) => tool),
+      ['pay'],
+    );
+    for (const { approval_id } of (await assize.approvals.list()).items) {
+      await assize.approvals.approve(approval_id);
+    }
+    const second = await shop(clientWith({}), [step], first.checkpointer);
+    assert.equal((await second.resume()).waits.length, 1);
+    const third = await shop(clientWith({}), [step], second.checkpointer);
+    const { read, waits: none } = await third.resume();
+    assert.deepEqual(none, []);
+    assert.deepEqual([first.did, second.did], [[], []]);
+    assert.deepEqual(third.did.toSorted(), ['look SO-1', 'pay SO-2', 'pay SO-3']);
+    assert.deepEqual(read.slice(0, 3), ['done', 'done', 'done']);
+    assert.match(read[3] ?? '', /Safety Dominance forbids it.*What would make it pass/s);
+  },
+);
+
+testWithGraph(
+  'asks-for-one-approval-however-often-the-step-runs-again',
+  async (_, { assize, clientWith }) => {
+    const step: Calls = [['pay', 'SO-2']];
+    const first = await shop(assize, [step]);
+    const [wanted] = (await first.begin()).waits;
+    const approvals = async () => (await assize.approvals.list()).items.map(({ approval_id }) => approval_id);
+    assert.deepEqual(await approvals(), [wanted?.approval_id]);
+    const second = await shop(clientWith({}), [step], first.checkpointer);
+    const { read } = await second.resume();
+    assert.match(
+      read[0] ?? '',
+      new RegExp(`A human has to approve it first \\(approval ${wanted?.approval_id}`),
+    );
+    assert.deepEqual(await approvals(), [wanted?.approval_id]);
+    assert.deepEqual([...first.did, ...second.did], []);
+  },
+);
+
+testWithGraph('runs-once-where-two-processes-resume-one-state', async (_, { assize, clientWith }) => {
+  const { MemorySaver } = await import('@langchain/langgraph');
+  const step: Calls = [['pay', 'SO-2']];
+  const first = await shop(assize, [step]);
+  const [wanted] = (await first.begin()).waits;
+  await assize.approvals.approve(wanted?.approval_id ?? '');
+  const copies = [0, 1].map(() =>
+    Object.assign(new MemorySaver(), {
+      storage: structuredClone(first.checkpointer.storage),
+      writes: structuredClone(first.checkpointer.writes),
+    }),
+  );
+  const shops = await Promise.all(copies.map((copy) => shop(clientWith({}), [step], copy)));
+  await Promise.all(shops.map(({ resume }) => resume()));
+  assert.deepEqual(
+    shops.flatMap(({ did }) => did),
+    ['pay SO-2'],
+  );
+});
+
+testWithGraph('tells-the-model-that-a-person-rejected-it', async (_, { assize }) => {
+  const { begin, did, resume } = await shop(assize, [[['pay', 'SO-2']]]);
+  const [wanted] = (await begin()).waits;
+  await assize.approvals.reject(wanted?.approval_id ?? '', { decided_by: 'dana' });
+  const { read } = await resume();
+  assert.match(read[0] ?? '', /It was not carried out/);
+  assert.deepEqual(did, []);
+});
+
+testWithGraph('tells-the-model-at-once-without-interrupts', async (_, { assize }) => {
+  const { begin, did } = await shop(assize, [[['pay', 'SO-2']]], undefined, {
+    interrupt: undefined,
+  } as object);
+  const { read, waits } = await begin();
+  assert.deepEqual([waits, did], [[], []]);
+  assert.match(read[0] ?? '', /make exactly the same call again/);
+});
+
+testWithGraph('does-not-act-without-a-verdict', async (t, { clientWith }) => {
+  const { url } = await scriptedService(t, 'cut');
+  const { begin, did } = await shop(clientWith({ url, maxRetries: 0 }), [
+    [
+      ['look', 'SO-1'],
+      ['pay', 'SO-2'],
+    ],
+  ]);
+  const { read } = await begin();
+  for (const answer of read) assert.match(answer, /No answer from the service/);
+  assert.deepEqual(did, []);
+});

@@ -1,0 +1,132 @@
+/** What the adapter promises of Mastra beside the road that the example goes. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+import type { Assize } from '@assize/client';
+import { type ApprovalWanted, type GovernOptions, govern } from '@assize/client/mastra';
+import {
+  BLOCKED,
+  ESCALATED,
+  type Reached,
+  scriptedService,
+  testWithClient,
+} from '../../tests/support/clients.ts';
+
+const FRAMEWORKS = path.join(import.meta.dirname, '../node_modules');
+const skip = existsSync(FRAMEWORKS) ? false : 'run `npm ci --prefix examples` first';
+
+function testWithMastra(promise: string, body: (t: TestContext, reached: Reached) => Promise<void>): void {
+  testWithClient(promise, async (t, reached) => (skip === false ? body(t, reached) : t.skip(skip)));
+}
+
+type Calls = [name: string, order: string][];
+
+/** A shop as one process has it: what it keeps is in the storage alone. */
+async function shop(assize: Assize, calls: Calls | undefined, saved?: unknown, options: GovernOptions = {}) {
+  const { Mastra } = await import('@mastra/core');
+  const { Agent } = await import('@mastra/core/agent');
+  const { InMemoryStore } = await import('@mastra/core/storage');
+  const { createTool } = await import('@mastra/core/tools');
+  const { z } = await import('zod');
+  const { calls: asksFor, modelOf, says } = await import('../ai-sdk/model.ts');
+  const did: string[] = [];
+  const toolOf = (id: string) =>
+    createTool({
+      id,
+      description: '',
+      inputSchema: z.object({ order: z.string() }),
+      execute: async ({ order }, context) => {
+        assert.equal(context.agent?.resumeData, undefined);
+        did.push(`${id} ${order}`);
+        return { done: true };
+      },
+    });
+  const context = (name: string) => (name === 'pay' ? ESCALATED : name === 'drop' ? BLOCKED : {});
+  const tools = { look: toolOf('look'), pay: toolOf('pay'), drop: toolOf('drop') };
+  const script =
+    calls === undefined
+      ? []
+      : [asksFor(...calls.map(([name, order]): [string, object] => [name, { order }]))];
+  const model = modelOf(...script, says('The end.'), says('The end.'));
+  const agent = new Agent({
+    id: 'shop',
+    name: 'shop',
+    instructions: '',
+    // The mock is typed for the AI SDK alone.
+    model: model as never,
+    tools: govern(assize, tools, { context, ...options }),
+  });
+  const storage = saved instanceof InMemoryStore ? saved : new InMemoryStore();
+  new Mastra({ agents: { agent }, storage, logger: false });
+  /** What the model read of its tools. */
+  const read = () => JSON.stringify(model.doGenerateCalls.at(-1)?.prompt ?? []);
+  return { agent, did, read, storage };
+}
+
+interface Suspended {
+  runId?: string | undefined;
+  suspendPayload?: unknown;
+}
+
+function waitsIn({ runId, suspendPayload }: Suspended) {
+  const { toolCallId, suspendPayload: wanted } = suspendPayload as {
+    toolCallId: string;
+    suspendPayload: ApprovalWanted;
+  };
+  return { resume: { runId: String(runId), toolCallId }, approvalId: wanted.approval_id };
+}
+
+testWithMastra('goes-on-in-another-process-and-runs-once', async (_, { assize, clientWith }) => {
+  const first = await shop(assize, [['pay', 'SO-2']]);
+  const { resume, approvalId } = waitsIn(await first.agent.generate('go'));
+  await assize.approvals.approve(approvalId);
+  const later = await shop(clientWith({}), undefined, first.storage);
+  assert.equal((await later.agent.resumeGenerate({}, resume)).text, 'The end.');
+  assert.deepEqual([first.did, later.did], [[], ['pay SO-2']]);
+  assert.equal((await assize.approvals.find(approvalId)).status, 'consumed');
+  await first.agent.resumeGenerate({}, resume).catch(() => undefined);
+  assert.deepEqual(first.did, []);
+});
+
+testWithMastra('keeps-waiting-for-the-same-approval-until-it-is-given', async (_, { assize, clientWith }) => {
+  const first = await shop(assize, [['pay', 'SO-2']]);
+  const { resume, approvalId } = waitsIn(await first.agent.generate('go'));
+  const early = await shop(clientWith({}), undefined, first.storage);
+  assert.equal(waitsIn(await early.agent.resumeGenerate({}, resume)).approvalId, approvalId);
+  await assize.approvals.approve(approvalId);
+  const later = await shop(clientWith({}), undefined, first.storage);
+  await later.agent.resumeGenerate({}, resume);
+  assert.deepEqual([first.did, early.did, later.did], [[], [], ['pay SO-2']]);
+});
+
+testWithMastra('judges-each-of-several-calls-at-once', async (_, { assize }) => {
+  const { agent, did, read } = await shop(assize, [
+    ['look', 'SO-1'],
+    ['pay', 'SO-2'],
+    ['drop', 'SO-3'],
+  ]);
+  const { resume, approvalId } = waitsIn(await agent.generate('go'));
+  assert.deepEqual(did, ['look SO-1']);
+  await assize.approvals.approve(approvalId);
+  await agent.resumeGenerate({}, resume);
+  assert.deepEqual(did, ['look SO-1', 'pay SO-2']);
+  assert.match(read(), /Safety Dominance forbids it.*What would make it pass/s);
+});
+
+testWithMastra('tells-the-model-that-a-person-rejected-it', async (_, { assize }) => {
+  const { agent, did, read } = await shop(assize, [['pay', 'SO-2']]);
+  const { resume, approvalId } = waitsIn(await agent.generate('go'));
+  await assize.approvals.reject(approvalId, { decided_by: 'dana' });
+  await agent.resumeGenerate({}, resume);
+  assert.match(read(), /It was not carried out/);
+  assert.deepEqual(did, []);
+});
+
+testWithMastra('does-not-act-without-a-verdict', async (t, { clientWith }) => {
+  const { url } = await scriptedService(t, 'cut');
+  const { agent, did, read } = await shop(clientWith({ url, maxRetries: 0 }), [['look', 'SO-1']]);
+  await agent.generate('go');
+  assert.match(read(), /No answer from the service/);
+  assert.deepEqual(did, []);
+});
