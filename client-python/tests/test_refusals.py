@@ -158,6 +158,7 @@ def test_does_not_ask_again_where_that_is_pointless_or_could_act_twice(clients, 
         failing = scripted(answer)
         client = clients.make(url=failing.url, key=SECRET)
         report = {"action": "a", "context": {}, "outcome": "success", "executed_at": "2026-01-31T09:30:00Z"}
+        report["evaluation_id"] = "ev_1"
         for act in (lambda c=client: c.report_outcome(report), lambda c=client: c.keys.create(name="n")):
             with pytest.raises((assize.ServerError, assize.ConnectionError)):
                 act()

@@ -1,27 +1,12 @@
 /** What the adapter promises of the Vercel AI SDK beside the road that the example goes. */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-import type { TestContext } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Assize } from '@assize/client';
 import { type GovernOptions, govern } from '@assize/client/ai-sdk';
 import type { ModelMessage } from 'ai';
-import {
-  BLOCKED,
-  ESCALATED,
-  type Reached,
-  scriptedService,
-  testWithClient,
-} from '../../tests/support/clients.ts';
+import { BLOCKED, ESCALATED, scriptedService } from '../../tests/support/clients.ts';
+import { openApproval, testWithFrameworks } from '../shared/trials.ts';
 
-const FRAMEWORKS = path.join(import.meta.dirname, '../node_modules');
-const skip = existsSync(FRAMEWORKS) ? false : 'run `npm ci --prefix examples` first';
 const REFUND = { order: 'SO-31', usd: 40 };
-
-function testWithSdk(promise: string, body: (t: TestContext, reached: Reached) => Promise<void>): void {
-  testWithClient(promise, async (t, reached) => (skip === false ? body(t, reached) : t.skip(skip)));
-}
 
 /** Loaded here, since a checkout may be without the frameworks. */
 async function shop(assize: Assize, options: GovernOptions = {}) {
@@ -84,16 +69,7 @@ function approving(messages: readonly ModelMessage[]): ModelMessage {
   return { role: 'tool', content };
 }
 
-async function openApproval(assize: Assize): Promise<string> {
-  for (;;) {
-    const [first] = (await assize.approvals.list()).items;
-    if (first !== undefined) return first.approval_id;
-    // Asking without a pause would soon be refused.
-    await pause(50);
-  }
-}
-
-testWithSdk('goes-on-in-another-process-with-what-was-approved', async (_, { assize, clientWith }) => {
+testWithFrameworks('goes-on-in-another-process-with-what-was-approved', async (_, { assize, clientWith }) => {
   const first = await shop(assize);
   const asked = await first.run(GO, [['pay', REFUND]]);
   await assize.approvals.approve(await openApproval(assize));
@@ -103,7 +79,7 @@ testWithSdk('goes-on-in-another-process-with-what-was-approved', async (_, { ass
   assert.deepEqual([first.did, later.did], [[], ['pay 40 for SO-31']]);
 });
 
-testWithSdk('does-not-act-where-only-the-framework-was-told-of-an-approval', async (_, { assize }) => {
+testWithFrameworks('does-not-act-where-only-the-framework-was-told-of-an-approval', async (_, { assize }) => {
   const { did, run } = await shop(assize);
   const asked = await run(GO, [['pay', REFUND]]);
   const told = await run([...asked, approving(asked)], []);
@@ -111,7 +87,7 @@ testWithSdk('does-not-act-where-only-the-framework-was-told-of-an-approval', asy
   assert.match(JSON.stringify(partsOf(told, 'tool-result')), /A human has to approve it first/);
 });
 
-testWithSdk('judges-each-of-several-calls-at-once', async (_, { assize }) => {
+testWithFrameworks('judges-each-of-several-calls-at-once', async (_, { assize }) => {
   const { did, run } = await shop(assize);
   const asked = await run(GO, [
     ['look', {}],
@@ -126,7 +102,7 @@ testWithSdk('judges-each-of-several-calls-at-once', async (_, { assize }) => {
   assert.match(told, /Safety Dominance.*don't repeat the same call.*would make it pass/s);
 });
 
-testWithSdk('waits-for-a-human-where-it-is-told-to', async (_, { assize }) => {
+testWithFrameworks('waits-for-a-human-where-it-is-told-to', async (_, { assize }) => {
   const { did, run } = await shop(assize, { waitMs: 60_000 });
   const running = run(GO, [['pay', REFUND]]);
   await assize.approvals.approve(await openApproval(assize));
@@ -134,20 +110,23 @@ testWithSdk('waits-for-a-human-where-it-is-told-to', async (_, { assize }) => {
   assert.deepEqual(did, ['pay 40 for SO-31']);
 });
 
-testWithSdk('a-run-that-is-cancelled-while-a-human-thinks-does-not-act', async (_, { assize, app }) => {
-  const cancel = new AbortController();
-  const { did, run } = await shop(assize, { waitMs: 60_000 });
-  const ended = assert.rejects(run(GO, [['pay', REFUND]], cancel.signal));
-  const approvalId = await openApproval(assize);
-  cancel.abort();
-  await ended;
-  await assize.approvals.approve(approvalId);
-  assert.deepEqual(did, []);
-  // What was cancelled while it connected would keep the service from closing for a minute.
-  app.server.closeAllConnections();
-});
+testWithFrameworks(
+  'a-run-that-is-cancelled-while-a-human-thinks-does-not-act',
+  async (_, { assize, app }) => {
+    const cancel = new AbortController();
+    const { did, run } = await shop(assize, { waitMs: 60_000 });
+    const ended = assert.rejects(run(GO, [['pay', REFUND]], cancel.signal));
+    const approvalId = await openApproval(assize);
+    cancel.abort();
+    await ended;
+    await assize.approvals.approve(approvalId);
+    assert.deepEqual(did, []);
+    // What was cancelled while it connected would keep the service from closing for a minute.
+    app.server.closeAllConnections();
+  },
+);
 
-testWithSdk('does-not-act-without-a-verdict', async (t, { clientWith }) => {
+testWithFrameworks('does-not-act-without-a-verdict', async (t, { clientWith }) => {
   const { url } = await scriptedService(t, 'cut');
   const { did, run } = await shop(clientWith({ url, maxRetries: 0 }));
   await assert.rejects(run(GO, [['look', {}]]), /No answer from the service/);

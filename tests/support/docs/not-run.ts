@@ -13,6 +13,12 @@ export const NOT_RUN: Record<string, string> = {
     'python-examples.test.ts runs the examples with a key',
   'python3 examples/python/langgraph_agent.py': 'python-examples.test.ts runs it',
   'python3 examples/python/openai_agents_agent.py': 'python-examples.test.ts runs it',
+  'npm run build -w @assize/client': 'package.test.ts builds, packs and installs it',
+  'npm pack ./client/dist': 'package.test.ts builds, packs and installs it',
+  'npm install assize-client-0.1.0.tgz': 'package.test.ts builds, packs and installs it',
+  'npx assize gateway import claude_desktop_config.json': 'gateway.test.ts does, with a file of its own',
+  'npm run example:mcp': 'examples.test.ts runs it with a key',
+  'npm ci --prefix examples': 'installs from a package registry',
   'npx assize hook install claude-code': 'install.test.ts does; it changes what stands in your home',
   'npx assize hook uninstall claude-code': 'install.test.ts does; it changes what stands in your home',
 };
