@@ -3,6 +3,7 @@ import test from 'node:test';
 import { PROCEED, scriptedService } from '../../../tests/support/clients.ts';
 import { clientOf, httpGateway, postModern, textOf } from '../../../tests/support/gateway/http.ts';
 import { realServer } from '../../../tests/support/gateway/real-server.ts';
+import { tap } from '../../../tests/support/gateway/tap.ts';
 import {
   AGENT,
   configurationFor,
@@ -116,8 +117,15 @@ test('judges-under-the-mandate-that-stands-nearest-to-the-call', async (t) => {
 
 testWithGateway('runs-nothing-for-a-client-that-has-gone', async (t, world) => {
   const desk = wrappedServer(t);
-  const gateway = await httpGateway(t, world.configuration({ servers: [desk.server], waitMs: 600_000 }));
+  const service = await tap(t, world.url);
+  const more = { servers: [desk.server], waitMs: 600_000, url: service.url };
+  const gateway = await httpGateway(t, world.configuration(more));
   const url = `${gateway.url}/desk/mcp`;
+  let isNoticed = false;
+  service.watch((step) => {
+    isNoticed ||= step.endsWith(':gone');
+    return false;
+  });
   const gone = new AbortController();
   const called = postModern(url, 'tools/call', { name: 'pay', arguments: { to: 'ann' } }, gone);
   const cut = assert.rejects(called);
@@ -125,10 +133,9 @@ testWithGateway('runs-nothing-for-a-client-that-has-gone', async (t, world) => {
   gone.abort();
   await cut;
   const [{ approval_id }] = await world.approvals('pending');
-  // The gateway learns of it by its connection: another request on a new one comes after that.
-  await postModern(url, 'tools/call', { name: 'note', arguments: {} });
+  await until(() => isNoticed);
   await world.human.approvals.approve(approval_id);
   await postModern(url, 'tools/call', { name: 'note', arguments: {} });
-  assert.deepEqual(desk.calls(), ['note', 'note']);
+  assert.deepEqual(desk.calls(), ['note']);
   assert.equal((await world.approvals('approved')).length, 1);
 });
