@@ -1,14 +1,14 @@
 /** Each example runs as you would run it: as a process, against a service, with a second process that approves. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, globSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { testOnOneDatabase } from '../tests/support/databases.ts';
 import { PRODUCTION_KEY, startTestService } from '../tests/support/in-process.ts';
+import { skip } from './shared/trials.ts';
 
 const EXAMPLES = import.meta.dirname;
-const skip = existsSync(path.join(EXAMPLES, 'node_modules')) ? false : 'run `npm ci --prefix examples` first';
 
 const TRANSCRIPT = `\
 operator: accepted 2 tools
@@ -23,12 +23,21 @@ evidence: action_executed pay_refund proceed
 evidence: 5 records proven
 `;
 
+/** Where the framework names the server of a tool, the catalogue does. */
+const SERVERS: Record<string, string> = { 'claude-agent-sdk': 'shop.' };
+
+function transcriptOf(framework: string): string {
+  return TRANSCRIPT.replaceAll(/(list_orders|pay_refund)/g, `${SERVERS[framework] ?? ''}$1`);
+}
+
 for (const program of globSync('*/agent.ts', { cwd: EXAMPLES }).sort()) {
-  testOnOneDatabase(`asks-is-approved-acts-and-is-proven (${path.dirname(program)})`, async (location, t) => {
+  const framework = path.dirname(program);
+  testOnOneDatabase(`asks-is-approved-acts-and-is-proven (${framework})`, async (location, t) => {
     if (skip !== false) return t.skip(skip);
     const { app } = await startTestService(t, location);
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
-    assert.equal(await run(t, program, { ASSIZE_URL: url, ASSIZE_KEY: PRODUCTION_KEY }), TRANSCRIPT);
+    const environment = { ASSIZE_URL: url, ASSIZE_KEY: PRODUCTION_KEY };
+    assert.equal(await run(t, program, environment), transcriptOf(framework));
   });
 }
 

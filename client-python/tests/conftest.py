@@ -143,6 +143,13 @@ def clients(request: pytest.FixtureRequest) -> Iterator[Clients]:
         yield Clients(request.param, runner)
 
 
+@pytest.fixture(autouse=True)
+def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test is about how long a pause is, except one that the service itself asks for."""
+    monkeypatch.setattr("assize.connection._FIRST_DELAY_SECONDS", 0.01)
+    monkeypatch.setattr("assize.approvals._MAX_PAUSE_SECONDS", 0.05)
+
+
 @pytest.fixture
 def service_url() -> str:
     url = os.environ.get("ASSIZE_URL")

@@ -13,7 +13,7 @@ from pathlib import PurePosixPath
 import pytest
 from conftest import PROCEED, SECRET, Scripted
 
-from assize import ActionRefused, Assize, AsyncAssize, Telemetry
+from assize import ActionRefused, Assize, AsyncAssize, Telemetry, use_approval
 
 
 class Colour(enum.StrEnum):
@@ -228,6 +228,32 @@ def test_threads_share_a_client(client, service):
         thread.join()
     assert sorted(results) == list(range(20))
     assert sorted(one["number"] for one in judged_by(service)) == list(range(20))
+
+
+def test_an_approval_goes_with_one_call_alone(client, service):
+    guarded = client.guard(lambda: None)
+    with use_approval("apr_1"):
+        with use_approval("apr_2", action="another"):
+            guarded()
+        guarded()
+        guarded()
+    guarded()
+    asked = [one.json["context"] for one in service.requests if one.path.endswith("/evaluate")]
+    assert [one.get("approval_id") for one in asked] == [None, "apr_1", None, None]
+    assert [one.get("has_approval") for one in asked] == [None, True, None, None]
+
+
+def test_a_report_that_can_not_be_sent_does_not_undo_what_was_done(service):
+    failed = []
+    client = Assize(url=service.url, key=SECRET, telemetry=Telemetry(on_report_failed=failed.append))
+
+    @client.guard
+    def act() -> str:
+        client._http.close()
+        return "done"
+
+    assert act() == "done"
+    assert [one.action for one in failed] == ["act"]
 
 
 def test_an_action_that_is_cancelled_is_reported_later(scripted):

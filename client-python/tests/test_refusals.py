@@ -158,6 +158,7 @@ def test_does_not_ask_again_where_that_is_pointless_or_could_act_twice(clients, 
         failing = scripted(answer)
         client = clients.make(url=failing.url, key=SECRET)
         report = {"action": "a", "context": {}, "outcome": "success", "executed_at": "2026-01-31T09:30:00Z"}
+        report["evaluation_id"] = "ev_1"
         for act in (lambda c=client: c.report_outcome(report), lambda c=client: c.keys.create(name="n")):
             with pytest.raises((assize.ServerError, assize.ConnectionError)):
                 act()
@@ -241,6 +242,15 @@ def test_credentials_of_the_machine_are_not_sent(clients, scripted, monkeypatch,
     service = scripted(Scripted(200, PROCEED))
     clients.make(url=service.url, key=SECRET).evaluate("file.read")
     assert "authorization" not in service.requests[0].headers
+
+
+def test_no_redirect_is_followed(clients, scripted):
+    elsewhere = scripted(Scripted(200, PROCEED))
+    for status in (301, 302, 303, 307, 308):
+        url = scripted(Scripted(status, headers={"location": f"{elsewhere.url}/"})).url
+        with pytest.raises(assize.ConnectionError, match="no redirect"):
+            clients.make(url=url, key=SECRET, max_retries=0).evaluate("file.read")
+    assert elsewhere.requests == []
 
 
 def test_ids_do_not_reach_other_paths(clients, scripted):

@@ -3,9 +3,11 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Assize } from '@assize/client';
 import { govern as aiSdk } from '@assize/client/ai-sdk';
+import { govern as claude } from '@assize/client/claude-agent-sdk';
 import { govern as googleAdk } from '@assize/client/google-adk';
 import { govern as langGraph } from '@assize/client/langgraph';
 import { govern as mastra } from '@assize/client/mastra';
+import { govern as openAi } from '@assize/client/openai-agents';
 import { BLOCKED, ESCALATED, scriptedService, testWithClient } from '../../tests/support/clients.ts';
 import { PRODUCTION_KEY } from '../../tests/support/in-process.ts';
 import type { GovernOptions } from '../tool-calls.ts';
@@ -21,6 +23,22 @@ const FRAMEWORKS: Record<string, (assize: Assize, tool: Tool, options: GovernOpt
       execute: (args: object, options: object) => Promise<unknown>;
     };
     return (args, id) => execute(args, { toolCallId: id, messages: [] });
+  },
+  'claude-agent-sdk': (assize, tool, options) => {
+    const { hooks, canUseTool } = claude(assize, {}, options);
+    const asked = { signal: new AbortController().signal };
+    const fire = (event: keyof typeof hooks, input: object) =>
+      hooks[event][0]?.hooks[0]?.(input, undefined, asked);
+    return async (args, id) => {
+      const event = { tool_name: 'send', tool_input: args, tool_use_id: id };
+      const denied = (await fire('PreToolUse', event))?.hookSpecificOutput;
+      if (denied !== undefined) throw new Error(denied.permissionDecisionReason);
+      const permission = await canUseTool('send', { ...args }, { ...asked, toolUseID: id });
+      assert.equal(permission?.behavior, 'allow');
+      const result = await tool(args);
+      await fire('PostToolUse', { ...event, tool_response: result });
+      return result;
+    };
   },
   'google-adk': (assize, tool, options) => {
     const send = {
@@ -43,6 +61,20 @@ const FRAMEWORKS: Record<string, (assize: Assize, tool: Tool, options: GovernOpt
       options,
     );
     return async (args, id) => governed?.invoke({ type: 'tool_call', id, args } as never);
+  },
+  'openai-agents': (assize, tool, options) => {
+    const make = (given: { execute: (args: object, run: object, details: object) => unknown }) => ({
+      name: 'send',
+      ...given,
+    });
+    const { execute } = openAi(assize, make, options)({ execute: tool });
+    return async (args, id) => {
+      const result = await execute(args, { context: {} }, { toolCall: { callId: id } });
+      // The model reads why not in the place of a result.
+      if (String(result).includes('Safety') || String(result).includes('human'))
+        throw new Error(String(result));
+      return result;
+    };
   },
   mastra: (assize, tool, options) => {
     const { send } = mastra(assize, { send: { id: 'send', execute: tool } }, options);

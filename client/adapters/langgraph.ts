@@ -3,6 +3,7 @@
  * goes on once the graph is resumed, if the approval was given in Assize by then.
  */
 import type { Assize } from '../assize.ts';
+import type { Judgement } from '../judgement.ts';
 import { GovernedCalls, type GovernOptions, type ToolDefinition, withMethod } from '../tool-calls.ts';
 
 export type { GovernOptions, ToolDefinition } from '../tool-calls.ts';
@@ -28,7 +29,7 @@ export interface LangGraphOptions extends GovernOptions {
 
 interface Config {
   signal?: AbortSignal;
-  configurable?: { thread_id?: unknown };
+  configurable?: { checkpoint_ns?: unknown };
 }
 
 /** `new ToolNode(govern(assize, tools, { interrupt }))` */
@@ -38,42 +39,80 @@ export function govern<T extends LangChainTool>(
   { interrupt, ...options }: LangGraphOptions = {},
 ): T[] {
   const calls = new GovernedCalls(assize, options);
-  const results = new Map<string, Known>();
+  const steps = new Steps(interrupt);
+  const interrupts = interrupt !== undefined && options.waitMs === undefined;
   return tools.map((tool) => {
     const { name } = tool;
     const invoke = tool.invoke.bind(tool) as (input: unknown, config?: Config) => Promise<unknown>;
     const governed = async (input: unknown, config: Config = {}) => {
       const { id, args } = callIn(input);
-      // A resumed graph runs the whole node again: also the calls that ran beside the one that waited.
-      const thread = config.configurable?.thread_id;
-      const once = id === undefined || typeof thread !== 'string' ? undefined : `${thread}/${id}`;
-      const known = once === undefined ? undefined : results.get(once);
-      if (known !== undefined && known.said === JSON.stringify(args)) return known.result;
-      const idempotencyKey = interrupt === undefined ? undefined : once;
-      const call = { id: once, name, args, signal: config.signal, idempotencyKey };
-      const { verdict, approvalId, message } = await calls.ask(call);
-      if (verdict === 'escalate' && approvalId !== undefined && options.waitMs === undefined) {
-        interrupt?.({ approval_id: approvalId, tool: name, message });
+      const step = interrupts ? stepOf(config) : undefined;
+      if (step === undefined || id === undefined) {
+        return calls.run({ id, name, args, signal: config.signal }, () => invoke(input, config));
       }
-      const result = await calls.run(call, () => invoke(input, config));
-      if (once !== undefined) remember(results, once, { said: JSON.stringify(args), result });
-      return result;
+      // A resumed graph runs the step again from its start, so the same call asks again: it gets the same answer.
+      const key = `${step}/${id}`;
+      const call = { id: key, name, args, signal: config.signal };
+      const asking = calls.ask({ ...call, idempotencyKey: key });
+      await steps.pass(
+        step,
+        asking.then((judgement) => wantedBy(name, judgement)),
+      );
+      await asking;
+      return calls.run(call, () => invoke(input, config));
     };
     return withMethod(tool, { invoke: governed });
   });
 }
 
-interface Known {
-  said: string;
-  result: unknown;
+/** The same when the step is resumed, also in another process, and another for each step of each thread. */
+function stepOf({ configurable }: Config): string | undefined {
+  const namespace = configurable?.checkpoint_ns;
+  return typeof namespace === 'string' && namespace !== '' ? namespace.split('|').at(-1) : undefined;
 }
 
-const MAX_REMEMBERED = 1_000;
+type Wanted = ApprovalWanted | undefined;
 
-function remember(results: Map<string, Known>, id: string, known: Known): void {
-  results.set(id, known);
-  const [oldest] = results.keys();
-  if (results.size > MAX_REMEMBERED && oldest !== undefined) results.delete(oldest);
+function wantedBy(tool: string, { verdict, approvalId, message }: Judgement): Wanted {
+  if (verdict !== 'escalate' || approvalId === undefined) return undefined;
+  return { approval_id: approvalId, tool, message };
+}
+
+/**
+ * Calls that a step makes at the same time. None of them runs before each has had its verdict and has passed its
+ * interrupt: what ran before an interrupt would run again when the graph is resumed.
+ */
+class Steps {
+  readonly #interrupt: LangGraphOptions['interrupt'];
+  readonly #open = new Map<string, { wanted: Promise<Wanted>[]; passed: Promise<void> }>();
+
+  constructor(interrupt: LangGraphOptions['interrupt']) {
+    this.#interrupt = interrupt;
+  }
+
+  /** @throws what the interrupt throws, for each call of the step */
+  pass(step: string, call: Promise<Wanted>): Promise<void> {
+    const open = this.#open.get(step);
+    if (open !== undefined) {
+      open.wanted.push(call);
+      return open.passed;
+    }
+    const wanted = [call];
+    const passed = this.#interruptEach(step, wanted);
+    this.#open.set(step, { wanted, passed });
+    return passed;
+  }
+
+  async #interruptEach(step: string, wanted: readonly Promise<Wanted>[]): Promise<void> {
+    let settled: PromiseSettledResult<Wanted>[];
+    do settled = await Promise.allSettled(wanted);
+    while (settled.length < wanted.length);
+    this.#open.delete(step);
+    // LangGraph tells the interrupts of a step apart by their order.
+    for (const one of settled) {
+      if (one.status === 'fulfilled' && one.value !== undefined) this.#interrupt?.(one.value);
+    }
+  }
 }
 
 /** A model's call of a tool, or arguments alone. */

@@ -1,4 +1,4 @@
-/** An agent of the Vercel AI SDK. The five lines that Assize needs are marked. */
+/** An agent of the Vercel AI SDK. The lines that Assize needs are marked. */
 import { Assize } from '@assize/client'; // Assize 1
 import { govern, toolDefinitions } from '@assize/client/ai-sdk'; // Assize 2
 import { asSchema, generateText, isStepCount, type ModelMessage, tool } from 'ai';

@@ -9,24 +9,34 @@ const USAGE: Generated['usage'] = {
   outputTokens: { total: 1, text: 1, reasoning: 0 },
 };
 
-function calls(toolName: string, args: object): Generated {
-  const content = [
-    { type: 'tool-call' as const, toolCallId: `call-${toolName}`, toolName, input: JSON.stringify(args) },
-  ];
+/** Asks for all of these calls at once. */
+export function calls(...asked: [toolName: string, args: object][]): Generated {
+  const content = asked.map(([toolName, args]) => ({
+    type: 'tool-call' as const,
+    toolCallId: `call-${toolName}`,
+    toolName,
+    input: JSON.stringify(args),
+  }));
   return { content, finishReason: { unified: 'tool-calls', raw: undefined }, usage: USAGE, warnings: [] };
 }
 
-export function scriptedModel(args: object = REFUND): MockLanguageModelV4 {
-  return new MockLanguageModelV4({
-    doGenerate: [
-      calls('list_orders', {}),
-      calls('pay_refund', args),
-      {
-        content: [{ type: 'text', text: 'Ann has her money back.' }],
-        finishReason: { unified: 'stop', raw: undefined },
-        usage: USAGE,
-        warnings: [],
-      },
-    ],
-  });
+export function says(text: string): Generated {
+  return {
+    content: [{ type: 'text', text }],
+    finishReason: { unified: 'stop', raw: undefined },
+    usage: USAGE,
+    warnings: [],
+  };
+}
+
+export function modelOf(...script: Generated[]): MockLanguageModelV4 {
+  return new MockLanguageModelV4({ doGenerate: script });
+}
+
+export function scriptedModel(): MockLanguageModelV4 {
+  return modelOf(
+    calls(['list_orders', {}]),
+    calls(['pay_refund', { ...REFUND }]),
+    says('Ann has her money back.'),
+  );
 }

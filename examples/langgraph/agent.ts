@@ -1,24 +1,20 @@
-/** An agent of LangGraph. The lines that Assize needs are marked. */
+/** An agent of LangGraph, which another process resumes. The lines that Assize needs are marked. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { Assize } from '@assize/client'; // Assize 1
 import { govern, toolDefinitions } from '@assize/client/langgraph'; // Assize 2
 import { AIMessage, HumanMessage } from '@langchain/core/messages';
 import { tool } from '@langchain/core/tools';
 import { toJsonSchema } from '@langchain/core/utils/json_schema';
-import {
-  Command,
-  END,
-  interrupt,
-  MemorySaver,
-  MessagesAnnotation,
-  START,
-  StateGraph,
-} from '@langchain/langgraph';
+import { Command, END, interrupt, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
 import { ToolNode, toolsCondition } from '@langchain/langgraph/prebuilt';
 import { z } from 'zod';
 import { acceptTools } from '../shared/catalogue.ts';
 import { LIST_ORDERS, listOrders, PAY_REFUND, payRefund, REFUND } from '../shared/orders.ts';
-import { approveInAnotherProcess } from '../shared/second-process.ts';
+import { approveInAnotherProcess, runInAnotherProcess } from '../shared/second-process.ts';
 import { verifyEvidence } from '../shared/verify.ts';
+import { FileSaver } from './file-saver.ts';
 
 const AGENT = 'shop-agent';
 const tools = [
@@ -43,6 +39,8 @@ const SCRIPT = [
   new AIMessage('Ann has her money back.'),
 ];
 
+const [file] = process.argv.slice(2);
+const state = file ?? path.join(mkdtempSync(path.join(tmpdir(), 'assize-')), 'refunds');
 const graph = new StateGraph(MessagesAnnotation)
   .addNode('model', ({ messages }) => ({
     messages: [SCRIPT[messages.filter((message) => message.getType() === 'ai').length] ?? new AIMessage('')],
@@ -51,13 +49,16 @@ const graph = new StateGraph(MessagesAnnotation)
   .addEdge(START, 'model')
   .addConditionalEdges('model', toolsCondition, ['tools', END])
   .addEdge('tools', 'model')
-  .compile({ checkpointer: new MemorySaver() });
+  .compile({ checkpointer: new FileSaver(state) });
 
 const thread = { configurable: { thread_id: 'refunds' } };
-await graph.invoke({ messages: [new HumanMessage('Pay back what Ann sent back.')] }, thread);
-// The graph waits, and keeps its state. A person decides in Assize, from another process.
-await approveInAnotherProcess(AGENT);
-const { messages } = await graph.invoke(new Command({ resume: true }), thread);
-console.log(`agent: ${messages.at(-1)?.text}`);
-
-await verifyEvidence(assize, AGENT);
+if (file === undefined) {
+  await graph.invoke({ messages: [new HumanMessage('Pay back what Ann sent back.')] }, thread);
+  // The graph waits, and its state is kept. A person decides in Assize, from another process.
+  await approveInAnotherProcess(AGENT);
+  await runInAnotherProcess(import.meta.filename, state);
+} else {
+  const { messages } = await graph.invoke(new Command({ resume: true }), thread);
+  console.log(`agent: ${messages.at(-1)?.text}`);
+  await verifyEvidence(assize, AGENT);
+}

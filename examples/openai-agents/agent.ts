@@ -1,7 +1,7 @@
-/** An agent of the OpenAI Agents SDK. The five lines that Assize needs are marked. */
+/** An agent of the OpenAI Agents SDK. The lines that Assize needs are marked. */
 import { Assize } from '@assize/client'; // Assize 1
 import { govern, toolDefinitions } from '@assize/client/openai-agents'; // Assize 2
-import { Agent, run, tool as sdkTool, setTracingDisabled } from '@openai/agents';
+import { Agent, RunState, run, tool as sdkTool, setTracingDisabled } from '@openai/agents';
 import { z } from 'zod';
 import { acceptTools } from '../shared/catalogue.ts';
 import { LIST_ORDERS, listOrders, PAY_REFUND, payRefund } from '../shared/orders.ts';
@@ -26,13 +26,13 @@ const tools = [
 await acceptTools(assize, toolDefinitions(tools));
 
 const agent = new Agent({ name: 'shop-agent', model: new ScriptedModel(), tools });
-let result = await run(agent, 'Pay back what Ann sent back.');
-while (result.interruptions.length > 0) {
-  // Here your program shows the calls to a person. They decide in Assize, from another process.
-  await approveInAnotherProcess('shop-agent');
-  for (const interruption of result.interruptions) result.state.approve(interruption);
-  result = await run(agent, result.state);
-}
+const asked = await run(agent, 'Pay back what Ann sent back.');
+const written = asked.state.toString();
+// Here your program shows the calls to a person. They decide in Assize, from another process.
+await approveInAnotherProcess('shop-agent');
+const state = await RunState.fromString(agent, written);
+for (const interruption of state.getInterruptions()) state.approve(interruption);
+const result = await run(agent, state);
 console.log(`agent: ${result.finalOutput}`);
 
 await verifyEvidence(assize, 'shop-agent');

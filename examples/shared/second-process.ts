@@ -1,11 +1,15 @@
-/** Starts the process of the person who approves, and shows what it prints. */
+/** Starts a program in a process of its own, such as that of the person who approves, and shows what it prints. */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 
 const APPROVE = path.join(import.meta.dirname, 'approve.ts');
 
-export async function approveInAnotherProcess(agentId: string): Promise<void> {
-  const child = spawn(process.execPath, [APPROVE, agentId], { stdio: 'inherit' });
+export function approveInAnotherProcess(agentId: string): Promise<void> {
+  return runInAnotherProcess(APPROVE, agentId);
+}
+
+export async function runInAnotherProcess(program: string, ...options: string[]): Promise<void> {
+  const child = spawn(process.execPath, [program, ...options], { stdio: 'inherit' });
   const code = await new Promise((resolve) => child.once('close', resolve));
-  if (code !== 0) throw new Error(`The approving process ended with ${code}.`);
+  if (code !== 0) throw new Error(`${path.basename(program)} ended with ${code}.`);
 }

@@ -58,6 +58,14 @@ testWithGateway('ends-a-session-that-the-server-has-forgotten', async (t, world)
   await until(() => gateway.sessions.size === 0);
 });
 
+testWithGateway('outlives-an-answer-that-is-nested-too-deeply-for-a-stream', async (t, world) => {
+  const desk = wrappedServer(t);
+  const gateway = await httpGateway(t, world.configuration({ servers: [desk.server] }));
+  const client = await clientOf(t, `${gateway.url}/desk/mcp`, 'legacy');
+  await assert.rejects(client.callTool({ name: 'note', arguments: { badly: 'deep' } }), /nested too deeply/);
+  assert.match(String(textOf(await client.callTool({ name: 'note', arguments: {} }))), /note done/);
+});
+
 testWithGateway('keeps-sessions-apart-and-ends-their-servers', async (t, world) => {
   const desk = wrappedServer(t);
   const agents = [

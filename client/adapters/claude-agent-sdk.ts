@@ -1,0 +1,170 @@
+/**
+ * Claude Agent SDK: options under which each call of a tool is judged before it runs, and its outcome reported after.
+ * The verdict is asked for in a hook, since tools that need no permission never reach `canUseTool`.
+ */
+import type { Assize } from '../assize.ts';
+import type { Judgement } from '../judgement.ts';
+import {
+  type FrameworkCall,
+  GovernedCalls,
+  type GovernOptions,
+  Remembered,
+  type ToolDefinition,
+} from '../tool-calls.ts';
+
+export type { GovernOptions, ToolDefinition } from '../tool-calls.ts';
+
+interface Denial {
+  hookSpecificOutput?: {
+    hookEventName: 'PreToolUse';
+    permissionDecision: 'deny';
+    permissionDecisionReason: string;
+  };
+}
+
+type Hook = (input: object, toolUseId: string | undefined, asked: { signal: AbortSignal }) => Promise<Denial>;
+
+interface Matcher {
+  hooks: Hook[];
+  timeout?: number;
+  onFailure?: 'block';
+}
+
+type Permission =
+  | { behavior: 'allow'; updatedInput?: Record<string, unknown> }
+  | { behavior: 'deny'; message: string };
+
+type CanUseTool = (
+  name: string,
+  input: Record<string, unknown>,
+  asked: { signal: AbortSignal; toolUseID: string },
+) => Promise<Permission | null>;
+
+interface Governance {
+  hooks: Record<'PreToolUse' | 'PostToolUse' | 'PostToolUseFailure', Matcher[]>;
+  canUseTool: CanUseTool;
+}
+
+/** What the hooks read of an event. */
+interface ToolEvent {
+  session_id?: string;
+  tool_name: string;
+  tool_input: unknown;
+  tool_use_id: string;
+  tool_response?: unknown;
+  error?: unknown;
+  duration_ms?: number;
+}
+
+/** Beyond the time for a human, in seconds. */
+const HOOK_SECONDS = 60;
+
+/**
+ * `query({ prompt, options: govern(assize, options) })`. A call runs where the verdict, your own hooks and your own
+ * `canUseTool` all let it. Without a verdict it is denied.
+ */
+export function govern<T extends object>(
+  assize: Assize,
+  options: T,
+  { waitMs, ...more }: Omit<GovernOptions, 'server'> = {},
+): Omit<T, keyof Governance> & Governance {
+  const calls = new GovernedCalls(assize, { waitMs, ...more });
+  const permitted = new Remembered<{ said: string; judgement: Judgement }>();
+
+  /** @returns why not. */
+  async function refusal(call: FrameworkCall & { id: string }): Promise<string | undefined> {
+    const said = JSON.stringify([call.name, call.args]);
+    if (permitted.get(call.id)?.said === said) return undefined;
+    try {
+      permitted.set(call.id, { said, judgement: await calls.permit(call) });
+      return undefined;
+    } catch (error) {
+      permitted.take(call.id);
+      return error instanceof Error ? error.message : 'There is no verdict.';
+    }
+  }
+
+  const before: Hook = async (input, _, { signal }) => {
+    const { tool_name: name, tool_input: args, tool_use_id: id, session_id: sessionId } = input as ToolEvent;
+    const reason = await refusal({ ...named(name), args, id, sessionId, signal });
+    return reason === undefined ? {} : denied(reason);
+  };
+
+  const after: Hook = async (input) => {
+    const { tool_use_id: id, tool_response: response, error, duration_ms: durationMs } = input as ToolEvent;
+    const outcome = error === undefined && !isError(response) ? 'success' : 'failure';
+    await permitted
+      .take(id)
+      ?.judgement.report({ outcome, error, ...(durationMs !== undefined && { durationMs }) });
+    return {};
+  };
+
+  const given = options as Partial<Governance>;
+  return {
+    ...options,
+    hooks: withHooks(given.hooks, {
+      PreToolUse: {
+        hooks: [before],
+        timeout: Math.ceil((waitMs ?? 0) / 1000) + HOOK_SECONDS,
+        onFailure: 'block',
+      },
+      PostToolUse: { hooks: [after] },
+      PostToolUseFailure: { hooks: [after] },
+    }),
+    async canUseTool(name, input, asked) {
+      const own =
+        given.canUseTool === undefined
+          ? { behavior: 'allow' as const }
+          : await given.canUseTool(name, input, asked);
+      if (own?.behavior !== 'allow') return own;
+      const args = own.updatedInput ?? input;
+      const { toolUseID: id, signal } = asked;
+      const reason = await refusal({ ...named(name), args, id, signal });
+      return reason === undefined ? { ...own, updatedInput: args } : { behavior: 'deny', message: reason };
+    },
+  };
+}
+
+function withHooks(
+  given: Partial<Governance['hooks']> = {},
+  added: Record<keyof Governance['hooks'], Matcher>,
+): Governance['hooks'] {
+  const { PreToolUse = [], PostToolUse = [], PostToolUseFailure = [] } = given;
+  return {
+    ...given,
+    PreToolUse: [...PreToolUse, added.PreToolUse],
+    PostToolUse: [...PostToolUse, added.PostToolUse],
+    PostToolUseFailure: [...PostToolUseFailure, added.PostToolUseFailure],
+  };
+}
+
+/** Named as the gateway and the hooks of Claude Code do it. */
+function named(tool: string): { server: string; name: string } {
+  const [, server = 'claude-code', name = tool] = /^mcp__(.+?)__(.+)$/s.exec(tool) ?? [];
+  return { server, name };
+}
+
+function denied(permissionDecisionReason: string): Denial {
+  return {
+    hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason },
+  };
+}
+
+function isError(response: unknown): boolean {
+  return (response as { isError?: unknown } | null | undefined)?.isError === true;
+}
+
+/**
+ * For `assize.tools.import({ server, source: { tools: toolDefinitions(tools, toJsonSchema) } })`.
+ * @param toJsonSchema as `(shape) => z.toJSONSchema(z.object(shape))`
+ */
+export function toolDefinitions<Shape>(
+  tools: readonly { name: string; description: string; inputSchema: Shape }[],
+  toJsonSchema: (shape: Shape) => object,
+): ToolDefinition[] {
+  return tools.map(({ name, description, inputSchema }) => ({
+    name,
+    description,
+    inputSchema: toJsonSchema(inputSchema),
+  }));
+}
