@@ -24,6 +24,12 @@ import { EXIT, print, printError, printJson, withTerminalOutput } from './termin
 import { toolCommands } from './tools/tools.ts';
 import { trustCommands } from './trust.ts';
 
+/** Programs of their own, which the launcher starts without anything of the service. */
+const APART = `
+Two more commands ask a service, and have a help of their own:
+  gateway               stand between MCP clients and servers
+  hook                  answer the hooks of coding agents`;
+
 /** These end in their own way, or not at all. */
 const HANDLE_BROKEN_PIPES = new Set(['serve', 'listen']);
 
@@ -52,6 +58,7 @@ export function commands(environment: NodeJS.ProcessEnv): Command {
   const program = withTerminalOutput(new Command('assize'))
     .description('Decides whether an action of an AI agent may be carried out, and proves what it decided.')
     .version(servicePackage.version)
+    .addHelpText('after', APART)
     .exitOverride();
   const withService = serviceOpener(environment);
   // In the order of `--help`.

@@ -21,8 +21,18 @@ function wrongCommandsIn({ name, text }: Page, program: Command): string[] {
   });
 }
 
+/** Programs of their own, by their next words. Their options are theirs to refuse. */
+const APART: Record<string, readonly string[]> = {
+  gateway: ['serve', 'import'],
+  hook: ['install', 'uninstall', 'claude-code', 'codex', 'gemini-cli', 'cursor', 'copilot'],
+};
+
 /** @returns the word that nothing answers to; null where there is none. */
 function missingOf(program: Command, words: string[]): string | null {
+  const [first = '', second = '--'] = words;
+  const apart = APART[first];
+  if (apart !== undefined)
+    return second.startsWith('--') || second === '…' || apart.includes(second) ? null : second;
   let command = program;
   for (const word of words) {
     const inner = command.commands.find((each) => each.name() === word);
