@@ -12,6 +12,7 @@ import { disk } from './sections/disk.ts';
 import { evaluate } from './sections/evaluate.ts';
 import { eventLoop } from './sections/event-loop.ts';
 import { evidence } from './sections/evidence.ts';
+import { gateway } from './sections/gateway.ts';
 import { governance } from './sections/governance.ts';
 import { judgement } from './sections/judgement.ts';
 import { laws } from './sections/laws.ts';
@@ -21,7 +22,7 @@ import { usage } from './sections/usage.ts';
 /** In the order in which they run. To add a section, add it here. */
 const SECTIONS: Readonly<Record<string, Section>> = {
   ...{ evaluate, disk, laws, cerbos, start, 'event-loop': eventLoop },
-  ...{ evidence, approvals, usage, governance, judgement },
+  ...{ evidence, approvals, usage, governance, judgement, gateway },
 };
 
 const cleanup = new Cleanup();

@@ -176,6 +176,8 @@ export interface components {
             action: components["schemas"]["AuthZenAction"];
             resource: components["schemas"]["AuthZenResource"];
             context?: components["schemas"]["EvaluationContext"];
+        } & {
+            [key: string]: unknown;
         };
         AuthZenEvaluations: {
             subject?: components["schemas"]["AuthZenSubject"];
@@ -193,6 +195,8 @@ export interface components {
             } & {
                 [key: string]: unknown;
             };
+        } & {
+            [key: string]: unknown;
         };
         AuthZenResource: {
             /** @description Its kind */

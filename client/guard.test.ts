@@ -123,6 +123,20 @@ testWithClient('a-key-that-can-only-ask-still-guards', async (_, { app, clientWi
   assert.equal(calls.length, 1);
 });
 
+testWithClient('permits-what-runs-elsewhere-and-reports-what-it-led-to', async (_, { assize, app }) => {
+  const call = { name: 'mail.send', arguments: { to: 'ann' }, context: ESCALATED };
+  const required = await assize.permit(call).catch((error: unknown) => error);
+  assert.ok(required instanceof ApprovalRequired);
+  await assize.approvals.approve(required.approvalId);
+  const permitted = await assize.permit({ ...call, approvalId: required.approvalId });
+  assert.equal(permitted.verdict, 'proceed');
+  assert.deepEqual(await outcomes(app), []);
+  await permitted.report({ outcome: 'failure', error: 'no such mailbox' });
+  const [reported] = await outcomes(app);
+  assert.deepEqual([reported.outcome, reported.context.error], ['failure', 'no such mailbox']);
+  await assert.rejects(assize.permit({ ...call, context: BLOCKED }), ActionBlocked);
+});
+
 test('does-not-run-without-a-verdict', async (t) => {
   const { url } = await scriptedService(t, 'cut');
   const { calls, run } = tool();

@@ -48,6 +48,8 @@ export async function all(assize: Assize, signal: AbortSignal): Promise<void> {
   const judged = await assize.judge({ server: 'mail', name: 'send', arguments: { length } });
   await judged.report({ outcome: 'failure', error: new Error(judged.message) });
   const sum: number = await assize.run({ name: 'add', arguments: {} }, () => 1 + 1, { isFailure: (result) => result > 2 });
+  const permitted = await assize.permit({ name: 'add', arguments: {} }, { waitMs: 1_000, signal });
+  await permitted.report({ outcome: 'success' });
   for await (const { payload } of assize.evidence.list({ verdict: 'block' })) payload?.request;
   await assize.evidence.search({ limit: sum });
   const artifact = await assize.evidence.find('ev_1');

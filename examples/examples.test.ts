@@ -1,14 +1,14 @@
 /** Each example runs as you would run it: as a process, against a service, with a second process that approves. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, globSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { testOnOneDatabase } from '../tests/support/databases.ts';
 import { PRODUCTION_KEY, startTestService } from '../tests/support/in-process.ts';
+import { skip } from './shared/trials.ts';
 
 const EXAMPLES = import.meta.dirname;
-const skip = existsSync(path.join(EXAMPLES, 'node_modules')) ? false : 'run `npm ci --prefix examples` first';
 
 const TRANSCRIPT = `\
 operator: accepted 2 tools

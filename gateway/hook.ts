@@ -7,6 +7,7 @@ import { printErrorLines, printLines } from '@assize/evidence-format/terminal';
 import { agentNamed } from './hooks/agents/agents.ts';
 import { UnreadableEvent } from './hooks/event.ts';
 import { runInstallation } from './hooks/install/command.ts';
+import { configurationFileAmong } from './hooks/install/command-line.ts';
 import { type Answer, runHook } from './hooks/run.ts';
 
 // Whether it was started by itself or as `assize hook`.
@@ -16,10 +17,14 @@ const [name, eventName] = words.filter((word) => !word.startsWith('--'));
 const agent = agentNamed(name);
 
 if (agent !== undefined) {
-  const home = homedir();
-  finish(
-    await runHook(agent, eventName, { input: inputUpTo, environment: process.env, home, nowMs: Date.now() }),
-  );
+  const hook = {
+    input: inputUpTo,
+    environment: process.env,
+    home: homedir(),
+    configurationFile: configurationFileAmong(words),
+    nowMs: Date.now(),
+  };
+  finish(await runHook(agent, eventName, hook));
 } else {
   process.exitCode = runInstallation(words, {
     environment: process.env,

@@ -128,10 +128,9 @@ class Questions(Stepwise[Mode], Generic[Mode]):
         timeout: float | None = None,
     ) -> Steps[Execution]:
         """Asks for a verdict, and has the action recorded as executed if it may proceed. Raises AssizeError."""
-        path = path_of("core", "governance", "execute")
         request = ApiRequest(
             "POST",
-            path,
+            path_of("core", "governance", "execute"),
             repeatable=True,
             body=self._request(action, context, agent_id, user_id, description),
             headers=_idempotency(idempotency_key or _new_key()),
@@ -148,8 +147,7 @@ class Questions(Stepwise[Mode], Generic[Mode]):
         self, report: OutcomeReport, *, timeout: float | None = None
     ) -> Steps[RecordedOutcome]:
         """Records what an action led to. Raises ConflictError where this evaluation's outcome was reported already."""
-        path = path_of("evidence", "outcomes")
-        request = ApiRequest("POST", path, "evaluation_id" in report, body=report, timeout=timeout)
+        request = ApiRequest("POST", path_of("evidence", "outcomes"), False, body=report, timeout=timeout)
         recorded: RecordedOutcome = yield from self._evidence.json(request)
         return recorded
 
@@ -172,7 +170,9 @@ class Questions(Stepwise[Mode], Generic[Mode]):
         return (yield from run_governed(_Gate(self._judged, self.approvals), self._reports, call, action))
 
     def _judged(self, call: ToolCall, timeout: float | None = None) -> Steps[Judged]:
-        evaluate = lambda request: self._evaluate(request, None, timeout)  # noqa: E731
+        def evaluate(request: EvaluationRequest) -> Steps[Evaluation]:
+            return self._evaluate(request, None, timeout)
+
         return (yield from judge(evaluate, self._defaults.filled_in(call), self._may_run_unjudged))
 
     def _evaluate(

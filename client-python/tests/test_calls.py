@@ -6,7 +6,7 @@ import os
 import uuid
 
 import pytest
-from conftest import BLOCKED, CUT, ESCALATED, SECRET, Scripted
+from scripted import BLOCKED, CUT, ESCALATED, SECRET, Scripted
 
 import assize as package
 from assize import Telemetry

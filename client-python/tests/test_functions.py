@@ -1,50 +1,13 @@
 """What a guarded function is to the program around it."""
 
 import asyncio
-import dataclasses
-import datetime
-import decimal
-import enum
 import inspect
 import threading
-import uuid
-from pathlib import PurePosixPath
 
 import pytest
-from conftest import PROCEED, SECRET, Scripted
+from scripted import PROCEED, SECRET, Scripted, judged_by
 
-from assize import ActionRefused, Assize, AsyncAssize, Telemetry
-
-
-class Colour(enum.StrEnum):
-    RED = "red"
-
-
-@dataclasses.dataclass
-class Point:
-    x: int
-    y: float
-
-
-class Model:
-    """As Pydantic's models are."""
-
-    def model_dump(self) -> dict:
-        return {"of": "a model"}
-
-
-@pytest.fixture
-def service(scripted):
-    return scripted(Scripted(200, PROCEED))
-
-
-@pytest.fixture
-def client(service):
-    return Assize(url=service.url, key=SECRET)
-
-
-def judged_by(service):
-    return [one.json["context"]["arguments"] for one in service.requests if one.path.endswith("/evaluate")]
+from assize import Assize, AsyncAssize, Telemetry, use_approval
 
 
 def test_keeps_its_name_words_and_signature(client):
@@ -104,120 +67,6 @@ def test_a_coroutine_in_disguise_is_not_taken_for_a_result(client):
         client.guard(lambda: send())()
 
 
-def test_binds_arguments_as_the_function_does(client, service):
-    @client.guard
-    def send(to, /, subject="none", *more, urgent=False, **rest):
-        return (to, subject, more, urgent, rest)
-
-    assert send("ann", "hi", 1, 2, urgent=True, colour="red") == (
-        "ann",
-        "hi",
-        (1, 2),
-        True,
-        {"colour": "red"},
-    )
-    send("ann")
-    assert judged_by(service) == [
-        {"to": "ann", "subject": "hi", "more": [1, 2], "urgent": True, "colour": "red"},
-        {"to": "ann", "subject": "none", "more": [], "urgent": False},
-    ]
-    with pytest.raises(TypeError, match="missing a required argument"):
-        send()
-    with pytest.raises(ActionRefused, match="given twice"):
-        send("ann", to="eve")
-    assert len(judged_by(service)) == 2
-
-
-def test_guards_methods_without_their_object(client, service):
-    class Mailbox:
-        @client.guard
-        def send(self, to):
-            return self, to
-
-    mailbox = Mailbox()
-    assert mailbox.send("ann") == (mailbox, "ann")
-    assert judged_by(service) == [{"to": "ann"}]
-
-
-def test_leaves_out_what_a_framework_hands_in(client, service):
-    guarded = client.guard(ignore=["config"])(lambda to, config=None: to)
-    guarded("ann", config=object())
-    assert judged_by(service) == [{"to": "ann"}]
-
-
-def test_writes_arguments_as_json(client, service):
-    guarded = client.guard(lambda **given: None)
-    guarded(
-        day=datetime.date(2026, 11, 23),
-        at=datetime.datetime(2026, 11, 23, 5, 30, tzinfo=datetime.UTC),
-        id=uuid.UUID(int=7),
-        cost=decimal.Decimal("0.10"),
-        path=PurePosixPath("/etc/hosts"),
-        colour=Colour.RED,
-        point=Point(1, 2.5),
-        model=Model(),
-        tags={"b", "a"},
-        large=2**63,
-        small=2**53 - 1,
-        pair=(1, None),
-        odd="\ud800",
-    )
-    assert judged_by(service) == [
-        {
-            "day": "2026-11-23",
-            "at": "2026-11-23T05:30:00+00:00",
-            "id": "00000000-0000-0000-0000-000000000007",
-            "cost": "0.10",
-            "path": "/etc/hosts",
-            "colour": "red",
-            "point": {"x": 1, "y": 2.5},
-            "model": {"of": "a model"},
-            "tags": ["a", "b"],
-            "large": "9223372036854775808",
-            "small": 9007199254740991,
-            "pair": [1, None],
-            "odd": "\ud800",
-        }
-    ]
-
-
-def endless():
-    loop = []
-    loop.append(loop)
-    return loop
-
-
-@pytest.mark.parametrize(
-    "value",
-    [object(), b"bytes", iter([1]), float("nan"), float("-inf"), {1: 2}, endless(), Point, Model],
-    ids=lambda value: type(value).__name__,
-)
-def test_what_can_not_be_shown_is_not_done(client, service, value):
-    done = []
-    with pytest.raises(ActionRefused):
-        client.guard(lambda given: done.append(given))(value)
-    assert done == []
-    assert service.requests == []
-
-
-def test_shows_what_it_is_told_to_instead(client, service):
-    guarded = client.guard(arguments=lambda given: {"bytes": len(given["content"])})(len_of)
-    assert guarded(b"four") == 4
-    assert judged_by(service) == [{"bytes": 4}]
-
-
-def len_of(content: bytes) -> int:
-    return len(content)
-
-
-def test_context_may_depend_on_the_arguments(client, service):
-    guarded = client.guard(context=lambda given: {"estimated_cost_usd": given["cents"] / 100})(
-        lambda cents: cents
-    )
-    guarded(250)
-    assert service.requests[0].json["context"]["estimated_cost_usd"] == 2.5
-
-
 def test_threads_share_a_client(client, service):
     guarded = client.guard(lambda number: number)
     results = []
@@ -228,6 +77,32 @@ def test_threads_share_a_client(client, service):
         thread.join()
     assert sorted(results) == list(range(20))
     assert sorted(one["number"] for one in judged_by(service)) == list(range(20))
+
+
+def test_an_approval_goes_with_one_call_alone(client, service):
+    guarded = client.guard(lambda: None)
+    with use_approval("apr_1"):
+        with use_approval("apr_2", action="another"):
+            guarded()
+        guarded()
+        guarded()
+    guarded()
+    asked = [one.json["context"] for one in service.requests if one.path.endswith("/evaluate")]
+    assert [one.get("approval_id") for one in asked] == [None, "apr_1", None, None]
+    assert [one.get("has_approval") for one in asked] == [None, True, None, None]
+
+
+def test_a_report_that_can_not_be_sent_does_not_undo_what_was_done(service):
+    failed = []
+    client = Assize(url=service.url, key=SECRET, telemetry=Telemetry(on_report_failed=failed.append))
+
+    @client.guard
+    def act() -> str:
+        client._http.close()
+        return "done"
+
+    assert act() == "done"
+    assert [one.action for one in failed] == ["act"]
 
 
 def test_an_action_that_is_cancelled_is_reported_later(scripted):
@@ -258,7 +133,7 @@ def test_an_action_that_is_cancelled_is_reported_later(scripted):
 
 
 def test_cancelling_ends_a_question(scripted):
-    from conftest import SILENT
+    from scripted import SILENT
 
     async def program():
         client = AsyncAssize(url=scripted(SILENT).url, key=SECRET)

@@ -1,27 +1,12 @@
 """What a guarded function promises, on a real service."""
 
 import threading
-import uuid
-from collections import namedtuple
 
 import pytest
-from conftest import BLOCKED, CUT, ESCALATED, PROCEED, SECRET, SILENT, Scripted
+from scripted import BLOCKED, ESCALATED, tool
 
 import assize as package
 from assize import ActionBlocked, ActionRefused, ApprovalRequired, Telemetry, ToolCall, use_approval
-
-Tool = namedtuple("Tool", "calls run")
-
-
-def tool():
-    """A tool that remembers its calls."""
-    calls = []
-
-    def send_mail(to: str, subject: str = "hello") -> str:
-        calls.append(to)
-        return f"sent to {to}"
-
-    return Tool(calls, send_mail)
 
 
 def outcomes_of(assize):
@@ -176,74 +161,6 @@ def test_a_key_that_can_only_ask_still_guards(assize, clients, service_url):
     assert calls == ["ann"]
 
 
-def test_does_not_run_without_a_verdict(clients, scripted):
-    calls, run = tool()
-    for answer in (CUT, SILENT, Scripted(503), Scripted(200, {"ok": True})):
-        client = clients.make(
-            url=scripted(answer).url,
-            key=SECRET,
-            max_retries=0,
-            timeout=0.3,
-            on_unavailable={"allow": ["read_mail"]},
-        )
-        with pytest.raises(package.AssizeError):
-            client.guard()(run)("ann")
-    assert calls == []
-
-
-def test_runs_a_named_action_while_the_service_is_away_and_reports_it_later(clients, scripted):
-    service = scripted(CUT, CUT, Scripted(200, PROCEED), Scripted(201, {}))
-    client = clients.make(url=service.url, key=SECRET, max_retries=0, on_unavailable={"allow": ["mail.read"]})
-    calls, run = tool()
-    read = client.guard(name="mail.read")(run)
-    read("ann")
-    read("ben")
-    assert calls == ["ann", "ben"]
-    reports = [one.json for one in service.requests if one.path.endswith("/outcomes")]
-    assert [report["context"].get("skipped_evaluation") for report in reports] == [True, None, True]
-    assert reports[2]["context"]["arguments"] == {"to": "ann", "subject": "hello"}
-    assert client.flush() == 0
-
-
-@pytest.mark.parametrize("status", [401, 403, 422, 429])
-def test_a_refusal_is_not_an_absence(clients, scripted, status):
-    url = scripted(Scripted(status, headers={"retry-after": "60"})).url
-    calls, run = tool()
-    client = clients.make(url=url, key=SECRET, on_unavailable={"allow": ["send_mail"]})
-    with pytest.raises(package.ApiError):
-        client.guard()(run)("ann")
-    assert calls == []
-
-
-def test_arguments_that_change_while_they_are_judged_are_not_used(clients, scripted):
-    args = {"to": ["ann"]}
-    telemetry = Telemetry(on_response=lambda _: args["to"].append("eve"))
-    client = clients.make(url=scripted(Scripted(200, PROCEED)).url, key=SECRET, telemetry=telemetry)
-    calls = []
-    with pytest.raises(ActionRefused, match="arguments changed"):
-        client.guard()(lambda message: calls.append(message))(args)
-    assert calls == []
-
-
-def test_a_report_that_gets_no_answer_does_not_undo_what_was_done(clients, scripted):
-    service = scripted(Scripted(200, PROCEED), Scripted(500))
-    client = clients.make(url=service.url, key=SECRET, max_retries=0)
-    calls, run = tool()
-    assert client.guard()(run)("ann") == "sent to ann"
-    assert client.flush() == 1
-    assert calls == ["ann"]
-
-
-def test_tells_the_time_by_the_clock_of_the_service(clients, scripted):
-    """It takes no report from its own future, and the clock of this machine may be an hour ahead."""
-    for evaluated_at, is_of_service in (("2001-02-03T04:05:06.789Z", True), ("soon", False), (None, False)):
-        service = scripted(Scripted(200, {**PROCEED, "evaluated_at": evaluated_at}), Scripted(201, {}))
-        clients.make(url=service.url, key=SECRET).guard()(tool().run)("ann")
-        executed_at = service.requests[1].json["executed_at"]
-        assert executed_at.startswith("2001-02-03T04:") == is_of_service
-        assert executed_at.endswith("+00:00")
-
-
 def test_a_judgement_can_be_acted_on_by_hand(assize):
     judgement = assize.judge(ToolCall(name="read", server="files", arguments=["a.txt"]))
     assert (judgement.verdict, judgement.unjudged) == ("proceed", False)
@@ -262,19 +179,3 @@ def test_runs_an_action_under_a_call_that_is_made_by_hand(assize):
     assize.approvals.approve(caught.value.approval_id)
     with use_approval(caught.value.approval_id):
         assert assize.run(call, lambda: "sent") == "sent"
-
-
-def test_waiting_goes_on_through_cut_connections(clients, scripted):
-    approved = {"status": "approved", "decisions": []}
-    service = scripted(CUT, Scripted(503), Scripted(200, {"status": "pending"}), Scripted(200, approved))
-    client = clients.make(url=service.url, key=SECRET)
-    assert client.approvals.wait(f"apr_{uuid.uuid4().hex[:24]}", seconds=60)["status"] == "approved"
-    assert len(service.requests) == 4
-    assert all("wait=25" in one.path for one in service.requests)
-
-
-def test_waiting_ends_where_it_is_refused(clients, scripted):
-    service = scripted(Scripted(404, {"detail": "No such approval."}))
-    with pytest.raises(package.NotFoundError):
-        clients.make(url=service.url, key=SECRET).approvals.wait("apr_1", seconds=60)
-    assert len(service.requests) == 1

@@ -66,6 +66,26 @@ def test_each_changed_line_of_a_proof_is_noticed(proven):
                 verify_inclusion(other, artifact=artifact)
 
 
+def test_a_path_that_is_too_long_or_too_short_is_noticed(proven):
+    _, proof, _ = proven
+    head, _, note = proof.partition("\n\n")
+    hashes = head.split("\n")[3:]
+    for changed in (f"{head}\n{hashes[0]}", "\n".join(head.split("\n")[:-1])):
+        with pytest.raises(ProofError, match="This is not record"):
+            verify_inclusion(f"{changed}\n\n{note}")
+
+
+@needs_cryptography
+def test_one_right_signature_does_not_excuse_a_wrong_one(proven):
+    _, proof, keys = proven
+    line = proof.rstrip("\n").rsplit("\n", 1)[1]
+    place = line.rindex(" ") + 20
+    wrong = f"{line[:place]}{'A' if line[place] != 'A' else 'B'}{line[place + 1 :]}"
+    assert verify_proof(f"{proof}{line}\n", keys)
+    with pytest.raises(ProofError, match="signature"):
+        verify_proof(f"{proof}{wrong}\n", keys)
+
+
 @needs_cryptography
 def test_a_checkpoint_that_was_not_signed_so_is_noticed(proven):
     _, proof, keys = proven

@@ -6,7 +6,7 @@ import pickle
 import traceback
 
 import pytest
-from conftest import CUT, HALF, PROCEED, SECRET, SILENT, TRICKLE, Scripted
+from scripted import CUT, HALF, PROCEED, SECRET, SILENT, Scripted
 
 import assize
 from assize import Telemetry
@@ -158,57 +158,11 @@ def test_does_not_ask_again_where_that_is_pointless_or_could_act_twice(clients, 
         failing = scripted(answer)
         client = clients.make(url=failing.url, key=SECRET)
         report = {"action": "a", "context": {}, "outcome": "success", "executed_at": "2026-01-31T09:30:00Z"}
+        report["evaluation_id"] = "ev_1"
         for act in (lambda c=client: c.report_outcome(report), lambda c=client: c.keys.create(name="n")):
             with pytest.raises((assize.ServerError, assize.ConnectionError)):
                 act()
         assert len(failing.requests) == 2
-
-
-@pytest.mark.parametrize(
-    "answer",
-    [
-        CUT,
-        HALF,
-        Scripted(200, b"<html>Hello</html>", {"content-type": "text/html"}),
-        Scripted(200, {"ok": True}),
-        Scripted(200, {**PROCEED, "verdict": "PERMIT"}),
-        Scripted(200, {**PROCEED, "evidence_id": None}),
-        Scripted(200, {**PROCEED, "remedies": {}}),
-        Scripted(200),
-        Scripted(204),
-        Scripted(200, [PROCEED]),
-        Scripted(200, b"[" * 100_000),
-        Scripted(200, b"not gzip", {"content-encoding": "gzip"}),
-        Scripted(307, headers={"location": "http://127.0.0.1:1/"}),
-    ],
-    ids=itertools.count(),
-)
-def test_takes_no_other_answer_for_a_verdict(clients, scripted, answer):
-    service = scripted(answer)
-    client = clients.make(url=service.url, key=SECRET, max_retries=0)
-    for ask in (client.evaluate, client.execute):
-        with pytest.raises(assize.ConnectionError):
-            ask("file.read")
-    assert len(service.requests) == 2
-
-
-def test_takes_no_other_number_of_answers_for_a_batch(clients, scripted):
-    for results in ([PROCEED], [PROCEED, {"verdict": "PERMIT"}], "no", None):
-        client = clients.make(
-            url=scripted(Scripted(200, {"results": results})).url, key=SECRET, max_retries=0
-        )
-        with pytest.raises(assize.ConnectionError):
-            client.evaluate_batch([{"action": "a"}, {"action": "b"}])
-
-
-@pytest.mark.parametrize("answer", [SILENT, TRICKLE], ids=["silent", "trickle"])
-def test_says_that_the_time_is_over(clients, scripted, answer):
-    client = clients.make(url=scripted(answer).url, key=SECRET, max_retries=0)
-    with pytest.raises(TimeoutError) as caught:
-        client.evaluate("file.read", timeout=0.2)
-    assert type(caught.value) is assize.TimeoutError
-    with pytest.raises(assize.TimeoutError):
-        client.with_options(timeout=0.2).evaluate("file.read")
 
 
 @pytest.mark.parametrize(

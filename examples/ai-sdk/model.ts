@@ -9,8 +9,9 @@ const USAGE: Generated['usage'] = {
   outputTokens: { total: 1, text: 1, reasoning: 0 },
 };
 
-export function callsAtOnce(calls: readonly [toolName: string, args: object][]): Generated {
-  const content = calls.map(([toolName, args]) => ({
+/** Asks for all of these calls at once. */
+export function calls(...asked: [toolName: string, args: object][]): Generated {
+  const content = asked.map(([toolName, args]) => ({
     type: 'tool-call' as const,
     toolCallId: `call-${toolName}`,
     toolName,
@@ -28,14 +29,14 @@ export function says(text: string): Generated {
   };
 }
 
-export function modelThatSays(...script: Generated[]): MockLanguageModelV4 {
+export function modelOf(...script: Generated[]): MockLanguageModelV4 {
   return new MockLanguageModelV4({ doGenerate: script });
 }
 
-export function scriptedModel(args: object = REFUND): MockLanguageModelV4 {
-  return modelThatSays(
-    callsAtOnce([['list_orders', {}]]),
-    callsAtOnce([['pay_refund', args]]),
+export function scriptedModel(): MockLanguageModelV4 {
+  return modelOf(
+    calls(['list_orders', {}]),
+    calls(['pay_refund', { ...REFUND }]),
     says('Ann has her money back.'),
   );
 }

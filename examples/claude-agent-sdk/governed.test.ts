@@ -1,28 +1,13 @@
 /** What the adapter promises of the Claude Agent SDK beside the road that the example goes. */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-import type { TestContext } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { HookCallback, Options } from '@anthropic-ai/claude-agent-sdk';
 import type { Assize } from '@assize/client';
 import { type GovernOptions, govern } from '@assize/client/claude-agent-sdk';
-import {
-  BLOCKED,
-  ESCALATED,
-  type Reached,
-  scriptedService,
-  testWithClient,
-} from '../../tests/support/clients.ts';
+import { BLOCKED, ESCALATED, scriptedService } from '../../tests/support/clients.ts';
+import { openApproval, outcomes, testWithFrameworks } from '../shared/trials.ts';
 import type { Script } from './model.ts';
 
-const FRAMEWORKS = path.join(import.meta.dirname, '../node_modules');
-const skip = existsSync(FRAMEWORKS) ? false : 'run `npm ci --prefix examples` first';
 const REFUND = { order: 'SO-31', usd: 40 };
-
-function testWithClaude(promise: string, body: (t: TestContext, reached: Reached) => Promise<void>): void {
-  testWithClient(promise, async (t, reached) => (skip === false ? body(t, reached) : t.skip(skip)));
-}
 
 /** Plays the script, and tells what the tools did. Loaded here, since a checkout may be without the frameworks. */
 async function play(assize: Assize, script: Script, governing: GovernOptions = {}, own: Options = {}) {
@@ -61,26 +46,7 @@ async function play(assize: Assize, script: Script, governing: GovernOptions = {
   return { did, said: run() };
 }
 
-async function outcomes(assize: Assize): Promise<string[]> {
-  const found: string[] = [];
-  for await (const { id } of assize.evidence.list()) {
-    const { artifact_type, action, payload } = await assize.evidence.find(id);
-    if (artifact_type === 'action_executed')
-      found.unshift(`${action} ${(payload as { outcome: string }).outcome}`);
-  }
-  return found;
-}
-
-async function openApproval(assize: Assize): Promise<string> {
-  for (;;) {
-    const [first] = (await assize.approvals.list()).items;
-    if (first !== undefined) return first.approval_id;
-    // Asking without a pause would soon be refused.
-    await pause(50);
-  }
-}
-
-testWithClaude('judges-a-call-that-needs-no-permission', async (_, { assize }) => {
+testWithFrameworks('judges-a-call-that-needs-no-permission', async (_, { assize }) => {
   const { did, said } = await play(assize, ({ call }) =>
     call('mcp__shop__drop', {}, { needsPermission: false }),
   );
@@ -88,7 +54,7 @@ testWithClaude('judges-a-call-that-needs-no-permission', async (_, { assize }) =
   assert.deepEqual(did, []);
 });
 
-testWithClaude('judges-each-of-several-calls-at-once-and-reports-what-ran', async (_, { assize }) => {
+testWithFrameworks('judges-each-of-several-calls-at-once-and-reports-what-ran', async (_, { assize }) => {
   const { did, said } = await play(assize, async ({ call }) => {
     const all = [
       call('mcp__shop__look', { page: 2 }),
@@ -102,7 +68,7 @@ testWithClaude('judges-each-of-several-calls-at-once-and-reports-what-ran', asyn
   assert.deepEqual((await outcomes(assize)).sort(), ['shop.fail failure', 'shop.look success']);
 });
 
-testWithClaude('judges-what-another-hook-made-of-the-call', async (_, { assize }) => {
+testWithFrameworks('judges-what-another-hook-made-of-the-call', async (_, { assize }) => {
   const changedTo = { order: 'SO-31', usd: 4000 };
   const context = (_name: string, args: unknown) => ((args as typeof REFUND).usd > 100 ? BLOCKED : {});
   const { did, said } = await play(assize, ({ call }) => call('mcp__shop__pay', REFUND, { changedTo }), {
@@ -112,7 +78,7 @@ testWithClaude('judges-what-another-hook-made-of-the-call', async (_, { assize }
   assert.deepEqual(did, []);
 });
 
-testWithClaude('judges-what-a-person-made-of-the-call', async (_, { assize }) => {
+testWithFrameworks('judges-what-a-person-made-of-the-call', async (_, { assize }) => {
   const context = (_name: string, args: unknown) => ((args as typeof REFUND).usd > 100 ? BLOCKED : {});
   const script: Script = ({ call }) => call('mcp__shop__pay', REFUND);
   const raised: Options['canUseTool'] = async (_name, input) => ({
@@ -131,7 +97,7 @@ testWithClaude('judges-what-a-person-made-of-the-call', async (_, { assize }) =>
   assert.deepEqual(lower.did, ['pay 4 for SO-31']);
 });
 
-testWithClaude(
+testWithFrameworks(
   'lets-a-person-deny-what-may-proceed-and-keeps-the-hooks-of-the-program',
   async (_, { assize }) => {
     const seen: string[] = [];
@@ -155,35 +121,38 @@ testWithClaude(
   },
 );
 
-testWithClaude('waits-for-a-human-where-it-is-told-to', async (_, { assize }) => {
+testWithFrameworks('waits-for-a-human-where-it-is-told-to', async (_, { assize }) => {
   const { did, said } = await play(assize, ({ call }) => call('mcp__shop__pay', REFUND), { waitMs: 60_000 });
   await assize.approvals.approve(await openApproval(assize));
   assert.equal(await said, 'paid');
   assert.deepEqual([did, await outcomes(assize)], [['pay 40 for SO-31'], ['shop.pay success']]);
 });
 
-testWithClaude('says-why-a-human-rejected-it', async (_, { assize }) => {
+testWithFrameworks('says-why-a-human-rejected-it', async (_, { assize }) => {
   const { did, said } = await play(assize, ({ call }) => call('mcp__shop__pay', REFUND), { waitMs: 60_000 });
   await assize.approvals.reject(await openApproval(assize), { comment: 'not today' });
   assert.equal(await said, 'A human rejected it: not today');
   assert.deepEqual(did, []);
 });
 
-testWithClaude('a-run-that-is-cancelled-while-a-human-thinks-does-not-act', async (_, { assize, app }) => {
-  const abortController = new AbortController();
-  const script: Script = ({ call }) => call('mcp__shop__pay', REFUND);
-  const { did, said } = await play(assize, script, { waitMs: 60_000 }, { abortController });
-  const ended = assert.rejects(said);
-  const approvalId = await openApproval(assize);
-  abortController.abort();
-  await ended;
-  await assize.approvals.approve(approvalId);
-  assert.deepEqual(did, []);
-  // What was cancelled while it connected would keep the service from closing for a minute.
-  app.server.closeAllConnections();
-});
+testWithFrameworks(
+  'a-run-that-is-cancelled-while-a-human-thinks-does-not-act',
+  async (_, { assize, app }) => {
+    const abortController = new AbortController();
+    const script: Script = ({ call }) => call('mcp__shop__pay', REFUND);
+    const { did, said } = await play(assize, script, { waitMs: 60_000 }, { abortController });
+    const ended = assert.rejects(said);
+    const approvalId = await openApproval(assize);
+    abortController.abort();
+    await ended;
+    await assize.approvals.approve(approvalId);
+    assert.deepEqual(did, []);
+    // What was cancelled while it connected would keep the service from closing for a minute.
+    app.server.closeAllConnections();
+  },
+);
 
-testWithClaude('does-not-act-without-a-verdict', async (t, { clientWith }) => {
+testWithFrameworks('does-not-act-without-a-verdict', async (t, { clientWith }) => {
   const { url } = await scriptedService(t, 'cut');
   const away = clientWith({ url, maxRetries: 0 });
   const { did, said } = await play(away, ({ call }) => call('mcp__shop__look', { page: 1 }));

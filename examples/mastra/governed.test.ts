@@ -29,7 +29,7 @@ async function shop(assize: Assize, calls: Calls | undefined, saved?: unknown, o
   const { InMemoryStore } = await import('@mastra/core/storage');
   const { createTool } = await import('@mastra/core/tools');
   const { z } = await import('zod');
-  const { callsAtOnce, modelThatSays, says } = await import('../ai-sdk/model.ts');
+  const { calls: asksFor, modelOf, says } = await import('../ai-sdk/model.ts');
   const did: string[] = [];
   const toolOf = (id: string) =>
     createTool({
@@ -46,8 +46,11 @@ async function shop(assize: Assize, calls: Calls | undefined, saved?: unknown, o
     });
   const context = (name: string) => (name === 'pay' ? ESCALATED : name === 'drop' ? BLOCKED : {});
   const tools = { look: toolOf('look'), pay: toolOf('pay'), drop: toolOf('drop') };
-  const script = calls === undefined ? [] : [callsAtOnce(calls.map(([name, order]) => [name, { order }]))];
-  const model = modelThatSays(...script, says('The end.'), says('The end.'));
+  const script =
+    calls === undefined
+      ? []
+      : [asksFor(...calls.map(([name, order]): [string, object] => [name, { order }]))];
+  const model = modelOf(...script, says('The end.'), says('The end.'));
   const agent = new Agent({
     id: 'shop',
     name: 'shop',

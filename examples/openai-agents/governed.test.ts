@@ -1,27 +1,12 @@
 /** What the adapter promises of the OpenAI Agents SDK beside the road that the example goes. */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-import type { TestContext } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Assize } from '@assize/client';
 import { approvalOf, type GovernOptions, govern } from '@assize/client/openai-agents';
 import type { AgentOutputItem } from '@openai/agents';
-import {
-  BLOCKED,
-  ESCALATED,
-  type Reached,
-  scriptedService,
-  testWithClient,
-} from '../../tests/support/clients.ts';
+import { BLOCKED, ESCALATED, scriptedService } from '../../tests/support/clients.ts';
+import { openApproval, outcomes, testWithFrameworks } from '../shared/trials.ts';
 
-const FRAMEWORKS = path.join(import.meta.dirname, '../node_modules');
-const skip = existsSync(FRAMEWORKS) ? false : 'run `npm ci --prefix examples` first';
 const REFUND = { order: 'SO-31', usd: 40 };
-
-function testWithAgents(promise: string, body: (t: TestContext, reached: Reached) => Promise<void>): void {
-  testWithClient(promise, async (t, reached) => (skip === false ? body(t, reached) : t.skip(skip)));
-}
 
 /** Loaded here, since a checkout may be without the frameworks. */
 async function shop(assize: Assize, options: GovernOptions = {}) {
@@ -82,17 +67,7 @@ function answersIn(input: unknown): Record<string, string> {
   );
 }
 
-async function outcomes(assize: Assize): Promise<string[]> {
-  const found: string[] = [];
-  for await (const { id } of assize.evidence.list()) {
-    const { artifact_type, action, payload } = await assize.evidence.find(id);
-    if (artifact_type === 'action_executed')
-      found.unshift(`${action} ${(payload as { outcome: string }).outcome}`);
-  }
-  return found;
-}
-
-testWithAgents('goes-on-in-another-process-with-what-was-approved', async (_, { assize, clientWith }) => {
+testWithFrameworks('goes-on-in-another-process-with-what-was-approved', async (_, { assize, clientWith }) => {
   const first = await shop(assize);
   const { agent } = first.agentOf([first.calls('pay', REFUND)]);
   const asked = await first.run(agent, 'go');
@@ -112,7 +87,7 @@ testWithAgents('goes-on-in-another-process-with-what-was-approved', async (_, { 
   assert.equal((await assize.approvals.find(approvalId)).status, 'consumed');
 });
 
-testWithAgents('judges-each-of-several-calls-at-once', async (_, { assize }) => {
+testWithFrameworks('judges-each-of-several-calls-at-once', async (_, { assize }) => {
   const { agentOf, calls, did, run } = await shop(assize);
   const { agent, model } = agentOf([calls('look', { page: 2 }), calls('pay', REFUND), calls('drop', {})]);
   const asked = await run(agent, 'go');
@@ -133,24 +108,27 @@ testWithAgents('judges-each-of-several-calls-at-once', async (_, { assize }) => 
   assert.equal(answers.pay, 'paid');
 });
 
-testWithAgents('tells-the-model-where-only-the-framework-was-told-of-an-approval', async (_, { assize }) => {
-  const { agentOf, calls, did, run } = await shop(assize);
-  const { agent, model } = agentOf([calls('pay', REFUND, 'one')], [calls('pay', REFUND, 'two')]);
-  const asked = await run(agent, 'go');
-  for (const interruption of asked.interruptions) asked.state.approve(interruption);
-  const again = await run(agent, asked.state);
-  assert.deepEqual(did, []);
-  assert.match(answersIn(model.requests.at(-1)?.input).pay ?? '', /make exactly the same call again/);
-  // The model makes the same call again under an id of its own, and waits for the same approval.
-  const open = (await assize.approvals.list({ status: 'pending' })).items;
-  assert.equal(open.length, 1);
-  await assize.approvals.approve(open[0]?.approval_id ?? '');
-  for (const interruption of again.interruptions) again.state.approve(interruption);
-  await run(agent, again.state);
-  assert.deepEqual(did, ['pay 40 for SO-31']);
-});
+testWithFrameworks(
+  'tells-the-model-where-only-the-framework-was-told-of-an-approval',
+  async (_, { assize }) => {
+    const { agentOf, calls, did, run } = await shop(assize);
+    const { agent, model } = agentOf([calls('pay', REFUND, 'one')], [calls('pay', REFUND, 'two')]);
+    const asked = await run(agent, 'go');
+    for (const interruption of asked.interruptions) asked.state.approve(interruption);
+    const again = await run(agent, asked.state);
+    assert.deepEqual(did, []);
+    assert.match(answersIn(model.requests.at(-1)?.input).pay ?? '', /make exactly the same call again/);
+    // The model makes the same call again under an id of its own, and waits for the same approval.
+    const open = (await assize.approvals.list({ status: 'pending' })).items;
+    assert.equal(open.length, 1);
+    await assize.approvals.approve(open[0]?.approval_id ?? '');
+    for (const interruption of again.interruptions) again.state.approve(interruption);
+    await run(agent, again.state);
+    assert.deepEqual(did, ['pay 40 for SO-31']);
+  },
+);
 
-testWithAgents('judges-what-the-tool-is-given-and-not-what-the-model-wrote', async (_, { assize }) => {
+testWithFrameworks('judges-what-the-tool-is-given-and-not-what-the-model-wrote', async (_, { assize }) => {
   const { agentOf, calls, did, run } = await shop(assize);
   await run(agentOf([calls('look', {})]).agent, 'go');
   assert.deepEqual(did, ['look 1']);
@@ -160,13 +138,13 @@ testWithAgents('judges-what-the-tool-is-given-and-not-what-the-model-wrote', asy
   assert.deepEqual(request.context.arguments, { page: 1 });
 });
 
-testWithAgents('reports-what-failed-as-failed', async (_, { assize }) => {
+testWithFrameworks('reports-what-failed-as-failed', async (_, { assize }) => {
   const { agentOf, calls, run } = await shop(assize);
   await run(agentOf([calls('fail', {})]).agent, 'go');
   assert.deepEqual(await outcomes(assize), ['fail failure']);
 });
 
-testWithAgents('keeps-a-tool-s-own-wish-for-approval', async (_, { assize }) => {
+testWithFrameworks('keeps-a-tool-s-own-wish-for-approval', async (_, { assize }) => {
   const { agentOf, calls, did, run } = await shop(assize);
   const { agent } = agentOf([calls('own', {})]);
   const asked = await run(agent, 'go');
@@ -177,7 +155,7 @@ testWithAgents('keeps-a-tool-s-own-wish-for-approval', async (_, { assize }) => 
   assert.deepEqual([did, await outcomes(assize)], [['own'], ['own success']]);
 });
 
-testWithAgents('waits-for-a-human-where-it-is-told-to', async (_, { assize }) => {
+testWithFrameworks('waits-for-a-human-where-it-is-told-to', async (_, { assize }) => {
   const { agentOf, calls, did, run } = await shop(assize, { waitMs: 60_000 });
   const running = run(agentOf([calls('pay', REFUND)]).agent, 'go');
   await assize.approvals.approve(await openApproval(assize));
@@ -185,32 +163,26 @@ testWithAgents('waits-for-a-human-where-it-is-told-to', async (_, { assize }) =>
   assert.deepEqual(did, ['pay 40 for SO-31']);
 });
 
-testWithAgents('a-run-that-is-cancelled-while-a-human-thinks-does-not-act', async (_, { assize, app }) => {
-  const { agentOf, calls, did, run } = await shop(assize, { waitMs: 60_000 });
-  const cancel = new AbortController();
-  const running = run(agentOf([calls('pay', REFUND)]).agent, 'go', { signal: cancel.signal });
-  const ended = assert.rejects(running);
-  const approvalId = await openApproval(assize);
-  cancel.abort();
-  await assize.approvals.approve(approvalId);
-  await ended;
-  // What was cancelled while it connected would keep the service from closing for a minute.
-  app.server.closeAllConnections();
-  assert.deepEqual(did, []);
-});
+testWithFrameworks(
+  'a-run-that-is-cancelled-while-a-human-thinks-does-not-act',
+  async (_, { assize, app }) => {
+    const { agentOf, calls, did, run } = await shop(assize, { waitMs: 60_000 });
+    const cancel = new AbortController();
+    const running = run(agentOf([calls('pay', REFUND)]).agent, 'go', { signal: cancel.signal });
+    const ended = assert.rejects(running);
+    const approvalId = await openApproval(assize);
+    cancel.abort();
+    await assize.approvals.approve(approvalId);
+    await ended;
+    // What was cancelled while it connected would keep the service from closing for a minute.
+    app.server.closeAllConnections();
+    assert.deepEqual(did, []);
+  },
+);
 
-testWithAgents('does-not-act-without-a-verdict', async (t, { clientWith }) => {
+testWithFrameworks('does-not-act-without-a-verdict', async (t, { clientWith }) => {
   const { url } = await scriptedService(t, 'cut');
   const { agentOf, calls, did, run } = await shop(clientWith({ url, maxRetries: 0 }));
   await assert.rejects(run(agentOf([calls('look', {})]).agent, 'go'));
   assert.deepEqual(did, []);
 });
-
-async function openApproval(assize: Assize): Promise<string> {
-  for (;;) {
-    const [first] = (await assize.approvals.list()).items;
-    if (first !== undefined) return first.approval_id;
-    // Asking without a pause would soon be refused.
-    await pause(50);
-  }
-}

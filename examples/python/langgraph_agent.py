@@ -53,7 +53,7 @@ while "__interrupt__" in state:
     # The graph is stored now, and may go on in another process: here one approves in the meantime.
     with person_who_approves(AGENT):
         pass
-    with use_approval(approval_id):  # Assize 5
+    with use_approval(approval_id, action="pay_refund"):  # Assize 5
         state = agent.invoke(Command(resume=True), thread)
 
 print(f"agent: {state['messages'][-1].content}")

@@ -1,14 +1,15 @@
-// Where the service is, and with which key to ask it: from the environment, else from ~/.assize/hook.json, which
-// `assize hook install` writes. A key that other users of the machine can read is not used.
+// Where the service is, and with which key to ask it: from ~/.assize/hook.json, which `assize hook install` writes, else
+// from the environment. A repository can set variables for an agent that works in it, so they neither send a kept key
+// elsewhere nor put another service in the place of yours. A key that other users of the machine can read is not used.
 
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isFields, optionalText } from './reading.ts';
 
 export interface HookConfiguration {
-  url: string | undefined;
+  url: string;
   key: string;
-  evidenceKey: string | undefined;
+  evidenceKey: string;
   agentId: string | undefined;
   mandateId: string | undefined;
   /** How long an escalated call waits for its approval before it is answered. */
@@ -38,25 +39,35 @@ export class SetupProblem extends Error {
   override name = 'SetupProblem';
 }
 
+/** The client would ask the environment for it. */
+export const DEFAULT_URL = 'http://127.0.0.1:8080';
 export const MAX_WAIT_SECONDS = 600;
 
 export const folderIn = (home: string) => path.join(home, '.assize');
 export const configurationFileIn = (home: string) => path.join(folderIn(home), 'hook.json');
 
-/** @throws {SetupProblem} */
-export function configurationOf(environment: Environment, home: string): HookConfiguration {
-  const stored = storedIn(configurationFileIn(home));
-  const keyOfEnvironment = environment.ASSIZE_KEY || undefined;
-  const key = keyOfEnvironment ?? stored.key;
-  if (key === undefined)
-    throw new SetupProblem('no key is set: run `assize hook install`, or set ASSIZE_KEY');
-  const fallback = keyOfEnvironment === undefined ? stored.evidenceKey : undefined;
+/** @param file that an installed hook names: then nothing else says whom to ask. @throws {SetupProblem} */
+export function configurationOf(
+  environment: Environment,
+  home: string,
+  file: string | undefined,
+): HookConfiguration {
+  const stored = storedIn(file ?? configurationFileIn(home));
+  const isKept = file !== undefined || stored.key !== undefined;
+  const { url, key, evidenceKey } = isKept
+    ? stored
+    : {
+        url: environment.ASSIZE_URL || stored.url,
+        key: environment.ASSIZE_KEY,
+        evidenceKey: environment.ASSIZE_EVIDENCE_KEY,
+      };
+  if (!key) throw new SetupProblem('no key is set: run `assize hook install`, or set ASSIZE_KEY');
   return {
-    url: environment.ASSIZE_URL || stored.url,
+    url: url ?? DEFAULT_URL,
     key,
-    evidenceKey: environment.ASSIZE_EVIDENCE_KEY || fallback,
-    agentId: environment.ASSIZE_AGENT || stored.agent,
-    mandateId: environment.ASSIZE_MANDATE || stored.mandate,
+    evidenceKey: evidenceKey || key,
+    agentId: stored.agent ?? (environment.ASSIZE_AGENT || undefined),
+    mandateId: stored.mandate ?? (environment.ASSIZE_MANDATE || undefined),
     waitMs: 1000 * (stored.waitSeconds ?? 0),
     escalate: stored.escalate,
   };

@@ -64,8 +64,12 @@ for (const verdict of ['proceed', 'escalate', 'block'] as const) {
 function isOf(context: Body, input: Body): boolean {
   const tool = input.tool_name ?? input.toolName;
   const session = input.session_id ?? input.sessionId ?? input.conversation_id;
-  const isShell = input.hook_event_name === 'beforeShellExecution';
-  const wanted = input.hook_event_name === 'beforeReadFile' ? 'Read' : isShell ? 'Shell' : tool;
+  const named: Record<string, string> = {
+    beforeShellExecution: 'Shell',
+    beforeReadFile: 'Read',
+    beforeTabFileRead: 'Read',
+  };
+  const wanted = named[input.hook_event_name] ?? tool;
   return (
     context.session_id === session && context.hook.tool.replace(/^MCP:/, '') === wanted.replace(/^MCP:/, '')
   );

@@ -113,18 +113,25 @@ testWithClient('reports-each-of-two-like-calls-without-ids', async (t, reached) 
   assert.equal(new Set(evaluations).size, 2);
 });
 
-testWithClient('lets-the-work-go-on-where-the-outcome-can-not-be-reported', async (t, reached) => {
-  const run = { home: temporaryHome(t), url: reached.url };
-  await runHook(['gemini-cli'], GEMINI, run);
-  const after = fixtureOf('gemini-cli', 'AfterTool').input;
-  const { code, answer, stderr } = await runHook(['gemini-cli'], after, {
-    ...run,
-    url: 'http://127.0.0.1:9',
-  });
-  assert.deepEqual({ code, answer }, { code: 0, answer: {} });
-  assert.match(stderr, /not reported/);
-  assert.deepEqual((await runHook(['gemini-cli'], after, { ...run, key: '' })).answer, {});
-});
+testWithClient(
+  'lets-the-work-go-on-where-the-outcome-can-not-be-reported-and-reports-it-later',
+  async (t, reached) => {
+    const run = { home: temporaryHome(t), url: reached.url };
+    await runHook(['gemini-cli'], GEMINI, run);
+    const after = fixtureOf('gemini-cli', 'AfterTool').input;
+    const { code, answer, stderr } = await runHook(['gemini-cli'], after, {
+      ...run,
+      url: 'http://127.0.0.1:9',
+    });
+    assert.deepEqual({ code, answer }, { code: 0, answer: {} });
+    assert.match(stderr, /not reported/);
+    assert.deepEqual((await runHook(['gemini-cli'], after, { ...run, key: '' })).answer, {});
+    assert.equal((await executed(reached)).length, 0);
+    await runHook(['gemini-cli'], GEMINI, run);
+    assert.equal((await runHook(['gemini-cli'], after, run)).stderr, '');
+    assert.equal((await executed(reached)).length, 2);
+  },
+);
 
 testWithClient('keeps-what-it-remembers-to-this-user-and-not-for-ever', async (t, reached) => {
   const home = temporaryHome(t);

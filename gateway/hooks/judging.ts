@@ -5,9 +5,14 @@ import {
   type Assize,
   AuthenticationError,
   actionOf,
+  ConflictError,
+  ConnectionError,
   type Judgement,
+  type OutcomeReport,
   PermissionError,
   RateLimitError,
+  ServerError,
+  TimeoutError,
   type ToolCall,
   UsageLimitError,
   ValidationError,
@@ -97,9 +102,9 @@ function remember(judging: Judging, call: HookedCall, { evidenceId }: Judgement,
 
 const nameOf = ({ server, name }: HookedCall) => (server === undefined ? { name } : { server, name });
 
-/** Reports what the call led to, where this program has let it through. @throws {AssizeError} */
+/** Reports what the call led to, where this program let it through, and what could not be reported before. @throws {AssizeError} */
 export async function report(judging: Judging, { call, ended }: AfterCall): Promise<void> {
-  const { assize, state, agent, now, signal } = judging;
+  const { state, agent, now } = judging;
   const remembered =
     state.takeEvaluation(callKey(judging, call)) ??
     state.takeEvaluation(callKey(judging, { ...call, id: undefined }));
@@ -111,10 +116,31 @@ export async function report(judging: Judging, { call, ended }: AfterCall): Prom
     ...(error === undefined ? {} : { error: clean(error) }),
     ...(asked ? { approved_in: agent } : {}),
   };
-  await assize.reportOutcome(
-    { evaluation_id: evaluationId, action, agent_id: agentId, outcome, executed_at: now, context },
-    { signal },
-  );
+  const body = { evaluation_id: evaluationId, action, agent_id: agentId, outcome, executed_at: now, context };
+  await send(judging, body);
+  for (let sent = 0; sent < MAX_KEPT_SENT; sent += 1) {
+    const kept = state.takeReport();
+    if (kept === undefined) return;
+    await send(judging, kept);
+  }
+}
+
+/** So that the agent does not wait for long. */
+const MAX_KEPT_SENT = 5;
+
+async function send({ assize, state, signal }: Judging, body: OutcomeReport): Promise<void> {
+  try {
+    await assize.reportOutcome(body, { signal });
+  } catch (error) {
+    // It was recorded by an attempt whose answer got lost.
+    if (error instanceof ConflictError) return;
+    if (isAway(error)) state.keepReport(body);
+    throw error;
+  }
+}
+
+function isAway(error: unknown): boolean {
+  return [ConnectionError, TimeoutError, ServerError, RateLimitError].some((each) => error instanceof each);
 }
 
 /** Of this one call, in this session. */

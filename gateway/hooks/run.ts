@@ -1,6 +1,7 @@
 // One event of one agent: read from standard input, judged or reported, and answered. What goes wrong before a
 // call is answered by denying it, within a time that is shorter than the one in which agents give up on a hook.
 
+import path from 'node:path';
 import { Assize } from '@assize/client';
 import { configurationOf, type Environment, folderIn, SetupProblem } from './configuration.ts';
 import { type AgentHooks, type HookEvent, NEUTRAL, UnreadableEvent } from './event.ts';
@@ -14,6 +15,8 @@ export interface HookProcess {
   input: (maxBytes: number) => Promise<string>;
   environment: Environment;
   home: string;
+  /** `hook.json`, where the command line names it. */
+  configurationFile: string | undefined;
   nowMs: number;
 }
 
@@ -55,17 +58,19 @@ export async function runHook(
 
 async function answered(agent: AgentHooks, event: HookEvent, hook: HookProcess): Promise<Answer> {
   if (event.kind === 'other') return { stdout: NEUTRAL, exitCode: 0 };
-  const configuration = configurationOf(hook.environment, hook.home);
+  const { environment, home, configurationFile } = hook;
+  const configuration = configurationOf(environment, home, configurationFile);
   const { url, key, evidenceKey, waitMs } = configuration;
-  const state = new State(`${folderIn(hook.home)}/hook-state`, hook.nowMs);
+  const folder = configurationFile === undefined ? folderIn(home) : path.dirname(configurationFile);
+  const state = new State(path.join(folder, 'hook-state'), hook.nowMs);
   const over = new AbortController();
   const timer = setTimeout(() => over.abort(new Error('it took too long')), ALL_MS + waitMs);
   const judging: Judging = {
     agent: agent.name,
     assize: new Assize({
+      url,
       key,
-      evidenceKey: evidenceKey ?? key,
-      ...(url === undefined ? {} : { url }),
+      evidenceKey,
       timeoutMs: ATTEMPT_MS,
       maxRetries: 1,
       fetch: smallFetch,

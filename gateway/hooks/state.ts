@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { OutcomeReport } from '@assize/client';
 import { isFields } from './reading.ts';
 
 export interface Remembered {
@@ -17,8 +18,13 @@ export interface Remembered {
 
 const EVALUATION = 'evaluation';
 const APPROVAL = 'approval';
+const REPORT = 'report';
 const HOUR_MS = 3_600_000;
-const MAX_AGE_MS = { [EVALUATION]: 48 * HOUR_MS, [APPROVAL]: 30 * 24 * HOUR_MS };
+const MAX_AGE_MS: Record<string, number> = {
+  [EVALUATION]: 48 * HOUR_MS,
+  [APPROVAL]: 30 * 24 * HOUR_MS,
+  [REPORT]: 30 * 24 * HOUR_MS,
+};
 const CLEANED = 'cleaned';
 
 export class State {
@@ -61,13 +67,27 @@ export class State {
     this.#remove(`${APPROVAL}-${key}`);
   }
 
+  /** A report that could not be sent, for a later process. */
+  keepReport(report: OutcomeReport): void {
+    this.#write(`${REPORT}-${report.evaluation_id}`, report);
+  }
+
+  /** @returns one that was kept, and forgets it. */
+  takeReport(): OutcomeReport | undefined {
+    for (const name of this.#names().filter((each) => each.startsWith(`${REPORT}-`))) {
+      const value = this.#read(name);
+      if (isFields(value) && this.#remove(name)) return value as unknown as OutcomeReport;
+    }
+    return undefined;
+  }
+
   /** At most once an hour. */
   clean(): void {
     if (this.#nowMs - this.#timeOf(CLEANED) < HOUR_MS) return;
     this.#write(CLEANED, {});
     for (const name of this.#names()) {
       const [kind = ''] = name.split('-');
-      const maxAgeMs = kind === EVALUATION || kind === APPROVAL ? MAX_AGE_MS[kind] : undefined;
+      const maxAgeMs = MAX_AGE_MS[kind];
       if (maxAgeMs !== undefined && this.#nowMs - this.#timeOf(name) > maxAgeMs) this.#remove(name);
     }
   }

@@ -37,6 +37,12 @@ testWithGateway('passes-a-result-of-10-MB', async (t, { configuration }) => {
   assert.equal(result.content[0].text.length, 10 * 1024 * 1024);
 });
 
+testWithGateway('outlives-an-answer-that-is-nested-too-deeply', async (t, { configuration }) => {
+  const client = lineClient(t, configuration({ servers: [wrappedServer(t).server] }));
+  assert.equal((await client.ask('tools/list', { isDeep: true })).error.code, -32603);
+  assert.equal((await client.call('note')).result.content[0].text, 'note done');
+});
+
 testWithGateway('ends-a-server-whose-message-never-ends', async (t, { configuration, outcomes }) => {
   const client = lineClient(t, configuration({ servers: [wrappedServer(t).server] }));
   const { error } = await client.call('note', { badly: 'endless' });

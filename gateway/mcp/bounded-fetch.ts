@@ -1,32 +1,66 @@
 // `fetch` for wrapped servers, with a limit on what has to be held in memory at once: a whole JSON answer, or one
 // event of a stream.
 
-import { linesAsEvents } from './lines-as-events.ts';
+import { LinesAsEvents } from './lines-as-events.ts';
 
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
+const TOO_LARGE = `A message of more than ${MAX_MESSAGE_BYTES} bytes.`;
 const NEW_LINE = 10;
 
 export async function boundedFetch(url: string | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(url, init);
-  if (response.body === null) return response;
-  const isStream = response.headers.get('content-type')?.includes('text/event-stream') === true;
-  const body = response.body.pipeThrough(limit(isStream));
-  const { status, statusText, headers } = response;
-  return linesAsEvents(new Response(body, { status, statusText, headers }));
+  const { headers, body, status, statusText } = response;
+  if (body === null) return response;
+  const length = headers.get('content-length');
+  // Most answers: one message of a known length, which is read at once.
+  if (length !== null && !headers.has('content-encoding')) {
+    if (Number(length) <= MAX_MESSAGE_BYTES) return response;
+    await body.cancel();
+    throw new Error(TOO_LARGE);
+  }
+  const type = headers.get('content-type') ?? '';
+  const isJson = response.ok && type.startsWith('application/json');
+  const isStream = type.includes('text/event-stream');
+  const shown = new Headers(headers);
+  if (isJson) shown.set('content-type', 'text/event-stream');
+  const bounded = limited(body, isStream, isJson ? new LinesAsEvents() : undefined);
+  return new Response(bounded, { status, statusText, headers: shown });
 }
 
-function limit(isStream: boolean): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** One stream that does it all: a chain of them costs more than the rest of a call. */
+function limited(
+  body: ReadableStream<Bytes>,
+  isStream: boolean,
+  lines?: LinesAsEvents,
+): ReadableStream<Bytes> {
+  const reader = body.getReader();
+  const encoder = new TextEncoder();
   let held = 0;
-  return new TransformStream({
-    transform(chunk, controller) {
-      held += chunk.byteLength;
-      // An event has at least a line of its own, so what came before a line's end is not held for long.
-      if (held > MAX_MESSAGE_BYTES) {
-        controller.error(new Error(`A message of more than ${MAX_MESSAGE_BYTES} bytes.`));
-        return;
+  const passed = (chunk: Bytes | undefined): Bytes | undefined => {
+    if (lines === undefined) return chunk;
+    const events = chunk === undefined ? lines.end() : lines.take(chunk);
+    return events === '' ? undefined : encoder.encode(events);
+  };
+  return new ReadableStream<Bytes>({
+    async pull(controller) {
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (value !== undefined) {
+          held += value.byteLength;
+          if (held > MAX_MESSAGE_BYTES) throw new Error(TOO_LARGE);
+          // An event has at least a line of its own, so what came before a line's end is not held for long.
+          if ((isStream || lines?.isOneEach) && value.includes(NEW_LINE)) {
+            held = value.byteLength - 1 - value.lastIndexOf(NEW_LINE);
+          }
+        }
+        const chunk = done ? passed(undefined) : passed(value);
+        if (chunk !== undefined) controller.enqueue(chunk);
+        if (done) return controller.close();
+        if (chunk !== undefined) return;
       }
-      if (isStream && chunk.includes(NEW_LINE)) held = chunk.byteLength - 1 - chunk.lastIndexOf(NEW_LINE);
-      controller.enqueue(chunk);
     },
+    cancel: (reason) => reader.cancel(reason),
   });
 }

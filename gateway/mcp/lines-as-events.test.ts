@@ -1,18 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { linesAsEvents } from './lines-as-events.ts';
-
-const JSON_TYPE = { 'content-type': 'application/json' };
-
-function chunked(...chunks: string[]): Response {
-  const body = new ReadableStream({
-    start(controller) {
-      for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk));
-      controller.close();
-    },
-  });
-  return new Response(body, { headers: JSON_TYPE });
-}
+import { LinesAsEvents } from './lines-as-events.ts';
 
 const CASES: Record<string, [string[], string]> = {
   'reads-a-message-on-each-line': [['{"a":1}\n{"b"', ':2}\n'], 'data: {"a":1}\n\ndata: {"b":2}\n\n'],
@@ -21,14 +9,9 @@ const CASES: Record<string, [string[], string]> = {
   'reads-nothing-in-nothing': [['\n', ' \n'], ''],
 };
 for (const [promise, [chunks, events]] of Object.entries(CASES)) {
-  test(promise, async () => {
-    const response = linesAsEvents(chunked(...chunks));
-    assert.equal(response.headers.get('content-type'), 'text/event-stream');
-    assert.equal(await response.text(), events);
+  test(promise, () => {
+    const lines = new LinesAsEvents();
+    const taken = chunks.map((chunk) => lines.take(new TextEncoder().encode(chunk)));
+    assert.equal(taken.join('') + lines.end(), events);
   });
 }
-
-test('leaves-a-message-of-known-length-as-it-is', async () => {
-  const response = new Response('{}', { headers: { ...JSON_TYPE, 'content-length': '2' } });
-  assert.equal(linesAsEvents(response), response);
-});

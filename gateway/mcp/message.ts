@@ -62,6 +62,10 @@ export function refusal(id: Id, text: string, meta: Fields = {}, isModern = fals
   return { jsonrpc: '2.0', id, result: isModern ? { resultType: 'complete', ...result } : result };
 }
 
+export function isAnswer(message: Message): message is Answer {
+  return !('method' in message);
+}
+
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -75,4 +79,23 @@ export function metaOf(message: { params?: { _meta?: unknown } | undefined }): F
 /** Since 2026-07-28 each request says its own version; before, `initialize` said it once. */
 export function isModern(message: { params?: { _meta?: unknown } | undefined }): boolean {
   return typeof metaOf(message)['io.modelcontextprotocol/protocolVersion'] === 'string';
+}
+
+/** Beyond it, writing a message could end the process: JSON is read at any depth, and written by recursion. */
+const MAX_DEPTH = 500;
+
+export function isTooDeep(message: Message): boolean {
+  let level: unknown[] = [message];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_DEPTH) return true;
+    const next: unknown[] = [];
+    for (const value of level) {
+      if (typeof value !== 'object' || value === null) continue;
+      for (const member of Object.values(value)) {
+        if (typeof member === 'object' && member !== null) next.push(member);
+      }
+    }
+    level = next;
+  }
+  return false;
 }

@@ -6,6 +6,7 @@ import {
   type Id,
   INTERNAL_ERROR,
   INVALID_REQUEST,
+  isTooDeep,
   METHOD_NOT_FOUND,
   type Request,
 } from './message.ts';
@@ -105,11 +106,8 @@ export class PendingRequests {
 }
 
 /** @returns undefined for a request that is let in: to be judged, where it is a call */
-export function refusalOf(
-  { id, method }: Request,
-  pending: PendingRequests,
-  isClosed: boolean,
-): Answer | undefined {
+export function refusalOf(request: Request, pending: PendingRequests, isClosed: boolean): Answer | undefined {
+  const { id, method } = request;
   if (pending.has(id)) {
     // Without its id: the answer would be taken for that of the first request.
     return errorAnswer(undefined, INVALID_REQUEST, 'A request with this id is not answered yet.');
@@ -117,6 +115,7 @@ export function refusalOf(
   if (method !== 'tools/call' && !CLIENT_REQUESTS.has(method)) {
     return errorAnswer(id, METHOD_NOT_FOUND, 'The gateway does not know this method.');
   }
+  if (isTooDeep(request)) return errorAnswer(id, INVALID_REQUEST, 'The request is nested too deeply.');
   if (isClosed) return errorAnswer(id, INTERNAL_ERROR, 'The server has gone.');
   if (pending.size < MAX_PENDING) return undefined;
   return errorAnswer(id, INTERNAL_ERROR, 'Too many requests have no answer yet.');

@@ -11,9 +11,11 @@ import {
   type Fields,
   type Id,
   INVALID_REQUEST,
+  isAnswer,
   isFields,
   isNotification,
   isRequest,
+  isTooDeep,
   METHOD_NOT_FOUND,
   type Message,
   type Notification,
@@ -34,7 +36,7 @@ export interface SessionOptions {
   id?: string;
 }
 
-/** Messages that the client is slow to take, before the server is read no further. */
+/** Beyond it, the server is read no further until the client has taken some. */
 const MAX_UNSENT = 16;
 const MAX_TOLD = 10;
 
@@ -53,8 +55,8 @@ export class Session {
   #isClosed = false;
 
   constructor(options: SessionOptions) {
-    const { client, upstream } = options;
     this.#options = options;
+    const { client, upstream } = options;
     const { newId } = options.governance.platform;
     this.#questions = new Questions((message, related) => this.#toClient(message, related), newId);
     client.onmessage = (message, extra) => this.#fromClient(message, extra);
@@ -111,21 +113,17 @@ export class Session {
     }
     const pending = this.#pending.add(request, headers);
     if (method === 'tools/call') void this.#call(pending);
-    else this.#pass(pending);
+    else this.#pass(pending, request);
   }
 
-  #pass(pending: Pending): void {
-    const { request } = pending;
+  #pass(pending: Pending, request: Request): void {
     if (request.method === 'initialize') {
       const capabilities = request.params?.capabilities;
       this.#clientCapabilities = isFields(capabilities) ? capabilities : {};
     }
     if (request.method === 'tools/list') pending.onAnswer = (answer) => this.#toolsListed(answer);
     if (request.method.startsWith('tasks/')) {
-      pending.onAnswer = (answer) => {
-        reportTask(this.#options.governance, request, answer);
-        return answer;
-      };
+      pending.onAnswer = (answer) => reportTask(this.#options.governance, request, answer);
     }
     this.#forward(pending, request);
   }
@@ -194,7 +192,10 @@ export class Session {
   }
 
   #fromServer(message: Message, related: Id | undefined): void {
-    if (isRequest(message)) this.#askedByServer(message, related);
+    if (isTooDeep(message)) {
+      this.#fault('the server sent a message that is nested too deeply');
+      if (isAnswer(message)) this.#pending.lost(message.id ?? '', 'The answer is nested too deeply.');
+    } else if (isRequest(message)) this.#askedByServer(message, related);
     else if (isNotification(message)) this.#toldByServer(message, related);
     else if (!this.#pending.answered(message)) this.#fault('the server answered what was not asked');
   }
@@ -207,8 +208,7 @@ export class Session {
       this.#toClient(request, related ?? this.#pending.latest());
       return;
     }
-    const code = isKnown ? INVALID_REQUEST : METHOD_NOT_FOUND;
-    this.#toServer(errorAnswer(id, code, 'The gateway does not forward this.'));
+    this.#toServer(errorAnswer(id, isKnown ? INVALID_REQUEST : METHOD_NOT_FOUND, 'This is not forwarded.'));
   }
 
   #toldByServer(notification: Notification, related: Id | undefined): void {

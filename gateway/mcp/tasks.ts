@@ -28,16 +28,17 @@ export function endIn({ method }: Request, answer: Answer | undefined): 'success
   return result.isError === true ? 'failure' : 'success';
 }
 
-/** Reports the outcome of a task where this answer tells it, once. */
+/** Reports the outcome of a task where this answer tells it, once. @returns the answer */
 export function reportTask(
   { tasks, platform, report }: Governance,
   request: Request,
   answer: Answer | undefined,
-): void {
+): Answer | undefined {
   const outcome = endIn(request, answer);
   const id = request.params?.taskId;
   const task = outcome === undefined || typeof id !== 'string' ? undefined : tasks.take(id);
-  if (task === undefined || outcome === undefined) return;
+  if (task === undefined || outcome === undefined) return answer;
   const durationMs = platform.elapsedMs() - task.began;
   report(task.judgement.report({ outcome, durationMs }));
+  return answer;
 }

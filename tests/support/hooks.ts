@@ -1,4 +1,5 @@
 /** Runs the program of the hooks as agents do: a process for each event, which gets it on its standard input. */
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -134,3 +135,29 @@ export function configure(home: string, configuration: object | string): void {
 export function reasonOf({ answer }: HookAnswer): string {
   return answer.hookSpecificOutput?.permissionDecisionReason;
 }
+
+/** Where each agent has its hooks, in a home and in a project. */
+export const FILES: Record<string, { user: string; project: string }> = {
+  'claude-code': { user: '.claude/settings.json', project: '.claude/settings.local.json' },
+  codex: { user: '.codex/hooks.json', project: '.codex/hooks.json' },
+  'gemini-cli': { user: '.gemini/settings.json', project: '.gemini/settings.json' },
+  cursor: { user: '.cursor/hooks.json', project: '.cursor/hooks.json' },
+  copilot: { user: '.copilot/hooks/assize.json', project: '.github/hooks/assize.json' },
+};
+export const AGENTS = Object.keys(FILES);
+
+/** Runs `assize hook …`. */
+export async function does(words: string, run: HookRun, code = 0) {
+  const answer = await runHook(words.split(' '), '', run);
+  assert.equal(answer.code, code, answer.stderr);
+  return answer;
+}
+
+export function put(home: string, name: string, text: string): string {
+  const file = path.join(home, name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  return file;
+}
+
+export const readJson = (file: string): Body => JSON.parse(readFileSync(file, 'utf8'));

@@ -1,14 +1,7 @@
 // Claude Code: https://code.claude.com/docs/en/hooks. A proceed is answered with no decision: `allow` would skip the
 // permission prompts that the user has set.
 
-import {
-  type AgentHooks,
-  type Asks,
-  type BeforeCall,
-  type Fields,
-  type HookedCall,
-  NEUTRAL,
-} from '../event.ts';
+import { type AgentHooks, type BeforeCall, type Fields, type HookedCall, NEUTRAL } from '../event.ts';
 import {
   endedWith,
   failed,
@@ -29,11 +22,12 @@ export const claudeCode: AgentHooks = {
   read(fields) {
     const event = optionalText(fields, 'hook_event_name');
     const durationMs = optionalNumber(fields, 'duration_ms');
+    const asks = ASKING_MODES.includes(fields.permission_mode) ? 'always' : 'never';
     switch (event) {
       case 'PreToolUse':
-        return beforeUse(fields, ASKING_MODES.includes(fields.permission_mode) ? 'always' : 'never');
+        return { kind: 'before', call: callIn(fields), asks, answer: beforeUse };
       case 'PermissionRequest':
-        return beforePrompt(fields);
+        return { kind: 'before', call: callIn(fields), asks, answer: permissionRequest };
       case 'PostToolUse':
         return { kind: 'after', call: callIn(fields), ended: endedWith(fields.tool_response, durationMs) };
       case 'PostToolUseFailure':
@@ -45,15 +39,8 @@ export const claudeCode: AgentHooks = {
   refuse: () => ({ exitCode: 2 }),
 };
 
-function beforeUse(fields: Fields, asks: Asks): BeforeCall {
-  return {
-    kind: 'before',
-    call: callIn(fields),
-    asks,
-    answer: (decision) =>
-      decision.kind === 'proceed' ? NEUTRAL : preToolUse(decision.kind, decision.reason),
-  };
-}
+const beforeUse: BeforeCall['answer'] = (decision) =>
+  decision.kind === 'proceed' ? NEUTRAL : preToolUse(decision.kind, decision.reason);
 
 export function preToolUse(permissionDecision: 'ask' | 'deny', permissionDecisionReason: string): object {
   return {
@@ -62,10 +49,6 @@ export function preToolUse(permissionDecision: 'ask' | 'deny', permissionDecisio
 }
 
 /** The human is about to be asked anyway, so only a denial has something to add. */
-function beforePrompt(fields: Fields): BeforeCall {
-  return { kind: 'before', call: callIn(fields), asks: 'always', answer: permissionRequest };
-}
-
 export const permissionRequest: BeforeCall['answer'] = (decision) =>
   decision.kind === 'deny'
     ? {

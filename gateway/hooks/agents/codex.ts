@@ -26,7 +26,8 @@ export const codex: AgentHooks = {
           answer: (decision) => (decision.kind === 'proceed' ? NEUTRAL : preToolUse('deny', decision.reason)),
         };
       case 'PermissionRequest':
-        return { kind: 'before', call: callIn(fields), asks: 'always', answer: permissionRequest };
+        // The question may go to a model that reviews in the human's place.
+        return { kind: 'before', call: callIn(fields), asks: 'perhaps', answer: permissionRequest };
       case 'PostToolUse':
         return { kind: 'after', call: callIn(fields), ended: endedWith(fields.tool_response) };
       default:

@@ -11,13 +11,22 @@ export interface Program {
   isWindows: boolean;
 }
 
+/** The variable HOME can be set by others than the user, so the file is named. */
+const CONFIGURATION = '--configuration=';
+
+export function configurationFileAmong(words: readonly string[]): string | undefined {
+  const found = words.find((word) => word.startsWith(CONFIGURATION));
+  return found?.slice(CONFIGURATION.length);
+}
+
 export function commandLine(
   { program, isWindows }: Program,
+  configurationFile: string,
   agent: string,
   event: string,
   when: 'before' | 'after',
 ): string {
-  const words = [...program, agent, event, MARK];
+  const words = [...program, agent, event, `${CONFIGURATION}${configurationFile}`, MARK];
   if (isWindows) return windowsLine(words, agent, when);
   const command = words.map(posixWord).join(' ');
   return when === 'before' ? `${command} || { echo '${FAILED}' >&2; exit 2; }` : command;

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { AGENTS } from '../agents/agents.ts';
 import {
   configurationFileIn,
+  DEFAULT_URL,
   type Environment,
   isWait,
   MAX_WAIT_SECONDS,
@@ -146,7 +147,7 @@ function wantedFor(
     file: settings.file(place, about),
     beside: settings.beside ?? {},
     entries: settings.entries(
-      (event, when) => commandLine(about, agent, event, when),
+      (event, when) => commandLine(about, configurationFileIn(about.home), agent, event, when),
       TIMEOUT_SECONDS + waitSeconds,
       about.isWindows,
     ),
@@ -189,7 +190,7 @@ function configured(options: Options, { environment, home }: Installation): Stor
     escalate,
   };
   const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  return { ...storedIn(configurationFileIn(home)), ...known };
+  return { url: DEFAULT_URL, ...storedIn(configurationFileIn(home)), ...known };
 }
 
 /** @throws {SetupProblem} */

@@ -1,5 +1,5 @@
-// Changes a settings file of a human: whole or not at all, with the former one beside it, and not where anything else in
-// it would be lost, such as a comment.
+// Changes a settings file of a human: whole or not at all, with the former one beside it, and with all else in it, comments
+// too.
 
 import {
   chmodSync,
@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { applyEdits, modify, type ParseError, parse } from 'jsonc-parser';
 import type { Fields } from '../event.ts';
 import { isFields } from '../reading.ts';
 
@@ -27,35 +28,74 @@ export interface SettingsFile {
   settings: Fields;
 }
 
-/** @throws {FileProblem} */
+/** Comments may stand in it. @throws {FileProblem} */
 export function settingsIn(file: string): SettingsFile {
   if (!existsSync(file)) return { text: undefined, settings: {} };
   const text = readFileSync(file, 'utf8');
-  if (text.trim() === '') return { text, settings: {} };
-  let settings: unknown;
-  try {
-    settings = JSON.parse(text);
-  } catch {
-    throw new FileProblem(`${file} is no plain JSON`);
-  }
+  return { text, settings: text.trim() === '' ? {} : parsed(file, text) };
+}
+
+function parsed(file: string, text: string): Fields {
+  const errors: ParseError[] = [];
+  const settings: unknown = parse(text, errors, { allowTrailingComma: true });
+  if (errors.length > 0) throw new FileProblem(`${file} is no JSON`);
   if (!isFields(settings)) throw new FileProblem(`${file} holds no JSON object`);
-  if (JSON.stringify(settings) !== withoutSpaces(text)) {
+  return settings;
+}
+
+/** @returns the file with these settings in it. @throws {FileProblem} */
+export function changedText(file: string, { text, settings }: SettingsFile, wanted: Fields): string {
+  if (text === undefined || text.trim() === '') return `${JSON.stringify(wanted, null, 2)}\n`;
+  const changed = withChanges(text, [], settings, wanted);
+  // A name that stands twice has one place that counts and another that was changed.
+  if (!saysTheSame(parsed(file, changed), wanted)) {
     throw new FileProblem(
-      `${file} says something in a way that would be lost, such as a name twice or a long number`,
+      `${file} is written in a way that can't be changed safely, such as with a name twice`,
     );
   }
-  return { text, settings };
+  return changed;
 }
 
-function withoutSpaces(json: string): string {
-  return json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
+type Place = (string | number)[];
+
+function withChanges(text: string, place: Place, from: unknown, to: unknown): string {
+  if (JSON.stringify(from) === JSON.stringify(to)) return text;
+  if (isFields(from) && isFields(to)) {
+    const names = [...new Set([...Object.keys(from), ...Object.keys(to)])];
+    return names.reduce((sofar, name) => withChanges(sofar, [...place, name], from[name], to[name]), text);
+  }
+  if (Array.isArray(from) && Array.isArray(to)) {
+    const isLonger = from.every((item, at) => JSON.stringify(item) === JSON.stringify(to[at]));
+    if (isLonger) {
+      return to
+        .slice(from.length)
+        .reduce((sofar: string, item) => change(sofar, [...place, -1], item, true), text);
+    }
+  }
+  return change(text, place, to, false);
 }
 
-/** As the file was written before. */
-export function textOf(settings: Fields, former: string | undefined): string {
-  const [, indent = '  '] = /^[{[]\r?\n([ \t]+)\S/.exec(former ?? '') ?? [];
-  const text = JSON.stringify(settings, null, indent);
-  return former === undefined || former === '' || former.endsWith('\n') ? `${text}\n` : text;
+function change(text: string, place: Place, value: unknown, isArrayInsertion: boolean): string {
+  const [, indent = '  '] = /^\s*\{\s*?\n([ \t]+)\S/.exec(text) ?? [];
+  const formattingOptions = {
+    insertSpaces: !indent.startsWith('\t'),
+    tabSize: indent.length,
+    eol: text.includes('\r\n') ? '\r\n' : '\n',
+  };
+  return applyEdits(text, modify(text, place, value, { formattingOptions, isArrayInsertion }));
+}
+
+/** The order of members is of no account. */
+export function saysTheSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isFields(value)) return value;
+  return Object.entries(value)
+    .map(([name, member]) => [name, sorted(member)] as const)
+    .sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 export const backupOf = (file: string) => `${file}.before-assize`;

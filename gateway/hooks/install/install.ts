@@ -2,7 +2,7 @@
 
 import { readFileSync, rmSync } from 'node:fs';
 import type { Fields } from '../event.ts';
-import { backupOf, settingsIn, textOf, writeWhole } from './files.ts';
+import { backupOf, changedText, saysTheSame, settingsIn, writeWhole } from './files.ts';
 import { withEntries, withoutEntries } from './settings.ts';
 
 export interface Wanted {
@@ -15,32 +15,35 @@ export type Change = 'written' | 'unchanged' | 'removed' | 'restored';
 
 /** @throws {FileProblem} */
 export function install({ file, beside, entries }: Wanted): Change {
-  const { text, settings } = settingsIn(file);
-  const changed = withEntries(settings, beside, entries);
-  if (changed === settings) return 'unchanged';
+  const former = settingsIn(file);
+  const { text, settings } = former;
+  const wanted = withEntries(settings, beside, entries);
+  if (wanted === settings) return 'unchanged';
+  const changed = changedText(file, former, wanted);
   const hadNone = JSON.stringify(withoutEntries(settings)) === JSON.stringify(settings);
   if (text !== undefined && hadNone) writeWhole(backupOf(file), text);
-  writeWhole(file, textOf(changed, text));
+  writeWhole(file, changed);
   return 'written';
 }
 
 /** @throws {FileProblem} */
 export function uninstall({ file, beside, entries }: Wanted): Change {
-  const { text, settings } = settingsIn(file);
+  const current = settingsIn(file);
+  const { text, settings } = current;
   const rest = withoutEntries(settings);
   if (text === undefined || JSON.stringify(rest) === JSON.stringify(settings)) return 'unchanged';
   const former = formerOf(file);
   if (former !== undefined) {
     const again = withEntries(former.settings, beside, entries);
-    if (JSON.stringify(withoutEntries(again)) === JSON.stringify(rest)) {
+    if (saysTheSame(withoutEntries(again), rest)) {
       writeWhole(file, former.text);
       rmSync(backupOf(file), { force: true });
       return 'restored';
     }
   }
-  const isNothing = JSON.stringify(rest) === '{}' || JSON.stringify(rest) === JSON.stringify(beside);
+  const isNothing = JSON.stringify(rest) === '{}' || saysTheSame(rest, beside);
   if (former === undefined && isNothing) rmSync(file);
-  else writeWhole(file, textOf(rest, text));
+  else writeWhole(file, changedText(file, current, rest));
   return 'removed';
 }
 

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
+import test from 'node:test';
+import { PROCEED, scriptedService } from '../../../tests/support/clients.ts';
 import { clientOf, httpGateway, postModern, textOf } from '../../../tests/support/gateway/http.ts';
 import { realServer } from '../../../tests/support/gateway/real-server.ts';
-import { testWithGateway, wrappedServer } from '../../../tests/support/gateway/world.ts';
+import { tap } from '../../../tests/support/gateway/tap.ts';
+import {
+  AGENT,
+  configurationFor,
+  testWithGateway,
+  wrappedServer,
+} from '../../../tests/support/gateway/world.ts';
+import { PRODUCTION_KEY } from '../../../tests/support/in-process.ts';
 import { until } from '../../../tests/support/until.ts';
 
 testWithGateway('goes-on-under-one-verdict-where-the-server-asks-for-more', async (t, world) => {
@@ -80,21 +89,53 @@ testWithGateway('a-client-approves-no-call-but-its-own', async (t, world) => {
   assert.equal(desk.received().at(-1).params.inputResponses, undefined);
 });
 
+test('judges-under-the-mandate-that-stands-nearest-to-the-call', async (t) => {
+  const service = await scriptedService(t, PROCEED);
+  const desk = wrappedServer(t);
+  const agents = [{ name: AGENT, key: PRODUCTION_KEY, mandate: 'mdt_configured' }];
+  const gateway = await httpGateway(t, configurationFor(service.url, { servers: [desk.server], agents }));
+  const headers = { 'assize-mandate': 'mdt_header', 'assize-approval': 'apr_header' };
+  const _meta = { 'dev.assize/mandate-id': 'mdt_meta', 'dev.assize/approval-id': 'apr_meta' };
+  const call = { name: 'note', arguments: {} };
+  const url = `${gateway.url}/desk/mcp`;
+  await postModern(url, 'tools/call', call);
+  await postModern(url, 'tools/call', call, { headers });
+  await postModern(url, 'tools/call', { ...call, _meta }, { headers });
+  const judged = service.requests
+    .filter(({ url: path }) => path.endsWith('/evaluate'))
+    .map(({ body }) => JSON.parse(body).context);
+  assert.deepEqual(
+    judged.map(({ mandate_id, approval_id }) => [mandate_id, approval_id]),
+    [
+      ['mdt_configured', undefined],
+      ['mdt_header', 'apr_header'],
+      ['mdt_meta', 'apr_meta'],
+    ],
+  );
+  assert.doesNotMatch(JSON.stringify(desk.received()), /mdt_|apr_/);
+});
+
 testWithGateway('runs-nothing-for-a-client-that-has-gone', async (t, world) => {
   const desk = wrappedServer(t);
-  const gateway = await httpGateway(t, world.configuration({ servers: [desk.server], waitMs: 600_000 }));
+  const service = await tap(t, world.url);
+  const more = { servers: [desk.server], waitMs: 600_000, url: service.url };
+  const gateway = await httpGateway(t, world.configuration(more));
   const url = `${gateway.url}/desk/mcp`;
+  let isNoticed = false;
+  service.watch((step) => {
+    isNoticed ||= step.endsWith(':gone');
+    return false;
+  });
   const gone = new AbortController();
-  const called = postModern(url, 'tools/call', { name: 'pay', arguments: { to: 'ann' } }, gone.signal);
+  const called = postModern(url, 'tools/call', { name: 'pay', arguments: { to: 'ann' } }, gone);
   const cut = assert.rejects(called);
   await until(async () => (await world.approvals('pending')).length === 1);
   gone.abort();
   await cut;
   const [{ approval_id }] = await world.approvals('pending');
-  // The gateway learns of it by its connection: another request on a new one comes after that.
-  await postModern(url, 'tools/call', { name: 'note', arguments: {} });
+  await until(() => isNoticed);
   await world.human.approvals.approve(approval_id);
   await postModern(url, 'tools/call', { name: 'note', arguments: {} });
-  assert.deepEqual(desk.calls(), ['note', 'note']);
+  assert.deepEqual(desk.calls(), ['note']);
   assert.equal((await world.approvals('approved')).length, 1);
 });

@@ -58,6 +58,14 @@ testWithGateway('ends-a-session-that-the-server-has-forgotten', async (t, world)
   await until(() => gateway.sessions.size === 0);
 });
 
+testWithGateway('outlives-an-answer-that-is-nested-too-deeply-for-a-stream', async (t, world) => {
+  const desk = wrappedServer(t);
+  const gateway = await httpGateway(t, world.configuration({ servers: [desk.server] }));
+  const client = await clientOf(t, `${gateway.url}/desk/mcp`, 'legacy');
+  await assert.rejects(client.callTool({ name: 'note', arguments: { badly: 'deep' } }), /nested too deeply/);
+  assert.match(String(textOf(await client.callTool({ name: 'note', arguments: {} }))), /note done/);
+});
+
 testWithGateway('keeps-sessions-apart-and-ends-their-servers', async (t, world) => {
   const desk = wrappedServer(t);
   const agents = [
@@ -91,7 +99,7 @@ testWithGateway('answers-one-request-where-an-id-is-used-twice', async (t, world
   const gateway = await httpGateway(t, world.configuration({ servers: [desk.server] }));
   const client = await clientOf(t, `${gateway.url}/desk/mcp`, 'legacy');
   const { sessionId = '' } = client.transport ?? {};
-  const post = (ms: number) =>
+  const post = (message: object) =>
     fetch(`${gateway.url}/desk/mcp`, {
       method: 'POST',
       headers: {
@@ -100,18 +108,17 @@ testWithGateway('answers-one-request-where-an-id-is-used-twice', async (t, world
         accept: 'application/json, text/event-stream',
         'mcp-session-id': sessionId,
       },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 77,
-        method: 'tools/call',
-        params: { name: 'slow', arguments: { ms } },
-      }),
+      body: JSON.stringify({ jsonrpc: '2.0', ...message }),
     });
-  const first = await post(500);
-  const second = await post(1);
-  assert.equal(second.status, 400);
-  assert.match(await first.text(), /slow done/);
-  assert.deepEqual(desk.calls(), ['slow']);
+  const params = { name: 'note', arguments: { badly: 'elicits' } };
+  const call = { id: 77, method: 'tools/call', params };
+  const first = await post(call);
+  await until(() => desk.calls().length === 1);
+  assert.equal((await post(call)).status, 400);
+  // The server has its answer, and so has the first request.
+  await post({ id: 'server-1', result: { action: 'decline' } });
+  assert.match(await first.text(), /"id":77.*elicited|elicited.*"id":77/);
+  assert.equal(desk.calls().length, 1);
 });
 
 testWithGateway('refuses-other-keys-hosts-and-origins', async (t, world) => {

@@ -1,5 +1,5 @@
 /** AuthZEN: one decision, and several in one request. Each is an evaluation, with its evidence. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import Type, { type Static } from 'typebox';
 import type { Noun, Services } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
@@ -10,6 +10,7 @@ import { setRecordedCount, takeBatchFromLimits } from '../shared/rate-limits.ts'
 import { refusals } from '../shared/response-schemas.ts';
 import { AllowanceExceeded, addUsageHeaders, withUsageWarning } from '../shared/usage-headers.ts';
 import { textFaultsOf } from '../validation/body-parsing.ts';
+import { LocatedFailure } from '../validation/faults.ts';
 import {
   type AuthZenEvaluation,
   Decision,
@@ -53,6 +54,7 @@ type Asked = FastifyRequest & { headers: Static<typeof IdempotencyHeaders> };
 type SeveralAsked = Asked & { body: Static<typeof EvaluationsBody> };
 
 export const evaluationAuthzen: Noun = (app, { services }, done) => {
+  app.addHook('onRequest', requireJson);
   const decide = async (request: Asked, reply: FastifyReply, asked: AuthZenEvaluation) => {
     const { principal, headers } = request;
     return toDecision(
@@ -82,6 +84,14 @@ export const evaluationAuthzen: Noun = (app, { services }, done) => {
     },
   );
   done();
+};
+
+/** Section 10.1 of the standard: another type is a bad request. */
+const requireJson: onRequestHookHandler = (request, _reply, done) => {
+  const [type = ''] = (request.headers['content-type'] ?? '').split(';');
+  if (type.trim().toLowerCase() === 'application/json') return done();
+  const msg = 'Content-Type must be application/json';
+  done(new LocatedFailure([{ loc: ['header', 'content-type'], msg, type: 'value_error' }]));
 };
 
 async function decideEach(services: Services, batch: Batch, request: SeveralAsked, reply: FastifyReply) {

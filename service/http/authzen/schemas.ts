@@ -7,7 +7,6 @@ const Properties = Type.Optional(
   Type.Object({}, { additionalProperties: true, description: 'Kept, and read by your policies' }),
 );
 const open = { additionalProperties: true } as const;
-const closed = { additionalProperties: false } as const;
 
 export const Subject = named(
   'AuthZenSubject',
@@ -44,12 +43,12 @@ const EXAMPLE = {
   context: { risk_level: 'low' as const },
 };
 
-/** Section 6.1. */
+/** Section 6.1. A receiver ignores members that it does not know. */
 export const EvaluationBody = named(
   'AuthZenEvaluation',
   Type.Object(
     { subject: Subject, action: Action, resource: Resource, context: Type.Optional(EvaluationContext) },
-    { ...closed, examples: [EXAMPLE] },
+    { ...open, examples: [EXAMPLE] },
   ),
 );
 export type AuthZenEvaluation = Static<typeof EvaluationBody>;
@@ -81,7 +80,7 @@ export const EvaluationsBody = named(
       ),
     },
     {
-      ...closed,
+      ...open,
       examples: [
         {
           subject: EXAMPLE.subject,

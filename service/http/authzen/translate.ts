@@ -6,7 +6,7 @@ import type { EvaluateBody } from '../shared/context-schema.ts';
 import type { AuthZenEvaluation } from './schemas.ts';
 
 /** Set from the request itself, so a context can't say them otherwise. */
-const SET_HERE = ['subject', 'resource'] as const;
+const SET_HERE = ['subject', 'action', 'resource'] as const;
 
 /**
  * The subject is the agent, or the person if its type is `user`. That it is a person makes it no human actor: a program
@@ -15,11 +15,11 @@ const SET_HERE = ['subject', 'resource'] as const;
  */
 export function toEvaluateBody({ subject, action, resource, context = {} }: AuthZenEvaluation): EvaluateBody {
   const { id, ...ofSubject } = subject;
-  const twice = SET_HERE.filter((name) => Object.hasOwn(context, name));
-  const { properties = {} } = action;
+  const twice = SET_HERE.filter((each) => Object.hasOwn(context, each));
+  const { name, properties = {}, ...ofAction } = action;
   const hasArguments = Object.hasOwn(context, 'arguments');
   const faults = [
-    ...twice.map((name) => ['context', name]),
+    ...twice.map((each) => ['context', each]),
     ...(!hasArguments && Object.hasOwn(properties, 'resource') ? [['action', 'properties', 'resource']] : []),
   ];
   if (faults.length > 0) {
@@ -29,10 +29,18 @@ export function toEvaluateBody({ subject, action, resource, context = {} }: Auth
   const translated = hasArguments ? context : { ...context, arguments: { ...properties, resource } };
   const actor = subject.type === 'user' ? { user_id: id } : { agent_id: id };
   return {
-    action: action.name,
+    action: name,
     ...actor,
-    context: Object.assign({ subject: ofSubject, resource }, translated),
+    context: Object.assign(
+      { subject: ofSubject, resource },
+      hasMembers(ofAction) && { action: ofAction },
+      translated,
+    ),
   };
+}
+
+function hasMembers(value: object): boolean {
+  return Object.keys(value).length > 0;
 }
 
 /** Section 6.2; `reason_user` is a reason field of section 6.2.3. */

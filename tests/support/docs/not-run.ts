@@ -4,4 +4,21 @@ export const NOT_RUN: Record<string, string> = {
   'npm ci && npm test': 'runs the tests, this one among them',
   'npm pack ./service/dist': 'package.test.ts packs and installs it',
   'npm install assize-0.1.0.tgz': 'package.test.ts packs and installs it',
+  'pip install ./client-python': 'installs from a package registry',
+  "pip install -r examples/python/requirements.txt './client-python[proof]'":
+    'installs from a package registry',
+  'export ASSIZE_KEY=ak_…   # a key with the scopes governance:evaluate, evidence:read and evidence:write':
+    'client-python/tests/test_docs.py runs the blocks below it with a key',
+  'export ASSIZE_KEY=ak_…   # the production key that the first start printed':
+    'python-examples.test.ts runs the examples with a key',
+  'python3 examples/python/langgraph_agent.py': 'python-examples.test.ts runs it',
+  'python3 examples/python/openai_agents_agent.py': 'python-examples.test.ts runs it',
+  'npm run build -w @assize/client': 'package.test.ts builds, packs and installs it',
+  'npm pack ./client/dist': 'package.test.ts builds, packs and installs it',
+  'npm install assize-client-0.1.0.tgz': 'package.test.ts builds, packs and installs it',
+  'npx assize gateway import claude_desktop_config.json': 'gateway.test.ts does, with a file of its own',
+  'npm run example:mcp': 'examples.test.ts runs it with a key',
+  'npm ci --prefix examples': 'installs from a package registry',
+  'npx assize hook install claude-code': 'install.test.ts does; it changes what stands in your home',
+  'npx assize hook uninstall claude-code': 'install.test.ts does; it changes what stands in your home',
 };

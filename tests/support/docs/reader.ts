@@ -81,6 +81,8 @@ async function placeFor({ folder, programs }: Clone, scratch: string): Promise<P
     // For the programs on the pages, which listen on 3000 by default.
     PORT: String(ownPort),
     ASSIZE_PORT: String(port),
+    // For programs that ask the service.
+    ASSIZE_URL: `http://127.0.0.1:${port}`,
     ASSIZE_BASE_URL: `http://127.0.0.1:${DOCUMENTED_PORT}`,
     ASSIZE_LOG_LEVEL: 'warn',
   };

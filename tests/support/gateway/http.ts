@@ -57,7 +57,7 @@ export async function postModern(
   url: string,
   method: string,
   params: { name?: string; _meta?: object; [more: string]: unknown },
-  signal?: AbortSignal,
+  { signal, headers = {} }: { signal?: AbortSignal; headers?: Record<string, string> } = {},
 ): Promise<Posted> {
   const { _meta, ...others } = params;
   const meta = {
@@ -75,6 +75,7 @@ export async function postModern(
       'mcp-protocol-version': '2026-07-28',
       'mcp-method': method,
       ...(params.name === undefined ? {} : { 'mcp-name': params.name }),
+      ...headers,
     },
     // The same id each time: each client chooses its own.
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...others, _meta: meta } }),

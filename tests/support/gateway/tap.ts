@@ -5,8 +5,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 
-/** Such as `evaluate-2:after`: the service has answered its second evaluation, and the gateway does not know it. */
-export type Step = `${'evaluate' | 'wait' | 'outcome' | 'other'}-${number}:${'before' | 'after'}`;
+/**
+ * Such as `evaluate-2:after`: the service has answered its second evaluation, and the gateway does not know it. `gone`
+ * is when the gateway no longer waits for the answer.
+ */
+export type Step = `${'evaluate' | 'wait' | 'outcome' | 'other'}-${number}:${'before' | 'after' | 'gone'}`;
 
 export interface Tap {
   url: string;
@@ -28,6 +31,9 @@ export async function tap(t: TestContext, target: string): Promise<Tap> {
           : 'other';
     counts[kind] = (counts[kind] ?? 0) + 1;
     const name = `${kind}-${counts[kind]}` as const;
+    response.on('close', () => {
+      if (!response.writableFinished) act(`${name}:gone`);
+    });
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     if (act(`${name}:before`)) return void request.socket.destroy();

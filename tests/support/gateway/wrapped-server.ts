@@ -12,6 +12,7 @@ interface Message {
   params?: {
     changesTools?: boolean;
     isError?: boolean;
+    isDeep?: boolean;
     name?: string;
     arguments?: Record<string, unknown>;
     _meta?: { progressToken?: string | number };
@@ -61,7 +62,15 @@ const BADLY: Record<string, (id: Message['id']) => void> = {
     for (let written = 0; written < 10; written += 1) process.stdout.write(piece);
   },
   exact: (id) =>
-    write(`{"jsonrpc":"2.0", "result":{"structuredContent":{"n":9007199254740993}}, "id":"${id}"}`),
+    write(
+      `{"jsonrpc":"2.0", "result":{"structuredContent":{"n":9007199254740993}}, "id":${JSON.stringify(id)}}`,
+    ),
+  deep: (id) => {
+    const deep = '['.repeat(200_000) + ']'.repeat(200_000);
+    write(
+      `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"content":[],"tools":[{"name":"deep","deep":${deep}}]}}`,
+    );
+  },
   dies: () => process.exit(3),
   silent: () => {},
   task: (id) => send({ id, result: { task: { taskId: 'task-1', status: 'working' } } }),
@@ -102,6 +111,10 @@ function answer(message: Message): void {
       send({ id, result: INITIALIZED });
       break;
     case 'tools/list':
+      if (params?.isDeep === true) {
+        BADLY.deep?.(id);
+        break;
+      }
       send({ id, result: { tools, nextCursor: 'more' } });
       break;
     case 'tools/call':

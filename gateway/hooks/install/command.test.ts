@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { PROCEED, scriptedService, testWithClient } from '../../../tests/support/clients.ts';
+import {
+  AGENTS,
+  type Body,
+  does,
+  FILES,
+  fixtureOf,
+  put,
+  readJson,
+  runInShell,
+  temporaryHome,
+} from '../../../tests/support/hooks.ts';
+import { PRODUCTION_KEY } from '../../../tests/support/in-process.ts';
+import { commandLine } from './command-line.ts';
+import { MARK } from './settings.ts';
+
+test('keeps-the-key-in-a-file-of-its-own', async (t) => {
+  const home = temporaryHome(t);
+  const keyFile = put(home, 'key.txt', `${PRODUCTION_KEY}\n`);
+  const options = '--url https://assize.example.com --agent-id desk --wait 30 --escalate deny';
+  await does(`install cursor --key-file ${keyFile} ${options}`, { home, key: '' });
+  const file = path.join(home, '.assize/hook.json');
+  assert.deepEqual(readJson(file), {
+    url: 'https://assize.example.com',
+    key: PRODUCTION_KEY,
+    agent: 'desk',
+    waitSeconds: 30,
+    escalate: 'deny',
+  });
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  assert.equal(statSync(path.dirname(file)).mode & 0o777, 0o700);
+  // For another agent it is there already, and what is given anew takes its place.
+  await does('install codex --url http://127.0.0.1:9 --wait 0', { home, key: '' });
+  assert.equal(readJson(file).key, PRODUCTION_KEY);
+  assert.equal(readJson(file).url, 'http://127.0.0.1:9');
+  assert.equal(readJson(path.join(home, '.cursor/hooks.json')).hooks.preToolUse[0].timeout, 90);
+});
+
+test('says-what-is-wrong-and-changes-nothing', async (t) => {
+  const home = temporaryHome(t);
+  const wrong = [
+    ['install codex', 1],
+    ['install codex --wait soon', 1],
+    ['install codex --escalate never', 1],
+    ['install codex --key-file /nowhere', 2],
+    ['install codex --project --user', 2],
+    ['install codex --key ak_1', 2],
+    ['install emacs', 2],
+    ['install', 2],
+    ['emacs', 2],
+  ] as const;
+  for (const [words, code] of wrong) await does(words, { home, key: '' }, code);
+  assert.deepEqual(readdirSync(home), []);
+});
+
+test('shows-what-it-would-write', async (t) => {
+  const home = temporaryHome(t);
+  for (const agent of AGENTS) {
+    const { stdout } = await does(`install ${agent} --print`, { home, key: '' });
+    const [first = '', ...rest] = stdout.split('\n');
+    assert.ok(first.includes(FILES[agent]?.user ?? '-'), first);
+    await does(`install ${agent}`, { home });
+    assert.deepEqual(JSON.parse(rest.join('\n')), readJson(path.join(home, FILES[agent]?.user ?? '')));
+    rmSync(path.join(home, '.assize'), { recursive: true });
+  }
+});
+
+test('asks-each-agent-to-fail-closed', async (t) => {
+  const home = temporaryHome(t);
+  for (const agent of AGENTS) await does(`install ${agent}`, { home });
+  const hooksOf = (agent: string) => readJson(path.join(home, FILES[agent]?.user ?? '')).hooks;
+  assert.equal(hooksOf('claude-code').PreToolUse[0].hooks[0].onFailure, 'block');
+  assert.equal(hooksOf('cursor').preToolUse[0].failClosed, true);
+  const before = [
+    hooksOf('claude-code').PreToolUse[0].hooks[0].command,
+    hooksOf('codex').PreToolUse[0].hooks[0].command,
+    hooksOf('gemini-cli').BeforeTool[0].hooks[0].command,
+    hooksOf('cursor').preToolUse[0].command,
+    hooksOf('copilot').preToolUse[0].bash,
+  ];
+  for (const command of before) {
+    // As where the program was removed since, or dies.
+    for (const broken of [command.replace('hook.ts', 'gone.ts'), command.replace(/^\S+/, '/nowhere/node')]) {
+      assert.throws(
+        () => execFileSync('sh', ['-c', broken], { input: '', stdio: 'pipe' }),
+        (error: Body) => error.status === 2 && /Assize could not be asked/.test(error.stderr.toString()),
+      );
+    }
+  }
+});
+
+testWithClient('the-installed-command-answers-with-the-kept-key', async (t, { url }) => {
+  const home = path.join(temporaryHome(t), "Ann's home");
+  mkdirSync(home);
+  await does(`install codex --url ${url}`, { home });
+  const { command } = readJson(path.join(home, '.codex/hooks.json')).hooks.PreToolUse[0].hooks[0];
+  const { input } = fixtureOf('codex', 'PreToolUse');
+  const { code, answer } = await runInShell(command, input, { home, key: '' });
+  assert.deepEqual({ code, answer }, { code: 0, answer: {} });
+  // As a repository could set it for the agent that works there.
+  const { url: other, requests } = await scriptedService(t, PROCEED);
+  const elsewhere = {
+    home: temporaryHome(t),
+    url: other,
+    key: 'ak_other',
+    environment: { ASSIZE_EVIDENCE_KEY: 'x' },
+  };
+  assert.deepEqual((await runInShell(command, input, elsewhere)).answer, {});
+  assert.equal(requests.length, 0);
+  rmSync(path.join(home, '.assize/hook.json'));
+  const denied = await runInShell(command, input, elsewhere);
+  assert.equal(denied.answer.hookSpecificOutput.permissionDecision, 'deny');
+  assert.equal(requests.length, 0);
+});
+
+test('a-command-line-keeps-words-of-any-kind-together', () => {
+  const program = [process.execPath, '-e', "console.log(process.argv.slice(1).join('|'))", "a b'c$(d)"];
+  const line = commandLine({ program, isWindows: false }, '/h', 'codex', 'PostToolUse', 'after');
+  const words = execFileSync('sh', ['-c', line.replace(MARK, '')], { encoding: 'utf8' });
+  assert.equal(words, "a b'c$(d)|codex|PostToolUse|--configuration=/h\n");
+});

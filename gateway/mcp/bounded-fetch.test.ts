@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import test, { type TestContext } from 'node:test';
+import { boundedFetch } from './bounded-fetch.ts';
+
+const MIB = 1024 * 1024;
+
+async function serving(t: TestContext, headers: Record<string, string>, pieces: Iterable<string>) {
+  const server = createServer(async (_, response) => {
+    response.on('error', () => {});
+    response.writeHead(200, headers);
+    for (const piece of pieces) {
+      if (!response.write(piece)) await new Promise((go) => response.once('drain', go).once('close', go));
+      if (response.destroyed) return;
+    }
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('refuses-an-answer-that-would-fill-the-memory', async (t) => {
+  const piece = 'x'.repeat(MIB);
+  const endless = Array.from({ length: 80 }, () => piece);
+  for (const type of ['application/json', 'text/event-stream']) {
+    const response = await boundedFetch(await serving(t, { 'content-type': type }, endless));
+    await assert.rejects(response.text(), /more than/);
+  }
+  const length = String(80 * MIB);
+  const declared = await serving(
+    t,
+    { 'content-type': 'application/json', 'content-length': length },
+    endless,
+  );
+  await assert.rejects(boundedFetch(declared), /more than/);
+});
+
+test('reads-a-stream-of-many-messages-without-an-end', async (t) => {
+  const event = `data: ${'x'.repeat(MIB)}\n\n`;
+  const events = Array.from({ length: 80 }, () => event);
+  const response = await boundedFetch(await serving(t, { 'content-type': 'text/event-stream' }, events));
+  assert.equal((await response.text()).length, 80 * event.length);
+});
+
+test('reads-lines-of-json-as-events', async (t) => {
+  const response = await boundedFetch(
+    await serving(t, { 'content-type': 'application/json' }, ['{"a":1}\n{"b":2}']),
+  );
+  assert.equal(await response.text(), 'data: {"a":1}\n\ndata: {"b":2}\n\n');
+});
