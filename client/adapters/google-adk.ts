@@ -58,7 +58,7 @@ async function run(
   try {
     return await calls.run({ id, name, args, approvalId, signal }, () => runAsync(request));
   } catch (error) {
-    // The kit gives the model what a tool returns, and ends the run where a tool throws.
+    // What else is thrown becomes an answer to the model by the kit itself, and ends in its log as an error.
     if (!(error instanceof ActionRefused)) throw error;
     if (error instanceof ApprovalRequired) {
       const payload = { approval_id: error.approvalId };

@@ -11,6 +11,7 @@ import { ScriptedModel } from './model.ts';
 
 setLogLevel(LogLevel.ERROR);
 const AGENT = 'shop-agent';
+const CONFIRM = 'adk_request_confirmation';
 const tools = [
   new FunctionTool({
     name: 'list_orders',
@@ -40,23 +41,23 @@ const { id: sessionId } = await runner.sessionService.createSession({ appName: '
 type Part = NonNullable<Parameters<typeof runner.runAsync>[0]['newMessage']['parts']>[number];
 
 /** @returns the text that the agent ended with, and what it asks a person to confirm */
-async function send(part: Part): Promise<{ text: string; confirmation: string | undefined }> {
-  let [text, confirmation]: [string, string | undefined] = ['', undefined];
+async function send(part: Part) {
+  let [text, confirmation]: [string, Part['functionCall']] = ['', undefined];
   const newMessage = { role: 'user', parts: [part] };
   for await (const event of runner.runAsync({ userId: 'dana', sessionId, newMessage })) {
     for (const said of event.content?.parts ?? []) {
-      if (said.functionCall?.name === 'adk_request_confirmation') confirmation = said.functionCall.id;
+      if (said.functionCall?.name === CONFIRM) confirmation = said.functionCall;
       text = said.text ?? text;
     }
   }
-  return { text, confirmation };
+  return { text, id: String(confirmation?.id), wanted: confirmation?.args?.toolConfirmation };
 }
 
-const { confirmation } = await send({ text: 'Pay back what Ann sent back.' });
+const { id, wanted } = await send({ text: 'Pay back what Ann sent back.' });
 // A person decides in Assize, from another process. Then the kit is told to go on.
 await approveInAnotherProcess(AGENT);
-const answer = { id: String(confirmation), name: 'adk_request_confirmation', response: { confirmed: true } };
-const { text } = await send({ functionResponse: answer });
+const response = { ...(wanted as { payload: object }), confirmed: true };
+const { text } = await send({ functionResponse: { id, name: CONFIRM, response } });
 console.log(`agent: ${text}`);
 
 await verifyEvidence(assize, AGENT);

@@ -22,6 +22,31 @@ export class ScriptedModel extends BaseLlm {
   }
 }
 
+/** Makes all its calls at once, and ends when each has an answer. */
+export class ModelThatCalls extends BaseLlm {
+  readonly #calls: readonly [name: string, args: Record<string, unknown>][];
+  /** What it was asked last. */
+  read: LlmRequest['contents'] = [];
+
+  constructor(calls: readonly [name: string, args: Record<string, unknown>][]) {
+    super({ model: 'scripted' });
+    this.#calls = calls;
+  }
+
+  async *generateContentAsync({ contents }: LlmRequest): AsyncGenerator<LlmResponse, void> {
+    this.read = contents;
+    const isAnswered = contents.some(({ parts = [] }) => parts.some((part) => part.functionResponse));
+    const parts = this.#calls.map(([name, args], place) => ({
+      functionCall: { id: `call-${place}`, name, args },
+    }));
+    yield { content: { role: 'model', parts: isAnswered ? [{ text: 'The end.' }] : parts } };
+  }
+
+  async connect(): Promise<BaseLlmConnection> {
+    throw new Error('The script is not for live connections.');
+  }
+}
+
 function call(id: string, name: string, args: Record<string, unknown>): LlmResponse {
   return { content: { role: 'model', parts: [{ functionCall: { id, name, args } }] } };
 }

@@ -36,6 +36,8 @@ async function shop(assize: Assize, calls: Calls | undefined, saved?: unknown, o
       id,
       description: '',
       inputSchema: z.object({ order: z.string() }),
+      // What a tool says of its own suspensions does not stand in the way.
+      suspendSchema: z.object({ own: z.string() }),
       execute: async ({ order }, context) => {
         assert.equal(context.agent?.resumeData, undefined);
         did.push(`${id} ${order}`);
