@@ -13,7 +13,7 @@ const EXAMPLES = import.meta.dirname;
 const TRANSCRIPT = `\
 operator: accepted 2 tools
 human: approved pay_refund
-tool: refunded 40 USD of SO-31 to ann@acme.example
+tool: refunded 40 USD of SO-31 to ann@customer.example
 agent: Ann has her money back.
 evidence: governance_eval list_orders proceed
 evidence: action_executed list_orders proceed
@@ -50,10 +50,10 @@ testOnOneDatabase('an-mcp-client-is-governed-by-the-gateway', async (location, t
   assert.deepEqual(lines.slice(0, 6), [
     'client: the server has list_orders and pay_refund',
     'operator: accepted 2 tools',
-    'client: list_orders ran: [{"order_id":"SO-31","customer_email":"ann@acme.example","total_usd":40}]',
+    'client: list_orders ran: [{"order_id":"SO-31","customer_email":"ann@customer.example","total_usd":40}]',
     'client: pay_refund was held',
     'human: approved shop.pay_refund',
-    'client: pay_refund ran: refunded 40 USD of SO-31 to ann@acme.example',
+    'client: pay_refund ran: refunded 40 USD of SO-31 to ann@customer.example',
   ]);
   // The gateway reports an outcome while the client already asks for more.
   assert.deepEqual(lines.slice(6).sort(), [
@@ -82,7 +82,7 @@ function run(t: TestContext, program: string, environment: Record<string, string
   });
   return new Promise((resolve, reject) => {
     child.once('close', (code) => {
-      if (code === 0) resolve(stdout);
+      if (code === 0) resolve(stdout.replaceAll(/ann\.\w+@/g, 'ann@'));
       else reject(new Error(`${program} ended with ${code}:\n${stdout}\n${stderr}`));
     });
   });

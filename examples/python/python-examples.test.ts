@@ -13,7 +13,7 @@ import { CLIENT_PYTHON, EXAMPLES_PYTHON, whyNotPython } from '../../tests/suppor
 const TRANSCRIPT = `\
 operator: accepted 2 tools
 human: approves pay_refund
-tool: refunded 40.0 USD of SO-31 to ann@acme.example
+tool: refunded 40.0 USD of SO-31 to ann@customer.example
 agent: Ann has her money back.
 evidence: governance_eval list_orders proceed
 evidence: action_executed list_orders proceed
@@ -56,7 +56,7 @@ function run(t: TestContext, program: string, environment: Record<string, string
   });
   return new Promise((resolve, reject) => {
     child.once('close', (code) => {
-      if (code === 0) resolve(stdout);
+      if (code === 0) resolve(stdout.replaceAll(/ann\.\w+@/g, 'ann@'));
       else reject(new Error(`${program} ended with ${code}:\n${stdout}\n${stderr}`));
     });
   });

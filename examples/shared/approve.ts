@@ -5,7 +5,9 @@ import { Assize } from '@assize/client';
 const assize = new Assize();
 const [agentId = ''] = process.argv.slice(2);
 
-for (;;) {
+const MAX_TRIES = 300;
+
+for (let tries = 0; ; tries += 1) {
   const [first] = (await assize.approvals.list({ agent_id: agentId })).items;
   if (first !== undefined) {
     await assize.approvals.approve(first.approval_id, {
@@ -15,5 +17,6 @@ for (;;) {
     console.log(`human: approved ${first.action}`);
     break;
   }
+  if (tries === MAX_TRIES) throw new Error(`${agentId} asked for no approval.`);
   await pause(100);
 }
