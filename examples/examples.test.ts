@@ -1,10 +1,9 @@
 /** Each example runs as you would run it: as a process, against a service, with a second process that approves. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import path from 'node:path';
-import type { TestContext } from 'node:test';
 import { testOnOneDatabase } from '../tests/support/databases.ts';
+import { runExample } from '../tests/support/example-run.ts';
 import { PRODUCTION_KEY, startTestService } from '../tests/support/in-process.ts';
 import { skip } from './shared/trials.ts';
 
@@ -37,7 +36,10 @@ for (const program of globSync('*/agent.ts', { cwd: EXAMPLES }).sort()) {
     const { app } = await startTestService(t, location);
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
     const environment = { ASSIZE_URL: url, ASSIZE_KEY: PRODUCTION_KEY };
-    assert.equal(await run(t, program, environment), transcriptOf(framework));
+    assert.equal(
+      await runExample(t, [process.execPath, path.join(EXAMPLES, program)], environment),
+      transcriptOf(framework),
+    );
   });
 }
 
@@ -45,7 +47,10 @@ for (const program of globSync('*/agent.ts', { cwd: EXAMPLES }).sort()) {
 testOnOneDatabase('an-mcp-client-is-governed-by-the-gateway', async (location, t) => {
   const { app } = await startTestService(t, location);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  const output = await run(t, 'mcp/quickstart.ts', { ASSIZE_URL: url, ASSIZE_KEY: PRODUCTION_KEY });
+  const output = await runExample(t, [process.execPath, path.join(EXAMPLES, 'mcp/quickstart.ts')], {
+    ASSIZE_URL: url,
+    ASSIZE_KEY: PRODUCTION_KEY,
+  });
   const lines = output.split('\n').map((line) => line.replace(/(was held): .*/, '$1'));
   assert.deepEqual(lines.slice(0, 6), [
     'client: the server has list_orders and pay_refund',
@@ -66,24 +71,3 @@ testOnOneDatabase('an-mcp-client-is-governed-by-the-gateway', async (location, t
     'evidence: governance_eval shop.pay_refund proceed',
   ]);
 });
-
-function run(t: TestContext, program: string, environment: Record<string, string>): Promise<string> {
-  const child = spawn(process.execPath, [path.join(EXAMPLES, program)], {
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  t.after(() => void child.kill('SIGKILL'));
-  let [stdout, stderr] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
-  return new Promise((resolve, reject) => {
-    child.once('close', (code) => {
-      if (code === 0) resolve(stdout.replaceAll(/ann\.\w+@/g, 'ann@'));
-      else reject(new Error(`${program} ended with ${code}:\n${stdout}\n${stderr}`));
-    });
-  });
-}

@@ -3,10 +3,9 @@
  * second process that approves.
  */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import path from 'node:path';
-import type { TestContext } from 'node:test';
 import { testOnOneDatabase } from '../../tests/support/databases.ts';
+import { runExample } from '../../tests/support/example-run.ts';
 import { PRODUCTION_KEY, startTestService } from '../../tests/support/in-process.ts';
 import { CLIENT_PYTHON, EXAMPLES_PYTHON, whyNotPython } from '../../tests/support/python.ts';
 
@@ -37,27 +36,9 @@ for (const [program, framework] of isAbsent ? [] : EXAMPLES) {
     if (whyNot !== false) return t.skip(whyNot);
     const { app } = await startTestService(t, location);
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
-    assert.equal(await run(t, program, { ASSIZE_URL: url, ASSIZE_KEY: PRODUCTION_KEY }), TRANSCRIPT);
-  });
-}
-
-function run(t: TestContext, program: string, environment: Record<string, string>): Promise<string> {
-  const child = spawn(EXAMPLES_PYTHON, [path.join(import.meta.dirname, program)], {
-    env: { ...process.env, PYTHONPATH: CLIENT_PYTHON, PYTHONDONTWRITEBYTECODE: '1', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  t.after(() => void child.kill('SIGKILL'));
-  let [stdout, stderr] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
-  return new Promise((resolve, reject) => {
-    child.once('close', (code) => {
-      if (code === 0) resolve(stdout.replaceAll(/ann\.\w+@/g, 'ann@'));
-      else reject(new Error(`${program} ended with ${code}:\n${stdout}\n${stderr}`));
-    });
+    const python = { PYTHONPATH: CLIENT_PYTHON, PYTHONDONTWRITEBYTECODE: '1' };
+    const environment = { ...python, ASSIZE_URL: url, ASSIZE_KEY: PRODUCTION_KEY };
+    const command = [EXAMPLES_PYTHON, path.join(import.meta.dirname, program)] as const;
+    assert.equal(await runExample(t, command, environment), TRANSCRIPT);
   });
 }

@@ -1,0 +1,30 @@
+/** Runs an example to its end, as a process of its own. */
+import { spawn } from 'node:child_process';
+import type { TestContext } from 'node:test';
+
+/** @returns what it printed, with one name for its customer. @throws with all output where it ends with another code than 0 */
+export function runExample(
+  t: TestContext,
+  command: readonly [program: string, ...words: string[]],
+  environment: Record<string, string>,
+): Promise<string> {
+  const [program, ...words] = command;
+  const child = spawn(program, words, {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  t.after(() => void child.kill('SIGKILL'));
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  return new Promise((resolve, reject) => {
+    child.once('close', (code) => {
+      if (code === 0) resolve(stdout.replaceAll(/ann\.\w+@/g, 'ann@'));
+      else reject(new Error(`${command.join(' ')} ended with ${code}:\n${stdout}\n${stderr}`));
+    });
+  });
+}
