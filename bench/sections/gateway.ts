@@ -19,6 +19,8 @@ const TITLE = 'calls of tools by way of the MCP gateway, and agent hooks';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const ASSIZE = path.join(ROOT, 'service/assize.js');
 const SERVER = path.join(ROOT, 'bench/servers/mcp-server.ts');
+/** As the command's own first line has it. */
+const NURSERY = ['--max-semi-space-size=8', '--min-semi-space-size=8'];
 const CALLS = 500;
 const WARM_UPS = 50;
 const CLIENTS = 16;
@@ -116,7 +118,7 @@ async function throughput(context: Context, { url: assizeUrl, key }: Asked): Pro
   const started = startProcess(context, {
     name: 'gateway',
     command: process.execPath,
-    args: [ASSIZE, 'gateway', 'serve', '--config', file],
+    args: [...NURSERY, ASSIZE, 'gateway', 'serve', '--config', file],
   });
   const url = `http://127.0.0.1:${port}/bench/mcp`;
   await started.until(async () => (await fetch(url).catch(() => null)) !== null);
