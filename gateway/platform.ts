@@ -1,5 +1,4 @@
-// Time, chance and the environment, handed to the gateway by the program that it runs in.
-
+/** Time, chance and the environment, handed to the gateway by the program that it runs in. */
 export interface Platform {
   /** Writes to the log: never where a client reads MCP. */
   write: (text: string) => void;

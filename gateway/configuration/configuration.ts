@@ -1,6 +1,7 @@
-// What a gateway is told, once it is read and complete: no `${NAME}` is left in it, and each default stands
-// in its place. The proxy in gateway/mcp/ reads these types alone, wherever they came from.
-
+/**
+ * What a gateway is told, once it is read and complete: no `${NAME}` is left in it, and each default stands
+ * in its place. The proxy in gateway/mcp/ reads these types alone, wherever they came from.
+ */
 /** Names of tools as `server.tool`, where `*` stands for any characters. What `deny` names is never let through. */
 export interface ToolFilter {
   allow?: readonly string[];

@@ -1,7 +1,8 @@
-// Where the service is, and with which key to ask it: from ~/.assize/hook.json, which `assize hook install` writes, else
-// from the environment. A repository can set variables for an agent that works in it, so they neither send a kept key
-// elsewhere nor put another service in the place of yours. A key that other users of the machine can read is not used.
-
+/**
+ * Where the service is, and with which key to ask it: from ~/.assize/hook.json, which `assize hook install` writes, else
+ * from the environment. A repository can set variables for an agent that works in it, so they neither send a kept key
+ * elsewhere nor put another service in the place of yours. A key that other users of the machine can read is not used.
+ */
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isFields, optionalText } from './reading.ts';

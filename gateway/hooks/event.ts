@@ -1,6 +1,7 @@
-// What the hooks of all agents have in common: a tool is about to be called, or was called. Each agent says it in its
-// own form, and reads the answer in its own form; the files in agents/ translate, and know nothing of judging.
-
+/**
+ * What the hooks of all agents have in common: a tool is about to be called, or was called. Each agent says it in its
+ * own form, and reads the answer in its own form; the files in agents/ translate, and know nothing of judging.
+ */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export interface HookedCall {

@@ -1,6 +1,7 @@
-// What becomes of an event: a call that is about to be made is judged, and one that was made has its outcome reported.
-// Without a verdict the call is denied.
-
+/**
+ * What becomes of an event: a call that is about to be made is judged, and one that was made has its outcome reported.
+ * Without a verdict the call is denied.
+ */
 import {
   type Assize,
   AuthenticationError,

@@ -1,6 +1,7 @@
-// Reads the fields of an event. What a call is judged by must be there and of the right type: a newer agent that names
-// it otherwise is denied, rather than judged by less than what it is about to do.
-
+/**
+ * Reads the fields of an event. What a call is judged by must be there and of the right type: a newer agent that names
+ * it otherwise is denied, rather than judged by less than what it is about to do.
+ */
 import { type Ended, type Fields, type HookedCall, UnreadableEvent } from './event.ts';
 
 /** @throws {UnreadableEvent} */

@@ -1,6 +1,7 @@
-// One event of one agent: read from standard input, judged or reported, and answered. What goes wrong before a
-// call is answered by denying it, within a time that is shorter than the one in which agents give up on a hook.
-
+/**
+ * One event of one agent: read from standard input, judged or reported, and answered. What goes wrong before a
+ * call is answered by denying it, within a time that is shorter than the one in which agents give up on a hook.
+ */
 import path from 'node:path';
 import { Assize } from '@assize/client';
 import { configurationOf, type Environment, folderIn, SetupProblem } from './configuration.ts';

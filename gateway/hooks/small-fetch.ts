@@ -1,6 +1,7 @@
-// As much of `fetch` as the client uses, over node:http. The hook is a process of its own for each call of a tool, and
-// loading the platform's `fetch` takes 23 ms of it, this 3 ms: importing node:http the usual way would load both.
-
+/**
+ * As much of `fetch` as the client uses, over node:http. The hook is a process of its own for each call of a tool, and
+ * loading the platform's `fetch` takes 23 ms of it, this 3 ms: importing node:http the usual way would load both.
+ */
 import type { IncomingMessage } from 'node:http';
 
 const MAX_ANSWER_BYTES = 10 * 1024 * 1024;

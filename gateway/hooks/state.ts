@@ -1,7 +1,8 @@
-// What one process of the hook leaves for the next: which evaluation allowed a call, until its outcome is reported, and
-// which approval an escalated call waits for. Small files in a folder that only this user can open. Losing one costs a
-// report or a second question to a human, never a permission: each call is judged anew.
-
+/**
+ * What one process of the hook leaves for the next: which evaluation allowed a call, until its outcome is reported, and
+ * which approval an escalated call waits for. Small files in a folder that only this user can open. Losing one costs a
+ * report or a second question to a human, never a permission: each call is judged anew.
+ */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,6 +1,7 @@
-// A call that a human has to approve first: the gateway waits up to its setting, tells the client that it still does,
-// and asks the human in front of the client where the settings let that answer count.
-
+/**
+ * A call that a human has to approve first: the gateway waits up to its setting, tells the client that it still does,
+ * and asks the human in front of the client where the settings let that answer count.
+ */
 import { type Approval, PermissionError, TimeoutError } from '@assize/client';
 import type { Asking, Escalated } from './asking.ts';
 import { answeredInClient, askedInClient, canElicit, isOwnState, questionFor } from './elicitation.ts';

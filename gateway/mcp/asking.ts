@@ -1,5 +1,4 @@
-// What asking a human about a call needs to know of it, and of the client that waits.
-
+/** What asking a human about a call needs to know of it, and of the client that waits. */
 import type { Judgement } from '@assize/client';
 import type { Governance } from './governance.ts';
 import type { Answer, Fields, Notification, Request } from './message.ts';

@@ -1,6 +1,7 @@
-// `fetch` for wrapped servers, with a limit on what has to be held in memory at once: a whole JSON answer, or one
-// event of a stream.
-
+/**
+ * `fetch` for wrapped servers, with a limit on what has to be held in memory at once: a whole JSON answer, or one
+ * event of a stream.
+ */
 import { LinesAsEvents } from './lines-as-events.ts';
 
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;

@@ -1,6 +1,7 @@
-// The catalogue of tools in Assize, as the gateway uses it for one agent at one server: what the server lists is
-// imported, and where new tools are to be reviewed, a tool is held until a human has accepted it there.
-
+/**
+ * The catalogue of tools in Assize, as the gateway uses it for one agent at one server: what the server lists is
+ * imported, and where new tools are to be reviewed, a tool is held until a human has accepted it there.
+ */
 import { type Assize, PermissionError } from '@assize/client';
 import type { GatewayConfiguration } from '../configuration/configuration.ts';
 import { type Log, wordsOf } from './log.ts';

@@ -1,7 +1,8 @@
-// Asks the human in front of the client, with the elicitation of MCP. Their answer is given by the client, and an
-// agent can have a client in its hand: so it counts only where the settings say so, and only for the approval of this
-// very call. Before 2026-07-28 it is a request to the client; since then, an answer that asks for more.
-
+/**
+ * Asks the human in front of the client, with the elicitation of MCP. Their answer is given by the client, and an
+ * agent can have a client in its hand: so it counts only where the settings say so, and only for the approval of this
+ * very call. Before 2026-07-28 it is a request to the client; since then, an answer that asks for more.
+ */
 import type { Approval } from '@assize/client';
 import type { Asking, Escalated } from './asking.ts';
 import { redactorOf, wordsOf } from './log.ts';

@@ -1,6 +1,7 @@
-// The gateway itself, without a transport: the agents of the configuration, each with its client of Assize, at each
-// of the wrapped servers.
-
+/**
+ * The gateway itself, without a transport: the agents of the configuration, each with its client of Assize, at each
+ * of the wrapped servers.
+ */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Assize } from '@assize/client';
 import type {

@@ -1,6 +1,7 @@
-// One agent at one wrapped server: who judges its calls, which tools it may see, and what the gateway remembers of
-// its calls. All sessions of this agent at this server share it.
-
+/**
+ * One agent at one wrapped server: who judges its calls, which tools it may see, and what the gateway remembers of
+ * its calls. All sessions of this agent at this server share it.
+ */
 import type { Assize, Judgement } from '@assize/client';
 import type { Agent, GatewayConfiguration } from '../configuration/configuration.ts';
 import type { Platform } from '../platform.ts';

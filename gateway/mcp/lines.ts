@@ -1,7 +1,8 @@
-// The stdio transport of MCP: one message on each line. It reads in time linear in what comes, where the one of the
-// SDK begins anew with each piece (a result of 10 MB took 2 seconds, one of 80 MB half a minute), and it lets an
-// unchanged message of a server go on byte by byte.
-
+/**
+ * The stdio transport of MCP: one message on each line. It reads in time linear in what comes, where the one of the
+ * SDK begins anew with each piece (a result of 10 MB took 2 seconds, one of 80 MB half a minute), and it lets an
+ * unchanged message of a server go on byte by byte.
+ */
 import type { Readable, Writable } from 'node:stream';
 import type { Transport } from '@modelcontextprotocol/server';
 import { type Message, messageIn } from './message.ts';

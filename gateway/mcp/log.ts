@@ -1,6 +1,7 @@
-// One line for each thing worth telling, on a stream that no client reads as MCP. Secrets of the configuration and
-// keys of Assize never stand in it, and what servers write can't begin a line of its own or move the terminal.
-
+/**
+ * One line for each thing worth telling, on a stream that no client reads as MCP. Secrets of the configuration and
+ * keys of Assize never stand in it, and what servers write can't begin a line of its own or move the terminal.
+ */
 export type Log = (line: string) => void;
 
 const KEY = /\bak_[0-9a-zA-Z]{8,}/g;

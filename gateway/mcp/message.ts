@@ -1,6 +1,7 @@
-// JSON-RPC messages as the transports hand them over, told apart by what they have, and the answers the gateway
-// itself gives. The codes are those of JSON-RPC 2.0, section 5.1.
-
+/**
+ * JSON-RPC messages as the transports hand them over, told apart by what they have, and the answers the gateway
+ * itself gives. The codes are those of JSON-RPC 2.0, section 5.1.
+ */
 import type {
   JSONRPCErrorResponse,
   JSONRPCMessage,

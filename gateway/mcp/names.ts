@@ -1,6 +1,7 @@
-// Which tools a client may see and call: names as `server.tool`, with `*` for any characters. Letter case makes no
-// difference, so that a server that is lax about it can't be reached around `deny`.
-
+/**
+ * Which tools a client may see and call: names as `server.tool`, with `*` for any characters. Letter case makes no
+ * difference, so that a server that is lax about it can't be reached around `deny`.
+ */
 import type { ToolFilter } from '../configuration/configuration.ts';
 
 export type NameTest = (action: string) => boolean;

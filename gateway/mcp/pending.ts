@@ -1,5 +1,4 @@
-// The requests of a client that have no answer yet. Each is answered once at most; a cancelled one not at all.
-
+/** The requests of a client that have no answer yet. Each is answered once at most; a cancelled one not at all. */
 import {
   type Answer,
   errorAnswer,

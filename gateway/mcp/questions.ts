@@ -1,5 +1,4 @@
-// What the gateway itself asks a client, under ids that no server can know.
-
+/** What the gateway itself asks a client, under ids that no server can know. */
 import type { Answer, Fields, Id, Message } from './message.ts';
 
 export class Questions {

@@ -1,6 +1,7 @@
-// What a gateway that has ended left behind: calls of its agent that still wait for an approval, or have one that is
-// not used. The same call goes on under it, though the client could not name it.
-
+/**
+ * What a gateway that has ended left behind: calls of its agent that still wait for an approval, or have one that is
+ * not used. The same call goes on under it, though the client could not name it.
+ */
 import type { Approval, Assize } from '@assize/client';
 import { type Fields, isFields } from './message.ts';
 import { callKey, type Remembered, type Waiting } from './remembered-calls.ts';

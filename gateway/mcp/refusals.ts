@@ -1,5 +1,4 @@
-// What a model is told where there is no verdict. It says what may be done, and nothing of keys or addresses.
-
+/** What a model is told where there is no verdict. It says what may be done, and nothing of keys or addresses. */
 import {
   AuthenticationError,
   PermissionError,

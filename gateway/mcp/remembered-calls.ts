@@ -1,6 +1,7 @@
-// Which call waits under which approval, so that the same call made again goes on without naming it. It holds for one
-// agent, one tool and exactly the same arguments, and is bounded: the call forgotten first opens an approval anew.
-
+/**
+ * Which call waits under which approval, so that the same call made again goes on without naming it. It holds for one
+ * agent, one tool and exactly the same arguments, and is bounded: the call forgotten first opens an approval anew.
+ */
 import { createHash } from 'node:crypto';
 
 export interface Waiting {

@@ -1,5 +1,4 @@
-// The gateway for one client that has started it: MCP on standard input and output, one wrapped server behind it.
-
+/** The gateway for one client that has started it: MCP on standard input and output, one wrapped server behind it. */
 import type { Readable, Writable } from 'node:stream';
 import type { WrappedServer } from '../configuration/configuration.ts';
 import type { Gateway } from './gateway.ts';

@@ -1,6 +1,7 @@
-// One connection to a wrapped server, shared by exchanges that know nothing of each other. Each has ids and tokens of
-// its own choice; towards the server they are replaced by ones that occur once.
-
+/**
+ * One connection to a wrapped server, shared by exchanges that know nothing of each other. Each has ids and tokens of
+ * its own choice; towards the server they are replaced by ones that occur once.
+ */
 import {
   type Fields,
   type Id,

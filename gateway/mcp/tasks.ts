@@ -1,6 +1,7 @@
-// Calls that the server answered with a task: their outcome is known only when the client fetches it. A task that the
-// client never asks for again has no outcome that the gateway could know.
-
+/**
+ * Calls that the server answered with a task: their outcome is known only when the client fetches it. A task that the
+ * client never asks for again has no outcome that the gateway could know.
+ */
 import type { Governance } from './governance.ts';
 import { type Answer, type Fields, isFields, type Request } from './message.ts';
 

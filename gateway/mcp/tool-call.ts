@@ -1,6 +1,7 @@
-// One call of a tool: judged with its arguments as they are, forwarded only with a verdict that lets it proceed, and
-// its outcome reported. Without a verdict nothing is forwarded; a cancelled call is never forwarded later.
-
+/**
+ * One call of a tool: judged with its arguments as they are, forwarded only with a verdict that lets it proceed, and
+ * its outcome reported. Without a verdict nothing is forwarded; a cancelled call is never forwarded later.
+ */
 import type { Judgement } from '@assize/client';
 import { approvalFor } from './approval.ts';
 import type { Asking } from './asking.ts';

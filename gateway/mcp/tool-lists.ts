@@ -1,6 +1,7 @@
-// What a wrapped server says of its tools: what the agent may not call is left out of the list, the rest goes to the
-// catalogue of Assize, where new and changed tools wait for a human.
-
+/**
+ * What a wrapped server says of its tools: what the agent may not call is left out of the list, the rest goes to the
+ * catalogue of Assize, where new and changed tools wait for a human.
+ */
 import { createHash } from 'node:crypto';
 import { type Fields, isFields } from './message.ts';
 

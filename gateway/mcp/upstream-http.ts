@@ -1,7 +1,8 @@
-// A wrapped server that the gateway reaches by streamable HTTP. Each request has an exchange of its own, so that what
-// the server sends on its stream is known to belong to it; they share the session that `initialize` opened. Since
-// 2026-07-28 there is no session, and the end of an exchange is its cancellation.
-
+/**
+ * A wrapped server that the gateway reaches by streamable HTTP. Each request has an exchange of its own, so that what
+ * the server sends on its stream is known to belong to it; they share the session that `initialize` opened. Since
+ * 2026-07-28 there is no session, and the end of an exchange is its cancellation.
+ */
 import { SdkHttpError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { HttpServer } from '../configuration/configuration.ts';
 import { boundedFetch } from './bounded-fetch.ts';

@@ -1,6 +1,7 @@
-// A wrapped server that the gateway starts, and speaks to on its standard input and output. It gets the environment
-// that the configuration names, with PATH and HOME, and no more. It ends with its session.
-
+/**
+ * A wrapped server that the gateway starts, and speaks to on its standard input and output. It gets the environment
+ * that the configuration names, with PATH and HOME, and no more. It ends with its session.
+ */
 import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import spawn from 'cross-spawn';

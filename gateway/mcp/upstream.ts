@@ -1,5 +1,4 @@
-// What the gateway needs of a wrapped server, however it is reached.
-
+/** What the gateway needs of a wrapped server, however it is reached. */
 import type { Id, Message } from './message.ts';
 
 export interface SendOptions {

@@ -1,5 +1,4 @@
-// The agents that hooks are known for.
-
+/** The agents that hooks are known for. */
 import type { AgentHooks } from '../event.ts';
 import { claudeCode } from './claude-code.ts';
 import { codex } from './codex.ts';

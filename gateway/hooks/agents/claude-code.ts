@@ -1,6 +1,7 @@
-// Claude Code: https://code.claude.com/docs/en/hooks. A proceed is answered with no decision: `allow` would skip the
-// permission prompts that the user has set.
-
+/**
+ * Claude Code: https://code.claude.com/docs/en/hooks. A proceed is answered with no decision: `allow` would skip the
+ * permission prompts that the user has set.
+ */
 import { type AgentHooks, type BeforeCall, type Fields, type HookedCall, NEUTRAL } from '../event.ts';
 import {
   endedWith,

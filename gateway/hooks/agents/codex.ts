@@ -1,6 +1,7 @@
-// OpenAI Codex: https://developers.openai.com/codex/hooks. It can't be told to ask, and it takes an answer with a field
-// or a decision that it does not support for no answer, so a denial has exactly these fields and all else is empty.
-
+/**
+ * OpenAI Codex: https://developers.openai.com/codex/hooks. It can't be told to ask, and it takes an answer with a field
+ * or a decision that it does not support for no answer, so a denial has exactly these fields and all else is empty.
+ */
 import { type AgentHooks, type Fields, type HookedCall, NEUTRAL } from '../event.ts';
 import {
   endedWith,

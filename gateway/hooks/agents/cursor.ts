@@ -1,6 +1,7 @@
-// Cursor: https://cursor.com/docs/hooks. Its hooks are entered with `failClosed`, which takes an answer without a
-// decision for a failure, so a proceed is said as `allow`. It names no server of an MCP tool.
-
+/**
+ * Cursor: https://cursor.com/docs/hooks. Its hooks are entered with `failClosed`, which takes an answer without a
+ * decision for a failure, so a proceed is said as `allow`. It names no server of an MCP tool.
+ */
 import {
   type AgentHooks,
   type Asks,

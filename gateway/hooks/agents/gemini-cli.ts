@@ -1,6 +1,7 @@
-// Gemini CLI: https://geminicli.com/docs/hooks/reference. Its reference knows `allow` and `deny` alone; a version that
-// does not know `ask` would run the call, so an escalation is denied.
-
+/**
+ * Gemini CLI: https://geminicli.com/docs/hooks/reference. Its reference knows `allow` and `deny` alone; a version that
+ * does not know `ask` would run the call, so an escalation is denied.
+ */
 import { type AgentHooks, type Fields, type HookedCall, NEUTRAL } from '../event.ts';
 import {
   endedWith,

@@ -1,6 +1,7 @@
-// The command that an agent runs: absolute, so that it starts without a search, and with nothing secret in it. Before a
-// call it also denies where the program is gone or dies, since several agents take that for a yes.
-
+/**
+ * The command that an agent runs: absolute, so that it starts without a search, and with nothing secret in it. Before a
+ * call it also denies where the program is gone or dies, since several agents take that for a yes.
+ */
 import { MARK } from './settings.ts';
 
 const FAILED = 'Assize could not be asked, so the call was not carried out.';

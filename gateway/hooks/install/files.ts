@@ -1,6 +1,7 @@
-// Changes a settings file of a human: whole or not at all, with the former one beside it, and with all else in it, comments
-// too.
-
+/**
+ * Changes a settings file of a human: whole or not at all, with the former one beside it, and with all else in it, comments
+ * too.
+ */
 import {
   chmodSync,
   existsSync,

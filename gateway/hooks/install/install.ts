@@ -1,5 +1,6 @@
-// Enters the hooks into an agent's settings, and takes exactly that out again. Doing either twice changes nothing.
-
+/**
+ * Enters the hooks into an agent's settings, and takes exactly that out again. Doing either twice changes nothing.
+ */
 import { readFileSync, rmSync } from 'node:fs';
 import type { Fields } from '../event.ts';
 import { backupOf, changedText, saysTheSame, settingsIn, writeWhole } from './files.ts';

@@ -1,7 +1,8 @@
-// Where each agent keeps its hooks, and what `assize hook install` enters there: one entry before each call of a tool,
-// which denies the call by each way that the agent has where the hook fails, and entries after it, which never hold the
-// agent up.
-
+/**
+ * Where each agent keeps its hooks, and what `assize hook install` enters there: one entry before each call of a tool,
+ * which denies the call by each way that the agent has where the hook fails, and entries after it, which never hold the
+ * agent up.
+ */
 import path from 'node:path';
 import type { Environment } from '../configuration.ts';
 import type { Fields } from '../event.ts';

@@ -1,6 +1,7 @@
-// Who may speak to the gateway by HTTP: requests to a name that it answers to, from no page of another origin, with
-// the key of an agent that it knows.
-
+/**
+ * Who may speak to the gateway by HTTP: requests to a name that it answers to, from no page of another origin, with
+ * the key of an agent that it knows.
+ */
 import type { IncomingMessage } from 'node:http';
 import { localhostAllowedHostnames, validateHostHeader } from '@modelcontextprotocol/server';
 import type { Agent, Listen } from '../../configuration/configuration.ts';

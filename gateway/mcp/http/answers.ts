@@ -1,5 +1,4 @@
-// Between node:http and the web's Request and Response, which the transports of MCP speak.
-
+/** Between node:http and the web's Request and Response, which the transports of MCP speak. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorAnswer, type Fields, type Id } from '../message.ts';
 

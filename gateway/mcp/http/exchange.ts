@@ -1,6 +1,7 @@
-// One request by HTTP that stands for itself, as in the protocol since 2026-07-28, and with servers that kept no
-// sessions before: it is answered on its own stream, and the end of the connection cancels it.
-
+/**
+ * One request by HTTP that stands for itself, as in the protocol since 2026-07-28, and with servers that kept no
+ * sessions before: it is answered on its own stream, and the end of the connection cancels it.
+ */
 import { type MessageClassification, PerRequestHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { Agent, WrappedServer } from '../../configuration/configuration.ts';
 import type { Gateway } from '../gateway.ts';

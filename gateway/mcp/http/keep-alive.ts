@@ -1,6 +1,7 @@
-// An answer that is long in coming, since a human thinks or a tool takes its time: after a while it begins as a stream,
-// and comments go over it, so that nothing between client and gateway cuts a silent connection.
-
+/**
+ * An answer that is long in coming, since a human thinks or a tool takes its time: after a while it begins as a stream,
+ * and comments go over it, so that nothing between client and gateway cuts a silent connection.
+ */
 const SILENT_MS = 10_000;
 const COMMENT_EVERY_MS = 15_000;
 

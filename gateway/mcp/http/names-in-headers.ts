@@ -1,6 +1,7 @@
-// Headers that repeat what a request names (SEP-2243, since 2026-07-28), so that what stands between can route by them.
-// They must say the same as the body, which is what is judged.
-
+/**
+ * Headers that repeat what a request names (SEP-2243, since 2026-07-28), so that what stands between can route by them.
+ * They must say the same as the body, which is what is judged.
+ */
 import type { IncomingMessage } from 'node:http';
 import { isFields, isRequest, type Message } from '../message.ts';
 import type { Refusal } from './answers.ts';

@@ -1,6 +1,7 @@
-// The gateway as a server of streamable HTTP: each wrapped server has a path of its own, `/<server>/mcp`. A request
-// needs the key of an agent, and is judged under that agent's name.
-
+/**
+ * The gateway as a server of streamable HTTP: each wrapped server has a path of its own, `/<server>/mcp`. A request
+ * needs the key of an agent, and is judged under that agent's name.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { classifyInboundRequest } from '@modelcontextprotocol/server';

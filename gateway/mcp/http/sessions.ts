@@ -1,6 +1,7 @@
-// Sessions over HTTP, as the protocol has them up to 2025-11-25: opened by `initialize`, named by a header, and each
-// with a connection of its own to the wrapped server. A session belongs to the agent that opened it.
-
+/**
+ * Sessions over HTTP, as the protocol has them up to 2025-11-25: opened by `initialize`, named by a header, and each
+ * with a connection of its own to the wrapped server. A session belongs to the agent that opened it.
+ */
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { Agent, WrappedServer } from '../../configuration/configuration.ts';
 import type { Gateway } from '../gateway.ts';

@@ -1,6 +1,7 @@
-// What the official conformance runner wants of the server under test: each tool, resource and prompt that its
-// scenarios name, over streamable HTTP with sessions, made with the official library.
-
+/**
+ * What the official conformance runner wants of the server under test: each tool, resource and prompt that its
+ * scenarios name, over streamable HTTP with sessions, made with the official library.
+ */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

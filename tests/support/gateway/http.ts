@@ -1,5 +1,4 @@
-// A gateway on a port, and clients of it: the official one, and one that posts what a test wants.
-
+/** A gateway on a port, and clients of it: the official one, and one that posts what a test wants. */
 import type { TestContext } from 'node:test';
 import type { GatewayConfiguration } from '@assize/gateway/configuration/configuration.ts';
 import { gatewayFor } from '@assize/gateway/mcp/gateway.ts';

@@ -1,6 +1,7 @@
-// An MCP server over streamable HTTP made with the official library, as programs out there are: in every version of
-// the protocol, with or without sessions. It logs which tools ran.
-
+/**
+ * An MCP server over streamable HTTP made with the official library, as programs out there are: in every version of
+ * the protocol, with or without sessions. It logs which tools ran.
+ */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,5 +1,4 @@
-// A gateway in a process of its own, and the human who approves one of its calls.
-
+/** A gateway in a process of its own, and the human who approves one of its calls. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';

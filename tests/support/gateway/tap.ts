@@ -1,6 +1,7 @@
-// Stands between a gateway and a service, and tells of each step of a call: before a request reaches the service, and
-// before its answer reaches the gateway.
-
+/**
+ * Stands between a gateway and a service, and tells of each step of a call: before a request reaches the service, and
+ * before its answer reaches the gateway.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';

@@ -1,5 +1,4 @@
-// A service that gives the verdict which the name of the tool asks for, and remembers what it let proceed.
-
+/** A service that gives the verdict which the name of the tool asks for, and remembers what it let proceed. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';

@@ -1,6 +1,7 @@
-// What tests of the gateway share: a service in which some tools proceed, some wait for a human and some are blocked,
-// a wrapped server that logs what reaches it, and a client that writes JSON-RPC as the test wants it.
-
+/**
+ * What tests of the gateway share: a service in which some tools proceed, some wait for a human and some are blocked,
+ * a wrapped server that logs what reaches it, and a client that writes JSON-RPC as the test wants it.
+ */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,6 +1,7 @@
-// A program that tests wrap: an MCP server on stdio that writes each message it receives to the file LOG_FILE, and
-// misbehaves where the arguments of a call ask for it.
-
+/**
+ * A program that tests wrap: an MCP server on stdio that writes each message it receives to the file LOG_FILE, and
+ * misbehaves where the arguments of a call ask for it.
+ */
 import { appendFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
