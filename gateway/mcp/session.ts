@@ -1,7 +1,6 @@
 /**
- * The messages between one client and one wrapped server. Each is forwarded as it is if its method is one that passes
- * in its direction; a call of a tool is judged first; all else is refused. An answer goes back once, to a request that
- * waits for it.
+ * The messages between one client and one wrapped server. Each passes as it is if its method is listed for its
+ * direction; a call of a tool is judged first; all else is refused. An answer goes back once, to a request that waits.
  */
 import type { MessageExtraInfo, Transport } from '@modelcontextprotocol/server';
 import type { Governance } from './governance.ts';
