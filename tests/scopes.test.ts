@@ -18,6 +18,8 @@ const SCOPE_OF: Record<string, Scope | `${Scope} ${Scope}`> = {
   'GET /api/v1/targets': 'evidence:read',
   'GET /api/v1/targets/{target_id}': 'evidence:read',
   'DELETE /api/v1/targets/{target_id}': 'keys:manage',
+  'POST /access/v1/evaluation': 'governance:evaluate',
+  'POST /access/v1/evaluations': 'governance:evaluate',
   'POST /v1/governance/evaluate': 'governance:evaluate',
   'POST /v1/governance/evaluate/batch': 'governance:evaluate',
   'POST /v1/evidence': 'evidence:write',
