@@ -36,8 +36,7 @@ testWithClient('a-server-conforms-behind-the-gateway-as-it-does-alone', async (t
   const [alone, governed] = [await serverResults(url), await serverResults(behind)];
   assert.ok(Object.keys(alone).length >= 30, JSON.stringify(alone));
   assert.deepEqual(failuresBeside(alone, governed), {});
-  t.diagnostic(`alone: ${JSON.stringify(alone)}`);
-  t.diagnostic(`behind the gateway: ${JSON.stringify(governed)}`);
+  t.diagnostic(`checks passed: ${passedIn(alone)} alone, ${passedIn(governed)} behind the gateway`);
 });
 
 testWithClient('a-client-conforms-behind-the-gateway-as-it-does-alone', async (t, { url: service }) => {
@@ -71,6 +70,10 @@ testWithClient('the-command-line-of-the-inspector-works-through-the-gateway', as
 interface Counts {
   passed: number;
   failed: number;
+}
+
+function passedIn(results: Record<string, Counts>): number {
+  return Object.values(results).reduce((sum, { passed }) => sum + passed, 0);
 }
 
 async function serverResults(url: string): Promise<Record<string, Counts>> {
