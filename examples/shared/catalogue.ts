@@ -4,8 +4,10 @@ import type { Assize } from '@assize/client';
 export async function acceptTools(assize: Assize, tools: readonly object[], server?: string): Promise<void> {
   await assize.tools.import({ source: { tools: [...tools] }, ...(server !== undefined && { server }) });
   const accept = [];
-  for await (const { tool_id, hash } of assize.tools.all({ status: 'proposed' }))
-    accept.push({ tool_id, hash });
+  // Another example may have a tool of the same name, in other words.
+  for (const status of ['proposed', 'changed'] as const) {
+    for await (const { tool_id, hash } of assize.tools.all({ status })) accept.push({ tool_id, hash });
+  }
   if (accept.length === 0) return;
   await assize.tools.review({ accept });
   console.log(`operator: accepted ${accept.length} tools`);
