@@ -33,17 +33,19 @@ await client.connect(
 const { tools } = await client.listTools();
 console.log(`client: the server has ${tools.map(({ name }) => name).join(' and ')}`);
 await acceptTools(assize, tools, 'shop');
-await call('list_orders', {});
-await call('pay_refund', { ...REFUND });
+const [{ customer_email }] = JSON.parse(await call('list_orders', {}));
+const refund = { ...REFUND, customer_email };
+await call('pay_refund', refund);
 await approveInAnotherProcess(AGENT);
-await call('pay_refund', { ...REFUND });
+await call('pay_refund', refund);
 await client.close();
 await verifyEvidence(assize, AGENT);
 
-async function call(name: string, args: Record<string, unknown>): Promise<void> {
+async function call(name: string, args: Record<string, unknown>): Promise<string> {
   const { content, isError = false } = await client.callTool({ name, arguments: args });
   const words = content.map((part) => (part.type === 'text' ? part.text : `(${part.type})`)).join(' ');
   console.log(`client: ${name} ${isError ? 'was held' : 'ran'}: ${words}`);
+  return words;
 }
 
 function newKey(): string {
