@@ -4,16 +4,7 @@
  * read, and the licenses of the libraries. `inputs.json` says what it was made of, so that `assize.js` notices a change.
  */
 import { createHash } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseJson } from '@assize/evidence-format';
 import { printErrorLines } from '@assize/evidence-format/terminal';
@@ -38,7 +29,7 @@ const ADDRESS = /new URL\('(\.[^']+)', import\.meta\.url\)/g;
 const entryOf = (file: string) => `${path.basename(file, '.ts')}.js`;
 
 /** Commands that load nothing of the service. */
-const APART = ['gateway.ts', 'hook.ts'].filter((file) => existsSync(path.join(ROOT, 'gateway', file)));
+const APART = ['gateway.ts', 'hook.ts'];
 
 /** The modules that threads begin with, met so far. */
 const threads = new Set<string>();

@@ -101,6 +101,8 @@ test('the-installed-package-serves-and-its-commands-find-all-they-read', async (
     assert.equal((await fetch(baseUrl + page)).status, 200, page);
   }
 
+  const clientFile = path.join(folder, 'mcp.json');
+  writeFileSync(clientFile, '{"mcpServers": {"gmail": {"command": "gmail-server"}}}');
   for (const words of [
     ['--version'],
     ['evidence', 'verify', '--full'],
@@ -109,6 +111,8 @@ test('the-installed-package-serves-and-its-commands-find-all-they-read', async (
     ['evidence', 'verifier', '--out', 'verifier.mjs'],
     ['compliance', 'check', 'soc2', '--out', 'report.pdf'],
     ['policies', 'test', path.join(ROOT, 'policy-packs/payments')],
+    ['gateway', 'import', clientFile],
+    ['hook', 'install', 'codex', '--print'],
   ]) {
     // What npx runs: the service above was started by npx itself.
     const command = ['-C', folder, 'node_modules/.bin/assize', ...words];
