@@ -2,7 +2,7 @@
  * The catalogue of tools in Assize, as the gateway uses it for one agent at one server: what the server lists is
  * imported, and where new tools are to be reviewed, a tool is held until a human has accepted it there.
  */
-import { type Assize, PermissionError } from '@assize/client';
+import { type Assize, PermissionError, ValidationError } from '@assize/client';
 import type { GatewayConfiguration } from '../configuration/configuration.ts';
 import { type Log, wordsOf } from './log.ts';
 import type { Fields } from './message.ts';
@@ -25,6 +25,8 @@ export class Catalogue {
   /** Of each tool that was imported: its entry, null where the catalogue refused it. */
   readonly #entries = new Map<string, string | null>();
   readonly #accepted = new Set<string>();
+  /** By the name of the tool: what the catalogue has not taken yet. */
+  readonly #waiting = new Map<string, Fields>();
   #imports: Promise<void> = Promise.resolve();
   /** Why the catalogue is left alone. */
   #isClosed = false;
@@ -33,19 +35,30 @@ export class Catalogue {
     this.#options = options;
   }
 
-  /** Begins to import them. @returns when it is done; a failure is logged */
+  /** True where a tool has to be in the catalogue before it is called. */
+  get reviews(): boolean {
+    return this.#options.newTools === 'review' && !this.#isClosed;
+  }
+
+  /** Begins to import them. @returns when it is done; what fails is logged, and tried again with a call of the tool */
   import(tools: readonly Fields[]): Promise<void> {
-    for (const { name } of tools) this.#accepted.delete(String(name));
-    this.#imports = this.#imports.then(() => this.#importAll(tools));
-    return this.#imports;
+    for (const tool of tools) {
+      const name = String(tool.name);
+      this.#accepted.delete(name);
+      this.#waiting.set(name, tool);
+    }
+    return this.#importWaiting().catch((error: unknown) =>
+      this.#options.log(`the tools of ${this.#options.server} were not imported: ${wordsOf(error)}`),
+    );
   }
 
   /** @returns why the tool is held, in words for a model; undefined where it is not. @throws where that can't be known */
   async heldBecause(tool: string): Promise<string | undefined> {
-    await this.#imports;
-    if (this.#options.newTools === 'allow' || this.#isClosed || this.#accepted.has(tool)) return undefined;
+    await this.#imports.catch(() => {});
+    if (this.reviews && this.#waiting.has(tool)) await this.#importWaiting();
+    if (!this.reviews || this.#accepted.has(tool)) return undefined;
     const entry = this.#entries.get(tool);
-    if (entry === undefined) return undefined;
+    if (entry === undefined) return 'The server does not list this tool, so no human can have reviewed it.';
     if (entry === null) return 'The definition of this tool can not be listed in the catalogue of tools.';
     const answer = await this.#permitted('evidenceKey', 'evidence:read', () =>
       this.#options.reader.tools.find(entry),
@@ -60,27 +73,47 @@ export class Catalogue {
     return `This tool ${is}, and a human has to review it first (assize tools review).`;
   }
 
-  async #importAll(tools: readonly Fields[]): Promise<void> {
-    for (const piece of piecesOf(tools)) {
-      if (this.#isClosed) return;
-      try {
-        await this.#importPiece(piece);
-      } catch (error) {
-        this.#options.log(`the tools of ${this.#options.server} were not imported: ${wordsOf(error)}`);
-      }
-    }
+  #importWaiting(): Promise<void> {
+    this.#imports = this.#imports
+      .catch(() => {})
+      .then(async () => {
+        for (const piece of piecesOf([...this.#waiting.values()])) {
+          if (!this.#isClosed) await this.#importPiece(piece);
+        }
+        if (this.#isClosed) this.#waiting.clear();
+      });
+    return this.#imports;
   }
 
   async #importPiece(tools: readonly Fields[]): Promise<void> {
     const { server, importer, newTools } = this.#options;
     const wanted = { source: { tools: [...tools] }, server, accept: newTools === 'allow' };
-    const answer = await this.#permitted('toolsKey', 'keys:manage', () => importer.tools.import(wanted));
-    tools.forEach(({ name }, place) => {
+    const answer = await this.#permitted('toolsKey', 'keys:manage', () =>
+      importer.tools.import(wanted),
+    ).catch((error: unknown) => this.#refused(tools, error));
+    tools.forEach((tool, place) => {
       const result = answer?.tools[place];
       if (result === undefined) return;
-      this.#entries.set(String(name), result.tool_id);
-      if (result.result === 'accepted') this.#accepted.add(String(name));
+      const name = String(tool.name);
+      this.#entries.set(name, result.tool_id);
+      if (result.result === 'accepted') this.#accepted.add(name);
+      // Meanwhile the server may have listed another definition.
+      if (this.#waiting.get(name) === tool) this.#waiting.delete(name);
     });
+  }
+
+  /** One definition that can't be taken must not hold the others. @throws the error where it says nothing of them */
+  async #refused(tools: readonly Fields[], error: unknown): Promise<undefined> {
+    if (!(error instanceof ValidationError)) throw error;
+    const [tool] = tools;
+    if (tools.length > 1) {
+      for (const one of tools) await this.#importPiece([one]);
+    } else if (tool !== undefined) {
+      const name = String(tool.name);
+      this.#entries.set(name, null);
+      this.#waiting.delete(name);
+      this.#options.log(`the tool ${this.#options.server}.${name} was not imported: ${wordsOf(error)}`);
+    }
   }
 
   /** @returns undefined where the key may not do this, which is said once. @throws {AssizeError} for other failures */

@@ -14,7 +14,7 @@ import type { Platform } from '../platform.ts';
 import { Catalogue } from './catalogue.ts';
 import type { Governance } from './governance.ts';
 import { type Log, logTo, wordsOf } from './log.ts';
-import { filterOf, matcherOf } from './names.ts';
+import { filterOf, matcherOf, type NameTest } from './names.ts';
 import { recall } from './recall.ts';
 import { Remembered, type Waiting } from './remembered-calls.ts';
 import { ToolLists } from './tool-lists.ts';
@@ -44,8 +44,9 @@ export function gatewayFor(configuration: GatewayConfiguration, platform: Platfo
     void work.finally(() => underway.delete(work));
   };
   const governances = new Map<string, Governance>();
+  const mayRunUnjudged = matcherOf(configuration.onUnavailable.allow);
   const clients = new Map(
-    configuration.agents.map((agent) => [agent.name, clientOf(configuration, agent, log)]),
+    configuration.agents.map((agent) => [agent.name, clientOf(configuration, agent, mayRunUnjudged, log)]),
   );
 
   const governanceOf = (agent: Agent, server: string): Governance => {
@@ -62,6 +63,7 @@ export function gatewayFor(configuration: GatewayConfiguration, platform: Platfo
       server,
       assize: client,
       isAllowed: filterOf(configuration.tools, agent.tools),
+      mayRunUnjudged,
       waitMs: configuration.waitMs,
       elicitation: configuration.elicitation,
       waiting,
@@ -95,13 +97,13 @@ export function gatewayFor(configuration: GatewayConfiguration, platform: Platfo
   };
 }
 
-function clientOf({ url, onUnavailable }: GatewayConfiguration, agent: Agent, log: Log): Assize {
+function clientOf({ url }: GatewayConfiguration, agent: Agent, mayRunUnjudged: NameTest, log: Log): Assize {
   const { key, evidenceKey = key } = agent;
   return new Assize({
     url,
     key,
     evidenceKey,
-    onUnavailable: { allow: namedBy(onUnavailable.allow) },
+    onUnavailable: { allow: Object.assign([], { includes: mayRunUnjudged }) },
     telemetry: {
       onReportFailed: ({ action, evaluationId }) =>
         log(`the outcome of ${action} (${evaluationId ?? 'not evaluated'}) could not be reported`),
@@ -118,12 +120,6 @@ function catalogueFor(
   const importer = new Assize({ url, key: toolsKey ?? key });
   const reader = new Assize({ url, key: evidenceKey });
   return new Catalogue({ server, newTools, importer, reader, log });
-}
-
-/** A list that holds each name that a pattern describes. */
-function namedBy(patterns: readonly string[]): readonly string[] {
-  const matches = matcherOf(patterns);
-  return Object.assign([...patterns], { includes: (action: string) => matches(action) });
 }
 
 function upstreamTo(server: WrappedServer, platform: Platform): Upstream {

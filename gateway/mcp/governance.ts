@@ -24,6 +24,8 @@ export interface Governance {
   assize: Pick<Assize, 'judge' | 'approvals'>;
   /** Of an action, `server.tool`. */
   isAllowed: NameTest;
+  /** Of an action: true where it runs although no verdict can be had. */
+  mayRunUnjudged: NameTest;
   waitMs: number;
   elicitation: GatewayConfiguration['elicitation'];
   /** Which call waits under which approval. */
@@ -35,7 +37,7 @@ export interface Governance {
   /** What an earlier gateway left waiting is known once this is. */
   recalled(): Promise<void>;
   lists: ToolLists;
-  catalogue: Pick<Catalogue, 'heldBecause'>;
+  catalogue: Pick<Catalogue, 'heldBecause' | 'reviews'>;
   log: Log;
   platform: Pick<Platform, 'elapsedMs' | 'newId'>;
   /** Waits for nothing; `settled` does. */

@@ -11,11 +11,22 @@ const CONTROLS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 /** A shorter value would blacken words that are no secret. */
 const MIN_SECRET_CHARACTERS = 6;
 const MAX_LINE_CHARACTERS = 2_000;
+const MAX_SESSION_LINES = 10;
 
 /** @param secrets values that must not be shown, such as those of the environment of a wrapped server */
 export function logTo(write: (text: string) => void, secrets: readonly string[] = []): Log {
   const redact = redactorOf(secrets);
   return (line) => write(`assize gateway: ${redact(line)}\n`);
+}
+
+/** @returns a log that tells the first lines of a session alone: a server can fail without end */
+export function logOfSession(log: Log): Log {
+  let lines = 0;
+  return (line) => {
+    lines += 1;
+    if (lines > MAX_SESSION_LINES) return;
+    log(lines === MAX_SESSION_LINES ? `${line} (more of this session is not logged)` : line);
+  };
 }
 
 /** @returns what makes a text fit to be shown: one line, without secrets */

@@ -4,9 +4,8 @@
  */
 import type { MessageExtraInfo, Transport } from '@modelcontextprotocol/server';
 import type { Governance } from './governance.ts';
-import { wordsOf } from './log.ts';
+import { type Log, logOfSession, wordsOf } from './log.ts';
 import {
-  type Answer,
   errorAnswer,
   type Fields,
   type Id,
@@ -38,27 +37,30 @@ export interface SessionOptions {
 
 /** Beyond it, the server is read no further until the client has taken some. */
 const MAX_UNSENT = 16;
-const MAX_TOLD = 10;
 
 export class Session {
   /** Called once, when both sides are closed. */
   onclose: () => void = () => {};
   readonly #options: SessionOptions;
   readonly #pending = new PendingRequests((answer, id) => this.#toClient(answer, id));
+  /** What the gateway itself asks the client, and the server. */
   readonly #questions: Questions;
+  readonly #serverQuestions: Questions;
   /** Requests of the server that the client has to answer. */
   readonly #asked = new Set<Id>();
   #started: Promise<void> = Promise.resolve();
   #clientCapabilities: Fields = {};
+  readonly #log: Log;
   #unsent = 0;
-  #faults = 0;
   #isClosed = false;
 
   constructor(options: SessionOptions) {
     this.#options = options;
+    this.#log = logOfSession(options.governance.log);
     const { client, upstream } = options;
     const { newId } = options.governance.platform;
     this.#questions = new Questions((message, related) => this.#toClient(message, related), newId);
+    this.#serverQuestions = new Questions((message) => this.#toServer(message), newId);
     client.onmessage = (message, extra) => this.#fromClient(message, extra);
     client.onclose = () => void this.close('The client has gone.');
     upstream.onmessage = (message, related) => this.#fromServer(message, related);
@@ -117,22 +119,16 @@ export class Session {
   }
 
   #pass(pending: Pending, request: Request): void {
-    if (request.method === 'initialize') {
-      const capabilities = request.params?.capabilities;
-      this.#clientCapabilities = isFields(capabilities) ? capabilities : {};
+    const { capabilities } = request.params ?? {};
+    if (request.method === 'initialize' && isFields(capabilities)) this.#clientCapabilities = capabilities;
+    if (request.method === 'tools/list') {
+      const { server, lists, isAllowed } = this.#options.governance;
+      pending.onAnswer = (answer) => lists.shown(answer, (tool) => isAllowed(`${server}.${tool}`));
     }
-    if (request.method === 'tools/list') pending.onAnswer = (answer) => this.#toolsListed(answer);
     if (request.method.startsWith('tasks/')) {
       pending.onAnswer = (answer) => reportTask(this.#options.governance, request, answer);
     }
     this.#forward(pending, request);
-  }
-
-  #toolsListed(answer: Answer | undefined): Answer | undefined {
-    if (answer === undefined || !('result' in answer)) return answer;
-    const { server, lists, isAllowed } = this.#options.governance;
-    const result = lists.seen(answer.result, (tool) => isAllowed(`${server}.${tool}`));
-    return result === answer.result ? answer : { ...answer, result };
   }
 
   async #call(pending: Pending): Promise<void> {
@@ -155,6 +151,7 @@ export class Session {
           };
           this.#forward(pending, judged);
         },
+        askServer: (method, params) => this.#serverQuestions.ask(method, params, id, cancel.signal),
       });
       if (answer !== undefined) this.#pending.settle(id, answer);
     } catch (error) {
@@ -176,7 +173,7 @@ export class Session {
   }
 
   #lost(id: Id, error: unknown): void {
-    if (!this.#pending.has(id)) return;
+    if (this.#serverQuestions.lost(id, error) || !this.#pending.has(id)) return;
     this.#fault(`the server gave no answer: ${wordsOf(error)}`);
     this.#pending.lost(id, 'The server gave no answer.');
   }
@@ -197,7 +194,9 @@ export class Session {
       if (isAnswer(message)) this.#pending.lost(message.id ?? '', 'The answer is nested too deeply.');
     } else if (isRequest(message)) this.#askedByServer(message, related);
     else if (isNotification(message)) this.#toldByServer(message, related);
-    else if (!this.#pending.answered(message)) this.#fault('the server answered what was not asked');
+    else if (!this.#serverQuestions.answered(message) && !this.#pending.answered(message)) {
+      this.#fault('the server answered what was not asked');
+    }
   }
 
   #askedByServer(request: Request, related: Id | undefined): void {
@@ -214,6 +213,7 @@ export class Session {
   #toldByServer(notification: Notification, related: Id | undefined): void {
     const { method, params } = notification;
     if (!SERVER_NOTIFICATIONS.has(method)) return;
+    if (method === 'notifications/tools/list_changed') this.#options.governance.lists.changed();
     if (method === 'notifications/cancelled' && !this.#asked.delete(params?.requestId as Id)) return;
     const isOfRequest = method === 'notifications/message' || method === 'notifications/progress';
     const latest = isOfRequest ? this.#pending.latest(params?.progressToken) : undefined;
@@ -223,7 +223,10 @@ export class Session {
   #toServer(message: Message): void {
     this.#started
       .then(() => this.#options.upstream.send(message))
-      .catch((error: unknown) => this.#fault(`a message could not be sent: ${wordsOf(error)}`));
+      .catch((error: unknown) => {
+        if ('id' in message) this.#serverQuestions.lost(message.id, error);
+        this.#fault(`a message could not be sent: ${wordsOf(error)}`);
+      });
   }
 
   /** Where the client has gone meanwhile, there is nothing to be done. */
@@ -241,9 +244,6 @@ export class Session {
   }
 
   #fault(line: string): void {
-    if (this.#isClosed || this.#faults >= MAX_TOLD) return;
-    this.#faults += 1;
-    const { log, server } = this.#options.governance;
-    log(`${server}: ${line}${this.#faults === MAX_TOLD ? ' (more of this session is not logged)' : ''}`);
+    if (!this.#isClosed) this.#log(`${this.#options.governance.server}: ${line}`);
   }
 }

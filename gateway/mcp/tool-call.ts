@@ -2,7 +2,7 @@
  * One call of a tool: judged with its arguments as they are, forwarded only with a verdict that lets it proceed, and
  * its outcome reported. Without a verdict nothing is forwarded; a cancelled call is never forwarded later.
  */
-import type { Judgement } from '@assize/client';
+import { isUnavailable, type Judgement } from '@assize/client';
 import { approvalFor } from './approval.ts';
 import type { Asking } from './asking.ts';
 import { isOwnState } from './elicitation.ts';
@@ -18,6 +18,7 @@ import {
   type Request,
   refusal,
 } from './message.ts';
+import { seeTool } from './read-tools.ts';
 import { refusedWithout } from './refusals.ts';
 import { callKey, type Waiting } from './remembered-calls.ts';
 import { taskIn } from './tasks.ts';
@@ -34,6 +35,8 @@ export interface GovernedCall extends Asking {
   headers: Headers | undefined;
   /** @param onAnswer called once, with undefined where no answer will come */
   forward: (request: Request, onAnswer: (answer: Answer | undefined) => void) => void;
+  /** Asks the wrapped server, for the gateway itself. @throws the reason of the signal, or where there is no answer */
+  askServer: (method: string, params: Fields) => Promise<Answer>;
 }
 
 interface NamedCall {
@@ -61,7 +64,8 @@ export async function governedCall(call: GovernedCall): Promise<Answer | undefin
   const unfinished = governance.unfinished.take(continuedKey(call, named));
   if (unfinished !== undefined) return forward(call, named, unfinished);
   try {
-    const held = await governance.catalogue.heldBecause(named.tool);
+    await seeTool(call, named.tool);
+    const held = await heldBecause(call, named.tool);
     if (held !== undefined) return refuse(call, `${held} The call was not carried out.`);
     const permission = await permissionFor(call, named);
     if (signal.aborted) return undefined;
@@ -75,6 +79,16 @@ export async function governedCall(call: GovernedCall): Promise<Answer | undefin
   }
 }
 
+/** What runs although Assize is away is named by the configuration: then it need not be reviewed. */
+async function heldBecause({ governance }: GovernedCall, tool: string): Promise<string | undefined> {
+  try {
+    return await governance.catalogue.heldBecause(tool);
+  } catch (error) {
+    if (isUnavailable(error) && governance.mayRunUnjudged(`${governance.server}.${tool}`)) return undefined;
+    throw error;
+  }
+}
+
 interface Refused {
   refused: Answer;
 }
@@ -83,7 +97,8 @@ interface Refused {
 async function permissionFor(call: GovernedCall, named: NamedCall): Promise<Judgement | Refused> {
   const { governance } = call;
   const definition = governance.lists.definitionOf(named.tool);
-  const first = await judged(call, named, named.approvalId);
+  const given = named.approvalId ?? remembered(governance.waiting.get(named.key), definition);
+  const first = await judged(call, named, given);
   if (first.verdict === 'proceed') {
     governance.waiting.delete(named.key);
     return first;
@@ -101,6 +116,7 @@ async function permissionFor(call: GovernedCall, named: NamedCall): Promise<Judg
     governance.waiting.delete(named.key);
     return { refused: refuse(call, approval.refused, first) };
   }
+  await seeTool(call, named.tool);
   if (governance.lists.definitionOf(named.tool) !== definition) {
     governance.waiting.delete(named.key);
     const words =
@@ -179,16 +195,13 @@ function namedCall({ request, governance, headers }: GovernedCall): NamedCall | 
     ...(given === undefined ? {} : { arguments: given }),
     ...(_meta === undefined ? {} : { _meta: meta }),
   };
-  const { agent, server, waiting, lists } = governance;
+  const { agent, server } = governance;
   const key = callKey({ agent: agent.name, server, tool: name, arguments: given });
   return {
     tool: name,
     arguments: given,
     mandateId: textOf(mandate) ?? headers?.get('assize-mandate') ?? agent.mandate,
-    approvalId:
-      textOf(approval) ??
-      headers?.get('assize-approval') ??
-      remembered(waiting.get(key), lists.definitionOf(name)),
+    approvalId: textOf(approval) ?? headers?.get('assize-approval') ?? undefined,
     request: { ...request, params },
     key,
   };

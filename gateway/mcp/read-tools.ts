@@ -1,0 +1,34 @@
+/**
+ * The list of tools as the gateway reads it itself, where a client calls what no list has shown, or the server has said
+ * that its list is another now: what the gateway has not seen, no human can have reviewed.
+ */
+
+import { type Answer, type Fields, metaOf, type Request } from './message.ts';
+import type { GovernedCall } from './tool-call.ts';
+
+const MAX_PAGES = 100;
+
+/** @throws the reason of the signal, or where the server gives no answer */
+export async function seeTool({ governance, request, askServer }: GovernedCall, tool: string): Promise<void> {
+  const { lists, catalogue } = governance;
+  const isNeeded = catalogue.reviews || lists.definitionOf(tool) !== undefined;
+  if (!isNeeded || lists.isCurrent(tool)) return;
+  const seen = new Set<unknown>();
+  let cursor: unknown;
+  do {
+    seen.add(cursor);
+    const params = { ...versionIn(request), ...(cursor === undefined ? {} : { cursor }) };
+    const answer: Answer = await askServer('tools/list', params);
+    if (!('result' in answer)) return;
+    lists.seen(answer.result, () => true);
+    cursor = answer.result.nextCursor;
+  } while (typeof cursor === 'string' && !seen.has(cursor) && seen.size < MAX_PAGES);
+}
+
+/** Since 2026-07-28 each request says version, client and capabilities. */
+function versionIn(request: Request): { _meta?: Fields } {
+  const said = Object.entries(metaOf(request)).filter(([name]) =>
+    name.startsWith('io.modelcontextprotocol/'),
+  );
+  return said.length === 0 ? {} : { _meta: Object.fromEntries(said) };
+}

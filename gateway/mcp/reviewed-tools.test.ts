@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { startRefusingProxy } from '../../tests/support/gateway/refusing-proxy.ts';
+import {
+  type Body,
+  lineClient,
+  testWithGateway,
+  type World,
+  wrappedServer,
+} from '../../tests/support/gateway/world.ts';
+
+const textOf = ({ result }: Body): string => result.content[0].text;
+
+const reviewed = ({ configuration }: World, more: Parameters<World['configuration']>[0]) =>
+  configuration({ newTools: 'review', ...more });
+
+testWithGateway('holds-a-new-tool-until-it-is-reviewed', async (t, world) => {
+  const desk = wrappedServer(t);
+  const client = lineClient(t, reviewed(world, { servers: [desk.server] }));
+  await client.ask('tools/list');
+  assert.match(textOf(await client.call('note')), /review/);
+  await world.acceptTools();
+  assert.equal(textOf(await client.call('note')), 'note done');
+  // Changed, with a description that talks to the model: it waits again.
+  await client.call('note', { badly: 'changesTools' });
+  await client.ask('tools/list');
+  assert.match(textOf(await client.call('note')), /changed/);
+  assert.match(textOf(await client.call('pay')), /changed/);
+  assert.deepEqual(desk.calls(), ['note', 'note']);
+});
+
+testWithGateway('holds-what-a-client-calls-without-listing-it', async (t, world) => {
+  const desk = wrappedServer(t);
+  const client = lineClient(t, reviewed(world, { servers: [desk.server] }));
+  assert.match(textOf(await client.call('note')), /is new/);
+  assert.match(textOf(await client.call('hidden')), /does not list/);
+  await world.acceptTools();
+  await client.call('note', { badly: 'changesTools' });
+  // The server has told, and the client did not care.
+  assert.match(textOf(await client.call('note')), /changed/);
+  assert.deepEqual(desk.calls(), ['note']);
+  // What the gateway asked for itself is not for the client.
+  assert.equal(JSON.stringify(client.lines).includes('inputSchema'), false);
+});
+
+testWithGateway('refuses-an-approved-tool-that-changed-though-the-client-lists-nothing', async (t, world) => {
+  const desk = wrappedServer(t);
+  const client = lineClient(t, world.configuration({ servers: [desk.server] }));
+  await client.ask('tools/list');
+  const { result } = await client.call('pay', { to: 'ann' });
+  await client.ask('completion/complete', { changesTools: true });
+  await world.human.approvals.approve(result._meta['dev.assize/approval-id']);
+  assert.equal((await client.call('pay', { to: 'ann' })).result.isError, true);
+  assert.deepEqual(desk.calls(), []);
+});
+
+testWithGateway('holds-tools-that-could-not-be-imported-until-they-are', async (t, world) => {
+  const desk = wrappedServer(t);
+  const proxy = await startRefusingProxy(t, world.url);
+  const client = lineClient(t, reviewed(world, { url: proxy.url, servers: [desk.server] }));
+  await client.ask('tools/list');
+  await client.call('note');
+  await world.acceptTools();
+  await client.call('note', { badly: 'changesTools' });
+  proxy.refuse = (path) => (path.endsWith('/import') ? 503 : undefined);
+  await client.ask('tools/list');
+  assert.match(textOf(await client.call('note')), /no verdict/);
+  proxy.refuse = () => undefined;
+  assert.match(textOf(await client.call('note')), /changed/);
+  assert.deepEqual(desk.calls(), ['note']);
+});
+
+testWithGateway('imports-the-others-where-one-can-not-be-taken', async (t, world) => {
+  const desk = wrappedServer(t);
+  const proxy = await startRefusingProxy(t, world.url);
+  proxy.refuse = (path, body) => (path.endsWith('/import') && body.includes('wipe') ? 422 : undefined);
+  const client = lineClient(t, reviewed(world, { url: proxy.url, servers: [desk.server] }));
+  assert.match(textOf(await client.call('note')), /is new/);
+  assert.match(textOf(await client.call('wipe')), /can not be listed/);
+  await world.acceptTools();
+  assert.equal(textOf(await client.call('note')), 'note done');
+  assert.match(client.log(), /desk\.wipe was not imported/);
+  assert.deepEqual(desk.calls(), ['note']);
+});
+
+testWithGateway('runs-a-tool-named-for-it-unreviewed-while-the-service-is-away', async (t, world) => {
+  const desk = wrappedServer(t);
+  const proxy = await startRefusingProxy(t, world.url);
+  proxy.refuse = () => 503;
+  const onUnavailable = { allow: ['desk.note'] };
+  const client = lineClient(t, reviewed(world, { url: proxy.url, servers: [desk.server], onUnavailable }));
+  await client.ask('tools/list');
+  assert.equal(textOf(await client.call('note')), 'note done');
+  assert.match(textOf(await client.call('slow')), /no verdict/);
+  assert.deepEqual(desk.calls(), ['note']);
+});
