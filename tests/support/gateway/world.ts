@@ -185,3 +185,13 @@ export function testWithGateway(promise: string, run: (t: TestContext, world: Wo
     });
   });
 }
+
+/** @returns the id of the first approval that waits, once there is one */
+export async function firstPending({ approvals }: World): Promise<string> {
+  let pending: Body[] = [];
+  await until(async () => {
+    pending = await approvals('pending');
+    return pending.length > 0;
+  });
+  return pending[0].approval_id;
+}
