@@ -1,5 +1,6 @@
 /** A stop loses no accepted request, and any number of processes may start together on an empty database. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { connect as connectSocket, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -68,6 +69,21 @@ testOnOneDatabase('answers-a-request-whose-body-comes-after-the-signal', async (
   assert.match(heard.text(), /HTTP\/1\.1 200 OK/);
   assert.equal(await stopped, 0);
   assert.equal((await countActions(location)).get('late.body'), 1);
+});
+
+testOnOneDatabase('waits-for-no-connection-that-has-sent-nothing', async (location, t) => {
+  const service = await spawnService(location);
+  t.after(() => service.stop('SIGKILL'));
+  const { hostname, port } = new URL(service.baseUrl);
+  const sockets = [1, 2].map(() => connectSocket(Number(port), hostname));
+  // The service may reset them.
+  for (const socket of sockets) socket.on('error', () => undefined);
+  t.after(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  // 1: it could not stop in time.
+  assert.equal(await service.stop('SIGTERM'), 0);
 });
 
 testOnEachEmptyDatabase('starts-many-processes-at-once-on-an-empty-database', async (location, t) => {

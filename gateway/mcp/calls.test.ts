@@ -2,12 +2,10 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { PROCEED, type ScriptedAnswer, scriptedService } from '../../tests/support/clients.ts';
 import {
-  type Body,
   configurationFor,
   firstPending,
   lineClient,
   testWithGateway,
-  type World,
   wrappedServer,
 } from '../../tests/support/gateway/world.ts';
 import { startProxy } from '../../tests/support/proxy.ts';

@@ -17,7 +17,6 @@ import { ignoreBrokenPipe } from './standard-streams.ts';
 
 /** How long a stop may take before the process gives up on what is still open, ms. */
 const STOP_TIMEOUT_MS = 30_000;
-const CLOSE_IDLE_EVERY_MS = 100;
 /** For what was logged last to be taken, ms. */
 const FLUSH_TIMEOUT_MS = 1000;
 
@@ -84,10 +83,7 @@ function stopOnSignal(app: FastifyInstance, service: Service, sending: { stop():
       service.log.error({}, 'could not stop in time');
       endNow(1);
     }, STOP_TIMEOUT_MS).unref();
-    // A connection whose last answer is out only now has become idle after the rest of them were closed.
-    const closing = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
     await app.close();
-    clearInterval(closing);
     await sending.stop();
     await service.close();
     service.log.info({}, 'stopped');

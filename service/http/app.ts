@@ -20,6 +20,7 @@ import {
   requireDeclaredScopes,
   stripSandbox,
 } from './shared/access.ts';
+import { closeConnectionsInTime } from './shared/closing.ts';
 import { answerFor, errorHandler, type Surface } from './shared/errors.ts';
 import { type Health, healthRoutes } from './shared/health.ts';
 import { writeListsInTurns } from './shared/lists.ts';
@@ -79,6 +80,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     );
   }
   others.guard();
+  closeConnectionsInTime(app);
   // Requests that wait are answered now, so that the service can stop.
   app.addHook('preClose', async () => {
     services.approvalWaits.stop();
