@@ -71,6 +71,7 @@ async function shop(assize: Assize, steps: Calls[], saved?: unknown, options: La
   };
   return {
     did,
+    tools,
     checkpointer,
     begin: () => invoke({ messages: [] }),
     resume: () => invoke(new Command({ resume: true })),
@@ -162,6 +163,18 @@ testWithGraph('tells-the-model-at-once-without-interrupts', async (_, { assize }
   const { read, waits } = await begin();
   assert.deepEqual([waits, did], [[], []]);
   assert.match(read[0] ?? '', /make exactly the same call again/);
+});
+
+testWithGraph('judges-a-tool-however-it-is-called', async (_, { assize }) => {
+  const { did, tools } = await shop(assize, []);
+  const drop = tools[2];
+  const order = { order: 'SO-4' };
+  assert.ok(drop);
+  await assert.rejects(drop.invoke(order), /Safety Dominance forbids it/);
+  await assert.rejects(drop.call(order), /Safety Dominance forbids it/);
+  await assert.rejects(drop.batch([order]), /Safety Dominance forbids it/);
+  await assert.rejects(drop.stream(order), /Safety Dominance forbids it/);
+  assert.deepEqual(did, []);
 });
 
 testWithGraph('does-not-act-without-a-verdict', async (t, { clientWith }) => {
