@@ -87,6 +87,27 @@ testWithFrameworks('goes-on-in-another-process-with-what-was-approved', async (_
   assert.equal((await assize.approvals.find(approvalId)).status, 'consumed');
 });
 
+testWithFrameworks('governs-what-is-streamed', async (_, { assize, clientWith }) => {
+  const first = await shop(assize);
+  const { agent } = first.agentOf([
+    first.calls('look', { page: 2 }),
+    first.calls('pay', REFUND),
+    first.calls('drop', {}),
+  ]);
+  const asked = await first.run(agent, 'go', { stream: true });
+  await asked.completed;
+  assert.deepEqual([first.did, asked.interruptions.length], [['look 2'], 1]);
+  await assize.approvals.approve(await openApproval(assize));
+
+  const later = await shop(clientWith({}));
+  const resumed = later.agentOf();
+  const state = await later.RunState.fromString(resumed.agent, asked.state.toString());
+  for (const item of state.getInterruptions()) state.approve(item);
+  const ended = await later.run(resumed.agent, state, { stream: true });
+  await ended.completed;
+  assert.deepEqual([first.did, later.did], [['look 2'], ['pay 40 for SO-31']]);
+});
+
 testWithFrameworks('judges-each-of-several-calls-at-once', async (_, { assize }) => {
   const { agentOf, calls, did, run } = await shop(assize);
   const { agent, model } = agentOf([calls('look', { page: 2 }), calls('pay', REFUND), calls('drop', {})]);
