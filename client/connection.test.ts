@@ -171,3 +171,24 @@ test('asks-with-one-key-and-reports-with-the-other', async (t) => {
     [KEY, PRODUCTION_KEY, PRODUCTION_KEY],
   );
 });
+
+test('reads-page-after-page-as-they-are-needed', async (t) => {
+  const page = (tool_id: string, next_cursor: string | null) => ({
+    status: 200,
+    body: { items: [{ tool_id }], next_cursor },
+  });
+  const { url, requests } = await scriptedService(t, page('tool_1', 'one more'), page('tool_2', null));
+  const found = [];
+  for await (const { tool_id } of new Assize({ url, key: KEY }).tools.all({ server: 'mail' })) {
+    found.push(tool_id);
+    assert.equal(requests.length, found.length);
+  }
+  assert.deepEqual(found, ['tool_1', 'tool_2']);
+  assert.equal(requests[1]?.url, '/api/v1/tools?server=mail&cursor=one+more');
+});
+
+test('an-id-is-one-part-of-a-path', async (t) => {
+  const { url, requests } = await scriptedService(t, { status: 200, body: {} });
+  await new Assize({ url, key: KEY }).trust.of('team/agent 7?all#1');
+  assert.equal(requests[0]?.url, '/api/v1/core/trust/team%2Fagent%207%3Fall%231');
+});

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { ActionBlocked, ApprovalRequired, Assize, ConnectionError } from '@assize/client';
 import { BLOCKED, ESCALATED, PROCEED, scriptedService, testWithClient } from '../tests/support/clients.ts';
 import { SANDBOX_KEY } from '../tests/support/in-process.ts';
-import { GovernedCalls, type GovernOptions } from './tool-calls.ts';
+import { GovernedCalls, type GovernOptions, Remembered } from './tool-calls.ts';
 
 function governed(assize: Assize, options: GovernOptions = {}) {
   const ran: unknown[] = [];
@@ -95,4 +95,10 @@ testWithClient('identical-calls-at-once-need-an-approval-each', async (_, { assi
   const again = await Promise.allSettled([run(undefined, { to: 'ann' }), run(undefined, { to: 'ann' })]);
   assert.ok(again.filter(({ status }) => status === 'fulfilled').length <= 1);
   assert.ok(ran.length <= 1);
+});
+
+test('forgets-the-oldest-of-many-calls', () => {
+  const remembered = new Remembered<number>();
+  for (let call = 0; call <= 10_000; call += 1) remembered.set(String(call), call);
+  assert.deepEqual([remembered.get('0'), remembered.get('1')], [undefined, 1]);
 });

@@ -14,7 +14,8 @@ async function shop(assize: Assize, options: GovernOptions = {}) {
   const { z } = await import('zod');
   const { calls, modelOf, says } = await import('./model.ts');
   const did: string[] = [];
-  const context = (name: string) => (name === 'pay' ? ESCALATED : name === 'drop' ? BLOCKED : {});
+  const context = (name: string) =>
+    name === 'pay' ? ESCALATED : ['drop', 'elsewhere'].includes(name) ? BLOCKED : {};
   const tools = {
     look: tool({ inputSchema: z.object({}), execute: () => void did.push('look') }),
     pay: tool({
@@ -25,6 +26,7 @@ async function shop(assize: Assize, options: GovernOptions = {}) {
       },
     }),
     drop: tool({ inputSchema: z.object({}), execute: () => void did.push('drop') }),
+    elsewhere: tool({ inputSchema: z.object({}) }),
     own: tool({ inputSchema: z.object({}), needsApproval: true, execute: () => void did.push('own') }),
     yields: tool({
       inputSchema: z.object({}),
@@ -108,6 +110,13 @@ testWithFrameworks('governs-what-is-streamed', async (_, { assize, clientWith })
   const ended = await later.stream([...asked, approving(asked)], []);
   assert.deepEqual([first.did, later.did], [['look'], ['pay 40 for SO-31']]);
   assert.match(JSON.stringify(ended), /Safety Dominance.*don't repeat the same call/s);
+});
+
+testWithFrameworks('denies-a-blocked-call-of-a-tool-that-runs-elsewhere', async (_, { assize }) => {
+  const { run } = await shop(assize);
+  const told = await run(GO, [['elsewhere', {}]]);
+  assert.equal(partsOf(told, 'tool-approval-response')[0]?.approved, false);
+  assert.match(JSON.stringify(partsOf(told, 'tool-result')), /execution-denied.*Safety Dominance/);
 });
 
 testWithFrameworks('keeps-a-tool-s-own-wish-for-approval', async (_, { assize }) => {

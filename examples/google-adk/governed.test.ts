@@ -71,6 +71,7 @@ function answer(wait: Confirmation | undefined, confirmed = true): object {
 testWithFrameworks('goes-on-in-another-process-and-runs-once', async (_, { assize, clientWith }) => {
   const first = await shop(assize, [['pay', 'SO-2']]);
   const [wait] = await first.send({ text: 'go' });
+  assert.doesNotMatch(first.read(), /A human has to approve it/, 'the run ends until a person has answered');
   const approvalId = wait?.payload.approval_id ?? '';
   await assize.approvals.approve(approvalId);
   const later = await shop(clientWith({}), [['pay', 'SO-2']], first.sessionService);

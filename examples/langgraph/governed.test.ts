@@ -186,7 +186,7 @@ testWithFrameworks('judges-a-tool-however-it-is-called', async (_, { assize }) =
 });
 
 testWithFrameworks('does-not-act-without-a-verdict', async (t, { clientWith }) => {
-  const { url } = await scriptedService(t, 'cut');
+  const { url, requests } = await scriptedService(t, 'cut');
   const { begin, did } = await shop(clientWith({ url, maxRetries: 0 }), [
     [
       ['look', 'SO-1'],
@@ -195,5 +195,6 @@ testWithFrameworks('does-not-act-without-a-verdict', async (t, { clientWith }) =
   ]);
   const { read } = await begin();
   for (const answer of read) assert.match(answer, /No answer from the service/);
+  assert.equal(requests.length, 2, 'each call is asked about once');
   assert.deepEqual(did, []);
 });

@@ -129,6 +129,13 @@ testWithFrameworks('judges-each-of-several-calls-at-once', async (_, { assize })
   assert.match(read(), /Safety Dominance forbids it.*What would make it pass/s);
 });
 
+testWithFrameworks('does-not-suspend-where-it-was-told-to-wait', async (_, { assize }) => {
+  const { agent, did, read } = await shop(assize, [['pay', 'SO-2']], undefined, { waitMs: 50 });
+  assert.equal((await agent.generate('go')).text, 'The end.');
+  assert.match(read(), /A human has to approve it first/);
+  assert.deepEqual(did, []);
+});
+
 testWithFrameworks('tells-the-model-that-a-person-rejected-it', async (_, { assize }) => {
   const { agent, did, read } = await shop(assize, [['pay', 'SO-2']]);
   const { resume, approvalId } = waitsIn(await agent.generate('go'));
