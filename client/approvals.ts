@@ -2,7 +2,7 @@
 
 import type { Approval, ApprovalDecision, ApprovalPage } from './api.ts';
 import type { CallOptions } from './connection.ts';
-import { ConnectionError, isUnavailable, RateLimitError, ServerError, TimeoutError } from './failures.ts';
+import { ConnectionError, isUnavailable, RateLimitError, retryAfterIn, TimeoutError } from './failures.ts';
 import { elapsedMs, jittered, pause } from './platform.ts';
 import { part, Resource } from './resource.ts';
 
@@ -98,8 +98,7 @@ export class Approvals extends Resource {
 }
 
 function pauseAfter(error: unknown, failures: number): number {
-  const { retryAfter = 0 } = error instanceof RateLimitError || error instanceof ServerError ? error : {};
-  return Math.max(retryAfter * 1000, Math.min(MAX_PAUSE_MS, jittered(500 * 2 ** failures)));
+  return Math.max((retryAfterIn(error) ?? 0) * 1000, Math.min(MAX_PAUSE_MS, jittered(500 * 2 ** failures)));
 }
 
 function pathOf(id: string): string {

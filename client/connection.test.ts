@@ -25,6 +25,7 @@ const PAUSES: [promise: string, answer: ScriptedAnswer, atLeastMs: number][] = [
     { status: 503, headers: { date: AT, 'retry-after': AT.replace(':00 ', ':01 ') } },
     1000,
   ],
+  ['a proxy that lost the service', { status: 502, headers: { 'retry-after': '1' } }, 1000],
   ['a service that names no time', { status: 503 }, 100],
 ];
 

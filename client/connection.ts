@@ -9,6 +9,7 @@ import {
   failureFor,
   isUnavailable,
   RateLimitError,
+  retryAfterIn,
   ServerError,
   TimeoutError,
   UsageLimitError,
@@ -198,8 +199,8 @@ function delayBefore(error: unknown, attempt: number, repeatable: boolean): numb
   const jitter = jittered(Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt));
   // Both say that nothing was done, so the request may be sent again in any case.
   const isUndone = error instanceof RateLimitError || (error instanceof ServerError && error.status === 503);
-  if (!isUndone) return repeatable && isUnavailable(error) ? jitter : undefined;
-  const seconds = error.retryAfter ?? (error instanceof RateLimitError ? 1 : 0);
+  if (!isUndone && !(repeatable && isUnavailable(error))) return undefined;
+  const seconds = retryAfterIn(error) ?? (error instanceof RateLimitError ? 1 : 0);
   if (seconds > MAX_RETRY_AFTER_SECONDS) return undefined;
   return seconds === 0 ? jitter : seconds * 1000 + jitter / 2;
 }

@@ -115,6 +115,11 @@ export function isUnavailable(error: unknown): boolean {
   return error instanceof ConnectionError || error instanceof TimeoutError || error instanceof ServerError;
 }
 
+/** @returns how long the service asks to wait, in seconds; undefined where it says nothing. */
+export function retryAfterIn(error: unknown): number | undefined {
+  return error instanceof RateLimitError || error instanceof ServerError ? error.retryAfter : undefined;
+}
+
 /** @param body of the answer, parsed; undefined where it was no JSON */
 export function failureFor(response: Response, body: unknown): ApiError {
   const { status, headers } = response;
