@@ -15,7 +15,7 @@ function watched(url: string) {
   return { failed, assize: new Assize({ url, key: KEY, maxRetries: 0, telemetry, onUnavailable }) };
 }
 
-testWithClient('reports-whatever-an-action-throws', async (_, { assize }) => {
+testWithClient('reports-all-that-an-action-can-throw', async (_, { assize }) => {
   // The limit of what is kept falls between the two halves of a sign.
   for (const thrown of [
     Object.create(null),

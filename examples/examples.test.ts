@@ -48,7 +48,7 @@ testOnOneDatabase('an-example-is-held-also-after-another', async (location, t) =
   const { app } = await startTestService(t, location);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const environment = { ASSIZE_URL: url, ASSIZE_KEY: PRODUCTION_KEY };
-  for (const framework of ['functions', 'google-adk', 'functions']) {
+  for (const framework of ['functions', 'claude-agent-sdk', 'functions']) {
     const program = path.join(EXAMPLES, framework, 'agent.ts');
     assert.match(await runExample(t, [process.execPath, program], environment), /^human: approved/m);
   }

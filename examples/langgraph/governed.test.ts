@@ -62,17 +62,17 @@ async function shop(assize: Assize, steps: Calls[], saved?: unknown, options: La
     begin: () => invoke({ messages: [] }),
     /** @returns the names of the steps, as they end */
     stream: async (approved: boolean) => {
-      const ended: string[] = [];
-      for await (const update of await graph.stream(
-        approved ? new Command({ resume: true }) : { messages: [] },
-        { ...THREAD, streamMode: 'updates' },
-      )) {
-        ended.push(...Object.keys(update));
-      }
-      return ended;
+      const input = approved ? new Command({ resume: true }) : { messages: [] };
+      return namesIn(await graph.stream(input as { messages: [] }, { ...THREAD, streamMode: 'updates' }));
     },
     resume: () => invoke(new Command({ resume: true })),
   };
+}
+
+async function namesIn(updates: AsyncIterable<object>): Promise<string[]> {
+  const names: string[] = [];
+  for await (const update of updates) names.push(...Object.keys(update));
+  return names;
 }
 
 testWithFrameworks(
