@@ -1,9 +1,9 @@
 /** Actions that wait for a human: see them, wait for one, decide it. */
 
 import type { Approval, ApprovalDecision, ApprovalPage } from './api.ts';
-import { type CallOptions, pause } from './connection.ts';
-import { isUnavailable, RateLimitError, TimeoutError } from './failures.ts';
-import { elapsedMs, jittered } from './platform.ts';
+import type { CallOptions } from './connection.ts';
+import { ConnectionError, isUnavailable, RateLimitError, retryAfterIn, TimeoutError } from './failures.ts';
+import { elapsedMs, jittered, pause } from './platform.ts';
 import { part, Resource } from './resource.ts';
 
 export interface WaitOptions {
@@ -15,6 +15,8 @@ export interface WaitOptions {
 /** Below the 30 seconds after which many proxies cut a silent connection. */
 const POLL_SECONDS = 25;
 const POLL_MARGIN_MS = 5_000;
+/** What lies between may answer at once where the service would hold the request. */
+const MIN_POLL_MS = 1_000;
 const MAX_PAUSE_MS = 5_000;
 
 /** Needs evidence:read to see them, evidence:write to decide. */
@@ -37,23 +39,28 @@ export class Approvals extends Resource {
    */
   async wait(id: string, { timeoutMs, signal }: WaitOptions): Promise<Approval> {
     const end = elapsedMs() + timeoutMs;
-    for (let attempt = 1; ; attempt += 1) {
-      const leftMs = end - elapsedMs();
+    for (let failures = 0; ; ) {
+      const began = elapsedMs();
+      const leftMs = end - began;
+      let pauseMs: number;
       if (leftMs <= 0) throw new TimeoutError(`Approval ${id} is still pending after ${timeoutMs} ms.`);
       try {
         const approval = await this.#poll(id, leftMs, signal);
         if (approval.status !== 'pending') return approval;
-        attempt = 0;
+        failures = 0;
+        pauseMs = began + MIN_POLL_MS - elapsedMs();
       } catch (error) {
         if (!isUnavailable(error) && !(error instanceof RateLimitError)) throw error;
-        await pause(Math.min(leftMs, MAX_PAUSE_MS, jittered(500 * 2 ** attempt)), signal);
+        failures += 1;
+        pauseMs = pauseAfter(error, failures);
       }
+      await pause(Math.min(end - elapsedMs(), pauseMs), signal);
     }
   }
 
-  #poll(id: string, leftMs: number, signal: AbortSignal | undefined): Promise<Approval> {
+  async #poll(id: string, leftMs: number, signal: AbortSignal | undefined): Promise<Approval> {
     const wait = Math.min(POLL_SECONDS, Math.ceil(leftMs / 1000));
-    return this.connection.json({
+    const approval = await this.connection.json<Approval | undefined>({
       method: 'GET',
       path: pathOf(id),
       query: { wait },
@@ -62,6 +69,10 @@ export class Approvals extends Resource {
       maxRetries: 0,
       ...(signal === undefined ? {} : { signal }),
     });
+    if (typeof approval?.status !== 'string') {
+      throw new ConnectionError('The answer holds no approval: is this Assize?');
+    }
+    return approval;
   }
 
   /** @throws {ConflictError} where it was decided otherwise, or too late */
@@ -84,6 +95,10 @@ export class Approvals extends Resource {
     // The same decision by the same party again changes nothing.
     return this.connection.json({ method: 'POST', path, body, repeatable: true, ...options });
   }
+}
+
+function pauseAfter(error: unknown, failures: number): number {
+  return Math.max((retryAfterIn(error) ?? 0) * 1000, Math.min(MAX_PAUSE_MS, jittered(500 * 2 ** failures)));
 }
 
 function pathOf(id: string): string {

@@ -13,7 +13,7 @@ import type {
   RefusedItem,
 } from './api.ts';
 import { Approvals } from './approvals.ts';
-import { type CallOptions, Connection, type Telemetry } from './connection.ts';
+import { type CallOptions, Connection } from './connection.ts';
 import { Evidence } from './evidence.ts';
 import { ConnectionError } from './failures.ts';
 import { Mandates, Targets, Tools, TrustScores } from './governing.ts';
@@ -29,6 +29,7 @@ import {
 } from './judgement.ts';
 import { environment, newId } from './platform.ts';
 import { Reports } from './reports.ts';
+import { harmless, type Telemetry } from './telemetry.ts';
 
 export interface AssizeOptions extends CallDefaults {
   /** Default: ASSIZE_URL, or http://127.0.0.1:8080. */
@@ -81,7 +82,7 @@ export class Assize {
   constructor(options: AssizeOptions = {}) {
     const key = options.key ?? environment('ASSIZE_KEY') ?? '';
     const evidenceKey = options.evidenceKey ?? environment('ASSIZE_EVIDENCE_KEY') ?? key;
-    const telemetry = options.telemetry ?? {};
+    const telemetry = harmless(options.telemetry ?? {});
     const shared = {
       url: options.url ?? environment('ASSIZE_URL') ?? 'http://127.0.0.1:8080',
       timeoutMs: options.timeoutMs ?? 10_000,
@@ -127,7 +128,7 @@ export class Assize {
     const results: (Evaluation | RefusedItem)[] = [];
     for (let from = 0; from < requests.length; from += MAX_BATCH) {
       const evaluations = requests.slice(from, from + MAX_BATCH);
-      const answer = await this.#connection.json<{ results?: (Evaluation | RefusedItem)[] }>({
+      const answer = await this.#connection.json<{ results?: unknown } | undefined>({
         method: 'POST',
         path: `${GOVERNANCE}/evaluate/batch`,
         body: { evaluations },
@@ -135,10 +136,10 @@ export class Assize {
         repeatable: true,
         ...call,
       });
-      if (answer?.results?.length !== evaluations.length) {
+      if (!Array.isArray(answer?.results) || answer.results.length !== evaluations.length) {
         throw new ConnectionError('The answer does not fit the batch: is this Assize?');
       }
-      results.push(...answer.results.map((item) => ('status' in item ? item : verdictIn(item))));
+      results.push(...answer.results.map((item) => (isRefused(item) ? item : verdictIn(item))));
     }
     return results;
   }
@@ -196,7 +197,7 @@ export class Assize {
     options: GuardOptions<Args> = {},
   ): (args: Args, call?: GuardedCallOptions) => Promise<Result> {
     const { waitMs, context, ...of } = options;
-    return (args, { approvalId, signal } = {}) => {
+    return async (args, { approvalId, signal } = {}) => {
       const more = typeof context === 'function' ? context(args) : context;
       const call: ToolCall = { ...of, name, arguments: args, context: more, approvalId };
       return this.run(call, () => run(args), { waitMs, ...(signal === undefined ? {} : { signal }) });
@@ -216,4 +217,8 @@ export class Assize {
   flush(): Promise<number> {
     return this.#judge.reports.flush();
   }
+}
+
+function isRefused(item: unknown): item is RefusedItem {
+  return typeof item === 'object' && item !== null && 'status' in item;
 }

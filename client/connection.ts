@@ -9,34 +9,13 @@ import {
   failureFor,
   isUnavailable,
   RateLimitError,
+  retryAfterIn,
   ServerError,
   TimeoutError,
   UsageLimitError,
 } from './failures.ts';
-import { elapsedMs, jittered } from './platform.ts';
-
-/** What you can watch of the client's work. None of it carries a key or a body. */
-export interface Telemetry {
-  onRequest?: (request: { method: string; path: string; attempt: number }) => void;
-  onResponse?: (response: Answered) => void;
-  onRetry?: (retry: {
-    method: string;
-    path: string;
-    attempt: number;
-    delayMs: number;
-    error: AssizeError;
-  }) => void;
-  /** A report of an outcome was refused, or dropped because too many waited. */
-  onReportFailed?: (failed: { action: string; evaluationId: string | undefined; error: unknown }) => void;
-}
-
-interface Answered {
-  method: string;
-  path: string;
-  status: number;
-  durationMs: number;
-  requestId: string | undefined;
-}
+import { elapsedMs, jittered, MAX_TIMER_MS, pause } from './platform.ts';
+import type { Telemetry } from './telemetry.ts';
 
 export interface ConnectionOptions {
   url: string;
@@ -67,6 +46,7 @@ export interface ApiRequest extends CallOptions {
   maxRetries?: number;
 }
 
+const WRONG_URL = 'The url should be an address such as https://assize.example.com.';
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 8_000;
 /** A service that wants a longer pause gets it from the caller. */
@@ -78,10 +58,8 @@ export class Connection {
   /** @throws {ConfigurationError} for an address or a key that can't be sent */
   constructor(options: ConnectionOptions) {
     const { url, key } = options;
-    if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-      throw new ConfigurationError('The url should be an address such as https://assize.example.com.');
-    }
-    const { username, password } = new URL(url);
+    const { protocol, username, password, origin, pathname, search, hash } = addressOf(url);
+    if (!/^https?:$/.test(protocol) || search !== '' || hash !== '') throw new ConfigurationError(WRONG_URL);
     if (username !== '' || password !== '') {
       throw new ConfigurationError('The url should not carry a name or a password: set the key instead.');
     }
@@ -89,20 +67,35 @@ export class Connection {
     if (!/^[\x21-\x7e]+$/.test(key)) {
       throw new ConfigurationError('Set the key, or ASSIZE_KEY: it has the form ak_ and 32 characters.');
     }
-    this.#options = { ...options, url: url.replace(/\/+$/, '') };
+    this.#options = { ...options, url: `${origin}${pathname}`.replace(/\/+$/, '') };
   }
 
   /** @returns the body of the answer, parsed; undefined for an empty one. @throws {AssizeError}, or the signal's reason */
   async json<T>(request: ApiRequest): Promise<T> {
-    return (await this.#repeat(request, bodyOf)) as T;
+    return (await this.#repeat(request, async (response) => jsonIn(await this.#textOf(response)))) as T;
   }
 
-  /** @returns the answer with its body unread; the time limit ends with its headers. */
-  async stream(request: ApiRequest): Promise<Response> {
-    return this.#repeat(request, async (response) => {
-      if (!response.ok) throw failureFor(response, parsed(await response.text()));
+  /** @returns the body of the answer, as it came */
+  text(request: ApiRequest): Promise<string> {
+    return this.#repeat(request, (response) => this.#textOf(response));
+  }
+
+  /** @returns the body of the answer, as it comes: the time limit ends with its headers, the signal ends it later too. */
+  async stream(request: ApiRequest): Promise<ReadableStream<Uint8Array>> {
+    const { body } = await this.#repeat(request, async (response) => {
+      if (!response.ok) await this.#textOf(response);
       return response;
     });
+    const { signal } = request;
+    const stream = body ?? new ReadableStream({ start: (controller) => controller.close() });
+    return signal === undefined ? stream : stream.pipeThrough(new TransformStream(), { signal });
+  }
+
+  /** What lies between may repeat the request in its refusal, the key included. @throws {ApiError} */
+  async #textOf(response: Response): Promise<string> {
+    const text = await response.text();
+    if (!response.ok) throw failureFor(response, parsed(text.replaceAll(this.#options.key, '[the key]')));
+    return text;
   }
 
   async #repeat<T>(request: ApiRequest, read: (response: Response) => Promise<T>): Promise<T> {
@@ -114,7 +107,7 @@ export class Connection {
       try {
         return await this.#attempt(request, body, attempt, read);
       } catch (error) {
-        const delayMs = attempt > maxRetries ? undefined : delayBefore(error, attempt, request.repeatable);
+        const delayMs = attempt <= maxRetries ? delayBefore(error, attempt, request.repeatable) : undefined;
         if (delayMs === undefined) throw error;
         this.#options.telemetry.onRetry?.({ method, path, attempt, delayMs, error: error as AssizeError });
         await pause(delayMs, signal);
@@ -140,7 +133,7 @@ export class Connection {
     signal?.addEventListener('abort', forward, { once: true });
     const timer = setTimeout(
       () => controller.abort(new TimeoutError(`No answer within ${timeoutMs} ms.`)),
-      timeoutMs,
+      Math.min(timeoutMs, MAX_TIMER_MS),
     );
     try {
       const response = await fetch(`${url}${path}${queryOf(query)}`, {
@@ -179,10 +172,15 @@ function failureOf(error: unknown, signal: AbortSignal): unknown {
   return new ConnectionError(`No answer from the service${typeof code === 'string' ? ` (${code})` : ''}.`);
 }
 
-async function bodyOf(response: Response): Promise<unknown> {
-  const text = await response.text();
+/** @throws {ConfigurationError} */
+function addressOf(url: string): URL {
+  if (!URL.canParse(url)) throw new ConfigurationError(WRONG_URL);
+  return new URL(url);
+}
+
+/** @returns undefined where it is empty. @throws {ConnectionError} */
+function jsonIn(text: string): unknown {
   const body = parsed(text);
-  if (!response.ok) throw failureFor(response, body);
   if (body === undefined && text !== '') throw new ConnectionError('The answer is no JSON: is this Assize?');
   return body;
 }
@@ -199,28 +197,12 @@ function parsed(text: string): unknown {
 function delayBefore(error: unknown, attempt: number, repeatable: boolean): number | undefined {
   if (error instanceof UsageLimitError) return undefined;
   const jitter = jittered(Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt));
-  if (error instanceof RateLimitError) {
-    const seconds = error.retryAfter ?? 1;
-    return seconds > MAX_RETRY_AFTER_SECONDS ? undefined : seconds * 1000 + jitter / 2;
-  }
-  // 503 says that nothing was done, so it may be sent again in any case.
-  const mayRepeat = repeatable || (error instanceof ServerError && error.status === 503);
-  return mayRepeat && isUnavailable(error) ? jitter : undefined;
-}
-
-export function pause(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
-    const end = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', end);
-      resolve();
-    }, delayMs);
-    signal?.addEventListener('abort', end, { once: true });
-  });
+  // Both say that nothing was done, so the request may be sent again in any case.
+  const isUndone = error instanceof RateLimitError || (error instanceof ServerError && error.status === 503);
+  if (!isUndone && !(repeatable && isUnavailable(error))) return undefined;
+  const seconds = retryAfterIn(error) ?? (error instanceof RateLimitError ? 1 : 0);
+  if (seconds > MAX_RETRY_AFTER_SECONDS) return undefined;
+  return seconds === 0 ? jitter : seconds * 1000 + jitter / 2;
 }
 
 function queryOf(query: ApiRequest['query']): string {

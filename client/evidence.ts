@@ -75,8 +75,7 @@ export class Evidence extends Resource {
   /** The export's bytes. The time limit is for the answer to begin. */
   async download(exportId: string, options: CallOptions = {}): Promise<ReadableStream<Uint8Array>> {
     const path = `/api/v1/evidence/export/${part(exportId)}/download`;
-    const { body } = await this.connection.stream({ method: 'GET', path, repeatable: true, ...options });
-    return body ?? new ReadableStream({ start: (controller) => controller.close() });
+    return this.connection.stream({ method: 'GET', path, repeatable: true, ...options });
   }
 
   /** Creates an export, and begins to download it. */
@@ -85,9 +84,8 @@ export class Evidence extends Resource {
     return this.download(id, options);
   }
 
-  async #text(path: string, options: CallOptions = {}): Promise<string> {
-    const response = await this.connection.stream({ method: 'GET', path, repeatable: true, ...options });
-    return response.text();
+  #text(path: string, options: CallOptions = {}): Promise<string> {
+    return this.connection.text({ method: 'GET', path, repeatable: true, ...options });
   }
 }
 

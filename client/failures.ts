@@ -91,6 +91,13 @@ export class UsageLimitError extends RateLimitError {
 /** The service has a fault, or can't write evidence (5xx). */
 export class ServerError extends ApiError {
   override name = 'ServerError';
+  /** In seconds, where the service says it. */
+  readonly retryAfter: number | undefined;
+
+  constructor(refusal: Refusal, retryAfter: number | undefined) {
+    super(refusal);
+    this.retryAfter = retryAfter;
+  }
 }
 
 /** There was no answer, or none that this service gives. */
@@ -108,12 +115,17 @@ export function isUnavailable(error: unknown): boolean {
   return error instanceof ConnectionError || error instanceof TimeoutError || error instanceof ServerError;
 }
 
+/** @returns how long the service asks to wait, in seconds; undefined where it says nothing. */
+export function retryAfterIn(error: unknown): number | undefined {
+  return error instanceof RateLimitError || error instanceof ServerError ? error.retryAfter : undefined;
+}
+
 /** @param body of the answer, parsed; undefined where it was no JSON */
 export function failureFor(response: Response, body: unknown): ApiError {
   const { status, headers } = response;
   const requestId = headers.get('x-request-id') ?? undefined;
   const detail = (body as { detail?: unknown } | undefined)?.detail;
-  const faults = Array.isArray(detail) ? (detail as Fault[]) : [];
+  const faults = Array.isArray(detail) ? detail.filter(isFault) : [];
   const words = faults.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ');
   const refusal = { status, requestId, detail: typeof detail === 'string' ? detail : words || 'No detail.' };
   if (status === 401) return new AuthenticationError(refusal);
@@ -124,12 +136,20 @@ export function failureFor(response: Response, body: unknown): ApiError {
     const LimitError = headers.has('x-usage-type') ? UsageLimitError : RateLimitError;
     return new LimitError(refusal, retryAfterOf(headers));
   }
-  if (status >= 500) return new ServerError(refusal);
+  if (status >= 500) return new ServerError(refusal, retryAfterOf(headers));
   return new ValidationError(refusal, faults);
 }
 
-/** @returns seconds; undefined where the header is absent or a date (RFC 9110, section 10.2.3; the service sends seconds). */
-export function retryAfterOf(headers: Headers): number | undefined {
+/** What lies between the client and the service may refuse in another form. */
+function isFault(given: unknown): given is Fault {
+  const { loc, msg } = (given ?? {}) as Partial<Fault>;
+  return Array.isArray(loc) && typeof msg === 'string';
+}
+
+/** @returns seconds, counted from the answer's own date; undefined where the header says none (RFC 9110, section 10.2.3) */
+function retryAfterOf(headers: Headers): number | undefined {
   const text = headers.get('retry-after') ?? '';
-  return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  const seconds = Math.ceil((Date.parse(text) - Date.parse(headers.get('date') ?? '')) / 1000);
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }

@@ -185,6 +185,21 @@ test('arguments-that-change-while-they-are-judged-are-not-used', async (t) => {
   assert.deepEqual(calls, []);
 });
 
+test('an-approval-that-was-not-enough-does-not-let-it-run', async (t) => {
+  const escalated = (approval_id: string) => ({
+    status: 200,
+    body: { ...PROCEED.body, verdict: 'escalate', approval_id },
+  });
+  const approved = { status: 200, body: { status: 'approved', decisions: [] } };
+  const { url } = await scriptedService(t, escalated('apr_1'), approved, escalated('apr_2'));
+  const { calls, run } = tool();
+  const send = new Assize({ url, key: KEY }).guard('mail.send', run, { waitMs: 60_000 });
+  await assert.rejects(send({ to: 'ann' }), (error: unknown) => {
+    return error instanceof ApprovalRequired && error.approvalId === 'apr_2';
+  });
+  assert.deepEqual(calls, []);
+});
+
 async function decideFirst(assize: Assize, decide: (id: string) => Promise<unknown>): Promise<void> {
   for (;;) {
     const [first] = (await assize.approvals.list()).items;

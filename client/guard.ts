@@ -66,9 +66,9 @@ export async function runGoverned<Result>(
   run: () => Result | Promise<Result>,
   options: RunOptions<Result> = {},
 ): Promise<Result> {
-  const judged = JSON.stringify(call.arguments);
+  const judged = shownOf(call.arguments);
   const judgement = await permit(gate, call, options);
-  if (JSON.stringify(call.arguments) !== judged) {
+  if (shownOf(call.arguments) !== judged) {
     const message = 'The arguments changed while they were judged, so the action was not carried out.';
     throw new ActionRefused(message, judgement.evidenceId);
   }
@@ -87,40 +87,74 @@ export async function runGoverned<Result>(
 
 /** @returns a judgement that lets the action proceed. @throws as `runGoverned` does, before it runs */
 export async function permit(gate: Gate, call: ToolCall, options: PermitOptions = {}): Promise<Judgement> {
+  shownOf(call.arguments);
   const first = options.judgement ?? (await gate.judge(call, options));
   if (first.verdict === 'proceed') return first;
-  if (first.verdict === 'block') throw new ActionBlocked(first.message, first.evidenceId, first.remedies);
-  // The service names one with each escalation; without it nothing could be resumed.
-  const { approvalId } = first;
-  if (approvalId === undefined) throw new ActionBlocked(first.message, first.evidenceId, first.remedies);
-  if (!(await isApproved(gate, first, approvalId, options))) throw new ApprovalRequired(first, approvalId);
-  const second = await gate.judge({ ...call, approvalId }, options);
+  if (!(await isApproved(gate, first, options))) throw refusalFor(first);
+  const second = await gate.judge({ ...call, approvalId: first.approvalId }, options);
   if (second.verdict === 'proceed') return second;
-  throw new ActionBlocked(second.message, second.evidenceId, second.remedies);
+  throw refusalFor(second);
 }
 
-/** @returns false where it is still open when the time is over, or this key can't see approvals. */
+/** The service names an approval with each escalation; without one nothing could be resumed. */
+function refusalFor(judgement: Judgement): ActionRefused {
+  const { verdict, approvalId, message, evidenceId, remedies } = judgement;
+  return verdict === 'escalate' && approvalId !== undefined
+    ? new ApprovalRequired(judgement, approvalId)
+    : new ActionBlocked(message, evidenceId, remedies);
+}
+
+/**
+ * What the laws, a human and the binding of an approval see of the arguments.
+ * @throws {ActionRefused} where that is not all: an approval of one `Map` would fit every other one.
+ */
+function shownOf(args: unknown): string | undefined {
+  try {
+    return JSON.stringify(args, (_, value: unknown) => {
+      if (isHidden(value)) throw new TypeError(`JSON shows nothing of ${String(value)}`);
+      return value;
+    });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : 'they can not be written as JSON';
+    throw new ActionRefused(
+      `The arguments can't be judged, so the action was not carried out: ${why}.`,
+      undefined,
+    );
+  }
+}
+
+function isHidden(value: unknown): boolean {
+  if (typeof value === 'number') return !Number.isFinite(value);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null;
+  return !isPlain && Object.keys(value).length === 0;
+}
+
+/**
+ * @returns false where no human can approve it, it is still open when the time is over, or this key can't see approvals
+ * @throws {ActionBlocked} where it was decided otherwise
+ */
 async function isApproved(
   gate: Gate,
-  { evidenceId }: Judgement,
-  approvalId: string,
+  { verdict, approvalId, evidenceId }: Judgement,
   { waitMs = 0, signal }: PermitOptions,
 ): Promise<boolean> {
-  if (waitMs <= 0) return false;
+  if (verdict !== 'escalate' || approvalId === undefined || waitMs <= 0) return false;
   try {
     const approval = await gate.waitForApproval(approvalId, {
       timeoutMs: waitMs,
       ...(signal === undefined ? {} : { signal }),
     });
     if (approval.status === 'approved') return true;
-    throw new ActionBlocked(refusalOf(approval), evidenceId);
+    throw new ActionBlocked(wordsFor(approval), evidenceId);
   } catch (error) {
     if (error instanceof TimeoutError || error instanceof PermissionError) return false;
     throw error;
   }
 }
 
-function refusalOf({ status, decisions }: Approval): string {
+function wordsFor({ status, decisions }: Approval): string {
   const comment = decisions.at(-1)?.comment;
   const why = typeof comment === 'string' && comment !== '' ? `: ${comment}` : '.';
   return status === 'rejected'

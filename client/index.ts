@@ -6,7 +6,7 @@ export {
   type GuardedCallOptions,
   type GuardOptions,
 } from './assize.ts';
-export type { CallOptions, Telemetry } from './connection.ts';
+export type { CallOptions } from './connection.ts';
 export {
   ApiError,
   AssizeError,
@@ -32,3 +32,4 @@ export {
 } from './guard.ts';
 export { actionOf, type EvaluateOptions, type Judgement, type ToolCall } from './judgement.ts';
 export type { Outcome } from './reports.ts';
+export type { Telemetry } from './telemetry.ts';

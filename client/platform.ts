@@ -18,13 +18,39 @@ export function newId(): string {
   return crypto.randomUUID();
 }
 
+/** Platforms end a longer timer at once. */
+export const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** @throws the signal's reason */
+export function pause(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const end = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener('abort', end);
+        resolve();
+      },
+      Math.min(delayMs, MAX_TIMER_MS),
+    );
+    signal?.addEventListener('abort', end, { once: true });
+  });
+}
+
 /** A chance from half of `value` to all of it, so that many clients do not come back at once. */
 export function jittered(value: number): number {
   return value * (0.5 + Math.random() / 2);
 }
 
-/** @returns undefined where the variable is empty, or the platform has no environment. */
+/** @returns undefined where the variable is empty, or the platform has no environment or lets no one read it. */
 export function environment(name: string): string | undefined {
   const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
-  return process?.env?.[name] || undefined;
+  try {
+    return process?.env?.[name] || undefined;
+  } catch {
+    return undefined;
+  }
 }

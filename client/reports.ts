@@ -4,9 +4,10 @@
  */
 
 import type { EvaluationRequest, OutcomeReport } from './api.ts';
-import type { Connection, Telemetry } from './connection.ts';
+import type { Connection } from './connection.ts';
 import { ConflictError, isUnavailable, RateLimitError } from './failures.ts';
 import { timestamp } from './platform.ts';
+import type { Telemetry } from './telemetry.ts';
 
 export interface Outcome {
   outcome: 'success' | 'failure';
@@ -39,24 +40,26 @@ export class Reports {
     if (isSent && this.#waiting.length > 0) await this.flush();
   }
 
-  /** Sends what has waited. @returns how many reports still wait. */
+  /** Sends what has waited, up to the first that has to wait again. @returns how many reports still wait. */
   async flush(): Promise<number> {
     const waiting = this.#waiting;
     this.#waiting = [];
-    for (const report of waiting) await this.#post(report);
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      if (!(await this.#post(next))) break;
+    }
+    this.#waiting.push(...waiting);
     return this.#waiting.length;
   }
 
   /** @returns false where it waits. */
   async #post(body: OutcomeReport): Promise<boolean> {
     const path = '/api/v1/evidence/outcomes';
-    // Only the outcome of an evaluation is refused the second time.
-    const repeatable = body.evaluation_id !== undefined;
     try {
-      await this.#connection.json({ method: 'POST', path, body, repeatable });
+      // Better twice than never: what waits is sent again in any case, and the service refuses a second outcome.
+      await this.#connection.json({ method: 'POST', path, body, repeatable: true });
       return true;
     } catch (error) {
-      if (error instanceof ConflictError && repeatable) return true;
+      if (error instanceof ConflictError) return true;
       if (!isUnavailable(error) && !(error instanceof RateLimitError)) {
         this.#failed(body, error);
         return true;
@@ -95,7 +98,15 @@ function reportOf(
   };
 }
 
+/** Anything can be thrown, and not all of it can be said, sent or stored. */
 function wordsOf(error: unknown): string {
-  const words = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return words.slice(0, MAX_ERROR_CHARACTERS).replaceAll('\u0000', '');
+  try {
+    const words = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    return words
+      .slice(0, MAX_ERROR_CHARACTERS)
+      .replaceAll('\u0000', '')
+      .replaceAll(/\p{Surrogate}/gu, '\ufffd');
+  } catch {
+    return 'An error that has no words.';
+  }
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { ActionBlocked, ApprovalRequired, type Assize } from '@assize/client';
-import { BLOCKED, ESCALATED, testWithClient } from '../tests/support/clients.ts';
-import { GovernedCalls, type GovernOptions } from './tool-calls.ts';
+import test from 'node:test';
+import { ActionBlocked, ApprovalRequired, Assize, ConnectionError } from '@assize/client';
+import { BLOCKED, ESCALATED, PROCEED, scriptedService, testWithClient } from '../tests/support/clients.ts';
+import { SANDBOX_KEY } from '../tests/support/in-process.ts';
+import { GovernedCalls, type GovernOptions, Remembered } from './tool-calls.ts';
 
 function governed(assize: Assize, options: GovernOptions = {}) {
   const ran: unknown[] = [];
@@ -56,6 +58,32 @@ testWithClient('the-same-call-under-another-id-goes-on-with-its-approval-once', 
   await assert.rejects(run('5', { to: 'ann' }), (error: ApprovalRequired) => error.approvalId !== approvalId);
 });
 
+testWithClient('what-was-rejected-is-asked-about-anew-and-not-by-its-old-approval', async (_, { assize }) => {
+  const { ran, run } = governed(assize, { context: () => ESCALATED });
+  const approvalOf = (error: unknown) => {
+    assert.ok(error instanceof ApprovalRequired);
+    return error.approvalId;
+  };
+  const approvalId = await run('1', { to: 'ann' }).catch(approvalOf);
+  await assize.approvals.reject(String(approvalId));
+  await assert.rejects(run('2', { to: 'ann' }), ActionBlocked);
+  assert.notEqual(await run('3', { to: 'ann' }).catch(approvalOf), approvalId);
+  assert.deepEqual(ran, []);
+});
+
+test('an-approval-outlives-a-question-that-had-no-answer', async (t) => {
+  const escalated = { status: 200, body: { ...PROCEED.body, verdict: 'escalate', approval_id: 'apr_1' } };
+  const { url, requests } = await scriptedService(t, escalated, 'cut', 'cut', PROCEED);
+  const { ran, run, ask } = governed(new Assize({ url, key: SANDBOX_KEY, maxRetries: 0 }));
+  await assert.rejects(run('1', { to: 'ann' }), ApprovalRequired);
+  await assert.rejects(ask('2', { to: 'ann' }), ConnectionError);
+  await assert.rejects(run('3', { to: 'ann' }), ConnectionError);
+  await run('4', { to: 'ann' });
+  const asked = requests.slice(0, 4).map(({ body }) => JSON.parse(body).context.approval_id);
+  assert.deepEqual(asked, [undefined, 'apr_1', 'apr_1', 'apr_1']);
+  assert.equal(ran.length, 1);
+});
+
 testWithClient('identical-calls-at-once-need-an-approval-each', async (_, { assize }) => {
   const { ran, run } = governed(assize, { context: () => ESCALATED });
   const refused = await Promise.allSettled([run(undefined, { to: 'ann' }), run(undefined, { to: 'ann' })]);
@@ -67,4 +95,10 @@ testWithClient('identical-calls-at-once-need-an-approval-each', async (_, { assi
   const again = await Promise.allSettled([run(undefined, { to: 'ann' }), run(undefined, { to: 'ann' })]);
   assert.ok(again.filter(({ status }) => status === 'fulfilled').length <= 1);
   assert.ok(ran.length <= 1);
+});
+
+test('forgets-the-oldest-of-many-calls', () => {
+  const remembered = new Remembered<number>();
+  for (let call = 0; call <= 10_000; call += 1) remembered.set(String(call), call);
+  assert.deepEqual([remembered.get('0'), remembered.get('1')], [undefined, 1]);
 });

@@ -43,6 +43,17 @@ for (const program of globSync('*/agent.ts', { cwd: EXAMPLES }).sort()) {
   });
 }
 
+testOnOneDatabase('an-example-is-held-also-after-another', async (location, t) => {
+  if (skip !== false) return t.skip(skip);
+  const { app } = await startTestService(t, location);
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const environment = { ASSIZE_URL: url, ASSIZE_KEY: PRODUCTION_KEY };
+  for (const framework of ['functions', 'claude-agent-sdk', 'functions']) {
+    const program = path.join(EXAMPLES, framework, 'agent.ts');
+    assert.match(await runExample(t, [process.execPath, program], environment), /^human: approved/m);
+  }
+});
+
 /** It needs no framework, so it runs where only the service is installed. */
 testOnOneDatabase('an-mcp-client-is-governed-by-the-gateway', async (location, t) => {
   const { app } = await startTestService(t, location);

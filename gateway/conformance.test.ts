@@ -64,7 +64,7 @@ testWithClient('the-command-line-of-the-inspector-works-through-the-gateway', as
   const call = ['--cli', '--method', 'tools/call', '--tool-name', 'list_orders', ...variables];
   const wrapped = [process.execPath, ...gateway, process.execPath, server];
   const output = await runProgram(INSPECTOR, [...call, '--', ...wrapped], {});
-  assert.match(output, /SO-31/);
+  assert.match(output, /SO-/);
 });
 
 interface Counts {

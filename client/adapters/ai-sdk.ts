@@ -18,9 +18,11 @@ interface ExecutionOptions {
 
 interface ApprovalAsked {
   toolCall: { toolCallId: string; toolName: string; input: unknown };
+  messages: ExecutionOptions['messages'];
+  toolsContext?: unknown;
 }
 
-type ApprovalStatus = { type: 'denied' | 'user-approval'; reason: string } | undefined;
+type ApprovalStatus = { type: 'denied' | 'user-approval'; reason?: string } | undefined;
 
 export interface Governed<T extends Tools> {
   tools: T;
@@ -37,8 +39,12 @@ export function govern<T extends Tools>(assize: Assize, tools: T, options: Gover
     tools: Object.fromEntries(
       Object.entries(tools).map(([name, tool]) => [name, governed(calls, name, tool)]),
     ) as T,
-    async toolApproval({ toolCall: { toolCallId: id, toolName: name, input: args } }) {
-      const { verdict, message } = await calls.ask({ id, name, args });
+    async toolApproval(asked) {
+      const { toolCallId: id, toolName: name, input: args } = asked.toolCall;
+      // An approved call is asked about once more before it runs.
+      const request = requestIn(asked.messages, id);
+      if (request === undefined && (await asksAnyway(tools[name], asked))) return { type: 'user-approval' };
+      const { verdict, message } = await calls.ask({ id, name, args, approvalId: approvalIn(request) });
       if (verdict === 'block') return { type: 'denied', reason: message };
       const asksHuman = verdict === 'escalate' && options.waitMs === undefined;
       return asksHuman ? { type: 'user-approval', reason: message } : undefined;
@@ -53,10 +59,30 @@ function governed(calls: GovernedCalls, name: string, tool: object): object {
     ...tool,
     execute: (args: unknown, options: ExecutionOptions) => {
       const { toolCallId: id, abortSignal: signal, messages } = options;
-      const approvalId = approvalIn(messages, id);
-      return calls.run({ id, name, args, approvalId, signal }, () => execute.call(tool, args, options));
+      const approvalId = approvalIn(requestIn(messages, id));
+      return calls.run({ id, name, args, approvalId, signal }, () =>
+        lastOf(execute.call(tool, args, options)),
+      );
     },
   };
+}
+
+/** A tool's own wish, which the SDK reads only where no `toolApproval` is given. */
+async function asksAnyway(tool: object | undefined, asked: ApprovalAsked): Promise<boolean> {
+  const { needsApproval = false } = (tool ?? {}) as { needsApproval?: unknown };
+  if (typeof needsApproval !== 'function') return needsApproval === true;
+  const { toolCallId, toolName, input } = asked.toolCall;
+  const context = (asked.toolsContext as Record<string, unknown> | undefined)?.[toolName];
+  return needsApproval.call(tool, input, { toolCallId, messages: asked.messages, context });
+}
+
+/** What a tool yields last is its result; it has run only then. */
+async function lastOf(given: unknown): Promise<unknown> {
+  if (typeof (given as Partial<AsyncIterable<unknown>> | undefined)?.[Symbol.asyncIterator] !== 'function')
+    return given;
+  let last: unknown;
+  for await (const each of given as AsyncIterable<unknown>) last = each;
+  return last;
 }
 
 interface RequestPart {
@@ -66,14 +92,18 @@ interface RequestPart {
 }
 
 /** The messages carry the request to whichever process goes on with them. */
-function approvalIn(messages: ExecutionOptions['messages'], toolCallId: string): string | undefined {
+function requestIn(
+  messages: ExecutionOptions['messages'],
+  toolCallId: string,
+): Partial<RequestPart> | undefined {
   const parts = messages.flatMap(({ content }) =>
     Array.isArray(content) ? (content as Partial<RequestPart>[]) : [],
   );
-  const request = parts.findLast(
-    (part) => part.type === 'tool-approval-request' && part.toolCallId === toolCallId,
-  );
-  return /\bapr_[0-9a-f]+\b/.exec(request?.reason ?? '')?.[0];
+  return parts.findLast((part) => part.type === 'tool-approval-request' && part.toolCallId === toolCallId);
+}
+
+function approvalIn(request: Partial<RequestPart> | undefined): string | undefined {
+  return request?.reason?.match(/\bapr_[0-9a-f]+\b/g)?.at(-1);
 }
 
 /** For `assize.tools.import({ source: { tools: toolDefinitions(tools) } })`. @param toJsonSchema the SDK's `asSchema` */

@@ -36,7 +36,14 @@ export function govern<T extends AdkTool>(
   return tools.map((tool) => {
     const runAsync = tool.runAsync.bind(tool) as (request: Request) => Promise<unknown>;
     return withMethod(tool, {
-      runAsync: (request: Request) => run(calls, tool.name, request, runAsync),
+      async runAsync(request: Request) {
+        const { args, toolContext } = request;
+        // A tool's own wish comes first: what the kit asks from within would be reported as done.
+        if (toolContext.toolConfirmation === undefined && (await asksAnyway(tool, args, toolContext))) {
+          return waitingFor(toolContext, `A person has to confirm ${tool.name} first.`, {});
+        }
+        return run(calls, tool.name, request, runAsync);
+      },
       // Each call may be one: a confirmation is only ever an answer to what this tool has asked.
       checkRequireConfirmation: () => true,
     });
@@ -60,14 +67,22 @@ async function run(
   } catch (error) {
     // What else is thrown becomes an answer to the model by the kit itself, and ends in its log as an error.
     if (!(error instanceof ActionRefused)) throw error;
-    if (error instanceof ApprovalRequired) {
-      const payload = { approval_id: error.approvalId };
-      toolContext.requestConfirmation?.({ hint: error.message, payload });
-      // The run ends here, until a person has answered.
-      if (toolContext.actions !== undefined) toolContext.actions.skipSummarization = true;
-    }
-    return { error: error.message };
+    if (!(error instanceof ApprovalRequired)) return { error: error.message };
+    return waitingFor(toolContext, error.message, { approval_id: error.approvalId });
   }
+}
+
+async function asksAnyway(tool: AdkTool, args: unknown, context: unknown): Promise<boolean> {
+  const { checkRequireConfirmation } = tool as { checkRequireConfirmation?: unknown };
+  if (typeof checkRequireConfirmation !== 'function') return false;
+  return (await checkRequireConfirmation.call(tool, args, context)) === true;
+}
+
+/** The run ends here, until a person has answered. */
+function waitingFor(context: Request['toolContext'], hint: string, payload: object): { error: string } {
+  context.requestConfirmation?.({ hint, payload });
+  if (context.actions !== undefined) context.actions.skipSummarization = true;
+  return { error: hint };
 }
 
 /** For `assize.tools.import({ source: { tools: toolDefinitions(tools) } })`. */

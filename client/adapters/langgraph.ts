@@ -61,7 +61,8 @@ export function govern<T extends LangChainTool>(
       await asking;
       return calls.run(call, () => invoke(input, config));
     };
-    return withMethod(tool, { invoke: governed });
+    // `call` is the older name of the same.
+    return withMethod(tool, { invoke: governed, call: governed });
   });
 }
 

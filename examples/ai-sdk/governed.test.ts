@@ -4,17 +4,18 @@ import type { Assize } from '@assize/client';
 import { type GovernOptions, govern } from '@assize/client/ai-sdk';
 import type { ModelMessage } from 'ai';
 import { BLOCKED, ESCALATED, scriptedService } from '../../tests/support/clients.ts';
-import { openApproval, testWithFrameworks } from '../shared/trials.ts';
+import { openApproval, outcomes, testWithFrameworks } from '../shared/trials.ts';
 
 const REFUND = { order: 'SO-31', usd: 40 };
 
 /** Loaded here, since a checkout may be without the frameworks. */
 async function shop(assize: Assize, options: GovernOptions = {}) {
-  const { generateText, isStepCount, tool } = await import('ai');
+  const { generateText, isStepCount, streamText, tool } = await import('ai');
   const { z } = await import('zod');
   const { calls, modelOf, says } = await import('./model.ts');
   const did: string[] = [];
-  const context = (name: string) => (name === 'pay' ? ESCALATED : name === 'drop' ? BLOCKED : {});
+  const context = (name: string) =>
+    name === 'pay' ? ESCALATED : ['drop', 'elsewhere'].includes(name) ? BLOCKED : {};
   const tools = {
     look: tool({ inputSchema: z.object({}), execute: () => void did.push('look') }),
     pay: tool({
@@ -25,6 +26,16 @@ async function shop(assize: Assize, options: GovernOptions = {}) {
       },
     }),
     drop: tool({ inputSchema: z.object({}), execute: () => void did.push('drop') }),
+    elsewhere: tool({ inputSchema: z.object({}) }),
+    own: tool({ inputSchema: z.object({}), needsApproval: true, execute: () => void did.push('own') }),
+    yields: tool({
+      inputSchema: z.object({}),
+      async *execute() {
+        yield 'half';
+        did.push('yielded');
+        yield 'whole';
+      },
+    }),
   };
   /** @returns the messages of the run, those that were given first. */
   async function run(
@@ -32,18 +43,24 @@ async function shop(assize: Assize, options: GovernOptions = {}) {
     asked: Parameters<typeof calls>,
     abortSignal?: AbortSignal,
   ): Promise<ModelMessage[]> {
-    const model = modelOf(...(asked.length === 0 ? [] : [calls(...asked)]), says('done'));
-    const result = await generateText({
-      model,
+    const result = await generateText(settings(messages, asked, abortSignal));
+    return [...messages, ...result.responseMessages];
+  }
+  async function stream(messages: ModelMessage[], asked: Parameters<typeof calls>): Promise<ModelMessage[]> {
+    const { responseMessages } = streamText(settings(messages, asked));
+    return [...messages, ...(await responseMessages)];
+  }
+  function settings(messages: ModelMessage[], asked: Parameters<typeof calls>, abortSignal?: AbortSignal) {
+    return {
+      model: modelOf(...(asked.length === 0 ? [] : [calls(...asked)]), says('done')),
       messages,
       stopWhen: isStepCount(5),
       maxRetries: 0,
       ...(abortSignal !== undefined && { abortSignal }),
       ...govern(assize, tools, { context, ...options }),
-    });
-    return [...messages, ...result.responseMessages];
+    };
   }
-  return { did, run };
+  return { did, run, stream };
 }
 
 const GO: ModelMessage[] = [{ role: 'user', content: 'go' }];
@@ -77,6 +94,44 @@ testWithFrameworks('goes-on-in-another-process-with-what-was-approved', async (_
   const later = await shop(clientWith({}));
   await later.run(written, []);
   assert.deepEqual([first.did, later.did], [[], ['pay 40 for SO-31']]);
+  assert.equal((await assize.approvals.list()).total, 0, 'no second approval is asked for');
+});
+
+testWithFrameworks('governs-what-is-streamed', async (_, { assize, clientWith }) => {
+  const first = await shop(assize);
+  const asked = await first.stream(GO, [
+    ['look', {}],
+    ['pay', REFUND],
+    ['drop', {}],
+  ]);
+  assert.deepEqual(first.did, ['look']);
+  await assize.approvals.approve(await openApproval(assize));
+  const later = await shop(clientWith({}));
+  const ended = await later.stream([...asked, approving(asked)], []);
+  assert.deepEqual([first.did, later.did], [['look'], ['pay 40 for SO-31']]);
+  assert.match(JSON.stringify(ended), /Safety Dominance.*don't repeat the same call/s);
+});
+
+testWithFrameworks('denies-a-blocked-call-of-a-tool-that-runs-elsewhere', async (_, { assize }) => {
+  const { run } = await shop(assize);
+  const told = await run(GO, [['elsewhere', {}]]);
+  assert.equal(partsOf(told, 'tool-approval-response')[0]?.approved, false);
+  assert.match(JSON.stringify(partsOf(told, 'tool-result')), /execution-denied.*Safety Dominance/);
+});
+
+testWithFrameworks('keeps-a-tool-s-own-wish-for-approval', async (_, { assize }) => {
+  const { did, run } = await shop(assize);
+  const asked = await run(GO, [['own', {}]]);
+  assert.deepEqual(did, []);
+  await run([...asked, approving(asked)], []);
+  assert.deepEqual([did, await outcomes(assize)], [['own'], ['own success']]);
+});
+
+testWithFrameworks('reports-a-tool-that-yields-once-it-has-ended', async (_, { assize }) => {
+  const { did, run } = await shop(assize);
+  const told = await run(GO, [['yields', {}]]);
+  assert.match(JSON.stringify(partsOf(told, 'tool-result')), /whole/);
+  assert.deepEqual([did, await outcomes(assize)], [['yielded'], ['yields success']]);
 });
 
 testWithFrameworks('does-not-act-where-only-the-framework-was-told-of-an-approval', async (_, { assize }) => {

@@ -1,5 +1,5 @@
 /** A model that follows a script: it lists the orders, pays one back, and says so. */
-import { MockLanguageModelV4 } from 'ai/test';
+import { convertArrayToReadableStream, MockLanguageModelV4 } from 'ai/test';
 import { REFUND } from '../shared/orders.ts';
 
 type Generated = Awaited<ReturnType<MockLanguageModelV4['doGenerate']>>;
@@ -30,7 +30,22 @@ export function says(text: string): Generated {
 }
 
 export function modelOf(...script: Generated[]): MockLanguageModelV4 {
-  return new MockLanguageModelV4({ doGenerate: script });
+  return new MockLanguageModelV4({ doGenerate: script, doStream: script.map(streamed) });
+}
+
+type Streamed = Awaited<ReturnType<MockLanguageModelV4['doStream']>>;
+type StreamPart = Streamed['stream'] extends ReadableStream<infer Part> ? Part : never;
+
+/** The same, part by part. */
+function streamed({ content, finishReason, usage }: Generated): Streamed {
+  const parts: StreamPart[] = [{ type: 'stream-start', warnings: [] }];
+  for (const part of content) {
+    if (part.type === 'tool-call') parts.push(part);
+    if (part.type !== 'text') continue;
+    parts.push({ type: 'text-start', id: 'text' }, { type: 'text-delta', id: 'text', delta: part.text });
+    parts.push({ type: 'text-end', id: 'text' });
+  }
+  return { stream: convertArrayToReadableStream([...parts, { type: 'finish', finishReason, usage }]) };
 }
 
 export function scriptedModel(): MockLanguageModelV4 {

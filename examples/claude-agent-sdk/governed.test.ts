@@ -152,6 +152,12 @@ testWithFrameworks(
   },
 );
 
+testWithFrameworks('a-hook-that-fails-blocks-and-has-time-for-a-human', async (_, { assize }) => {
+  const [hook] = govern(assize, {}, { waitMs: 600_000 }).hooks.PreToolUse;
+  assert.equal(hook?.onFailure, 'block');
+  assert.ok((hook?.timeout ?? 0) > 600);
+});
+
 testWithFrameworks('does-not-act-without-a-verdict', async (t, { clientWith }) => {
   const { url } = await scriptedService(t, 'cut');
   const away = clientWith({ url, maxRetries: 0 });

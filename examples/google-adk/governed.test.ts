@@ -1,26 +1,12 @@
 /** What the adapter promises of Google's ADK beside the road that the example goes. */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-import type { TestContext } from 'node:test';
 import type { Assize } from '@assize/client';
 import { govern } from '@assize/client/google-adk';
-import {
-  BLOCKED,
-  ESCALATED,
-  type Reached,
-  scriptedService,
-  testWithClient,
-} from '../../tests/support/clients.ts';
+import { BLOCKED, ESCALATED, scriptedService } from '../../tests/support/clients.ts';
+import { outcomes, testWithFrameworks } from '../shared/trials.ts';
 
-const FRAMEWORKS = path.join(import.meta.dirname, '../node_modules');
-const skip = existsSync(FRAMEWORKS) ? false : 'run `npm ci --prefix examples` first';
 const CONFIRM = 'adk_request_confirmation';
 const AT = { appName: 'shop', userId: 'dana' };
-
-function testWithAdk(promise: string, body: (t: TestContext, reached: Reached) => Promise<void>): void {
-  testWithClient(promise, async (t, reached) => (skip === false ? body(t, reached) : t.skip(skip)));
-}
 
 interface Confirmation {
   id: string;
@@ -38,9 +24,10 @@ async function shop(assize: Assize, calls: Calls, saved?: unknown) {
   const { ModelThatCalls } = await import('./model.ts');
   setLogLevel(LogLevel.ERROR);
   const did: string[] = [];
-  const toolOf = (name: string) =>
+  const toolOf = (name: string, requireConfirmation = false) =>
     new FunctionTool({
       name,
+      requireConfirmation,
       description: '',
       parameters: z.object({ order: z.string() }),
       execute: ({ order }) => {
@@ -49,7 +36,8 @@ async function shop(assize: Assize, calls: Calls, saved?: unknown) {
       },
     });
   const context = (name: string) => (name === 'pay' ? ESCALATED : name === 'drop' ? BLOCKED : {});
-  const tools = govern(assize, [toolOf('look'), toolOf('pay'), toolOf('drop')], { context });
+  const own = toolOf('own', true);
+  const tools = govern(assize, [toolOf('look'), toolOf('pay'), toolOf('drop'), own], { context });
   const model = new ModelThatCalls(calls.map(([name, order]) => [name, { order }]));
   const sessionService = saved instanceof InMemorySessionService ? saved : new InMemorySessionService();
   const session = { ...AT, sessionId: 'refunds' };
@@ -80,9 +68,10 @@ function answer(wait: Confirmation | undefined, confirmed = true): object {
   return { functionResponse: { id: wait?.id, name: CONFIRM, response } };
 }
 
-testWithAdk('goes-on-in-another-process-and-runs-once', async (_, { assize, clientWith }) => {
+testWithFrameworks('goes-on-in-another-process-and-runs-once', async (_, { assize, clientWith }) => {
   const first = await shop(assize, [['pay', 'SO-2']]);
   const [wait] = await first.send({ text: 'go' });
+  assert.doesNotMatch(first.read(), /A human has to approve it/, 'the run ends until a person has answered');
   const approvalId = wait?.payload.approval_id ?? '';
   await assize.approvals.approve(approvalId);
   const later = await shop(clientWith({}), [['pay', 'SO-2']], first.sessionService);
@@ -93,7 +82,7 @@ testWithAdk('goes-on-in-another-process-and-runs-once', async (_, { assize, clie
   assert.deepEqual(first.did, []);
 });
 
-testWithAdk('does-not-act-where-only-the-framework-was-told-of-an-approval', async (_, { assize }) => {
+testWithFrameworks('does-not-act-where-only-the-framework-was-told-of-an-approval', async (_, { assize }) => {
   const { did, read, send } = await shop(assize, [['pay', 'SO-2']]);
   const [wait] = await send({ text: 'go' });
   await send(answer(wait));
@@ -102,7 +91,7 @@ testWithAdk('does-not-act-where-only-the-framework-was-told-of-an-approval', asy
   assert.deepEqual(did, []);
 });
 
-testWithAdk('judges-each-of-several-calls-at-once', async (_, { assize }) => {
+testWithFrameworks('judges-each-of-several-calls-at-once', async (_, { assize }) => {
   const { did, send } = await shop(assize, [
     ['look', 'SO-1'],
     ['pay', 'SO-2'],
@@ -117,7 +106,15 @@ testWithAdk('judges-each-of-several-calls-at-once', async (_, { assize }) => {
   assert.deepEqual(did.toSorted(), ['look SO-1', 'pay SO-2', 'pay SO-3']);
 });
 
-testWithAdk('tells-the-model-why-it-may-not', async (_, { assize }) => {
+testWithFrameworks('keeps-a-tool-s-own-wish-for-confirmation', async (_, { assize }) => {
+  const { did, send } = await shop(assize, [['own', 'SO-5']]);
+  const [wait] = await send({ text: 'go' });
+  assert.deepEqual([did, await outcomes(assize)], [[], []]);
+  await send(answer(wait));
+  assert.deepEqual([did, await outcomes(assize)], [['own SO-5'], ['own success']]);
+});
+
+testWithFrameworks('tells-the-model-why-it-may-not', async (_, { assize }) => {
   const { did, read, send } = await shop(assize, [
     ['look', 'SO-1'],
     ['drop', 'SO-4'],
@@ -127,7 +124,7 @@ testWithAdk('tells-the-model-why-it-may-not', async (_, { assize }) => {
   assert.deepEqual(did, ['look SO-1']);
 });
 
-testWithAdk('tells-the-model-that-a-person-rejected-it', async (_, { assize }) => {
+testWithFrameworks('tells-the-model-that-a-person-rejected-it', async (_, { assize }) => {
   const { did, read, send } = await shop(assize, [['pay', 'SO-2']]);
   const [wait] = await send({ text: 'go' });
   await assize.approvals.reject(wait?.payload.approval_id ?? '', { decided_by: 'dana' });
@@ -140,7 +137,7 @@ testWithAdk('tells-the-model-that-a-person-rejected-it', async (_, { assize }) =
   assert.deepEqual([did, declined.did], [[], []]);
 });
 
-testWithAdk('does-not-act-without-a-verdict', async (t, { clientWith }) => {
+testWithFrameworks('does-not-act-without-a-verdict', async (t, { clientWith }) => {
   const { url } = await scriptedService(t, 'cut');
   const { did, read, send } = await shop(clientWith({ url, maxRetries: 0 }), [['look', 'SO-1']]);
   await send({ text: 'go' });

@@ -1,25 +1,11 @@
 /** What the adapter promises of LangGraph beside the road that the example goes. */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-import type { TestContext } from 'node:test';
 import type { Assize } from '@assize/client';
 import { type ApprovalWanted, govern, type LangGraphOptions } from '@assize/client/langgraph';
-import {
-  BLOCKED,
-  ESCALATED,
-  type Reached,
-  scriptedService,
-  testWithClient,
-} from '../../tests/support/clients.ts';
+import { BLOCKED, ESCALATED, scriptedService } from '../../tests/support/clients.ts';
+import { testWithFrameworks } from '../shared/trials.ts';
 
-const FRAMEWORKS = path.join(import.meta.dirname, '../node_modules');
-const skip = existsSync(FRAMEWORKS) ? false : 'run `npm ci --prefix examples` first';
 const THREAD = { configurable: { thread_id: 'refunds' } };
-
-function testWithGraph(promise: string, body: (t: TestContext, reached: Reached) => Promise<void>): void {
-  testWithClient(promise, async (t, reached) => (skip === false ? body(t, reached) : t.skip(skip)));
-}
 
 type Calls = [name: string, order: string][];
 
@@ -71,13 +57,25 @@ async function shop(assize: Assize, steps: Calls[], saved?: unknown, options: La
   };
   return {
     did,
+    tools,
     checkpointer,
     begin: () => invoke({ messages: [] }),
+    /** @returns the names of the steps, as they end */
+    stream: async (approved: boolean) => {
+      const input = approved ? new Command({ resume: true }) : { messages: [] };
+      return namesIn(await graph.stream(input as { messages: [] }, { ...THREAD, streamMode: 'updates' }));
+    },
     resume: () => invoke(new Command({ resume: true })),
   };
 }
 
-testWithGraph(
+async function namesIn(updates: AsyncIterable<object>): Promise<string[]> {
+  const names: string[] = [];
+  for await (const update of updates) names.push(...Object.keys(update));
+  return names;
+}
+
+testWithFrameworks(
   'goes-on-in-another-process-and-runs-each-call-of-the-step-once',
   async (_, { assize, clientWith }) => {
     const step: Calls = [
@@ -107,7 +105,7 @@ testWithGraph(
   },
 );
 
-testWithGraph(
+testWithFrameworks(
   'asks-for-one-approval-however-often-the-step-runs-again',
   async (_, { assize, clientWith }) => {
     const step: Calls = [['pay', 'SO-2']];
@@ -126,7 +124,18 @@ testWithGraph(
   },
 );
 
-testWithGraph('runs-once-where-two-processes-resume-one-state', async (_, { assize, clientWith }) => {
+testWithFrameworks('governs-what-is-streamed', async (_, { assize, clientWith }) => {
+  const step: Calls = [['pay', 'SO-2']];
+  const first = await shop(assize, [step]);
+  assert.deepEqual(await first.stream(false), ['model', '__interrupt__']);
+  const [open] = (await assize.approvals.list()).items;
+  await assize.approvals.approve(open?.approval_id ?? '');
+  const later = await shop(clientWith({}), [step], first.checkpointer);
+  assert.deepEqual(await later.stream(true), ['tools', 'model']);
+  assert.deepEqual([first.did, later.did], [[], ['pay SO-2']]);
+});
+
+testWithFrameworks('runs-once-where-two-processes-resume-one-state', async (_, { assize, clientWith }) => {
   const { MemorySaver } = await import('@langchain/langgraph');
   const step: Calls = [['pay', 'SO-2']];
   const first = await shop(assize, [step]);
@@ -146,7 +155,7 @@ testWithGraph('runs-once-where-two-processes-resume-one-state', async (_, { assi
   );
 });
 
-testWithGraph('tells-the-model-that-a-person-rejected-it', async (_, { assize }) => {
+testWithFrameworks('tells-the-model-that-a-person-rejected-it', async (_, { assize }) => {
   const { begin, did, resume } = await shop(assize, [[['pay', 'SO-2']]]);
   const [wanted] = (await begin()).waits;
   await assize.approvals.reject(wanted?.approval_id ?? '', { decided_by: 'dana' });
@@ -155,7 +164,7 @@ testWithGraph('tells-the-model-that-a-person-rejected-it', async (_, { assize })
   assert.deepEqual(did, []);
 });
 
-testWithGraph('tells-the-model-at-once-without-interrupts', async (_, { assize }) => {
+testWithFrameworks('tells-the-model-at-once-without-interrupts', async (_, { assize }) => {
   const { begin, did } = await shop(assize, [[['pay', 'SO-2']]], undefined, {
     interrupt: undefined,
   } as object);
@@ -164,8 +173,20 @@ testWithGraph('tells-the-model-at-once-without-interrupts', async (_, { assize }
   assert.match(read[0] ?? '', /make exactly the same call again/);
 });
 
-testWithGraph('does-not-act-without-a-verdict', async (t, { clientWith }) => {
-  const { url } = await scriptedService(t, 'cut');
+testWithFrameworks('judges-a-tool-however-it-is-called', async (_, { assize }) => {
+  const { did, tools } = await shop(assize, []);
+  const drop = tools[2];
+  const order = { order: 'SO-4' };
+  assert.ok(drop);
+  await assert.rejects(drop.invoke(order), /Safety Dominance forbids it/);
+  await assert.rejects(drop.call(order), /Safety Dominance forbids it/);
+  await assert.rejects(drop.batch([order]), /Safety Dominance forbids it/);
+  await assert.rejects(drop.stream(order), /Safety Dominance forbids it/);
+  assert.deepEqual(did, []);
+});
+
+testWithFrameworks('does-not-act-without-a-verdict', async (t, { clientWith }) => {
+  const { url, requests } = await scriptedService(t, 'cut');
   const { begin, did } = await shop(clientWith({ url, maxRetries: 0 }), [
     [
       ['look', 'SO-1'],
@@ -174,5 +195,6 @@ testWithGraph('does-not-act-without-a-verdict', async (t, { clientWith }) => {
   ]);
   const { read } = await begin();
   for (const answer of read) assert.match(answer, /No answer from the service/);
+  assert.equal(requests.length, 2, 'each call is asked about once');
   assert.deepEqual(did, []);
 });

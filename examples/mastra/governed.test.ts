@@ -1,24 +1,9 @@
 /** What the adapter promises of Mastra beside the road that the example goes. */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-import type { TestContext } from 'node:test';
 import type { Assize } from '@assize/client';
 import { type ApprovalWanted, type GovernOptions, govern } from '@assize/client/mastra';
-import {
-  BLOCKED,
-  ESCALATED,
-  type Reached,
-  scriptedService,
-  testWithClient,
-} from '../../tests/support/clients.ts';
-
-const FRAMEWORKS = path.join(import.meta.dirname, '../node_modules');
-const skip = existsSync(FRAMEWORKS) ? false : 'run `npm ci --prefix examples` first';
-
-function testWithMastra(promise: string, body: (t: TestContext, reached: Reached) => Promise<void>): void {
-  testWithClient(promise, async (t, reached) => (skip === false ? body(t, reached) : t.skip(skip)));
-}
+import { BLOCKED, ESCALATED, scriptedService } from '../../tests/support/clients.ts';
+import { outcomes, testWithFrameworks } from '../shared/trials.ts';
 
 type Calls = [name: string, order: string][];
 
@@ -31,9 +16,10 @@ async function shop(assize: Assize, calls: Calls | undefined, saved?: unknown, o
   const { z } = await import('zod');
   const { calls: asksFor, modelOf, says } = await import('../ai-sdk/model.ts');
   const did: string[] = [];
-  const toolOf = (id: string) =>
+  const toolOf = (id: string, requireApproval = false) =>
     createTool({
       id,
+      requireApproval,
       description: '',
       inputSchema: z.object({ order: z.string() }),
       // What a tool says of its own suspensions does not stand in the way.
@@ -45,7 +31,7 @@ async function shop(assize: Assize, calls: Calls | undefined, saved?: unknown, o
       },
     });
   const context = (name: string) => (name === 'pay' ? ESCALATED : name === 'drop' ? BLOCKED : {});
-  const tools = { look: toolOf('look'), pay: toolOf('pay'), drop: toolOf('drop') };
+  const tools = { look: toolOf('look'), pay: toolOf('pay'), drop: toolOf('drop'), own: toolOf('own', true) };
   const script =
     calls === undefined
       ? []
@@ -79,7 +65,7 @@ function waitsIn({ runId, suspendPayload }: Suspended) {
   return { resume: { runId: String(runId), toolCallId }, approvalId: wanted.approval_id };
 }
 
-testWithMastra('goes-on-in-another-process-and-runs-once', async (_, { assize, clientWith }) => {
+testWithFrameworks('goes-on-in-another-process-and-runs-once', async (_, { assize, clientWith }) => {
   const first = await shop(assize, [['pay', 'SO-2']]);
   const { resume, approvalId } = waitsIn(await first.agent.generate('go'));
   await assize.approvals.approve(approvalId);
@@ -91,18 +77,45 @@ testWithMastra('goes-on-in-another-process-and-runs-once', async (_, { assize, c
   assert.deepEqual(first.did, []);
 });
 
-testWithMastra('keeps-waiting-for-the-same-approval-until-it-is-given', async (_, { assize, clientWith }) => {
-  const first = await shop(assize, [['pay', 'SO-2']]);
-  const { resume, approvalId } = waitsIn(await first.agent.generate('go'));
-  const early = await shop(clientWith({}), undefined, first.storage);
-  assert.equal(waitsIn(await early.agent.resumeGenerate({}, resume)).approvalId, approvalId);
+testWithFrameworks(
+  'keeps-waiting-for-the-same-approval-until-it-is-given',
+  async (_, { assize, clientWith }) => {
+    const first = await shop(assize, [['pay', 'SO-2']]);
+    const { resume, approvalId } = waitsIn(await first.agent.generate('go'));
+    const early = await shop(clientWith({}), undefined, first.storage);
+    assert.equal(waitsIn(await early.agent.resumeGenerate({}, resume)).approvalId, approvalId);
+    await assize.approvals.approve(approvalId);
+    const later = await shop(clientWith({}), undefined, first.storage);
+    await later.agent.resumeGenerate({}, resume);
+    assert.deepEqual([first.did, early.did, later.did], [[], [], ['pay SO-2']]);
+  },
+);
+
+testWithFrameworks('governs-what-is-streamed', async (_, { assize, clientWith }) => {
+  const first = await shop(assize, [
+    ['look', 'SO-1'],
+    ['pay', 'SO-2'],
+  ]);
+  const asked = await first.agent.stream('go');
+  await asked.consumeStream();
+  assert.deepEqual(first.did, ['look SO-1']);
+  const { resume, approvalId } = waitsIn({ runId: asked.runId, suspendPayload: await asked.suspendPayload });
   await assize.approvals.approve(approvalId);
   const later = await shop(clientWith({}), undefined, first.storage);
-  await later.agent.resumeGenerate({}, resume);
-  assert.deepEqual([first.did, early.did, later.did], [[], [], ['pay SO-2']]);
+  await (await later.agent.resumeStream({}, resume)).consumeStream();
+  assert.deepEqual([first.did, later.did], [['look SO-1'], ['pay SO-2']]);
 });
 
-testWithMastra('judges-each-of-several-calls-at-once', async (_, { assize }) => {
+testWithFrameworks('keeps-a-tool-s-own-wish-for-approval', async (_, { assize }) => {
+  const { agent, did } = await shop(assize, [['own', 'SO-5']]);
+  const { runId, suspendPayload } = await agent.generate('go');
+  assert.deepEqual([did, await outcomes(assize)], [[], []]);
+  const { toolCallId } = suspendPayload as { toolCallId: string };
+  await agent.approveToolCallGenerate({ runId: String(runId), toolCallId });
+  assert.deepEqual([did, await outcomes(assize)], [['own SO-5'], ['own success']]);
+});
+
+testWithFrameworks('judges-each-of-several-calls-at-once', async (_, { assize }) => {
   const { agent, did, read } = await shop(assize, [
     ['look', 'SO-1'],
     ['pay', 'SO-2'],
@@ -116,7 +129,14 @@ testWithMastra('judges-each-of-several-calls-at-once', async (_, { assize }) => 
   assert.match(read(), /Safety Dominance forbids it.*What would make it pass/s);
 });
 
-testWithMastra('tells-the-model-that-a-person-rejected-it', async (_, { assize }) => {
+testWithFrameworks('does-not-suspend-where-it-was-told-to-wait', async (_, { assize }) => {
+  const { agent, did, read } = await shop(assize, [['pay', 'SO-2']], undefined, { waitMs: 50 });
+  assert.equal((await agent.generate('go')).text, 'The end.');
+  assert.match(read(), /A human has to approve it first/);
+  assert.deepEqual(did, []);
+});
+
+testWithFrameworks('tells-the-model-that-a-person-rejected-it', async (_, { assize }) => {
   const { agent, did, read } = await shop(assize, [['pay', 'SO-2']]);
   const { resume, approvalId } = waitsIn(await agent.generate('go'));
   await assize.approvals.reject(approvalId, { decided_by: 'dana' });
@@ -125,7 +145,7 @@ testWithMastra('tells-the-model-that-a-person-rejected-it', async (_, { assize }
   assert.deepEqual(did, []);
 });
 
-testWithMastra('does-not-act-without-a-verdict', async (t, { clientWith }) => {
+testWithFrameworks('does-not-act-without-a-verdict', async (t, { clientWith }) => {
   const { url } = await scriptedService(t, 'cut');
   const { agent, did, read } = await shop(clientWith({ url, maxRetries: 0 }), [['look', 'SO-1']]);
   await agent.generate('go');

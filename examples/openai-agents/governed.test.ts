@@ -49,6 +49,15 @@ async function shop(assize: Assize, options: GovernOptions = {}) {
       needsApproval: true,
       execute: () => void did.push('own'),
     }),
+    tool({
+      name: 'guarded',
+      description: '',
+      parameters: z.object({}),
+      inputGuardrails: [
+        { name: 'own', run: async () => ({ behavior: { type: 'rejectContent', message: 'not here' } }) },
+      ],
+      execute: () => void did.push('guarded'),
+    }),
   ];
   const agentOf = (...script: AgentOutputItem[][]) => {
     const model = new ScriptedModel([...script, [says('done')]]);
@@ -87,6 +96,27 @@ testWithFrameworks('goes-on-in-another-process-with-what-was-approved', async (_
   assert.equal((await assize.approvals.find(approvalId)).status, 'consumed');
 });
 
+testWithFrameworks('governs-what-is-streamed', async (_, { assize, clientWith }) => {
+  const first = await shop(assize);
+  const { agent } = first.agentOf([
+    first.calls('look', { page: 2 }),
+    first.calls('pay', REFUND),
+    first.calls('drop', {}),
+  ]);
+  const asked = await first.run(agent, 'go', { stream: true });
+  await asked.completed;
+  assert.deepEqual([first.did, asked.interruptions.length], [['look 2'], 1]);
+  await assize.approvals.approve(await openApproval(assize));
+
+  const later = await shop(clientWith({}));
+  const resumed = later.agentOf();
+  const state = await later.RunState.fromString(resumed.agent, asked.state.toString());
+  for (const item of state.getInterruptions()) state.approve(item);
+  const ended = await later.run(resumed.agent, state, { stream: true });
+  await ended.completed;
+  assert.deepEqual([first.did, later.did], [['look 2'], ['pay 40 for SO-31']]);
+});
+
 testWithFrameworks('judges-each-of-several-calls-at-once', async (_, { assize }) => {
   const { agentOf, calls, did, run } = await shop(assize);
   const { agent, model } = agentOf([calls('look', { page: 2 }), calls('pay', REFUND), calls('drop', {})]);
@@ -96,7 +126,8 @@ testWithFrameworks('judges-each-of-several-calls-at-once', async (_, { assize })
     asked.interruptions.map(({ name }) => name),
     ['pay'],
   );
-  assert.equal(asked.toolInputGuardrailResults.length > 0, true);
+  const behaviors = asked.toolInputGuardrailResults.map(({ output }) => output.behavior.type);
+  assert.ok(behaviors.includes('rejectContent'), 'a blocked call is rejected by a guardrail');
   for (const { approval_id } of (await assize.approvals.list()).items) {
     await assize.approvals.approve(approval_id);
   }
@@ -153,6 +184,14 @@ testWithFrameworks('keeps-a-tool-s-own-wish-for-approval', async (_, { assize })
   for (const interruption of asked.interruptions) asked.state.approve(interruption);
   await run(agent, asked.state);
   assert.deepEqual([did, await outcomes(assize)], [['own'], ['own success']]);
+});
+
+testWithFrameworks('keeps-a-tool-s-own-guardrails', async (_, { assize }) => {
+  const { agentOf, calls, did, run } = await shop(assize);
+  const { agent, model } = agentOf([calls('guarded', {})]);
+  await run(agent, 'go');
+  assert.equal(answersIn(model.requests.at(-1)?.input).guarded, 'not here');
+  assert.deepEqual([did, await outcomes(assize)], [[], []]);
 });
 
 testWithFrameworks('waits-for-a-human-where-it-is-told-to', async (_, { assize }) => {

@@ -1,5 +1,5 @@
 /** A model that follows a script: it lists the orders, pays one back, and says so. */
-import { type Model, type ModelRequest, type ModelResponse, Usage } from '@openai/agents';
+import { type Model, type ModelRequest, type ModelResponse, type StreamEvent, Usage } from '@openai/agents';
 import { REFUND } from '../shared/orders.ts';
 
 type Output = ModelResponse['output'];
@@ -39,7 +39,11 @@ export class ScriptedModel implements Model {
     return { usage: new Usage(), output };
   }
 
-  getStreamedResponse(): never {
-    throw new Error('The script is not streamed.');
+  async *getStreamedResponse(request: ModelRequest): AsyncGenerator<StreamEvent> {
+    const { output } = await this.getResponse(request);
+    const usage = { inputTokens: 0, outputTokens: 0, totalTokens: 0 };
+    const id = `response-${this.requests.length}`;
+    // The type of a streamed output is narrower: a script holds nothing else.
+    yield { type: 'response_done', response: { id, usage, output: output as never } };
   }
 }

@@ -8,13 +8,14 @@ const [agentId = ''] = process.argv.slice(2);
 const MAX_TRIES = 300;
 
 for (let tries = 0; ; tries += 1) {
-  const [first] = (await assize.approvals.list({ agent_id: agentId })).items;
-  if (first !== undefined) {
-    await assize.approvals.approve(first.approval_id, {
+  // The newest: an earlier run may have ended while it waited.
+  const newest = (await assize.approvals.list({ agent_id: agentId })).items.at(-1);
+  if (newest !== undefined) {
+    await assize.approvals.approve(newest.approval_id, {
       decided_by: 'dana',
       comment: 'The order came back.',
     });
-    console.log(`human: approved ${first.action}`);
+    console.log(`human: approved ${newest.action}`);
     break;
   }
   if (tries === MAX_TRIES) throw new Error(`${agentId} asked for no approval.`);

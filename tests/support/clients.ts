@@ -46,11 +46,11 @@ export interface ScriptedService {
 
 /**
  * Starts a server in the place of the service. It gives the answers in turn, and the last one from then on: `cut` ends
- * the connection without one, `silent` gives none.
+ * the connection without one, `silent` gives none, `stalled` begins one and goes no further.
  */
 export async function scriptedService(
   t: TestContext,
-  ...answers: (ScriptedAnswer | 'cut' | 'silent')[]
+  ...answers: (ScriptedAnswer | 'cut' | 'silent' | 'stalled')[]
 ): Promise<ScriptedService> {
   const requests: AskedOf[] = [];
   const server = createServer((request, response) => {
@@ -63,6 +63,10 @@ export async function scriptedService(
       if (answer === 'silent' || answer === undefined) return;
       if (answer === 'cut') {
         request.socket.destroy();
+        return;
+      }
+      if (answer === 'stalled') {
+        response.writeHead(200, { 'content-type': 'application/json' }).write('{');
         return;
       }
       const { body = '' } = answer;
