@@ -18,7 +18,7 @@ const tools = [
 
 const assize = new Assize({ agentId: 'shop-agent' }); // Assize 3
 const definitions = toolDefinitions(tools, (shape) => z.toJSONSchema(z.object(shape)));
-await acceptTools(assize, definitions, 'shop');
+await acceptTools(assize, definitions);
 
 const options = {
   mcpServers: { shop: createSdkMcpServer({ name: 'shop', tools }) },

@@ -14,12 +14,15 @@ from assize.proof import verify_inclusion, verify_proof
 def accept_tools(definitions: list[dict]) -> None:
     """What an operator does once: imports the tools of an agent into the catalogue, and accepts them."""
     with Assize() as assize:
-        assize.tools.import_(source=definitions)
+        # The examples share a server, so that the catalogue never has two tools of one name.
+        imported = assize.tools.import_(source=definitions, server="shop")["tools"]
+        ids = {tool["tool_id"] for tool in imported}
         # Of another example, a tool of this name may have been accepted with other words.
         waiting = [
             {"tool_id": tool["tool_id"], "hash": tool["hash"]}
             for status in ("proposed", "changed")
             for tool in assize.tools.list(status=status)["items"]
+            if tool["tool_id"] in ids
         ]
         if waiting:
             assize.tools.review(accept=waiting)

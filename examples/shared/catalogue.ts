@@ -1,30 +1,20 @@
 /** What an operator does once: imports the tools of an agent into the catalogue, and accepts them. */
 import type { Assize } from '@assize/client';
 
-export async function acceptTools(
-  assize: Assize,
-  tools: readonly { name: string; description?: string | undefined; inputSchema?: object }[],
-  server?: string,
-): Promise<void> {
-  await removeNamesakes(assize, new Set(tools.map(({ name }) => name)), server);
-  await assize.tools.import({ source: { tools: [...tools] }, ...(server !== undefined && { server }) });
+/** The examples share them, so that the catalogue never has two tools of one name: a human would have to tell them apart. */
+const SERVER = 'shop';
+
+export async function acceptTools(assize: Assize, definitions: readonly object[]): Promise<void> {
+  const { tools } = await assize.tools.import({ source: { tools: [...definitions] }, server: SERVER });
+  const imported = new Set(tools.map(({ tool_id }) => tool_id));
   const accept = [];
   // Another example may have a tool of the same name, in other words.
   for (const status of ['proposed', 'changed'] as const) {
-    for await (const { tool_id, hash } of assize.tools.all({ status })) accept.push({ tool_id, hash });
+    for await (const { tool_id, hash } of assize.tools.all({ status })) {
+      if (imported.has(tool_id)) accept.push({ tool_id, hash });
+    }
   }
   if (accept.length === 0) return;
   await assize.tools.review({ accept });
   console.log(`operator: accepted ${accept.length} tools`);
-}
-
-/** Another example may have them under another server: a name that two tools have is one that a human must look at. */
-async function removeNamesakes(
-  assize: Assize,
-  names: ReadonlySet<string>,
-  server: string | undefined,
-): Promise<void> {
-  for await (const { tool_id, entry } of assize.tools.all()) {
-    if (names.has(entry.tool) && entry.server !== server) await assize.tools.remove(tool_id);
-  }
 }
