@@ -14,6 +14,7 @@ export {
   ConfigurationError,
   ConflictError,
   ConnectionError,
+  isUnavailable,
   NotFoundError,
   PermissionError,
   RateLimitError,

@@ -117,22 +117,6 @@ testWithGateway('gives-a-server-the-named-environment-alone', async (t, { config
   assert.doesNotMatch(client.log(), /hunter2/);
 });
 
-testWithGateway('holds-a-new-tool-until-it-is-reviewed', async (t, world) => {
-  const desk = wrappedServer(t);
-  const client = lineClient(t, world.configuration({ servers: [desk.server], newTools: 'review' }));
-  await client.ask('tools/list');
-  const { result } = await client.call('note');
-  assert.match(result.content[0].text, /review/);
-  await world.acceptTools();
-  assert.equal((await client.call('note')).result.content[0].text, 'note done');
-  // Changed, with a description that talks to the model: it waits again.
-  await client.call('note', { badly: 'changesTools' });
-  await client.ask('tools/list');
-  assert.match((await client.call('note')).result.content[0].text, /changed/);
-  assert.match((await client.call('pay')).result.content[0].text, /changed/);
-  assert.deepEqual(desk.calls(), ['note', 'note']);
-});
-
 testWithGateway('tells-tools-of-one-name-in-two-servers-apart', async (t, { configuration, outcomes }) => {
   const [desk, bank] = [wrappedServer(t, 'desk'), wrappedServer(t, 'bank')];
   const tools = { deny: ['bank.note'] };

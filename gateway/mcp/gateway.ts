@@ -110,14 +110,15 @@ function clientOf({ url, onUnavailable }: GatewayConfiguration, agent: Agent, lo
 }
 
 function catalogueFor(
-  { url, newTools, toolsKey }: GatewayConfiguration,
+  { url, newTools, toolsKey, onUnavailable }: GatewayConfiguration,
   { key, evidenceKey = key }: Agent,
   server: string,
   log: Log,
 ): Catalogue {
   const importer = new Assize({ url, key: toolsKey ?? key });
   const reader = new Assize({ url, key: evidenceKey });
-  return new Catalogue({ server, newTools, importer, reader, log });
+  const mayRunUnjudged = matcherOf(onUnavailable.allow);
+  return new Catalogue({ server, newTools, importer, reader, mayRunUnjudged, log });
 }
 
 /** A list that holds each name that a pattern describes. */
