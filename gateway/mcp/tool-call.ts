@@ -58,13 +58,12 @@ export async function governedCall(call: GovernedCall): Promise<Answer | undefin
   if (!governance.isAllowed(`${governance.server}.${named.tool}`)) {
     return refuse(call, 'This tool is not open to this agent. The call was not carried out.');
   }
-  const unfinished = governance.unfinished.take(continuedKey(call, named));
+  const unfinished = continues(request) ? governance.unfinished.take(continuedKey(call, named)) : undefined;
   if (unfinished !== undefined) return forward(call, named, unfinished);
   try {
     const held = await governance.catalogue.heldBecause(named.tool);
     if (held !== undefined) return refuse(call, `${held} The call was not carried out.`);
     const permission = await permissionFor(call, named);
-    if (signal.aborted) return undefined;
     return 'refused' in permission ? permission.refused : forward(call, named, permission);
   } catch (error) {
     if (signal.aborted) return undefined;
@@ -101,7 +100,7 @@ async function permissionFor(call: GovernedCall, named: NamedCall): Promise<Judg
     governance.waiting.delete(named.key);
     return { refused: refuse(call, approval.refused, first) };
   }
-  if (governance.lists.definitionOf(named.tool) !== definition) {
+  if (hasChanged(definition, governance.lists.definitionOf(named.tool))) {
     governance.waiting.delete(named.key);
     const words =
       'The tool has changed since its approval was asked for, so the call was not carried out. Look at the list of tools again.';
@@ -139,7 +138,12 @@ function forward(call: GovernedCall, named: NamedCall, judgement: Judgement): un
   const began = elapsedMs();
   call.forward(named.request, (answer) => {
     const durationMs = elapsedMs() - began;
-    if (answer !== undefined && 'result' in answer && answer.result.resultType === 'input_required') {
+    if (
+      isModern(call.request) &&
+      answer !== undefined &&
+      'result' in answer &&
+      answer.result.resultType === 'input_required'
+    ) {
       // It is not over: the same call comes again, with what the server asked for.
       return governance.unfinished.set(continuedKey(call, named, answer.result.requestState), judgement);
     }
@@ -157,6 +161,11 @@ function outcomeOf(answer: Answer | undefined): { outcome: 'success' | 'failure'
   return answer.result.isError === true
     ? { outcome: 'failure', error: 'The tool answered with an error.' }
     : { outcome: 'success' };
+}
+
+/** A call with neither a state nor an answer is a new one, whatever the server asked before. */
+function continues({ params }: Request): boolean {
+  return params?.requestState !== undefined || params?.inputResponses !== undefined;
 }
 
 /** Marks the answers of one call that go on with each other: an empty state is none. */
@@ -196,8 +205,12 @@ function namedCall({ request, governance, headers }: GovernedCall): NamedCall | 
 
 /** @returns undefined also where the tool is no longer what the human was asked about */
 function remembered(waiting: Waiting | undefined, definition: string | undefined): string | undefined {
-  const { approvalId, definition: before } = waiting ?? {};
-  return before !== undefined && definition !== before ? undefined : approvalId;
+  return waiting === undefined || hasChanged(waiting.definition, definition) ? undefined : waiting.approvalId;
+}
+
+/** A tool that was not listed before has not changed. */
+function hasChanged(before: string | undefined, definition: string | undefined): boolean {
+  return before !== undefined && definition !== before;
 }
 
 /** Without the answer to a question of the gateway itself. */
