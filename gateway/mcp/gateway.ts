@@ -150,14 +150,19 @@ function secretsOf({ agents, servers, toolsKey }: GatewayConfiguration): string[
   const given = servers.flatMap((server) =>
     server.kind === 'stdio'
       ? Object.values(server.env)
-      : [...Object.values(server.headers), ...inAddress(server)],
+      : [...Object.values(server.headers).flatMap(wordsAlso), ...inAddress(server)],
   );
   return [...keys, toolsKey, ...given].filter((secret) => secret !== undefined);
 }
 
-/** What an address may carry, though headers are the place for it. */
+/** Of `Token 5f…` also what stands behind the scheme: a server may repeat that alone. */
+function wordsAlso(value: string): string[] {
+  return [value, ...value.split(/\s+/).slice(1)];
+}
+
+/** What an address may carry, though headers are the place for it: as it is written, and as it is meant. */
 function inAddress({ url }: HttpServer): string[] {
   if (!URL.canParse(url)) return [];
-  const { password, searchParams } = new URL(url);
-  return [password, ...searchParams.values()];
+  const { username, password, pathname, search, searchParams } = new URL(url);
+  return [username, password, `${pathname}${search}`, pathname, search, ...searchParams.values()];
 }
