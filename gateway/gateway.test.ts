@@ -1,7 +1,7 @@
 /** The command `assize gateway`, run as clients run it. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test, { after } from 'node:test';
 import { ASSIZE } from '../tests/support/command.ts';
@@ -24,7 +24,21 @@ function run(...words: string[]) {
 
 test('says-how-it-is-used', () => {
   assert.match(run('--help').stdout, /Usage: assize gateway --name NAME/);
-  for (const words of [[], ['--name', 'x'], ['--', 'cat'], ['--nmae', 'x', '--', 'cat'], ['serve']]) {
+  const wrong = [
+    ...[
+      [],
+      ['--name', 'x'],
+      ['--', 'cat'],
+      ['--name', '', '--', 'cat'],
+      ['--nmae', 'x', '--', 'cat'],
+      ['serve'],
+    ],
+    ['--name', 'x', '--new-tools', 'never', '--', 'cat'],
+    // Said for a server of the other kind, they would be left out without a word.
+    ['--name', 'x', '--env', 'HOME', '--url', 'http://127.0.0.1:1'],
+    ['--name', 'x', '--header', 'X-Home=HOME', '--', 'cat'],
+  ];
+  for (const words of wrong) {
     const { status, stdout } = run(...words);
     assert.equal(status, 2, words.join(' '));
     assert.equal(stdout, '');
@@ -48,6 +62,31 @@ test('names-each-variable-that-is-missing', () => {
   const { status, stderr } = run('--name', 'x', '--env', 'ONE', '--env', 'TWO', '--', 'cat');
   assert.equal(status, 1);
   assert.match(stderr, /ONE is not set\.\n.*TWO is not set/);
+});
+
+test('repeats-no-secret-of-a-wrong-option', () => {
+  for (const words of [
+    ['--url', 'secret-address'],
+    ['--header', 'X-Key=a-secret!', '--url', 'http://127.0.0.1:1'],
+  ]) {
+    const { status, stderr } = run('--name', 'x', ...words);
+    assert.equal(status, 1);
+    assert.match(stderr, /--(url|header): give/);
+    assert.doesNotMatch(stderr, /secret/);
+  }
+});
+
+test('warns-of-a-file-with-keys-that-others-can-read', { skip: process.platform === 'win32' }, () => {
+  const file = path.join(folder.path, 'keys.json');
+  for (const [mode, expected] of [
+    [0o644, true],
+    [0o600, false],
+  ] as const) {
+    writeFileSync(file, '{}');
+    chmodSync(file, mode);
+    const { stderr } = run('--name', 'x', '--config', file, '--', 'cat');
+    assert.equal(stderr.includes('chmod 600'), expected);
+  }
 });
 
 test('prints-the-changed-file-or-what-would-change', () => {

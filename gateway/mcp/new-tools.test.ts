@@ -13,8 +13,9 @@ testWithGateway('holds-a-new-tool-until-it-is-reviewed', async (t, world) => {
   // Changed, with a description that talks to the model: it waits again.
   await client.call('note', { badly: 'changesTools' });
   await client.ask('tools/list');
-  assert.match((await client.call('note')).result.content[0].text, /changed/);
-  assert.match((await client.call('pay')).result.content[0].text, /changed/);
+  for (const name of ['note', 'pay']) {
+    assert.match((await client.call(name)).result.content[0].text, /has changed since a human accepted it/);
+  }
   assert.deepEqual(desk.calls(), ['note', 'note']);
 });
 
