@@ -1,11 +1,13 @@
 /** The command `assize gateway`, run as clients run it. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { chmodSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test, { after } from 'node:test';
 import { ASSIZE } from '../tests/support/command.ts';
 import { temporaryFolder } from '../tests/support/databases.ts';
+import { until } from '../tests/support/until.ts';
 
 const folder = temporaryFolder();
 after(() => folder.remove());
@@ -56,6 +58,19 @@ test('starts-nothing-without-a-key', () => {
 test('a-wrapped-command-may-be-called-as-one-of-its-own', () => {
   assert.match(run('--name', 'x', '--', 'serve').stderr, /Set the key/);
   assert.match(run('--name', 'x', '--', 'import', 'file').stderr, /Set the key/);
+});
+
+test('ends-a-server-that-does-not-end-by-itself', async () => {
+  const file = path.join(folder.path, 'pid');
+  const server = `require('node:fs').writeFileSync(${JSON.stringify(file)}, String(process.pid)); setInterval(() => {}, 1000)`;
+  const words = ['gateway', '--name', 'x', '--', process.execPath, '-e', server];
+  const env = { PATH: process.env.PATH, HOME: folder.path, ASSIZE_KEY: 'ak_none' };
+  const gateway = spawn(process.execPath, [ASSIZE, ...words], { env, stdio: ['pipe', 'ignore', 'ignore'] });
+  const ended = once(gateway, 'close');
+  await until(() => existsSync(file) && readFileSync(file, 'utf8') !== '');
+  gateway.kill('SIGTERM');
+  await ended;
+  assert.throws(() => process.kill(Number(readFileSync(file, 'utf8')), 0), { code: 'ESRCH' });
 });
 
 test('names-each-variable-that-is-missing', () => {

@@ -142,6 +142,8 @@ async function proxy(
   const waitSeconds = wait === undefined ? undefined : secondsOf(wait);
   const given = { ...assize, ...definedOf({ agent, mandate, newTools, waitSeconds }) } as Settings;
   const gateway = gatewayFor(configurationOf(given, [server], process.env), platform);
+  // As when the client has gone: the server that was started ends too.
+  onEndSignal(() => process.stdin.destroy());
   await serveStdio(gateway, server, { input: process.stdin, output: process.stdout });
 }
 
@@ -199,11 +201,12 @@ async function serve(file: string): Promise<void> {
   const gateway = gatewayFor(configurationOf(read.assize ?? {}, serversOf(read), process.env), platform);
   const http = await serveHttp(gateway);
   for (const { name } of gateway.configuration.servers) gateway.log(`${name} is at ${http.url}/${name}/mcp`);
-  await new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-  });
+  await new Promise<void>((resolve) => onEndSignal(resolve));
   await http.close();
-  await gateway.settled();
+}
+
+function onEndSignal(end: () => void): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
 }
 
 /** @throws {ConfigurationProblems} */
