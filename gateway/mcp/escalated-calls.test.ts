@@ -80,6 +80,28 @@ testWithGateway('takes-no-tool-for-changed-that-was-listed-while-it-waited', asy
   assert.equal((await paid).result.content[0].text, 'pay done');
 });
 
+testWithGateway('tells-a-human-in-the-client-of-arguments-that-are-not-shown', async (t, world) => {
+  const desk = wrappedServer(t);
+  const more = { servers: [desk.server], ...WAITS, elicitation: 'approve' } as const;
+  const client = lineClient(t, world.configuration(more));
+  await client.ask('initialize', { protocolVersion: '2025-11-25', capabilities: { elicitation: {} } });
+  const paid = client.call('pay', { note: 'x'.repeat(2_000), to: 'eve' });
+  const { id, params } = await client.seen(({ method }) => method === 'elicitation/create');
+  assert.match(params.message, /x \(and 522 more characters, which are not shown here\)\?/);
+  client.write({ jsonrpc: '2.0', id, result: { action: 'decline' } });
+  await paid;
+  assert.deepEqual(desk.calls(), []);
+});
+
+testWithGateway('asks-nothing-where-nothing-is-waited-for', async (t, world) => {
+  const desk = wrappedServer(t);
+  const more = { servers: [desk.server], waitMs: 0, elicitation: 'approve' } as const;
+  const client = lineClient(t, world.configuration(more));
+  await client.ask('initialize', { protocolVersion: '2025-11-25', capabilities: { elicitation: {} } });
+  await client.call('pay', { to: 'ann' }, { progressToken: 1 });
+  assert.equal(client.lines.length, 2);
+});
+
 testWithGateway('judges-a-call-anew-that-does-not-go-on', async (t, world) => {
   const service = await tap(t, world.url);
   const desk = wrappedServer(t);

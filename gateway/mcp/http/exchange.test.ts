@@ -115,6 +115,24 @@ test('judges-under-the-mandate-that-stands-nearest-to-the-call', async (t) => {
   assert.doesNotMatch(JSON.stringify(desk.received()), /mdt_|apr_/);
 });
 
+testWithGateway('refuses-a-call-whose-headers-say-something-else', async (t, world) => {
+  const [desk, docs] = [wrappedServer(t), await realServer(t)];
+  const gateway = await httpGateway(t, world.configuration({ servers: [desk.server, docs.server] }));
+  const call = { name: 'note', arguments: { to: 'ann' } };
+  const wrong = [
+    { 'mcp-name': 'pay' },
+    { 'mcp-method': 'tools/list' },
+    { 'mcp-protocol-version': '2025-11-25' },
+  ];
+  for (const server of ['desk', 'docs']) {
+    for (const headers of wrong) {
+      const { status } = await postModern(`${gateway.url}/${server}/mcp`, 'tools/call', call, { headers });
+      assert.equal(status, 400, JSON.stringify([server, headers]));
+    }
+  }
+  assert.deepEqual([desk.calls(), docs.calls], [[], []]);
+});
+
 testWithGateway('runs-nothing-for-a-client-that-has-gone', async (t, world) => {
   const desk = wrappedServer(t);
   const service = await tap(t, world.url);

@@ -72,7 +72,8 @@ testWithGateway('keeps-sessions-apart-and-ends-their-servers', async (t, world) 
     { name: AGENT, key: PRODUCTION_KEY },
     { name: 'other-agent', key: SANDBOX_KEY, tools: { deny: ['*.note'] } },
   ];
-  const gateway = await httpGateway(t, world.configuration({ servers: [desk.server], agents }));
+  const servers = [desk.server, wrappedServer(t, 'bank').server];
+  const gateway = await httpGateway(t, world.configuration({ servers, agents }));
   const url = `${gateway.url}/desk/mcp`;
   const [first, second] = [await clientOf(t, url, 'legacy'), await clientOf(t, url, 'legacy', SANDBOX_KEY)];
   assert.equal((await first.callTool({ name: 'note', arguments: {} })).isError, undefined);
@@ -84,6 +85,12 @@ testWithGateway('keeps-sessions-apart-and-ends-their-servers', async (t, world) 
     headers: { authorization: `Bearer ${SANDBOX_KEY}`, 'mcp-session-id': sessionId },
   });
   assert.equal(stolen.status, 404);
+  // Nor has its own agent at another server.
+  const elsewhere = await fetch(`${gateway.url}/bank/mcp`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${PRODUCTION_KEY}`, 'mcp-session-id': sessionId },
+  });
+  assert.equal(elsewhere.status, 404);
   assert.equal(gateway.sessions.size, 2);
   await (first.transport as StreamableHTTPClientTransport).terminateSession();
   await until(() => gateway.sessions.size === 1);
