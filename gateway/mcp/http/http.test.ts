@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { get } from 'node:http';
 import type { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { clientOf, httpGateway, textOf } from '../../../tests/support/gateway/http.ts';
 import { realServer } from '../../../tests/support/gateway/real-server.ts';
@@ -144,6 +146,11 @@ testWithGateway('refuses-other-keys-hosts-and-origins', async (t, world) => {
   assert.equal(await post({ authorization: `Bearer ${SANDBOX_KEY}` }), 401);
   assert.equal(await post({ authorization: `Basic ${PRODUCTION_KEY}` }), 401);
   assert.equal(await post({ authorization, origin: 'https://evil.example' }), 403);
+  // A name of another's that was pointed to this machine.
+  const asked = get(`${gateway.url}/desk/mcp`, { headers: { authorization, host: 'evil.example' } });
+  const [{ statusCode }] = await once(asked, 'response');
+  asked.destroy();
+  assert.equal(statusCode, 403);
   assert.equal(await post({ authorization }, '/other/mcp'), 404);
   assert.equal(await post({ authorization }), 400);
   assert.equal(await post({ authorization, 'mcp-session-id': 'guessed' }), 404);
