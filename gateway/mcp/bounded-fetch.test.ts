@@ -40,6 +40,24 @@ test('refuses-an-answer-that-would-fill-the-memory', async (t) => {
   await assert.rejects(boundedFetch(declared), /more than/);
 });
 
+test('follows-redirects-on-the-same-host-alone', async (t) => {
+  const asked: string[] = [];
+  const server = createServer(async ({ url = '', headers, method }, response) => {
+    asked.push(`${method} ${url} ${headers['x-key']}`);
+    const to = { '/mcp': '/mcp/', '/circle': '/circle', '/away': 'http://localhost:1/mcp' }[url];
+    if (to === undefined) response.end('{}');
+    else response.writeHead(307, { location: to }).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  const host = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const post = { method: 'POST', headers: { 'x-key': 'k' }, body: '{}' };
+  assert.equal((await boundedFetch(`${host}/mcp`, post)).status, 200);
+  assert.deepEqual(asked, ['POST /mcp k', 'POST /mcp/ k']);
+  await assert.rejects(boundedFetch(`${host}/away`, post), /redirects to http:\/\/localhost:1/);
+  await assert.rejects(boundedFetch(`${host}/circle`, post), /in a circle/);
+});
+
 test('reads-a-stream-of-many-messages-without-an-end', async (t) => {
   const event = `data: ${'x'.repeat(MIB)}\n\n`;
   const events = Array.from({ length: 80 }, () => event);

@@ -102,6 +102,20 @@ testWithGateway('asks-nothing-where-nothing-is-waited-for', async (t, world) => 
   assert.equal(client.lines.length, 2);
 });
 
+testWithGateway('remembers-what-waited-also-where-the-service-was-away-at-first', async (t, world) => {
+  const service = await tap(t, world.url);
+  const desk = wrappedServer(t);
+  const configuration = world.configuration({ servers: [desk.server], url: service.url });
+  const { result } = await lineClient(t, configuration).call('pay', { to: 'ann' });
+  await world.human.approvals.approve(result._meta['dev.assize/approval-id']);
+  let isAway = true;
+  service.watch((step) => isAway && step.startsWith('other'));
+  const client = lineClient(t, configuration);
+  assert.equal((await client.call('note')).result.content[0].text, 'note done');
+  isAway = false;
+  assert.equal((await client.call('pay', { to: 'ann' })).result.content[0].text, 'pay done');
+});
+
 testWithGateway('judges-a-call-anew-that-does-not-go-on', async (t, world) => {
   const service = await tap(t, world.url);
   const desk = wrappedServer(t);

@@ -3,7 +3,7 @@
  * of the wrapped servers.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { Assize } from '@assize/client';
+import { Assize, isUnavailable } from '@assize/client';
 import type {
   Agent,
   GatewayConfiguration,
@@ -66,9 +66,11 @@ export function gatewayFor(configuration: GatewayConfiguration, platform: Platfo
       elicitation: configuration.elicitation,
       waiting,
       recalled: () => {
-        recalled ??= recall(client, { agent: agent.name, server }, waiting).catch((error: unknown) =>
-          log(`what waited before is not known, and asks for approval anew: ${wordsOf(error)}`),
-        );
+        recalled ??= recall(client, { agent: agent.name, server }, waiting).catch((error: unknown) => {
+          log(`what waited before is not known, and asks for approval anew: ${wordsOf(error)}`);
+          // Where the service was away, the next call tries it again.
+          if (isUnavailable(error)) recalled = undefined;
+        });
         return recalled;
       },
       unfinished: new Remembered(),
