@@ -112,7 +112,7 @@ function addCommands(program: Command): void {
       else process.stdout.write(content);
       printErrorLines([
         ...(dryRun ? [] : ungoverned),
-        `The key is read from ASSIZE_KEY, or from ${DEFAULT_FILE}: {"assize": {"key": "ak_…"}}`,
+        `The key is read from ${DEFAULT_FILE} ({"assize": {"key": "ak_…"}}), or else from ASSIZE_KEY.`,
       ]);
     });
 }

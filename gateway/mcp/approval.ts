@@ -48,7 +48,9 @@ async function wait({ governance }: Asking, approvalId: string, signal: AbortSig
   } catch (error) {
     if (signal.aborted) throw error;
     if (error instanceof PermissionError) {
-      governance.log('the evidenceKey lacks the scope evidence:read: approvals are not waited for');
+      governance.logOnce(
+        `the evidenceKey of ${governance.agent.name} lacks the scope evidence:read: approvals are not waited for`,
+      );
     } else if (!(error instanceof TimeoutError)) {
       governance.log(`approval ${approvalId} can't be waited for: ${wordsOf(error)}`);
     }

@@ -10,6 +10,7 @@ import {
   testWithGateway,
   wrappedServer,
 } from '../../tests/support/gateway/world.ts';
+import { ask } from '../../tests/support/in-process.ts';
 import { until } from '../../tests/support/until.ts';
 import { nodePlatform } from '../platform.ts';
 import { gatewayFor } from './gateway.ts';
@@ -114,6 +115,43 @@ testWithGateway('remembers-what-waited-also-where-the-service-was-away-at-first'
   assert.equal((await client.call('note')).result.content[0].text, 'note done');
   isAway = false;
   assert.equal((await client.call('pay', { to: 'ann' })).result.content[0].text, 'pay done');
+});
+
+testWithGateway('goes-on-under-no-approval-of-another-server', async (t, world) => {
+  const [desk, bank] = [wrappedServer(t), wrappedServer(t, 'bank')];
+  const ids: string[] = [];
+  for (const { server } of [desk, bank]) {
+    const { result } = await lineClient(t, world.configuration({ servers: [server] })).call('pay', {
+      to: 'ann',
+    });
+    ids.push(result._meta['dev.assize/approval-id']);
+  }
+  assert.equal(new Set(ids).size, 2);
+  await world.human.approvals.approve(ids[0] ?? '');
+  const again = lineClient(t, world.configuration({ servers: [bank.server] }));
+  assert.equal((await again.call('pay', { to: 'ann' })).result._meta['dev.assize/approval-id'], ids[1]);
+});
+
+testWithGateway('judges-calls-with-a-key-that-may-do-nothing-else-and-says-so-once', async (t, world) => {
+  const body = { name: 'agent', environment: 'production', scopes: ['governance:evaluate'] };
+  const { key } = (await ask(world.app, 'a', '/api/v1/api-keys', { body })).body;
+  const desk = wrappedServer(t);
+  const more = {
+    servers: [desk.server],
+    agents: [{ name: 'desk-agent', key }],
+    newTools: 'review',
+    ...WAITS,
+  } as const;
+  const client = lineClient(t, world.configuration(more));
+  await client.ask('tools/list');
+  for (const to of ['ann', 'eve']) {
+    assert.equal((await client.call('note', { to })).result.content[0].text, 'note done');
+    assert.match((await client.call('pay', { to })).result._meta['dev.assize/approval-id'], /^apr_/);
+  }
+  await client.end();
+  for (const lack of ['keys:manage, so', 'evidence:read: approvals', 'evidence:write: outcomes']) {
+    assert.equal(client.log().split(`lacks the scope ${lack}`).length, 2, client.log());
+  }
 });
 
 testWithGateway('judges-a-call-anew-that-does-not-go-on', async (t, world) => {

@@ -3,7 +3,7 @@
  * of the wrapped servers.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { Assize, isUnavailable } from '@assize/client';
+import { Assize, isUnavailable, PermissionError } from '@assize/client';
 import type {
   Agent,
   GatewayConfiguration,
@@ -13,7 +13,7 @@ import type {
 import type { Platform } from '../platform.ts';
 import { Catalogue } from './catalogue.ts';
 import type { Governance } from './governance.ts';
-import { type Log, logTo, wordsOf } from './log.ts';
+import { type Log, logTo, onceTo, wordsOf } from './log.ts';
 import { filterOf, matcherOf } from './names.ts';
 import { recall } from './recall.ts';
 import { Remembered, type Waiting } from './remembered-calls.ts';
@@ -38,6 +38,7 @@ export interface Gateway {
 
 export function gatewayFor(configuration: GatewayConfiguration, platform: Platform): Gateway {
   const log = logTo(platform.write, secretsOf(configuration));
+  const logOnce = onceTo(log);
   const underway = new Set<Promise<unknown>>();
   const track = (work: Promise<unknown>) => {
     underway.add(work);
@@ -45,7 +46,7 @@ export function gatewayFor(configuration: GatewayConfiguration, platform: Platfo
   };
   const governances = new Map<string, Governance>();
   const clients = new Map(
-    configuration.agents.map((agent) => [agent.name, clientOf(configuration, agent, log)]),
+    configuration.agents.map((agent) => [agent.name, clientOf(configuration, agent, { log, logOnce })]),
   );
 
   const governanceOf = (agent: Agent, server: string): Governance => {
@@ -78,6 +79,7 @@ export function gatewayFor(configuration: GatewayConfiguration, platform: Platfo
       catalogue,
       lists: new ToolLists((tools) => track(catalogue.import(tools))),
       log,
+      logOnce,
       platform,
       report: track,
     };
@@ -97,7 +99,11 @@ export function gatewayFor(configuration: GatewayConfiguration, platform: Platfo
   };
 }
 
-function clientOf({ url, onUnavailable }: GatewayConfiguration, agent: Agent, log: Log): Assize {
+function clientOf(
+  { url, onUnavailable }: GatewayConfiguration,
+  agent: Agent,
+  { log, logOnce }: Pick<Governance, 'log' | 'logOnce'>,
+): Assize {
   const { key, evidenceKey = key } = agent;
   return new Assize({
     url,
@@ -105,8 +111,13 @@ function clientOf({ url, onUnavailable }: GatewayConfiguration, agent: Agent, lo
     evidenceKey,
     onUnavailable: { allow: namedBy(onUnavailable.allow) },
     telemetry: {
-      onReportFailed: ({ action, evaluationId }) =>
-        log(`the outcome of ${action} (${evaluationId ?? 'not evaluated'}) could not be reported`),
+      onReportFailed: ({ action, evaluationId, error }) => {
+        if (error instanceof PermissionError) {
+          logOnce(
+            `the evidenceKey of ${agent.name} lacks the scope evidence:write: outcomes are not reported`,
+          );
+        } else log(`the outcome of ${action} (${evaluationId ?? 'not evaluated'}) could not be reported`);
+      },
     },
   });
 }

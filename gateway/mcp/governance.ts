@@ -37,6 +37,8 @@ export interface Governance {
   lists: ToolLists;
   catalogue: Pick<Catalogue, 'heldBecause'>;
   log: Log;
+  /** The same line is written once, by all agents together. */
+  logOnce: Log;
   platform: Pick<Platform, 'elapsedMs' | 'newId'>;
   /** Waits for nothing; `settled` does. */
   report(sent: Promise<void>): void;

@@ -58,7 +58,9 @@ export async function governedCall(call: GovernedCall): Promise<Answer | undefin
   if (!governance.isAllowed(`${governance.server}.${named.tool}`)) {
     return refuse(call, 'This tool is not open to this agent. The call was not carried out.');
   }
-  const unfinished = continues(request) ? governance.unfinished.take(continuedKey(call, named)) : undefined;
+  const unfinished = continues(request)
+    ? governance.unfinished.take(continuedKey(named, request.params?.requestState))
+    : undefined;
   if (unfinished !== undefined) return forward(call, named, unfinished);
   try {
     const held = await governance.catalogue.heldBecause(named.tool);
@@ -145,7 +147,7 @@ function forward(call: GovernedCall, named: NamedCall, judgement: Judgement): un
       answer.result.resultType === 'input_required'
     ) {
       // It is not over: the same call comes again, with what the server asked for.
-      return governance.unfinished.set(continuedKey(call, named, answer.result.requestState), judgement);
+      return governance.unfinished.set(continuedKey(named, answer.result.requestState), judgement);
     }
     const task = taskIn(answer);
     if (task !== undefined) return governance.tasks.set(task, { judgement, began });
@@ -169,12 +171,8 @@ function continues({ params }: Request): boolean {
 }
 
 /** Marks the answers of one call that go on with each other: an empty state is none. */
-function continuedKey(
-  { governance, request }: GovernedCall,
-  named: NamedCall,
-  state = request.params?.requestState,
-) {
-  return callKey({ agent: governance.agent.name, server: governance.server, ...named }, state ?? null);
+function continuedKey(named: NamedCall, state: unknown) {
+  return callKey(named, state ?? null);
 }
 
 /** @returns undefined where the parameters are not those of a call */
@@ -188,8 +186,8 @@ function namedCall({ request, governance, headers }: GovernedCall): NamedCall | 
     ...(given === undefined ? {} : { arguments: given }),
     ...(_meta === undefined ? {} : { _meta: meta }),
   };
-  const { agent, server, waiting, lists } = governance;
-  const key = callKey({ agent: agent.name, server, tool: name, arguments: given });
+  const { agent, waiting, lists } = governance;
+  const key = callKey({ tool: name, arguments: given });
   return {
     tool: name,
     arguments: given,
