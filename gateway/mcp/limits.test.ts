@@ -62,6 +62,29 @@ test('refuses-what-a-client-nests-too-deeply-and-goes-on', async () => {
   assert.ok(received.every((message) => !('id' in message)));
 });
 
+test('reads-a-server-no-faster-than-its-client-reads', async () => {
+  const told: string[] = [];
+  const upstream: Upstream = {
+    ...{ onmessage: () => {}, onlost: () => {}, onclose: () => {}, onerror: () => {} },
+    start: async () => {},
+    send: async () => {},
+    close: async () => upstream.onclose(),
+    pause: () => void told.push('pause'),
+    resume: () => void told.push('resume'),
+  };
+  const platform = nodePlatform(() => {});
+  const gateway = gatewayFor(configurationFor('http://127.0.0.1:1', { servers: [SERVER] }), platform);
+  const [input, output] = [new PassThrough(), new PassThrough({ highWaterMark: 1 })];
+  const ended = serveStdio({ ...gateway, upstreamTo: () => upstream }, SERVER, { input, output });
+  const message: Message = { jsonrpc: '2.0', method: 'notifications/message', params: {} };
+  for (let sent = 0; sent < 20; sent += 1) upstream.onmessage({ ...message }, undefined);
+  assert.deepEqual(told, ['pause']);
+  output.resume();
+  await until(() => told.includes('resume'));
+  input.end();
+  await ended;
+});
+
 test('takes-note-of-10000-tools-of-a-server-and-no-more', () => {
   const imported: Fields[] = [];
   const lists = new ToolLists((tools) => imported.push(...tools));

@@ -89,7 +89,7 @@ const BADLY: Record<string, (id: Message['id']) => void> = {
   },
   secrets: (id) => {
     process.stderr.write(`the token is ${process.env.SECRET_TOKEN}\n`);
-    say(id, JSON.stringify(process.env));
+    say(id, JSON.stringify({ environment: process.env, cwd: process.cwd() }));
   },
   elicits: (id) => {
     elicited.set('server-1', id);
