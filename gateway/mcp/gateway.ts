@@ -57,7 +57,6 @@ export function gatewayFor(configuration: GatewayConfiguration, platform: Platfo
     if (client === undefined) throw new Error(`There is no agent ${agent.name}.`);
     const catalogue = catalogueFor(configuration, agent, server, log);
     const waiting = new Remembered<Waiting>();
-    let recalled: Promise<void> | undefined;
     const governance: Governance = {
       agent,
       server,
@@ -66,14 +65,7 @@ export function gatewayFor(configuration: GatewayConfiguration, platform: Platfo
       waitMs: configuration.waitMs,
       elicitation: configuration.elicitation,
       waiting,
-      recalled: () => {
-        recalled ??= recall(client, { agent: agent.name, server }, waiting).catch((error: unknown) => {
-          log(`what waited before is not known, and asks for approval anew: ${wordsOf(error)}`);
-          // Where the service was away, the next call tries it again.
-          if (isUnavailable(error)) recalled = undefined;
-        });
-        return recalled;
-      },
+      recalled: recallingOnce(() => recall(client, { agent: agent.name, server }, waiting), log),
       unfinished: new Remembered(),
       tasks: new Remembered(),
       catalogue,
@@ -96,6 +88,18 @@ export function gatewayFor(configuration: GatewayConfiguration, platform: Platfo
     settled: async () => {
       while (underway.size > 0) await Promise.allSettled(underway);
     },
+  };
+}
+
+/** @returns what recalls at the first call, and at the next one where the service was away */
+function recallingOnce(recalling: () => Promise<void>, log: Log): () => Promise<void> {
+  let recalled: Promise<void> | undefined;
+  return () => {
+    recalled ??= recalling().catch((error: unknown) => {
+      log(`what waited before is not known, and asks for approval anew: ${wordsOf(error)}`);
+      if (isUnavailable(error)) recalled = undefined;
+    });
+    return recalled;
   };
 }
 

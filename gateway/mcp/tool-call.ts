@@ -165,7 +165,7 @@ function outcomeOf(answer: Answer | undefined): { outcome: 'success' | 'failure'
     : { outcome: 'success' };
 }
 
-/** A call with neither a state nor an answer is a new one, whatever the server asked before. */
+/** A call with neither a state nor an answer is a new one, also where the server has asked for more. */
 function continues({ params }: Request): boolean {
   return params?.requestState !== undefined || params?.inputResponses !== undefined;
 }
