@@ -94,6 +94,18 @@ testWithGateway('tells-a-human-in-the-client-of-arguments-that-are-not-shown', a
   assert.deepEqual(desk.calls(), []);
 });
 
+testWithGateway('asks-no-client-that-shows-no-forms', async (t, world) => {
+  const desk = wrappedServer(t);
+  const more = { servers: [desk.server], waitMs: 1_000, elicitation: 'approve' } as const;
+  const client = lineClient(t, world.configuration(more));
+  await client.ask('initialize', {
+    protocolVersion: '2025-11-25',
+    capabilities: { elicitation: { url: {} } },
+  });
+  assert.match((await client.call('pay')).result._meta['dev.assize/approval-id'], /^apr_/);
+  assert.equal(client.lines.length, 2);
+});
+
 testWithGateway('asks-nothing-where-nothing-is-waited-for', async (t, world) => {
   const desk = wrappedServer(t);
   const more = { servers: [desk.server], waitMs: 0, elicitation: 'approve' } as const;
