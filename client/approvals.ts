@@ -54,7 +54,7 @@ export class Approvals extends Resource {
         failures += 1;
         pauseMs = pauseAfter(error, failures);
       }
-      await pause(Math.min(end - elapsedMs(), pauseMs), signal);
+      await pause(Math.max(0, Math.min(end - elapsedMs(), pauseMs)), signal);
     }
   }
 

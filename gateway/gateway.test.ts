@@ -1,11 +1,13 @@
 /** The command `assize gateway`, run as clients run it. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test, { after } from 'node:test';
 import { ASSIZE } from '../tests/support/command.ts';
 import { temporaryFolder } from '../tests/support/databases.ts';
+import { until } from '../tests/support/until.ts';
 
 const folder = temporaryFolder();
 after(() => folder.remove());
@@ -24,7 +26,21 @@ function run(...words: string[]) {
 
 test('says-how-it-is-used', () => {
   assert.match(run('--help').stdout, /Usage: assize gateway --name NAME/);
-  for (const words of [[], ['--name', 'x'], ['--', 'cat'], ['--nmae', 'x', '--', 'cat'], ['serve']]) {
+  const wrong = [
+    ...[
+      [],
+      ['--name', 'x'],
+      ['--', 'cat'],
+      ['--name', '', '--', 'cat'],
+      ['--nmae', 'x', '--', 'cat'],
+      ['serve'],
+    ],
+    ['--name', 'x', '--new-tools', 'never', '--', 'cat'],
+    // Said for a server of the other kind, they would be left out without a word.
+    ['--name', 'x', '--env', 'HOME', '--url', 'http://127.0.0.1:1'],
+    ['--name', 'x', '--header', 'X-Home=HOME', '--', 'cat'],
+  ];
+  for (const words of wrong) {
     const { status, stdout } = run(...words);
     assert.equal(status, 2, words.join(' '));
     assert.equal(stdout, '');
@@ -44,10 +60,48 @@ test('a-wrapped-command-may-be-called-as-one-of-its-own', () => {
   assert.match(run('--name', 'x', '--', 'import', 'file').stderr, /Set the key/);
 });
 
+test('ends-a-server-that-does-not-end-by-itself', async () => {
+  const file = path.join(folder.path, 'pid');
+  const server = `require('node:fs').writeFileSync(${JSON.stringify(file)}, String(process.pid)); setInterval(() => {}, 1000)`;
+  const words = ['gateway', '--name', 'x', '--', process.execPath, '-e', server];
+  const env = { PATH: process.env.PATH, HOME: folder.path, ASSIZE_KEY: 'ak_none' };
+  const gateway = spawn(process.execPath, [ASSIZE, ...words], { env, stdio: ['pipe', 'ignore', 'ignore'] });
+  const ended = once(gateway, 'close');
+  await until(() => existsSync(file) && readFileSync(file, 'utf8') !== '');
+  gateway.kill('SIGTERM');
+  await ended;
+  assert.throws(() => process.kill(Number(readFileSync(file, 'utf8')), 0), { code: 'ESRCH' });
+});
+
 test('names-each-variable-that-is-missing', () => {
   const { status, stderr } = run('--name', 'x', '--env', 'ONE', '--env', 'TWO', '--', 'cat');
   assert.equal(status, 1);
   assert.match(stderr, /ONE is not set\.\n.*TWO is not set/);
+});
+
+test('repeats-no-secret-of-a-wrong-option', () => {
+  for (const words of [
+    ['--url', 'secret-address'],
+    ['--header', 'X-Key=a-secret!', '--url', 'http://127.0.0.1:1'],
+  ]) {
+    const { status, stderr } = run('--name', 'x', ...words);
+    assert.equal(status, 1);
+    assert.match(stderr, /--(url|header): give/);
+    assert.doesNotMatch(stderr, /secret/);
+  }
+});
+
+test('warns-of-a-file-with-keys-that-others-can-read', { skip: process.platform === 'win32' }, () => {
+  const file = path.join(folder.path, 'keys.json');
+  for (const [mode, expected] of [
+    [0o644, true],
+    [0o600, false],
+  ] as const) {
+    writeFileSync(file, '{}');
+    chmodSync(file, mode);
+    const { stderr } = run('--name', 'x', '--config', file, '--', 'cat');
+    assert.equal(stderr.includes('chmod 600'), expected);
+  }
 });
 
 test('prints-the-changed-file-or-what-would-change', () => {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { printErrorLines, printLines } from '@assize/evidence-format/terminal';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import type { WrappedServer } from './configuration/configuration.ts';
 import {
   ConfigurationProblems,
@@ -79,7 +79,12 @@ function commandFor(wrapped: readonly string[] | undefined): Command {
     .option('--agent <name>', 'the agent in whose name calls are judged')
     .option('--mandate <id>', 'the mandate of the task')
     .option('--wait <seconds>', 'how long an escalated call waits for its approval')
-    .option('--new-tools <how>', 'review: a human accepts new tools; allow: they are accepted')
+    .addOption(
+      new Option('--new-tools <how>', 'review: a human accepts new tools; allow: they are accepted').choices([
+        'review',
+        'allow',
+      ]),
+    )
     .option('--config <file>', `settings and key (default: ${DEFAULT_FILE}, where it exists)`);
   // A wrapped command may be called like one of ours.
   if (wrapped === undefined) addCommands(program);
@@ -101,12 +106,13 @@ function addCommands(program: Command): void {
     .option('--dry-run', 'print what would change, and nothing of the file')
     .exitOverride()
     .action((file: string, { dryRun = false }: { dryRun?: boolean }) => {
-      const { content, changes } = importClientFile(contentOf(file), launcher());
+      const { content, changes, ungoverned } = importClientFile(contentOf(file), launcher());
       if (dryRun) printLines(changes);
       // A file, as it is to be saved.
       else process.stdout.write(content);
       printErrorLines([
-        `The key is read from ASSIZE_KEY, or from ${DEFAULT_FILE}: {"assize": {"key": "ak_…"}}`,
+        ...(dryRun ? [] : ungoverned),
+        `The key is read from ${DEFAULT_FILE} ({"assize": {"key": "ak_…"}}), or else from ASSIZE_KEY.`,
       ]);
     });
 }
@@ -136,6 +142,8 @@ async function proxy(
   const waitSeconds = wait === undefined ? undefined : secondsOf(wait);
   const given = { ...assize, ...definedOf({ agent, mandate, newTools, waitSeconds }) } as Settings;
   const gateway = gatewayFor(configurationOf(given, [server], process.env), platform);
+  // As when the client has gone: the server that was started ends too.
+  onEndSignal(() => process.stdin.destroy());
   await serveStdio(gateway, server, { input: process.stdin, output: process.stdout });
 }
 
@@ -152,14 +160,31 @@ function serverOf(
   wrapped: readonly string[] | undefined,
 ): WrappedServer | undefined {
   const [command, ...args] = wrapped ?? [];
-  if (name === undefined || (command === undefined) === (url === undefined)) return undefined;
+  if (!name || (command === undefined) === (url === undefined)) return undefined;
+  // It would be left out without a word.
+  if ((command === undefined ? env : header).length > 0) return undefined;
   if (command !== undefined)
     return { kind: 'stdio', name, command, args, env: valuesOf(env.map((each) => [each, each])) };
-  const pairs = header.map((each): [string, string] => {
-    const [as = '', variable = ''] = each.split('=');
-    return [as, variable];
-  });
-  return { kind: 'http', name, url: String(url), headers: valuesOf(pairs) };
+  return { kind: 'http', name, url: addressOf(url), headers: valuesOf(header.map(headerOf)) };
+}
+
+/** @throws {ConfigurationProblems} that don't repeat it: it may hold a secret */
+function addressOf(url = ''): string {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new ConfigurationProblems(['--url: give an address that begins with https:// or http://.']);
+  }
+  return url;
+}
+
+/** @throws {ConfigurationProblems} */
+function headerOf(text: string): [header: string, variable: string] {
+  const [, header, variable] = /^([^=]+)=(\w+)$/.exec(text) ?? [];
+  if (header === undefined || variable === undefined) {
+    throw new ConfigurationProblems([
+      '--header: give NAME=VARIABLE, with the name of a variable, not its value.',
+    ]);
+  }
+  return [header, variable];
 }
 
 /** @throws {ConfigurationProblems} with the name of each variable that is not set */
@@ -176,11 +201,12 @@ async function serve(file: string): Promise<void> {
   const gateway = gatewayFor(configurationOf(read.assize ?? {}, serversOf(read), process.env), platform);
   const http = await serveHttp(gateway);
   for (const { name } of gateway.configuration.servers) gateway.log(`${name} is at ${http.url}/${name}/mcp`);
-  await new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-  });
+  await new Promise<void>((resolve) => onEndSignal(resolve));
   await http.close();
-  await gateway.settled();
+}
+
+function onEndSignal(end: () => void): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
 }
 
 /** @throws {ConfigurationProblems} */
@@ -189,7 +215,8 @@ function contentOf(file: string, holdsKeys = false): string {
     if (holdsKeys && process.platform !== 'win32' && (statSync(file).mode & NOT_FOR_OTHERS) !== 0) {
       printErrorLines([`assize gateway: other users can read ${file}, which may hold keys: chmod 600 it`]);
     }
-    return readFileSync(file, 'utf8');
+    // Some editors begin a file with a byte order mark.
+    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
   } catch (error) {
     throw new ConfigurationProblems([
       `${file} can't be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'}).`,
@@ -197,7 +224,6 @@ function contentOf(file: string, holdsKeys = false): string {
   }
 }
 
-/** `assize gateway …` and `assize-gateway …` are the same. */
-const [first, ...others] = process.argv.slice(2);
-process.exitCode = await runGateway(first === 'gateway' ? others : process.argv.slice(2));
+// What stands before is this program, and `gateway`.
+process.exitCode = await runGateway(process.argv.slice(3));
 if (process.exitCode !== 0) process.exit();

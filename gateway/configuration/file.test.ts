@@ -65,6 +65,31 @@ test('takes-from-the-environment-what-the-file-leaves-open', () => {
   assert.equal(configuration.url, 'https://assize.example');
 });
 
+test('sends-no-key-of-the-file-where-the-environment-says', () => {
+  const environment = { ASSIZE_KEY: 'e', ASSIZE_URL: 'https://evil.example', ASSIZE_EVIDENCE_KEY: 'e' };
+  const [server] = serversOf(readFile('{"mcpServers": {"x": {"command": "x"}}}', {}));
+  assert.ok(server);
+  for (const given of [{ key: 'k' }, { agents: { a: { key: 'k' } } }]) {
+    const { url, agents } = configurationOf(given, [server], environment);
+    assert.equal(url, 'http://127.0.0.1:8080');
+    assert.deepEqual([agents[0]?.key, agents[0]?.evidenceKey], ['k', undefined]);
+  }
+});
+
+test('gives-each-agent-its-own-key-and-the-evidence-key-of-all', () => {
+  const agents = { a: { key: '1' }, b: { key: '2', evidenceKey: 'own' } };
+  const server = { kind: 'stdio', name: 'x', command: 'x', args: [], env: {} } as const;
+  const known = (given: object) =>
+    configurationOf({ agents, evidenceKey: 'all', ...given }, [server], {}).agents;
+  const [a, b] = [
+    { name: 'a', key: '1', evidenceKey: 'all' },
+    { name: 'b', key: '2', evidenceKey: 'own' },
+  ];
+  assert.deepEqual(known({}), [a, b]);
+  // The client on stdio is the first.
+  assert.deepEqual(known({ agent: 'b', mandate: 'mdt_1' }), [{ ...b, mandate: 'mdt_1' }, a]);
+});
+
 const WRONG: [content: string, problems: readonly RegExp[]][] = [
   ['{"mcpServers": ', [/no JSON: .* in line 1/]],
   ['{}', [/Set the key/, /at least one server/]],
@@ -80,6 +105,9 @@ const WRONG: [content: string, problems: readonly RegExp[]][] = [
   [`{"mcpServers": {"x": {"command": "x", "env": {"A": 5, "B": "${SECRET}"}}}}`, [/mcpServers\.x\.env\.A/]],
   ['{"mcpServers": {"x": {"type": "sse", "url": "https://x"}}}', [/mcpServers\.x\.type/]],
   ['[]', [/the file/]],
+  ['{"assize": {"agent": "b", "agents": {"a": {"key": "1"}}}}', [/No key is set for the agent b/]],
+  ['{"assize": {"key": "1", "agent": "a", "agents": {"a": {"key": "2"}}}}', [/have the same name/]],
+  ['{"assize": {"agents": {"a": {"key": "1"}, "b": {"key": "1"}}}}', [/have the same key/]],
 ];
 
 test('tells-all-problems-at-once-and-no-secret', () => {

@@ -127,7 +127,8 @@ export function serversOf({ mcpServers = {} }: File): WrappedServer[] {
 }
 
 /**
- * @param given settings of the command line, then of the file; the environment says what neither does
+ * @param given settings of the command line, then of the file; the environment says what neither does. A variable
+ * neither sends a key of the file elsewhere nor stands in for another key of it.
  * @throws {ConfigurationProblems}
  */
 export function configurationOf(
@@ -135,9 +136,11 @@ export function configurationOf(
   servers: readonly WrappedServer[],
   environment: Environment,
 ): GatewayConfiguration {
-  const set = { ...fromEnvironment(environment), ...given };
+  const holdsKeys = given.key !== undefined || given.agents !== undefined;
+  const set = { ...fromEnvironment(environment, holdsKeys), ...given };
   const agents = agentsOf(set);
   const problems = [
+    ...problemsOf(agents, set),
     ...(agents.length === 0 ? ['Set the key: in ASSIZE_KEY, or as assize.key in the file.'] : []),
     ...(servers.length === 0 ? ['Name at least one server, under mcpServers.'] : []),
   ];
@@ -156,20 +159,38 @@ export function configurationOf(
   };
 }
 
-function fromEnvironment(environment: Environment): Settings {
-  return definedOf({
+function fromEnvironment(environment: Environment, holdsKeys: boolean): Settings {
+  const keys = {
     url: environment.ASSIZE_URL,
     key: environment.ASSIZE_KEY,
     evidenceKey: environment.ASSIZE_EVIDENCE_KEY,
     toolsKey: environment.ASSIZE_TOOLS_KEY,
+  };
+  return definedOf({
+    ...(holdsKeys ? {} : keys),
     agent: environment.ASSIZE_AGENT,
     mandate: environment.ASSIZE_MANDATE,
   }) as Settings;
 }
 
-function agentsOf({ agent: name = 'mcp-client', key, evidenceKey, mandate, agents = {} }: Settings): Agent[] {
-  const first = key === undefined ? [] : [agentOf(name, { key, evidenceKey, mandate })];
-  return [...first, ...Object.entries(agents).map(([each, fields]) => agentOf(each, fields))];
+/** The client on stdio is the first: the one that `key` is for, or, without it, the one that `agent` names. */
+function agentsOf({ agent, key, evidenceKey, mandate, agents = {} }: Settings): Agent[] {
+  const others = Object.entries(agents).map(([name, fields]) =>
+    agentOf(name, { evidenceKey, ...fields, ...(name === agent && definedOf({ mandate })) }),
+  );
+  if (key !== undefined) return [agentOf(agent ?? 'mcp-client', { key, evidenceKey, mandate }), ...others];
+  return others.sort((a, b) => Number(b.name === agent) - Number(a.name === agent));
+}
+
+function problemsOf(agents: readonly Agent[], { agent }: Settings): string[] {
+  const [first] = agents;
+  const isUnknown = agent !== undefined && first !== undefined && first.name !== agent;
+  const isTwice = (values: readonly string[]) => new Set(values).size < values.length;
+  return [
+    ...(isUnknown ? [`No key is set for the agent ${agent}.`] : []),
+    ...(isTwice(agents.map(({ name }) => name)) ? ['Two agents have the same name.'] : []),
+    ...(isTwice(agents.map(({ key }) => key)) ? ['Two agents have the same key: give each its own.'] : []),
+  ];
 }
 
 function agentOf(name: string, { tools, ...fields }: NonNullable<Settings['agents']>[string]): Agent {

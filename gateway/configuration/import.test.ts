@@ -57,6 +57,34 @@ test('everything-else-in-the-file-stays', () => {
   assert.deepEqual(changes, ['gmail: now by assize gateway --name gmail -- g']);
 });
 
+test('knows-its-own-entries-from-those-of-other-gateways', () => {
+  const words = ['gateway', '--name', 'gmail', '--', 'g'];
+  const docker = { command: 'docker', args: ['mcp', 'gateway', 'run', '--name', 'gmail'] };
+  const own = [
+    { command: 'assize', args: words },
+    { command: '/usr/bin/assize', args: words },
+    { command: 'npx', args: ['-y', 'assize', ...words] },
+    { command: 'node', args: ['/opt/assize/service/assize.js', ...words] },
+    { command: 'C:\\Node\\node.exe', args: ['C:\\npm\\assize.js', ...words] },
+  ];
+  for (const gmail of own)
+    assert.deepEqual(governed(JSON.stringify({ servers: { gmail } })).servers, { gmail });
+  const { gmail } = governed(JSON.stringify({ mcpServers: { gmail: docker } })).mcpServers;
+  assert.deepEqual(gmail.args, [...words.slice(0, 4), docker.command, ...docker.args]);
+});
+
+test('says-which-server-it-leaves-without-a-gateway', () => {
+  const entry = { type: 'sse', url: 'https://docs.example/sse' };
+  const content = JSON.stringify({ mcpServers: { docs: entry, gmail: STDIO, none: {} } });
+  const { content: changed, changes, ungoverned } = importClientFile(content, LAUNCHER);
+  assert.deepEqual(JSON.parse(changed).mcpServers, { docs: entry, gmail: GOVERNED, none: {} });
+  assert.deepEqual(
+    ungoverned.map((line) => line.split(':')[0]),
+    ['docs', 'none'],
+  );
+  assert.equal(changes.length, 3);
+});
+
 test('refuses-a-file-that-has-no-servers', () => {
   for (const content of ['{', '{}', '[]', '{"mcpServers": []}']) {
     assert.throws(() => importClientFile(content, LAUNCHER), ConfigurationProblems, content);

@@ -14,6 +14,8 @@ export interface ImportedFile {
   content: string;
   /** One line for each server. */
   changes: readonly string[];
+  /** Those of them that say that a server could not be put behind the gateway. */
+  ungoverned: readonly string[];
 }
 
 type Path = (string | number)[];
@@ -29,6 +31,8 @@ interface Entry {
   type?: string;
 }
 
+/** `assize`, `npx assize` or the program of a checkout. */
+const PROGRAM = /(^|[\\/])assize(\.js|\.cmd)?$/;
 const FORMAT = { formattingOptions: { insertSpaces: true, tabSize: 2 } };
 
 /** @throws {ConfigurationProblems} where the file is no JSON, or has no servers */
@@ -42,15 +46,34 @@ export function importClientFile(content: string, launcher: Launcher): ImportedF
   }
   let changed = content;
   const changes: string[] = [];
+  const ungoverned: string[] = [];
   for (const { path, entry } of places) {
     const name = String(path.at(-1));
-    const governed = governedEntry(name, entry, launcher);
-    changes.push(
-      `${name}: ${governed === undefined ? 'goes through the gateway already' : `now by ${summaryOf(governed)}`}`,
-    );
-    if (governed !== undefined) changed = applyEdits(changed, modify(changed, path, governed, FORMAT));
+    const reason = cannotGovern(entry);
+    if (isGoverned(entry)) changes.push(`${name}: goes through the gateway already`);
+    else if (reason !== undefined) {
+      ungoverned.push(`${name}: NOT behind the gateway: ${reason}`);
+      changes.push(...ungoverned.slice(-1));
+    } else {
+      const governed = governedEntry(name, entry, launcher);
+      changes.push(`${name}: now by ${summaryOf(governed)}`);
+      changed = applyEdits(changed, modify(changed, path, governed, FORMAT));
+    }
   }
-  return { content: changed, changes };
+  return { content: changed, changes, ungoverned };
+}
+
+/** Other programs have a command `gateway` too, such as Docker's. */
+function isGoverned({ command = '', args = [] }: Entry): boolean {
+  const words = [command, ...args];
+  const place = words.findIndex((word) => PROGRAM.test(word));
+  return place !== -1 && words[place + 1] === 'gateway' && words[place + 2] === '--name';
+}
+
+function cannotGovern({ command, type, url, serverUrl, httpUrl }: Entry): string | undefined {
+  if (command !== undefined) return undefined;
+  if (type === 'sse') return 'it speaks SSE alone. Give the address where it speaks streamable HTTP';
+  return (url ?? serverUrl ?? httpUrl) === undefined ? 'it has neither a command nor an address' : undefined;
 }
 
 function summaryOf({ args = [] }: Entry): string {
@@ -80,12 +103,9 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** @returns undefined where the entry goes through the gateway already */
-function governedEntry(name: string, entry: Entry, launcher: Launcher): Entry | undefined {
+function governedEntry(name: string, entry: Entry, launcher: Launcher): Entry {
   const { command, args = [], env = {}, url, serverUrl, httpUrl, headers = {}, type: _, ...others } = entry;
   const address = url ?? serverUrl ?? httpUrl;
-  if (command === undefined && address === undefined) return undefined;
-  if (args.includes('gateway') && args.includes('--name')) return undefined;
   const base = [...launcher.args, 'gateway', '--name', name];
   if (command !== undefined) {
     const variables = Object.keys(env).flatMap((variable) => ['--env', variable]);

@@ -26,6 +26,7 @@ export async function approvalFor(
     const answered = await answeredInClient(asking, judgement.approvalId);
     return answered === undefined ? 'pending' : ofApproval(answered);
   }
+  if (governance.waitMs <= 0) return 'pending';
   const over = new AbortController();
   const signal = AbortSignal.any([asking.signal, over.signal]);
   const stop = showProgress(asking, judgement.approvalId);
@@ -40,7 +41,6 @@ export async function approvalFor(
 }
 
 async function wait({ governance }: Asking, approvalId: string, signal: AbortSignal): Promise<Decided> {
-  if (governance.waitMs <= 0) return 'pending';
   try {
     return ofApproval(
       await governance.assize.approvals.wait(approvalId, { timeoutMs: governance.waitMs, signal }),
@@ -48,7 +48,9 @@ async function wait({ governance }: Asking, approvalId: string, signal: AbortSig
   } catch (error) {
     if (signal.aborted) throw error;
     if (error instanceof PermissionError) {
-      governance.log('the evidenceKey lacks the scope evidence:read: approvals are not waited for');
+      governance.logOnce(
+        `the evidenceKey of ${governance.agent.name} lacks the scope evidence:read: approvals are not waited for`,
+      );
     } else if (!(error instanceof TimeoutError)) {
       governance.log(`approval ${approvalId} can't be waited for: ${wordsOf(error)}`);
     }

@@ -108,10 +108,12 @@ testWithGateway('gives-a-server-the-named-environment-alone', async (t, { config
   process.env.ASSIZE_TEST_UNNAMED = 'must not be seen';
   t.after(() => delete process.env.ASSIZE_TEST_UNNAMED);
   const desk = wrappedServer(t, 'desk', { SECRET_TOKEN: 'hunter2-of-desk' });
-  const client = lineClient(t, configuration({ servers: [desk.server] }));
+  const client = lineClient(t, configuration({ servers: [{ ...desk.server, cwd: '/' }] }));
   const { result } = await client.call('note', { badly: 'secrets' });
-  const names = Object.keys(JSON.parse(result.content[0].text)).filter((name) => !name.startsWith('__'));
+  const { environment, cwd } = JSON.parse(result.content[0].text);
+  const names = Object.keys(environment).filter((name) => !name.startsWith('__'));
   assert.deepEqual(names.sort(), ['HOME', 'LOG_FILE', 'PATH', 'SECRET_TOKEN']);
+  assert.equal(cwd, '/');
   await client.end();
   assert.match(client.log(), /the token is \[secret\]/);
   assert.doesNotMatch(client.log(), /hunter2/);

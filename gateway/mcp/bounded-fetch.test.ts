@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream/promises';
 import test, { type TestContext } from 'node:test';
 import { boundedFetch } from './bounded-fetch.ts';
 
@@ -8,13 +9,9 @@ const MIB = 1024 * 1024;
 
 async function serving(t: TestContext, headers: Record<string, string>, pieces: Iterable<string>) {
   const server = createServer(async (_, response) => {
-    response.on('error', () => {});
     response.writeHead(200, headers);
-    for (const piece of pieces) {
-      if (!response.write(piece)) await new Promise((go) => response.once('drain', go).once('close', go));
-      if (response.destroyed) return;
-    }
-    response.end();
+    // Where the client goes, there is nothing more to be sent.
+    await pipeline(pieces, response).catch(() => {});
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => {
@@ -38,6 +35,24 @@ test('refuses-an-answer-that-would-fill-the-memory', async (t) => {
     endless,
   );
   await assert.rejects(boundedFetch(declared), /more than/);
+});
+
+test('follows-redirects-on-the-same-host-alone', async (t) => {
+  const asked: string[] = [];
+  const server = createServer(async ({ url = '', headers, method }, response) => {
+    asked.push(`${method} ${url} ${headers['x-key']}`);
+    const to = { '/mcp': '/mcp/', '/circle': '/circle', '/away': 'http://localhost:1/mcp' }[url];
+    if (to === undefined) response.end('{}');
+    else response.writeHead(307, { location: to }).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  const host = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const post = { method: 'POST', headers: { 'x-key': 'k' }, body: '{}' };
+  assert.equal((await boundedFetch(`${host}/mcp`, post)).status, 200);
+  assert.deepEqual(asked, ['POST /mcp k', 'POST /mcp/ k']);
+  await assert.rejects(boundedFetch(`${host}/away`, post), /redirects to http:\/\/localhost:1/);
+  await assert.rejects(boundedFetch(`${host}/circle`, post), /in a circle/);
 });
 
 test('reads-a-stream-of-many-messages-without-an-end', async (t) => {

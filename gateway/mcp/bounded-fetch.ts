@@ -1,15 +1,18 @@
 /**
  * `fetch` for wrapped servers, with a limit on what has to be held in memory at once: a whole JSON answer, or one
- * event of a stream.
+ * event of a stream. It follows no redirect to another host, where keys in headers would go with it.
  */
 import { LinesAsEvents } from './lines-as-events.ts';
 
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 const TOO_LARGE = `A message of more than ${MAX_MESSAGE_BYTES} bytes.`;
 const NEW_LINE = 10;
+/** Those that repeat a request as it is. */
+const REDIRECTS: ReadonlySet<number> = new Set([307, 308]);
+const MAX_REDIRECTS = 5;
 
 export async function boundedFetch(url: string | URL, init?: RequestInit): Promise<Response> {
-  const response = await fetch(url, init);
+  const response = await fetchAtHost(url, init);
   const { headers, body, status, statusText } = response;
   if (body === null) return response;
   const length = headers.get('content-length');
@@ -26,6 +29,21 @@ export async function boundedFetch(url: string | URL, init?: RequestInit): Promi
   if (isJson) shown.set('content-type', 'text/event-stream');
   const bounded = limited(body, isStream, isJson ? new LinesAsEvents() : undefined);
   return new Response(bounded, { status, statusText, headers: shown });
+}
+
+async function fetchAtHost(url: string | URL, init?: RequestInit): Promise<Response> {
+  let address = new URL(url);
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+    const response = await fetch(address, { ...init, redirect: 'manual' });
+    const location = response.headers.get('location');
+    if (location === null || !REDIRECTS.has(response.status)) return response;
+    await response.body?.cancel();
+    const { origin } = address;
+    address = new URL(location, address);
+    if (address.origin !== origin)
+      throw new Error(`The server redirects to ${address.origin}: is that its address?`);
+  }
+  throw new Error('The server redirects in a circle.');
 }
 
 type Bytes = Uint8Array<ArrayBuffer>;

@@ -2,10 +2,11 @@
  * The catalogue of tools in Assize, as the gateway uses it for one agent at one server: what the server lists is
  * imported, and where new tools are to be reviewed, a tool is held until a human has accepted it there.
  */
-import { type Assize, PermissionError, ValidationError } from '@assize/client';
+import { type Assize, isUnavailable, PermissionError, ValidationError } from '@assize/client';
 import type { GatewayConfiguration } from '../configuration/configuration.ts';
 import { type Log, wordsOf } from './log.ts';
 import type { Fields } from './message.ts';
+import type { NameTest } from './names.ts';
 
 export interface CatalogueOptions {
   server: string;
@@ -14,6 +15,8 @@ export interface CatalogueOptions {
   importer: Pick<Assize, 'tools'>;
   /** With a key of the scope evidence:read. */
   reader: Pick<Assize, 'tools'>;
+  /** Of an action, `server.tool`, that runs although the service is away: then it need not be reviewed. */
+  mayRunUnjudged: NameTest;
   log: Log;
 }
 
@@ -55,8 +58,19 @@ export class Catalogue {
   /** @returns why the tool is held, in words for a model; undefined where it is not. @throws where that can't be known */
   async heldBecause(tool: string): Promise<string | undefined> {
     await this.#imports.catch(() => {});
-    if (this.reviews && this.#waiting.has(tool)) await this.#importWaiting();
     if (!this.reviews || this.#accepted.has(tool)) return undefined;
+    const { server, mayRunUnjudged } = this.#options;
+    try {
+      return await this.#reviewOf(tool);
+    } catch (error) {
+      if (isUnavailable(error) && mayRunUnjudged(`${server}.${tool}`)) return undefined;
+      throw error;
+    }
+  }
+
+  async #reviewOf(tool: string): Promise<string | undefined> {
+    if (this.#waiting.has(tool)) await this.#importWaiting();
+    if (!this.reviews) return undefined;
     const entry = this.#entries.get(tool);
     if (entry === undefined) return 'The server does not list this tool, so no human can have reviewed it.';
     if (entry === null) return 'The definition of this tool can not be listed in the catalogue of tools.';
@@ -87,7 +101,12 @@ export class Catalogue {
 
   async #importPiece(tools: readonly Fields[]): Promise<void> {
     const { server, importer, newTools } = this.#options;
-    const wanted = { source: { tools: [...tools] }, server, accept: newTools === 'allow' };
+    const wanted = {
+      source: { tools: [...tools] },
+      format: 'mcp' as const,
+      server,
+      accept: newTools === 'allow',
+    };
     const answer = await this.#permitted('toolsKey', 'keys:manage', () =>
       importer.tools.import(wanted),
     ).catch((error: unknown) => this.#refused(tools, error));

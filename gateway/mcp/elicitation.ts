@@ -87,7 +87,13 @@ function paramsOf(
   reason: string,
   { tool, arguments: given }: CallShown,
 ): Fields {
-  const shown = harmless(JSON.stringify(given ?? {})).slice(0, MAX_SHOWN_CHARACTERS);
+  const text = JSON.stringify(given ?? {});
+  // A human has to know of what they don't see: it may be what counts.
+  const more =
+    text.length > MAX_SHOWN_CHARACTERS
+      ? ` (and ${text.length - MAX_SHOWN_CHARACTERS} more characters, which are not shown here)`
+      : '';
+  const shown = `${harmless(text.slice(0, MAX_SHOWN_CHARACTERS))}${more}`;
   const message = `May the agent ${governance.agent.name} call ${harmless(tool)} of ${governance.server} with ${shown}? ${reason}`;
   const comment = { type: 'string', title: 'Comment', description: 'Stands in the record of the approval.' };
   return {

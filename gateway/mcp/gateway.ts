@@ -3,7 +3,7 @@
  * of the wrapped servers.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { Assize } from '@assize/client';
+import { Assize, isUnavailable, PermissionError } from '@assize/client';
 import type {
   Agent,
   GatewayConfiguration,
@@ -13,7 +13,7 @@ import type {
 import type { Platform } from '../platform.ts';
 import { Catalogue } from './catalogue.ts';
 import type { Governance } from './governance.ts';
-import { type Log, logTo, wordsOf } from './log.ts';
+import { type Log, logTo, onceTo, wordsOf } from './log.ts';
 import { filterOf, matcherOf, type NameTest } from './names.ts';
 import { recall } from './recall.ts';
 import { Remembered, type Waiting } from './remembered-calls.ts';
@@ -38,6 +38,7 @@ export interface Gateway {
 
 export function gatewayFor(configuration: GatewayConfiguration, platform: Platform): Gateway {
   const log = logTo(platform.write, secretsOf(configuration));
+  const logOnce = onceTo(log);
   const underway = new Set<Promise<unknown>>();
   const track = (work: Promise<unknown>) => {
     underway.add(work);
@@ -46,7 +47,10 @@ export function gatewayFor(configuration: GatewayConfiguration, platform: Platfo
   const governances = new Map<string, Governance>();
   const mayRunUnjudged = matcherOf(configuration.onUnavailable.allow);
   const clients = new Map(
-    configuration.agents.map((agent) => [agent.name, clientOf(configuration, agent, mayRunUnjudged, log)]),
+    configuration.agents.map((agent) => [
+      agent.name,
+      clientOf(configuration, agent, { mayRunUnjudged, log, logOnce }),
+    ]),
   );
 
   const governanceOf = (agent: Agent, server: string): Governance => {
@@ -57,27 +61,21 @@ export function gatewayFor(configuration: GatewayConfiguration, platform: Platfo
     if (client === undefined) throw new Error(`There is no agent ${agent.name}.`);
     const catalogue = catalogueFor(configuration, agent, server, log);
     const waiting = new Remembered<Waiting>();
-    let recalled: Promise<void> | undefined;
     const governance: Governance = {
       agent,
       server,
       assize: client,
       isAllowed: filterOf(configuration.tools, agent.tools),
-      mayRunUnjudged,
       waitMs: configuration.waitMs,
       elicitation: configuration.elicitation,
       waiting,
-      recalled: () => {
-        recalled ??= recall(client, { agent: agent.name, server }, waiting).catch((error: unknown) =>
-          log(`what waited before is not known, and asks for approval anew: ${wordsOf(error)}`),
-        );
-        return recalled;
-      },
+      recalled: recallingOnce(() => recall(client, { agent: agent.name, server }, waiting), log),
       unfinished: new Remembered(),
       tasks: new Remembered(),
       catalogue,
       lists: new ToolLists((tools) => track(catalogue.import(tools))),
       log,
+      logOnce,
       platform,
       report: track,
     };
@@ -97,7 +95,23 @@ export function gatewayFor(configuration: GatewayConfiguration, platform: Platfo
   };
 }
 
-function clientOf({ url }: GatewayConfiguration, agent: Agent, mayRunUnjudged: NameTest, log: Log): Assize {
+/** @returns what recalls at the first call, and at the next one where the service was away */
+function recallingOnce(recalling: () => Promise<void>, log: Log): () => Promise<void> {
+  let recalled: Promise<void> | undefined;
+  return () => {
+    recalled ??= recalling().catch((error: unknown) => {
+      log(`what waited before is not known, and asks for approval anew: ${wordsOf(error)}`);
+      if (isUnavailable(error)) recalled = undefined;
+    });
+    return recalled;
+  };
+}
+
+function clientOf(
+  { url }: GatewayConfiguration,
+  agent: Agent,
+  { mayRunUnjudged, log, logOnce }: Pick<Governance, 'log' | 'logOnce'> & { mayRunUnjudged: NameTest },
+): Assize {
   const { key, evidenceKey = key } = agent;
   return new Assize({
     url,
@@ -105,21 +119,27 @@ function clientOf({ url }: GatewayConfiguration, agent: Agent, mayRunUnjudged: N
     evidenceKey,
     onUnavailable: { allow: Object.assign([], { includes: mayRunUnjudged }) },
     telemetry: {
-      onReportFailed: ({ action, evaluationId }) =>
-        log(`the outcome of ${action} (${evaluationId ?? 'not evaluated'}) could not be reported`),
+      onReportFailed: ({ action, evaluationId, error }) => {
+        if (error instanceof PermissionError) {
+          logOnce(
+            `the evidenceKey of ${agent.name} lacks the scope evidence:write: outcomes are not reported`,
+          );
+        } else log(`the outcome of ${action} (${evaluationId ?? 'not evaluated'}) could not be reported`);
+      },
     },
   });
 }
 
 function catalogueFor(
-  { url, newTools, toolsKey }: GatewayConfiguration,
+  { url, newTools, toolsKey, onUnavailable }: GatewayConfiguration,
   { key, evidenceKey = key }: Agent,
   server: string,
   log: Log,
 ): Catalogue {
   const importer = new Assize({ url, key: toolsKey ?? key });
   const reader = new Assize({ url, key: evidenceKey });
-  return new Catalogue({ server, newTools, importer, reader, log });
+  const mayRunUnjudged = matcherOf(onUnavailable.allow);
+  return new Catalogue({ server, newTools, importer, reader, mayRunUnjudged, log });
 }
 
 function upstreamTo(server: WrappedServer, platform: Platform): Upstream {
@@ -145,14 +165,19 @@ function secretsOf({ agents, servers, toolsKey }: GatewayConfiguration): string[
   const given = servers.flatMap((server) =>
     server.kind === 'stdio'
       ? Object.values(server.env)
-      : [...Object.values(server.headers), ...inAddress(server)],
+      : [...Object.values(server.headers).flatMap(wordsAlso), ...inAddress(server)],
   );
   return [...keys, toolsKey, ...given].filter((secret) => secret !== undefined);
 }
 
-/** What an address may carry, though headers are the place for it. */
+/** Of `Token 5f…` also what stands behind the scheme: a server may repeat that alone. */
+function wordsAlso(value: string): string[] {
+  return [value, ...value.split(/\s+/).slice(1)];
+}
+
+/** What an address may carry, though headers are the place for it: as it is written, and as it is meant. */
 function inAddress({ url }: HttpServer): string[] {
   if (!URL.canParse(url)) return [];
-  const { password, searchParams } = new URL(url);
-  return [password, ...searchParams.values()];
+  const { username, password, pathname, search, searchParams } = new URL(url);
+  return [username, password, `${pathname}${search}`, pathname, search, ...searchParams.values()];
 }

@@ -24,8 +24,6 @@ export interface Governance {
   assize: Pick<Assize, 'judge' | 'approvals'>;
   /** Of an action, `server.tool`. */
   isAllowed: NameTest;
-  /** Of an action: true where it runs although no verdict can be had. */
-  mayRunUnjudged: NameTest;
   waitMs: number;
   elicitation: GatewayConfiguration['elicitation'];
   /** Which call waits under which approval. */
@@ -39,6 +37,8 @@ export interface Governance {
   lists: ToolLists;
   catalogue: Pick<Catalogue, 'heldBecause' | 'reviews'>;
   log: Log;
+  /** The same line is written once, by all agents together. */
+  logOnce: Log;
   platform: Pick<Platform, 'elapsedMs' | 'newId'>;
   /** Waits for nothing; `settled` does. */
   report(sent: Promise<void>): void;

@@ -24,6 +24,7 @@ export class LineTransport implements Transport {
   #pieces: Buffer[] = [];
   #bytes = 0;
   #isClosed = false;
+  #room: Promise<void> | undefined;
 
   /** @param keepsText what is read here may be written elsewhere as it is. Never for a client: what it wrote is judged as it was parsed */
   constructor(
@@ -62,9 +63,16 @@ export class LineTransport implements Transport {
     if (text === undefined ? this.#output.write(`${JSON.stringify(message)}\n`) : this.#output.write(text)) {
       return Promise.resolve();
     }
+    this.#room ??= this.#hasRoom();
+    return this.#room;
+  }
+
+  /** One promise for all that wait. */
+  #hasRoom(): Promise<void> {
     return new Promise((resolve) => {
       const go = () => {
         this.#output.off('drain', go).off('close', go);
+        this.#room = undefined;
         resolve();
       };
       this.#output.on('drain', go).on('close', go);

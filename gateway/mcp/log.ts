@@ -29,6 +29,16 @@ export function logOfSession(log: Log): Log {
   };
 }
 
+/** What is the same for each call, such as a scope that a key lacks, is told with the first one. */
+export function onceTo(log: Log): Log {
+  const told = new Set<string>();
+  return (line) => {
+    if (told.has(line)) return;
+    told.add(line);
+    log(line);
+  };
+}
+
 /** @returns what makes a text fit to be shown: one line, without secrets */
 export function redactorOf(secrets: readonly string[]): (text: string) => string {
   // The longest first: one secret can be part of another.

@@ -3,13 +3,21 @@
  * that its list is another now: what the gateway has not seen, no human can have reviewed.
  */
 
+import type { Governance } from './governance.ts';
 import { type Answer, type Fields, metaOf, type Request } from './message.ts';
-import type { GovernedCall } from './tool-call.ts';
 
 const MAX_PAGES = 100;
 
+export interface ToolReading {
+  governance: Governance;
+  /** The call that needs it. */
+  request: Request;
+  /** Asks the wrapped server, for the gateway itself. @throws the reason of the signal, or where there is no answer */
+  askServer: (method: string, params: Fields) => Promise<Answer>;
+}
+
 /** @throws the reason of the signal, or where the server gives no answer */
-export async function seeTool({ governance, request, askServer }: GovernedCall, tool: string): Promise<void> {
+export async function seeTool({ governance, request, askServer }: ToolReading, tool: string): Promise<void> {
   const { lists, catalogue } = governance;
   const isNeeded = catalogue.reviews || lists.definitionOf(tool) !== undefined;
   if (!isNeeded || lists.isCurrent(tool)) return;

@@ -20,7 +20,7 @@ export async function recall(
     for (const approval of items) {
       const call = callOf(approval, server);
       if (call === undefined) continue;
-      const key = callKey({ agent, server, ...call });
+      const key = callKey(call);
       waiting.set(key, { approvalId: approval.approval_id, definition: undefined });
     }
   }

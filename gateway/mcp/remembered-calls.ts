@@ -1,6 +1,7 @@
 /**
- * Which call waits under which approval, so that the same call made again goes on without naming it. It holds for one
- * agent, one tool and exactly the same arguments, and is bounded: the call forgotten first opens an approval anew.
+ * Which call waits under which approval, so that the same call made again goes on without naming it. It is kept for each
+ * agent at each server, holds for exactly the same arguments, and is bounded: the call forgotten first opens an approval
+ * anew.
  */
 import { createHash } from 'node:crypto';
 
@@ -11,8 +12,6 @@ export interface Waiting {
 }
 
 export interface Call {
-  agent: string;
-  server: string;
   tool: string;
   arguments: unknown;
 }
@@ -45,10 +44,10 @@ export class Remembered<T> {
   }
 }
 
-/** One name for each call: agent, server, tool and arguments, in whichever order the members stand. */
-export function callKey({ agent, server, tool, arguments: given }: Call, ...more: unknown[]): string {
+/** One name for each call: tool and arguments, in whichever order the members stand. */
+export function callKey({ tool, arguments: given }: Call, ...more: unknown[]): string {
   return createHash('sha256')
-    .update(JSON.stringify([agent, server, tool, sorted(given), ...more.map(sorted)]))
+    .update(JSON.stringify([tool, sorted(given), ...more.map(sorted)]))
     .digest('base64');
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { startRefusingProxy } from '../../tests/support/gateway/refusing-proxy.ts';
+import { tap } from '../../tests/support/gateway/tap.ts';
 import {
   type Body,
   lineClient,
@@ -55,25 +55,25 @@ testWithGateway('refuses-an-approved-tool-that-changed-though-the-client-lists-n
 
 testWithGateway('holds-tools-that-could-not-be-imported-until-they-are', async (t, world) => {
   const desk = wrappedServer(t);
-  const proxy = await startRefusingProxy(t, world.url);
-  const client = lineClient(t, reviewed(world, { url: proxy.url, servers: [desk.server] }));
+  const service = await tap(t, world.url);
+  const client = lineClient(t, reviewed(world, { url: service.url, servers: [desk.server] }));
   await client.ask('tools/list');
   await client.call('note');
   await world.acceptTools();
   await client.call('note', { badly: 'changesTools' });
-  proxy.refuse = (path) => (path.endsWith('/import') ? 503 : undefined);
+  service.refuse = (path) => (path.endsWith('/import') ? 503 : undefined);
   await client.ask('tools/list');
   assert.match(textOf(await client.call('note')), /no verdict/);
-  proxy.refuse = () => undefined;
+  service.refuse = () => undefined;
   assert.match(textOf(await client.call('note')), /changed/);
   assert.deepEqual(desk.calls(), ['note']);
 });
 
 testWithGateway('imports-the-others-where-one-can-not-be-taken', async (t, world) => {
   const desk = wrappedServer(t);
-  const proxy = await startRefusingProxy(t, world.url);
-  proxy.refuse = (path, body) => (path.endsWith('/import') && body.includes('wipe') ? 422 : undefined);
-  const client = lineClient(t, reviewed(world, { url: proxy.url, servers: [desk.server] }));
+  const service = await tap(t, world.url);
+  service.refuse = (path, body) => (path.endsWith('/import') && body.includes('wipe') ? 422 : undefined);
+  const client = lineClient(t, reviewed(world, { url: service.url, servers: [desk.server] }));
   assert.match(textOf(await client.call('note')), /is new/);
   assert.match(textOf(await client.call('wipe')), /can not be listed/);
   await world.acceptTools();
@@ -84,12 +84,26 @@ testWithGateway('imports-the-others-where-one-can-not-be-taken', async (t, world
 
 testWithGateway('runs-a-tool-named-for-it-unreviewed-while-the-service-is-away', async (t, world) => {
   const desk = wrappedServer(t);
-  const proxy = await startRefusingProxy(t, world.url);
-  proxy.refuse = () => 503;
+  const service = await tap(t, world.url);
+  service.refuse = () => 503;
   const onUnavailable = { allow: ['desk.note'] };
-  const client = lineClient(t, reviewed(world, { url: proxy.url, servers: [desk.server], onUnavailable }));
+  const client = lineClient(t, reviewed(world, { url: service.url, servers: [desk.server], onUnavailable }));
   await client.ask('tools/list');
   assert.equal(textOf(await client.call('note')), 'note done');
   assert.match(textOf(await client.call('slow')), /no verdict/);
   assert.deepEqual(desk.calls(), ['note']);
+});
+
+testWithGateway('holds-what-a-human-has-rejected-and-what-can-not-be-listed', async (t, world) => {
+  const desk = wrappedServer(t);
+  const client = lineClient(t, reviewed(world, { servers: [desk.server] }));
+  await client.call('note');
+  const { items } = await world.human.tools.list({ server: 'desk' });
+  const [slow] = items.filter(({ entry }) => entry.tool === 'slow');
+  await world.human.tools.review({ reject: [slow?.tool_id ?? ''] });
+  assert.match(textOf(await client.call('slow')), /rejected/);
+  await client.ask('completion/complete', { listsPosing: true });
+  await client.ask('tools/list');
+  assert.match(textOf(await client.call('n\u043Ete')), /can not be listed/);
+  assert.deepEqual(desk.calls(), []);
 });

@@ -2,7 +2,7 @@
  * One call of a tool: judged with its arguments as they are, forwarded only with a verdict that lets it proceed, and
  * its outcome reported. Without a verdict nothing is forwarded; a cancelled call is never forwarded later.
  */
-import { isUnavailable, type Judgement } from '@assize/client';
+import type { Judgement } from '@assize/client';
 import { approvalFor } from './approval.ts';
 import type { Asking } from './asking.ts';
 import { isOwnState } from './elicitation.ts';
@@ -18,7 +18,7 @@ import {
   type Request,
   refusal,
 } from './message.ts';
-import { seeTool } from './read-tools.ts';
+import { seeTool, type ToolReading } from './read-tools.ts';
 import { refusedWithout } from './refusals.ts';
 import { callKey, type Waiting } from './remembered-calls.ts';
 import { taskIn } from './tasks.ts';
@@ -27,7 +27,7 @@ export const APPROVAL = 'dev.assize/approval-id';
 export const EVIDENCE = 'dev.assize/evidence-id';
 export const MANDATE = 'dev.assize/mandate-id';
 
-export interface GovernedCall extends Asking {
+export interface GovernedCall extends Asking, ToolReading {
   request: Request;
   /** Under which the evidence of its calls is found together. */
   sessionId: string | undefined;
@@ -35,8 +35,6 @@ export interface GovernedCall extends Asking {
   headers: Headers | undefined;
   /** @param onAnswer called once, with undefined where no answer will come */
   forward: (request: Request, onAnswer: (answer: Answer | undefined) => void) => void;
-  /** Asks the wrapped server, for the gateway itself. @throws the reason of the signal, or where there is no answer */
-  askServer: (method: string, params: Fields) => Promise<Answer>;
 }
 
 interface NamedCall {
@@ -61,14 +59,15 @@ export async function governedCall(call: GovernedCall): Promise<Answer | undefin
   if (!governance.isAllowed(`${governance.server}.${named.tool}`)) {
     return refuse(call, 'This tool is not open to this agent. The call was not carried out.');
   }
-  const unfinished = governance.unfinished.take(continuedKey(call, named));
+  const unfinished = continues(request)
+    ? governance.unfinished.take(continuedKey(named, request.params?.requestState))
+    : undefined;
   if (unfinished !== undefined) return forward(call, named, unfinished);
   try {
     await seeTool(call, named.tool);
-    const held = await heldBecause(call, named.tool);
+    const held = await governance.catalogue.heldBecause(named.tool);
     if (held !== undefined) return refuse(call, `${held} The call was not carried out.`);
     const permission = await permissionFor(call, named);
-    if (signal.aborted) return undefined;
     return 'refused' in permission ? permission.refused : forward(call, named, permission);
   } catch (error) {
     if (signal.aborted) return undefined;
@@ -76,16 +75,6 @@ export async function governedCall(call: GovernedCall): Promise<Answer | undefin
       `${governance.server}.${named.tool}: no verdict, so the call was refused: ${wordsOf(error)}`,
     );
     return refuse(call, refusedWithout(error));
-  }
-}
-
-/** What runs although Assize is away is named by the configuration: then it need not be reviewed. */
-async function heldBecause({ governance }: GovernedCall, tool: string): Promise<string | undefined> {
-  try {
-    return await governance.catalogue.heldBecause(tool);
-  } catch (error) {
-    if (isUnavailable(error) && governance.mayRunUnjudged(`${governance.server}.${tool}`)) return undefined;
-    throw error;
   }
 }
 
@@ -117,7 +106,7 @@ async function permissionFor(call: GovernedCall, named: NamedCall): Promise<Judg
     return { refused: refuse(call, approval.refused, first) };
   }
   await seeTool(call, named.tool);
-  if (governance.lists.definitionOf(named.tool) !== definition) {
+  if (hasChanged(definition, governance.lists.definitionOf(named.tool))) {
     governance.waiting.delete(named.key);
     const words =
       'The tool has changed since its approval was asked for, so the call was not carried out. Look at the list of tools again.';
@@ -155,9 +144,14 @@ function forward(call: GovernedCall, named: NamedCall, judgement: Judgement): un
   const began = elapsedMs();
   call.forward(named.request, (answer) => {
     const durationMs = elapsedMs() - began;
-    if (answer !== undefined && 'result' in answer && answer.result.resultType === 'input_required') {
+    if (
+      isModern(call.request) &&
+      answer !== undefined &&
+      'result' in answer &&
+      answer.result.resultType === 'input_required'
+    ) {
       // It is not over: the same call comes again, with what the server asked for.
-      return governance.unfinished.set(continuedKey(call, named, answer.result.requestState), judgement);
+      return governance.unfinished.set(continuedKey(named, answer.result.requestState), judgement);
     }
     const task = taskIn(answer);
     if (task !== undefined) return governance.tasks.set(task, { judgement, began });
@@ -175,13 +169,14 @@ function outcomeOf(answer: Answer | undefined): { outcome: 'success' | 'failure'
     : { outcome: 'success' };
 }
 
+/** A call with neither a state nor an answer is a new one, also where the server has asked for more. */
+function continues({ params }: Request): boolean {
+  return params?.requestState !== undefined || params?.inputResponses !== undefined;
+}
+
 /** Marks the answers of one call that go on with each other: an empty state is none. */
-function continuedKey(
-  { governance, request }: GovernedCall,
-  named: NamedCall,
-  state = request.params?.requestState,
-) {
-  return callKey({ agent: governance.agent.name, server: governance.server, ...named }, state ?? null);
+function continuedKey(named: NamedCall, state: unknown) {
+  return callKey(named, state ?? null);
 }
 
 /** @returns undefined where the parameters are not those of a call */
@@ -195,8 +190,8 @@ function namedCall({ request, governance, headers }: GovernedCall): NamedCall | 
     ...(given === undefined ? {} : { arguments: given }),
     ...(_meta === undefined ? {} : { _meta: meta }),
   };
-  const { agent, server } = governance;
-  const key = callKey({ agent: agent.name, server, tool: name, arguments: given });
+  const { agent } = governance;
+  const key = callKey({ tool: name, arguments: given });
   return {
     tool: name,
     arguments: given,
@@ -209,8 +204,12 @@ function namedCall({ request, governance, headers }: GovernedCall): NamedCall | 
 
 /** @returns undefined also where the tool is no longer what the human was asked about */
 function remembered(waiting: Waiting | undefined, definition: string | undefined): string | undefined {
-  const { approvalId, definition: before } = waiting ?? {};
-  return before !== undefined && definition !== before ? undefined : approvalId;
+  return waiting === undefined || hasChanged(waiting.definition, definition) ? undefined : waiting.approvalId;
+}
+
+/** A tool that was not listed before has not changed. */
+function hasChanged(before: string | undefined, definition: string | undefined): boolean {
+  return before !== undefined && definition !== before;
 }
 
 /** Without the answer to a question of the gateway itself. */

@@ -26,8 +26,8 @@ const WINDOWS = [
   'WINDIR',
 ];
 const INHERITED = ['PATH', 'HOME', ...(process.platform === 'win32' ? WINDOWS : [])];
-/** How long a server has to end by itself, and then after SIGTERM. */
-const END_MS = 2_000;
+/** How long a server has to end by itself, and then after SIGTERM. Clients give the gateway 2 seconds for each. */
+const END_MS = 1_500;
 
 export class StdioUpstream implements Upstream {
   onmessage: Upstream['onmessage'] = () => {};

@@ -57,6 +57,28 @@ testWithGateway('shares-one-server-on-stdio-among-requests-without-a-session', a
   assert.equal(new Set(desk.received().map(({ id }) => id)).size, 3);
 });
 
+testWithGateway('starts-a-shared-server-anew-and-tells-it-what-is-no-longer-wanted', async (t, world) => {
+  const desk = wrappedServer(t);
+  const gateway = await httpGateway(t, world.configuration({ servers: [desk.server] }));
+  const call = (badly: string, signal?: AbortSignal) =>
+    postModern(
+      `${gateway.url}/desk/mcp`,
+      'tools/call',
+      { name: 'note', arguments: { badly } },
+      signal === undefined ? {} : { signal },
+    );
+  assert.match((await call('dies')).text, /-32603/);
+  assert.match((await call('twice')).text, /first/);
+  const gone = new AbortController();
+  const cut = assert.rejects(call('silent', gone.signal));
+  await until(() => desk.calls().length === 3);
+  const { id } = desk.received().at(-1);
+  gone.abort();
+  await cut;
+  await until(() => desk.received().at(-1).method === 'notifications/cancelled');
+  assert.equal(desk.received().at(-1).params.requestId, id);
+});
+
 testWithGateway('passes-the-refusal-of-a-method-as-the-server-gave-it', async (t, world) => {
   const docs = await realServer(t);
   const gateway = await httpGateway(t, world.configuration({ servers: [docs.server] }));
@@ -113,6 +135,30 @@ test('judges-under-the-mandate-that-stands-nearest-to-the-call', async (t) => {
     ],
   );
   assert.doesNotMatch(JSON.stringify(desk.received()), /mdt_|apr_/);
+});
+
+testWithGateway('refuses-a-call-whose-headers-say-something-else', async (t, world) => {
+  const [desk, docs] = [wrappedServer(t), await realServer(t)];
+  const gateway = await httpGateway(t, world.configuration({ servers: [desk.server, docs.server] }));
+  const call = { name: 'note', arguments: { to: 'ann' } };
+  const wrong = [
+    { 'mcp-name': 'pay' },
+    { 'mcp-method': 'tools/list' },
+    { 'mcp-protocol-version': '2025-11-25' },
+  ];
+  for (const server of ['desk', 'docs']) {
+    for (const headers of wrong) {
+      const { status } = await postModern(`${gateway.url}/${server}/mcp`, 'tools/call', call, { headers });
+      assert.equal(status, 400, JSON.stringify([server, headers]));
+    }
+  }
+  // Which have to be there, a server that is reached by HTTP sees for itself.
+  for (const name of ['mcp-name', 'mcp-method', 'mcp-protocol-version']) {
+    const headers = { [name]: undefined };
+    const { status } = await postModern(`${gateway.url}/desk/mcp`, 'tools/call', call, { headers });
+    assert.equal(status, 400, name);
+  }
+  assert.deepEqual([desk.calls(), docs.calls], [[], []]);
 });
 
 testWithGateway('runs-nothing-for-a-client-that-has-gone', async (t, world) => {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { get } from 'node:http';
 import type { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { clientOf, httpGateway, textOf } from '../../../tests/support/gateway/http.ts';
 import { realServer } from '../../../tests/support/gateway/real-server.ts';
@@ -72,7 +74,8 @@ testWithGateway('keeps-sessions-apart-and-ends-their-servers', async (t, world) 
     { name: AGENT, key: PRODUCTION_KEY },
     { name: 'other-agent', key: SANDBOX_KEY, tools: { deny: ['*.note'] } },
   ];
-  const gateway = await httpGateway(t, world.configuration({ servers: [desk.server], agents }));
+  const servers = [desk.server, wrappedServer(t, 'bank').server];
+  const gateway = await httpGateway(t, world.configuration({ servers, agents }));
   const url = `${gateway.url}/desk/mcp`;
   const [first, second] = [await clientOf(t, url, 'legacy'), await clientOf(t, url, 'legacy', SANDBOX_KEY)];
   assert.equal((await first.callTool({ name: 'note', arguments: {} })).isError, undefined);
@@ -84,6 +87,12 @@ testWithGateway('keeps-sessions-apart-and-ends-their-servers', async (t, world) 
     headers: { authorization: `Bearer ${SANDBOX_KEY}`, 'mcp-session-id': sessionId },
   });
   assert.equal(stolen.status, 404);
+  // Nor has its own agent at another server.
+  const elsewhere = await fetch(`${gateway.url}/bank/mcp`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${PRODUCTION_KEY}`, 'mcp-session-id': sessionId },
+  });
+  assert.equal(elsewhere.status, 404);
   assert.equal(gateway.sessions.size, 2);
   await (first.transport as StreamableHTTPClientTransport).terminateSession();
   await until(() => gateway.sessions.size === 1);
@@ -137,6 +146,11 @@ testWithGateway('refuses-other-keys-hosts-and-origins', async (t, world) => {
   assert.equal(await post({ authorization: `Bearer ${SANDBOX_KEY}` }), 401);
   assert.equal(await post({ authorization: `Basic ${PRODUCTION_KEY}` }), 401);
   assert.equal(await post({ authorization, origin: 'https://evil.example' }), 403);
+  // A name of another's that was pointed to this machine.
+  const asked = get(`${gateway.url}/desk/mcp`, { headers: { authorization, host: 'evil.example' } });
+  const [{ statusCode }] = await once(asked, 'response');
+  asked.destroy();
+  assert.equal(statusCode, 403);
   assert.equal(await post({ authorization }, '/other/mcp'), 404);
   assert.equal(await post({ authorization }), 400);
   assert.equal(await post({ authorization, 'mcp-session-id': 'guessed' }), 404);

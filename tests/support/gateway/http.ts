@@ -56,7 +56,7 @@ export async function postModern(
   url: string,
   method: string,
   params: { name?: string; _meta?: object; [more: string]: unknown },
-  { signal, headers = {} }: { signal?: AbortSignal; headers?: Record<string, string> } = {},
+  { signal, headers = {} }: { signal?: AbortSignal; headers?: Record<string, string | undefined> } = {},
 ): Promise<Posted> {
   const { _meta, ...others } = params;
   const meta = {
@@ -65,17 +65,19 @@ export async function postModern(
     'io.modelcontextprotocol/clientCapabilities': { elicitation: {} },
     ..._meta,
   };
+  const all = {
+    authorization: `Bearer ${PRODUCTION_KEY}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': method,
+    'mcp-name': params.name,
+    ...headers,
+  };
+  const sent = Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== undefined);
   const response = await fetch(url, {
     method: 'POST',
-    headers: {
-      authorization: `Bearer ${PRODUCTION_KEY}`,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': '2026-07-28',
-      'mcp-method': method,
-      ...(params.name === undefined ? {} : { 'mcp-name': params.name }),
-      ...headers,
-    },
+    headers: sent,
     // The same id each time: each client chooses its own.
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...others, _meta: meta } }),
     ...(signal === undefined ? {} : { signal }),

@@ -16,11 +16,21 @@ export interface Tap {
   url: string;
   /** @param act is asked at each step; true cuts the connection there */
   watch(act: (step: Step) => boolean): void;
+  /** The status of a request that does not reach the service; undefined for one that does. */
+  refuse: (path: string, body: string) => number | undefined;
 }
 
 export async function tap(t: TestContext, target: string): Promise<Tap> {
   let act: (step: Step) => boolean = () => false;
   let counts: Record<string, number> = {};
+  const tapped: Tap = {
+    url: '',
+    watch: (next) => {
+      counts = {};
+      act = next;
+    },
+    refuse: () => undefined,
+  };
   const server = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request;
     const kind = url.endsWith('/evaluate')
@@ -38,8 +48,14 @@ export async function tap(t: TestContext, target: string): Promise<Tap> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     if (act(`${name}:before`)) return void request.socket.destroy();
+    const asked = Buffer.concat(chunks);
+    const refused = tapped.refuse(url, asked.toString('utf8'));
+    if (refused !== undefined) {
+      response.writeHead(refused, { 'content-type': 'application/json' }).end('{"detail": "not passed on"}');
+      return;
+    }
     const { host, connection, 'content-length': length, ...passed } = headers;
-    const body = method === 'GET' ? {} : { body: Buffer.concat(chunks) };
+    const body = method === 'GET' ? {} : { body: asked };
     const answer = await fetch(`${target}${url}`, {
       method,
       headers: passed as Record<string, string>,
@@ -54,11 +70,6 @@ export async function tap(t: TestContext, target: string): Promise<Tap> {
     server.closeAllConnections();
     server.close();
   });
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    watch: (next) => {
-      counts = {};
-      act = next;
-    },
-  };
+  tapped.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return tapped;
 }
