@@ -5,7 +5,14 @@ import time
 from typing import Generic, Literal, TypedDict, Unpack, cast
 
 from .connection import ApiRequest, Connection, jittered, path_of
-from .failures import AssizeError, ConnectionError, RateLimitError, TimeoutError, is_unavailable
+from .failures import (
+    AssizeError,
+    ConnectionError,
+    RateLimitError,
+    TimeoutError,
+    is_unavailable,
+    retry_after_of,
+)
 from .steps import Driver, Mode, Pause, Steps, Stepwise, endpoint
 from .wire import Approval, ApprovalDecision, ApprovalPage
 
@@ -60,6 +67,7 @@ class Approvals(Stepwise[Mode], Generic[Mode]):
         attempt = 0
         while True:
             began = time.monotonic()
+            asked_to_wait = 0
             if began >= end:
                 raise TimeoutError(f"Approval {approval_id} is still pending after {seconds:g} seconds.")
             try:
@@ -70,11 +78,13 @@ class Approvals(Stepwise[Mode], Generic[Mode]):
             except AssizeError as error:
                 if not is_unavailable(error) and not isinstance(error, RateLimitError):
                     raise
+                asked_to_wait = retry_after_of(error) or 0
             # Also where an answer came at once, as from a service that stops: it must not be asked in a tight loop.
             if time.monotonic() - began < _SHORT_POLL_SECONDS:
                 attempt += 1
                 left = max(0, end - time.monotonic())
-                yield Pause(min(left, _MAX_PAUSE_SECONDS, jittered(0.5 * 2 ** min(attempt, 10))))
+                pause = min(_MAX_PAUSE_SECONDS, jittered(0.5 * 2 ** min(attempt, 10)))
+                yield Pause(min(left, max(asked_to_wait, pause)))
 
     def _poll(self, approval_id: str, left: float) -> Steps[Approval]:
         wait = min(_POLL_SECONDS, math.ceil(left))

@@ -18,6 +18,7 @@ from .failures import (
     UsageLimitError,
     failure_for,
     is_unavailable,
+    retry_after_of,
 )
 from .steps import Answer, Key, Pause, Send, Steps
 from .telemetry import Requested, Responded, Retried, Telemetry, tell
@@ -156,12 +157,16 @@ def delay_before(error: AssizeError, attempt: int, repeatable: bool) -> float | 
     if isinstance(error, UsageLimitError):
         return None
     jitter = jittered(min(_MAX_DELAY_SECONDS, _FIRST_DELAY_SECONDS * 2**attempt))
-    if isinstance(error, RateLimitError):
-        seconds = 1 if error.retry_after is None else error.retry_after
-        return None if seconds > _MAX_RETRY_AFTER_SECONDS else seconds + jitter / 2
-    # 503 says that nothing was done, so it may be sent again in any case.
-    may_repeat = repeatable or (isinstance(error, ServerError) and error.status == 503)
-    return jitter if may_repeat and is_unavailable(error) else None
+    # Both say that nothing was done, so the request may be sent again in any case.
+    is_undone = isinstance(error, RateLimitError) or (isinstance(error, ServerError) and error.status == 503)
+    if not is_undone and not (repeatable and is_unavailable(error)):
+        return None
+    seconds = retry_after_of(error)
+    if seconds is None:
+        seconds = 1 if isinstance(error, RateLimitError) else 0
+    if seconds > _MAX_RETRY_AFTER_SECONDS:
+        return None
+    return jitter if seconds == 0 else seconds + jitter / 2
 
 
 def jittered(value: float) -> float:

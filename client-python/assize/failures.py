@@ -5,9 +5,11 @@ of a built-in exception and are one, so `except TimeoutError` catches both.
 """
 
 import builtins
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
 from typing import Any
 
 from .wire import Fault
@@ -89,7 +91,11 @@ class UsageLimitError(RateLimitError):
 
 
 class ServerError(ApiError):
-    """The service has a fault, or can't write evidence (5xx)."""
+    """The service has a fault, or can't write evidence (5xx). `retry_after` is in seconds, where it says that."""
+
+    def __init__(self, refusal: Refusal, retry_after: int | None = None) -> None:
+        super().__init__(refusal)
+        self.retry_after = retry_after
 
 
 class ConnectionError(AssizeError, builtins.ConnectionError):
@@ -121,18 +127,29 @@ def failure_for(status: int, headers: Mapping[str, str], body: object, secret: s
     )
     if status == 429:
         limit_error = UsageLimitError if "x-usage-type" in headers else RateLimitError
-        return limit_error(refusal, retry_after_in(headers))
+        return limit_error(refusal, _retry_after_in(headers))
     if status >= 500:
-        return ServerError(refusal)
+        return ServerError(refusal, _retry_after_in(headers))
     if status in _BY_STATUS:
         return _BY_STATUS[status](refusal)
     return ValidationError(refusal, faults)
 
 
-def retry_after_in(headers: Mapping[str, str]) -> int | None:
-    """Reads seconds; None where the header is absent or a date (RFC 9110, section 10.2.3)."""
+def retry_after_of(error: BaseException) -> int | None:
+    """Returns how many seconds the service asks to wait; None where it says nothing."""
+    return error.retry_after if isinstance(error, (RateLimitError, ServerError)) else None
+
+
+def _retry_after_in(headers: Mapping[str, str]) -> int | None:
+    """Reads seconds, or a date by the answer's own clock; None where there is neither (RFC 9110, section 10.2.3)."""
     text = headers.get("retry-after", "")
-    return int(text) if re.fullmatch(r"[0-9]{1,9}", text) else None
+    if re.fullmatch(r"[0-9]{1,9}", text):
+        return int(text)
+    try:
+        wait = parsedate_to_datetime(text) - parsedate_to_datetime(headers.get("date", ""))
+    except (TypeError, ValueError):
+        return None
+    return max(0, math.ceil(wait.total_seconds()))
 
 
 _BY_STATUS: dict[int, type[ApiError]] = {

@@ -131,36 +131,39 @@ def _permission_for(gate: Gate, call: ToolCall, wait_seconds: float) -> Steps[Ju
     first = yield from gate.judge(call)
     if first.verdict == "proceed":
         return first
-    # The service names an approval with each escalation; without one nothing could be resumed.
-    if first.verdict == "block" or first.approval_id is None:
-        raise _blocked(first)
-    is_approved = yield from _is_approved(gate, first, first.approval_id, wait_seconds)
+    is_approved = yield from _is_approved(gate, first, wait_seconds)
     if not is_approved:
-        raise ApprovalRequired(first.message, first.evidence_id, first.approval_id)
+        raise _refusal_for(first)
     second = yield from gate.judge(replace(call, approval_id=first.approval_id))
     if second.verdict == "proceed":
         return second
-    raise _blocked(second)
+    raise _refusal_for(second)
 
 
-def _is_approved(gate: Gate, judged: Judged, approval_id: str, wait_seconds: float) -> Steps[bool]:
-    """Returns False where it is still open when the time is over, or this key can't see approvals."""
-    if wait_seconds <= 0:
+def _is_approved(gate: Gate, judged: Judged, wait_seconds: float) -> Steps[bool]:
+    """Returns False where no human can approve it, it is still open after that time, or this key can't see approvals.
+
+    Raises ActionBlocked where it was decided otherwise.
+    """
+    if judged.verdict != "escalate" or judged.approval_id is None or wait_seconds <= 0:
         return False
     try:
-        approval = yield from gate.wait_for_approval(approval_id, wait_seconds)
+        approval = yield from gate.wait_for_approval(judged.approval_id, wait_seconds)
     except (TimeoutError, PermissionError):
         return False
     if approval["status"] == "approved":
         return True
-    raise ActionBlocked(_refusal_of(approval), judged.evidence_id)
+    raise ActionBlocked(_words_for(approval), judged.evidence_id)
 
 
-def _blocked(judged: Judged) -> ActionBlocked:
+def _refusal_for(judged: Judged) -> ActionRefused:
+    # The service names an approval with each escalation; without one nothing could be resumed.
+    if judged.verdict == "escalate" and judged.approval_id is not None:
+        return ApprovalRequired(judged.message, judged.evidence_id, judged.approval_id)
     return ActionBlocked(judged.message, judged.evidence_id, tuple(judged.remedies))
 
 
-def _refusal_of(approval: Approval) -> str:
+def _words_for(approval: Approval) -> str:
     if approval["status"] != "rejected":
         return f"The approval is {approval['status']}, so it was not carried out."
     decisions = approval["decisions"]

@@ -5,7 +5,6 @@ that gets through.
 """
 
 from collections import deque
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Literal
 
@@ -43,13 +42,19 @@ class Reports:
             self._failed(report, AssizeError("Too many reports wait already."))
 
     def flush(self) -> Steps[int]:
-        """Sends what has waited. Returns how many reports still wait. Raises nothing."""
-        for report in self._taken():
-            yield from self._post(report)
+        """Sends what has waited, up to the first that must wait again. Returns how many still wait. Raises nothing."""
+        taken = self._taken()
+        try:
+            while taken:
+                is_sent = yield from self._post(taken.popleft())
+                if not is_sent:
+                    break
+        finally:
+            self._waiting.extend(taken)
         return len(self._waiting)
 
-    def _taken(self) -> Sequence[OutcomeReport]:
-        taken: list[OutcomeReport] = []
+    def _taken(self) -> deque[OutcomeReport]:
+        taken: deque[OutcomeReport] = deque()
         try:
             while True:
                 taken.append(self._waiting.popleft())
@@ -58,14 +63,12 @@ class Reports:
 
     def _post(self, report: OutcomeReport) -> Steps[bool]:
         """Returns False where it waits."""
-        # Only the outcome of an evaluation is refused the second time.
-        is_repeatable = "evaluation_id" in report
         path = path_of("evidence", "outcomes")
         try:
-            yield from self._connection.json(ApiRequest("POST", path, is_repeatable, body=report))
-        except ConflictError as error:
-            if not is_repeatable:
-                self._failed(report, error)
+            # Better twice than never: what waits is sent again in any case, and the service refuses a second outcome.
+            yield from self._connection.json(ApiRequest("POST", path, True, body=report))
+        except ConflictError:
+            return True
         except AssizeError as error:
             if is_unavailable(error) or isinstance(error, RateLimitError):
                 self.keep(report)

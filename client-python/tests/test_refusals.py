@@ -3,7 +3,9 @@
 import copy
 import itertools
 import pickle
+import time
 import traceback
+from email.utils import formatdate
 
 import pytest
 from scripted import CUT, HALF, PROCEED, SECRET, SILENT, Scripted
@@ -44,7 +46,7 @@ def locals_of(error: BaseException) -> str:
             assize.UsageLimitError,
         ),
         (Scripted(500, WORDS), assize.ServerError),
-        (Scripted(503, b"<html>Bad gateway</html>"), assize.ServerError),
+        (Scripted(503, b"<html>Bad gateway</html>", {"retry-after": "7"}), assize.ServerError),
     ],
     ids=lambda given: f"{given.status}" if isinstance(given, Scripted) else given.__name__,
 )
@@ -56,7 +58,7 @@ def test_each_refusal_is_a_failure_of_its_own(clients, scripted, answer, failure
     error = caught.value
     assert type(error) is failure
     assert (error.status, error.request_id) == (answer.status, "r-1")
-    if isinstance(error, assize.RateLimitError):
+    if "retry-after" in answer.headers:
         assert error.retry_after == int(answer.headers["retry-after"])
     if answer.body is FAULT:
         assert error.faults == tuple(FAULT["detail"])
@@ -133,8 +135,10 @@ def test_a_question_is_repeated_under_one_idempotency_key(clients, scripted):
     assert [type(retry.error) for retry in retries] == [assize.ServerError, assize.ConnectionError]
 
 
-def test_waits_as_long_as_a_rate_limit_says(clients, scripted):
-    service = scripted(Scripted(429, headers={"retry-after": "1"}), Scripted(200, PROCEED))
+@pytest.mark.parametrize("status", [429, 503])
+@pytest.mark.parametrize("says", [lambda: "1", lambda: formatdate(time.time() + 3, usegmt=True)])
+def test_waits_as_long_as_a_refusal_says(clients, scripted, status, says):
+    service = scripted(Scripted(status, headers={"retry-after": says()}), Scripted(200, PROCEED))
     retries = []
     client = clients.make(url=service.url, key=SECRET, telemetry=Telemetry(on_retry=retries.append))
     client.evaluate("file.read")
@@ -142,10 +146,12 @@ def test_waits_as_long_as_a_rate_limit_says(clients, scripted):
     assert retries[0].delay_seconds >= 1
 
 
-def test_a_rate_limit_beyond_reason_is_handed_to_the_caller(clients, scripted):
-    service = scripted(Scripted(429, headers={"retry-after": "3600"}))
-    with pytest.raises(assize.RateLimitError):
+@pytest.mark.parametrize(("status", "failure"), [(429, assize.RateLimitError), (503, assize.ServerError)])
+def test_a_wait_beyond_reason_is_handed_to_the_caller(clients, scripted, status, failure):
+    service = scripted(Scripted(status, headers={"retry-after": "3600"}))
+    with pytest.raises(failure) as caught:
         clients.make(url=service.url, key=SECRET).evaluate("file.read")
+    assert caught.value.retry_after == 3600
     assert len(service.requests) == 1
 
 

@@ -91,3 +91,28 @@ def test_waiting_ends_where_it_is_refused(clients, scripted):
     with pytest.raises(package.NotFoundError):
         clients.make(url=service.url, key=SECRET).approvals.wait("apr_1", seconds=60)
     assert len(service.requests) == 1
+
+
+def test_a_second_escalation_names_its_own_approval(clients, scripted):
+    escalated = {**PROCEED, "verdict": "escalate", "approval_id": "apr_1"}
+    approved = {"approval_id": "apr_1", "status": "approved", "decisions": []}
+    again = {**escalated, "approval_id": "apr_2"}
+    service = scripted(Scripted(200, escalated), Scripted(200, approved), Scripted(200, again))
+    client = clients.make(url=service.url, key=SECRET)
+    ran = []
+    guarded = client.guard(name="pay", wait_seconds=5)(lambda: ran.append("pay"))
+    with pytest.raises(package.ApprovalRequired) as caught:
+        guarded()
+    assert (caught.value.approval_id, ran) == ("apr_2", [])
+
+
+def test_reports_wait_together_while_the_service_is_away(clients, scripted):
+    service = scripted(Scripted(503))
+    client = clients.make(url=service.url, key=SECRET, max_retries=0, on_unavailable={"allow": ["note"]})
+    note = client.guard(name="note")(lambda: None)
+    for _ in range(3):
+        note()
+    asked = len(service.requests)
+    assert client.flush() == 3
+    # The first that does not get through says it for all.
+    assert len(service.requests) == asked + 1
