@@ -4,6 +4,7 @@
  */
 import { type Assize, isUnavailable, PermissionError, ValidationError } from '@assize/client';
 import type { GatewayConfiguration } from '../configuration/configuration.ts';
+import type { Platform } from '../platform.ts';
 import { type Log, wordsOf } from './log.ts';
 import type { Fields } from './message.ts';
 import type { NameTest } from './names.ts';
@@ -17,17 +18,21 @@ export interface CatalogueOptions {
   reader: Pick<Assize, 'tools'>;
   /** Of an action, `server.tool`, that runs although the service is away: then it need not be reviewed. */
   mayRunUnjudged: NameTest;
+  elapsedMs: Platform['elapsedMs'];
   log: Log;
 }
 
 /** The service refuses documents beyond 256 KiB. */
 const MAX_DOCUMENT_CHARACTERS = 100_000;
+/** Then the catalogue is asked again: a human may have thought better of it. */
+const ACCEPTED_MS = 10_000;
 
 export class Catalogue {
   readonly #options: CatalogueOptions;
   /** Of each tool that was imported: its entry, null where the catalogue refused it. */
   readonly #entries = new Map<string, string | null>();
-  readonly #accepted = new Set<string>();
+  /** Until when, by the platform's clock, an acceptance is believed. */
+  readonly #accepted = new Map<string, number>();
   /** By the name of the tool: what the catalogue has not taken yet. */
   readonly #waiting = new Map<string, Fields>();
   #imports: Promise<void> = Promise.resolve();
@@ -58,7 +63,7 @@ export class Catalogue {
   /** @returns why the tool is held, in words for a model; undefined where it is not. @throws where that can't be known */
   async heldBecause(tool: string): Promise<string | undefined> {
     await this.#imports.catch(() => {});
-    if (!this.reviews || this.#accepted.has(tool)) return undefined;
+    if (!this.reviews || (this.#accepted.get(tool) ?? 0) > this.#options.elapsedMs()) return undefined;
     const { server, mayRunUnjudged } = this.#options;
     try {
       return await this.#reviewOf(tool);
@@ -79,12 +84,17 @@ export class Catalogue {
     );
     if (answer === undefined) return undefined;
     if (answer.status === 'accepted') {
-      this.#accepted.add(tool);
+      this.#accept(tool);
       return undefined;
     }
     if (answer.status === 'rejected') return 'A human has rejected this tool.';
+    if (answer.status === 'removed') return 'A human has removed this tool from the catalogue of tools.';
     const is = answer.status === 'changed' ? 'has changed since a human accepted it' : 'is new';
     return `This tool ${is}, and a human has to review it first (assize tools review).`;
+  }
+
+  #accept(tool: string): void {
+    this.#accepted.set(tool, this.#options.elapsedMs() + ACCEPTED_MS);
   }
 
   #importWaiting(): Promise<void> {
@@ -115,7 +125,7 @@ export class Catalogue {
       if (result === undefined) return;
       const name = String(tool.name);
       this.#entries.set(name, result.tool_id);
-      if (result.result === 'accepted') this.#accepted.add(name);
+      if (result.result === 'accepted') this.#accept(name);
       // Meanwhile the server may have listed another definition.
       if (this.#waiting.get(name) === tool) this.#waiting.delete(name);
     });

@@ -59,7 +59,7 @@ export function gatewayFor(configuration: GatewayConfiguration, platform: Platfo
     if (known !== undefined) return known;
     const client = clients.get(agent.name);
     if (client === undefined) throw new Error(`There is no agent ${agent.name}.`);
-    const catalogue = catalogueFor(configuration, agent, server, log);
+    const catalogue = catalogueFor(configuration, agent, server, { log, ...platform });
     const waiting = new Remembered<Waiting>();
     const governance: Governance = {
       agent,
@@ -134,12 +134,12 @@ function catalogueFor(
   { url, newTools, toolsKey, onUnavailable }: GatewayConfiguration,
   { key, evidenceKey = key }: Agent,
   server: string,
-  log: Log,
+  { log, elapsedMs }: Pick<Governance, 'log'> & Pick<Platform, 'elapsedMs'>,
 ): Catalogue {
   const importer = new Assize({ url, key: toolsKey ?? key });
   const reader = new Assize({ url, key: evidenceKey });
   const mayRunUnjudged = matcherOf(onUnavailable.allow);
-  return new Catalogue({ server, newTools, importer, reader, mayRunUnjudged, log });
+  return new Catalogue({ server, newTools, importer, reader, mayRunUnjudged, elapsedMs, log });
 }
 
 function upstreamTo(server: WrappedServer, platform: Platform): Upstream {

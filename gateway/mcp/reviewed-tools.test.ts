@@ -107,3 +107,18 @@ testWithGateway('holds-what-a-human-has-rejected-and-what-can-not-be-listed', as
   assert.match(textOf(await client.call('n\u043Ete')), /can not be listed/);
   assert.deepEqual(desk.calls(), []);
 });
+
+testWithGateway('holds-within-seconds-what-a-human-removes-from-the-catalogue', async (t, world) => {
+  const desk = wrappedServer(t);
+  let now = 1_000;
+  const client = lineClient(t, reviewed(world, { servers: [desk.server] }), { elapsedMs: () => now });
+  await client.call('note');
+  await world.acceptTools();
+  assert.equal(textOf(await client.call('note')), 'note done');
+  const { items } = await world.human.tools.list({ server: 'desk' });
+  const [note] = items.filter(({ entry }) => entry.tool === 'note');
+  await world.human.tools.remove(note?.tool_id ?? '');
+  now += 11_000;
+  assert.match(textOf(await client.call('note')), /has removed/);
+  assert.deepEqual(desk.calls(), ['note']);
+});

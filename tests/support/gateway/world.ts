@@ -15,7 +15,7 @@ import {
 } from '@assize/gateway/configuration/configuration.ts';
 import { gatewayFor } from '@assize/gateway/mcp/gateway.ts';
 import { serveStdio } from '@assize/gateway/mcp/serve-stdio.ts';
-import { nodePlatform } from '@assize/gateway/platform.ts';
+import { nodePlatform, type Platform } from '@assize/gateway/platform.ts';
 import { type Reached, testWithClient } from '../clients.ts';
 import { ask, PRODUCTION_KEY } from '../in-process.ts';
 import { change } from '../settings.ts';
@@ -86,17 +86,20 @@ export interface LineClient {
 
 let ids = 0;
 
-export function lineClient(t: TestContext, configuration: GatewayConfiguration): LineClient {
+/** @param more of the platform, such as another clock */
+export function lineClient(
+  t: TestContext,
+  configuration: GatewayConfiguration,
+  more: Partial<Platform> = {},
+): LineClient {
   const [server] = configuration.servers;
   if (server === undefined) throw new Error('no server');
   const [input, output] = [new PassThrough(), new PassThrough()];
   let log = '';
-  const gateway = gatewayFor(
-    configuration,
-    nodePlatform((text) => {
-      log += text;
-    }),
-  );
+  const platform = nodePlatform((text) => {
+    log += text;
+  });
+  const gateway = gatewayFor(configuration, { ...platform, ...more });
   const lines: Body[] = [];
   let [rest, sent] = ['', ''];
   output.setEncoding('utf8').on('data', (text: string) => {
