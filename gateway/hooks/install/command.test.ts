@@ -6,7 +6,6 @@ import test from 'node:test';
 import { PROCEED, scriptedService, testWithClient } from '../../../tests/support/clients.ts';
 import {
   AGENTS,
-  type Body,
   does,
   FILES,
   fixtureOf,
@@ -38,7 +37,7 @@ test('keeps-the-key-in-a-file-of-its-own', async (t) => {
   await does('install codex --url http://127.0.0.1:9 --wait 0', { home, key: '' });
   assert.equal(readJson(file).key, PRODUCTION_KEY);
   assert.equal(readJson(file).url, 'http://127.0.0.1:9');
-  assert.equal(readJson(path.join(home, '.cursor/hooks.json')).hooks.preToolUse[0].timeout, 90);
+  assert.equal(readJson(path.join(home, '.cursor/hooks.json')).hooks.preToolUse[0].timeout, 660);
 });
 
 test('says-what-is-wrong-and-changes-nothing', async (t) => {
@@ -76,21 +75,39 @@ test('asks-each-agent-to-fail-closed', async (t) => {
   const hooksOf = (agent: string) => readJson(path.join(home, FILES[agent]?.user ?? '')).hooks;
   assert.equal(hooksOf('claude-code').PreToolUse[0].hooks[0].onFailure, 'block');
   assert.equal(hooksOf('cursor').preToolUse[0].failClosed, true);
-  const before = [
-    hooksOf('claude-code').PreToolUse[0].hooks[0].command,
-    hooksOf('codex').PreToolUse[0].hooks[0].command,
-    hooksOf('gemini-cli').BeforeTool[0].hooks[0].command,
-    hooksOf('cursor').preToolUse[0].command,
-    hooksOf('copilot').preToolUse[0].bash,
-  ];
-  for (const command of before) {
+  const commands: Record<string, string> = {
+    'claude-code': hooksOf('claude-code').PreToolUse[0].hooks[0].command,
+    codex: hooksOf('codex').PreToolUse[0].hooks[0].command,
+    'gemini-cli': hooksOf('gemini-cli').BeforeTool[0].hooks[0].command,
+    cursor: hooksOf('cursor').preToolUse[0].command,
+    copilot: hooksOf('copilot').preToolUse[0].bash,
+  };
+  const long = 'x'.repeat(1024 * 1024);
+  for (const [agent, command] of Object.entries(commands)) {
     // As where the program was removed since, or dies.
-    for (const broken of [command.replace('hook.ts', 'gone.ts'), command.replace(/^\S+/, '/nowhere/node')]) {
-      assert.throws(
-        () => execFileSync('sh', ['-c', broken], { input: '', stdio: 'pipe' }),
-        (error: Body) => error.status === 2 && /Assize could not be asked/.test(error.stderr.toString()),
+    for (const broken of [
+      command.replace('hook.ts', 'gone.ts'),
+      command.replace(/ \S+node /, ' /nowhere/node '),
+    ]) {
+      assert.notEqual(broken, command);
+      const { code, answer, stderr, wasCut } = await runInShell(broken, long, { home });
+      const reason = agent === 'copilot' ? answer.permissionDecisionReason : stderr;
+      assert.match(reason, /Assize could not be asked/, agent);
+      assert.deepEqual(
+        [code, answer?.permissionDecision],
+        agent === 'copilot' ? [0, 'deny'] : [2, undefined],
       );
+      assert.ok(!wasCut, agent);
     }
+    // A denial of its own is not followed by another reason, and what a repository sets for Node is not heard.
+    const environment = { NODE_OPTIONS: '--require=/nowhere.js' };
+    const { answer, stderr } = await runInShell(command, 'rm -rf', { home, environment });
+    const reason = answer?.permissionDecisionReason ?? answer?.agent_message ?? stderr;
+    assert.match(
+      reason,
+      /^Assize: The call was not carried out: what the agent sent is no JSON\.\n?$/,
+      agent,
+    );
   }
 });
 

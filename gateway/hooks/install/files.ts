@@ -5,6 +5,7 @@
 import {
   chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
   realpathSync,
@@ -101,15 +102,17 @@ function sorted(value: unknown): unknown {
 
 export const backupOf = (file: string) => `${file}.before-assize`;
 
-/** Another process sees the former file or this one. The place that a link leads to is changed, and not the link. */
-export function writeWhole(file: string, text: string, mode = 0o644): void {
+/**
+ * Another process sees the former file or this one. The place that a link leads to is changed, and not the link.
+ * @param mode for those who may open it; else as before. @throws {FileProblem}
+ */
+export function writeWhole(file: string, text: string, mode = modeOf(file)): void {
   mkdirSync(path.dirname(file), { recursive: true });
-  const target = existsSync(file) ? realpathSync(file) : file;
-  const kept = statSync(target, { throwIfNoEntry: false })?.mode;
+  const target = targetOf(file);
   const unfinished = `${target}.${process.pid}.tmp`;
   try {
-    writeFileSync(unfinished, text, { mode: 0o600, flag: 'wx' });
-    chmodSync(unfinished, mode === 0o600 ? mode : (kept ?? mode) & 0o777);
+    writeFileSync(unfinished, text, { mode: mode ?? 0o666, flag: 'wx' });
+    if (mode !== undefined) chmodSync(unfinished, mode);
     renameSync(unfinished, target);
   } finally {
     rmSync(unfinished, { force: true });
@@ -120,4 +123,20 @@ export function writeWhole(file: string, text: string, mode = 0o644): void {
 export function writePrivate(file: string, text: string): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   writeWhole(file, text, 0o600);
+}
+
+/** What others can't read in the file, they can't read in the copy. */
+export function writeBackup(file: string, text: string): void {
+  writeWhole(backupOf(file), text, modeOf(file));
+}
+
+function modeOf(file: string): number | undefined {
+  const status = statSync(file, { throwIfNoEntry: false });
+  return status === undefined ? undefined : status.mode & 0o777;
+}
+
+function targetOf(file: string): string {
+  if (existsSync(file)) return realpathSync(file);
+  if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return file;
+  throw new FileProblem(`${file} is a link that leads to no file`);
 }
