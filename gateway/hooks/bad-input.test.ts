@@ -3,7 +3,15 @@ import { chmodSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { type ScriptedAnswer, scriptedService, testWithClient } from '../../tests/support/clients.ts';
-import { configure, fixtureOf, reasonOf, runHook, temporaryHome } from '../../tests/support/hooks.ts';
+import {
+  configure,
+  fixtureOf,
+  HOOK_PROGRAM,
+  reasonOf,
+  runHook,
+  runInShell,
+  temporaryHome,
+} from '../../tests/support/hooks.ts';
 import { PRODUCTION_KEY } from '../../tests/support/in-process.ts';
 
 const CODEX = fixtureOf('codex', 'PreToolUse').input;
@@ -47,15 +55,22 @@ test('denies-in-the-way-that-each-agent-takes-for-a-no', async (t) => {
     codex: byCode,
     'gemini-cli': byCode,
     cursor: [0, 'deny'],
-    copilot: [2, 'deny'],
+    copilot: [0, 'deny'],
   });
 });
 
-test('denies-an-event-that-is-too-long', async (t) => {
+test('denies-an-event-that-is-too-long-and-reads-it-to-its-end', async (t) => {
   const long = { ...CODEX, tool_input: { command: 'x'.repeat(33 * 1024 * 1024) } };
-  const { code, stderr } = await runHook(['codex'], long, { home: temporaryHome(t) });
-  assert.equal(code, 2);
+  const { code, stderr, wasCut } = await runHook(['codex'], long, { home: temporaryHome(t) });
+  assert.deepEqual({ code, wasCut }, { code: 2, wasCut: false });
   assert.match(stderr, /longer than/);
+});
+
+test('denies-by-the-exit-code-where-its-answer-can-not-be-written', async (t) => {
+  const full = `'${process.execPath}' '${HOOK_PROGRAM}' gemini-cli > /dev/full`;
+  const { code, stderr } = await runInShell(full, GEMINI, { home: temporaryHome(t), key: '' });
+  assert.equal(code, 2);
+  assert.match(stderr, /could not be written/);
 });
 
 testWithClient('denies-arguments-that-the-service-does-not-take', async (t, reached) => {
@@ -63,7 +78,7 @@ testWithClient('denies-arguments-that-the-service-does-not-take', async (t, reac
   const input = JSON.stringify(CODEX).replace('{"command":"npm test"}', deep);
   for (const each of [input, { ...CODEX, tool_input: { command: 'x'.repeat(8 * 1024 * 1024) } }]) {
     const { code, answer } = await runHook(['codex'], each, { home: temporaryHome(t), url: reached.url });
-    assert.equal(code, 0);
+    assert.equal(code, 2);
     assert.equal(answer.hookSpecificOutput.permissionDecision, 'deny');
   }
 });
@@ -87,9 +102,10 @@ test('denies-without-a-verdict', async (t) => {
     REFUSALS.map(async ([answer, reason]) => {
       const { url } = await scriptedService(t, answer);
       const ended = await runHook(['codex'], CODEX, { home: temporaryHome(t), url });
-      assert.equal(ended.code, 0);
+      assert.equal(ended.code, 2);
       assert.equal(ended.answer.hookSpecificOutput.permissionDecision, 'deny');
       assert.match(reasonOf(ended), reason);
+      assert.equal(ended.stderr, `${reasonOf(ended)}\n`);
       assert.ok(!ended.stdout.includes(PRODUCTION_KEY));
     }),
   );

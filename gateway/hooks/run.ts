@@ -5,7 +5,14 @@
 import path from 'node:path';
 import { Assize } from '@assize/client';
 import { configurationOf, type Environment, folderIn, SetupProblem } from './configuration.ts';
-import { type AgentHooks, type HookEvent, NEUTRAL, UnreadableEvent } from './event.ts';
+import {
+  type AgentHooks,
+  type BeforeCall,
+  type Decision,
+  type HookEvent,
+  NEUTRAL,
+  UnreadableEvent,
+} from './event.ts';
 import { decide, type Judging, report, said } from './judging.ts';
 import { fieldsIn } from './reading.ts';
 import { smallFetch } from './small-fetch.ts';
@@ -44,7 +51,7 @@ export async function runHook(
     return await answered(agent, event, hook);
   } catch (error) {
     const reason = said(`The call was not carried out: ${wordsOf(error)}.`);
-    if (event?.kind === 'before') return { stdout: event.answer({ kind: 'deny', reason }), exitCode: 0 };
+    if (event?.kind === 'before') return answerOf(agent, event, { kind: 'deny', reason });
     // What has been done can't be denied any more.
     if (event?.kind === 'after') {
       return {
@@ -55,6 +62,13 @@ export async function runHook(
     }
     return { stderr: reason, ...agent.refuse(reason) };
   }
+}
+
+function answerOf(agent: AgentHooks, event: BeforeCall, decision: Decision): Answer {
+  const stdout = event.answer(decision);
+  return decision.kind === 'deny' && agent.deniesByExitCode
+    ? { stdout, stderr: decision.reason, exitCode: 2 }
+    : { stdout, exitCode: 0 };
 }
 
 async function answered(agent: AgentHooks, event: HookEvent, hook: HookProcess): Promise<Answer> {
@@ -83,7 +97,7 @@ async function answered(agent: AgentHooks, event: HookEvent, hook: HookProcess):
   };
   try {
     if (event.kind === 'before') {
-      return { stdout: event.answer(await decide(judging, event)), exitCode: 0 };
+      return answerOf(agent, event, await decide(judging, event));
     }
     await report(judging, event);
     return { stdout: NEUTRAL, exitCode: 0 };

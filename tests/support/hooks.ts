@@ -10,7 +10,7 @@ import { PRODUCTION_KEY } from './in-process.ts';
 export type Body = ReturnType<typeof JSON.parse>;
 
 const GATEWAY = path.join(import.meta.dirname, '../../gateway');
-const PROGRAM = path.join(GATEWAY, 'hook.ts');
+export const HOOK_PROGRAM = path.join(GATEWAY, 'hook.ts');
 const FIXTURES = path.join(GATEWAY, 'hooks/fixtures');
 
 export type Verdict = 'proceed' | 'escalate' | 'block';
@@ -52,6 +52,8 @@ export interface HookAnswer {
   answer: Body;
   stdout: string;
   stderr: string;
+  /** The event was not read to its end. */
+  wasCut: boolean;
 }
 
 export interface HookRun {
@@ -65,7 +67,7 @@ export interface HookRun {
 
 /** @param input what the agent sends: an event, or any text */
 export function runHook(words: readonly string[], input: unknown, run: HookRun): Promise<HookAnswer> {
-  return runLine([process.execPath, PROGRAM, ...words], input, run);
+  return runLine([process.execPath, HOOK_PROGRAM, ...words], input, run);
 }
 
 /** As an agent runs what stands in its settings. */
@@ -95,14 +97,16 @@ function runLine(
       texts[name] += text;
     });
   }
-  // It may answer before it has read everything.
-  child.stdin.on('error', () => {});
+  let wasCut = false;
+  child.stdin.on('error', () => {
+    wasCut = true;
+  });
   child.stdin.end(typeof input === 'string' ? input : JSON.stringify(input));
   return new Promise((resolve) => {
     child.once('close', (code) => {
       const { stdout } = texts;
       const isJson = stdout.startsWith('{');
-      resolve({ code, answer: isJson ? JSON.parse(stdout) : undefined, ...texts });
+      resolve({ code, answer: isJson ? JSON.parse(stdout) : undefined, ...texts, wasCut });
     });
   });
 }
