@@ -82,6 +82,13 @@ test('asks-each-agent-to-fail-closed', async (t) => {
     cursor: hooksOf('cursor').preToolUse[0].command,
     copilot: hooksOf('copilot').preToolUse[0].bash,
   };
+  // All agents share the longest wait, and several let a call through when a hook takes longer than its time limit.
+  const entries = AGENTS.map((agent) => JSON.stringify(hooksOf(agent)));
+  const seconds = entries.flatMap((entry) =>
+    [...entry.matchAll(/"timeout(Sec)?":(\d+)/g)].map(([, , limit]) => Number(limit)),
+  );
+  assert.deepEqual([...new Set(seconds)], [660, 660_000]);
+  assert.match(entries[AGENTS.indexOf('gemini-cli')] ?? '', /"timeout":660000/);
   const long = 'x'.repeat(1024 * 1024);
   for (const [agent, command] of Object.entries(commands)) {
     // As where the program was removed since, or dies.

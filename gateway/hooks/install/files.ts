@@ -15,7 +15,15 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { applyEdits, modify, type ParseError, parse } from 'jsonc-parser';
+import {
+  applyEdits,
+  findNodeAtLocation,
+  modify,
+  type ParseError,
+  parse,
+  parseTree,
+  visit,
+} from 'jsonc-parser';
 import type { Fields } from '../event.ts';
 import { isFields } from '../reading.ts';
 
@@ -61,21 +69,29 @@ export function changedText(file: string, { text, settings }: SettingsFile, want
 type Place = (string | number)[];
 
 function withChanges(text: string, place: Place, from: unknown, to: unknown): string {
-  if (JSON.stringify(from) === JSON.stringify(to)) return text;
+  if (isSame(from, to)) return text;
   if (isFields(from) && isFields(to)) {
     const names = [...new Set([...Object.keys(from), ...Object.keys(to)])];
     return names.reduce((sofar, name) => withChanges(sofar, [...place, name], from[name], to[name]), text);
   }
-  if (Array.isArray(from) && Array.isArray(to)) {
-    const isLonger = from.every((item, at) => JSON.stringify(item) === JSON.stringify(to[at]));
-    if (isLonger) {
-      return to
-        .slice(from.length)
-        .reduce((sofar: string, item) => change(sofar, [...place, -1], item, true), text);
-    }
-  }
+  if (Array.isArray(from) && Array.isArray(to)) return withItems(text, place, from, to);
   return change(text, place, to, false);
 }
+
+function withItems(text: string, place: Place, from: unknown[], to: unknown[]): string {
+  if (from.length === to.length) {
+    return from.reduce((sofar: string, item, at) => withChanges(sofar, [...place, at], item, to[at]), text);
+  }
+  if (from.every((item, at) => isSame(item, to[at]))) {
+    const added = to.slice(from.length);
+    return added.reduce((sofar: string, item) => change(sofar, [...place, -1], item, true), text);
+  }
+  const gone = from.flatMap((item, at) => (to.some((kept) => isSame(item, kept)) ? [] : [at]));
+  if (from.length - gone.length !== to.length) return change(text, place, to, false);
+  return gone.reverse().reduce((sofar, at) => withoutItem(sofar, place, at), text);
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 function change(text: string, place: Place, value: unknown, isArrayInsertion: boolean): string {
   const [, indent = '  '] = /^\s*\{\s*?\n([ \t]+)\S/.exec(text) ?? [];
@@ -85,6 +101,39 @@ function change(text: string, place: Place, value: unknown, isArrayInsertion: bo
     eol: text.includes('\r\n') ? '\r\n' : '\n',
   };
   return applyEdits(text, modify(text, place, value, { formattingOptions, isArrayInsertion }));
+}
+
+/** `modify` would take the comments beside the item along. */
+function withoutItem(text: string, place: Place, at: number): string {
+  const tree = parseTree(text, [], { allowTrailingComma: true });
+  const list = tree && findNodeAtLocation(tree, place);
+  const item = list?.children?.[at];
+  if (list?.children === undefined || item === undefined) return text;
+  const before = list.children[at - 1];
+  const startOfGap = before === undefined ? list.offset : before.offset + before.length;
+  const end = item.offset + item.length;
+  const endOfGap = list.children[at + 1]?.offset ?? list.offset + list.length;
+  const comma = commaBetween(text, end, endOfGap) ?? commaBetween(text, startOfGap, item.offset);
+  const [newLine = ''] = /\r?\n[ \t]*$/.exec(text.slice(0, item.offset)) ?? [];
+  const hasLineOfItsOwn = /^,?[ \t]*\r?\n/.test(text.slice(end));
+  const start = hasLineOfItsOwn ? item.offset - newLine.length : item.offset;
+  return applyEdits(text, [
+    { offset: start, length: end - start, content: '' },
+    ...(comma === undefined ? [] : [{ offset: comma, length: 1, content: '' }]),
+  ]);
+}
+
+function commaBetween(text: string, start: number, end: number): number | undefined {
+  const found: number[] = [];
+  visit(text, { onSeparator: (_character, offset) => found.push(offset) });
+  return found.find((offset) => offset >= start && offset < end);
+}
+
+/** In their order. */
+export function commentsIn(text: string): string[] {
+  const found: string[] = [];
+  visit(text, { onComment: (offset, length) => found.push(text.slice(offset, offset + length)) });
+  return found;
 }
 
 /** The order of members is of no account. */

@@ -2,11 +2,13 @@
  * Enters the hooks into an agent's settings, and takes exactly that out again. Doing either twice changes nothing.
  */
 import { readFileSync, rmSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import type { Fields } from '../event.ts';
 import { isFields } from '../reading.ts';
 import {
   backupOf,
   changedText,
+  commentsIn,
   FileProblem,
   saysTheSame,
   settingsIn,
@@ -45,7 +47,10 @@ export function uninstall({ file, beside, entries }: Wanted): Change {
   if (text === undefined || JSON.stringify(rest) === JSON.stringify(settings)) return 'unchanged';
   const former = formerOf(file);
   const again = former && withoutEntries(withEntries(former.settings, beside, entries));
-  const isAsBefore = former !== undefined && saysTheSame(again, rest);
+  const isAsBefore =
+    former !== undefined &&
+    saysTheSame(again, rest) &&
+    isDeepStrictEqual(commentsIn(former.text), commentsIn(text));
   const isNothing = JSON.stringify(rest) === '{}' || saysTheSame(rest, beside);
   if (isAsBefore) writeWhole(file, former.text);
   else if (former === undefined && isNothing) rmSync(file);
