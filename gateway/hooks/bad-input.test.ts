@@ -133,6 +133,8 @@ test('denies-where-it-is-not-set-up', async (t) => {
   await denied(/no key is set/);
   configure(home, { key: PRODUCTION_KEY, url: 'http://127.0.0.1:9' });
   await denied(/no verdict/);
+  configure(home, { key: PRODUCTION_KEY, url: 'http://ann:hunter2@127.0.0.1:9' });
+  await denied(/carried out: The url should not carry a name or a password[^.]*\.$/);
   chmodSync(path.join(home, '.assize/hook.json'), 0o644);
   await denied(/open to other users/);
   configure(home, `{"key": "${PRODUCTION_KEY}"`);

@@ -4,7 +4,7 @@
  */
 import path from 'node:path';
 import { Assize } from '@assize/client';
-import { configurationOf, type Environment, folderIn, SetupProblem } from './configuration.ts';
+import { configurationOf, type Environment, folderIn } from './configuration.ts';
 import {
   type AgentHooks,
   type BeforeCall,
@@ -116,8 +116,7 @@ async function inTime(input: Promise<string>): Promise<string> {
   return Promise.race([input, over]).finally(() => clearTimeout(timer));
 }
 
-/** Words of a failure that is no failure of this program; of those, nothing is told that could hold a secret. */
+/** Without the full stop, since they end a sentence of this program. */
 function wordsOf(error: unknown): string {
-  if (error instanceof UnreadableEvent || error instanceof SetupProblem) return error.message;
-  return error instanceof Error ? `${error.name}: ${error.message}` : 'for an unknown reason';
+  return error instanceof Error ? error.message.replace(/\.$/, '') : 'for an unknown reason';
 }

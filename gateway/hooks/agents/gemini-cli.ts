@@ -54,7 +54,7 @@ function mcpContext(context: unknown): Pick<HookedCall, 'server' | 'name'> | und
   return server === undefined || name === undefined ? undefined : { server, name };
 }
 
-/** Where that context is not sent. No server's name has an underscore, by the documentation. */
+/** Where that context is not sent. The agent itself splits the name at the first underscore. */
 function mcpToolName(tool: string): Pick<HookedCall, 'server' | 'name'> | undefined {
   const [, server, name] = /^mcp_(.+?)_(.+)$/s.exec(tool) ?? [];
   return server === undefined || name === undefined ? undefined : { server, name };
