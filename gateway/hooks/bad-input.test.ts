@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { chmodSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { type ScriptedAnswer, scriptedService, testWithClient } from '../../tests/support/clients.ts';
+import {
+  PROCEED,
+  type ScriptedAnswer,
+  scriptedService,
+  testWithClient,
+} from '../../tests/support/clients.ts';
 import {
   configure,
   fixtureOf,
@@ -66,6 +71,12 @@ test('denies-an-event-that-is-too-long-and-reads-it-to-its-end', async (t) => {
   assert.match(stderr, /longer than/);
 });
 
+test('denies-an-event-that-does-not-end', async (t) => {
+  const { code, stderr } = await runHook(['codex'], CODEX, { home: temporaryHome(t), isEndless: true });
+  assert.equal(code, 2);
+  assert.match(stderr, /did not arrive in time/);
+});
+
 test('denies-by-the-exit-code-where-its-answer-can-not-be-written', async (t) => {
   const full = `'${process.execPath}' '${HOOK_PROGRAM}' gemini-cli > /dev/full`;
   const { code, stderr } = await runInShell(full, GEMINI, { home: temporaryHome(t), key: '' });
@@ -95,6 +106,8 @@ const REFUSALS: [answer: ScriptedAnswer | 'cut', reason: RegExp][] = [
   [{ status: 200, body: {} }, /no verdict/],
   [{ status: 302, headers: { location: 'http://127.0.0.1:9/' } }, /no verdict/],
   ['cut', /no verdict/],
+  [{ ...PROCEED, isCut: true }, /no verdict/],
+  [{ ...PROCEED, body: { ...PROCEED.body, explanation: 'x'.repeat(11 * 1024 * 1024) } }, /no verdict/],
 ];
 
 test('denies-without-a-verdict', async (t) => {

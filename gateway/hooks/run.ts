@@ -38,6 +38,7 @@ export interface Answer {
 /** For asking once; the rest of the time is for asking again. */
 const ATTEMPT_MS = 5_000;
 const ALL_MS = 20_000;
+const INPUT_MS = 10_000;
 const MAX_INPUT_BYTES = 32 * 1024 * 1024;
 
 export async function runHook(
@@ -111,7 +112,7 @@ async function answered(agent: AgentHooks, event: HookEvent, hook: HookProcess):
 async function inTime(input: Promise<string>): Promise<string> {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new UnreadableEvent('the event did not arrive in time')), ALL_MS);
+    timer = setTimeout(() => reject(new UnreadableEvent('the event did not arrive in time')), INPUT_MS);
   });
   return Promise.race([input, over]).finally(() => clearTimeout(timer));
 }

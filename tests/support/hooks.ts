@@ -63,6 +63,8 @@ export interface HookRun {
   environment?: Record<string, string>;
   /** Where the agent's project is. */
   project?: string;
+  /** The agent never ends the event. */
+  isEndless?: boolean;
 }
 
 /** @param input what the agent sends: an event, or any text */
@@ -78,7 +80,7 @@ export function runInShell(command: string, input: unknown, run: HookRun): Promi
 function runLine(
   [program = '', ...words]: readonly string[],
   input: unknown,
-  { home, url, key = PRODUCTION_KEY, environment = {}, project = home }: HookRun,
+  { home, url, key = PRODUCTION_KEY, environment = {}, project = home, isEndless = false }: HookRun,
 ): Promise<HookAnswer> {
   const child = spawn(program, words, {
     cwd: project,
@@ -101,7 +103,9 @@ function runLine(
   child.stdin.on('error', () => {
     wasCut = true;
   });
-  child.stdin.end(typeof input === 'string' ? input : JSON.stringify(input));
+  const text = typeof input === 'string' ? input : JSON.stringify(input);
+  if (isEndless) child.stdin.write(text);
+  else child.stdin.end(text);
   return new Promise((resolve) => {
     child.once('close', (code) => {
       const { stdout } = texts;
