@@ -6,6 +6,7 @@ import test from 'node:test';
 import { PROCEED, scriptedService, testWithClient } from '../../../tests/support/clients.ts';
 import {
   AGENTS,
+  type Body,
   does,
   FILES,
   fixtureOf,
@@ -14,7 +15,7 @@ import {
   runInShell,
   temporaryHome,
 } from '../../../tests/support/hooks.ts';
-import { PRODUCTION_KEY } from '../../../tests/support/in-process.ts';
+import { ask, PRODUCTION_KEY } from '../../../tests/support/in-process.ts';
 import { commandLine } from './command-line.ts';
 import { MARK } from './settings.ts';
 
@@ -118,7 +119,7 @@ test('asks-each-agent-to-fail-closed', async (t) => {
   }
 });
 
-testWithClient('the-installed-command-answers-with-the-kept-key', async (t, { url }) => {
+testWithClient('the-installed-command-answers-with-the-kept-key', async (t, { url, app }) => {
   const home = path.join(temporaryHome(t), "Ann's home");
   mkdirSync(home);
   await does(`install codex --url ${url}`, { home });
@@ -132,9 +133,16 @@ testWithClient('the-installed-command-answers-with-the-kept-key', async (t, { ur
     home: temporaryHome(t),
     url: other,
     key: 'ak_other',
-    environment: { ASSIZE_EVIDENCE_KEY: 'x' },
+    environment: { ASSIZE_EVIDENCE_KEY: 'x', ASSIZE_AGENT: 'trusted' },
   };
   assert.deepEqual((await runInShell(command, input, elsewhere)).answer, {});
+  const { body } = await ask(app, 'a', '/api/v1/evidence/search', {
+    body: { artifact_type: 'governance_eval' },
+  });
+  assert.deepEqual(
+    body.items.map(({ payload }: Body) => payload.request.agent_id),
+    ['codex', 'codex'],
+  );
   assert.equal(requests.length, 0);
   rmSync(path.join(home, '.assize/hook.json'));
   const denied = await runInShell(command, input, elsewhere);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {
   chmodSync,
   existsSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -137,6 +138,16 @@ test('keeps-the-file-and-its-copy-as-private-as-it-was', async (t) => {
     await does('uninstall claude-code', { home });
     assert.equal(statSync(file).mode & 0o777, mode);
   }
+});
+
+test('puts-the-new-file-in-the-place-of-the-former-whole', async (t) => {
+  const home = temporaryHome(t);
+  const file = put(home, '.claude/settings.json', OWN);
+  const former = path.join(home, 'as a reader has it open');
+  linkSync(file, former);
+  await does('install claude-code', { home });
+  assert.equal(readFileSync(former, 'utf8'), OWN);
+  assert.match(readFileSync(file, 'utf8'), /--installed-by=assize/);
 });
 
 test('changes-no-file-that-can-not-be-changed-safely', async (t) => {
