@@ -30,13 +30,15 @@ function approvalIn(text: string): string {
 testWithClient('goes-on-with-an-approved-call-once-in-any-session', async (t, reached) => {
   await escalateAll(reached);
   const run = { home: temporaryHome(t), url: reached.url };
-  const first = await runHook(['codex'], CODEX, run);
+  const call = { ...CODEX, tool_input: { command: 'npm test', timeout: 5 } };
+  const first = await runHook(['codex'], call, run);
   const approvalId = approvalIn(first.stdout);
-  // A human is asked once, however often the agent tries.
-  const again = await runHook(['codex'], { ...CODEX, tool_use_id: 'call_other' }, run);
+  // A human is asked once, however often the agent tries, and in whatever order it names the arguments.
+  const reordered = { timeout: 5, command: 'npm test' };
+  const again = await runHook(['codex'], { ...call, tool_input: reordered, tool_use_id: 'call_other' }, run);
   assert.equal(approvalIn(again.stdout), approvalId);
   await reached.assize.approvals.approve(approvalId);
-  const other = { ...CODEX, tool_use_id: 'call_later', session_id: 'another', turn_id: 'turn-9' };
+  const other = { ...call, tool_use_id: 'call_later', session_id: 'another', turn_id: 'turn-9' };
   const changed = { ...other, tool_input: { command: 'npm publish' } };
   const elsewhere = { ...other, cwd: '/elsewhere' };
   for (const each of [changed, elsewhere]) {

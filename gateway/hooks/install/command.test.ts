@@ -17,7 +17,7 @@ import {
 } from '../../../tests/support/hooks.ts';
 import { ask, PRODUCTION_KEY } from '../../../tests/support/in-process.ts';
 import { commandLine } from './command-line.ts';
-import { MARK } from './settings.ts';
+import { MARK, SETTINGS } from './settings.ts';
 
 test('keeps-the-key-in-a-file-of-its-own', async (t) => {
   const home = temporaryHome(t);
@@ -155,4 +155,31 @@ test('a-command-line-keeps-words-of-any-kind-together', () => {
   const line = commandLine({ program, isWindows: false }, '/h', 'codex', 'PostToolUse', 'after');
   const words = execFileSync('sh', ['-c', line.replace(MARK, '')], { encoding: 'utf8' });
   assert.equal(words, "a b'c$(d)|codex|PostToolUse|--configuration=/h\n");
+});
+
+test('denies-in-the-shell-that-each-agent-has-on-windows', () => {
+  const program = ["C:\\Program Files\\it's\\node.exe", 'C:\\hook.js'];
+  const lineFor = (agent: string) =>
+    commandLine({ program, isWindows: true }, 'C:\\h', agent, 'PreToolUse', 'before');
+  for (const agent of ['claude-code', 'gemini-cli', 'copilot']) {
+    // PowerShell leaves the code empty where the program is gone, and version 5 has no `||`.
+    assert.match(
+      lineFor(agent),
+      /^& 'C:\\Program Files\\it''s\\node\.exe' .*; if \(\$LASTEXITCODE -ne 0\) \{/,
+    );
+    assert.match(
+      lineFor(agent),
+      agent === 'copilot' ? /"permissionDecision":"deny".* exit 0 \}$/ : / exit 2 \}$/,
+    );
+  }
+  for (const agent of ['codex', 'cursor']) {
+    assert.match(
+      lineFor(agent),
+      /^"C:\\Program Files\\it's\\node\.exe" C:\\hook\.js .* \|\| \(echo .* & exit 2\)$/,
+    );
+  }
+  const [{ shell } = { shell: undefined }] = (
+    SETTINGS['claude-code']?.entries(() => '', 1, true).PreToolUse as Body
+  ).hooks;
+  assert.equal(shell, 'powershell');
 });
