@@ -33,7 +33,7 @@ testWithClient('goes-on-with-an-approved-call-once-in-any-session', async (t, re
   const call = { ...CODEX, tool_input: { command: 'npm test', timeout: 5 } };
   const first = await runHook(['codex'], call, run);
   const approvalId = approvalIn(first.stdout);
-  // A human is asked once, however often the agent tries, and in whatever order it names the arguments.
+  // A human is asked once, however often the agent tries, and in each order of the arguments.
   const reordered = { timeout: 5, command: 'npm test' };
   const again = await runHook(['codex'], { ...call, tool_input: reordered, tool_use_id: 'call_other' }, run);
   assert.equal(approvalIn(again.stdout), approvalId);
