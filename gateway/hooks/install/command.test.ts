@@ -178,8 +178,6 @@ test('denies-in-the-shell-that-each-agent-has-on-windows', () => {
       /^"C:\\Program Files\\it's\\node\.exe" C:\\hook\.js .* \|\| \(echo .* & exit 2\)$/,
     );
   }
-  const [{ shell } = { shell: undefined }] = (
-    SETTINGS['claude-code']?.entries(() => '', 1, true).PreToolUse as Body
-  ).hooks;
-  assert.equal(shell, 'powershell');
+  const entries = SETTINGS['claude-code']?.entries(() => '', 1, true);
+  assert.match(JSON.stringify(entries?.PreToolUse), /"shell":"powershell"/);
 });
