@@ -43,8 +43,14 @@ function finish({ stdout, stderr, exitCode }: Answer): void {
   if (stderr !== undefined) printErrorLines([stderr]);
   const text = stdout === undefined ? undefined : inAscii(JSON.stringify(stdout));
   if (text === undefined) process.exit();
-  // An agent that keeps its end of the input open would keep this process alive.
-  printLines([text], process.stdout, () => process.exit());
+  printLines([text], process.stdout, (error) => {
+    if (error) {
+      printErrorLines(['Assize: The answer could not be written, so the call was not carried out.']);
+      process.exitCode = 2;
+    }
+    // An agent that keeps its end of the input open would keep this process alive.
+    process.exit();
+  });
 }
 
 function inAscii(json: string): string {
@@ -56,8 +62,9 @@ async function inputUpTo(maxBytes: number): Promise<string> {
   let bytes = 0;
   for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > maxBytes) throw new UnreadableEvent(`the event is longer than ${maxBytes} bytes`);
-    chunks.push(chunk);
+    // Read to its end in any case: Codex lets a call through where it can't write the whole event.
+    if (bytes <= maxBytes) chunks.push(chunk);
   }
+  if (bytes > maxBytes) throw new UnreadableEvent(`the event is longer than ${maxBytes} bytes`);
   return Buffer.concat(chunks).toString('utf8');
 }

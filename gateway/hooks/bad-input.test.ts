@@ -2,8 +2,21 @@ import assert from 'node:assert/strict';
 import { chmodSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { type ScriptedAnswer, scriptedService, testWithClient } from '../../tests/support/clients.ts';
-import { configure, fixtureOf, reasonOf, runHook, temporaryHome } from '../../tests/support/hooks.ts';
+import {
+  PROCEED,
+  type ScriptedAnswer,
+  scriptedService,
+  testWithClient,
+} from '../../tests/support/clients.ts';
+import {
+  configure,
+  fixtureOf,
+  HOOK_PROGRAM,
+  reasonOf,
+  runHook,
+  runInShell,
+  temporaryHome,
+} from '../../tests/support/hooks.ts';
 import { PRODUCTION_KEY } from '../../tests/support/in-process.ts';
 
 const CODEX = fixtureOf('codex', 'PreToolUse').input;
@@ -47,15 +60,28 @@ test('denies-in-the-way-that-each-agent-takes-for-a-no', async (t) => {
     codex: byCode,
     'gemini-cli': byCode,
     cursor: [0, 'deny'],
-    copilot: [2, 'deny'],
+    copilot: [0, 'deny'],
   });
 });
 
-test('denies-an-event-that-is-too-long', async (t) => {
+test('denies-an-event-that-is-too-long-and-reads-it-to-its-end', async (t) => {
   const long = { ...CODEX, tool_input: { command: 'x'.repeat(33 * 1024 * 1024) } };
-  const { code, stderr } = await runHook(['codex'], long, { home: temporaryHome(t) });
-  assert.equal(code, 2);
+  const { code, stderr, wasCut } = await runHook(['codex'], long, { home: temporaryHome(t) });
+  assert.deepEqual({ code, wasCut }, { code: 2, wasCut: false });
   assert.match(stderr, /longer than/);
+});
+
+test('denies-an-event-that-does-not-end', async (t) => {
+  const { code, stderr } = await runHook(['codex'], CODEX, { home: temporaryHome(t), isEndless: true });
+  assert.equal(code, 2);
+  assert.match(stderr, /did not arrive in time/);
+});
+
+test('denies-by-the-exit-code-where-its-answer-can-not-be-written', async (t) => {
+  const full = `'${process.execPath}' '${HOOK_PROGRAM}' gemini-cli > /dev/full`;
+  const { code, stderr } = await runInShell(full, GEMINI, { home: temporaryHome(t), key: '' });
+  assert.equal(code, 2);
+  assert.match(stderr, /could not be written/);
 });
 
 testWithClient('denies-arguments-that-the-service-does-not-take', async (t, reached) => {
@@ -63,7 +89,7 @@ testWithClient('denies-arguments-that-the-service-does-not-take', async (t, reac
   const input = JSON.stringify(CODEX).replace('{"command":"npm test"}', deep);
   for (const each of [input, { ...CODEX, tool_input: { command: 'x'.repeat(8 * 1024 * 1024) } }]) {
     const { code, answer } = await runHook(['codex'], each, { home: temporaryHome(t), url: reached.url });
-    assert.equal(code, 0);
+    assert.equal(code, 2);
     assert.equal(answer.hookSpecificOutput.permissionDecision, 'deny');
   }
 });
@@ -80,6 +106,8 @@ const REFUSALS: [answer: ScriptedAnswer | 'cut', reason: RegExp][] = [
   [{ status: 200, body: {} }, /no verdict/],
   [{ status: 302, headers: { location: 'http://127.0.0.1:9/' } }, /no verdict/],
   ['cut', /no verdict/],
+  [{ ...PROCEED, isCut: true }, /no verdict/],
+  [{ ...PROCEED, body: { ...PROCEED.body, explanation: 'x'.repeat(11 * 1024 * 1024) } }, /no verdict/],
 ];
 
 test('denies-without-a-verdict', async (t) => {
@@ -87,9 +115,10 @@ test('denies-without-a-verdict', async (t) => {
     REFUSALS.map(async ([answer, reason]) => {
       const { url } = await scriptedService(t, answer);
       const ended = await runHook(['codex'], CODEX, { home: temporaryHome(t), url });
-      assert.equal(ended.code, 0);
+      assert.equal(ended.code, 2);
       assert.equal(ended.answer.hookSpecificOutput.permissionDecision, 'deny');
       assert.match(reasonOf(ended), reason);
+      assert.equal(ended.stderr, `${reasonOf(ended)}\n`);
       assert.ok(!ended.stdout.includes(PRODUCTION_KEY));
     }),
   );
@@ -117,6 +146,8 @@ test('denies-where-it-is-not-set-up', async (t) => {
   await denied(/no key is set/);
   configure(home, { key: PRODUCTION_KEY, url: 'http://127.0.0.1:9' });
   await denied(/no verdict/);
+  configure(home, { key: PRODUCTION_KEY, url: 'http://ann:hunter2@127.0.0.1:9' });
+  await denied(/carried out: The url should not carry a name or a password[^.]*\.$/);
   chmodSync(path.join(home, '.assize/hook.json'), 0o644);
   await denied(/open to other users/);
   configure(home, `{"key": "${PRODUCTION_KEY}"`);

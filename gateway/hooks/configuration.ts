@@ -1,7 +1,8 @@
 /**
  * Where the service is, and with which key to ask it: from ~/.assize/hook.json, which `assize hook install` writes, else
  * from the environment. A repository can set variables for an agent that works in it, so they neither send a kept key
- * elsewhere nor put another service in the place of yours. A key that other users of the machine can read is not used.
+ * elsewhere nor put another service, or another agent, in the place of yours. A key that other users of the machine can
+ * read is not used.
  */
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -55,19 +56,20 @@ export function configurationOf(
 ): HookConfiguration {
   const stored = storedIn(file ?? configurationFileIn(home));
   const isKept = file !== undefined || stored.key !== undefined;
-  const { url, key, evidenceKey } = isKept
+  const { url, key, evidenceKey, agent } = isKept
     ? stored
     : {
         url: environment.ASSIZE_URL || stored.url,
         key: environment.ASSIZE_KEY,
         evidenceKey: environment.ASSIZE_EVIDENCE_KEY,
+        agent: stored.agent ?? (environment.ASSIZE_AGENT || undefined),
       };
   if (!key) throw new SetupProblem('no key is set: run `assize hook install`, or set ASSIZE_KEY');
   return {
     url: url ?? DEFAULT_URL,
     key,
     evidenceKey: evidenceKey || key,
-    agentId: stored.agent ?? (environment.ASSIZE_AGENT || undefined),
+    agentId: agent,
     mandateId: stored.mandate ?? (environment.ASSIZE_MANDATE || undefined),
     waitMs: 1000 * (stored.waitSeconds ?? 0),
     escalate: stored.escalate,

@@ -68,6 +68,8 @@ export interface AgentHooks {
   name: string;
   /** @param eventName where the command line says it. @throws {UnreadableEvent} */
   read: (fields: Fields, eventName?: string) => HookEvent;
+  /** The agent's shell may print something before an answer, which hides it: a denial is told by the exit code as well. */
+  deniesByExitCode?: true;
   refuse: (reason: string) => Refusal;
 }
 

@@ -46,7 +46,11 @@ for (const verdict of ['proceed', 'escalate', 'block'] as const) {
     await ofEach(BEFORE, async ({ agent, name, input, answers }) => {
       const { code, answer, stderr, stdout } = await runHook([agent], input, { home, url: reached.url });
       const about = `${agent}/${name}`;
-      assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, about);
+      const reason = agent === 'codex' && wordsIn(answer);
+      assert.deepEqual(
+        { code, stderr },
+        reason ? { code: 2, stderr: `${reason}\n` } : { code: 0, stderr: '' },
+      );
       assert.deepEqual(withoutWords(answer), answers?.[verdict], about);
       if (verdict === 'escalate' && stdout.includes('Assize: ')) assert.match(stdout, /apr_/, about);
     });
@@ -58,6 +62,11 @@ for (const verdict of ['proceed', 'escalate', 'block'] as const) {
       if (unseen !== undefined) assert.ok(!JSON.stringify(request).includes(unseen), `${agent}/${name}`);
     }
   });
+}
+
+function wordsIn(answer: Body): string | undefined {
+  const { permissionDecisionReason, decision } = answer.hookSpecificOutput ?? {};
+  return permissionDecisionReason ?? decision?.message;
 }
 
 /** Whether it was asked about this call. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Reached, testWithClient } from '../../tests/support/clients.ts';
+import test from 'node:test';
+import { PROCEED, type Reached, scriptedService, testWithClient } from '../../tests/support/clients.ts';
 import { configure, fixtureOf, reasonOf, runHook, temporaryHome } from '../../tests/support/hooks.ts';
 import { ask } from '../../tests/support/in-process.ts';
 import { change } from '../../tests/support/settings.ts';
@@ -29,15 +30,20 @@ function approvalIn(text: string): string {
 testWithClient('goes-on-with-an-approved-call-once-in-any-session', async (t, reached) => {
   await escalateAll(reached);
   const run = { home: temporaryHome(t), url: reached.url };
-  const first = await runHook(['codex'], CODEX, run);
+  const call = { ...CODEX, tool_input: { command: 'npm test', timeout: 5 } };
+  const first = await runHook(['codex'], call, run);
   const approvalId = approvalIn(first.stdout);
-  // A human is asked once, however often the agent tries.
-  const again = await runHook(['codex'], { ...CODEX, tool_use_id: 'call_other' }, run);
+  // A human is asked once, however often the agent tries, and in each order of the arguments.
+  const reordered = { timeout: 5, command: 'npm test' };
+  const again = await runHook(['codex'], { ...call, tool_input: reordered, tool_use_id: 'call_other' }, run);
   assert.equal(approvalIn(again.stdout), approvalId);
   await reached.assize.approvals.approve(approvalId);
-  const other = { ...CODEX, tool_use_id: 'call_later', session_id: 'another', turn_id: 'turn-9' };
+  const other = { ...call, tool_use_id: 'call_later', session_id: 'another', turn_id: 'turn-9' };
   const changed = { ...other, tool_input: { command: 'npm publish' } };
-  assert.match(reasonOf(await runHook(['codex'], changed, run)), /human/);
+  const elsewhere = { ...other, cwd: '/elsewhere' };
+  for (const each of [changed, elsewhere]) {
+    assert.match(reasonOf(await runHook(['codex'], each, run)), /human/);
+  }
   assert.deepEqual((await runHook(['codex'], other, run)).answer, {});
   const third = await runHook(['codex'], other, run);
   assert.notEqual(approvalIn(third.stdout), approvalId);
@@ -51,6 +57,8 @@ testWithClient('tells-that-a-human-rejected-the-call', async (t, reached) => {
   const { answer, stdout } = await runHook(['codex'], CODEX, run);
   assert.equal(answer.hookSpecificOutput.permissionDecision, 'deny');
   assert.match(stdout, /reject/i);
+  // Once it is told, the same call is a new question.
+  assert.notEqual(approvalIn((await runHook(['codex'], CODEX, run)).stdout), approvalId);
 });
 
 testWithClient('waits-for-an-approval-where-that-is-set', async (t, reached) => {
@@ -132,6 +140,18 @@ testWithClient(
     assert.equal((await executed(reached)).length, 2);
   },
 );
+
+test('reports-the-outcome-of-this-session-and-takes-a-recorded-one-for-reported', async (t) => {
+  const { url, requests } = await scriptedService(t, PROCEED, { status: 409, body: { detail: 'Reported.' } });
+  const run = { home: temporaryHome(t), url };
+  await runHook(['codex'], CODEX, run);
+  const after = fixtureOf('codex', 'PostToolUse').input;
+  await runHook(['codex'], { ...after, session_id: 'another' }, run);
+  assert.equal(requests.length, 1);
+  const { answer, stderr } = await runHook(['codex'], after, run);
+  assert.deepEqual({ answer, stderr }, { answer: {}, stderr: '' });
+  assert.equal(requests.length, 2);
+});
 
 testWithClient('keeps-what-it-remembers-to-this-user-and-not-for-ever', async (t, reached) => {
   const home = temporaryHome(t);

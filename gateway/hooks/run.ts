@@ -4,8 +4,15 @@
  */
 import path from 'node:path';
 import { Assize } from '@assize/client';
-import { configurationOf, type Environment, folderIn, SetupProblem } from './configuration.ts';
-import { type AgentHooks, type HookEvent, NEUTRAL, UnreadableEvent } from './event.ts';
+import { configurationOf, type Environment, folderIn } from './configuration.ts';
+import {
+  type AgentHooks,
+  type BeforeCall,
+  type Decision,
+  type HookEvent,
+  NEUTRAL,
+  UnreadableEvent,
+} from './event.ts';
 import { decide, type Judging, report, said } from './judging.ts';
 import { fieldsIn } from './reading.ts';
 import { smallFetch } from './small-fetch.ts';
@@ -31,6 +38,7 @@ export interface Answer {
 /** For asking once; the rest of the time is for asking again. */
 const ATTEMPT_MS = 5_000;
 const ALL_MS = 20_000;
+const INPUT_MS = 10_000;
 const MAX_INPUT_BYTES = 32 * 1024 * 1024;
 
 export async function runHook(
@@ -44,7 +52,7 @@ export async function runHook(
     return await answered(agent, event, hook);
   } catch (error) {
     const reason = said(`The call was not carried out: ${wordsOf(error)}.`);
-    if (event?.kind === 'before') return { stdout: event.answer({ kind: 'deny', reason }), exitCode: 0 };
+    if (event?.kind === 'before') return answerOf(agent, event, { kind: 'deny', reason });
     // What has been done can't be denied any more.
     if (event?.kind === 'after') {
       return {
@@ -55,6 +63,13 @@ export async function runHook(
     }
     return { stderr: reason, ...agent.refuse(reason) };
   }
+}
+
+function answerOf(agent: AgentHooks, event: BeforeCall, decision: Decision): Answer {
+  const stdout = event.answer(decision);
+  return decision.kind === 'deny' && agent.deniesByExitCode
+    ? { stdout, stderr: decision.reason, exitCode: 2 }
+    : { stdout, exitCode: 0 };
 }
 
 async function answered(agent: AgentHooks, event: HookEvent, hook: HookProcess): Promise<Answer> {
@@ -83,7 +98,7 @@ async function answered(agent: AgentHooks, event: HookEvent, hook: HookProcess):
   };
   try {
     if (event.kind === 'before') {
-      return { stdout: event.answer(await decide(judging, event)), exitCode: 0 };
+      return answerOf(agent, event, await decide(judging, event));
     }
     await report(judging, event);
     return { stdout: NEUTRAL, exitCode: 0 };
@@ -97,13 +112,12 @@ async function answered(agent: AgentHooks, event: HookEvent, hook: HookProcess):
 async function inTime(input: Promise<string>): Promise<string> {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new UnreadableEvent('the event did not arrive in time')), ALL_MS);
+    timer = setTimeout(() => reject(new UnreadableEvent('the event did not arrive in time')), INPUT_MS);
   });
   return Promise.race([input, over]).finally(() => clearTimeout(timer));
 }
 
-/** Words of a failure that is no failure of this program; of those, nothing is told that could hold a secret. */
+/** Without the full stop, since they end a sentence of this program. */
 function wordsOf(error: unknown): string {
-  if (error instanceof UnreadableEvent || error instanceof SetupProblem) return error.message;
-  return error instanceof Error ? `${error.name}: ${error.message}` : 'for an unknown reason';
+  return error instanceof Error ? error.message.replace(/\.$/, '') : 'for an unknown reason';
 }

@@ -37,6 +37,8 @@ export interface ScriptedAnswer {
   status: number;
   headers?: Record<string, string>;
   body?: unknown;
+  /** The connection breaks before the end, though the body is there. */
+  isCut?: boolean;
 }
 
 export interface ScriptedService {
@@ -71,7 +73,9 @@ export async function scriptedService(
       }
       const { body = '' } = answer;
       response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
-      response.end(typeof body === 'string' ? body : JSON.stringify(body));
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      if (answer.isCut) response.write(text, () => request.socket.destroy());
+      else response.end(text);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -10,7 +10,7 @@ import { PRODUCTION_KEY } from './in-process.ts';
 export type Body = ReturnType<typeof JSON.parse>;
 
 const GATEWAY = path.join(import.meta.dirname, '../../gateway');
-const PROGRAM = path.join(GATEWAY, 'hook.ts');
+export const HOOK_PROGRAM = path.join(GATEWAY, 'hook.ts');
 const FIXTURES = path.join(GATEWAY, 'hooks/fixtures');
 
 export type Verdict = 'proceed' | 'escalate' | 'block';
@@ -52,6 +52,8 @@ export interface HookAnswer {
   answer: Body;
   stdout: string;
   stderr: string;
+  /** The event was not read to its end. */
+  wasCut: boolean;
 }
 
 export interface HookRun {
@@ -61,11 +63,13 @@ export interface HookRun {
   environment?: Record<string, string>;
   /** Where the agent's project is. */
   project?: string;
+  /** The agent never ends the event. */
+  isEndless?: boolean;
 }
 
 /** @param input what the agent sends: an event, or any text */
 export function runHook(words: readonly string[], input: unknown, run: HookRun): Promise<HookAnswer> {
-  return runLine([process.execPath, PROGRAM, ...words], input, run);
+  return runLine([process.execPath, HOOK_PROGRAM, ...words], input, run);
 }
 
 /** As an agent runs what stands in its settings. */
@@ -76,7 +80,7 @@ export function runInShell(command: string, input: unknown, run: HookRun): Promi
 function runLine(
   [program = '', ...words]: readonly string[],
   input: unknown,
-  { home, url, key = PRODUCTION_KEY, environment = {}, project = home }: HookRun,
+  { home, url, key = PRODUCTION_KEY, environment = {}, project = home, isEndless = false }: HookRun,
 ): Promise<HookAnswer> {
   const child = spawn(program, words, {
     cwd: project,
@@ -95,14 +99,18 @@ function runLine(
       texts[name] += text;
     });
   }
-  // It may answer before it has read everything.
-  child.stdin.on('error', () => {});
-  child.stdin.end(typeof input === 'string' ? input : JSON.stringify(input));
+  let wasCut = false;
+  child.stdin.on('error', () => {
+    wasCut = true;
+  });
+  const text = typeof input === 'string' ? input : JSON.stringify(input);
+  if (isEndless) child.stdin.write(text);
+  else child.stdin.end(text);
   return new Promise((resolve) => {
     child.once('close', (code) => {
       const { stdout } = texts;
       const isJson = stdout.startsWith('{');
-      resolve({ code, answer: isJson ? JSON.parse(stdout) : undefined, ...texts });
+      resolve({ code, answer: isJson ? JSON.parse(stdout) : undefined, ...texts, wasCut });
     });
   });
 }

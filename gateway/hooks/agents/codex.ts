@@ -16,6 +16,8 @@ import { permissionRequest, preToolUse } from './claude-code.ts';
 
 export const codex: AgentHooks = {
   name: 'codex',
+  // It starts hooks by a login shell, whose profile may print.
+  deniesByExitCode: true,
   read(fields) {
     const event = optionalText(fields, 'hook_event_name');
     switch (event) {

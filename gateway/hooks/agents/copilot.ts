@@ -54,8 +54,8 @@ export const copilot: AgentHooks = {
         throw unknownEvent(event);
     }
   },
-  // The agent reads the reason from here, and denies by the exit code.
-  refuse: (reason) => ({ stdout: answer({ kind: 'deny', reason }), exitCode: 2 }),
+  // Some versions read no answer beside another exit code, and let the call through.
+  refuse: (reason) => ({ stdout: answer({ kind: 'deny', reason }), exitCode: 0 }),
 };
 
 const answer: BeforeCall['answer'] = (decision) =>

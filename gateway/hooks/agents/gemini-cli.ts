@@ -6,7 +6,6 @@ import { type AgentHooks, type Fields, type HookedCall, NEUTRAL } from '../event
 import {
   endedWith,
   isFields,
-  mcpName,
   optionalText,
   ownName,
   requiredArguments,
@@ -41,7 +40,7 @@ function callIn(fields: Fields): HookedCall {
   return {
     session: optionalText(fields, 'session_id'),
     id: undefined,
-    ...(mcpContext(fields.mcp_context) ?? mcpName(agentTool) ?? ownName('coding-agents', agentTool)),
+    ...(mcpContext(fields.mcp_context) ?? mcpToolName(agentTool) ?? ownName('coding-agents', agentTool)),
     agentTool,
     arguments: requiredArguments(fields, 'tool_input'),
     cwd: optionalText(fields, 'cwd'),
@@ -52,5 +51,11 @@ function mcpContext(context: unknown): Pick<HookedCall, 'server' | 'name'> | und
   if (!isFields(context)) return undefined;
   const server = optionalText(context, 'server_name');
   const name = optionalText(context, 'tool_name');
+  return server === undefined || name === undefined ? undefined : { server, name };
+}
+
+/** Where that context is not sent. The agent itself splits the name at the first underscore. */
+function mcpToolName(tool: string): Pick<HookedCall, 'server' | 'name'> | undefined {
+  const [, server, name] = /^mcp_(.+?)_(.+)$/s.exec(tool) ?? [];
   return server === undefined || name === undefined ? undefined : { server, name };
 }

@@ -5,6 +5,8 @@
 import { MARK } from './settings.ts';
 
 const FAILED = 'Assize could not be asked, so the call was not carried out.';
+/** Some versions of Copilot take any exit code but 0 for a failure that lets the call through, the others deny by this too. */
+const COPILOT_DENIAL = JSON.stringify({ permissionDecision: 'deny', permissionDecisionReason: FAILED });
 
 export interface Program {
   /** Node, and the program of the hook. */
@@ -30,19 +32,38 @@ export function commandLine(
   const words = [...program, agent, event, `${CONFIGURATION}${configurationFile}`, MARK];
   if (isWindows) return windowsLine(words, agent, when);
   const command = words.map(posixWord).join(' ');
-  return when === 'before' ? `${command} || { echo '${FAILED}' >&2; exit 2; }` : command;
+  return when === 'before' ? `/bin/sh -c '${guard(agent)}' assize ${command}` : command;
+}
+
+/**
+ * A script for `sh`, which each other shell passes on as it is: Codex starts hooks in the user's own, such as fish. What
+ * a repository sets for Node does not reach the hook. A denial of the hook itself (2) keeps its words; else the event is
+ * read to its end first, as the hook does it.
+ */
+function guard(agent: string): string {
+  const denied =
+    agent === 'copilot'
+      ? `cat >/dev/null; echo "${COPILOT_DENIAL.replaceAll('"', '\\"')}"`
+      : `[ $? -eq 2 ] || { cat >/dev/null; echo "${FAILED}" >&2; }; exit 2`;
+  return `unset NODE_OPTIONS; "$@" || { ${denied}; }`;
 }
 
 function posixWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** Copilot runs it in PowerShell, the others in cmd. */
+/** Codex and Cursor run it in cmd, the others in PowerShell. */
 function windowsLine(words: readonly string[], agent: string, when: 'before' | 'after'): string {
-  if (agent === 'copilot') {
-    const command = `& ${words.map((word) => `'${word.replaceAll("'", "''")}'`).join(' ')}`;
-    return `${command}; exit $LASTEXITCODE`;
+  if (agent === 'codex' || agent === 'cursor') {
+    const command = words.map((word) => (/^[\w@+=:,./\\-]+$/.test(word) ? word : `"${word}"`)).join(' ');
+    return when === 'before' ? `${command} || (echo ${FAILED} 1>&2 & exit 2)` : command;
   }
-  const command = words.map((word) => (/^[\w@+=:,./\\-]+$/.test(word) ? word : `"${word}"`)).join(' ');
-  return when === 'before' ? `${command} || (echo ${FAILED} 1>&2 & exit 2)` : command;
+  const command = `& ${words.map((word) => `'${word.replaceAll("'", "''")}'`).join(' ')}`;
+  if (when === 'after') return command;
+  // Where the program is gone, the code is null.
+  const denied =
+    agent === 'copilot'
+      ? `[Console]::Out.WriteLine('${COPILOT_DENIAL}'); exit 0`
+      : `if ($LASTEXITCODE -ne 2) { [Console]::Error.WriteLine('${FAILED}') }; exit 2`;
+  return `${command}; if ($LASTEXITCODE -ne 0) { ${denied} }`;
 }

@@ -15,9 +15,9 @@ import {
   runInShell,
   temporaryHome,
 } from '../../../tests/support/hooks.ts';
-import { PRODUCTION_KEY } from '../../../tests/support/in-process.ts';
+import { ask, PRODUCTION_KEY } from '../../../tests/support/in-process.ts';
 import { commandLine } from './command-line.ts';
-import { MARK } from './settings.ts';
+import { MARK, SETTINGS } from './settings.ts';
 
 test('keeps-the-key-in-a-file-of-its-own', async (t) => {
   const home = temporaryHome(t);
@@ -38,7 +38,7 @@ test('keeps-the-key-in-a-file-of-its-own', async (t) => {
   await does('install codex --url http://127.0.0.1:9 --wait 0', { home, key: '' });
   assert.equal(readJson(file).key, PRODUCTION_KEY);
   assert.equal(readJson(file).url, 'http://127.0.0.1:9');
-  assert.equal(readJson(path.join(home, '.cursor/hooks.json')).hooks.preToolUse[0].timeout, 90);
+  assert.equal(readJson(path.join(home, '.cursor/hooks.json')).hooks.preToolUse[0].timeout, 660);
 });
 
 test('says-what-is-wrong-and-changes-nothing', async (t) => {
@@ -76,25 +76,50 @@ test('asks-each-agent-to-fail-closed', async (t) => {
   const hooksOf = (agent: string) => readJson(path.join(home, FILES[agent]?.user ?? '')).hooks;
   assert.equal(hooksOf('claude-code').PreToolUse[0].hooks[0].onFailure, 'block');
   assert.equal(hooksOf('cursor').preToolUse[0].failClosed, true);
-  const before = [
-    hooksOf('claude-code').PreToolUse[0].hooks[0].command,
-    hooksOf('codex').PreToolUse[0].hooks[0].command,
-    hooksOf('gemini-cli').BeforeTool[0].hooks[0].command,
-    hooksOf('cursor').preToolUse[0].command,
-    hooksOf('copilot').preToolUse[0].bash,
-  ];
-  for (const command of before) {
+  const commands: Record<string, string> = {
+    'claude-code': hooksOf('claude-code').PreToolUse[0].hooks[0].command,
+    codex: hooksOf('codex').PreToolUse[0].hooks[0].command,
+    'gemini-cli': hooksOf('gemini-cli').BeforeTool[0].hooks[0].command,
+    cursor: hooksOf('cursor').preToolUse[0].command,
+    copilot: hooksOf('copilot').preToolUse[0].bash,
+  };
+  // All agents share the longest wait, and several let a call through when a hook takes longer than its time limit.
+  const entries = AGENTS.map((agent) => JSON.stringify(hooksOf(agent)));
+  const seconds = entries.flatMap((entry) =>
+    [...entry.matchAll(/"timeout(Sec)?":(\d+)/g)].map(([, , limit]) => Number(limit)),
+  );
+  assert.deepEqual([...new Set(seconds)], [660, 660_000]);
+  assert.match(entries[AGENTS.indexOf('gemini-cli')] ?? '', /"timeout":660000/);
+  const long = 'x'.repeat(1024 * 1024);
+  for (const [agent, command] of Object.entries(commands)) {
     // As where the program was removed since, or dies.
-    for (const broken of [command.replace('hook.ts', 'gone.ts'), command.replace(/^\S+/, '/nowhere/node')]) {
-      assert.throws(
-        () => execFileSync('sh', ['-c', broken], { input: '', stdio: 'pipe' }),
-        (error: Body) => error.status === 2 && /Assize could not be asked/.test(error.stderr.toString()),
+    for (const broken of [
+      command.replace('hook.ts', 'gone.ts'),
+      command.replace(/ \S+node /, ' /nowhere/node '),
+    ]) {
+      assert.notEqual(broken, command);
+      const { code, answer, stderr, wasCut } = await runInShell(broken, long, { home });
+      const reason = agent === 'copilot' ? answer.permissionDecisionReason : stderr;
+      assert.match(reason, /Assize could not be asked/, agent);
+      assert.deepEqual(
+        [code, answer?.permissionDecision],
+        agent === 'copilot' ? [0, 'deny'] : [2, undefined],
       );
+      assert.ok(!wasCut, agent);
     }
+    // A denial of its own is not followed by another reason, and what a repository sets for Node is not heard.
+    const environment = { NODE_OPTIONS: '--require=/nowhere.js' };
+    const { answer, stderr } = await runInShell(command, 'rm -rf', { home, environment });
+    const reason = answer?.permissionDecisionReason ?? answer?.agent_message ?? stderr;
+    assert.match(
+      reason,
+      /^Assize: The call was not carried out: what the agent sent is no JSON\.\n?$/,
+      agent,
+    );
   }
 });
 
-testWithClient('the-installed-command-answers-with-the-kept-key', async (t, { url }) => {
+testWithClient('the-installed-command-answers-with-the-kept-key', async (t, { url, app }) => {
   const home = path.join(temporaryHome(t), "Ann's home");
   mkdirSync(home);
   await does(`install codex --url ${url}`, { home });
@@ -108,9 +133,16 @@ testWithClient('the-installed-command-answers-with-the-kept-key', async (t, { ur
     home: temporaryHome(t),
     url: other,
     key: 'ak_other',
-    environment: { ASSIZE_EVIDENCE_KEY: 'x' },
+    environment: { ASSIZE_EVIDENCE_KEY: 'x', ASSIZE_AGENT: 'trusted' },
   };
   assert.deepEqual((await runInShell(command, input, elsewhere)).answer, {});
+  const { body } = await ask(app, 'a', '/api/v1/evidence/search', {
+    body: { artifact_type: 'governance_eval' },
+  });
+  assert.deepEqual(
+    body.items.map(({ payload }: Body) => payload.request.agent_id),
+    ['codex', 'codex'],
+  );
   assert.equal(requests.length, 0);
   rmSync(path.join(home, '.assize/hook.json'));
   const denied = await runInShell(command, input, elsewhere);
@@ -123,4 +155,29 @@ test('a-command-line-keeps-words-of-any-kind-together', () => {
   const line = commandLine({ program, isWindows: false }, '/h', 'codex', 'PostToolUse', 'after');
   const words = execFileSync('sh', ['-c', line.replace(MARK, '')], { encoding: 'utf8' });
   assert.equal(words, "a b'c$(d)|codex|PostToolUse|--configuration=/h\n");
+});
+
+test('denies-in-the-shell-that-each-agent-has-on-windows', () => {
+  const program = ["C:\\Program Files\\it's\\node.exe", 'C:\\hook.js'];
+  const lineFor = (agent: string) =>
+    commandLine({ program, isWindows: true }, 'C:\\h', agent, 'PreToolUse', 'before');
+  for (const agent of ['claude-code', 'gemini-cli', 'copilot']) {
+    // PowerShell leaves the code empty where the program is gone, and version 5 has no `||`.
+    assert.match(
+      lineFor(agent),
+      /^& 'C:\\Program Files\\it''s\\node\.exe' .*; if \(\$LASTEXITCODE -ne 0\) \{/,
+    );
+    assert.match(
+      lineFor(agent),
+      agent === 'copilot' ? /"permissionDecision":"deny".* exit 0 \}$/ : / exit 2 \}$/,
+    );
+  }
+  for (const agent of ['codex', 'cursor']) {
+    assert.match(
+      lineFor(agent),
+      /^"C:\\Program Files\\it's\\node\.exe" C:\\hook\.js .* \|\| \(echo .* & exit 2\)$/,
+    );
+  }
+  const entries = SETTINGS['claude-code']?.entries(() => '', 1, true);
+  assert.match(JSON.stringify(entries?.PreToolUse), /"shell":"powershell"/);
 });

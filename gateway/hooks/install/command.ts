@@ -59,8 +59,8 @@ type Options = ReturnType<typeof optionsIn>['values'];
 
 /** The agent denies a call where it gets this from a hook that was entered wrong. */
 const WRONG_USE = 2;
-/** Beyond the time in which the hook answers in any case. */
-const TIMEOUT_SECONDS = 60;
+/** Beyond the time in which the hook answers with any wait, since all agents share the wait that is set last. */
+const TIMEOUT_SECONDS = MAX_WAIT_SECONDS + 60;
 
 /** @returns the exit code. */
 export function runInstallation(words: readonly string[], installation: Installation): number {
@@ -72,7 +72,7 @@ export function runInstallation(words: readonly string[], installation: Installa
       print(USAGE.split('\n'));
       return 0;
     }
-    const settings = SETTINGS[agent];
+    const settings = Object.hasOwn(SETTINGS, agent) ? SETTINGS[agent] : undefined;
     const isKnown = (verb === 'install' || verb === 'uninstall') && settings !== undefined;
     if (!isKnown || rest.length > 0 || (values.project === true && values.user === true)) {
       printErrors(USAGE.split('\n'));
@@ -99,7 +99,7 @@ function isForHuman(error: unknown): boolean {
 
 function installed(agent: string, settings: AgentSettings, options: Options, about: Installation): string[] {
   const stored = configured(options, about);
-  const wanted = wantedFor(agent, settings, options, about, stored.waitSeconds ?? 0);
+  const wanted = wantedFor(agent, settings, options, about);
   const entry = JSON.stringify({ ...wanted.beside, hooks: listed(wanted.entries) }, null, 2).split('\n');
   if (options.print === true) return [`This goes into ${wanted.file}:`, ...entry];
   if (stored.key === undefined) {
@@ -126,7 +126,7 @@ function uninstalled(
   options: Options,
   about: Installation,
 ): string[] {
-  const wanted = wantedFor(agent, settings, options, about, 0);
+  const wanted = wantedFor(agent, settings, options, about);
   if (options.print === true) return [`The entries with --installed-by=assize leave ${wanted.file}.`];
   const change = uninstall(wanted);
   if (change === 'unchanged') return [`${wanted.file} has no hooks of Assize: nothing was changed.`];
@@ -136,20 +136,14 @@ function uninstalled(
   ];
 }
 
-function wantedFor(
-  agent: string,
-  settings: AgentSettings,
-  options: Options,
-  about: Installation,
-  waitSeconds: number,
-): Wanted {
+function wantedFor(agent: string, settings: AgentSettings, options: Options, about: Installation): Wanted {
   const place: Place = options.project === true ? 'project' : 'user';
   return {
     file: settings.file(place, about),
     beside: settings.beside ?? {},
     entries: settings.entries(
       (event, when) => commandLine(about, configurationFileIn(about.home), agent, event, when),
-      TIMEOUT_SECONDS + waitSeconds,
+      TIMEOUT_SECONDS,
       about.isWindows,
     ),
   };

@@ -5,6 +5,7 @@
 import {
   chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
   realpathSync,
@@ -14,7 +15,15 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { applyEdits, modify, type ParseError, parse } from 'jsonc-parser';
+import {
+  applyEdits,
+  findNodeAtLocation,
+  modify,
+  type ParseError,
+  parse,
+  parseTree,
+  visit,
+} from 'jsonc-parser';
 import type { Fields } from '../event.ts';
 import { isFields } from '../reading.ts';
 
@@ -60,21 +69,29 @@ export function changedText(file: string, { text, settings }: SettingsFile, want
 type Place = (string | number)[];
 
 function withChanges(text: string, place: Place, from: unknown, to: unknown): string {
-  if (JSON.stringify(from) === JSON.stringify(to)) return text;
+  if (isSame(from, to)) return text;
   if (isFields(from) && isFields(to)) {
     const names = [...new Set([...Object.keys(from), ...Object.keys(to)])];
     return names.reduce((sofar, name) => withChanges(sofar, [...place, name], from[name], to[name]), text);
   }
-  if (Array.isArray(from) && Array.isArray(to)) {
-    const isLonger = from.every((item, at) => JSON.stringify(item) === JSON.stringify(to[at]));
-    if (isLonger) {
-      return to
-        .slice(from.length)
-        .reduce((sofar: string, item) => change(sofar, [...place, -1], item, true), text);
-    }
-  }
+  if (Array.isArray(from) && Array.isArray(to)) return withItems(text, place, from, to);
   return change(text, place, to, false);
 }
+
+function withItems(text: string, place: Place, from: unknown[], to: unknown[]): string {
+  if (from.length === to.length) {
+    return from.reduce((sofar: string, item, at) => withChanges(sofar, [...place, at], item, to[at]), text);
+  }
+  if (from.every((item, at) => isSame(item, to[at]))) {
+    const added = to.slice(from.length);
+    return added.reduce((sofar: string, item) => change(sofar, [...place, -1], item, true), text);
+  }
+  const gone = from.flatMap((item, at) => (to.some((kept) => isSame(item, kept)) ? [] : [at]));
+  if (from.length - gone.length !== to.length) return change(text, place, to, false);
+  return gone.reverse().reduce((sofar, at) => withoutItem(sofar, place, at), text);
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 function change(text: string, place: Place, value: unknown, isArrayInsertion: boolean): string {
   const [, indent = '  '] = /^\s*\{\s*?\n([ \t]+)\S/.exec(text) ?? [];
@@ -84,6 +101,39 @@ function change(text: string, place: Place, value: unknown, isArrayInsertion: bo
     eol: text.includes('\r\n') ? '\r\n' : '\n',
   };
   return applyEdits(text, modify(text, place, value, { formattingOptions, isArrayInsertion }));
+}
+
+/** `modify` would take the comments beside the item along. */
+function withoutItem(text: string, place: Place, at: number): string {
+  const tree = parseTree(text, [], { allowTrailingComma: true });
+  const list = tree && findNodeAtLocation(tree, place);
+  const item = list?.children?.[at];
+  if (list?.children === undefined || item === undefined) return text;
+  const before = list.children[at - 1];
+  const startOfGap = before === undefined ? list.offset : before.offset + before.length;
+  const end = item.offset + item.length;
+  const endOfGap = list.children[at + 1]?.offset ?? list.offset + list.length;
+  const comma = commaBetween(text, end, endOfGap) ?? commaBetween(text, startOfGap, item.offset);
+  const [newLine = ''] = /\r?\n[ \t]*$/.exec(text.slice(0, item.offset)) ?? [];
+  const hasLineOfItsOwn = /^,?[ \t]*\r?\n/.test(text.slice(end));
+  const start = hasLineOfItsOwn ? item.offset - newLine.length : item.offset;
+  return applyEdits(text, [
+    { offset: start, length: end - start, content: '' },
+    ...(comma === undefined ? [] : [{ offset: comma, length: 1, content: '' }]),
+  ]);
+}
+
+function commaBetween(text: string, start: number, end: number): number | undefined {
+  const found: number[] = [];
+  visit(text, { onSeparator: (_character, offset) => found.push(offset) });
+  return found.find((offset) => offset >= start && offset < end);
+}
+
+/** In their order. */
+export function commentsIn(text: string): string[] {
+  const found: string[] = [];
+  visit(text, { onComment: (offset, length) => found.push(text.slice(offset, offset + length)) });
+  return found;
 }
 
 /** The order of members is of no account. */
@@ -101,15 +151,17 @@ function sorted(value: unknown): unknown {
 
 export const backupOf = (file: string) => `${file}.before-assize`;
 
-/** Another process sees the former file or this one. The place that a link leads to is changed, and not the link. */
-export function writeWhole(file: string, text: string, mode = 0o644): void {
+/**
+ * Another process sees the former file or this one. The place that a link leads to is changed, and not the link.
+ * @param mode for those who may open it; else as before. @throws {FileProblem}
+ */
+export function writeWhole(file: string, text: string, mode = modeOf(file)): void {
   mkdirSync(path.dirname(file), { recursive: true });
-  const target = existsSync(file) ? realpathSync(file) : file;
-  const kept = statSync(target, { throwIfNoEntry: false })?.mode;
+  const target = targetOf(file);
   const unfinished = `${target}.${process.pid}.tmp`;
   try {
-    writeFileSync(unfinished, text, { mode: 0o600, flag: 'wx' });
-    chmodSync(unfinished, mode === 0o600 ? mode : (kept ?? mode) & 0o777);
+    writeFileSync(unfinished, text, { mode: mode ?? 0o666, flag: 'wx' });
+    if (mode !== undefined) chmodSync(unfinished, mode);
     renameSync(unfinished, target);
   } finally {
     rmSync(unfinished, { force: true });
@@ -120,4 +172,20 @@ export function writeWhole(file: string, text: string, mode = 0o644): void {
 export function writePrivate(file: string, text: string): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   writeWhole(file, text, 0o600);
+}
+
+/** What others can't read in the file, they can't read in the copy. */
+export function writeBackup(file: string, text: string): void {
+  writeWhole(backupOf(file), text, modeOf(file));
+}
+
+function modeOf(file: string): number | undefined {
+  const status = statSync(file, { throwIfNoEntry: false });
+  return status === undefined ? undefined : status.mode & 0o777;
+}
+
+function targetOf(file: string): string {
+  if (existsSync(file)) return realpathSync(file);
+  if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return file;
+  throw new FileProblem(`${file} is a link that leads to no file`);
 }

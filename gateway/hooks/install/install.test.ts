@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import {
+  chmodSync,
   existsSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -79,6 +83,7 @@ test('keeps-what-a-human-has-changed-since', async (t) => {
     { matcher: '*', hooks: [{ type: 'command', command: './later.sh' }] },
   ]);
   assert.deepEqual(Object.keys(hooks), ['PreToolUse', 'preToolUse', 'Stop']);
+  assert.deepEqual(readdirSync(path.dirname(file)), ['settings.json']);
 });
 
 const COMMENTED = `{
@@ -106,10 +111,50 @@ test('keeps-comments-and-what-a-reader-of-json-would-round', async (t) => {
   assert.equal(readFileSync(file, 'utf8'), COMMENTED);
 });
 
+test('keeps-comments-that-came-since-and-those-beside-its-entries', async (t) => {
+  const home = temporaryHome(t);
+  for (const theme of ['dark', 'light']) {
+    const file = put(home, '.gemini/settings.json', COMMENTED);
+    await does('install gemini-cli', { home });
+    const changed = readFileSync(file, 'utf8').replace('// A colour of mine.', '// A colour of hers.');
+    writeFileSync(file, changed.replace('"dark"', `"${theme}"`));
+    await does('uninstall gemini-cli', { home });
+    const text = readFileSync(file, 'utf8');
+    for (const kept of ['// A colour of hers.', '/* still */', '// mine', `"${theme}"`, 'write_.*']) {
+      assert.equal(text.split(kept).length, 2, `${kept} in\n${text}`);
+    }
+    assert.doesNotMatch(text, /assize/);
+  }
+});
+
+test('keeps-the-file-and-its-copy-as-private-as-it-was', async (t) => {
+  const home = temporaryHome(t);
+  for (const mode of [0o600, 0o640]) {
+    const file = put(home, '.claude/settings.json', OWN);
+    chmodSync(file, mode);
+    await does('install claude-code', { home });
+    const modes = [file, `${file}.before-assize`].map((each) => statSync(each).mode & 0o777);
+    assert.deepEqual(modes, [mode, mode]);
+    await does('uninstall claude-code', { home });
+    assert.equal(statSync(file).mode & 0o777, mode);
+  }
+});
+
+test('puts-the-new-file-in-the-place-of-the-former-whole', async (t) => {
+  const home = temporaryHome(t);
+  const file = put(home, '.claude/settings.json', OWN);
+  const former = path.join(home, 'as a reader has it open');
+  linkSync(file, former);
+  await does('install claude-code', { home });
+  assert.equal(readFileSync(former, 'utf8'), OWN);
+  assert.match(readFileSync(file, 'utf8'), /--installed-by=assize/);
+});
+
 test('changes-no-file-that-can-not-be-changed-safely', async (t) => {
   const home = temporaryHome(t);
   const twice = '{"hooks": {"BeforeTool": []}, "hooks": {"AfterTool": []}}';
-  for (const text of [twice, '[]', '{"a":', 'theme = "dark"']) {
+  const otherForms = ['{"hooks": ["mine"]}', '{"hooks": {"BeforeTool": {"command": "mine"}}}'];
+  for (const text of [twice, ...otherForms, '[]', '{"a":', 'theme = "dark"']) {
     const file = put(home, '.gemini/settings.json', text);
     const { stderr } = await does('install gemini-cli', { home }, 1);
     assert.match(stderr, /Add this yourself: .*BeforeTool/);
@@ -128,4 +173,8 @@ test('changes-the-file-that-a-link-leads-to', async (t) => {
   await does('install claude-code', { home });
   assert.ok(lstatSync(link).isSymbolicLink());
   assert.ok('hooks' in readJson(target));
+  rmSync(target);
+  const { stderr } = await does('install claude-code', { home }, 1);
+  assert.match(stderr, /is a link that leads to no file/);
+  assert.ok(lstatSync(link).isSymbolicLink());
 });

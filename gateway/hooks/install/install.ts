@@ -2,8 +2,19 @@
  * Enters the hooks into an agent's settings, and takes exactly that out again. Doing either twice changes nothing.
  */
 import { readFileSync, rmSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import type { Fields } from '../event.ts';
-import { backupOf, changedText, saysTheSame, settingsIn, writeWhole } from './files.ts';
+import { isFields } from '../reading.ts';
+import {
+  backupOf,
+  changedText,
+  commentsIn,
+  FileProblem,
+  saysTheSame,
+  settingsIn,
+  writeBackup,
+  writeWhole,
+} from './files.ts';
 import { withEntries, withoutEntries } from './settings.ts';
 
 export interface Wanted {
@@ -12,17 +23,18 @@ export interface Wanted {
   entries: Readonly<Record<string, Fields>>;
 }
 
-export type Change = 'written' | 'unchanged' | 'removed' | 'restored';
+export type Change = 'written' | 'unchanged' | 'removed';
 
 /** @throws {FileProblem} */
 export function install({ file, beside, entries }: Wanted): Change {
   const former = settingsIn(file);
   const { text, settings } = former;
+  requireLists(file, settings, entries);
   const wanted = withEntries(settings, beside, entries);
   if (wanted === settings) return 'unchanged';
   const changed = changedText(file, former, wanted);
   const hadNone = JSON.stringify(withoutEntries(settings)) === JSON.stringify(settings);
-  if (text !== undefined && hadNone) writeWhole(backupOf(file), text);
+  if (text !== undefined && hadNone) writeBackup(file, text);
   writeWhole(file, changed);
   return 'written';
 }
@@ -34,18 +46,23 @@ export function uninstall({ file, beside, entries }: Wanted): Change {
   const rest = withoutEntries(settings);
   if (text === undefined || JSON.stringify(rest) === JSON.stringify(settings)) return 'unchanged';
   const former = formerOf(file);
-  if (former !== undefined) {
-    const again = withEntries(former.settings, beside, entries);
-    if (saysTheSame(withoutEntries(again), rest)) {
-      writeWhole(file, former.text);
-      rmSync(backupOf(file), { force: true });
-      return 'restored';
-    }
-  }
+  const again = former && withoutEntries(withEntries(former.settings, beside, entries));
+  const isAsBefore =
+    former !== undefined &&
+    saysTheSame(again, rest) &&
+    isDeepStrictEqual(commentsIn(former.text), commentsIn(text));
   const isNothing = JSON.stringify(rest) === '{}' || saysTheSame(rest, beside);
-  if (former === undefined && isNothing) rmSync(file);
+  if (isAsBefore) writeWhole(file, former.text);
+  else if (former === undefined && isNothing) rmSync(file);
   else writeWhole(file, changedText(file, current, rest));
+  rmSync(backupOf(file), { force: true });
   return 'removed';
+}
+
+/** What stands in the place of a list would be lost. @throws {FileProblem} */
+function requireLists(file: string, { hooks = {} }: Fields, entries: Wanted['entries']): void {
+  const isKnown = isFields(hooks) && Object.keys(entries).every((event) => Array.isArray(hooks[event] ?? []));
+  if (!isKnown) throw new FileProblem(`${file} has hooks in another form than the agent's`);
 }
 
 /** @returns the file as it was before, where it was kept and says nothing else. */

@@ -46,10 +46,11 @@ export const SETTINGS: Readonly<Record<string, AgentSettings>> = {
         place === 'project' ? 'settings.local.json' : 'settings.json',
         'CLAUDE_CONFIG_DIR',
       )(place, folders),
-    entries: (command, timeout) => {
+    entries: (command, timeout, isWindows) => {
+      const shell = isWindows ? { shell: 'powershell' } : {};
       const group = (event: string, when: 'before' | 'after', more: Fields) => ({
         matcher: '*',
-        hooks: [{ type: 'command', command: command(event, when), timeout, ...more }],
+        hooks: [{ type: 'command', command: command(event, when), timeout, ...shell, ...more }],
       });
       return {
         PreToolUse: group('PreToolUse', 'before', { onFailure: 'block' }),
