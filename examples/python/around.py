@@ -5,15 +5,20 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
 from assize import Assize, NotFoundError
 from assize.proof import verify_inclusion, verify_proof
 
+# What an earlier run left behind waits on. With milliseconds, as the service writes it.
+STARTED_AT = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
 
 def accept_tools(definitions: list[dict]) -> None:
     """What an operator does once: imports the tools of an agent into the catalogue, and accepts them."""
     with Assize() as assize:
+        remove_namesakes(assize, {name_of(definition) for definition in definitions})
         assize.tools.import_(source=definitions)
         # Of another example, a tool of this name may have been accepted with other words.
         waiting = [
@@ -26,10 +31,21 @@ def accept_tools(definitions: list[dict]) -> None:
             print(f"operator: accepted {len(waiting)} tools", flush=True)
 
 
+def remove_namesakes(assize: Assize, names: set[str]) -> None:
+    """Other examples name a server: `list_orders` would then mean two tools, and each call would be held."""
+    for tool in assize.tools.list(limit=100)["items"]:
+        if tool["entry"]["tool"] in names and "server" in tool["entry"]:
+            assize.tools.remove(tool["tool_id"])
+
+
+def name_of(definition: dict) -> str:
+    return definition.get("function", definition)["name"]
+
+
 @contextmanager
 def person_who_approves(agent_id: str) -> Iterator[None]:
     """Starts the process of the person who approves what this agent asks, and waits at the end of the block for it."""
-    person = subprocess.Popen([sys.executable, Path(__file__).with_name("approve.py"), agent_id])
+    person = subprocess.Popen([sys.executable, Path(__file__).with_name("approve.py"), agent_id, STARTED_AT])
     try:
         yield
         person.wait()
@@ -44,6 +60,8 @@ def audit(agent_id: str) -> None:
         seen = []
         for found in assize.evidence.iterate():
             artifact = assize.evidence.get(found["id"])
+            if artifact["created_at"] < STARTED_AT:
+                break
             if artifact["actor"] != agent_id or artifact["artifact_type"] == "trust_update":
                 continue
             check(proof_of(assize, artifact["id"]), artifact, keys)

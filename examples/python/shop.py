@@ -2,13 +2,15 @@
 
 import uuid
 
-# Another one each time: an approval makes its target known, so a second refund would not be held.
-CUSTOMER = f"ann.{uuid.uuid4().hex[:8]}@customer.example"
+# Others each time: an approval makes its targets known, so a second refund would not be held.
+RUN = uuid.uuid4().hex[:8]
+CUSTOMER = f"ann.{RUN}@customer.example"
+ORDER = f"SO-{RUN}"
 
 
 def list_orders() -> list[dict]:
     """List the open orders. Changes nothing."""
-    return [{"order_id": "SO-31", "customer_email": CUSTOMER, "total_usd": 40}]
+    return [{"order_id": ORDER, "customer_email": CUSTOMER, "total_usd": 40}]
 
 
 def pay_refund(customer_email: str, order_id: str, amount_usd: float) -> str:
@@ -21,4 +23,4 @@ def pay_refund(customer_email: str, order_id: str, amount_usd: float) -> str:
 TASK = "Pay back what Ann sent back."
 
 # What the scripted models ask for.
-REFUND = {"customer_email": CUSTOMER, "order_id": "SO-31", "amount_usd": 40}
+REFUND = {"customer_email": CUSTOMER, "order_id": ORDER, "amount_usd": 40}

@@ -3,12 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Assize } from '@assize/client';
 
 const assize = new Assize();
-const [agentId = ''] = process.argv.slice(2);
+const [agentId = '', since = ''] = process.argv.slice(2);
 
 const MAX_TRIES = 300;
 
 for (let tries = 0; ; tries += 1) {
-  const [first] = (await assize.approvals.list({ agent_id: agentId })).items;
+  const { items } = await assize.approvals.list({ agent_id: agentId });
+  const first = items.find(({ created_at }) => created_at >= since);
   if (first !== undefined) {
     await assize.approvals.approve(first.approval_id, {
       decided_by: 'dana',

@@ -5,11 +5,13 @@ export interface Refund {
   amount_usd: number;
 }
 
-/** Another one each time: an approval makes its target known, so a second refund would not be held. */
-const CUSTOMER = `ann.${Date.now().toString(36)}@customer.example`;
+/** Others each time: an approval makes its targets known, so a second refund would not be held. */
+const RUN = Date.now().toString(36);
+const CUSTOMER = `ann.${RUN}@customer.example`;
+const ORDER = `SO-${RUN}`;
 
 export function listOrders(): { order_id: string; customer_email: string; total_usd: number }[] {
-  return [{ order_id: 'SO-31', customer_email: CUSTOMER, total_usd: 40 }];
+  return [{ order_id: ORDER, customer_email: CUSTOMER, total_usd: 40 }];
 }
 
 /** Prints, so that you see that it happened, and how often. */
@@ -22,4 +24,4 @@ export const LIST_ORDERS = 'List the open orders. Changes nothing.';
 export const PAY_REFUND = 'Pay money of an order back to the customer.';
 
 /** What the scripted models ask for. */
-export const REFUND: Refund = { customer_email: CUSTOMER, order_id: 'SO-31', amount_usd: 40 };
+export const REFUND: Refund = { customer_email: CUSTOMER, order_id: ORDER, amount_usd: 40 };

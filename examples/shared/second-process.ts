@@ -4,8 +4,11 @@ import path from 'node:path';
 
 const APPROVE = path.join(import.meta.dirname, 'approve.ts');
 
+/** What an earlier run left behind waits on. */
+export const STARTED_AT = new Date(performance.timeOrigin).toISOString();
+
 export function approveInAnotherProcess(agentId: string): Promise<void> {
-  return runInAnotherProcess(APPROVE, agentId);
+  return runInAnotherProcess(APPROVE, agentId, STARTED_AT);
 }
 
 export async function runInAnotherProcess(program: string, ...options: string[]): Promise<void> {

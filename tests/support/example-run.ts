@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import type { TestContext } from 'node:test';
 
-/** @returns what it printed, with one name for its customer. @throws with all output where it ends with another code than 0 */
+/** @returns what it printed, with one name for its customer and one for the order. @throws with all output where it ends with another code than 0 */
 export function runExample(
   t: TestContext,
   command: readonly [program: string, ...words: string[]],
@@ -23,7 +23,7 @@ export function runExample(
   });
   return new Promise((resolve, reject) => {
     child.once('close', (code) => {
-      if (code === 0) resolve(stdout.replaceAll(/ann\.\w+@/g, 'ann@'));
+      if (code === 0) resolve(stdout.replaceAll(/ann\.\w+@/g, 'ann@').replaceAll(/SO-\w+/g, 'SO-31'));
       else reject(new Error(`${command.join(' ')} ended with ${code}:\n${stdout}\n${stderr}`));
     });
   });
