@@ -79,7 +79,9 @@ export class Connection {
   constructor(options: ConnectionOptions) {
     const { url, key } = options;
     if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-      throw new ConfigurationError('The url should be an address such as https://assize.example.com.');
+      throw new ConfigurationError(
+        'Set the url, or ASSIZE_URL, to an address such as https://assize.example.com.',
+      );
     }
     const { username, password } = new URL(url);
     if (username !== '' || password !== '') {
@@ -163,7 +165,7 @@ export class Connection {
       return await read(response);
     } catch (error) {
       signal?.throwIfAborted();
-      throw failureOf(error, controller.signal);
+      throw failureOf(error, controller.signal, url);
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', forward);
@@ -172,11 +174,12 @@ export class Connection {
 }
 
 /** A platform's error may repeat what was sent, so only its name is kept. */
-function failureOf(error: unknown, signal: AbortSignal): unknown {
+function failureOf(error: unknown, signal: AbortSignal, url: string): unknown {
   if (signal.reason instanceof TimeoutError) return signal.reason;
   if (error instanceof AssizeError) return error;
   const code = ((error as Error)?.cause as { code?: unknown } | undefined)?.code;
-  return new ConnectionError(`No answer from the service${typeof code === 'string' ? ` (${code})` : ''}.`);
+  const why = typeof code === 'string' ? ` (${code})` : '';
+  return new ConnectionError(`No answer from the service at ${new URL(url).origin}${why}: is it running?`);
 }
 
 async function bodyOf(response: Response): Promise<unknown> {

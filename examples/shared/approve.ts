@@ -1,15 +1,16 @@
 /** A second process: a person's program, which waits until an agent asks for approval, and approves. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Assize } from '@assize/client';
+import { STARTED_AT } from './second-process.ts';
 
 const assize = new Assize();
-const [agentId = '', since = ''] = process.argv.slice(2);
+const [agentId = ''] = process.argv.slice(2);
 
 const MAX_TRIES = 300;
 
 for (let tries = 0; ; tries += 1) {
   const { items } = await assize.approvals.list({ agent_id: agentId });
-  const first = items.find(({ created_at }) => created_at >= since);
+  const first = items.find(({ created_at }) => created_at >= STARTED_AT);
   if (first !== undefined) {
     await assize.approvals.approve(first.approval_id, {
       decided_by: 'dana',

@@ -3,7 +3,7 @@
  * call is answered by denying it, within a time that is shorter than the one in which agents give up on a hook.
  */
 import path from 'node:path';
-import { Assize } from '@assize/client';
+import { Assize, AssizeError } from '@assize/client';
 import { configurationOf, type Environment, folderIn, SetupProblem } from './configuration.ts';
 import { type AgentHooks, type HookEvent, NEUTRAL, UnreadableEvent } from './event.ts';
 import { decide, type Judging, report, said } from './judging.ts';
@@ -105,5 +105,6 @@ async function inTime(input: Promise<string>): Promise<string> {
 /** Words of a failure that is no failure of this program; of those, nothing is told that could hold a secret. */
 function wordsOf(error: unknown): string {
   if (error instanceof UnreadableEvent || error instanceof SetupProblem) return error.message;
+  if (error instanceof AssizeError) return error.message.replace(/\.$/, '');
   return error instanceof Error ? `${error.name}: ${error.message}` : 'for an unknown reason';
 }
