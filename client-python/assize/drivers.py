@@ -191,8 +191,7 @@ def _request_of(send: Send) -> dict[str, Any]:
 def _failure_of(error: httpx.HTTPError, send: Send) -> AssizeError:
     if isinstance(error, httpx.TimeoutException):
         return _too_late(send)
-    host = httpx.URL(send.url).netloc.decode()
-    return ConnectionError(f"No answer from the service at {host} ({type(error).__name__}): is it running?")
+    return ConnectionError(f"No answer from the service ({type(error).__name__}).")
 
 
 def _too_late(send: Send) -> TimeoutError:
