@@ -46,7 +46,7 @@ export interface ApiRequest extends CallOptions {
   maxRetries?: number;
 }
 
-const WRONG_URL = 'The url should be an address such as https://assize.example.com.';
+const WRONG_URL = 'Set the url, or ASSIZE_URL, to an address such as https://assize.example.com.';
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 8_000;
 /** A service that wants a longer pause gets it from the caller. */
@@ -156,7 +156,7 @@ export class Connection {
       return await read(response);
     } catch (error) {
       signal?.throwIfAborted();
-      throw failureOf(error, controller.signal);
+      throw failureOf(error, controller.signal, url);
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', forward);
@@ -165,11 +165,12 @@ export class Connection {
 }
 
 /** A platform's error may repeat what was sent, so only its name is kept. */
-function failureOf(error: unknown, signal: AbortSignal): unknown {
+function failureOf(error: unknown, signal: AbortSignal, url: string): unknown {
   if (signal.reason instanceof TimeoutError) return signal.reason;
   if (error instanceof AssizeError) return error;
   const code = ((error as Error)?.cause as { code?: unknown } | undefined)?.code;
-  return new ConnectionError(`No answer from the service${typeof code === 'string' ? ` (${code})` : ''}.`);
+  const why = typeof code === 'string' ? ` (${code})` : '';
+  return new ConnectionError(`No answer from the service at ${new URL(url).origin}${why}: is it running?`);
 }
 
 /** @throws {ConfigurationError} */

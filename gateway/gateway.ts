@@ -134,6 +134,7 @@ async function proxy(
   const server = serverOf(options, wrapped);
   if (server === undefined) {
     program.outputHelp({ error: true });
+    printErrorLines(['', `assize gateway: ${missingIn(options, wrapped)}`]);
     throw new CommanderError(USAGE_ERROR, 'assize.usage', 'name a server');
   }
   const file = options.config ?? (existsSync(DEFAULT_FILE) ? DEFAULT_FILE : undefined);
@@ -185,6 +186,14 @@ function headerOf(text: string): [header: string, variable: string] {
     ]);
   }
   return [header, variable];
+}
+
+function missingIn({ name, url }: ProxyOptions, wrapped: readonly string[] | undefined): string {
+  if (name === undefined) return 'Name the server: --name NAME.';
+  const hasBoth = url !== undefined && wrapped !== undefined && wrapped.length > 0;
+  return hasBoth
+    ? 'Give a command or --url, not both.'
+    : "Say what to wrap: -- and the server's command, or --url.";
 }
 
 /** @throws {ConfigurationProblems} with the name of each variable that is not set */

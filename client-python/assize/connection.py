@@ -203,5 +203,5 @@ def _checked(url: str) -> str:
     if has_credentials:
         raise ConfigurationError("The url should not carry a name or a password: set the key instead.")
     if not is_usable or parts.query or parts.fragment or re.search(r"[\s\x00-\x1f]", url):
-        raise ConfigurationError("The url should be an address such as https://assize.example.com.")
+        raise ConfigurationError("Set the url, or ASSIZE_URL, to an address such as https://assize.example.com.")
     return url.rstrip("/")

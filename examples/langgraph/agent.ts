@@ -51,7 +51,7 @@ const graph = new StateGraph(MessagesAnnotation)
   .addEdge('tools', 'model')
   .compile({ checkpointer: new FileSaver(state) });
 
-const thread = { configurable: { thread_id: 'refunds' } };
+const thread = { configurable: { thread_id: state } };
 if (file === undefined) {
   await graph.invoke({ messages: [new HumanMessage('Pay back what Ann sent back.')] }, thread);
   // The graph waits, and its state is kept. A person decides in Assize, from another process.

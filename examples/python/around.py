@@ -5,10 +5,14 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
 from assize import Assize, NotFoundError
 from assize.proof import verify_inclusion, verify_proof
+
+# What an earlier run left behind waits on. With milliseconds, as the service writes it.
+STARTED_AT = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def accept_tools(definitions: list[dict]) -> None:
@@ -32,7 +36,7 @@ def accept_tools(definitions: list[dict]) -> None:
 @contextmanager
 def person_who_approves(agent_id: str) -> Iterator[None]:
     """Starts the process of the person who approves what this agent asks, and waits at the end of the block for it."""
-    person = subprocess.Popen([sys.executable, Path(__file__).with_name("approve.py"), agent_id])
+    person = subprocess.Popen([sys.executable, Path(__file__).with_name("approve.py"), agent_id, STARTED_AT])
     try:
         yield
         person.wait()
@@ -47,6 +51,8 @@ def audit(agent_id: str) -> None:
         seen = []
         for found in assize.evidence.iterate():
             artifact = assize.evidence.get(found["id"])
+            if artifact["created_at"] < STARTED_AT:
+                break
             if artifact["actor"] != agent_id or artifact["artifact_type"] == "trust_update":
                 continue
             check(proof_of(assize, artifact["id"]), artifact, keys)

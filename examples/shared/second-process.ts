@@ -4,12 +4,16 @@ import path from 'node:path';
 
 const APPROVE = path.join(import.meta.dirname, 'approve.ts');
 
+/** What an earlier run left behind waits on. */
+export const STARTED_AT = process.env.EXAMPLE_STARTED_AT ?? new Date(performance.timeOrigin).toISOString();
+
 export function approveInAnotherProcess(agentId: string): Promise<void> {
   return runInAnotherProcess(APPROVE, agentId);
 }
 
 export async function runInAnotherProcess(program: string, ...options: string[]): Promise<void> {
-  const child = spawn(process.execPath, [program, ...options], { stdio: 'inherit' });
+  const env = { ...process.env, EXAMPLE_STARTED_AT: STARTED_AT };
+  const child = spawn(process.execPath, [program, ...options], { stdio: 'inherit', env });
   const code = await new Promise((resolve) => child.once('close', resolve));
   if (code !== 0) throw new Error(`${path.basename(program)} ended with ${code}.`);
 }

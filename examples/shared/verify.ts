@@ -1,13 +1,15 @@
-/** What an auditor does: checks that each record of what the agent did is in the signed chain, unaltered. */
+/** What an auditor does: checks that each record of what the agent did in this run is in the signed chain, unaltered. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Assize, NotFoundError } from '@assize/client';
 import { checkProof } from '@assize/client/proof';
+import { STARTED_AT } from './second-process.ts';
 
 export async function verifyEvidence(assize: Assize, agentId: string): Promise<void> {
   const keys = (await assize.evidence.verifierKeys()).keys.map(({ vkey }) => vkey);
   const seen: string[] = [];
   for await (const { id } of assize.evidence.list()) {
     const artifact = await assize.evidence.find(id);
+    if (artifact.created_at < STARTED_AT) break;
     if (artifact.actor !== agentId || artifact.artifact_type === 'trust_update') continue;
     checkProof(await proofOf(assize, id), artifact, keys);
     seen.unshift(`${artifact.artifact_type} ${artifact.action} ${artifact.verdict}`);

@@ -95,8 +95,8 @@ testWithClient('denies-arguments-that-the-service-does-not-take', async (t, reac
 });
 
 const REFUSALS: [answer: ScriptedAnswer | 'cut', reason: RegExp][] = [
-  [{ status: 401, body: { detail: 'Unknown key.' } }, /the key of the hook was refused/],
-  [{ status: 403, body: { detail: 'No scope.' } }, /the key of the hook was refused/],
+  [{ status: 401, body: { detail: 'Unknown key.' } }, /the key of the hook was refused. Unknown key\./],
+  [{ status: 403, body: { detail: 'No scope.' } }, /the key of the hook was refused. No scope\./],
   [{ status: 413, body: { detail: 'Too large.' } }, /can't be judged as it is/],
   [{ status: 429, headers: { 'retry-after': '77' }, body: { detail: 'Slowly.' } }, /in 77 seconds/],
   [{ status: 429, headers: { 'x-usage-type': 'eval' }, body: { detail: 'Used up.' } }, /allowance/],

@@ -168,13 +168,15 @@ function refusedWithout(error: unknown): string {
     return said(`${NOT_DONE}: too many calls are judged at the moment. Try it again ${after}.`);
   }
   if (error instanceof AuthenticationError || error instanceof PermissionError) {
-    return said(`${NOT_DONE}: the key of the hook was refused. A human has to set it right.`);
+    return said(
+      `${NOT_DONE}: the key of the hook was refused. ${error.detail} A human has to set it right, by assize hook install.`,
+    );
   }
   if (error instanceof ValidationError) {
     return said(`${NOT_DONE}: it can't be judged as it is. ${error.detail}`);
   }
-  const words = error instanceof Error ? ` (${error.message})` : '';
-  return said(`${NOT_DONE}: no verdict on it could be had${words}. Try it again later.`);
+  const words = error instanceof Error ? `: ${error.message}` : '.';
+  return said(`${NOT_DONE}: no verdict on it could be had${words} Try it again later.`);
 }
 
 /** In one form for all agents, and with nothing in it that a terminal would act on. */

@@ -75,7 +75,10 @@ export function runInstallation(words: readonly string[], installation: Installa
     const settings = Object.hasOwn(SETTINGS, agent) ? SETTINGS[agent] : undefined;
     const isKnown = (verb === 'install' || verb === 'uninstall') && settings !== undefined;
     if (!isKnown || rest.length > 0 || (values.project === true && values.user === true)) {
-      printErrors(USAGE.split('\n'));
+      const isAgentUnknown = settings === undefined && (verb === 'install' || verb === 'uninstall');
+      const unknown = isAgentUnknown ? agent : verb;
+      const wrong = isKnown || unknown === '' ? [] : [`assize hook: ${unknown} is not known.`];
+      printErrors([...wrong, ...USAGE.split('\n')]);
       return WRONG_USE;
     }
     const doIt = verb === 'install' ? installed : uninstalled;

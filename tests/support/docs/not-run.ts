@@ -9,13 +9,18 @@ export const NOT_RUN: Record<string, string> = {
     'installs from a package registry',
   'export ASSIZE_KEY=ak_…   # a key with the scopes governance:evaluate, evidence:read and evidence:write':
     'client-python/tests/test_docs.py runs the blocks below it with a key',
+  'export ASSIZE_URL=http://127.0.0.1:8080   # the default': 'it is the default',
+  'export ASSIZE_KEY=ak_…                    # the production key that the first start printed':
+    'package.test.ts runs programs with a key',
   'export ASSIZE_KEY=ak_…   # the production key that the first start printed':
     'python-examples.test.ts runs the examples with a key',
   'python3 examples/python/langgraph_agent.py': 'python-examples.test.ts runs it',
   'python3 examples/python/openai_agents_agent.py': 'python-examples.test.ts runs it',
   'npm run build -w @assize/client': 'package.test.ts builds, packs and installs it',
   'npm pack ./client/dist': 'package.test.ts builds, packs and installs it',
-  'npm install assize-client-0.1.0.tgz': 'package.test.ts builds, packs and installs it',
+  'npm install -g ./assize-0.1.0.tgz': 'package.test.ts installs it, though not for all users',
+  'cd ../my-agent && npm install ../assize/assize-client-0.1.0.tgz':
+    'package.test.ts builds, packs and installs it',
   'npx assize gateway import claude_desktop_config.json': 'gateway.test.ts does, with a file of its own',
   'npm run example:mcp': 'examples.test.ts runs it with a key',
   'npm ci --prefix examples': 'installs from a package registry',
