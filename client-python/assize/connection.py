@@ -18,6 +18,7 @@ from .failures import (
     UsageLimitError,
     failure_for,
     is_unavailable,
+    request_id_in,
     retry_after_of,
 )
 from .steps import Answer, Key, Pause, Send, Steps
@@ -127,7 +128,7 @@ class Connection:
             into=into,
         )
         duration_ms = (time.monotonic() - began) * 1000
-        request_id = answer.headers.get("x-request-id")
+        request_id = request_id_in(answer.headers, self.key.secret)
         responded = Responded(request.method, request.path, answer.status, duration_ms, request_id)
         tell(self.telemetry.on_response, responded)
         return answer
@@ -203,5 +204,7 @@ def _checked(url: str) -> str:
     if has_credentials:
         raise ConfigurationError("The url should not carry a name or a password: set the key instead.")
     if not is_usable or parts.query or parts.fragment or re.search(r"[\s\x00-\x1f]", url):
-        raise ConfigurationError("Set the url, or ASSIZE_URL, to an address such as https://assize.example.com.")
+        raise ConfigurationError(
+            "Set the url, or ASSIZE_URL, to an address such as https://assize.example.com."
+        )
     return url.rstrip("/")

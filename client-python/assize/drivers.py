@@ -10,6 +10,7 @@ import inspect
 import time
 from collections.abc import Generator
 from typing import Any, TypeVar
+from urllib.parse import urlsplit
 
 import httpx
 
@@ -27,6 +28,10 @@ class BlockingDriver:
     def __init__(self, client: httpx.Client | None) -> None:
         self._client = client or httpx.Client()
         self._is_own = client is None
+
+    def shared(self) -> "BlockingDriver":
+        """Returns one on the same connections, which does not end them."""
+        return BlockingDriver(self._client)
 
     def run(self, steps: Steps[T]) -> T:
         """Raises what the steps raise."""
@@ -65,9 +70,7 @@ class BlockingDriver:
             reading = _Reading(send, response)
             for chunk in response.iter_bytes():
                 reading.take(chunk)
-                # httpx has a limit for each read alone: a slow trickle would keep within it for ever.
-                if time.monotonic() > end:
-                    raise _too_late(send)
+                reading.check_time(end)
             return reading.answer()
 
 
@@ -77,6 +80,10 @@ class AwaitedDriver:
     def __init__(self, client: httpx.AsyncClient | None) -> None:
         self._client = client or httpx.AsyncClient()
         self._is_own = client is None
+
+    def shared(self) -> "AwaitedDriver":
+        """Returns one on the same connections, which does not end them."""
+        return AwaitedDriver(self._client)
 
     async def run(self, steps: Steps[T]) -> T:
         """Raises what the steps raise."""
@@ -113,6 +120,8 @@ class AwaitedDriver:
     async def _send(self, send: Send) -> Answer:
         # A task of its own: what the libraries below do to cancel it does not reach the caller's.
         task = asyncio.create_task(self._receive(send))
+        if send.into is not None:
+            return await task
         try:
             return await asyncio.wait_for(task, send.timeout)
         except builtins.TimeoutError:
@@ -121,11 +130,14 @@ class AwaitedDriver:
         raise _too_late(send)
 
     async def _receive(self, send: Send) -> Answer:
-        # With a limit of its own, httpx would cancel the same task at the same moment.
-        async with self._client.stream(**_request_of(send), timeout=None) as response:
+        # With a limit of its own beside that of `_send`, httpx would cancel the same task at the same moment.
+        limit = None if send.into is None else send.timeout
+        end = time.monotonic() + send.timeout
+        async with self._client.stream(**_request_of(send), timeout=limit) as response:
             reading = _Reading(send, response)
             async for chunk in response.aiter_bytes():
                 reading.take(chunk)
+                reading.check_time(end)
             return reading.answer()
 
 
@@ -145,6 +157,7 @@ class _Reading:
     """The answer while it arrives."""
 
     def __init__(self, send: Send, response: httpx.Response) -> None:
+        self._send = send
         self._response = response
         self._into = send.into if response.status_code == _STREAMED else None
         self._chunks: list[bytes] = []
@@ -156,6 +169,14 @@ class _Reading:
         else:
             self._into.write(chunk)
             self._written += len(chunk)
+
+    def check_time(self, end: float) -> None:
+        """Raises TimeoutError after the end, except for a download: that may go on while something arrives.
+
+        httpx has a limit for each read alone, and a slow trickle would keep within it for ever.
+        """
+        if self._into is None and time.monotonic() > end:
+            raise _too_late(self._send)
 
     def answer(self) -> Answer:
         response = self._response
@@ -191,7 +212,8 @@ def _request_of(send: Send) -> dict[str, Any]:
 def _failure_of(error: httpx.HTTPError, send: Send) -> AssizeError:
     if isinstance(error, httpx.TimeoutException):
         return _too_late(send)
-    return ConnectionError(f"No answer from the service ({type(error).__name__}).")
+    host = urlsplit(send.url).netloc
+    return ConnectionError(f"No answer from the service at {host} ({type(error).__name__}): is it running?")
 
 
 def _too_late(send: Send) -> TimeoutError:

@@ -119,10 +119,9 @@ def failure_for(status: int, headers: Mapping[str, str], body: object, secret: s
     detail = body.get("detail") if isinstance(body, dict) else None
     faults = _faults_in(detail, secret)
     words = detail if isinstance(detail, str) else "; ".join(_words_of(fault) for fault in faults)
-    request_id = headers.get("x-request-id")
     refusal = Refusal(
         status=status,
-        request_id=None if request_id is None else _shown(request_id, secret),
+        request_id=request_id_in(headers, secret),
         detail=_shown(words, secret) or "No detail.",
     )
     if status == 429:
@@ -133,6 +132,12 @@ def failure_for(status: int, headers: Mapping[str, str], body: object, secret: s
     if status in _BY_STATUS:
         return _BY_STATUS[status](refusal)
     return ValidationError(refusal, faults)
+
+
+def request_id_in(headers: Mapping[str, str], secret: str) -> str | None:
+    """Returns the id under which the service has logged the request."""
+    request_id = headers.get("x-request-id")
+    return None if request_id is None else _shown(request_id, secret)
 
 
 def retry_after_of(error: BaseException) -> int | None:

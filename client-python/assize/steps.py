@@ -24,7 +24,7 @@ class Send:
     key: "Key"
     content: bytes | None
     timeout: float
-    """In seconds, the reading of the answer included."""
+    """In seconds, the reading of the answer included; of a body that is written into `into`, for each part."""
     into: BinaryIO | None = None
     """Where the body of a 200 is written as it arrives, instead of being kept."""
 

@@ -54,6 +54,8 @@ CUT = Scripted(how="cut")
 SILENT = Scripted(how="silent")
 HALF = Scripted(how="half")
 TRICKLE = Scripted(how="trickle")
+SLOW = Scripted(how="slow")
+"""Ten bytes, one after another, for half a second."""
 
 
 @dataclass
@@ -81,6 +83,13 @@ def handler_of(answers: tuple[Scripted, ...], requests: list[Asked], ended: thre
                 self.wfile.write(b'{"verdict": "pro')
                 while answer.how == "trickle" and not ended.wait(0.02):
                     self.wfile.write(b" ")
+            elif answer.how == "slow":
+                self.send_response(200)
+                self.send_header("content-length", "10")
+                self.end_headers()
+                for _ in range(10):
+                    ended.wait(0.05)
+                    self.wfile.write(b".")
             elif answer.how == "answer":
                 self.write(answer)
 

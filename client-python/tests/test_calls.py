@@ -6,7 +6,7 @@ import os
 import uuid
 
 import pytest
-from scripted import BLOCKED, CUT, ESCALATED, SECRET, Scripted
+from scripted import BLOCKED, CUT, ESCALATED, SECRET, SILENT, SLOW, Scripted
 
 import assize as package
 from assize import Telemetry
@@ -124,6 +124,16 @@ def test_an_export_that_breaks_off_says_so(clients, scripted):
         with pytest.raises(failure):
             client.evidence.export(file, format="json")
         assert file.getvalue() == b""
+
+
+def test_a_download_may_take_long_as_long_as_it_goes_on(clients, scripted):
+    made = Scripted(200, {"export_id": "exp_1"})
+    file = io.BytesIO()
+    clients.make(url=scripted(made, SLOW).url, key=SECRET, timeout=0.3).evidence.export(file, format="json")
+    assert file.getvalue() == b".........."
+    client = clients.make(url=scripted(made, SILENT).url, key=SECRET, timeout=0.3)
+    with pytest.raises(package.TimeoutError):
+        client.evidence.export(io.BytesIO(), format="json")
 
 
 def test_decides_approvals(assize):

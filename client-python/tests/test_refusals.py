@@ -87,10 +87,14 @@ ECHO = {"detail": f"Unknown key {SECRET}.\u202e\u0007"}
     ids=["cut", "half", "silent", "401", "500", "422", "odd-422", "200", "bytes", "307"],
 )
 def test_no_failure_shows_the_key(clients, scripted, answer):
-    client = clients.make(url=scripted(answer).url, key=SECRET, max_retries=0, timeout=0.3)
+    told = []
+    telemetry = Telemetry(on_request=told.append, on_response=told.append, on_retry=told.append)
+    options = {"max_retries": 1, "timeout": 0.3, "telemetry": telemetry}
+    client = clients.make(url=scripted(answer).url, key=SECRET, **options)
     with pytest.raises(assize.AssizeError) as caught:
         client.evaluate("file.read")
     assert SECRET not in shown(caught.value)
+    assert SECRET not in repr(told)
     if answer.body is None:
         assert SECRET not in locals_of(caught.value)
     assert "\u202e" not in str(caught.value)
