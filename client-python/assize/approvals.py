@@ -20,7 +20,7 @@ from .wire import Approval, ApprovalDecision, ApprovalPage
 _POLL_SECONDS = 25
 _POLL_MARGIN_SECONDS = 5.0
 _MAX_PAUSE_SECONDS = 5.0
-_SHORT_POLL_SECONDS = 1.0
+_MIN_POLL_SECONDS = 1.0
 
 
 class ApprovalFilter(TypedDict, total=False):
@@ -64,30 +64,27 @@ class Approvals(Stepwise[Mode], Generic[Mode]):
     def waiting(self, approval_id: str, seconds: float) -> Steps[Approval]:
         """The steps of `wait`, to be a part of others."""
         end = time.monotonic() + seconds
-        attempt = 0
+        failures = 0
         while True:
             began = time.monotonic()
-            asked_to_wait = 0
             if began >= end:
                 raise TimeoutError(f"Approval {approval_id} is still pending after {seconds:g} seconds.")
             try:
                 approval = yield from self._poll(approval_id, end - began)
                 if approval["status"] != "pending":
                     return approval
-                attempt = 0
+                failures = 0
+                # What lies between may answer at once where the service would hold the request.
+                pause = began + _MIN_POLL_SECONDS - time.monotonic()
             except AssizeError as error:
                 if not is_unavailable(error) and not isinstance(error, RateLimitError):
                     raise
-                asked_to_wait = retry_after_of(error) or 0
-            # Also where an answer came at once, as from a service that stops: it must not be asked in a tight loop.
-            if time.monotonic() - began < _SHORT_POLL_SECONDS:
-                attempt += 1
-                left = max(0, end - time.monotonic())
-                pause = min(_MAX_PAUSE_SECONDS, jittered(0.5 * 2 ** min(attempt, 10)))
-                yield Pause(min(left, max(asked_to_wait, pause)))
+                failures += 1
+                pause = _pause_after(error, failures)
+            yield Pause(max(0, min(end - time.monotonic(), pause)))
 
     def _poll(self, approval_id: str, left: float) -> Steps[Approval]:
-        wait = min(_POLL_SECONDS, math.ceil(left))
+        wait = math.ceil(min(_POLL_SECONDS, left))
         request = ApiRequest(
             "GET",
             path_of("approvals", approval_id),
@@ -116,3 +113,8 @@ class Approvals(Stepwise[Mode], Generic[Mode]):
         request = ApiRequest("POST", path_of("approvals", approval_id, verb), True, body=note)
         approval: Approval = yield from self._connection.json(request)
         return approval
+
+
+def _pause_after(error: AssizeError, failures: int) -> float:
+    growing = min(_MAX_PAUSE_SECONDS, jittered(0.5 * 2 ** min(failures, 10)))
+    return max(retry_after_of(error) or 0, growing)

@@ -94,6 +94,7 @@ def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     """No test is about how long a pause is, except one that the service itself asks for."""
     monkeypatch.setattr("assize.connection._FIRST_DELAY_SECONDS", 0.01)
     monkeypatch.setattr("assize.approvals._MAX_PAUSE_SECONDS", 0.05)
+    monkeypatch.setattr("assize.approvals._MIN_POLL_SECONDS", 0.05)
 
 
 @pytest.fixture
