@@ -38,10 +38,15 @@ class Guarded:
     """A function with its options. Raises TypeError for one that can't be guarded."""
 
     def __init__(self, function: Callable[..., Any], options: GuardOptions) -> None:
+        if not callable(function):
+            raise TypeError("Only a function can be guarded: put @guard below @classmethod, and say `name=`.")
         if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
             raise TypeError("A generator has not run when it returns, so it can't be guarded.")
         self._function = function
         self._options = options
+        self._name = str(options.get("name") or getattr(function, "__name__", ""))
+        if self._name == "":
+            raise TypeError("The function has no name of its own: give the action one with `name`.")
         self._signature = inspect.signature(function)
         first = next(iter(self._signature.parameters), None)
         own = {first} if first in ("self", "cls") else set()
@@ -57,7 +62,7 @@ class Guarded:
         context = options.get("context")
         show = options.get("arguments")
         call = ToolCall(
-            name=options.get("name") or self._function.__name__,
+            name=self._name,
             server=options.get("server"),
             description=options.get("description"),
             agent_id=options.get("agent_id"),

@@ -1,6 +1,7 @@
 """What a guarded function is to the program around it."""
 
 import asyncio
+import functools
 import inspect
 import threading
 
@@ -52,11 +53,46 @@ def test_each_client_guards_its_own_kind(client):
         (client.guard, async_generator),
         (asynchronous.guard, lambda: 1),
         (asynchronous.guard, async_generator),
+        (client.guard, classmethod(lambda cls: 1)),
+        (client.guard, "mail.send"),
+        (client.guard, functools.partial(int, "7")),
     ]:
         with pytest.raises(TypeError):
             guard(function)
     with pytest.raises(TypeError, match="no parameter context"):
         client.guard(ignore=["context"])(lambda to: to)
+
+
+def test_guards_whatever_can_be_called(client, service):
+    class Desk:
+        @client.guard
+        def method(self, first, *more, last=3, **rest):
+            return [first, *more, last, rest]
+
+        @classmethod
+        @client.guard
+        def of_class(cls, first):
+            return cls, first
+
+        @staticmethod
+        @client.guard
+        def alone(first):
+            return first
+
+    desk = Desk()
+    assert desk.method(1, 2, x=4) == [1, 2, 3, {"x": 4}]
+    assert desk.of_class(1) == (Desk, 1)
+    assert desk.alone(1) == 1
+    assert client.guard(desk.method)(1) == [1, 3, {}]
+    assert client.guard(name="larger")(functools.partial(lambda one, other: max(one, other), 3))(7) == 7
+    assert judged_by(service) == [
+        {"first": 1, "more": [2], "last": 3, "x": 4},
+        {"first": 1},
+        {"first": 1},
+        {"first": 1, "more": [], "last": 3},
+        {"first": 1, "more": [], "last": 3},
+        {"other": 7},
+    ]
 
 
 def test_a_coroutine_in_disguise_is_not_taken_for_a_result(client):
