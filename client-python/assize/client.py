@@ -17,6 +17,7 @@ from .guard import Action
 from .guarded import Guarded, GuardOptions
 from .judgement import ToolCall
 from .questions import Questions
+from .reports import Reports
 from .settings import OnUnavailable, Settings
 from .steps import Awaited, Blocking
 from .telemetry import Telemetry
@@ -48,15 +49,18 @@ class Assize(Questions[Blocking]):
         """Raises ConfigurationError."""
         self._start(BlockingDriver(http_client), Settings(**options))
 
-    def _start(self, driver: BlockingDriver, settings: Settings) -> None:
-        Questions.__init__(self, driver, settings)
+    def _start(self, driver: BlockingDriver, settings: Settings, family: Reports | None = None) -> None:
+        Questions.__init__(self, driver, settings, family)
         self._http = driver
         self.evidence = Evidence(driver, self._evidence)
 
     def with_options(self, **options: Unpack[Options]) -> Self:
-        """Returns a client with other options on the same connections: for another agent, or a longer timeout."""
+        """Returns a client with other options on the same connections: for another agent, or a longer timeout.
+
+        Reports of both wait together. The connections end with this client alone.
+        """
         other = object.__new__(type(self))
-        other._start(self._http, replace(self._settings, **options))
+        other._start(self._http.shared(), replace(self._settings, **options), self._reports)
         return other
 
     def run(
@@ -119,15 +123,18 @@ class AsyncAssize(Questions[Awaited]):
         """Raises ConfigurationError."""
         self._start(AwaitedDriver(http_client), Settings(**options))
 
-    def _start(self, driver: AwaitedDriver, settings: Settings) -> None:
-        Questions.__init__(self, driver, settings)
+    def _start(self, driver: AwaitedDriver, settings: Settings, family: Reports | None = None) -> None:
+        Questions.__init__(self, driver, settings, family)
         self._http = driver
         self.evidence = AsyncEvidence(driver, self._evidence)
 
     def with_options(self, **options: Unpack[Options]) -> Self:
-        """Returns a client with other options on the same connections: for another agent, or a longer timeout."""
+        """Returns a client with other options on the same connections: for another agent, or a longer timeout.
+
+        Reports of both wait together. The connections end with this client alone.
+        """
         other = object.__new__(type(self))
-        other._start(self._http, replace(self._settings, **options))
+        other._start(self._http.shared(), replace(self._settings, **options), self._reports)
         return other
 
     async def run(

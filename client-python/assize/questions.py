@@ -33,14 +33,14 @@ _MAX_BATCH = 100
 class Questions(Stepwise[Mode], Generic[Mode]):
     """What `Assize` and `AsyncAssize` have in common."""
 
-    def __init__(self, driver: Driver, settings: Settings) -> None:
+    def __init__(self, driver: Driver, settings: Settings, family: Reports | None) -> None:
         super().__init__(driver)
         self._settings = settings
         self._asking, self._evidence = settings.connections()
         self._defaults = settings.defaults()
         allowed = settings.on_unavailable or {"allow": ()}
         self._may_run_unjudged = frozenset(allowed["allow"])
-        self._reports = Reports(self._evidence, self._evidence.telemetry)
+        self._reports = Reports(self._evidence, family)
         self.approvals: Approvals[Mode] = Approvals(driver, self._evidence)
         self.mandates: Mandates[Mode] = Mandates(driver, self._evidence)
         self.tools: Tools[Mode] = Tools(driver, self._asking)

@@ -23,10 +23,11 @@ _MAX_ERROR_CHARACTERS = 500
 class Reports:
     """Sends reports, and keeps those that could not be sent. Threads may share it."""
 
-    def __init__(self, connection: Connection, telemetry: Telemetry) -> None:
+    def __init__(self, connection: Connection, family: "Reports | None" = None) -> None:
+        """Those of one family wait together, and each goes with the key of the client that it comes from."""
         self._connection = connection
-        self._telemetry = telemetry
-        self._waiting: deque[OutcomeReport] = deque()
+        self._telemetry: Telemetry = connection.telemetry
+        self._waiting: deque[tuple[Reports, OutcomeReport]] = deque() if family is None else family._waiting
 
     def send(self, report: OutcomeReport) -> Steps[None]:
         """Sends it, and what has waited if that got through. Raises nothing."""
@@ -37,7 +38,7 @@ class Reports:
     def keep(self, report: OutcomeReport) -> None:
         """Has it sent with the next one, or by `flush`."""
         if len(self._waiting) < _MAX_WAITING:
-            self._waiting.append(report)
+            self._waiting.append((self, report))
         else:
             self._failed(report, AssizeError("Too many reports wait already."))
 
@@ -46,15 +47,16 @@ class Reports:
         taken = self._taken()
         try:
             while taken:
-                is_sent = yield from self._post(taken.popleft())
+                owner, report = taken.popleft()
+                is_sent = yield from owner._post(report)
                 if not is_sent:
                     break
         finally:
             self._waiting.extend(taken)
         return len(self._waiting)
 
-    def _taken(self) -> deque[OutcomeReport]:
-        taken: deque[OutcomeReport] = deque()
+    def _taken(self) -> "deque[tuple[Reports, OutcomeReport]]":
+        taken: deque[tuple[Reports, OutcomeReport]] = deque()
         try:
             while True:
                 taken.append(self._waiting.popleft())

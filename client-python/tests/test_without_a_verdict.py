@@ -1,5 +1,7 @@
 """What a guarded function does where the service is away, or answers otherwise than it should."""
 
+import math
+import time
 import uuid
 
 import pytest
@@ -81,9 +83,25 @@ def test_waiting_goes_on_through_cut_connections(clients, scripted):
     approved = {"status": "approved", "decisions": []}
     service = scripted(CUT, Scripted(503), Scripted(200, {"status": "pending"}), Scripted(200, approved))
     client = clients.make(url=service.url, key=SECRET)
-    assert client.approvals.wait(f"apr_{uuid.uuid4().hex[:24]}", seconds=60)["status"] == "approved"
+    assert client.approvals.wait(f"apr_{uuid.uuid4().hex[:24]}", seconds=math.inf)["status"] == "approved"
     assert len(service.requests) == 4
     assert all("wait=25" in one.path for one in service.requests)
+
+
+def test_waiting_pauses_as_long_as_the_service_says(clients, scripted):
+    approved = {"status": "approved", "decisions": []}
+    service = scripted(Scripted(503, headers={"retry-after": "1"}), Scripted(200, approved))
+    began = time.monotonic()
+    clients.make(url=service.url, key=SECRET).approvals.wait("apr_1", seconds=60)
+    assert time.monotonic() - began >= 1
+    assert len(service.requests) == 2
+
+
+def test_waiting_does_not_hurry_a_service_that_answers_at_once(clients, scripted):
+    service = scripted(Scripted(200, {"status": "pending", "decisions": []}))
+    with pytest.raises(TimeoutError):
+        clients.make(url=service.url, key=SECRET).approvals.wait("apr_1", seconds=0.3)
+    assert 2 <= len(service.requests) <= 8
 
 
 def test_waiting_ends_where_it_is_refused(clients, scripted):
@@ -116,3 +134,22 @@ def test_reports_wait_together_while_the_service_is_away(clients, scripted):
     assert client.flush() == 3
     # The first that does not get through says it for all.
     assert len(service.requests) == asked + 1
+
+
+def test_clients_with_other_options_send_their_reports_together(clients, scripted):
+    service = scripted(Scripted(503), Scripted(503), Scripted(503), Scripted(201, {}))
+    options = {"url": service.url, "max_retries": 0, "on_unavailable": {"allow": ["note"]}}
+    client = clients.make(**options, key=SECRET)
+    other = client.with_options(key=f"{SECRET}-other", agent_id="other")
+    other.guard(name="note")(lambda: None)()
+    other.close()
+    assert client.flush() == 0
+    sent = service.requests[-1]
+    assert (sent.json["agent_id"], sent.headers["x-api-key"]) == ("other", f"{SECRET}-other")
+    client.close()
+
+
+def test_says_where_it_got_no_answer(clients, scripted):
+    service = scripted(CUT)
+    with pytest.raises(package.ConnectionError, match=service.url.removeprefix("http://")):
+        clients.make(url=service.url, key=SECRET, max_retries=0).evaluate("file.read")
