@@ -54,7 +54,8 @@ export function checkProof(proof: string, artifact: ArtifactInFull, verifierKeys
   const other = SHOWN.find((name) => leaf[name] !== artifact[name]);
   if (other !== undefined) throw new ProofError(`The artifact shows another ${other} than its leaf.`);
   const { payload, salt } = artifact;
-  if (payload !== null && salt !== null && !commitsTo(artifact.payload_commitment, salt, payload)) {
+  const isRemoved = payload === null && salt === null;
+  if (!isRemoved && !commitsTo(artifact.payload_commitment, salt, payload)) {
     throw new ProofError('The leaf commits to another payload.');
   }
   const found = verifyProofFile(proof, hash, verifierKeys.map(parseVerifierKey));
@@ -64,7 +65,8 @@ export function checkProof(proof: string, artifact: ArtifactInFull, verifierKeys
   return { index, origin: checkpoint.origin, size: checkpoint.size };
 }
 
-function commitsTo(commitment: string, salt: string, payload: object): boolean {
+function commitsTo(commitment: string, salt: string | null, payload: object | null): boolean {
+  if (payload === null || salt === null) return false;
   const bytes = Uint8Array.from(salt.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
   return formatHash(payloadCommitment(bytes, canonicalJson(payload))) === commitment;
 }

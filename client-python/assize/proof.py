@@ -10,19 +10,31 @@ import json
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import Any
 
+from .canonical import canonical_json
 from .failures import AssizeError, ConfigurationError
 from .wire import ArtifactInFull
 
 _FIRST_LINE = "c2sp.org/tlog-proof@v1"
 _HASH_BYTES = 32
-_SIGNATURE_BYTES = 64
 _KEY_ID_BYTES = 4
 _ED25519 = b"\x01"
 _MAX_SIGNATURES = 100
 _MAX_COUNT = 2**53 - 1
+_LEAF = b"\x00"
+# What the leaf says, and the artifact shows beside it.
+_SHOWN = (
+    "hash",
+    "artifact_type",
+    "action",
+    "verdict",
+    "actor",
+    "index",
+    "payload_commitment",
+    "created_at",
+    "previous_hash",
+)
 
 
 class ProofError(AssizeError):
@@ -74,7 +86,7 @@ def verify_inclusion(proof: str, *, artifact: ArtifactInFull | None = None) -> P
     """Does the same without the signature: the checkpoint is believed. Raises ProofError."""
     file = _read(proof)
     checkpoint = _checkpoint_in(file.note)
-    leaf_hash = hashlib.sha256(b"\x00" + file.leaf).digest()
+    leaf_hash = hashlib.sha256(_LEAF + file.leaf).digest()
     if _root_of(leaf_hash, file.index, checkpoint.size, file.hashes) != checkpoint.root:
         raise ProofError(
             f"This is not record {file.index} of the {checkpoint.size} that the checkpoint vouches for."
@@ -177,16 +189,26 @@ def _verifier_of(key: str) -> tuple[bytes, Any]:
 
 
 def _check_artifact(artifact: ArtifactInFull, leaf: dict[str, Any], text: bytes) -> None:
-    if artifact["leaf"].encode() != text or artifact["id"] != leaf.get("id"):
+    if artifact.get("leaf") != text.decode(errors="replace") or artifact.get("id") != leaf.get("id"):
         raise ProofError("The proof is one of another record.")
-    same = ("artifact_type", "action", "verdict", "actor", "created_at", "index", "payload_commitment")
-    if any(artifact.get(name) != leaf.get(name) for name in same):
-        raise ProofError("The record says something else than its leaf.")
-    if artifact["payload"] is None or artifact["salt"] is None:
+    shown = {**leaf, "hash": f"sha256:{hashlib.sha256(_LEAF + text).hexdigest()}"}
+    other = next((name for name in _SHOWN if artifact.get(name) != shown.get(name)), None)
+    if other is not None:
+        raise ProofError(f"The record shows another {other} than its leaf.")
+    payload, salt = artifact.get("payload"), artifact.get("salt")
+    if payload is None and salt is None:
         return  # It was removed, and its commitment remains.
-    committed = bytes.fromhex(artifact["salt"]) + canonical_json(artifact["payload"]).encode()
-    if f"sha256:{hashlib.sha256(committed).hexdigest()}" != leaf.get("payload_commitment"):
+    if not _commits_to(leaf.get("payload_commitment"), payload, salt):
         raise ProofError("The payload is not the one that was recorded.")
+
+
+def _commits_to(commitment: object, payload: object, salt: object) -> bool:
+    try:
+        # Without its salt, a payload could be any other one.
+        committed = bytes.fromhex(str(salt)) + canonical_json(payload).encode()
+    except (ValueError, TypeError, RecursionError):
+        return False
+    return f"sha256:{hashlib.sha256(committed).hexdigest()}" == commitment
 
 
 def _leaf_in(text: bytes) -> dict[str, Any]:
@@ -206,38 +228,3 @@ def _decoded(text: str) -> bytes:
     except (binascii.Error, ValueError):
         return b""
     return found if base64.b64encode(found).decode() == text else b""
-
-
-def canonical_json(value: Any) -> str:
-    """Writes the one text of a JSON value (RFC 8785), over which hashes are made."""
-    if isinstance(value, dict):
-        # Sorted by UTF-16 code units (section 3.2.3).
-        names = sorted(value, key=lambda name: name.encode("utf-16-be", "surrogatepass"))
-        return "{" + ",".join(f"{_quoted(name)}:{canonical_json(value[name])}" for name in names) + "}"
-    if isinstance(value, list):
-        return "[" + ",".join(canonical_json(one) for one in value) + "]"
-    if isinstance(value, float):
-        return _number(value)
-    return _quoted(value) if isinstance(value, str) else json.dumps(value)
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
-
-
-def _number(value: float) -> str:
-    """Writes a number as ECMAScript does (RFC 8785, section 3.2.2.3); Python finds the same digits."""
-    if value == 0:
-        return "0"
-    sign, digits, exponent = Decimal(repr(value)).normalize().as_tuple()
-    text, point = "".join(map(str, digits)), int(exponent) + len(digits)
-    if len(text) <= point <= 21:
-        text = text.ljust(point, "0")
-    elif 0 < point <= 21:
-        text = f"{text[:point]}.{text[point:]}"
-    elif -6 < point <= 0:
-        text = f"0.{'0' * -point}{text}"
-    else:
-        rest = f".{text[1:]}" if len(text) > 1 else ""
-        text = f"{text[0]}{rest}e{point - 1:+d}"
-    return f"-{text}" if sign else text

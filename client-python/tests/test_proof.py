@@ -8,7 +8,8 @@ import time
 import pytest
 
 from assize import ConfigurationError, NotFoundError
-from assize.proof import ProofError, canonical_json, verify_inclusion, verify_proof
+from assize.canonical import canonical_json
+from assize.proof import ProofError, verify_inclusion, verify_proof
 
 needs_cryptography = pytest.mark.skipif(
     importlib.util.find_spec("cryptography") is None, reason="cryptography is not installed"
@@ -114,9 +115,24 @@ def test_another_record_or_payload_is_noticed(assize, proven):
     other = assize.evidence.get(assize.evaluate("file.read")["evidence_id"])
     changed = json.loads(json.dumps(artifact))
     changed["payload"]["request"]["context"]["nested"]["ratio"] = 0.2
-    for wrong in (other, changed, {**artifact, "verdict": "block"}, {**artifact, "id": other["id"]}):
+    fields = ("id", "verdict", "actor", "hash", "previous_hash", "created_at", "payload_commitment", "leaf")
+    altered = [{**artifact, name: f"{artifact[name]}x"} for name in fields]
+    for wrong in (other, changed, *altered, {**artifact, "index": 0}, {}):
         with pytest.raises(ProofError):
             verify_inclusion(proof, artifact=wrong)
+
+
+def test_a_payload_counts_with_its_salt_alone(proven):
+    artifact, proof, _ = proven
+    removed = {**artifact, "payload": None, "salt": None}
+    assert verify_inclusion(proof, artifact=removed)
+    forged = {"request": {"action": "another"}}
+    for salt, payload in ((None, forged), ("", forged), ("no hex", forged), (artifact["salt"], None)):
+        with pytest.raises(ProofError, match="payload"):
+            verify_inclusion(proof, artifact={**artifact, "payload": payload, "salt": salt})
+    for odd in (float("nan"), "\ud800"):
+        with pytest.raises(ProofError, match="payload"):
+            verify_inclusion(proof, artifact={**artifact, "payload": {"odd": odd}})
 
 
 @pytest.mark.parametrize(
