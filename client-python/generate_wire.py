@@ -25,6 +25,7 @@ OPERATIONS: dict[str, tuple[str | None, str | None]] = {
     "evidenceRecord": (None, "ArtifactInFull"),
     "searchEvidence": ("EvidenceSearch", "EvidencePage"),
     "latestEvidence": (None, "LatestArtifacts"),
+    "verifyEvidence": (None, "Verification"),
     "evidenceVerifierKeys": (None, "VerifierKeys"),
     "exportEvidence": ("ExportRequest", "Export"),
     "listApprovalsA": (None, "ApprovalPage"),

@@ -56,7 +56,10 @@ class TargetFilter(TypedDict, total=False):
 
 
 class Noun(Stepwise[Mode], Generic[Mode]):
-    """Has methods that are one call of the API each."""
+    """Has methods that are one call of the API each.
+
+    A POST is sent once: a second one could do it twice, or be told that it is done.
+    """
 
     def __init__(self, driver: Driver, connection: Connection) -> None:
         super().__init__(driver)
@@ -105,7 +108,7 @@ class Mandates(Noun[Mode], Generic[Mode]):
     def close(self, mandate_id: str) -> Steps[Mandate]:
         """Ends a mandate; ending it again changes nothing."""
         path = ("mandates", mandate_id, "close")
-        mandate: Mandate = yield from self._ask("POST", *path, repeatable=True, body={})
+        mandate: Mandate = yield from self._ask("POST", *path, repeatable=False, body={})
         return mandate
 
 
@@ -134,7 +137,7 @@ class Tools(Noun[Mode], Generic[Mode]):
     def import_(self, **document: Unpack[ToolImport]) -> Steps[ImportedTools]:
         """Proposes entries for the tools of a document (`source`), or takes a ready catalogue (`ready`)."""
         imported: ImportedTools = yield from self._ask(
-            "POST", "tools", "import", repeatable=True, body=document
+            "POST", "tools", "import", repeatable=False, body=document
         )
         return imported
 
@@ -169,7 +172,7 @@ class Targets(Noun[Mode], Generic[Mode]):
     def add(self, *targets: NewTarget) -> Steps[AddedTargets]:
         """Makes targets known; what is known already stays as it is."""
         body = {"targets": [*targets]}
-        added: AddedTargets = yield from self._ask("POST", "targets", repeatable=True, body=body)
+        added: AddedTargets = yield from self._ask("POST", "targets", repeatable=False, body=body)
         return added
 
     @endpoint

@@ -1,7 +1,8 @@
 """The evidence of what was judged and done: read it, search it, prove it, take it out."""
 
 from collections.abc import AsyncIterator, Iterator
-from typing import BinaryIO, Generic, Unpack
+from datetime import datetime, timedelta
+from typing import BinaryIO, Generic, TypedDict, Unpack
 
 from .connection import ApiRequest, Connection, path_of
 from .failures import ConnectionError
@@ -14,10 +15,18 @@ from .wire import (
     Export,
     ExportRequest,
     LatestArtifacts,
+    Verification,
     VerifierKeys,
 )
 
 _PAGE = 100
+
+
+class VerificationOptions(TypedDict, total=False):
+    """Whether from the first record on, and beside which checkpoint that you kept."""
+
+    full: bool
+    trusted_checkpoint: str
 
 
 class EvidenceReader(Stepwise[Mode], Generic[Mode]):
@@ -71,13 +80,20 @@ class EvidenceReader(Stepwise[Mode], Generic[Mode]):
         return (yield from self._connection.text(ApiRequest("GET", path_of("evidence", "checkpoint"), True)))
 
     @endpoint
+    def verify(self, **query: Unpack[VerificationOptions]) -> Steps[Verification]:
+        """Has the service recompute its chain. A chain that is not sound is an answer too."""
+        request = ApiRequest("GET", path_of("evidence", "verify"), True, query={**query})
+        verification: Verification = yield from self._connection.json(request)
+        return verification
+
+    @endpoint
     def export(self, into: BinaryIO, **request: Unpack[ExportRequest]) -> Steps[Export]:
         """Makes an export, and writes it into an open binary file as it arrives. Returns what it contains.
 
         It is downloaded once: where that fails in the middle, begin the file anew.
         """
         path = path_of("evidence", "export")
-        export: Export = yield from self._connection.json(ApiRequest("POST", path, True, body=request))
+        export: Export = yield from self._connection.json(ApiRequest("POST", path, False, body=request))
         download = ApiRequest("GET", path_of("evidence", "export", export["export_id"], "download"), False)
         yield from self._connection.stream(download, into)
         return export
@@ -113,21 +129,29 @@ class AsyncEvidence(EvidenceReader[Awaited]):
 
 
 class _Pages:
-    """Goes through pages whose beginning moves: what is recorded meanwhile comes first, and shifts the rest."""
+    """Goes through pages, newest first. What is recorded meanwhile is left out."""
 
     def __init__(self, filters: EvidenceSearch) -> None:
         self._filters = filters
         self._offset = filters.get("offset", 0)
-        self._seen: set[str] = set()
+        self._before: set[str] = set()
         self.more = True
 
     def next(self) -> EvidenceSearch:
         return {**self._filters, "limit": self._filters.get("limit", _PAGE), "offset": self._offset}
 
     def fresh(self, page: EvidencePage) -> list[Artifact]:
-        # As many as were recorded meanwhile have moved from the pages before to this one.
-        fresh = [artifact for artifact in page["items"] if artifact["id"] not in self._seen]
-        self._seen.update(artifact["id"] for artifact in fresh)
-        self._offset += len(page["items"])
-        self.more = len(page["items"]) > 0 and self._offset < page["total"]
+        items = page["items"]
+        if items and not self._before:
+            self._filters = {"to_date": _just_after(items[0]), **self._filters}
+        # One that was recorded in the millisecond of the newest has pushed the others back.
+        fresh = [artifact for artifact in items if artifact["id"] not in self._before]
+        self._before = {artifact["id"] for artifact in items}
+        self._offset += len(items)
+        self.more = len(items) > 0 and self._offset < page["total"]
         return fresh
+
+
+def _just_after(artifact: Artifact) -> str:
+    time = datetime.fromisoformat(artifact["created_at"]) + timedelta(milliseconds=1)
+    return time.isoformat(timespec="milliseconds")

@@ -286,28 +286,11 @@ class LatestArtifacts(TypedDict):
     items: dict[str, dict[str, Any]]
 
 
-class VerifierKeysKey(TypedDict):
-    vkey: str
-    """In the format of C2SP signed-note."""
-    valid_from: str
-    valid_until: str | None
-
-
-class VerifierKeys(TypedDict):
-    """To verify, get the keys from elsewhere and compare them with these."""
-    keys: list[VerifierKeysKey]
-    """The oldest first."""
-
-
-class ExportRequest(TypedDict):
-    format: Literal["json", "csv", "pdf"]
-    from_date: NotRequired[str]
-    """Recorded at this time or later."""
-    to_date: NotRequired[str]
-    """Recorded before this time."""
-    artifact_types: NotRequired[list[ArtifactType]]
-    """Only these types, each once."""
-    include_chain_verification: NotRequired[bool]
+class VerificationFirstInvalid(TypedDict):
+    index: int | None
+    problem: str
+    """What is wrong, in one word."""
+    message: str
 
 
 class Restore(TypedDict):
@@ -332,6 +315,54 @@ class Restore(TypedDict):
 
 
 Restores: TypeAlias = list[Restore]
+
+
+class Verification(TypedDict):
+    """The findings. A chain that is not sound is an answer too, not an error."""
+    valid: bool
+    mode: Literal["incremental", "full"]
+    """Whether everything was verified now, or only what was added since the chain was last found sound."""
+    total_artifacts: int
+    """How many records were ever appended."""
+    verified_count: int
+    """How many records have a sound hash, link and payload."""
+    pruned_count: int
+    """How many payloads were removed because their retention had passed."""
+    redacted_count: int
+    """How many payloads were redacted."""
+    chain_head_hash: str
+    tree_size: int
+    root_hash: str | None
+    checkpoint: str | None
+    verified_at: str
+    first_invalid: VerificationFirstInvalid | None
+    restores: Restores
+    open_alarms: int
+    """Problems found now or before that have not been acknowledged yet."""
+
+
+class VerifierKeysKey(TypedDict):
+    vkey: str
+    """In the format of C2SP signed-note."""
+    valid_from: str
+    valid_until: str | None
+
+
+class VerifierKeys(TypedDict):
+    """To verify, get the keys from elsewhere and compare them with these."""
+    keys: list[VerifierKeysKey]
+    """The oldest first."""
+
+
+class ExportRequest(TypedDict):
+    format: Literal["json", "csv", "pdf"]
+    from_date: NotRequired[str]
+    """Recorded at this time or later."""
+    to_date: NotRequired[str]
+    """Recorded before this time."""
+    artifact_types: NotRequired[list[ArtifactType]]
+    """Only these types, each once."""
+    include_chain_verification: NotRequired[bool]
 
 
 class ExportChainVerification(TypedDict):

@@ -1,12 +1,11 @@
 """What can be asked of a real service."""
 
 import io
-import json
 import os
 import uuid
 
 import pytest
-from scripted import BLOCKED, CUT, ESCALATED, SECRET, SILENT, SLOW, Scripted
+from scripted import BLOCKED, ESCALATED, PROCEED, SECRET, Scripted
 
 import assize as package
 from assize import Telemetry
@@ -79,61 +78,6 @@ def test_names_all_faults_of_a_request(assize):
     ]
     assert caught.value.status == 422
     assert caught.value.request_id
-
-
-def test_finds_evidence(assize):
-    action = f"file.{uuid.uuid4().hex}"
-    ids = [assize.evaluate(action)["evidence_id"] for _ in range(5)]
-    page = assize.evidence.search(action=action, limit=2)
-    assert (page["total"], [one["id"] for one in page["items"]]) == (5, ids[:2:-1])
-    assert [one["id"] for one in assize.evidence.iterate(action=action, limit=2)] == ids[::-1]
-    assert [one["id"] for one in assize.evidence.iterate(action=action, offset=3)] == ids[1::-1]
-    assert list(assize.evidence.iterate(action=f"{action}-none")) == []
-    assert assize.evidence.get(ids[0])["action"] == action
-    assert assize.evidence.latest()["items"]["governance_eval"]["artifact_type"] == "governance_eval"
-    assert assize.evidence.checkpoint().startswith("assize/chn_")
-    with pytest.raises(package.NotFoundError):
-        assize.evidence.get("ev_" + "0" * 24)
-
-
-def test_evidence_that_moves_while_it_is_read_comes_once(clients, scripted):
-    pages = [["c", "b"], ["b", "a"], []]
-    answers = [Scripted(200, {"items": [{"id": one} for one in page], "total": 4}) for page in pages]
-    client = clients.make(url=scripted(*answers).url, key=SECRET)
-    assert [one["id"] for one in client.evidence.iterate(limit=2)] == ["c", "b", "a"]
-
-
-def test_exports_into_a_file(assize, tmp_path):
-    assize.evaluate("file.read")
-    with (tmp_path / "evidence.json").open("wb") as file:
-        export = assize.evidence.export(file, format="json", include_chain_verification=True)
-    written = json.loads((tmp_path / "evidence.json").read_text())
-    assert export["artifact_count"] > 0
-    assert export["chain_verification"]["valid"]
-    assert isinstance(written, dict)
-    table = io.BytesIO()
-    assize.evidence.export(table, format="csv", artifact_types=["governance_eval"])
-    assert b"governance_eval" in table.getvalue()
-
-
-def test_an_export_that_breaks_off_says_so(clients, scripted):
-    made = {"export_id": "exp_1"}
-    for answer, failure in ((CUT, package.ConnectionError), (Scripted(503), package.ServerError)):
-        client = clients.make(url=scripted(Scripted(200, made), answer).url, key=SECRET)
-        file = io.BytesIO()
-        with pytest.raises(failure):
-            client.evidence.export(file, format="json")
-        assert file.getvalue() == b""
-
-
-def test_a_download_may_take_long_as_long_as_it_goes_on(clients, scripted):
-    made = Scripted(200, {"export_id": "exp_1"})
-    file = io.BytesIO()
-    clients.make(url=scripted(made, SLOW).url, key=SECRET, timeout=0.3).evidence.export(file, format="json")
-    assert file.getvalue() == b".........."
-    client = clients.make(url=scripted(made, SILENT).url, key=SECRET, timeout=0.3)
-    with pytest.raises(package.TimeoutError):
-        client.evidence.export(io.BytesIO(), format="json")
 
 
 def test_decides_approvals(assize):
@@ -234,6 +178,20 @@ def test_tells_what_it_does(clients, service_url):
     requested, responded = seen
     assert (requested.method, requested.path) == ("POST", "/api/v1/core/governance/evaluate")
     assert (responded.status, bool(responded.request_id)) == (200, True)
+
+
+def test_each_question_says_who_asks(clients, scripted):
+    service = scripted(Scripted(200, PROCEED))
+    who = {"agent_id": "a", "user_id": "u", "session_id": "s", "mandate_id": "m"}
+    client = clients.make(url=service.url, key=SECRET, **who)
+    client.evaluate("file.read")
+    client.evaluate("file.read", agent_id="b", context={"mandate_id": "n"})
+    client.simulate("file.read")
+    batch = scripted(Scripted(200, {"results": [PROCEED]}))
+    clients.make(url=batch.url, key=SECRET, **who).evaluate_batch([{"action": "file.read", "user_id": "v"}])
+    asked = [one.json for one in service.requests] + batch.requests[0].json["evaluations"]
+    said = [(one["agent_id"], one["user_id"], *one["context"].values()) for one in asked]
+    assert said == [("a", "u", "s", "m"), ("b", "u", "s", "n"), ("a", "u", "s", "m"), ("a", "v", "s", "m")]
 
 
 def test_other_options_are_for_another_agent_on_the_same_connections(assize):
