@@ -106,7 +106,7 @@ def run_governed(gate: Gate, reports: Reports, call: ToolCall, action: Action) -
     Raises ApprovalRequired, ActionBlocked, AssizeError without a verdict, else what the action raises.
     """
     arguments = as_json(action.shown())
-    judged = yield from _permission_for(gate, replace(call, arguments=arguments), action.wait_seconds)
+    judged = yield from permit(gate, replace(call, arguments=arguments), action.wait_seconds)
     if text_of(action.shown()) != text_of(arguments):
         message = "The arguments changed while they were judged, so the action was not carried out."
         raise ActionRefused(message, judged.evidence_id)
@@ -126,8 +126,8 @@ def run_governed(gate: Gate, reports: Reports, call: ToolCall, action: Action) -
     return result
 
 
-def _permission_for(gate: Gate, call: ToolCall, wait_seconds: float) -> Steps[Judged]:
-    """Returns what lets the action proceed."""
+def permit(gate: Gate, call: ToolCall, wait_seconds: float) -> Steps[Judged]:
+    """Returns a judgement that lets the action proceed. Raises as `run_governed` does before the action."""
     first = yield from gate.judge(call)
     if first.verdict == "proceed":
         return first

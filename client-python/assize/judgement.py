@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
-from typing import Any, Generic, Literal, TypeGuard
+from typing import Any, Generic, Literal, TypeGuard, cast
 
 from .arguments import as_json
 from .failures import AssizeError, ConnectionError, is_unavailable
@@ -52,10 +52,24 @@ class CallDefaults:
     session_id: str | None = None
     mandate_id: str | None = None
 
-    def filled_in(self, call: ToolCall, **more: str | None) -> ToolCall:
+    def filled_in(self, call: ToolCall) -> ToolCall:
         """Returns the call with what it does not say itself."""
-        mine = {**vars(self), **more}
-        return replace(call, **{name: value for name, value in mine.items() if getattr(call, name) is None})
+        mine = {name: value for name, value in vars(self).items() if getattr(call, name) is None}
+        return replace(call, **mine)
+
+    def filled_in_request(self, request: EvaluationRequest) -> EvaluationRequest:
+        """Returns the request with what it does not say itself: the session and the mandate are in its context."""
+        who = {"agent_id": self.agent_id, "user_id": self.user_id}
+        where = {"session_id": self.session_id, "mandate_id": self.mandate_id}
+        filled: Any = {**_given(who), **request}
+        context = {**_given(where), **(request.get("context") or {})}
+        if context:
+            filled["context"] = context
+        return cast(EvaluationRequest, filled)
+
+
+def _given(values: Mapping[str, str | None]) -> dict[str, str]:
+    return {name: value for name, value in values.items() if value is not None}
 
 
 class Judgement(Stepwise[Mode], Generic[Mode]):

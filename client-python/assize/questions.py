@@ -3,14 +3,16 @@
 import re
 import uuid
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Generic
 
 from .account import Keys, Trust, Usage
 from .approvals import Approvals
+from .batch import parts_of, results_in
 from .catalogue import Mandates, Targets, Tools
 from .connection import ApiRequest, path_of
 from .failures import ConnectionError
-from .guard import Action, run_governed, take_approval
+from .guard import Action, permit, run_governed, take_approval
 from .judgement import Judged, Judgement, ToolCall, judge, verdict_in
 from .reports import Reports
 from .settings import Settings
@@ -27,8 +29,6 @@ from .wire import (
     Simulation,
 )
 
-_MAX_BATCH = 100
-
 
 class Questions(Stepwise[Mode], Generic[Mode]):
     """What `Assize` and `AsyncAssize` have in common."""
@@ -42,6 +42,7 @@ class Questions(Stepwise[Mode], Generic[Mode]):
         self._may_run_unjudged = frozenset(allowed["allow"])
         self._reports = Reports(self._evidence, family)
         self.approvals: Approvals[Mode] = Approvals(driver, self._evidence)
+        self._gate = _Gate(self._judged, self.approvals)
         self.mandates: Mandates[Mode] = Mandates(driver, self._evidence)
         self.tools: Tools[Mode] = Tools(driver, self._asking)
         self.targets: Targets[Mode] = Targets(driver, self._asking)
@@ -83,14 +84,15 @@ class Questions(Stepwise[Mode], Generic[Mode]):
         """
         key = idempotency_key or _new_key()
         results: list[Evaluation | RefusedItem] = []
-        for start, part in _parts(requests):
+        for start, part in parts_of(requests):
             path = path_of("core", "governance", "evaluate", "batch")
             headers = _idempotency(f"{key}-{start}")
+            asked = [self._defaults.filled_in_request(one) for one in part]
             request = ApiRequest(
-                "POST", path, True, body={"evaluations": part}, headers=headers, timeout=timeout
+                "POST", path, True, body={"evaluations": asked}, headers=headers, timeout=timeout
             )
             answer = yield from self._asking.json(request)
-            results += _results_in(answer, len(part))
+            results += results_in(answer, len(part))
         return results
 
     @endpoint
@@ -161,13 +163,26 @@ class Questions(Stepwise[Mode], Generic[Mode]):
         return Judgement[Mode](self._driver, self._reports, judged)
 
     @endpoint
+    def permit(self, call: ToolCall, *, wait_seconds: float = 0) -> Steps[Judgement[Mode]]:
+        """Judges a call, and waits for a human where it must and you let it, for an action that runs elsewhere.
+
+        Report what it led to with the judgement's `report`. Raises ApprovalRequired, ActionBlocked, AssizeError
+        without a verdict.
+        """
+        call = self._taking_approval(call)
+        judged = yield from permit(self._gate, call, wait_seconds)
+        return Judgement[Mode](self._driver, self._reports, judged)
+
+    @endpoint
     def flush(self) -> Steps[int]:
         """Sends the reports that wait since the service was away. Returns how many still wait."""
         return (yield from self._reports.flush())
 
     def _run(self, call: ToolCall, action: Action) -> Steps[Any]:
-        call = self._defaults.filled_in(call, approval_id=take_approval(call.action))
-        return (yield from run_governed(_Gate(self._judged, self.approvals), self._reports, call, action))
+        return (yield from run_governed(self._gate, self._reports, self._taking_approval(call), action))
+
+    def _taking_approval(self, call: ToolCall) -> ToolCall:
+        return call if call.approval_id is not None else replace(call, approval_id=take_approval(call.action))
 
     def _judged(self, call: ToolCall, timeout: float | None = None) -> Steps[Judged]:
         def evaluate(request: EvaluationRequest) -> Steps[Evaluation]:
@@ -201,13 +216,11 @@ class Questions(Stepwise[Mode], Generic[Mode]):
             request["context"] = {**context}
         if description is not None:
             request["description"] = description
-        agent = agent_id or self._defaults.agent_id
-        if agent is not None:
-            request["agent_id"] = agent
-        user = user_id or self._defaults.user_id
-        if user is not None:
-            request["user_id"] = user
-        return request
+        if agent_id is not None:
+            request["agent_id"] = agent_id
+        if user_id is not None:
+            request["user_id"] = user_id
+        return self._defaults.filled_in_request(request)
 
 
 class _Gate:
@@ -217,25 +230,6 @@ class _Gate:
 
     def wait_for_approval(self, approval_id: str, seconds: float) -> Steps[Approval]:
         return self._approvals.waiting(approval_id, seconds)
-
-
-def _parts(requests: Sequence[EvaluationRequest]) -> list[tuple[int, list[EvaluationRequest]]]:
-    return [
-        (start, list(requests[start : start + _MAX_BATCH])) for start in range(0, len(requests), _MAX_BATCH)
-    ]
-
-
-def _results_in(answer: object, count: int) -> list[Evaluation | RefusedItem]:
-    results = answer.get("results") if isinstance(answer, dict) else None
-    if not isinstance(results, list) or len(results) != count:
-        raise ConnectionError("The answer does not fit the batch: is this Assize?")
-    return [_result_in(item) for item in results]
-
-
-def _result_in(item: Any) -> Evaluation | RefusedItem:
-    if isinstance(item, dict) and isinstance(item.get("status"), int):
-        return RefusedItem(status=item["status"], detail=item.get("detail", ""))
-    return verdict_in(item)
 
 
 def _new_key() -> str:

@@ -172,6 +172,21 @@ def test_a_judgement_can_be_acted_on_by_hand(assize):
     assert judged["context"]["arguments"] == {"input": ["a.txt"]}
 
 
+def test_permits_an_action_that_runs_elsewhere(assize):
+    call = ToolCall(name="mail.send", arguments={"to": "ann"}, context=ESCALATED)
+    with pytest.raises(ApprovalRequired) as caught:
+        assize.permit(call)
+    assize.approvals.approve(caught.value.approval_id)
+    with use_approval(caught.value.approval_id):
+        permitted = assize.permit(call)
+    permitted.report("success")
+    [reported] = outcomes_of(assize)
+    assert reported["evaluation_id"] == permitted.evidence_id
+    ended = deciding(assize, lambda other, one: other.approvals.approve(one))
+    assert assize.permit(call, wait_seconds=60).verdict == "proceed"
+    ended.set()
+
+
 def test_runs_an_action_under_a_call_that_is_made_by_hand(assize):
     call = ToolCall(name="mail.send", arguments={"to": "ann"}, context=ESCALATED)
     with pytest.raises(ApprovalRequired) as caught:
