@@ -9,7 +9,6 @@ import time
 from assize import Assize
 
 
-
 def asked_since(assize: Assize, agent_id: str, time_of_start: str) -> list[dict]:
     found = assize.approvals.list(agent_id=agent_id, status="pending")["items"]
     return [approval for approval in found if approval["created_at"] >= time_of_start]
