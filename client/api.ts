@@ -87,7 +87,7 @@ export interface components {
             }[];
             /** @description SHA-256 of the one request that can use it; null if its payload is gone */
             binding: string | null;
-            /** @description 3: `binding` covers all but the approval fields and `session_id`; 2: the session too; 1: not the description, which is compared with that of the first request */
+            /** @description 3: `binding` covers all but the approval fields and, beside `arguments`, `session_id`; 2: the session always; 1: not the description, which is compared with that of the first request */
             binding_version: number;
             /** Format: date-time */
             created_at: string;

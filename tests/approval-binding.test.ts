@@ -79,7 +79,7 @@ testAsTenant('is-used-by-the-very-request-it-was-given-for', async ({ app, sandb
   // The same request, in another order and with fields that do not bind.
   const { context, ...rest } = withApproval(id, FULL);
   const reversed = Object.fromEntries(Object.entries(context).reverse());
-  const same = { context: { ...reversed, session_id: 'later' }, tenant_id: 'mine', ...rest };
+  const same = { context: reversed, tenant_id: 'mine', ...rest };
   const url = '/api/v1/core/governance/simulate';
   for (let time = 0; time < 2; time += 1) {
     assert.equal((await ask(app, 'a', url, { body: same })).body.verdict, 'proceed');
@@ -89,8 +89,25 @@ testAsTenant('is-used-by-the-very-request-it-was-given-for', async ({ app, sandb
   assert.match((await evaluate(app, 'b', same)).body.block_reason, /the approval is consumed/);
 });
 
+testAsTenant('binds-the-session-only-where-it-may-be-an-argument', async ({ app }) => {
+  const inSession = (session_id: string, more: object) => ({
+    ...GRAVE,
+    context: { ...GRAVE.context, ...more, session_id },
+  });
+  for (const [more, verdict] of [
+    [{ arguments: { number: 7 } }, 'proceed'],
+    [{ arguments: null }, 'block'],
+    [{}, 'block'],
+  ] as const) {
+    const id = await escalated(app, inSession('first', more));
+    await decide(app, 'approve', id);
+    assert.equal((await wouldBe(app, id, inSession('second', more))).verdict, verdict);
+    assert.equal((await wouldBe(app, id, inSession('first', more))).verdict, 'proceed');
+  }
+});
+
 testAsTenant('an-approval-from-before-holds-to-its-session', async ({ app, service, chain }) => {
-  const asked = { ...GRAVE, context: { ...GRAVE.context, session_id: 'first' } };
+  const asked = { ...GRAVE, context: { ...GRAVE.context, arguments: {}, session_id: 'first' } };
   const other = { ...asked, context: { ...asked.context, session_id: 'second' } };
   const id = await escalated(app, asked);
   assert.equal((await wouldBe(app, id, other)).verdict, 'escalate');

@@ -14,6 +14,7 @@ const HOSTILE: [what: string, url: string, body: unknown][] = [
   ['a claim out of range', EVALUATION, { ...REQUEST, context: { trust_score: 1e9 } }],
   ['a context that names the resource', EVALUATION, { ...REQUEST, context: { resource: { id: '1' } } }],
   ['a context that names the subject', EVALUATION, { ...REQUEST, context: { subject: {} } }],
+  ['a context that names the action', EVALUATION, { ...REQUEST, context: { action: {} } }],
   [
     'arguments that name the resource',
     EVALUATION,
@@ -44,6 +45,16 @@ testAsTenant('refuses-what-is-no-request', async ({ app }) => {
   const { status, headers } = await ask(app, 'b', EVALUATION);
   assert.deepEqual([status, headers.allow], [405, 'POST']);
   assert.equal((await ask(app, 'b', '/access/v1/search/subject', { body: REQUEST })).status, 404);
+});
+
+testAsTenant('counts-what-evaluations-share-for-each-of-them', async ({ app }) => {
+  const shared = { ...REQUEST, context: { note: 'n'.repeat(3_000) } };
+  const answer = await post(app, EVALUATIONS, { ...shared, evaluations: Array(100).fill({}) });
+  assert.equal(answer.status, 413);
+  assert.match(answer.body.detail, /counted for each, has more than 262144 bytes/);
+  assert.equal(await recorded(app), 0);
+  const evaluations = Array(100).fill({ context: {} });
+  assert.equal((await post(app, EVALUATIONS, { ...shared, evaluations })).status, 200);
 });
 
 testAsTenant('takes-json-alone-and-ignores-what-it-does-not-know', async ({ app }) => {

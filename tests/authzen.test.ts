@@ -58,6 +58,30 @@ testAsTenant('goes-on-with-an-approval', async ({ app }) => {
   assert.equal((await post(app, EVALUATION, { ...asked, context })).body.decision, false);
 });
 
+testAsTenant('holds-an-approval-to-properties-beside-arguments', async ({ app }) => {
+  const pay = (amount: number, more = {}) => ({
+    ...REQUEST,
+    action: { name: 'pay', properties: { amount } },
+    context: { ...ESCALATED, arguments: { note: 'n' }, ...more },
+  });
+  const { approval_id } = (await post(app, EVALUATION, pay(1))).body.context;
+  await decide(app, 'approve', approval_id);
+  const approved = { has_approval: true, approval_id };
+  assert.equal((await post(app, EVALUATION, pay(1000, approved))).body.decision, false);
+  const { body } = await post(app, EVALUATION, pay(1, approved));
+  assert.equal(body.decision, true);
+  const { context } = (await ask(app, 'a', `/api/v1/evidence/${body.context.evidence_id}`)).body.payload
+    .request;
+  assert.deepEqual([context.arguments, context.action], [{ note: 'n' }, { properties: { amount: 1 } }]);
+});
+
+testAsTenant('takes-no-arguments-for-none-given', async ({ app }) => {
+  const { body } = await post(app, EVALUATION, { ...REQUEST, context: { arguments: null } });
+  const record = await ask(app, 'a', `/api/v1/evidence/${body.context.evidence_id}`);
+  const { context } = record.body.payload.request;
+  assert.deepEqual(context.arguments, { method: 'GET', resource: REQUEST.resource });
+});
+
 const SEMANTICS: [semantic: string | undefined, contexts: object[], decisions: boolean[]][] = [
   [undefined, [{}, BLOCKED, {}], [true, false, true]],
   ['execute_all', [{}, ESCALATED, {}], [true, false, true]],

@@ -432,8 +432,8 @@ class Approval(TypedDict):
     binding: str | None
     """SHA-256 of the one request that can use it; null if its payload is gone."""
     binding_version: int
-    """3: `binding` covers all but the approval fields and `session_id`; 2: the session too; 1: not the
-    description, which is compared with that of the first request.
+    """3: `binding` covers all but the approval fields and, beside `arguments`, `session_id`; 2: the
+    session always; 1: not the description, which is compared with that of the first request.
     """
     created_at: str
     expires_at: str

@@ -1,9 +1,11 @@
 /**
  * Binds an approval to one request, by its action, description, context and actor. The fields of the context that name
- * the approval itself are left out; otherwise the approved request could not use its own approval. So is the session, since an
- * approved call often goes on in a later one.
+ * the approval itself are left out; otherwise the approved request could not use its own approval. So is the session
+ * beside the arguments of a tool, since an approved call often goes on in a later one. Without arguments the session may
+ * itself be what the action is done to, and is bound.
  */
 import { canonicalJson, type JsonObject, sha256 } from '@assize/evidence-format';
+import { hasArguments } from '../tools/index.ts';
 
 export interface BoundRequest {
   action: string;
@@ -19,7 +21,7 @@ const UNBOUND: readonly string[] = [...OF_THE_APPROVAL, 'session_id'];
 
 /** From this version on a binding covers the description, which the approver reads. */
 export const BINDS_DESCRIPTION = 2;
-/** From this version on a binding leaves out the session. */
+/** From this version on a binding leaves out the session, if there are arguments. */
 const LEAVES_OUT_SESSION = 3;
 /** The version of new bindings. */
 export const BINDING_VERSION = 3;
@@ -29,7 +31,7 @@ export function bindingOf(
   { action, description, context, agent_id, user_id }: BoundRequest,
   version = BINDING_VERSION,
 ): Uint8Array {
-  const unbound = version >= LEAVES_OUT_SESSION ? UNBOUND : OF_THE_APPROVAL;
+  const unbound = version >= LEAVES_OUT_SESSION && hasArguments(context) ? UNBOUND : OF_THE_APPROVAL;
   const bound: JsonObject = { action, context: without(context, unbound) };
   if (description !== undefined && version >= BINDS_DESCRIPTION) bound.description = description;
   if (agent_id !== undefined) bound.agent_id = agent_id;

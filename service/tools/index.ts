@@ -26,7 +26,7 @@ export { settingsEntries, withFloors } from './floors.ts';
 export { importReady, importTools, type WantedImport } from './import-tools.ts';
 export { namesTool } from './pattern.ts';
 export { argumentWords } from './reading/argument-words.ts';
-export { argumentsOf } from './reading/arguments.ts';
+export { argumentsOf, hasArguments } from './reading/arguments.ts';
 export { type ActRequest, readAct } from './reading/read-act.ts';
 export type { ContentAct, ReadContent, Readers } from './reading/readers.ts';
 export { nameOf, type Reading, type ReadingAct } from './reading/reading.ts';

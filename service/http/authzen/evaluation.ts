@@ -1,6 +1,7 @@
 /** AuthZEN: one decision, and several in one request. Each is an evaluation, with its evidence. */
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import Type, { type Static } from 'typebox';
+import { Failure } from '../../foundation/failure.ts';
 import type { Noun, Services } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { answerItem, type Batch, itemValidator, validItem } from '../shared/batch.ts';
@@ -95,7 +96,9 @@ const requireJson: onRequestHookHandler = (request, _reply, done) => {
 };
 
 async function decideEach(services: Services, batch: Batch, request: SeveralAsked, reply: FastifyReply) {
-  const { evaluations = [], options = {}, ...shared } = request.body;
+  const { evaluations = [], options = {}, subject, action, resource, context } = request.body;
+  const shared = { subject, action, resource, context };
+  refuseTooLarge(shared, evaluations, request.routeOptions.bodyLimit);
   await takeBatchFromLimits(request, reply, evaluations.length);
   const principal = principalOf(request);
   const answer = (each: unknown, place: number) => {
@@ -107,6 +110,21 @@ async function decideEach(services: Services, batch: Batch, request: SeveralAske
   addUsageHeaders(reply, answered.at(-1)?.usage);
   setRecordedCount(request, answered.filter(({ replayed }) => !replayed).length);
   return answers.map((each) => ('evidenceId' in each ? toDecision(each) : toRefusal(each)));
+}
+
+/**
+ * What stands beside the evaluations is judged and recorded with each that takes it over, so it counts each time.
+ * @throws {Failure} `too_large`
+ */
+function refuseTooLarge(shared: object, evaluations: readonly unknown[], limitBytes: number): void {
+  let bytes = 0;
+  for (const [name, value] of Object.entries(shared)) {
+    const takers = evaluations.filter((each) => isMembers(each) && !Object.hasOwn(each, name)).length;
+    if (value !== undefined) bytes += takers * Buffer.byteLength(JSON.stringify(value));
+  }
+  if (bytes <= limitBytes) return;
+  const what = 'What the evaluations take from beside them, counted for each';
+  throw new Failure('too_large', `${what}, has more than ${limitBytes} bytes. Send fewer at once.`);
 }
 
 function isMembers(value: unknown): value is object {

@@ -2,6 +2,7 @@
 import { approvalIdOf } from '../../approvals/index.ts';
 import type { RecordedEvaluation } from '../../evaluation/index.ts';
 import { Failure } from '../../foundation/failure.ts';
+import { hasArguments } from '../../tools/index.ts';
 import type { EvaluateBody } from '../shared/context-schema.ts';
 import type { AuthZenEvaluation } from './schemas.ts';
 
@@ -16,24 +17,29 @@ const SET_HERE = ['subject', 'action', 'resource'] as const;
 export function toEvaluateBody({ subject, action, resource, context = {} }: AuthZenEvaluation): EvaluateBody {
   const { id, ...ofSubject } = subject;
   const twice = SET_HERE.filter((each) => Object.hasOwn(context, each));
-  const { name, properties = {}, ...ofAction } = action;
-  const hasArguments = Object.hasOwn(context, 'arguments');
+  const { name, ...ofAction } = action;
+  const { properties = {}, ...besideArguments } = ofAction;
+  const isGivenArguments = hasArguments(context);
   const faults = [
     ...twice.map((each) => ['context', each]),
-    ...(!hasArguments && Object.hasOwn(properties, 'resource') ? [['action', 'properties', 'resource']] : []),
+    ...(!isGivenArguments && Object.hasOwn(properties, 'resource')
+      ? [['action', 'properties', 'resource']]
+      : []),
   ];
   if (faults.length > 0) {
     const message = 'This is set from the request, and can not be set here';
     throw Failure.invalid(faults.map((field) => ({ field, message, type: 'value_error' })));
   }
-  const translated = hasArguments ? context : { ...context, arguments: { ...properties, resource } };
+  const translated = isGivenArguments ? context : { ...context, arguments: { ...properties, resource } };
+  // The properties stand in one place: judged, bound to an approval and recorded.
+  const described = isGivenArguments ? ofAction : besideArguments;
   const actor = subject.type === 'user' ? { user_id: id } : { agent_id: id };
   return {
     action: name,
     ...actor,
     context: Object.assign(
       { subject: ofSubject, resource },
-      hasMembers(ofAction) && { action: ofAction },
+      hasMembers(described) && { action: described },
       translated,
     ),
   };

@@ -56,7 +56,7 @@ export const ApprovalRecord = named(
       ),
       binding_version: Type.Integer({
         description:
-          '3: `binding` covers all but the approval fields and `session_id`; 2: the session too; 1: not the description, which is compared with that of the first request',
+          '3: `binding` covers all but the approval fields and, beside `arguments`, `session_id`; 2: the session always; 1: not the description, which is compared with that of the first request',
       }),
       created_at: IsoTime,
       expires_at: IsoTime,

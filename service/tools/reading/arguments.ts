@@ -143,9 +143,14 @@ const OF_THE_LAWS: ReadonlySet<string> = new Set([
   'alternatives',
 ]);
 
+/** Without any, the members of the context are the arguments. */
+export function hasArguments(context: { readonly arguments?: unknown }): boolean {
+  return context.arguments !== undefined && context.arguments !== null;
+}
+
 /** The arguments of the tool, or why there are none to be read. Some frameworks send them as a JSON text. */
 export function argumentsOf(context: Readonly<Record<string, unknown>>): JsonObject | string {
-  if (context.arguments === undefined || context.arguments === null) {
+  if (!hasArguments(context)) {
     const rest = Object.entries(context).filter(
       ([name, value]) => !OF_THE_LAWS.has(name) && name !== 'arguments' && value !== undefined,
     );
