@@ -1,7 +1,7 @@
 /**
  * `npm run build`, and each `npm ci` by `prepare`: writes `dist/`, which `assize.js` runs here, and which is published as
  * the package `assize`. It holds the service with every library in it, an entry for each thread, the files that they
- * read, and the licenses of the libraries. `inputs.json` says what it was made of, so that `assize.js` notices a change.
+ * read, the dashboard, and the licenses of the libraries. `inputs.json` says what it was made of, so that `assize.js` notices a change.
  */
 import { createHash } from 'node:crypto';
 import { cpSync, globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -9,6 +9,7 @@ import path from 'node:path';
 import { parseJson } from '@assize/evidence-format';
 import { printErrorLines } from '@assize/evidence-format/terminal';
 import type { Plugin, RolldownOutput } from 'rolldown';
+import { buildDashboard } from '../dashboard/build.ts';
 import rootPackage from '../package.json' with { type: 'json' };
 
 type Output = RolldownOutput['output'][number][];
@@ -89,7 +90,8 @@ async function bundle(): Promise<Output | null> {
   for (const program of APART) await build(path.join(ROOT, 'gateway', program));
   // A thread that is met while another one is built joins the set, and has its turn.
   for (const thread of threads) await build(thread);
-  return output;
+  const pages = await buildDashboard(path.join(UNFINISHED, 'dashboard'));
+  return pages === null ? null : [...output, ...pages];
 }
 
 /** The project's own files, from its root, with what tells whether each is still the same. */

@@ -12,6 +12,7 @@ import type { IdSource } from '../foundation/ids.ts';
 import { NOUNS_A } from './a/index.ts';
 import { configurationRoutes, NOUNS_AUTHZEN } from './authzen/index.ts';
 import { NOUNS_B } from './b/index.ts';
+import { dashboardPages } from './dashboard.ts';
 import type { Services } from './services.ts';
 import {
   addLimitHeadersWithoutRoute,
@@ -65,6 +66,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   requireDeclaredScopes(app);
   await app.register(healthRoutes, { health });
   await app.register(configurationRoutes, { baseUrl });
+  await app.register(dashboardPages, { baseUrl });
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => void routes.push(route));
   const open = async () =>

@@ -10,7 +10,8 @@ const EDGES = [
   'gateway/hook.ts',
 ];
 const atTheEdge = (path: string) => EDGES.includes(path) || path.startsWith('examples/') || isTest(path);
-const inTheClock = (path: string) => path === 'service/foundation/clock.ts' || atTheEdge(path);
+const CLOCKS = ['service/foundation/clock.ts', 'dashboard/ui/time.tsx'];
+const inTheClock = (path: string) => CLOCKS.includes(path) || atTheEdge(path);
 const WIRED = [
   'service/wiring.ts',
   'service/evidence/append/append-thread.ts',

@@ -36,6 +36,7 @@ export const ROOMS: readonly string[] = [
   'evidence-format',
   'client',
   'gateway',
+  'dashboard',
   'service/foundation',
   'service/database',
   'service/documents',

@@ -21,7 +21,7 @@ export interface Breach {
 
 export type Rule = (file: SourceFile) => Breach[];
 
-export function readSources(pattern = '**/*.ts'): SourceFile[] {
+export function readSources(pattern = '**/*.{ts,tsx}'): SourceFile[] {
   return read(pattern, FOREIGN);
 }
 

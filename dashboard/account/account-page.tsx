@@ -1,0 +1,10 @@
+/** Your account. */
+import { Page } from '../ui/page.tsx';
+
+export function AccountPage() {
+  return (
+    <Page title="Your account">
+      <p>…</p>
+    </Page>
+  );
+}

@@ -1,0 +1,95 @@
+/**
+ * Calls of the published API with the session of the person, in place of a key. The environment is in the path: the
+ * sandbox answers under `/sandbox`.
+ */
+import createClient, { type Client } from 'openapi-fetch';
+import { learnClock } from '../ui/time.tsx';
+import type { paths } from './paths.ts';
+import { sessionEnded } from './session.ts';
+
+export type Environment = 'production' | 'sandbox';
+
+/** A field that was refused, and why. */
+export interface Fault {
+  /** Such as `body`, `rules`, `0`, `when`. */
+  loc: (string | number)[];
+  msg: string;
+  type: string;
+}
+
+/** An answer that is a refusal. `message` is what to show. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly faults: readonly Fault[];
+
+  constructor(status: number, body: unknown) {
+    const { detail, request_id: requestId } = (body ?? {}) as { detail?: unknown; request_id?: string };
+    const faults = Array.isArray(detail) ? (detail as Fault[]) : [];
+    super(messageOf(status, detail, faults) + (requestId === undefined ? '' : ` (request ${requestId})`));
+    this.name = 'ApiError';
+    this.status = status;
+    this.faults = faults;
+  }
+
+  /** What is wrong with a field of the body, if anything is. */
+  of(...field: (string | number)[]): string | undefined {
+    const wanted = field.join('.');
+    return this.faults.find(({ loc }) => loc.slice(1).join('.') === wanted)?.msg;
+  }
+}
+
+/** No answer came: the network is away, or the service. */
+export class Unreachable extends Error {
+  constructor(cause: unknown) {
+    super('The service can’t be reached. What you see may be out of date.', { cause });
+    this.name = 'Unreachable';
+  }
+}
+
+function messageOf(status: number, detail: unknown, faults: readonly Fault[]): string {
+  if (typeof detail === 'string') return detail;
+  if (faults.length > 0) return faults.map(({ loc, msg }) => `${loc.slice(1).join('.')}: ${msg}`).join('; ');
+  return status >= 500
+    ? 'The service failed to answer. Try again in a moment.'
+    : `The service answered ${status}.`;
+}
+
+export function prefixOf(environment: Environment): string {
+  return environment === 'sandbox' ? '/sandbox' : '';
+}
+
+function clientOf(environment: Environment): Client<paths> {
+  const client = createClient<paths>({
+    baseUrl: `${location.origin}${prefixOf(environment)}`,
+    credentials: 'same-origin',
+    querySerializer: { array: { style: 'form', explode: true } },
+  });
+  client.use({
+    onResponse({ response }) {
+      learnClock(response.headers.get('date'));
+      if (response.status === 401) sessionEnded();
+    },
+    onError: ({ error }) =>
+      error instanceof DOMException && error.name === 'AbortError' ? undefined : new Unreachable(error),
+  });
+  return client;
+}
+
+const CLIENTS = { production: clientOf('production'), sandbox: clientOf('sandbox') };
+
+export function apiOf(environment: Environment): Client<paths> {
+  return CLIENTS[environment];
+}
+
+interface Answer<Data> {
+  data?: Data;
+  error?: unknown;
+  response: Response;
+}
+
+/** What an answer holds. @throws {ApiError} where it is a refusal. */
+export async function unwrap<Data>(answer: Promise<Answer<Data>>): Promise<Data> {
+  const { data, error, response } = await answer;
+  if (!response.ok) throw new ApiError(response.status, error);
+  return data as Data;
+}

@@ -1,0 +1,99 @@
+/** Reads and writes of pages, through one cache. Its keys begin with the environment, so that the two never mix. */
+import {
+  keepPreviousData,
+  type QueryClient,
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { Client, FetchResponse, MaybeOptionalInit } from 'openapi-fetch';
+import { apiOf, type Environment, unwrap } from './client.ts';
+import { useEnvironment } from './environment.ts';
+import type { paths } from './paths.ts';
+
+/** The paths that can be read. */
+export type ReadPath = {
+  [Path in keyof paths]: paths[Path] extends { get: object } ? Path : never;
+}[keyof paths];
+export type ReadInit<Path extends ReadPath> = MaybeOptionalInit<paths[Path], 'get'>;
+// What the library gives for a success.
+type Operation<Path extends ReadPath> = paths[Path] extends {
+  get: infer Get extends Record<string | number, unknown>;
+}
+  ? Get
+  : never;
+export type ReadData<Path extends ReadPath> = NonNullable<
+  FetchResponse<Operation<Path>, MaybeOptionalInit<paths[Path], 'get'>, 'application/json'>['data']
+>;
+
+export interface ReadOptions {
+  /** False: not yet. */
+  enabled?: boolean;
+  /** Asks again and again, ms. */
+  everyMs?: number | false;
+  /** What was shown stays while another page of it loads. */
+  keep?: boolean;
+}
+
+export function readKey(environment: Environment, path: string, init?: unknown): unknown[] {
+  return init === undefined ? [environment, path] : [environment, path, init];
+}
+
+type AnyGet = (
+  path: string,
+  init: unknown,
+) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
+
+export function read<Path extends ReadPath>(
+  environment: Environment,
+  path: Path,
+  init: ReadInit<Path>,
+  signal?: AbortSignal,
+): Promise<ReadData<Path>> {
+  const get = apiOf(environment).GET as unknown as AnyGet;
+  return unwrap(get(path, { ...(init as object), signal })) as Promise<ReadData<Path>>;
+}
+
+/** Reads a path of the API, for example `useRead('/api/v1/approvals', { params: { query: { status: 'pending' } } })`. */
+export function useRead<Path extends ReadPath>(
+  path: Path,
+  init: ReadInit<Path>,
+  { enabled = true, everyMs = false, keep = false }: ReadOptions = {},
+): UseQueryResult<ReadData<Path>> {
+  const environment = useEnvironment();
+  return useQuery({
+    queryKey: readKey(environment, path, init),
+    queryFn: ({ signal }) => read(environment, path, init, signal),
+    enabled,
+    refetchInterval: everyMs,
+    ...(keep && { placeholderData: keepPreviousData as never }),
+  });
+}
+
+/** Everything that was read from these paths is read again, where it is shown. */
+export async function refresh(
+  queries: QueryClient,
+  environment: Environment,
+  stale: readonly ReadPath[],
+): Promise<void> {
+  await Promise.all(stale.map((path) => queries.invalidateQueries({ queryKey: readKey(environment, path) })));
+}
+
+/**
+ * Changes something, and reads again what depends on it.
+ * @param act gets the client of the environment; for example `(api, id: string) => api.POST('/api/v1/…', …)`.
+ * @param stale the paths whose answers it changes.
+ */
+export function useWrite<Input, Data>(
+  act: (api: Client<paths>, input: Input) => Promise<{ data?: Data; error?: unknown; response: Response }>,
+  stale: readonly ReadPath[],
+): UseMutationResult<Data, Error, Input> {
+  const environment = useEnvironment();
+  const queries = useQueryClient();
+  return useMutation<Data, Error, Input>({
+    mutationFn: (input) => unwrap(act(apiOf(environment), input)),
+    onSuccess: () => refresh(queries, environment, stale),
+  });
+}

@@ -1,0 +1,10 @@
+/** Budgets. */
+import { Page } from '../ui/page.tsx';
+
+export function BudgetsPage() {
+  return (
+    <Page title="Budgets">
+      <p>…</p>
+    </Page>
+  );
+}

@@ -1,0 +1,10 @@
+/** Evidence. */
+import { Page } from '../ui/page.tsx';
+
+export function EvidencePage() {
+  return (
+    <Page title="Evidence">
+      <p>…</p>
+    </Page>
+  );
+}

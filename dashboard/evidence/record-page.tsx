@@ -1,0 +1,10 @@
+/** Record. */
+import { Page } from '../ui/page.tsx';
+
+export function RecordPage() {
+  return (
+    <Page title="Record">
+      <p>…</p>
+    </Page>
+  );
+}

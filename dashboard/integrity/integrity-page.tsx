@@ -1,0 +1,10 @@
+/** Integrity. */
+import { Page } from '../ui/page.tsx';
+
+export function IntegrityPage() {
+  return (
+    <Page title="Integrity">
+      <p>…</p>
+    </Page>
+  );
+}

@@ -1,0 +1,10 @@
+/** Members. */
+import { Page } from '../ui/page.tsx';
+
+export function MembersPage() {
+  return (
+    <Page title="Members">
+      <p>…</p>
+    </Page>
+  );
+}

@@ -1,0 +1,10 @@
+/** Policy. */
+import { Page } from '../ui/page.tsx';
+
+export function PolicyPage() {
+  return (
+    <Page title="Policy">
+      <p>…</p>
+    </Page>
+  );
+}

@@ -1,0 +1,36 @@
+/** The confirmation before every agent is stopped. */
+import { useState } from 'react';
+import { useWrite } from '../api/read.ts';
+import { Confirm } from '../ui/dialog.tsx';
+import { TextField } from '../ui/field.tsx';
+import { toast } from '../ui/toast.tsx';
+
+export function HaltDialog({ onClose }: { onClose: () => void }) {
+  const [reason, setReason] = useState('');
+  const halt = useWrite(
+    (api, why: string) => api.POST('/api/v1/core/halts', { body: { reason: why } }),
+    ['/api/v1/core/halts'],
+  );
+  const confirm = async () => {
+    await halt.mutateAsync(reason.trim() || 'Halted from the dashboard');
+    toast('Every agent is halted', 'From now on every verdict is block.');
+  };
+  return (
+    <Confirm
+      open
+      onClose={onClose}
+      title="Halt every agent?"
+      description="From now on every verdict is block, on every node within a second, until you lift the halt. What already runs is not stopped."
+      act="Halt everything"
+      onConfirm={confirm}
+    >
+      <TextField
+        label="Reason"
+        hint="It is recorded, and agents are told."
+        value={reason}
+        maxLength={500}
+        onChange={({ target }) => setReason(target.value)}
+      />
+    </Confirm>
+  );
+}

@@ -1,0 +1,47 @@
+/** Stops every agent: from any page, by one gesture that is confirmed. And says so while they are stopped. */
+import { Link } from '@tanstack/react-router';
+import { OctagonX } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useMay } from '../api/me.ts';
+import { useRead } from '../api/read.ts';
+import { Button } from '../ui/button.tsx';
+import styles from './shell.module.css';
+
+const HaltDialog = lazy(() =>
+  import('./halt-dialog.tsx').then(({ HaltDialog }) => ({ default: HaltDialog })),
+);
+
+export function useHaltOfAll() {
+  const { data } = useRead('/api/v1/core/halts', { params: { query: { status: 'in_force', limit: 100 } } });
+  return data?.items.find(({ agent_id }) => agent_id === null) ?? null;
+}
+
+export function HaltEverything() {
+  const [open, setOpen] = useState(false);
+  const { manage } = useMay();
+  const halted = useHaltOfAll() !== null;
+  if (!manage || halted) return null;
+  return (
+    <>
+      <Button look="quiet" onClick={() => setOpen(true)}>
+        <OctagonX aria-hidden />
+        Halt everything
+      </Button>
+      {open && (
+        <Suspense>
+          <HaltDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+export function HaltBanner() {
+  const halt = useHaltOfAll();
+  if (halt === null) return null;
+  return (
+    <div className={`${styles.banner} ${styles.halted}`} role="status">
+      Every agent is halted. <Link to="/agents">See why, or lift the halt</Link>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+/** Where everything is: the entries of the navigation, in their groups. */
+import {
+  Activity,
+  Bot,
+  ClipboardCheck,
+  FileCheck2,
+  Gauge,
+  History,
+  Inbox,
+  KeyRound,
+  type LucideIcon,
+  Receipt,
+  ScrollText,
+  ShieldCheck,
+  SlidersHorizontal,
+  Target,
+  Ticket,
+  Users,
+  Wallet,
+  Webhook,
+  Wrench,
+} from 'lucide-react';
+
+export interface Entry {
+  to: string;
+  name: string;
+  Icon: LucideIcon;
+  /** The second key after `g`. */
+  key: string;
+}
+
+export const GROUPS: readonly { name: string; entries: readonly Entry[] }[] = [
+  {
+    name: 'Watch',
+    entries: [
+      { to: '/', name: 'Overview', Icon: Gauge, key: 'o' },
+      { to: '/approvals', name: 'Approvals', Icon: Inbox, key: 'a' },
+      { to: '/evidence', name: 'Evidence', Icon: ScrollText, key: 'e' },
+      { to: '/agents', name: 'Agents', Icon: Bot, key: 'g' },
+    ],
+  },
+  {
+    name: 'Govern',
+    entries: [
+      { to: '/policies', name: 'Policies', Icon: ShieldCheck, key: 'p' },
+      { to: '/tools', name: 'Tools', Icon: Wrench, key: 't' },
+      { to: '/targets', name: 'Targets', Icon: Target, key: 'r' },
+      { to: '/mandates', name: 'Mandates', Icon: Ticket, key: 'm' },
+      { to: '/budgets', name: 'Budgets', Icon: Wallet, key: 'b' },
+      { to: '/settings', name: 'Settings', Icon: SlidersHorizontal, key: 's' },
+    ],
+  },
+  {
+    name: 'Prove',
+    entries: [
+      { to: '/integrity', name: 'Integrity', Icon: FileCheck2, key: 'i' },
+      { to: '/compliance', name: 'Compliance', Icon: ClipboardCheck, key: 'c' },
+      { to: '/changes', name: 'Changes', Icon: History, key: 'h' },
+    ],
+  },
+  {
+    name: 'Account',
+    entries: [
+      { to: '/usage', name: 'Usage', Icon: Receipt, key: 'u' },
+      { to: '/keys', name: 'Keys', Icon: KeyRound, key: 'k' },
+      { to: '/webhooks', name: 'Webhooks', Icon: Webhook, key: 'w' },
+      { to: '/members', name: 'Members', Icon: Users, key: 'n' },
+    ],
+  },
+];
+
+/** Those within reach of a thumb. */
+export const TABS: readonly Entry[] = [
+  { to: '/', name: 'Overview', Icon: Gauge, key: 'o' },
+  { to: '/approvals', name: 'Approvals', Icon: Inbox, key: 'a' },
+  { to: '/evidence', name: 'Evidence', Icon: Activity, key: 'e' },
+  { to: '/agents', name: 'Agents', Icon: Bot, key: 'g' },
+];

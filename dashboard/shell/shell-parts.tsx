@@ -1,0 +1,46 @@
+/** Parts of the frame that stand beside the pages, and on a telephone in its menu. */
+import { Link } from '@tanstack/react-router';
+import { CircleUser } from 'lucide-react';
+import { useEnvironment } from '../api/environment.ts';
+import { useMe } from '../api/me.ts';
+import { ForeignText } from '../ui/foreign-text.tsx';
+import styles from './shell.module.css';
+
+export function EnvironmentSwitch() {
+  const environment = useEnvironment();
+  return (
+    <nav className={styles.environments} aria-label="Environment">
+      <Link
+        to="."
+        search={(previous) => ({ ...previous, env: undefined })}
+        className={styles.environment}
+        data-here={environment === 'production'}
+      >
+        Production
+      </Link>
+      <Link
+        to="."
+        search={(previous) => ({ ...previous, env: 'sandbox' as const })}
+        className={styles.environment}
+        data-here={environment === 'sandbox'}
+      >
+        Sandbox
+      </Link>
+    </nav>
+  );
+}
+
+/** Who is signed in; their own page has the rest. */
+export function Person({ onGo }: { onGo?: () => void }) {
+  const me = useMe();
+  if (me === null) return null;
+  return (
+    <Link to="/account" className={styles.person} onClick={onGo}>
+      <CircleUser aria-hidden size={22} />
+      <span>
+        <ForeignText oneLine>{me.name}</ForeignText>
+        <small>{me.role ?? 'API key'}</small>
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,107 @@
+/** What surrounds every page. */
+import { Link, Outlet } from '@tanstack/react-router';
+import { Menu as MenuIcon } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useEnvironment } from '../api/environment.ts';
+import { useConnection, useLive } from '../api/live.ts';
+import { useMe } from '../api/me.ts';
+import { useSessionEnded } from '../api/session.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { ForeignText } from '../ui/foreign-text.tsx';
+import { HaltBanner, HaltEverything } from './halt.tsx';
+import { Navigation, TabBar } from './navigation.tsx';
+import styles from './shell.module.css';
+import { EnvironmentSwitch, Person } from './shell-parts.tsx';
+
+const MenuDialog = lazy(() =>
+  import('./menu-dialog.tsx').then(({ MenuDialog }) => ({ default: MenuDialog })),
+);
+const SignInAgain = lazy(() =>
+  import('./sign-in-again.tsx').then(({ SignInAgain }) => ({ default: SignInAgain })),
+);
+
+export function Shell() {
+  const environment = useEnvironment();
+  useLive(environment);
+  const ended = useSessionEnded();
+  return (
+    <div className={`${styles.shell} ${environment === 'sandbox' ? styles.sandbox : ''}`}>
+      <a href="#content" className={styles.skip}>
+        Skip to the page
+      </a>
+      <aside className={styles.side}>
+        <Brand />
+        <Navigation />
+        <div className={styles.foot}>
+          <EnvironmentSwitch />
+          <Person />
+        </div>
+      </aside>
+      <div className={styles.main}>
+        <header className={styles.top}>
+          <Bar />
+          <HaltBanner />
+          <AwayBanner />
+        </header>
+        <main id="content" tabIndex={-1} className={styles.content}>
+          <Outlet />
+        </main>
+      </div>
+      <TabBar />
+      {ended && (
+        <Suspense>
+          <SignInAgain />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function Brand() {
+  const me = useMe();
+  return (
+    <Link to="/" className={styles.brand}>
+      <img src="/assets/assize.svg" alt="" />
+      <span>
+        Assize
+        <span className={styles.tenant}>{me && <ForeignText oneLine>{me.tenant.name}</ForeignText>}</span>
+      </span>
+    </Link>
+  );
+}
+
+function Bar() {
+  const environment = useEnvironment();
+  const [open, setOpen] = useState(false);
+  return (
+    <div className={styles.bar}>
+      <div className={styles.barStart}>
+        <Button
+          look="quiet"
+          className={styles.menuButton}
+          onClick={() => setOpen(true)}
+          aria-label="All pages"
+        >
+          <MenuIcon aria-hidden />
+        </Button>
+        {environment === 'sandbox' && <Badge tone="warning">Sandbox</Badge>}
+      </div>
+      <HaltEverything />
+      {open && (
+        <Suspense>
+          <MenuDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function AwayBanner() {
+  if (useConnection() !== 'away') return null;
+  return (
+    <div className={styles.banner} role="status">
+      The service can’t be reached, so this page may be out of date. It connects again by itself.
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+/** When the session ends while a page is open: signs in above it, and what was typed there is still there. */
+import { useQueryClient } from '@tanstack/react-query';
+import { sessionRenewed } from '../api/session.ts';
+import { SignInForm } from '../sign-in/sign-in-form.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+
+export function SignInAgain() {
+  const queries = useQueryClient();
+  const renewed = () => {
+    sessionRenewed();
+    void queries.invalidateQueries();
+  };
+  return (
+    <Dialog
+      open
+      onClose={() => {}}
+      keepOpen
+      title="Sign in again"
+      description="Your session has ended. Nothing on this page is lost."
+    >
+      <SignInForm onSignedIn={renewed} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,4 @@
+/** JoinPage. */
+export function JoinPage() {
+  return <main>…</main>;
+}

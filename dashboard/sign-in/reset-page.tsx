@@ -1,0 +1,4 @@
+/** ResetPage. */
+export function ResetPage() {
+  return <main>…</main>;
+}

@@ -1,0 +1,115 @@
+/** A question of a form: its label, a hint, what is wrong with the answer, and the control. */
+import { Field as BaseField } from '@base-ui/react/field';
+import type {
+  FormEvent,
+  InputHTMLAttributes,
+  ReactNode,
+  SelectHTMLAttributes,
+  TextareaHTMLAttributes,
+} from 'react';
+import styles from './field.module.css';
+
+interface Asked {
+  label: ReactNode;
+  hint?: ReactNode;
+  /** What is wrong with the answer. */
+  error?: string | undefined;
+}
+
+function Field({ label, hint, error, children }: Asked & { children: ReactNode }) {
+  return (
+    <BaseField.Root className={styles.field} invalid={error !== undefined}>
+      <BaseField.Label className={styles.label}>{label}</BaseField.Label>
+      {children}
+      {hint && <BaseField.Description className={styles.hint}>{hint}</BaseField.Description>}
+      <BaseField.Error className={styles.error} match={error !== undefined}>
+        {error}
+      </BaseField.Error>
+    </BaseField.Root>
+  );
+}
+
+export function TextField({ label, hint, error, ...input }: Asked & InputHTMLAttributes<HTMLInputElement>) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      <BaseField.Control render={<input {...input} />} className={styles.control} />
+    </Field>
+  );
+}
+
+export function TextArea({
+  label,
+  hint,
+  error,
+  ...area
+}: Asked & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      <BaseField.Control render={<textarea rows={3} {...area} />} className={styles.control} />
+    </Field>
+  );
+}
+
+export interface Option {
+  value: string;
+  name: string;
+}
+
+type SelectProps = Asked & { options: readonly Option[] } & SelectHTMLAttributes<HTMLSelectElement>;
+
+/** The system's own list: it works with a thumb, a keyboard and a screen reader everywhere. */
+export function SelectField({ label, hint, error, options, ...select }: SelectProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      <BaseField.Control
+        render={
+          <select {...select}>
+            {options.map(({ value, name }) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </select>
+        }
+        className={styles.control}
+      />
+    </Field>
+  );
+}
+
+type ChoiceProps = { label: ReactNode; kind?: 'checkbox' | 'radio' } & InputHTMLAttributes<HTMLInputElement>;
+
+export function Choice({ label, kind = 'checkbox', ...input }: ChoiceProps) {
+  return (
+    <label className={styles.choice}>
+      <input type={kind} {...input} />
+      <span>{label}</span>
+    </label>
+  );
+}
+
+interface FormProps {
+  onSubmit: () => void;
+  /** What went wrong, about no field alone. */
+  error?: string | undefined;
+  actions: ReactNode;
+  children: ReactNode;
+}
+
+export function Form({ onSubmit, error, actions, children }: FormProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      {children}
+      {error && (
+        <p role="alert" className={styles.error}>
+          {error}
+        </p>
+      )}
+      <div className={styles.actions}>{actions}</div>
+    </form>
+  );
+}

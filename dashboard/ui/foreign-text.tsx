@@ -1,0 +1,54 @@
+/** Text that came from outside: an action, a description, a name, a comment. Every page shows such text only through this. */
+import { useState } from 'react';
+import styles from './foreign-text.module.css';
+import { harmless, piecesOf, shortened } from './harmless.ts';
+
+interface ForeignTextProps {
+  children: string;
+  /** On one line, cut where the room ends; the whole text is in its title. */
+  oneLine?: boolean;
+  /** Line breaks are kept. */
+  lines?: boolean;
+  /** How many characters to show before asking. Default: 600, and 200 on one line. */
+  limit?: number;
+}
+
+export function ForeignText({ children: text, oneLine = false, lines = false, limit }: ForeignTextProps) {
+  const [whole, setWhole] = useState(false);
+  const most = limit ?? (oneLine ? 200 : 600);
+  const shown = whole ? text : shortened(text, most);
+  const left = text.length - shown.length;
+  const className = [styles.foreign, oneLine && styles.oneLine, lines && styles.lines]
+    .filter(Boolean)
+    .join(' ');
+  return (
+    <bdi className={className} title={oneLine ? harmless(shortened(text, 1000)) : undefined}>
+      <Pieces text={shown} />
+      {left > 0 && (oneLine ? '…' : <More left={left} onShow={() => setWhole(true)} />)}
+    </bdi>
+  );
+}
+
+function Pieces({ text }: { text: string }) {
+  return piecesOf(text).map(({ text: piece, marked }, place) =>
+    marked ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text have no other name
+      <span key={place} className={styles.mark}>
+        {piece}
+      </span>
+    ) : (
+      piece
+    ),
+  );
+}
+
+function More({ left, onShow }: { left: number; onShow: () => void }) {
+  return (
+    <>
+      …{' '}
+      <button type="button" className={styles.more} onClick={onShow}>
+        {left.toLocaleString('en')} more characters
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+/** What a part of a page shows when there is nothing, not yet something, or something is wrong. */
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import styles from './state.module.css';
+
+export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className={styles.empty}>
+      <h3>{title}</h3>
+      {children}
+    </div>
+  );
+}
+
+export function Skeleton({ lines = 4 }: { lines?: number }) {
+  return (
+    <div className={styles.skeleton} role="status" aria-label="Loading">
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all the same
+        <span key={line} />
+      ))}
+    </div>
+  );
+}
+
+type NoticeTone = 'neutral' | 'good' | 'warning' | 'bad';
+
+export function Notice({
+  tone = 'neutral',
+  action,
+  children,
+}: {
+  tone?: NoticeTone;
+  action?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div
+      className={`${styles.notice} ${tone === 'neutral' ? '' : styles[tone]}`}
+      role={tone === 'bad' ? 'alert' : undefined}
+    >
+      <div>{children}</div>
+      {action}
+    </div>
+  );
+}
+
+interface LoadedProps<Data> {
+  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isPending' | 'refetch'>;
+  /** How many lines stand in while it loads. */
+  lines?: number;
+  children: (data: Data) => ReactNode;
+}
+
+/** A read of the API: what came, or that it is on its way, or why it did not come. What came before stays while it is away. */
+export function Loaded<Data>({ query, lines, children }: LoadedProps<Data>) {
+  const { data, error, isPending, refetch } = query;
+  return (
+    <>
+      {error && (
+        <Notice tone="bad" action={<Button onClick={() => void refetch()}>Try again</Button>}>
+          {error.message}
+        </Notice>
+      )}
+      {data !== undefined ? children(data) : isPending && <Skeleton lines={lines ?? 4} />}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+/** A table that becomes a list of cards where there is no room for columns. */
+import type { ReactNode } from 'react';
+import styles from './table.module.css';
+
+export interface Column<Item> {
+  name: string;
+  cell: (item: Item) => ReactNode;
+  /** Aligned to the end, as numbers are. */
+  end?: boolean;
+  /** On a card it stands without its name: what identifies the item, or what can be done with it. */
+  bare?: boolean;
+}
+
+interface TableProps<Item> {
+  /** What the table lists, for those who can't see it. */
+  caption: string;
+  columns: readonly Column<Item>[];
+  items: readonly Item[];
+  keyOf: (item: Item) => string;
+}
+
+export function Table<Item>({ caption, columns, items, keyOf }: TableProps<Item>) {
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ name, end }) => (
+              <th key={name} scope="col" className={end ? styles.end : undefined}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <tr key={keyOf(item)}>
+              {columns.map(({ name, cell, end, bare }) => (
+                <td
+                  key={name}
+                  data-name={name}
+                  className={[end && styles.end, bare && styles.bare].filter(Boolean).join(' ') || undefined}
+                >
+                  {cell(item)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+/** Parts of a page of which one is seen. Which one is in the URL, so the caller keeps it. */
+import { Tabs as BaseTabs } from '@base-ui/react/tabs';
+import type { ReactNode } from 'react';
+import styles from './tabs.module.css';
+
+interface Tab<Name extends string> {
+  name: Name;
+  label: ReactNode;
+}
+
+interface TabsProps<Name extends string> {
+  /** For those who can't see them. */
+  label: string;
+  tabs: readonly Tab<Name>[];
+  value: Name;
+  onChange: (name: Name) => void;
+  children: ReactNode;
+}
+
+export function Tabs<Name extends string>({ label, tabs, value, onChange, children }: TabsProps<Name>) {
+  return (
+    <BaseTabs.Root value={value} onValueChange={(next) => onChange(next as Name)}>
+      <BaseTabs.List className={styles.list} aria-label={label}>
+        {tabs.map((tab) => (
+          <BaseTabs.Tab key={tab.name} value={tab.name} className={styles.tab}>
+            {tab.label}
+          </BaseTabs.Tab>
+        ))}
+      </BaseTabs.List>
+      <BaseTabs.Panel value={value} className={styles.panel}>
+        {children}
+      </BaseTabs.Panel>
+    </BaseTabs.Root>
+  );
+}

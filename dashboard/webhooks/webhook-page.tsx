@@ -1,0 +1,10 @@
+/** Webhook. */
+import { Page } from '../ui/page.tsx';
+
+export function WebhookPage() {
+  return (
+    <Page title="Webhook">
+      <p>…</p>
+    </Page>
+  );
+}

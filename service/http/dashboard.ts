@@ -1,0 +1,71 @@
+/**
+ * The dashboard at `/`: one page for all its addresses, and the files that it names. The page may run nothing and load
+ * nothing but these files, and no other page may frame it. What it shows, it asks the API for.
+ */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+const BUNDLED = path.join(import.meta.dirname, 'dashboard');
+const FOLDER = existsSync(BUNDLED) ? BUNDLED : path.join(import.meta.dirname, '../dist/dashboard');
+const PUBLIC = { config: { scope: 'public' }, schema: { hide: true } } as const;
+
+/** The addresses of the pages; what follows a `/*` names one thing. `dashboard/router.tsx` has the same. */
+export const PAGES = [
+  '/',
+  ...['account', 'agents', 'agents/*', 'approvals', 'approvals/*', 'budgets', 'changes', 'compliance'],
+  ...['evidence', 'evidence/*', 'integrity', 'join', 'keys', 'mandates', 'members', 'policies', 'policies/*'],
+  ...[
+    'reset',
+    'settings',
+    'sign-in',
+    'targets',
+    'tools',
+    'usage',
+    'verify',
+    'webhooks',
+    'webhooks/*',
+    'welcome',
+  ],
+].map((page) => (page === '/' ? page : `/${page}`));
+
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  ...['script', 'style', 'font', 'connect', 'worker', 'manifest'].map((kind) => `${kind}-src 'self'`),
+  "img-src 'self' data:",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const PAGE_HEADERS = {
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
+/** They all lie in one folder. */
+const FILE_NAME = /^[\w-]+(?:\.\w+)+$/;
+
+/** Two years (RFC 6797): a browser that has seen this goes by TLS alone. */
+const TLS_ONLY = { 'strict-transport-security': 'max-age=63072000' };
+
+export async function dashboardPages(app: FastifyInstance, { baseUrl }: { baseUrl: string }): Promise<void> {
+  // A service that is not built has none: the API is all there.
+  if (!existsSync(FOLDER)) return;
+  await app.register(fastifyStatic, { root: FOLDER, serve: false, preCompressed: true });
+  const headers = { ...PAGE_HEADERS, ...(baseUrl.startsWith('https:') && TLS_ONLY) };
+  const page = (_request: unknown, reply: FastifyReply) =>
+    reply.headers(headers).sendFile('index.html', { maxAge: 0, cacheControl: true });
+  for (const address of PAGES) app.get(address, PUBLIC, page);
+  app.get<{ Params: { '*': string } }>('/assets/*', PUBLIC, (request, reply) => {
+    if (!FILE_NAME.test(request.params['*'])) return reply.callNotFound();
+    reply.header('x-content-type-options', 'nosniff');
+    // A file's name changes with what is in it.
+    return reply.sendFile(`assets/${request.params['*']}`, { maxAge: '365d', immutable: true });
+  });
+}
