@@ -21,6 +21,7 @@ const FOLDERS = [
   'client',
   'client-python',
   'gateway',
+  'dashboard',
   'service',
   'examples',
   'tests',

@@ -48,6 +48,11 @@ export function ago(ms: number, now: number): string {
   return relative.format(Math.trunc(difference / length), unit);
 }
 
+/** A time to the minute, as text. @param ms since the epoch. */
+export function formatMoment(ms: number): string {
+  return exact.format(ms);
+}
+
 /** A time as `3 hours ago`; after four weeks as a date. */
 export function Ago({ time }: { time: string }) {
   const now = useNow(MINUTE_MS / 2);
