@@ -23,6 +23,7 @@ import { type GovernanceCache, governanceCache } from './governance/index.ts';
 import type { ApprovalSettings } from './governance/settings/index.ts';
 import { type Keys, startKeys } from './keys/index.ts';
 import { type MandateRoom, startMandates } from './mandates/index.ts';
+import { type Members, startMembers } from './members/index.ts';
 import { startNotices } from './notices/index.ts';
 import { type Proof, startProof } from './proof/index.ts';
 import { startTargets, type Targets } from './targets/index.ts';
@@ -54,6 +55,7 @@ export interface Service
     Gives<Proof>,
     Gives<Audit>,
     Gives<Keys>,
+    Gives<Members>,
     Gives<Usage>,
     Gives<Targets>,
     Gives<MandateRoom>,
@@ -119,6 +121,7 @@ async function startRooms(rooms: Started[], ground: Ground): Promise<Service> {
   const audit = started(await startAudit({ ...recording, signing: proof.signing }));
   const secretBox = await availableSecretBox(config, ground);
   const keys = started(startKeys(recording));
+  const members = started(startMembers(ground));
   const usage = started(startUsage(recording));
   const targets = started(startTargets(ground));
   const mandates = started(startMandates(recording));
@@ -138,6 +141,7 @@ async function startRooms(rooms: Started[], ground: Ground): Promise<Service> {
     ...given(proof),
     ...given(audit),
     ...given(keys),
+    ...given(members),
     ...given(usage),
     ...given(targets),
     ...given(mandates),

@@ -50,9 +50,9 @@ testAsTenant('a-link-opens-its-export-for-a-day', async ({ app, service, key, ch
   assert.equal(refused.status, 403);
   assert.match(refused.body.detail, /expired/);
   assert.equal((await open(app, expired, key)).status, 200);
-  const { keyId } = await service.authenticator.authenticate(key);
+  const { party } = await service.authenticator.authenticate(key);
   assert.deepEqual(await endedDownloads(app, body.export_id), [
-    { opened_by: keyId, outcome: 'finished' },
+    { opened_by: party, outcome: 'finished' },
     { opened_by: 'link', outcome: 'finished' },
   ]);
 });

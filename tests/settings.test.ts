@@ -43,7 +43,7 @@ testOnOneDatabase('begins-with-the-standard-settings-of-the-installation', async
 testAsTenantOnEachDatabase(
   'puts-a-document-in-force-as-a-version-and-goes-back',
   async ({ app, service, key }) => {
-    const { keyId } = await service.authenticator.authenticate(key);
+    const { party } = await service.authenticator.authenticate(key);
     const question = { action: 'report.send', context: { risk_level: 'low', trust_score: 30 } };
     const verdict = async () => (await evaluate(app, 'b', question)).body.verdict;
     assert.equal(await verdict(), 'PROCEED');
@@ -53,7 +53,7 @@ testAsTenantOnEachDatabase(
       catalogue: [{ action: 'report.*', is_irreversible: true }],
     }));
     assert.equal(first.version, 1);
-    assert.equal(first.activated_by, keyId);
+    assert.equal(first.activated_by, party);
     assert.equal(await verdict(), 'ESCALATE');
     const second = await change(app, () => ({ catalogue: [{ action: 'report.*', risk_level: 'critical' }] }));
     assert.equal(second.version, 2);
@@ -73,7 +73,7 @@ testAsTenantOnEachDatabase(
     assert.equal(older.total, 2);
     const { body: one } = await ask(app, 'a', `${SETTINGS}/versions/1`);
     assert.deepEqual(one.settings, first.settings);
-    assert.equal(one.created_by, keyId);
+    assert.equal(one.created_by, party);
     assert.equal(one.in_force, false);
 
     const back = await activate(app, 1, 2);

@@ -40,7 +40,7 @@ export interface Drafted {
 
 export interface Tenant {
   chain: number;
-  keyId: string;
+  party: string;
   artifacts: number;
   /** Of the period, ms since the epoch. */
   endsAt: number;
@@ -48,7 +48,7 @@ export interface Tenant {
 
 /** @param place of the artifact, from 0, which its time depends on. */
 export function draftAt(place: number, tenant: Tenant, draw: Draw, ids: IdSource): Drafted {
-  const { chain, artifacts, endsAt, keyId } = tenant;
+  const { chain, artifacts, endsAt, party } = tenant;
   const since = Math.floor(PERIOD_MS * (1 - place / artifacts));
   const at = endsAt - since - draw.below(CLOCKS_DIFFER_MS);
   const id = ids.ordered('ev', at);
@@ -57,20 +57,20 @@ export function draftAt(place: number, tenant: Tenant, draw: Draw, ids: IdSource
     const [artifact_type, { action = actionOf(draw), verdict = null, payload }] = rarer;
     const actor = `agent-${draw.below(300)}`;
     const executed_at = new Date(at).toISOString();
-    const text = canonicalJson({ action, ...payload({ agent_id: actor, key_id: keyId, executed_at }) });
+    const text = canonicalJson({ action, ...payload({ agent_id: actor, key_id: party, executed_at }) });
     return { artifact: { id, artifact_type, action, verdict, actor, created_at: at, payload: text } };
   }
   const request = requestOf(draw);
   const decision = judge(request);
   const { verdict } = decision;
   if (verdict !== 'escalate') {
-    return { artifact: evaluationDraft(request, verdict, recordOf(request, decision, keyId), at, id) };
+    return { artifact: evaluationDraft(request, verdict, recordOf(request, decision, party), at, id) };
   }
   const escalationId = ids.ordered('esc', at);
   const riskLevel = request.context.risk_level ?? 'low';
-  const escalation = { chain, evidenceId: id, at, escalationId, keyId, riskLevel, request };
+  const escalation = { chain, evidenceId: id, at, escalationId, party, riskLevel, request };
   const approval = openedApproval(escalation, DEFAULT_APPROVAL_SETTINGS);
-  const payload = recordOf(request, decision, keyId, { escalationId, approval });
+  const payload = recordOf(request, decision, party, { escalationId, approval });
   return { artifact: evaluationDraft(request, verdict, payload, at, id), approval };
 }
 

@@ -27,13 +27,13 @@ export function judge(request: EvaluationRequest): ReturnType<typeof decide> {
 export function recordOf(
   request: EvaluationRequest,
   decision: ReturnType<typeof decide>,
-  keyId: string,
+  party: string,
   escalated?: { escalationId: string; approval: OpenedApproval },
 ): string {
   return evaluationRecordText(requestText(request), decision, {
     facts: NO_FACTS,
     settingsVersion: version,
-    keyId,
+    party,
     ...(escalated && { escalationId: escalated.escalationId, approval: termsOf(escalated.approval) }),
   });
 }

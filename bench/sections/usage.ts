@@ -104,7 +104,7 @@ async function measureCounting(context: Context, kind: DatabaseKind) {
   const { environment, key, database } = await installAssize(context, kind);
   const owner = await withService(environment, async (service) => service.authenticator.authenticate(key));
   const store = await openAppendStore(readConfig(environment).database);
-  const append = appendsTo(store, owner.chain, owner.keyId);
+  const append = appendsTo(store, owner.chain, owner.party);
   const measured = [];
   for (const size of [...FEWER_CONNECTIONS, CONNECTIONS]) {
     context.progress(`usage: ${database}: appends by ${size}, with counters and without`);

@@ -8,7 +8,7 @@ import { toast } from '../ui/toast.tsx';
 export function HaltDialog({ onClose }: { onClose: () => void }) {
   const [reason, setReason] = useState('');
   const halt = useWrite(
-    (api, why: string) => api.POST('/api/v1/core/halts', { body: { reason: why } }),
+    (api, why: string) => api.POST('/api/v1/core/halts', { body: { all: true, reason: why } }),
     ['/api/v1/core/halts'],
   );
   const confirm = async () => {

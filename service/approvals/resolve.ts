@@ -42,7 +42,7 @@ const MAX_ATTEMPTS = 20;
 /** @throws {Failure} `not_found`; `forbidden` by separation of duties; `conflict`; `unavailable`. */
 export function decideApproval(
   deps: DecideDeps,
-  { chain, keyId }: Pick<Principal, 'chain' | 'keyId'>,
+  { chain, party }: Pick<Principal, 'chain' | 'party'>,
   approvalId: string,
   wanted: WantedDecision,
 ): Promise<Approval> {
@@ -51,13 +51,13 @@ export function decideApproval(
     if (row === undefined) throw noSuchApproval();
     const others = (await decisionsOn(deps.db, chain, [row])).get(approvalId) ?? [];
     const decision: Decision = {
-      party: keyId,
+      party,
       decision: wanted.decision,
       decided_by: wanted.decidedBy ?? null,
       comment: wanted.comment ?? null,
       decided_at: deps.clock.now(),
     };
-    const mine = others.find(({ party }) => party === keyId);
+    const mine = others.find((other) => other.party === party);
     const isDone =
       mine?.decision === wanted.decision || (await takeDecision(deps, row, others, decision, mine));
     return isDone ? findApproval(deps.db, chain, approvalId) : undefined;

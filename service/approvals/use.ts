@@ -28,14 +28,14 @@ export interface AskingEvaluation {
 
 export interface Escalation extends AskingEvaluation {
   escalationId: string;
-  keyId: string;
+  party: string;
   /** The effective one. */
   riskLevel: string;
   request: BoundRequest;
 }
 
 export function openedApproval(
-  { chain, evidenceId, at, escalationId, keyId, riskLevel, request }: Escalation,
+  { chain, evidenceId, at, escalationId, party, riskLevel, request }: Escalation,
   { lifetimeMs, required }: ApprovalSettings,
 ): OpenedApproval {
   return {
@@ -45,7 +45,7 @@ export function openedApproval(
     action: request.action,
     agent_id: request.agent_id ?? null,
     user_id: request.user_id ?? null,
-    requested_by: keyId,
+    requested_by: party,
     risk_level: riskLevel,
     required_approvals: required[riskLevel] ?? 1,
     binding: bindingOf(request),

@@ -107,8 +107,8 @@ function judgeAgain(
     const question = buildQuestion(request, facts, settings);
     const decision = decide(question);
     const { settings: settingsVersion, policies: policiesVersion } = record;
-    const { key_id: keyId, escalation_id: escalationId, approval } = record;
-    const recorded = { facts, settingsVersion, policiesVersion, keyId, escalationId, approval };
+    const { key_id: party, escalation_id: escalationId, approval } = record;
+    const recorded = { facts, settingsVersion, policiesVersion, party, escalationId, approval };
     return { question, decision, text: evaluationRecordText(requestText(request), decision, recorded) };
   } catch {
     // The laws can judge every request that passed validation, so this one was written in another way.

@@ -4,6 +4,7 @@
  */
 import { shownJson } from '@assize/evidence-format';
 import type { FirstKey, FirstKeys } from '../first-run.ts';
+import { inviteMember, linkWith } from '../members/index.ts';
 import { findTenant, type Tenant } from '../tenants/index.ts';
 import { ALLOWANCES, PLAN_LIMITS } from '../usage/index.ts';
 import type { Service } from '../wiring.ts';
@@ -19,7 +20,7 @@ export interface GreetingOptions {
 interface Started {
   baseUrl: string;
   /** null where there were keys before. */
-  first: { tenant: Tenant; keys: readonly FirstKey[] } | null;
+  first: { tenant: Tenant; keys: readonly FirstKey[]; ownerLink: string } | null;
 }
 
 /**
@@ -40,15 +41,13 @@ export async function createFirstKeys({ areShown, make }: FirstKeys, json: boole
 
 /** The service goes on where it can't be printed. @param keys those that were created now. */
 export async function printGreeting(
-  { config, db, log }: Pick<Service, 'config' | 'db' | 'log'>,
+  service: Service,
   keys: readonly FirstKey[],
   { baseUrl, json }: GreetingOptions,
 ): Promise<void> {
+  const { config, log } = service;
   const { tenant } = config.init;
-  const started = {
-    baseUrl,
-    first: keys.length === 0 ? null : { tenant: await findTenant(db, tenant), keys },
-  };
+  const started = { baseUrl, first: keys.length === 0 ? null : await firstOf(service, keys, baseUrl) };
   const lines = json ? shownJson(fieldsOf(started), 2).split('\n') : linesOf(started);
   const failure = await printWithin(lines, PRINT_TIMEOUT_MS);
   if (keys.every(({ secret }) => secret === null)) {
@@ -61,6 +60,14 @@ export async function printGreeting(
   }
 }
 
+/** What a first start has to show; the link makes who opens it the first owner. */
+async function firstOf(service: Service, keys: readonly FirstKey[], baseUrl: string) {
+  const tenant = await findTenant(service.db, service.config.init.tenant);
+  const offer = { email: null, role: 'owner', sandboxRole: null } as const;
+  const { token } = await inviteMember(service, tenant, null, offer);
+  return { tenant, keys, ownerLink: linkWith(baseUrl, token) };
+}
+
 function linesOf({ baseUrl, first }: Started): string[] {
   const lines = [`Assize listens on ${baseUrl} (API reference: ${baseUrl}/docs)`];
   if (first === null) return lines;
@@ -69,6 +76,11 @@ function linesOf({ baseUrl, first }: Started): string[] {
     lines.push('', `Keys of tenant "${first.tenant.name}", shown this once:`);
     for (const { environment, secret } of secrets) lines.push(`  ${environment.padEnd(10)}  ${secret}`);
   }
+  lines.push(
+    '',
+    'Open the dashboard, and become its owner (the link works once, for 24 hours):',
+    `  ${first.ownerLink}`,
+  );
   lines.push('', ...termsOf(first.tenant));
   if (secrets.length > 0) {
     lines.push('', 'Ask for a first verdict:', '', ...firstQuestion(baseUrl, secrets[0]?.secret ?? ''));
@@ -79,10 +91,10 @@ function linesOf({ baseUrl, first }: Started): string[] {
 /** The same for a program. */
 function fieldsOf({ baseUrl, first }: Started) {
   const listening = { base_url: baseUrl, reference: `${baseUrl}/docs` };
-  if (first === null) return { ...listening, tenant: null, keys: [] };
+  if (first === null) return { ...listening, tenant: null, keys: [], owner_link: null };
   const { name, tier, plan } = first.tenant;
   const keys = first.keys.map(({ environment, secret }) => ({ environment, key: secret }));
-  return { ...listening, tenant: { name, tier, plan }, keys };
+  return { ...listening, tenant: { name, tier, plan }, keys, owner_link: first.ownerLink };
 }
 
 /** A tenant on Free is to know it before a limit says so. */

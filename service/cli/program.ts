@@ -13,6 +13,7 @@ import { judgementCommands } from './judgement.ts';
 import { keyCommands } from './keys.ts';
 import { listenCommand } from './listen/listen.ts';
 import { mandateCommands } from './mandates.ts';
+import { memberCommands } from './members.ts';
 import { policyCommands } from './policies/policies.ts';
 import { bringUpToDate, serviceOpener } from './service-for-command.ts';
 import { settingsCommands } from './settings.ts';
@@ -66,6 +67,7 @@ export function commands(environment: NodeJS.ProcessEnv): Command {
   migrateCommand(program, environment);
   doctorCommand(program, environment);
   keyCommands(program, withService);
+  memberCommands(program, withService);
   tenantCommands(program, withService);
   targetCommands(program, withService);
   mandateCommands(program, withService);

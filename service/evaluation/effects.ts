@@ -33,7 +33,7 @@ export interface EffectsDeps {
 export interface Evaluated extends AskingEvaluation {
   verdict: Verdict;
   actor: string;
-  keyId: string;
+  party: string;
   approvals: ApprovalSettings;
   /** null where no budget covers the request. */
   budgets: CoveringBudgets | null;

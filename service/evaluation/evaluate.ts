@@ -143,12 +143,12 @@ function draft(deps: EvaluateDeps, asked: Asked, judged: Judged): Draft {
   const { gathered, evaluation, decision, quota } = judged;
   const { at, active, question, budgets } = gathered;
   const { verdict, action } = evaluation;
-  const { chain, keyId } = principal;
+  const { chain, party } = principal;
   const evidenceId = deps.ids.ordered('ev', at);
-  const actor = actorOf(request, keyId);
+  const actor = actorOf(request, party);
   const named = { chain, evidenceId, at, verdict, actor };
   const approvals = active.settings.approvals ?? deps.approvalSettings;
-  const evaluated = { ...named, keyId, approvals, budgets, mandate: gathered.act?.mandate ?? null };
+  const evaluated = { ...named, party, approvals, budgets, mandate: gathered.act?.mandate ?? null };
   const { escalationId, reservation, ...effects } = effectsOf(deps, question, evaluated);
   const execution = execute ? executionOf(deps, principal, quota, request, named) : undefined;
   const recorded: RecordedEvaluation = { ...evaluation, evidenceId };
@@ -158,7 +158,7 @@ function draft(deps: EvaluateDeps, asked: Asked, judged: Judged): Draft {
     facts: question.facts,
     settingsVersion: active.settings.laws.version,
     policiesVersion: active.policies?.version,
-    keyId,
+    party,
     escalationId,
     approval: effects.approval && termsOf(effects.approval),
   });

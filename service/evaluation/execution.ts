@@ -42,7 +42,7 @@ export function executionOf(
   const statements = callStatements(db, principal, 'core_api_calls', quota, at);
   if (verdict !== 'proceed') return { executionEvidenceId: null, also: [], statements };
   const id = ids.ordered('ev', at);
-  const executed: JsonObject = { action, by: EXECUTE, evaluation_id: evidenceId, key_id: principal.keyId };
+  const executed: JsonObject = { action, by: EXECUTE, evaluation_id: evidenceId, key_id: principal.party };
   if (agent_id !== undefined) executed.agent_id = agent_id;
   if (user_id !== undefined) executed.user_id = user_id;
   const payload = canonicalJson(executed);

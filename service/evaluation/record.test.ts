@@ -72,7 +72,7 @@ test('the-recorded-text-is-the-canonical-json-of-the-record', () => {
         facts,
         settingsVersion: settings.version,
         policiesVersion,
-        keyId: 'key_1',
+        party: 'key_1',
         escalationId,
       });
       assert.equal(text, canonicalize(record));
@@ -87,7 +87,7 @@ test('a-record-read-back-gives-the-law-results-and-the-request-that-were-recorde
       const text = evaluationRecordText(requestText(asked), decision, {
         facts,
         settingsVersion: settings.version,
-        keyId: 'key_1',
+        party: 'key_1',
       });
       const record = parseJson(text) as unknown as EvaluationRecord;
       const results = decision.laws.map(({ law_id, result, reason, details }) => ({

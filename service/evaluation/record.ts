@@ -50,7 +50,7 @@ export interface RecordedWith {
   /** The version of the set of policies, where any applied. */
   policiesVersion?: string;
   /** The id of the key that asked. */
-  keyId: string;
+  party: string;
   escalationId?: string;
   /** The terms of the approval that it opens. */
   approval?: ApprovalTerms;
@@ -60,13 +60,13 @@ export interface RecordedWith {
 export function evaluationRecordText(
   request: string,
   { laws, wouldBe }: Decision,
-  { facts, settingsVersion, policiesVersion, keyId, escalationId, approval }: RecordedWith,
+  { facts, settingsVersion, policiesVersion, party, escalationId, approval }: RecordedWith,
 ): string {
   const opened = approval === undefined ? '' : `"approval":${canonicalJson({ ...approval })},`;
   const escalation = escalationId === undefined ? '' : `"escalation_id":"${escalationId}",`;
   const policies = policiesVersion === undefined ? '' : `"policies":"${policiesVersion}",`;
   const observed = wouldBe === undefined ? '' : wouldBeMember(laws, wouldBe);
-  return `{${opened}${escalation}${factsMember(facts)}"key_id":"${keyId}","laws":{${lawsText(laws)}},${policies}"request":${request},"settings":"${settingsVersion}"${observed}}`;
+  return `{${opened}${escalation}${factsMember(facts)}"key_id":"${party}","laws":{${lawsText(laws)}},${policies}"request":${request},"settings":"${settingsVersion}"${observed}}`;
 }
 
 /** What the verdict of a record rests on. */

@@ -67,6 +67,6 @@ export function requireOrdinary({ action }: EvaluationRequest): void {
 }
 
 /** The actor of an artifact: the agent that acts, else the user, else the key that asked. */
-export function actorOf<Id>({ agent_id, user_id }: { agent_id?: Id; user_id?: Id }, keyId: Id): Id {
-  return agent_id ?? user_id ?? keyId;
+export function actorOf<Id>({ agent_id, user_id }: { agent_id?: Id; user_id?: Id }, party: Id): Id {
+  return agent_id ?? user_id ?? party;
 }

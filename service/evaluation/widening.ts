@@ -38,7 +38,7 @@ export async function widenMandate(
   wanted: WantedTerms,
   approvalId?: string,
 ): Promise<Widened> {
-  const { chain, keyId } = principal;
+  const { chain, party } = principal;
   const row = await findMandate(deps.db, chain, mandateId);
   const now = deps.clock.now();
   requireWidenable(row, now);
@@ -59,9 +59,9 @@ export async function widenMandate(
         artifact_type: 'governance_change',
         action: MANDATE_WIDENED,
         verdict: null,
-        actor: keyId,
+        actor: party,
         created_at: at,
-        payload: canonicalJson({ action: MANDATE_WIDENED, by: keyId, change }),
+        payload: canonicalJson({ action: MANDATE_WIDENED, by: party, change }),
       };
       return { also: [artifact], statements: changeStatements(deps.db, row, changed.terms, stamp) };
     },

@@ -10,6 +10,7 @@ import Fastify, {
 } from 'fastify';
 import type { IdSource } from '../foundation/ids.ts';
 import { NOUNS_A } from './a/index.ts';
+import { authRoutes } from './auth/routes.ts';
 import { configurationRoutes, NOUNS_AUTHZEN } from './authzen/index.ts';
 import { NOUNS_B } from './b/index.ts';
 import { dashboardPages } from './dashboard.ts';
@@ -67,6 +68,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(healthRoutes, { health });
   await app.register(configurationRoutes, { baseUrl });
   await app.register(dashboardPages, { baseUrl });
+  await app.register(authRoutes, { services });
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => void routes.push(route));
   const open = async () =>
@@ -167,7 +169,7 @@ function addCommonHandlers(app: FastifyInstance, refusalOf: MethodTable['refusal
 function prepareSurface(scope: FastifyInstance, surface: Surface, services: Services): void {
   scope.setErrorHandler(errorHandler(surface));
   const limiter = surface === 'b' ? (services.rateLimits ?? noLimits) : null;
-  scope.addHook('onRequest', checkAccess(services.authenticator, surface, limiter));
+  scope.addHook('onRequest', checkAccess(services, surface, limiter));
   if (limiter) {
     scope.addHook('onResponse', (request, reply, done) => {
       refundUnrecorded(request, reply);

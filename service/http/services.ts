@@ -11,6 +11,7 @@ import type { Backtests, EvaluateDeps } from '../evaluation/index.ts';
 import type { AwaitEventsDeps } from '../events/index.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import type { Authenticator } from '../keys/index.ts';
+import type { Members } from '../members/index.ts';
 import type { EvidenceVerifier, Renderings, Signing } from '../proof/index.ts';
 import type { RateLimiter } from '../usage/index.ts';
 import type { EndpointDeps } from '../webhooks/index.ts';
@@ -20,6 +21,9 @@ export interface Services extends EvaluateDeps, DecideDeps, AwaitEventsDeps, End
   kind: DatabaseLocation['kind'];
   eraser: Eraser;
   authenticator: Authenticator;
+  sessions: Members['sessions'];
+  signInFailures: Members['signInFailures'];
+  identity: Members['identity'];
   fillRandom: FillRandom;
   renderings: Renderings;
   signing: Signing;

@@ -82,7 +82,8 @@ export function requireSandbox(principal: Principal): void {
 
 function principalOf({ key, tier, plan, agreed, chain }: StoredKey): Principal {
   return {
-    keyId: key.keyId,
+    party: key.keyId,
+    member: null,
     tenantId: key.tenantId,
     tier,
     plan,

@@ -78,7 +78,7 @@ export async function createKey(
     chain,
     stamp,
     action: 'key.create',
-    actor: maker?.keyId ?? OPERATOR,
+    actor: maker?.party ?? OPERATOR,
     change: {
       key_id: key.keyId,
       name: key.name,

@@ -7,6 +7,8 @@ export {
   keyFields,
   MAX_LIFETIME_DAYS,
   type Principal,
+  ROLES,
+  type Role,
   readSecret,
   SCOPES,
   type Scope,
@@ -14,4 +16,4 @@ export {
 } from './key.ts';
 export { revokeKey } from './revoke.ts';
 export { type Keys, startKeys } from './start.ts';
-export { keysOf, listKeys } from './store.ts';
+export { keyNamed, keysOf, listKeys } from './store.ts';

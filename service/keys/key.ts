@@ -42,9 +42,12 @@ export interface ApiKey {
   lastUsedAt: number | null;
 }
 
-/** The key of a request, with all that follows from it. */
+/** Who asks, with all that follows from it: an API key, or a member who is signed in. */
 export interface Principal {
-  keyId: string;
+  /** The id of the key (`key_…`) or of the member (`mbr_…`). One party decides on an approval once. */
+  party: string;
+  /** null: an API key. */
+  member: SignedInMember | null;
   tenantId: string;
   tier: Tier;
   plan: Plan;
@@ -54,6 +57,18 @@ export interface Principal {
   chain: number;
   scopes: ReadonlySet<Scope>;
 }
+
+/** What a request of a person has beside the rights of a key. */
+export interface SignedInMember {
+  /** As others know them; decisions carry it. */
+  name: string;
+  role: Role;
+  sessionId: string;
+}
+
+/** What a member may do; `service/members/` says what each is. */
+export const ROLES = ['owner', 'admin', 'approver', 'auditor', 'viewer'] as const;
+export type Role = (typeof ROLES)[number];
 
 export type KeyStatus = 'active' | 'expired' | 'revoked';
 

@@ -57,7 +57,7 @@ export interface Submitted {
  */
 export async function submitOutcome(
   { db, appender, clock, ids }: SubmitDeps,
-  { chain, keyId }: Principal,
+  { chain, party }: Principal,
   reported: ReportedOutcome,
   allowance?: Allowance,
 ): Promise<Submitted> {
@@ -71,7 +71,7 @@ export async function submitOutcome(
   const verdict = evaluation?.verdict ?? null;
   const executedDespiteBlock = verdict === 'block';
   const id = ids.ordered('ev', nowMs);
-  const actor = actorOf(reported, keyId);
+  const actor = actorOf(reported, party);
   const { action } = reported;
   const result = await appender.append({
     chain,
@@ -82,7 +82,7 @@ export async function submitOutcome(
       verdict,
       actor,
       created_at: nowMs,
-      payload: outcomeText(reported, keyId, executedDespiteBlock),
+      payload: outcomeText(reported, party, executedDespiteBlock),
     },
     allowance,
     ...(evaluation === null
@@ -198,12 +198,12 @@ function faultsOf(reported: ReportedOutcome, evaluation: Artifact | null, nowMs:
   return faults;
 }
 
-function outcomeText(reported: ReportedOutcome, keyId: string, executedDespiteBlock: boolean): string {
+function outcomeText(reported: ReportedOutcome, party: string, executedDespiteBlock: boolean): string {
   const { executedAt, ...fields } = reported;
   return canonicalJson({
     ...fields,
     executed_at: new Date(executedAt).toISOString(),
-    key_id: keyId,
+    key_id: party,
     ...(executedDespiteBlock ? { executed_despite_block: true } : {}),
   });
 }

@@ -7,6 +7,7 @@ export {
   findTenant,
   listTenants,
   ownerOf,
+  tenantOf,
 } from './store.ts';
 export {
   ENVIRONMENTS,
@@ -19,5 +20,6 @@ export {
   type Tenant,
   TIERS,
   type Tier,
+  USERS_OF_TIER,
 } from './tenant.ts';
 export { setTier, tierChanges, tierDuring } from './tier-changes.ts';

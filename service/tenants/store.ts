@@ -78,6 +78,16 @@ export async function findTenant(db: Database, name: string): Promise<Tenant> {
   return toTenant(row);
 }
 
+/** @throws {Error} where there is no such tenant. */
+export async function tenantOf(db: Database, tenantId: string): Promise<Tenant> {
+  const row = await db
+    .selectFrom('tenants')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirstOrThrow();
+  return toTenant(row);
+}
+
 /** Oldest first. */
 export async function listTenants(db: Database): Promise<Tenant[]> {
   const rows = await db.selectFrom('tenants').selectAll().orderBy('created_at').orderBy('name').execute();

@@ -32,6 +32,14 @@ export const DEFAULT_PLAN: Record<Tier, Plan> = {
   enterprise: 'enterprise',
 };
 
+/** How many people may be members; null: any number. */
+export const USERS_OF_TIER: Record<Tier, number | null> = {
+  free: 1,
+  team: 10,
+  business: 100,
+  enterprise: null,
+};
+
 /** Days for which each tier's evidence keeps its payloads; null: for ever. */
 export const RETENTION_DAYS: Record<Tier, number | null> = {
   free: 30,

@@ -170,7 +170,7 @@ async function learn(approval: ModelApproval, world: World): Promise<void> {
   approval.status = row?.status ?? assert.fail('it is gone');
   const { body } = await ask(app, 'b', `/v1/approvals/${approval.id}`);
   const keyIds = await Promise.all(
-    world.keys.map(async (key) => (await service.authenticator.authenticate(key)).keyId),
+    world.keys.map(async (key) => (await service.authenticator.authenticate(key)).party),
   );
   const made = body.decisions as { party: string; decision: Decided }[];
   approval.decisions = new Map(made.map(({ party, decision }) => [keyIds.indexOf(party), decision]));

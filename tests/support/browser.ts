@@ -1,11 +1,11 @@
 /** Opens the dashboard as people do: a service of its own, and a browser. What a page complains of fails the test. */
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { after, type TestContext, test } from 'node:test';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { CHROMIUM, noChromium } from './chromium.ts';
-import { databaseFor } from './databases.ts';
+import { type DatabaseKind, newDatabase, whyNot } from './databases.ts';
 import { type RunningService, spawnService } from './service.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -50,9 +50,12 @@ export function testInBrowser(
   promise: string,
   body: (visit: Visit) => Promise<void>,
   environment: Record<string, string> = {},
+  kind: DatabaseKind = 'sqlite',
 ): void {
-  test(promise, { skip: noChromium }, async (t) => {
-    const service = await spawnService(databaseFor(t, 'sqlite'), environment);
+  test(promise, { skip: noChromium || whyNot(kind) }, async (t) => {
+    const { location, remove } = await newDatabase(kind);
+    t.after(remove);
+    const service = await spawnService(location, environment);
     t.after(() => service.stop('SIGTERM'));
     const complaints: string[] = [];
     const contexts: BrowserContext[] = [];
@@ -94,11 +97,10 @@ function listen(page: Page, complaints: string[]): void {
 export async function barriersOf(page: Page): Promise<string[]> {
   // Evaluated as the tools of a developer do, past the policy of the page.
   await page.evaluate(AXE);
-  return page.evaluate(async (standards) => {
-    const { axe } = globalThis as unknown as { axe: { run: (...args: unknown[]) => Promise<AxeResult> } };
-    const { violations } = await axe.run(document, { runOnly: standards });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  }, STANDARDS);
+  const { violations } = (await page.evaluate(
+    `axe.run(document, { runOnly: ${JSON.stringify(STANDARDS)} })`,
+  )) as AxeResult;
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
 interface AxeResult {

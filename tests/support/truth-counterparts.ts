@@ -33,7 +33,7 @@ export async function counterpartsOf(
 /** Approvals that take two parties: one that has one, one that is approved, one that was used, one that expired. */
 async function quorumsOf(service: Service, otherKeyId: string): Promise<Record<string, string>> {
   const principal = await service.authenticator.authenticate(PRODUCTION_KEY);
-  const { chain, keyId } = principal;
+  const { chain, party } = principal;
   const asked = async (name: string, lifetimeMs = 86_400_000) => {
     const approvalSettings = { ...service.approvalSettings, lifetimeMs, required: { high: 2 } };
     const request = {
@@ -48,14 +48,14 @@ async function quorumsOf(service: Service, otherKeyId: string): Promise<Record<s
     );
     return { request, evidenceId, approvalId: `apr_${escalationId.slice(4)}` };
   };
-  const decide = (approvalId: string, party: string) =>
-    decideApproval(service, { chain, keyId: party }, approvalId, { decision: 'approved', comment: 'seen' });
+  const decide = (approvalId: string, decider: string) =>
+    decideApproval(service, { chain, party: decider }, approvalId, { decision: 'approved', comment: 'seen' });
   const half = await asked('half');
-  await decide(half.approvalId, keyId);
+  await decide(half.approvalId, party);
   const whole = await asked('whole');
   const used = await asked('used');
   for (const { approvalId } of [whole, used]) {
-    await decide(approvalId, keyId);
+    await decide(approvalId, party);
     await decide(approvalId, otherKeyId);
   }
   const { verdict, evidenceId } = await evaluateFor(

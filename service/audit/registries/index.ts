@@ -16,6 +16,7 @@ import { keysRegistry } from './keys.ts';
 import { knownTargetsRegistry } from './known-targets.ts';
 import { logRegistry } from './log.ts';
 import { mandatesRegistry } from './mandates.ts';
+import { membersRegistry } from './members.ts';
 import { outcomesRegistry } from './outcomes.ts';
 import { policiesRegistry } from './policies.ts';
 import { refusalsRegistry } from './refusals.ts';
@@ -42,6 +43,7 @@ export const REGISTRIES: readonly Registry[] = [
   outcomesRegistry,
   trustRegistry,
   keysRegistry,
+  membersRegistry,
   haltsRegistry,
   knownTargetsRegistry,
   mandatesRegistry,

@@ -24,6 +24,7 @@ import { partsOfGovernance } from './000023_parts_of_governance.ts';
 import { tools } from './000024_tools.ts';
 import { knownTargets } from './000025_known_targets.ts';
 import { mandates } from './000026_mandates.ts';
+import { members } from './000027_members.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, oldest first. New ones are added at the end; one that was released is never edited. */
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   tools,
   knownTargets,
   mandates,
+  members,
 ];

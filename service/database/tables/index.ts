@@ -8,6 +8,7 @@ import type { ApprovalTables } from './approval.ts';
 import type { EventTables } from './event.ts';
 import type { EvidenceTables } from './evidence.ts';
 import type { GovernanceTables } from './governance.ts';
+import type { MemberTables } from './member.ts';
 import type { ToolsTable } from './tool.ts';
 import type { UsageTables } from './usage.ts';
 
@@ -129,7 +130,8 @@ export interface Tables
     EventTables,
     UsageTables,
     GovernanceTables,
-    ActTables {
+    ActTables,
+    MemberTables {
   tenants: TenantsTable;
   chains: ChainsTable;
   api_keys: ApiKeysTable;

@@ -16,7 +16,7 @@ import { Failure } from '../../foundation/failure.ts';
 import { ENFORCEMENTS, faultsOfOrder } from '../../governance/settings/index.ts';
 import { MAX_TARGETS_AT_ONCE } from '../../targets/index.ts';
 import type { Noun, Services } from '../services.ts';
-import { principalOf, requireKeyStillValid } from '../shared/access.ts';
+import { principalOf, requireStillAdmitted } from '../shared/access.ts';
 import { answerFor } from '../shared/errors.ts';
 import { Moment, parseMoment } from '../shared/evidence-filters.ts';
 import { Detail, refusals } from '../shared/response-schemas.ts';
@@ -161,7 +161,7 @@ async function answer(
   reply.raw.once('close', () => gone.abort(new Failure('conflict', 'The caller has gone.')));
   const run = async (watch: BacktestWatch) => {
     const found = await services.backtests.run(question, { ...watch, signal: gone.signal });
-    await requireKeyStillValid(services.authenticator, 'a', request);
+    await requireStillAdmitted(services, 'a', request);
     const { from_date = null, to_date = null } = terms;
     return { policy: policy?.name ?? null, version, from_date, to_date, ...backtestFields(found) };
   };

@@ -15,7 +15,7 @@ import { principalOf } from '../shared/access.ts';
 import { parseMoment } from '../shared/evidence-filters.ts';
 import { CHECK, FRAMEWORK, FRAMEWORKS_LISTED, RECORDED_CHECK, REPORT } from './compliance-schemas.ts';
 
-const READ = { scope: 'evidence:read' } as const;
+const READ = { scope: 'evidence:read', payloads: 'none' } as const;
 const WRITE = { scope: 'evidence:write' } as const;
 
 export const complianceA: Noun = (app, { services }, done) => {
@@ -38,7 +38,7 @@ export const complianceA: Noun = (app, { services }, done) => {
     const principal = principalOf(request);
     const { framework, from_date, to_date } = request.body;
     const [from, to] = [parseMoment(from_date), parseMoment(to_date)];
-    const question = { chain: principal.chain, actor: principal.keyId, framework, from, to };
+    const question = { chain: principal.chain, actor: principal.party, framework, from, to };
     const allowance = allowanceFor(await services.quotas.of(principal));
     return toApi(await checkCompliance(services, question, allowance));
   });

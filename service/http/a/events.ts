@@ -73,8 +73,10 @@ const LIST = {
   },
 };
 
+const READ = { scope: 'evidence:read', payloads: 'none' } as const;
+
 export const eventsA: Noun = (app, { services }, done) => {
-  app.get('/events', { config: { scope: 'evidence:read' }, schema: LIST }, async (request, reply) => {
+  app.get('/events', { config: READ, schema: LIST }, async (request, reply) => {
     const { after, types = [], limit = 100, wait = 0 } = request.query;
     const { chain } = principalOf(request);
     const { items, next } = await longPoll(services, 'a', request, reply, (gone) =>

@@ -17,6 +17,8 @@ import { evidenceVerifyA } from './evidence/verify.ts';
 import { governanceA } from './governance.ts';
 import { haltsA } from './halts.ts';
 import { judgementA } from './judgement.ts';
+import { meA } from './me.ts';
+import { membersA } from './members.ts';
 import { noticesA } from './notices.ts';
 import { policiesA } from './policies.ts';
 import { settingsA } from './settings.ts';
@@ -44,6 +46,8 @@ export const NOUNS_A: readonly Noun[] = [
   approvals('a'),
   eventsA,
   apiKeysA,
+  meA,
+  membersA,
   trustA,
   usageA,
   webhooksA,

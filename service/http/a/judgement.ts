@@ -23,6 +23,8 @@ import { IsoTime, orNull, refusals } from '../shared/response-schemas.ts';
 import { SuggestedEntry } from './tool-schemas.ts';
 
 const READ = { scope: 'evidence:read' } as const;
+/** It counts, and names actions; the suggestions show what payloads hold. */
+const COUNT = { scope: 'evidence:read', payloads: 'none' } as const;
 const DAY_MS = 86_400_000;
 
 const PeriodQuery = Type.Object(
@@ -163,7 +165,7 @@ const TARGETS = {
 };
 
 export const judgementA: Noun = (app, { services }, done) => {
-  app.get('/judgement/report', { config: READ, schema: REPORT }, async (request) => {
+  app.get('/judgement/report', { config: COUNT, schema: REPORT }, async (request) => {
     const principal = principalOf(request);
     const period = periodOf(services, request.query);
     return reportFields(await judgementReport(services.db, principal.chain, period));

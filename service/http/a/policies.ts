@@ -37,7 +37,7 @@ import {
 } from './policy-schemas.ts';
 
 const MANAGE = { scope: 'keys:manage' } as const;
-const READ = { scope: 'evidence:read' } as const;
+const READ = { scope: 'evidence:read', payloads: 'none' } as const;
 const tags = ['Policies'];
 
 const CREATE = {
@@ -195,8 +195,8 @@ const switchRoutes = (app: Parameters<typeof policiesA>[0], services: Services):
   }
 };
 
-function ownerOf({ chain, keyId }: Principal) {
-  return { chain, actor: keyId };
+function ownerOf({ chain, party }: Principal) {
+  return { chain, actor: party };
 }
 
 async function toShown({ db }: Services, { chain }: Principal, version: PolicyVersion) {

@@ -29,7 +29,7 @@ import {
   versionParams,
 } from './settings-schemas.ts';
 
-const READ = { scope: 'evidence:read' } as const;
+const READ = { scope: 'evidence:read', payloads: 'none' } as const;
 const GOVERN = { scope: 'keys:manage' } as const;
 const TAGS = ['Settings'];
 
@@ -86,7 +86,7 @@ export const settingsA: Noun = (app, { services }, done) => {
   });
 
   app.put('/settings', { config: GOVERN, schema: SET, preValidation: judgeOrder }, async (request) => {
-    const { chain, keyId: actor } = principalOf(request);
+    const { chain, party: actor } = principalOf(request);
     const { settings, expected_version: expected } = request.body;
     return currentFields(await setSettings(services, { chain, actor, expected }, settings));
   });
@@ -121,7 +121,7 @@ export const settingsA: Noun = (app, { services }, done) => {
   });
 
   app.post('/settings/activate', { config: GOVERN, schema: ACTIVATE }, async (request) => {
-    const { chain, keyId: actor } = principalOf(request);
+    const { chain, party: actor } = principalOf(request);
     const { version, expected_version: expected } = request.body;
     return currentFields(await activateVersion(services, { chain, actor, expected }, version));
   });

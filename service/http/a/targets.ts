@@ -77,7 +77,7 @@ const { until: _until, name: _name, ...tried } = WrittenRecord.properties;
 /** For a back-test. */
 export const TriedTarget = named('TriedTarget', Type.Object(tried, { additionalProperties: false }));
 
-const READ = { scope: 'evidence:read' } as const;
+const READ = { scope: 'evidence:read', payloads: 'none' } as const;
 const MANAGE = { scope: 'keys:manage' } as const;
 const tags = ['Targets'];
 const params = Type.Object({ target_id: Type.String() });
@@ -147,11 +147,11 @@ const REMOVE = {
 
 export const targetsA: Noun = (app, { services }, done) => {
   app.post('/targets', { config: MANAGE, schema: ADD }, async (request) => {
-    const { chain, keyId } = principalOf(request);
+    const { chain, party } = principalOf(request);
     const { rows, alreadyKnown } = await addTargets(
       services,
       chain,
-      keyId,
+      party,
       request.body.targets.map(toRecord),
     );
     const added = await withValues(services.db, chain, rows);
@@ -173,8 +173,8 @@ export const targetsA: Noun = (app, { services }, done) => {
   });
 
   app.delete('/targets/:target_id', { config: MANAGE, schema: REMOVE }, async (request) => {
-    const { chain, keyId } = principalOf(request);
-    const row = await removeTarget(services, chain, keyId, request.params.target_id);
+    const { chain, party } = principalOf(request);
+    const row = await removeTarget(services, chain, party, request.params.target_id);
     return shown(await withValues(services.db, chain, [row]));
   });
   done();

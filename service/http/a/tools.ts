@@ -29,7 +29,7 @@ import {
 } from './tool-schemas.ts';
 
 const MANAGE = { scope: 'keys:manage' } as const;
-const READ = { scope: 'evidence:read' } as const;
+const READ = { scope: 'evidence:read', payloads: 'none' } as const;
 const tags = ['Tools'];
 
 const LIST = {
@@ -127,8 +127,8 @@ export const toolsA: Noun = (app, { services }, done) => {
   done();
 };
 
-function ownerOf({ chain, keyId }: Principal) {
-  return { chain, actor: keyId };
+function ownerOf({ chain, party }: Principal) {
+  return { chain, actor: party };
 }
 
 function importedFields(results: readonly ToolResult[]) {

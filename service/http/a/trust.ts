@@ -63,7 +63,7 @@ const next = {
 };
 
 const Actor = Type.Object({ actor_id: label('The agent_id that it uses in evaluations') });
-const SCOPE = { scope: 'evidence:read' } as const;
+const SCOPE = { scope: 'evidence:read', payloads: 'none' } as const;
 const TAGS = ['Trust'];
 
 const SHOW = {

@@ -1,8 +1,9 @@
 /**
- * Checks each request before its body is read: key, scope, environment, rate limit. Every route declares its scope, or
- * that it is public; a route without either keeps the service from starting.
+ * Checks each request before its body is read: key or session, scope, environment, rate limit. Every route declares its
+ * scope, or that it is public; a route without either keeps the service from starting.
  */
 import type {
+  FastifyContextConfig,
   FastifyInstance,
   FastifyReply,
   FastifyRequest,
@@ -13,10 +14,12 @@ import { Failure } from '../../foundation/failure.ts';
 import {
   type Authenticator,
   type Principal,
+  type Role,
   requireSandbox,
   requireScope,
   type Scope,
 } from '../../keys/index.ts';
+import { type Sessions, sessionCookieOf } from '../../members/index.ts';
 import type { RateLimiter } from '../../usage/index.ts';
 import type { Surface } from './errors.ts';
 import { addLimitHeaders, takeFromLimits } from './rate-limits.ts';
@@ -25,6 +28,13 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The scopes that a key needs for this route, all of them; `public` for a route that needs no key. */
     scope?: Scope | readonly Scope[] | 'public';
+    /** Members of these roles pass without the scope. */
+    roles?: readonly Role[];
+    /**
+     * What a viewer, who reads evidence without its payloads, gets of a route that needs `evidence:read`: `none` where the
+     * answer has nothing of a payload, `omitted` where the route leaves it out. Without it, viewers are refused.
+     */
+    payloads?: 'none' | 'omitted';
     /** A request with a signature in its query and no key passes without a principal: the route checks the link. */
     orSignedLink?: true;
   }
@@ -52,18 +62,17 @@ export function requireDeclaredScopes(app: FastifyInstance): void {
  * @param limiter null where nothing is limited.
  */
 export function checkAccess(
-  authenticator: Authenticator,
+  callers: Callers,
   surface: Surface,
   limiter: RateLimiter | null,
 ): onRequestHookHandler {
-  const secretOf = SECRET_OF[surface];
   return (request, reply, done) => {
     const { scope, orSignedLink } = request.routeOptions.config;
     if (scope === 'public' || scope === undefined) return done();
     if (orSignedLink && comesByLink(request)) return done();
     const enter = (principal: Principal): void => {
       try {
-        for (const each of typeof scope === 'string' ? [scope] : scope) requireScope(principal, each);
+        requireScopes(principal, request.routeOptions.config);
         if (isUnderSandbox(request)) requireSandbox(principal);
       } catch (error) {
         if (limiter) addLimitHeaders(limiter, reply, principal);
@@ -75,13 +84,74 @@ export function checkAccess(
       else waiting.then(() => done(), done);
     };
     try {
-      const found = authenticator.authenticate(secretOf(request));
+      const found = callerOf(callers, surface, request);
       if (found instanceof Promise) found.then(enter).catch(done);
       else enter(found);
     } catch (error) {
       done(error as Error);
     }
   };
+}
+
+export interface Callers {
+  authenticator: Authenticator;
+  sessions: Sessions;
+  config: { baseUrl: string };
+}
+
+/** Surface A takes a session where there is no key. @throws {Failure} where there is neither, or it does not hold. */
+function callerOf(
+  callers: Callers,
+  surface: Surface,
+  request: FastifyRequest,
+): Principal | Promise<Principal> {
+  const token = surface === 'a' ? sessionTokenOf(request, callers.config.baseUrl) : null;
+  if (token === null || request.headers['x-api-key'] !== undefined) {
+    return callers.authenticator.authenticate(SECRET_OF[surface](request));
+  }
+  if (CHANGES.has(request.method)) requireOwnOrigin(request);
+  return callers.sessions.authenticate(token, isUnderSandbox(request) ? 'sandbox' : 'production');
+}
+
+const CHANGES: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** The token of the session in the cookie; null where there is none. */
+export function sessionTokenOf({ headers }: FastifyRequest, baseUrl: string): string | null {
+  const name = `${sessionCookieOf(baseUrl)}=`;
+  const pair = headers.cookie?.split('; ').find((each) => each.startsWith(name));
+  // What follows the dot is the signature of the library that signs people in; the token itself can't be guessed.
+  return pair?.slice(name.length).split('.')[0] || null;
+}
+
+/**
+ * A page of another site can make a browser send a request with its cookie, but not with another `Origin` than its own.
+ * @throws {Failure} `forbidden`
+ */
+export function requireOwnOrigin({ headers }: FastifyRequest): void {
+  const origin = headers.origin === undefined ? null : URL.parse(headers.origin);
+  if (origin !== null && origin.host === headers.host) return;
+  throw new Failure('forbidden', 'A request with a session must come from a page of this service.');
+}
+
+/** @throws {Failure} `scope_missing`; `forbidden` for a viewer where an answer shows payloads. */
+function requireScopes(principal: Principal, { scope, roles, payloads }: FastifyContextConfig): void {
+  const scopes = typeof scope === 'string' ? [scope as Scope] : ((scope ?? []) as readonly Scope[]);
+  const { member } = principal;
+  if (member === null || !roles?.includes(member.role)) {
+    for (const each of scopes) requireScope(principal, each);
+  }
+  if (member?.role !== 'viewer' || payloads !== undefined || !scopes.includes('evidence:read')) return;
+  throw new Failure('forbidden', 'Your role reads evidence without its payloads, and this would show them.');
+}
+
+/** Viewers see evidence without its payloads. */
+export function seesPayloads({ member }: Principal): boolean {
+  return member?.role !== 'viewer';
+}
+
+/** What who asks sees of an artifact: to a viewer, it is as if its payload were removed. */
+export function shownTo<Shown extends { payload: unknown }>(principal: Principal, artifact: Shown): Shown {
+  return seesPayloads(principal) ? artifact : { ...artifact, payload: null };
 }
 
 /**
@@ -110,13 +180,13 @@ export function addLimitHeadersWithoutRoute(
   };
 }
 
-/** The check of a key for a request that was held back: it may have been revoked meanwhile. @throws {Failure} then. */
-export async function requireKeyStillValid(
-  authenticator: Authenticator,
+/** The check for a request that was held back: its key or session may have ended meanwhile. @throws {Failure} then. */
+export async function requireStillAdmitted(
+  callers: Callers,
   surface: Surface,
   request: FastifyRequest,
 ): Promise<void> {
-  await authenticator.authenticate(SECRET_OF[surface](request));
+  requireScopes(await callerOf(callers, surface, request), request.routeOptions.config);
 }
 
 const UNDER_SURFACE_B = /^\/(?:access\/)?v1\//;
@@ -161,7 +231,7 @@ function missing(how: string): Failure {
  * @throws {Failure} where the key was revoked meanwhile: who no longer has one must not get what happened since.
  */
 export async function longPoll<T>(
-  { authenticator }: { authenticator: Authenticator },
+  callers: Callers,
   surface: Surface,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -170,7 +240,7 @@ export async function longPoll<T>(
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   const answer = await hold(gone.signal);
-  await requireKeyStillValid(authenticator, surface, request);
+  await requireStillAdmitted(callers, surface, request);
   return answer;
 }
 

@@ -1,10 +1,17 @@
 /** Approvals, the same on both surfaces: list those that wait for a human, wait for one, and decide it. */
 
 import Type from 'typebox';
-import { APPROVAL_STATUSES, decideApproval, findApproval, listApprovals } from '../../approvals/index.ts';
+import {
+  APPROVAL_STATUSES,
+  type Approval,
+  decideApproval,
+  findApproval,
+  listApprovals,
+} from '../../approvals/index.ts';
+import type { Principal } from '../../keys/index.ts';
 import type { Noun } from '../services.ts';
 import { bodyMayBeAbsent } from '../validation/body-parsing.ts';
-import { longPoll, MAX_WAIT_SECONDS, principalOf } from './access.ts';
+import { longPoll, MAX_WAIT_SECONDS, principalOf, seesPayloads } from './access.ts';
 import { ApprovalRecord, approvalToApi } from './approval-record.ts';
 import { label, NO_NUL } from './context-schema.ts';
 import type { Surface } from './errors.ts';
@@ -68,10 +75,16 @@ const DecisionBody = named(
   ),
 );
 
-const READ = { scope: 'evidence:read' } as const;
-const WRITE = { scope: 'evidence:write' } as const;
+const READ = { scope: 'evidence:read', payloads: 'omitted' } as const;
+const DECIDE = { scope: 'evidence:write', roles: ['approver'] } as const;
 const TAGS = ['Approvals'];
 const params = Type.Object({ approval_id: Type.String() });
+
+/** What who asks sees of an approval: to a viewer, it is as if the payload of the evaluation were removed. */
+function approvalFor(principal: Principal) {
+  return (approval: Approval) =>
+    approvalToApi(seesPayloads(principal) ? approval : { ...approval, opening: null });
+}
 
 /** The approvals of one surface. */
 export const approvals =
@@ -88,9 +101,10 @@ export const approvals =
     };
     app.get('/approvals', { config: READ, schema: list }, async (request) => {
       const { status = 'pending', agent_id: agentId, limit = 100, cursor } = request.query;
-      const { chain } = principalOf(request);
-      const page = await listApprovals(services, chain, { status, agentId }, limit, cursor);
-      return { items: page.items.map(approvalToApi), next_cursor: page.nextCursor, total: page.total };
+      const principal = principalOf(request);
+      const page = await listApprovals(services, principal.chain, { status, agentId }, limit, cursor);
+      const show = approvalFor(principal);
+      return { items: page.items.map(show), next_cursor: page.nextCursor, total: page.total };
     });
 
     const one = {
@@ -102,14 +116,16 @@ export const approvals =
       response: { 200: ApprovalRecord, ...refusals(surface, 404, 422) },
     };
     app.get('/approvals/:approval_id', { config: READ, schema: one }, async (request, reply) => {
-      const { chain } = principalOf(request);
+      const principal = principalOf(request);
+      const { chain } = principal;
+      const show = approvalFor(principal);
       const { approval_id: id } = request.params;
       const found = await findApproval(services.db, chain, id);
       const { wait = 0 } = request.query;
-      if (wait === 0 || found.status !== 'pending') return approvalToApi(found);
+      if (wait === 0 || found.status !== 'pending') return show(found);
       return longPoll(services, surface, request, reply, async (gone) => {
         await services.approvalWaits.wait({ chain, approvalId: id }, wait * 1000, gone);
-        return approvalToApi(await findApproval(services.db, chain, id));
+        return show(await findApproval(services.db, chain, id));
       });
     });
 
@@ -125,13 +141,13 @@ export const approvals =
         body: DecisionBody,
         response: { 200: ApprovalRecord, ...refusals(surface, 404, 409, 422) },
       };
-      const options = { config: WRITE, schema, preValidation: bodyMayBeAbsent };
+      const options = { config: DECIDE, schema, preValidation: bodyMayBeAbsent };
       app.post(`/approvals/:approval_id/${verb}`, options, async (request) => {
         const { comment, decided_by: decidedBy } = request.body;
-        const wanted = { decision, comment, decidedBy };
-        return approvalToApi(
-          await decideApproval(services, principalOf(request), request.params.approval_id, wanted),
-        );
+        const principal = principalOf(request);
+        // A member decides in their own name.
+        const wanted = { decision, comment, decidedBy: principal.member?.name ?? decidedBy };
+        return approvalToApi(await decideApproval(services, principal, request.params.approval_id, wanted));
       });
     }
     done();

@@ -22,7 +22,7 @@ import { parseMoment } from './evidence-filters.ts';
 import { Listed, ListQuery, Mandate, NarrowBody, OpenBody, WidenBody, Widened } from './mandate-schemas.ts';
 import { refusals } from './response-schemas.ts';
 
-const READ = { scope: 'evidence:read' } as const;
+const READ = { scope: 'evidence:read', payloads: 'none' } as const;
 const WRITE = { scope: 'evidence:write' } as const;
 const tags = ['Mandates'];
 const params = Type.Object({ mandate_id: Type.String() });
@@ -39,10 +39,10 @@ export const mandates =
       response: { 201: Mandate, ...refusals(surface, 422) },
     };
     app.post('/mandates', { config: WRITE, schema: open }, async (request, reply) => {
-      const { chain, keyId } = principalOf(request);
+      const { chain, party } = principalOf(request);
       const { keep_task: keepTask, expires_at, ...wanted } = request.body;
       const stated = { ...wanted, ...expiry(expires_at) };
-      const row = await openMandate(services, chain, keyId, stated, { keepTask });
+      const row = await openMandate(services, chain, party, stated, { keepTask });
       return reply.status(201).send(await toApi(services, row));
     });
 
@@ -92,8 +92,8 @@ function changesOf(app: App, services: Services, surface: Surface): void {
   };
   const closing = { config: WRITE, schema: close, preValidation: bodyMayBeAbsent };
   app.post('/mandates/:mandate_id/close', closing, async (request) => {
-    const { chain, keyId } = principalOf(request);
-    return toApi(services, await closeMandate(services, chain, keyId, request.params.mandate_id));
+    const { chain, party } = principalOf(request);
+    return toApi(services, await closeMandate(services, chain, party, request.params.mandate_id));
   });
 
   const narrow = {
@@ -103,9 +103,9 @@ function changesOf(app: App, services: Services, surface: Surface): void {
     response: { 200: Mandate, ...refusals(surface, 404, 409, 422) },
   };
   app.post('/mandates/:mandate_id/narrow', { config: WRITE, schema: narrow }, async (request) => {
-    const { chain, keyId } = principalOf(request);
+    const { chain, party } = principalOf(request);
     const { mandate_id: id } = request.params;
-    return toApi(services, await narrowMandate(services, chain, keyId, id, toTerms(request.body)));
+    return toApi(services, await narrowMandate(services, chain, party, id, toTerms(request.body)));
   });
 
   const widen = {

@@ -27,7 +27,7 @@ const PATIENCE_MS = 2000;
 /** @throws {Failure} `not_found`; `conflict` for an artifact that itself states a removal or a restore; `unavailable`. */
 export async function redact(
   deps: RedactDeps,
-  { chain, keyId }: { chain: number; keyId: string },
+  { chain, party }: { chain: number; party: string },
   id: string,
   reason: string,
 ): Promise<Redaction> {
@@ -50,7 +50,7 @@ export async function redact(
       kind: 'redaction',
       first: position,
       end: position + 1,
-      actor: keyId,
+      actor: party,
       change: { evidence_id: id, index: position, hash: formatHash(hash), reason },
     });
     removal = await removalOf(deps.db, chain, position);

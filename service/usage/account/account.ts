@@ -4,6 +4,7 @@
  */
 import type { Database } from '../../database/open.ts';
 import { monthOf } from '../../foundation/month.ts';
+import { usersByMonth } from '../../members/index.ts';
 import { chainOf, type Plan } from '../../tenants/index.ts';
 import { CREDIT_MICRO_USD } from '../terms/prices.ts';
 import { termsOf } from '../terms/tiers.ts';
@@ -19,9 +20,6 @@ export interface Account {
   open: Statement[];
 }
 
-/** Tenants have no members yet. */
-const USERS = 0;
-
 /** @throws {Error} where there is no such tenant. */
 export async function readAccount(db: Database, tenantId: string, nowMs: number): Promise<Account> {
   const tenant = await db
@@ -35,9 +33,10 @@ export async function readAccount(db: Database, tenantId: string, nowMs: number)
   const last = Math.max(first, monthOf(nowMs));
   const used = await usedFrom(db, await chainOf(db, tenantId, 'production'), first, last);
   const termsIn = await termsOf(db, tenantId);
+  const usersIn = await usersByMonth(db, tenantId);
   const months = used.map((each, place) => {
     const month = first + place;
-    return { month, used: each, terms: termsIn(month), users: USERS };
+    return { month, used: each, terms: termsIn(month), users: usersIn(month) };
   });
   return {
     tenantId,

@@ -54,7 +54,7 @@ export async function createEndpoint(
     types: typesToStore(types),
     secret: box.seal(secret, secretBoundTo(chain, endpointId)),
     created_at: stamp.at,
-    created_by: owner.keyId,
+    created_by: owner.party,
   };
   // Appends to a chain go one after another, so no two see the same last free place.
   const last = db

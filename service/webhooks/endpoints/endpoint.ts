@@ -53,7 +53,7 @@ export interface EndpointDeps extends ChangeDeps {
 }
 
 /** The key that manages it, and the chain it belongs to. */
-export type EndpointOwner = Pick<Principal, 'chain' | 'keyId' | 'environment'>;
+export type EndpointOwner = Pick<Principal, 'chain' | 'party' | 'environment'>;
 
 /** @throws {Failure} `not_found`, also for another tenant's or environment's. */
 export async function findEndpoint(db: Database, chain: number, endpointId: string): Promise<Endpoint> {
@@ -145,7 +145,7 @@ export function digestsOf(digest: Digest, endpointId: string, hidden: HiddenColu
  */
 export async function recordEndpointChange(
   deps: Pick<EndpointDeps, keyof ChangeDeps | 'db' | 'fillRandom'>,
-  { chain, keyId }: Pick<EndpointOwner, 'chain' | 'keyId'>,
+  { chain, party }: Pick<EndpointOwner, 'chain' | 'party'>,
   { action, endpoint, more, hidden, stamp = stampNow(deps), statements }: EndpointChange,
 ): Promise<boolean> {
   const { endpoint_id, url } = endpoint;
@@ -153,7 +153,7 @@ export async function recordEndpointChange(
   if (hidden !== undefined && Object.keys(hidden).length > 0) {
     change.digests = digestsOf(await digests(deps.db, deps.fillRandom), endpoint_id, hidden);
   }
-  const result = await recordChange(deps, { chain, stamp, action, actor: keyId, change, statements });
+  const result = await recordChange(deps, { chain, stamp, action, actor: party, change, statements });
   return result.kind === 'appended';
 }
 

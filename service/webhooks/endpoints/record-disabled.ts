@@ -62,7 +62,7 @@ async function recordDisabled(deps: RecordDeps): Promise<void> {
     // Overtaken where another node has recorded it, or it was enabled or deleted.
     await recordEndpointChange(
       deps,
-      { chain, keyId: DELIVERY },
+      { chain, party: DELIVERY },
       {
         action: 'webhook.disable',
         endpoint,

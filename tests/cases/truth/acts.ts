@@ -45,7 +45,7 @@ const rejudged = (name: string, change: Change) => async (db: Database, filled: 
     facts,
     settingsVersion: record.settings,
     policiesVersion: record.policies,
-    keyId: record.key_id,
+    party: record.key_id,
     escalationId: decision.verdict === 'escalate' ? (record.escalation_id ?? NO_ESCALATION) : undefined,
     approval: decision.verdict === 'escalate' ? record.approval : undefined,
   });

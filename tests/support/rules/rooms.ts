@@ -12,6 +12,7 @@ const DOMAINS = [
   'events',
   'evidence',
   'keys',
+  'members',
   'usage',
   'governance',
   'targets',

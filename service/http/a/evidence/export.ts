@@ -42,10 +42,10 @@ export const evidenceExportA: Noun = (app, { services }, done) => {
     const [from, to] = [parseMoment(request.body.from_date), parseMoment(request.body.to_date)];
     requireOrder(from, to, ['to_date']);
     requireDistinct(artifactTypes ?? [], ['artifact_types']);
-    const { chain, keyId } = principalOf(request);
+    const { chain, party } = principalOf(request);
     const filter = { from: from ?? null, to: to ?? null, artifactTypes };
     const verification = request.body.include_chain_verification ? await verified(services, chain) : {};
-    const definition = await createExport(services, chain, { format, filter, createdBy: keyId });
+    const definition = await createExport(services, chain, { format, filter, createdBy: party });
     const { exportId, artifactCount, expiresAt } = definition;
     const link = new URLSearchParams(await linkQuery(services, definition));
     const prefix = isUnderSandbox(request) ? `/sandbox${app.prefix}` : app.prefix;
@@ -78,7 +78,7 @@ export const evidenceExportA: Noun = (app, { services }, done) => {
       const by = request.principal ?? (await bearerOf(services, request));
       const definition = await findExport(services.db, by.chain, exportId);
       if (!request.principal) refuseExpired(services.clock, definition.expiresAt);
-      return send(services, definition, by.keyId, request, reply);
+      return send(services, definition, by.party, request, reply);
     },
   );
   done();
@@ -91,7 +91,7 @@ async function bearerOf(services: Services, request: FastifyRequest) {
   if (isUnderSandbox(request) && (await environmentOf(services.db, chain)) !== 'sandbox') {
     throw new Failure('wrong_environment', 'The sandbox address takes links to sandbox exports only.');
   }
-  return { chain, keyId: 'link' };
+  return { chain, party: 'link' };
 }
 
 async function send(

@@ -5,7 +5,7 @@ import Type from 'typebox';
 import { type EvaluationRecord, lawName, lawsOfRecord } from '../../../evaluation/index.ts';
 import { type Artifact, latestArtifacts, requireOrder, searchArtifacts } from '../../../evidence/index.ts';
 import type { Noun } from '../../services.ts';
-import { principalOf } from '../../shared/access.ts';
+import { principalOf, shownTo } from '../../shared/access.ts';
 import { ArtifactTypeName, VerdictName } from '../../shared/enums.ts';
 import { ActionFilter, Moment, parseMoment } from '../../shared/evidence-filters.ts';
 import { named } from '../../shared/named.ts';
@@ -74,7 +74,7 @@ const Found = named(
   ),
 );
 
-const SCOPE = { scope: 'evidence:read' } as const;
+const SCOPE = { scope: 'evidence:read', payloads: 'omitted' } as const;
 const TAGS = ['Evidence'];
 
 const SEARCH = {
@@ -108,9 +108,9 @@ export const evidenceA: Noun = (app, { services }, done) => {
     const [from, to] = [parseMoment(request.body.from_date), parseMoment(request.body.to_date)];
     requireOrder(from, to, ['to_date']);
     const filter = { artifactType, action, verdict, from, to };
-    const { chain } = principalOf(request);
-    const { items, total } = await searchArtifacts(services.db, chain, filter, { limit, offset });
-    return { items: items.map(toItem), total, limit, offset };
+    const principal = principalOf(request);
+    const { items, total } = await searchArtifacts(services.db, principal.chain, filter, { limit, offset });
+    return { items: items.map((item) => toItem(shownTo(principal, item))), total, limit, offset };
   });
 
   app.get(
@@ -120,9 +120,11 @@ export const evidenceA: Noun = (app, { services }, done) => {
       schema: LATEST,
     },
     async (request) => {
-      const found = await latestArtifacts(services.db, principalOf(request).chain, request.query.types ?? []);
+      const principal = principalOf(request);
+      const found = await latestArtifacts(services.db, principal.chain, request.query.types ?? []);
+      const shown = found.map((artifact) => shownTo(principal, artifact));
       return {
-        items: Object.fromEntries(found.map((artifact) => [artifact.artifactType, toSummary(artifact)])),
+        items: Object.fromEntries(shown.map((artifact) => [artifact.artifactType, toSummary(artifact)])),
       };
     },
   );

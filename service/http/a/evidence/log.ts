@@ -46,7 +46,7 @@ const Consistency = Type.Object(
   { description: 'PROOF(from, D[to]) of RFC 6962 section 2.1.2' },
 );
 
-const SCOPE = { scope: 'evidence:read' } as const;
+const SCOPE = { scope: 'evidence:read', payloads: 'none' } as const;
 const TAGS = ['Evidence'];
 
 const CHECKPOINT = {

@@ -4,7 +4,7 @@ import { formatHash } from '@assize/evidence-format';
 import Type from 'typebox';
 import { proofOf, recordOf } from '../../../proof/index.ts';
 import type { Noun } from '../../services.ts';
-import { principalOf } from '../../shared/access.ts';
+import { principalOf, seesPayloads } from '../../shared/access.ts';
 import { named } from '../../shared/named.ts';
 import { orNull, refusals } from '../../shared/response-schemas.ts';
 import { Item, toItem } from './item.ts';
@@ -24,7 +24,7 @@ const Record = named(
   ),
 );
 
-const SCOPE = { scope: 'evidence:read' } as const;
+const SCOPE = { scope: 'evidence:read', payloads: 'omitted' } as const;
 const TAGS = ['Evidence'];
 const params = Type.Object({ id: Type.String() });
 
@@ -52,7 +52,10 @@ const PROOF = {
 
 export const evidenceRecordA: Noun = (app, { services }, done) => {
   app.get('/evidence/:id', { config: SCOPE, schema: ONE }, async (request) => {
-    const record = await recordOf(services.db, principalOf(request).chain, request.params.id);
+    const principal = principalOf(request);
+    const whole = await recordOf(services.db, principal.chain, request.params.id);
+    // Without its payload, the salt would only let others guess at it.
+    const record = seesPayloads(principal) ? whole : { ...whole, payload: null, salt: null };
     return {
       ...toItem(record),
       index: record.position,

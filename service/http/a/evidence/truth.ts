@@ -50,7 +50,7 @@ const VERIFY_TRUTH = {
   response: { 200: Truth, ...refusals('a') },
 };
 
-const SCOPE = { scope: 'evidence:read' } as const;
+const SCOPE = { scope: 'evidence:read', payloads: 'none' } as const;
 
 export const evidenceTruthA: Noun = (app, { services }, done) => {
   app.get('/evidence/truth-verification', { config: SCOPE, schema: VERIFY_TRUTH }, async (request) =>

@@ -104,8 +104,10 @@ const ACKNOWLEDGE = {
   },
 };
 
+const READ = { scope: 'evidence:read', payloads: 'none' } as const;
+
 export const evidenceVerifyA: Noun = (app, { services }, done) => {
-  app.get('/evidence/verify', { config: { scope: 'evidence:read' }, schema: VERIFY }, async (request) => {
+  app.get('/evidence/verify', { config: READ, schema: VERIFY }, async (request) => {
     const { chain } = principalOf(request);
     const { full, trusted_checkpoint: encoded } = request.query;
     const trustedCheckpoint = encoded === undefined ? undefined : noteOf(encoded);
@@ -117,7 +119,7 @@ export const evidenceVerifyA: Noun = (app, { services }, done) => {
     '/evidence/verify/acknowledge',
     { config: { scope: 'keys:manage' }, schema: ACKNOWLEDGE },
     async (request) => {
-      const { chain, keyId: actor } = principalOf(request);
+      const { chain, party: actor } = principalOf(request);
       const { comment } = request.body;
       const { alarms, acknowledgedAt } = await acknowledgeAlarms(services, chain, { actor, comment });
       return {

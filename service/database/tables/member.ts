@@ -1,0 +1,71 @@
+/** The tables of people who sign in, and of their places in tenants. */
+import type { Generated } from 'kysely';
+
+/** A person, whatever tenants they belong to. Written by the library that signs people in. */
+export interface PeopleTable {
+  id: string;
+  name: string;
+  /** Lower case. */
+  email: string;
+  email_verified: number;
+  two_factor_enabled: number | null;
+  created_at: string;
+}
+
+export interface PersonSessionsTable {
+  id: string;
+  user_id: string;
+  /** SHA-256 of the token, hex; the token itself is stored nowhere. */
+  token: string;
+  expires_at: string;
+  ip_address: string | null;
+  user_agent: string | null;
+  created_at: string;
+  /** The tenant that the person looks at; null: the first that they joined. */
+  tenant_id: Generated<string | null>;
+  /** The last request, to half a minute; null: none yet. */
+  seen_at: Generated<number | null>;
+}
+
+/** A place in a tenant. It stays when the member leaves, since what they decided names it. */
+export interface MembersTable {
+  tenant_id: string;
+  member_id: string;
+  user_id: string;
+  role: string;
+  /** null: as in production. */
+  sandbox_role: string | null;
+  joined_at: number;
+  removed_at: Generated<number | null>;
+}
+
+export interface MemberInvitationsTable {
+  tenant_id: string;
+  invitation_id: string;
+  /** Lower case; null: anyone with the link, for the first owner. */
+  email: string | null;
+  role: string;
+  sandbox_role: string | null;
+  /** SHA-256 of the token in the link. */
+  token_hash: Uint8Array;
+  invited_by: string;
+  invited_at: number;
+  expires_at: number;
+  joined_at: Generated<number | null>;
+  withdrawn_at: Generated<number | null>;
+}
+
+/** Wrong passwords of late, by a digest of the name and the address that they came from. */
+export interface SignInFailuresTable {
+  subject: string;
+  failures: number;
+  last_at: number;
+}
+
+export interface MemberTables {
+  people: PeopleTable;
+  person_sessions: PersonSessionsTable;
+  members: MembersTable;
+  member_invitations: MemberInvitationsTable;
+  sign_in_failures: SignInFailuresTable;
+}

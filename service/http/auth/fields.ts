@@ -1,0 +1,33 @@
+/** What the routes of people have in common: the fields that they read, and the session that they ask for. */
+import type { FastifyRequest } from 'fastify';
+import Type, { type TProperties } from 'typebox';
+import { Failure } from '../../foundation/failure.ts';
+import type { Session } from '../../members/index.ts';
+import type { Services } from '../services.ts';
+import { sessionTokenOf } from '../shared/access.ts';
+import { NO_NUL } from '../shared/context-schema.ts';
+
+/** For anyone, and not in the description of the API. */
+export const PUBLIC = { scope: 'public' } as const;
+export const HIDDEN = { hide: true } as const;
+
+const Text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: NO_NUL });
+export const Email = Text(254);
+export const Password = Text(1024);
+export const Name = Text(120);
+export const Token = Type.String({ pattern: '^[\\w-]{20,200}$' });
+
+export function fields<Fields extends TProperties>(each: Fields) {
+  return Type.Object(each, { additionalProperties: false });
+}
+
+/** @throws {Failure} `unauthenticated` where no person is signed in. */
+export async function requireSession(
+  { sessions, config }: Services,
+  request: FastifyRequest,
+): Promise<{ token: string; session: Session }> {
+  const token = sessionTokenOf(request, config.baseUrl);
+  const session = token === null ? null : await sessions.find(token);
+  if (token === null || session === null) throw new Failure('unauthenticated', 'Sign in first.');
+  return { token, session };
+}

@@ -1,0 +1,120 @@
+/** Hands requests to the library that signs people in, and its answers back. What it refuses is told in the words of the API. */
+import { parseJson } from '@assize/evidence-format';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AUTH_PATH, recordSignIn, sessionCookieOf } from '../../members/index.ts';
+import type { Services } from '../services.ts';
+
+/** Its endpoints that are served; all others are 404. */
+export const ENDPOINTS = {
+  POST: [
+    ...['/sign-in/email', '/sign-out', '/change-password', '/update-user', '/revoke-other-sessions'],
+    ...[
+      '/two-factor/enable',
+      '/two-factor/disable',
+      '/two-factor/verify-totp',
+      '/two-factor/verify-backup-code',
+    ],
+    ...[
+      '/two-factor/generate-backup-codes',
+      '/passkey/verify-registration',
+      '/passkey/verify-authentication',
+    ],
+    ...['/passkey/delete-passkey', '/passkey/update-passkey'],
+  ],
+  GET: [
+    ...['/passkey/generate-register-options', '/passkey/generate-authenticate-options'],
+    '/passkey/list-user-passkeys',
+  ],
+} as const;
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+/** How each of them signs a person in, for the record. */
+const WAYS: Record<string, string> = {
+  '/sign-in/email': 'password',
+  '/two-factor/verify-totp': 'password and code',
+  '/two-factor/verify-backup-code': 'password and backup code',
+  '/passkey/verify-authentication': 'passkey',
+  '/change-password': 'password change',
+};
+
+/** @param url under {@link AUTH_PATH}. @param body in place of that of the request. */
+export async function askLibrary(
+  { identity, config }: Services,
+  request: FastifyRequest,
+  url = request.url,
+  body: unknown = request.body,
+): Promise<Response> {
+  const headers = new Headers();
+  for (const name of ['cookie', 'user-agent', 'origin'] as const) {
+    const value = request.headers[name];
+    if (value !== undefined) headers.set(name, value);
+  }
+  headers.set('x-forwarded-for', request.ip);
+  const { method } = request;
+  const sent =
+    method === 'GET'
+      ? {}
+      : { body: JSON.stringify(body ?? {}), headers: { 'content-type': 'application/json' } };
+  for (const [name, value] of Object.entries(sent.headers ?? {})) headers.set(name, value);
+  const wanted = new Request(new URL(url, config.baseUrl), {
+    method,
+    headers,
+    ...(sent.body && { body: sent.body }),
+  });
+  return (await identity()).handle(wanted);
+}
+
+/**
+ * Answers as the library did. Where it signed somebody in, that is recorded first; who is a member nowhere is not signed in.
+ */
+export async function answerAs(
+  services: Services,
+  reply: FastifyReply,
+  url: string,
+  answer: Response,
+): Promise<FastifyReply> {
+  const cookies = answer.headers.getSetCookie();
+  const token = newTokenIn(cookies, services.config.baseUrl);
+  if (token !== null) {
+    const session = await services.sessions.find(token);
+    if (session === null) {
+      await services.sessions.end(token);
+      return refuse(reply, 403, 'You are a member of no organisation here. Ask for an invitation.');
+    }
+    const [path = ''] = url.slice(AUTH_PATH.length).split('?');
+    await recordSignIn(services, session, WAYS[path] ?? 'other').catch(async (error: unknown) => {
+      await services.sessions.end(token);
+      throw error;
+    });
+  }
+  const text = await answer.text();
+  if (cookies.length > 0) reply.header('set-cookie', cookies);
+  if (!answer.ok) return refuse(reply, answer.status, messageIn(text));
+  return reply.code(answer.status).header('content-type', JSON_TYPE).send(withoutToken(text));
+}
+
+/** The token of the session that an answer begins; null where it begins none. */
+export function newTokenIn(cookies: readonly string[], baseUrl: string): string | null {
+  const start = `${sessionCookieOf(baseUrl)}=`;
+  const [cookie] = cookies.flatMap((each) => (each.startsWith(start) ? [each.slice(start.length)] : []));
+  return cookie?.split(';')[0]?.split('.')[0] || null;
+}
+
+function refuse(reply: FastifyReply, status: number, detail: string): FastifyReply {
+  return reply.code(status).header('content-type', JSON_TYPE).send(JSON.stringify({ detail }));
+}
+
+function messageIn(text: string): string {
+  const { message } = parsed(text);
+  return typeof message === 'string' ? `${message.replace(/\.?$/, '')}.` : 'This was refused.';
+}
+
+/** A script of the page must not get at what the cookie hides from it. */
+function withoutToken(text: string): string {
+  const { token: _, session: __, ...rest } = parsed(text);
+  return Array.isArray(parsed(text)) ? text : JSON.stringify(rest);
+}
+
+function parsed(text: string): Record<string, unknown> {
+  return text === '' ? {} : ((parseJson(text) as Record<string, unknown> | null) ?? {});
+}

@@ -1,0 +1,93 @@
+/**
+ * `/auth`: how people come in and go out. These routes are for the dashboard alone; everything else that it does is a
+ * call of the published API.
+ */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { AUTH_PATH, normalizedEmail, requireGoodPassword } from '../../members/index.ts';
+import type { Services } from '../services.ts';
+import { requireOwnOrigin, sessionTokenOf } from '../shared/access.ts';
+import { errorHandler } from '../shared/errors.ts';
+import { registerBodyParsing } from '../validation/body-parsing.ts';
+import { Email, fields, HIDDEN, Password, PUBLIC } from './fields.ts';
+import { invitationRoutes } from './invitations.ts';
+import { answerAs, askLibrary, ENDPOINTS } from './library.ts';
+
+/** What a person sends to one of the library's endpoints that is looked at here first. */
+const SignIn = fields({ email: Email, password: Password });
+const PasswordChange = fields({ current_password: Password, password: Password });
+
+export const authRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async (root, { services }) => {
+  await root.register(
+    async (app) => {
+      app.setErrorHandler(errorHandler('a'));
+      registerBodyParsing(app, 'a');
+      app.addHook('onRequest', async (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        if (request.method !== 'GET') requireOwnOrigin(request);
+        await endIdleSession(services, request);
+      });
+      await app.register(passwordRoutes, { services });
+      await app.register(invitationRoutes, { services });
+      await app.register(libraryRoutes, { services });
+    },
+    { prefix: AUTH_PATH },
+  );
+};
+
+const passwordRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async (app, { services }) => {
+  app.get('/ways', { config: PUBLIC, schema: HIDDEN }, async () => ({
+    password: true,
+    passkey: true,
+    oidc: null,
+    mail: false,
+  }));
+
+  app.post(
+    '/sign-in/email',
+    { config: PUBLIC, schema: { ...HIDDEN, body: SignIn } },
+    async (request, reply) => {
+      const email = normalizedEmail(request.body.email);
+      await services.signInFailures.begin(email, request.ip);
+      const answer = await askLibrary(services, request, request.url, { ...request.body, email });
+      if (answer.ok) await services.signInFailures.forgive(email, request.ip);
+      return answerAs(services, reply, request.url, answer);
+    },
+  );
+
+  const change = { ...HIDDEN, body: PasswordChange };
+  app.post('/change-password', { config: PUBLIC, schema: change }, async (request, reply) => {
+    const { current_password: currentPassword, password: newPassword } = request.body;
+    await requireGoodPassword(newPassword, []);
+    const body = { currentPassword, newPassword, revokeOtherSessions: true };
+    return answerAs(services, reply, request.url, await askLibrary(services, request, request.url, body));
+  });
+};
+
+const OWN = ['/sign-in/email', '/change-password'];
+
+const libraryRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async (app, { services }) => {
+  for (const method of ['GET', 'POST'] as const) {
+    for (const url of ENDPOINTS[method].filter((each) => !OWN.includes(each))) {
+      app.route({
+        method,
+        url,
+        config: PUBLIC,
+        schema: HIDDEN,
+        handler: async (request, reply) => {
+          const answer = await askLibrary(services, request);
+          const token = sessionTokenOf(request, services.config.baseUrl);
+          if (token !== null) services.sessions.forget(token);
+          return answerAs(services, reply, request.url, answer);
+        },
+      });
+    }
+  }
+};
+
+/** The library knows no idle sessions: to it, one that has ended for this is still there. */
+async function endIdleSession({ sessions, config }: Services, request: FastifyRequest): Promise<void> {
+  const token = sessionTokenOf(request, config.baseUrl);
+  if (token === null || (await sessions.find(token)) !== null) return;
+  await sessions.end(token);
+}

@@ -1,0 +1,158 @@
+/**
+ * Who people are: better-auth on the same database. It is loaded when the first person comes, so that a service without
+ * people starts as fast and as small as before. It knows nothing of tenants: places in those are members.
+ */
+import type { DBAdapter } from '@better-auth/core/db/adapter';
+import { CamelCasePlugin } from 'kysely';
+import { installationSecret } from '../../database/installation-secret.ts';
+import type { Database } from '../../database/open.ts';
+import type { FillRandom } from '../../foundation/ids.ts';
+import { pagesAt } from '../links.ts';
+import { normalizedEmail } from '../member.ts';
+import { LONGEST_MS } from '../sessions.ts';
+import { withHashedTokens } from './hashed-tokens.ts';
+import { hashPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, verifyPassword } from './passwords.ts';
+
+export interface IdentityDeps {
+  db: Database;
+  fillRandom: FillRandom;
+  config: { baseUrl: string };
+}
+
+export interface Person {
+  userId: string;
+  email: string;
+  name: string;
+}
+
+export interface Identity {
+  /** Answers a request under `/auth`, whose path and origin the caller has checked. */
+  handle(request: Request): Promise<Response>;
+  /** null where there is none. @param email in any spelling. */
+  findPerson(email: string): Promise<Person | null>;
+  /** @throws where the address is taken. */
+  createPerson(person: { email: string; name: string; password: string | null }): Promise<Person>;
+  setPassword(userId: string, password: string): Promise<void>;
+  /** Ends all sessions of a person. */
+  endSessions(userId: string): Promise<void>;
+}
+
+export const AUTH_PATH = '/auth';
+const TWO_FACTOR_ISSUER = 'Assize';
+
+/** `__Host-` binds a cookie to this very host and to TLS (RFC 6265bis, section 4.1.3.2). Without TLS there is no such cookie. */
+export function cookiePrefixOf(baseUrl: string): string {
+  return baseUrl.startsWith('https:') ? '__Host-assize' : 'assize';
+}
+
+export function sessionCookieOf(baseUrl: string): string {
+  return `${cookiePrefixOf(baseUrl)}.session`;
+}
+
+/** One for each service, made at first use. A failure, such as a database that is away, is tried again. */
+export function identityOf(deps: IdentityDeps): () => Promise<Identity> {
+  let opening: Promise<Identity> | null = null;
+  return () => {
+    opening ??= open(deps).catch((error: unknown) => {
+      opening = null;
+      throw error;
+    });
+    return opening;
+  };
+}
+
+async function open(deps: IdentityDeps): Promise<Identity> {
+  const [{ betterAuth }, { twoFactor }, { passkey }, options] = await Promise.all([
+    import('better-auth/minimal'),
+    import('better-auth/plugins/two-factor'),
+    import('@better-auth/passkey'),
+    optionsOf(deps),
+  ]);
+  const { hostname, origin } = new URL(pagesAt(deps.config.baseUrl));
+  const auth = betterAuth({
+    ...options,
+    plugins: [
+      twoFactor({ issuer: TWO_FACTOR_ISSUER, twoFactorTable: 'person_second_factors' }),
+      passkey({
+        rpID: hostname,
+        rpName: TWO_FACTOR_ISSUER,
+        origin,
+        schema: { passkey: { modelName: 'person_passkeys' } },
+      }),
+    ],
+  });
+  const { internalAdapter } = await auth.$context;
+  const personOf = ({ id, email, name }: { id: string; email: string; name: string }): Person => {
+    return { userId: id, email, name };
+  };
+  return {
+    handle: (request) => auth.handler(request),
+    async findPerson(email) {
+      const found = await internalAdapter.findUserByEmail(normalizedEmail(email));
+      return found === null ? null : personOf(found.user);
+    },
+    async createPerson({ email, name, password }) {
+      const made = { email: normalizedEmail(email), name, emailVerified: true };
+      const user = await internalAdapter.createUser(made, { method: 'email-password' });
+      if (password !== null) {
+        await internalAdapter.linkAccount({
+          userId: user.id,
+          accountId: user.id,
+          providerId: 'credential',
+          password: await hashPassword(password),
+        });
+      }
+      return personOf(user);
+    },
+    async setPassword(userId, password) {
+      await internalAdapter.updatePassword(userId, await hashPassword(password));
+    },
+    endSessions: (userId) => internalAdapter.deleteUserSessions(userId),
+  };
+}
+
+async function optionsOf({ db, fillRandom, config: { baseUrl } }: IdentityDeps) {
+  const secret = Buffer.from(await installationSecret(db, fillRandom, 'sign-in')).toString('hex');
+  const { kyselyAdapter } = await import('@better-auth/kysely-adapter');
+  const secure = baseUrl.startsWith('https:');
+  // On either database in SQLite's manner: times are text, truth values are numbers.
+  const adapterOf = kyselyAdapter(db.withPlugin(new CamelCasePlugin()), { type: 'sqlite' });
+  return {
+    baseURL: new URL(baseUrl).origin,
+    basePath: AUTH_PATH,
+    secret,
+    database: (options: Parameters<typeof adapterOf>[0]): DBAdapter => withHashedTokens(adapterOf(options)),
+    telemetry: { enabled: false },
+    user: { modelName: 'people' },
+    account: { modelName: 'person_accounts' },
+    verification: { modelName: 'person_verifications', storeIdentifier: 'hashed' as const },
+    session: {
+      modelName: 'person_sessions',
+      expiresIn: LONGEST_MS / 1000,
+      disableSessionRefresh: true,
+      freshAge: 0,
+    },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: MIN_PASSWORD_LENGTH,
+      maxPasswordLength: MAX_PASSWORD_LENGTH,
+      revokeSessionsOnPasswordReset: true,
+      password: { hash: hashPassword, verify: verifyPassword },
+    },
+    // The routes check the origin, and slow attempts down, for all ways of signing in.
+    rateLimit: { enabled: false },
+    advanced: {
+      disableCSRFCheck: true,
+      disableOriginCheck: true,
+      useSecureCookies: false,
+      cookiePrefix: cookiePrefixOf(baseUrl),
+      cookies: {
+        session_token: { name: sessionCookieOf(baseUrl), attributes: { sameSite: 'strict' as const } },
+      },
+      defaultCookieAttributes: { secure, httpOnly: true, path: '/', sameSite: 'lax' as const },
+      database: { validateSchema: false },
+    },
+    logger: { disabled: true },
+  };
+}

@@ -1,0 +1,13 @@
+export { changeRole, removeMember } from './change.ts';
+export { AUTH_PATH, type Identity, type Person, sessionCookieOf } from './identity/identity.ts';
+export { MIN_PASSWORD_LENGTH, requireGoodPassword } from './identity/passwords.ts';
+export { inviteMember, type MemberDeps, withdrawInvitation } from './invite.ts';
+export { joinTenant, readInvitation } from './join.ts';
+export { linkWith, pagesAt } from './links.ts';
+export { type Invitation, type Member, normalizedEmail } from './member.ts';
+export type { Session, Sessions } from './sessions.ts';
+export { recordSignIn } from './sign-in.ts';
+export type { SignInFailures } from './sign-in-failures.ts';
+export { type Members, startMembers } from './start.ts';
+export { emailOf, findMember, invitationsOf, membersOf, tenantsOf } from './store.ts';
+export { usersByMonth } from './users.ts';

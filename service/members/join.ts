@@ -1,0 +1,73 @@
+/** Makes a person a member, and with it settles the invitation: both, or neither, and once. */
+import { bound } from '../database/append-store.ts';
+import { recordChange, stampNow } from '../evidence/index.ts';
+import { Failure } from '../foundation/failure.ts';
+import { chainOf, tenantOf } from '../tenants/index.ts';
+import { invitationHash, type MemberDeps, requireRoom } from './invite.ts';
+import type { Invitation } from './member.ts';
+import { countMembers, findInvitation } from './store.ts';
+
+/** @throws {Failure} `not_found` where it was used, withdrawn, has ended, or never was. */
+export async function readInvitation(
+  deps: Pick<MemberDeps, 'db' | 'clock'>,
+  token: string,
+): Promise<Invitation> {
+  const found = await findInvitation(deps.db, invitationHash(token), deps.clock.now());
+  if (found !== null) return found;
+  throw new Failure('not_found', 'This invitation was used, withdrawn, or has ended. Ask for another one.');
+}
+
+/**
+ * @param person who accepts it, and whose address is proven by the link or by their sign-in.
+ * @returns the id of the member.
+ * @throws {Failure} `forbidden` where it was for another address; `conflict`; `not_found`.
+ */
+export async function joinTenant(
+  deps: MemberDeps,
+  token: string,
+  person: { userId: string; email: string },
+): Promise<string> {
+  const invitation = await readInvitation(deps, token);
+  if (invitation.email !== null && invitation.email !== person.email) {
+    throw new Failure('forbidden', 'This invitation is for another e-mail address.');
+  }
+  const { tenantId, invitationId, role, sandboxRole } = invitation;
+  const { tier } = await tenantOf(deps.db, tenantId);
+  requireRoom(tier, await countMembers(deps.db, tenantId));
+  const stamp = stampNow(deps);
+  const memberId = deps.ids.random('mbr');
+  const member = {
+    tenant_id: tenantId,
+    member_id: memberId,
+    user_id: person.userId,
+    role,
+    sandbox_role: sandboxRole,
+    joined_at: stamp.at,
+  };
+  const settled = deps.db
+    .updateTable('member_invitations')
+    .set({ joined_at: stamp.at })
+    .where('tenant_id', '=', tenantId)
+    .where('invitation_id', '=', invitationId)
+    .where('joined_at', 'is', null)
+    .where('withdrawn_at', 'is', null);
+  const result = await recordChange(deps, {
+    chain: await chainOf(deps.db, tenantId, 'production'),
+    stamp,
+    action: 'member.join',
+    actor: memberId,
+    change: { member_id: memberId, invitation_id: invitationId, role, sandbox_role: sandboxRole },
+    statements: [
+      bound(settled, 1),
+      bound(
+        deps.db
+          .insertInto('members')
+          .values(member)
+          .onConflict((conflict) => conflict.doNothing()),
+        1,
+      ),
+    ],
+  });
+  if (result.kind === 'appended') return memberId;
+  throw new Failure('conflict', 'This invitation was used meanwhile, or you are a member already.');
+}

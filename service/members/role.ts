@@ -1,0 +1,22 @@
+/** What each role may do. A member has one in production, and may have another in the sandbox. */
+import { ROLES, type Role, SCOPES, type Scope } from '../keys/index.ts';
+
+/**
+ * Finer than scopes is said at the route: approvers decide on approvals without `evidence:write`, viewers see evidence
+ * without payloads, and only owners manage members.
+ */
+const SCOPES_OF: Record<Role, readonly Scope[]> = {
+  owner: SCOPES,
+  admin: SCOPES,
+  approver: ['evidence:read'],
+  auditor: ['evidence:read', 'usage:read'],
+  viewer: ['evidence:read'],
+};
+
+export function scopesOf(role: Role): ReadonlySet<Scope> {
+  return new Set(SCOPES_OF[role]);
+}
+
+export function isRole(text: string): text is Role {
+  return (ROLES as readonly string[]).includes(text);
+}
