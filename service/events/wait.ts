@@ -9,6 +9,8 @@ interface AwaitedEvents {
   chain: number;
   /** The number of events seen so far. */
   seen: number;
+  /** Streams are counted where they are opened. */
+  byStream?: boolean;
 }
 
 export type EventWaits = Waits<AwaitedEvents>;
@@ -25,7 +27,7 @@ const RETRY_AFTER_SECONDS = 5;
 
 export function waitsForEvents(db: Database): EventWaits {
   return new Waits({
-    keyOf: ({ chain, seen }) => `${chain}:${seen}`,
+    keyOf: ({ chain, seen, byStream = false }) => `${chain}:${seen}:${byStream}`,
     async look(awaited) {
       const chains = [...new Set(awaited.map(({ chain }) => chain))];
       const heads = await db.selectFrom('event_heads').selectAll().where('chain', 'in', chains).execute();
@@ -59,7 +61,8 @@ export async function awaitEvents(
 }
 
 function refuseTooMany(eventWaits: EventWaits, chain: number): void {
-  if (eventWaits.count((awaited) => awaited.chain === chain) < MAX_WAITING_OF_A_CHAIN) return;
+  if (eventWaits.count((awaited) => awaited.chain === chain && !awaited.byStream) < MAX_WAITING_OF_A_CHAIN)
+    return;
   const details = { retryAfterSeconds: RETRY_AFTER_SECONDS };
   throw new Failure('rate_limited', 'Too many wait for events of this environment at once.', { details });
 }

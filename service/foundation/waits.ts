@@ -40,6 +40,11 @@ export class Waits<What> {
     return count;
   }
 
+  /** Whether {@link stop} was called. */
+  get stopped(): boolean {
+    return this.#stopped;
+  }
+
   /** @returns true once it has happened; false when the time is over, `gone` aborts, or the service stops. */
   wait(what: What, ms: number, gone: AbortSignal): Promise<boolean> {
     if (this.#stopped || gone.aborted) return Promise.resolve(false);

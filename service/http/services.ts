@@ -8,7 +8,7 @@ import type { Eraser } from '../database/eraser.ts';
 import type { DatabaseLocation } from '../database/location.ts';
 import type { Database } from '../database/open.ts';
 import type { Backtests, EvaluateDeps } from '../evaluation/index.ts';
-import type { AwaitEventsDeps } from '../events/index.ts';
+import type { FollowDeps } from '../events/index.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import type { Authenticator } from '../keys/index.ts';
 import type { Members } from '../members/index.ts';
@@ -16,7 +16,7 @@ import type { EvidenceVerifier, Renderings, Signing } from '../proof/index.ts';
 import type { RateLimiter } from '../usage/index.ts';
 import type { EndpointDeps } from '../webhooks/index.ts';
 
-export interface Services extends EvaluateDeps, DecideDeps, AwaitEventsDeps, EndpointDeps, ComplianceDeps {
+export interface Services extends EvaluateDeps, DecideDeps, FollowDeps, EndpointDeps, ComplianceDeps {
   db: Database;
   kind: DatabaseLocation['kind'];
   eraser: Eraser;
