@@ -735,6 +735,33 @@ export interface components {
         InvalidOrUnreadable: {
             detail: components["schemas"]["Fault"][] | string;
         };
+        Invitation: {
+            invitation_id: string;
+            /** @description null: for anyone with the link */
+            email: string | null;
+            /**
+             * @description owner: everything, and members; admin: everything else; approver: reads evidence and decides on approvals; auditor: reads evidence and usage, exports and verifies; viewer: reads evidence without payloads
+             * @enum {unknown}
+             */
+            role: "owner" | "admin" | "approver" | "auditor" | "viewer";
+            /** @description The role in the sandbox; null: as in production */
+            sandbox_role: ("owner" | "admin" | "approver" | "auditor" | "viewer") | null;
+            invited_by: string;
+            /** Format: date-time */
+            invited_at: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        InvitationRequest: {
+            email: string;
+            /**
+             * @description owner: everything, and members; admin: everything else; approver: reads evidence and decides on approvals; auditor: reads evidence and usage, exports and verifies; viewer: reads evidence without payloads
+             * @enum {unknown}
+             */
+            role: "owner" | "admin" | "approver" | "auditor" | "viewer";
+            /** @description The role in the sandbox; null: as in production */
+            sandbox_role?: ("owner" | "admin" | "approver" | "auditor" | "viewer") | null;
+        };
         /** @description The same document each time */
         Invoice: {
             /** @description The number of the invoice */
@@ -911,6 +938,51 @@ export interface components {
             /** @description The approval of this very widening, once a human gave it */
             approval_id?: string;
         };
+        /** @description The key or the member */
+        Me: {
+            /** @enum {unknown} */
+            kind: "key" | "member";
+            id: string;
+            name: string;
+            /** @description null: a key */
+            email: string | null;
+            /** @description In this environment; null: a key */
+            role: ("owner" | "admin" | "approver" | "auditor" | "viewer") | null;
+            scopes: ("governance:evaluate" | "evidence:read" | "evidence:write" | "usage:read" | "keys:manage")[];
+            /** @enum {unknown} */
+            environment: "production" | "sandbox";
+            tenant: {
+                id: string;
+                name: string;
+                /** @enum {unknown} */
+                tier: "free" | "team" | "business" | "enterprise";
+                /** @enum {unknown} */
+                plan: "free" | "personal" | "pro" | "team" | "enterprise";
+            };
+            /** @description Those that a member can look at */
+            tenants: {
+                id: string;
+                name: string;
+            }[];
+        };
+        Member: {
+            /** @description Decisions and changes of governance name it */
+            member_id: string;
+            name: string;
+            email: string;
+            /**
+             * @description owner: everything, and members; admin: everything else; approver: reads evidence and decides on approvals; auditor: reads evidence and usage, exports and verifies; viewer: reads evidence without payloads
+             * @enum {unknown}
+             */
+            role: "owner" | "admin" | "approver" | "auditor" | "viewer";
+            /** @description The role in the sandbox; null: as in production */
+            sandbox_role: ("owner" | "admin" | "approver" | "auditor" | "viewer") | null;
+            has_second_factor: boolean;
+            /** Format: date-time */
+            joined_at: string;
+            /** @description The last request, to half a minute; null while no session is open */
+            seen_at: string | null;
+        };
         MeteredUse: {
             /** @description For storage, the GB that are kept */
             used: number;
@@ -932,6 +1004,26 @@ export interface components {
             expires_at: string | null;
             /** @description The secret, shown only now */
             key: string;
+        };
+        /** @description The invitation, with its link */
+        NewInvitation: {
+            invitation_id: string;
+            /** @description null: for anyone with the link */
+            email: string | null;
+            /**
+             * @description owner: everything, and members; admin: everything else; approver: reads evidence and decides on approvals; auditor: reads evidence and usage, exports and verifies; viewer: reads evidence without payloads
+             * @enum {unknown}
+             */
+            role: "owner" | "admin" | "approver" | "auditor" | "viewer";
+            /** @description The role in the sandbox; null: as in production */
+            sandbox_role: ("owner" | "admin" | "approver" | "auditor" | "viewer") | null;
+            invited_by: string;
+            /** Format: date-time */
+            invited_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** @description Pass it on; it works once, for this address. null where it was sent by mail */
+            link: string | null;
         };
         NewMandate: {
             /** @description The agent that may act under it */
@@ -1241,6 +1333,15 @@ export interface components {
             revoked: boolean;
             /** Format: date-time */
             revoked_at: string;
+        };
+        RoleChange: {
+            /**
+             * @description owner: everything, and members; admin: everything else; approver: reads evidence and decides on approvals; auditor: reads evidence and usage, exports and verifies; viewer: reads evidence without payloads
+             * @enum {unknown}
+             */
+            role?: "owner" | "admin" | "approver" | "auditor" | "viewer";
+            /** @description The role in the sandbox; null: as in production */
+            sandbox_role?: ("owner" | "admin" | "approver" | "auditor" | "viewer") | null;
         };
         /** @description The version */
         SettingsVersion: {
@@ -1695,6 +1796,8 @@ export type Halt = components['schemas']['Halt'];
 export type ImportedTools = components['schemas']['ImportedTools'];
 export type Invalid = components['schemas']['Invalid'];
 export type InvalidOrUnreadable = components['schemas']['InvalidOrUnreadable'];
+export type Invitation = components['schemas']['Invitation'];
+export type InvitationRequest = components['schemas']['InvitationRequest'];
 export type Invoice = components['schemas']['Invoice'];
 export type InvoicedUse = components['schemas']['InvoicedUse'];
 export type KnownTarget = components['schemas']['KnownTarget'];
@@ -1706,8 +1809,11 @@ export type MandatePage = components['schemas']['MandatePage'];
 export type MandateTarget = components['schemas']['MandateTarget'];
 export type MandateTerms = components['schemas']['MandateTerms'];
 export type MandateWidening = components['schemas']['MandateWidening'];
+export type Me = components['schemas']['Me'];
+export type Member = components['schemas']['Member'];
 export type MeteredUse = components['schemas']['MeteredUse'];
 export type NewApiKey = components['schemas']['NewApiKey'];
+export type NewInvitation = components['schemas']['NewInvitation'];
 export type NewMandate = components['schemas']['NewMandate'];
 export type NewSettings = components['schemas']['NewSettings'];
 export type NewTarget = components['schemas']['NewTarget'];
@@ -1725,6 +1831,7 @@ export type Remedy = components['schemas']['Remedy'];
 export type Restores = components['schemas']['Restores'];
 export type ReviewedTools = components['schemas']['ReviewedTools'];
 export type RevokedApiKey = components['schemas']['RevokedApiKey'];
+export type RoleChange = components['schemas']['RoleChange'];
 export type SettingsVersion = components['schemas']['SettingsVersion'];
 export type Simulation = components['schemas']['Simulation'];
 export type SimulationRequest = components['schemas']['SimulationRequest'];

@@ -6,7 +6,8 @@ import { ask } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { testAsTenant } from './support/tenants.ts';
 
-const SCOPE_OF: Record<string, Scope | `${Scope} ${Scope}`> = {
+/** Empty: any key. */
+const SCOPE_OF: Record<string, Scope | `${Scope} ${Scope}` | ''> = {
   'POST /api/v1/core/governance/evaluate': 'governance:evaluate',
   'POST /api/v1/core/governance/evaluate/batch': 'governance:evaluate',
   'POST /api/v1/core/governance/execute': 'governance:evaluate',
@@ -47,6 +48,13 @@ const SCOPE_OF: Record<string, Scope | `${Scope} ${Scope}`> = {
   'POST /api/v1/core/compliance/check': 'evidence:write',
   'GET /api/v1/core/compliance/checks/{evidence_id}': 'evidence:read',
   'GET /api/v1/core/compliance/checks/{evidence_id}/report': 'evidence:read',
+  'GET /api/v1/me': '',
+  'GET /api/v1/members': 'keys:manage',
+  'PATCH /api/v1/members/{member_id}': 'keys:manage',
+  'DELETE /api/v1/members/{member_id}': 'keys:manage',
+  'GET /api/v1/members/invitations': 'keys:manage',
+  'POST /api/v1/members/invitations': 'keys:manage',
+  'DELETE /api/v1/members/invitations/{invitation_id}': 'keys:manage',
   'GET /v1/approvals': 'evidence:read',
   'GET /v1/approvals/{approval_id}': 'evidence:read',
   'POST /v1/approvals/{approval_id}/approve': 'evidence:write',

@@ -1,37 +1,18 @@
 /** Who is signed in, and what they may do. */
+
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { ApiError, type Environment, prefixOf, Unreachable } from './client.ts';
+import type { Me } from '../../client/api.ts';
+import type { Environment } from './client.ts';
 import { useEnvironment } from './environment.ts';
+import { read } from './read.ts';
 
-export type Role = 'owner' | 'admin' | 'approver' | 'auditor' | 'viewer';
-export type Scope = 'governance:evaluate' | 'evidence:read' | 'evidence:write' | 'usage:read' | 'keys:manage';
-
-export interface Me {
-  kind: 'key' | 'member';
-  id: string;
-  name: string;
-  email: string | null;
-  /** In the environment of the request. */
-  role: Role | null;
-  sandbox_role: Role | null;
-  scopes: Scope[];
-  environment: Environment;
-  tenant: { id: string; name: string; tier: string; plan: string };
-  tenants: { id: string; name: string }[];
-  version: string;
-}
+export type { Me };
+export type Role = NonNullable<Me['role']>;
 
 export const meQuery = (environment: Environment) =>
   queryOptions({
     queryKey: [environment, '/api/v1/me'],
-    queryFn: async ({ signal }): Promise<Me> => {
-      const url = `${prefixOf(environment)}/api/v1/me`;
-      const answer = await fetch(url, { signal }).catch((error: unknown) => {
-        throw new Unreachable(error);
-      });
-      if (!answer.ok) throw new ApiError(answer.status, await answer.json().catch(() => null));
-      return answer.json();
-    },
+    queryFn: ({ signal }) => read(environment, '/api/v1/me', {}, signal),
     staleTime: 30_000,
   });
 

@@ -15,13 +15,8 @@ import { configurationRoutes, NOUNS_AUTHZEN } from './authzen/index.ts';
 import { NOUNS_B } from './b/index.ts';
 import { dashboardPages } from './dashboard.ts';
 import type { Services } from './services.ts';
-import {
-  addLimitHeadersWithoutRoute,
-  checkAccess,
-  isUnderSandbox,
-  requireDeclaredScopes,
-  stripSandbox,
-} from './shared/access.ts';
+import { addLimitHeadersWithoutRoute, checkAccess, requireDeclaredScopes } from './shared/access.ts';
+import { isUnderSandbox, stripSandbox } from './shared/callers.ts';
 import { closeConnectionsInTime } from './shared/closing.ts';
 import { answerFor, errorHandler, type Surface } from './shared/errors.ts';
 import { type Health, healthRoutes } from './shared/health.ts';

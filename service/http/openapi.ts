@@ -70,7 +70,10 @@ function openApiOptions(baseUrl: string): FastifyDynamicSwaggerOptions {
 function scopeDescribed(scope: FastifyContextConfig['scope'], more: unknown) {
   const scopes = scope === undefined || typeof scope === 'string' ? [scope] : scope;
   const named = scopes.map((each) => `\`${each}\``).join(' and ');
-  const needs = `Needs a key with the scope${scopes.length > 1 ? 's' : ''} ${named}.`;
+  const needs =
+    scopes.length === 0
+      ? 'Needs any key.'
+      : `Needs a key with the scope${scopes.length > 1 ? 's' : ''} ${named}.`;
   return {
     description: typeof more === 'string' ? `${needs}\n\n${more}` : needs,
     'x-required-scope': scopes.join(' '),

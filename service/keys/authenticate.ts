@@ -68,7 +68,8 @@ export function createAuthenticator(db: Database, clock: Clock): Authenticator {
 /** @throws {Failure} `scope_missing` */
 export function requireScope(principal: Principal, scope: Scope): void {
   if (principal.scopes.has(scope)) return;
-  throw new Failure('scope_missing', `This API key lacks the scope ${scope}.`);
+  const who = principal.member === null ? 'This API key' : `Your role, ${principal.member.role},`;
+  throw new Failure('scope_missing', `${who} lacks the scope ${scope}.`);
 }
 
 /** @throws {Failure} `wrong_environment` where a production key is used under the sandbox address. */

@@ -1,7 +1,7 @@
 /** The tables of people who sign in, and of their places in tenants. */
 import type { Generated } from 'kysely';
 
-/** A person, whatever tenants they belong to. Written by the library that signs people in. */
+/** A person, of one tenant or several. Written by the library that signs people in. */
 export interface PeopleTable {
   id: string;
   name: string;

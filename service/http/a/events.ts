@@ -14,7 +14,8 @@ import {
   type ListedEvent,
 } from '../../events/index.ts';
 import type { Noun, Services } from '../services.ts';
-import { longPoll, MAX_WAIT_SECONDS, principalOf, requireKeyStillValid } from '../shared/access.ts';
+import { longPoll, MAX_WAIT_SECONDS, principalOf } from '../shared/access.ts';
+import { requireStillAdmitted } from '../shared/callers.ts';
 import { EventTypeName } from '../shared/enums.ts';
 import { frame, sendStream, wantsStream } from '../shared/event-stream.ts';
 import { pageLimit } from '../shared/evidence-filters.ts';
@@ -130,7 +131,7 @@ export const eventsA: Noun = (app, { services }, done) => {
 function stream(services: Services, request: FastifyRequest, reply: FastifyReply, query: EventQuery) {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
-  const requireStillAllowed = () => requireKeyStillValid(services.authenticator, 'a', request);
+  const requireStillAllowed = () => requireStillAdmitted(services, 'a', request);
   const { chain } = principalOf(request);
   const pages = followEvents(services, chain, query, { gone: gone.signal, requireStillAllowed });
   return sendStream(request, reply, frames(services, pages));

@@ -4,7 +4,7 @@ import Type, { type TProperties } from 'typebox';
 import { Failure } from '../../foundation/failure.ts';
 import type { Session } from '../../members/index.ts';
 import type { Services } from '../services.ts';
-import { sessionTokenOf } from '../shared/access.ts';
+import { sessionTokenOf } from '../shared/callers.ts';
 import { NO_NUL } from '../shared/context-schema.ts';
 
 /** For anyone, and not in the description of the API. */

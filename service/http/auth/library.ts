@@ -65,7 +65,7 @@ export async function askLibrary(
 }
 
 /**
- * Answers as the library did. Where it signed somebody in, that is recorded first; who is a member nowhere is not signed in.
+ * Answers as the library did. Where it signed a person in, that is recorded first; who is a member nowhere is not signed in.
  */
 export async function answerAs(
   services: Services,

@@ -6,7 +6,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { AUTH_PATH, normalizedEmail, requireGoodPassword } from '../../members/index.ts';
 import type { Services } from '../services.ts';
-import { requireOwnOrigin, sessionTokenOf } from '../shared/access.ts';
+import { requireOwnOrigin, sessionTokenOf } from '../shared/callers.ts';
 import { errorHandler } from '../shared/errors.ts';
 import { registerBodyParsing } from '../validation/body-parsing.ts';
 import { Email, fields, HIDDEN, Password, PUBLIC } from './fields.ts';

@@ -9,10 +9,11 @@ import {
   listApprovals,
 } from '../../approvals/index.ts';
 import type { Principal } from '../../keys/index.ts';
-import type { Noun } from '../services.ts';
+import type { Noun, Services } from '../services.ts';
 import { bodyMayBeAbsent } from '../validation/body-parsing.ts';
-import { longPoll, MAX_WAIT_SECONDS, principalOf, seesPayloads } from './access.ts';
+import { longPoll, MAX_WAIT_SECONDS, principalOf } from './access.ts';
 import { ApprovalRecord, approvalToApi } from './approval-record.ts';
+import { seesPayloads } from './callers.ts';
 import { label, NO_NUL } from './context-schema.ts';
 import type { Surface } from './errors.ts';
 import { pageOf } from './evidence-filters.ts';
@@ -129,26 +130,30 @@ export const approvals =
       });
     });
 
-    for (const [verb, decision] of [
-      ['approve', 'approved'],
-      ['reject', 'rejected'],
-    ] as const) {
-      const schema = {
-        operationId: `${verb}${suffix}`,
-        summary: decision === 'approved' ? 'Approve the action' : 'Reject the action',
-        tags: TAGS,
-        params,
-        body: DecisionBody,
-        response: { 200: ApprovalRecord, ...refusals(surface, 404, 409, 422) },
-      };
-      const options = { config: DECIDE, schema, preValidation: bodyMayBeAbsent };
-      app.post(`/approvals/:approval_id/${verb}`, options, async (request) => {
-        const { comment, decided_by: decidedBy } = request.body;
-        const principal = principalOf(request);
-        // A member decides in their own name.
-        const wanted = { decision, comment, decidedBy: principal.member?.name ?? decidedBy };
-        return approvalToApi(await decideApproval(services, principal, request.params.approval_id, wanted));
-      });
-    }
+    decisionRoutes(app, services, surface);
     done();
   };
+
+function decisionRoutes(app: Parameters<Noun>[0], services: Services, surface: Surface): void {
+  for (const [verb, decision] of [
+    ['approve', 'approved'],
+    ['reject', 'rejected'],
+  ] as const) {
+    const schema = {
+      operationId: `${verb}${surface.toUpperCase()}`,
+      summary: decision === 'approved' ? 'Approve the action' : 'Reject the action',
+      tags: TAGS,
+      params,
+      body: DecisionBody,
+      response: { 200: ApprovalRecord, ...refusals(surface, 404, 409, 422) },
+    };
+    const options = { config: DECIDE, schema, preValidation: bodyMayBeAbsent };
+    app.post(`/approvals/:approval_id/${verb}`, options, async (request) => {
+      const { comment, decided_by: decidedBy } = request.body;
+      const principal = principalOf(request);
+      // A member decides in their own name.
+      const wanted = { decision, comment, decidedBy: principal.member?.name ?? decidedBy };
+      return approvalToApi(await decideApproval(services, principal, request.params.approval_id, wanted));
+    });
+  }
+}

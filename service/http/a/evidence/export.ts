@@ -22,7 +22,8 @@ import {
 } from '../../../proof/index.ts';
 import { environmentOf } from '../../../tenants/index.ts';
 import type { Noun, Services } from '../../services.ts';
-import { isUnderSandbox, principalOf } from '../../shared/access.ts';
+import { principalOf } from '../../shared/access.ts';
+import { isUnderSandbox } from '../../shared/callers.ts';
 import { parseMoment } from '../../shared/evidence-filters.ts';
 import { CREATE, DOWNLOAD, SHOW } from './export-schemas.ts';
 
