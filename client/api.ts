@@ -965,6 +965,7 @@ export interface components {
                 name: string;
             }[];
         };
+        /** @description The member */
         Member: {
             /** @description Decisions and changes of governance name it */
             member_id: string;

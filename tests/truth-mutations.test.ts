@@ -121,6 +121,6 @@ async function rowsOf(db: Database, table: keyof Tables, { chain, tenantId }: Fi
   const rows = (await db.selectFrom(table).selectAll().execute()) as unknown as Row[];
   return rows.filter((row) => {
     if ('chain' in row) return row.chain === chain;
-    return row.tenant_id === tenantId && row.environment === 'production';
+    return row.tenant_id === tenantId && (row.environment ?? 'production') === 'production';
   });
 }

@@ -3567,7 +3567,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description The member */
             200: {
                 headers: {
                     [name: string]: unknown;

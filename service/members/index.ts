@@ -5,7 +5,7 @@ export { inviteMember, type MemberDeps, withdrawInvitation } from './invite.ts';
 export { joinTenant, readInvitation } from './join.ts';
 export { linkWith, pagesAt } from './links.ts';
 export { type Invitation, type Member, normalizedEmail } from './member.ts';
-export type { Session, Sessions } from './sessions.ts';
+export { hashToken, type Session, type Sessions } from './sessions.ts';
 export { recordSignIn } from './sign-in.ts';
 export type { SignInFailures } from './sign-in-failures.ts';
 export { type Members, startMembers } from './start.ts';

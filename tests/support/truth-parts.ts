@@ -1,8 +1,11 @@
 /** Fills parts of the service that the tests of truth verification use. */
 import assert from 'node:assert/strict';
+import { changeRole, removeMember } from '@assize/service/members/index.ts';
+import { findTenant } from '@assize/service/tenants/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import { decide, GRAVE, type Verb, withApproval } from './approvals.ts';
 import { ask, evaluate, type TestService } from './in-process.ts';
+import { signedIn } from './members.ts';
 import type { FilledMandates } from './truth-acts.ts';
 import { until } from './until.ts';
 
@@ -66,6 +69,15 @@ export async function keysOf(app: TestService['app']): Promise<Filled['keys']> {
   const [made, revoked] = [await make('m'), await make('g')];
   await ask(app, 'a', `/api/v1/api-keys/${revoked}`, { method: 'DELETE' });
   return { made, revoked };
+}
+
+/** One whose role has changed, and who has left: a free tenant has no place for another. */
+export async function membersOf(service: Service): Promise<void> {
+  const { name, tenantId } = await findTenant(service.db, service.config.init.tenant);
+  const { memberId } = await signedIn(service, name, 'admin');
+  const asking = { tenantId, maker: null };
+  await changeRole(service, asking, memberId, { role: 'auditor', sandboxRole: 'admin' });
+  await removeMember(service, asking, memberId);
 }
 
 /** Halts agents that no other part uses. */

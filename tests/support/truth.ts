@@ -28,6 +28,7 @@ import {
   type Filled,
   haltsOf,
   keysOf,
+  membersOf,
   targetsOf,
   trustedIn,
   untilTakenUp,
@@ -64,6 +65,7 @@ export async function filledService(t: TestContext, location: DatabaseLocation):
   const keys = await keysOf(app);
   const halts = await haltsOf(app);
   const targets = await targetsOf(app);
+  await membersOf(service);
   const { chain, tenantId } = await service.authenticator.authenticate(PRODUCTION_KEY);
   await evaluateMany(service, FILLING);
   Object.assign(ids, await settingsHistory(app, service.db));

@@ -10,6 +10,7 @@ export interface PeopleTable {
   email_verified: number;
   two_factor_enabled: number | null;
   created_at: string;
+  updated_at: string;
 }
 
 export interface PersonSessionsTable {
@@ -21,6 +22,7 @@ export interface PersonSessionsTable {
   ip_address: string | null;
   user_agent: string | null;
   created_at: string;
+  updated_at: string;
   /** The tenant that the person looks at; null: the first that they joined. */
   tenant_id: Generated<string | null>;
   /** The last request, to half a minute; null: none yet. */
@@ -62,7 +64,16 @@ export interface SignInFailuresTable {
   last_at: number;
 }
 
+/** What only the library reads and writes: ways of signing in, and tokens that it has sent. */
+interface OfTheLibrary {
+  id: string;
+}
+
 export interface MemberTables {
+  person_accounts: OfTheLibrary;
+  person_passkeys: OfTheLibrary;
+  person_second_factors: OfTheLibrary;
+  person_verifications: OfTheLibrary;
   people: PeopleTable;
   person_sessions: PersonSessionsTable;
   members: MembersTable;

@@ -30,16 +30,19 @@ const SandboxRole = orNull(RoleName, 'The role in the sandbox; null: as in produ
 
 const MemberRecord = named(
   'Member',
-  Type.Object({
-    member_id: Type.String({ description: 'Decisions and changes of governance name it' }),
-    name: Type.String(),
-    email: Type.String(),
-    role: RoleName,
-    sandbox_role: SandboxRole,
-    has_second_factor: Type.Boolean(),
-    joined_at: IsoTime,
-    seen_at: orNull(IsoTime, 'The last request, to half a minute; null while no session is open'),
-  }),
+  Type.Object(
+    {
+      member_id: Type.String({ description: 'Decisions and changes of governance name it' }),
+      name: Type.String(),
+      email: Type.String(),
+      role: RoleName,
+      sandbox_role: SandboxRole,
+      has_second_factor: Type.Boolean(),
+      joined_at: IsoTime,
+      seen_at: orNull(IsoTime, 'The last request, to half a minute; null while no session is open'),
+    },
+    { description: 'The member' },
+  ),
 );
 
 const invitationFields = {
