@@ -106,7 +106,7 @@ export interface components {
             /** @description The person on whose behalf the key decides */
             decided_by?: string;
         };
-        /** @description One page, those that have waited longest first */
+        /** @description One page. The key or person who decided stands in `decisions` */
         ApprovalPage: {
             items: components["schemas"]["Approval"][];
             /** @description null on the last page */
@@ -620,6 +620,32 @@ export interface components {
             limit?: number;
             /** @default 0 */
             offset?: number;
+        };
+        /** @description Exact counts. Evaluations count at the time at which they were recorded */
+        EvidenceStatistics: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            /** @enum {unknown} */
+            interval: "hour" | "day";
+            /** @description Each interval of the period, in order */
+            verdicts: {
+                /** Format: date-time */
+                start: string;
+                proceed: number;
+                escalate: number;
+                block: number;
+            }[];
+            /** @description The 20 actions that were escalated or blocked most */
+            actions: {
+                action: string;
+                proceed: number;
+                escalate: number;
+                block: number;
+            }[];
+            /** @description All evaluations of the period */
+            total: number;
         };
         /** @description The verdict, and whether the action is recorded as executed. Both are on disk */
         Execution: {
@@ -1685,6 +1711,7 @@ export type EventType = components['schemas']['EventType'];
 export type EvidencePage = components['schemas']['EvidencePage'];
 export type EvidenceRecord = components['schemas']['EvidenceRecord'];
 export type EvidenceSearch = components['schemas']['EvidenceSearch'];
+export type EvidenceStatistics = components['schemas']['EvidenceStatistics'];
 export type Execution = components['schemas']['Execution'];
 export type ExpectedPolicyVersion = components['schemas']['ExpectedPolicyVersion'];
 export type Export = components['schemas']['Export'];

@@ -613,6 +613,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/evidence/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count verdicts over time, and the actions that are held back most
+         * @description Needs a key with the scope `evidence:read`.
+         */
+        get: operations["getEvidenceStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/evidence/truth-verification": {
         parameters: {
             query?: never;
@@ -781,7 +801,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the actions that wait for a human, oldest first
+         * List the actions that wait for a human, oldest first, or those that were resolved
          * @description Needs a key with the scope `evidence:read`.
          */
         get: operations["listApprovalsA"];
@@ -2862,6 +2882,33 @@ export interface operations {
             };
         };
     };
+    getEvidenceStatistics: {
+        parameters: {
+            query?: {
+                /** @description Lowered to the start of its interval (UTC). Default: a day before `to` */
+                from?: string;
+                /** @description Not included; raised to the end of its interval. Default: now */
+                to?: string;
+                /** @description Default: hour for up to three days, otherwise day. At most 2,400 of them */
+                interval?: "hour" | "day";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Exact counts. Evaluations count at the time at which they were recorded */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvidenceStatistics"];
+                };
+            };
+        };
+    };
     verifyTruth: {
         parameters: {
             query?: never;
@@ -3123,9 +3170,18 @@ export interface operations {
     listApprovalsA: {
         parameters: {
             query?: {
-                status?: "pending" | "approved" | "rejected" | "expired" | "cancelled" | "consumed";
+                /** @description resolved: any but pending, in the order of resolution. Default: pending, or resolved if you give a time of resolution */
+                status?: "pending" | "approved" | "rejected" | "expired" | "cancelled" | "consumed" | "resolved";
                 /** @description Exactly this agent */
                 agent_id?: string;
+                /** @description Exactly this action */
+                action?: string;
+                /** @description Decided, or expired, at this time or later */
+                resolved_from?: string;
+                /** @description Decided, or expired, before this time */
+                resolved_to?: string;
+                /** @description Default: desc (the newest first) in the order of resolution, otherwise asc */
+                order?: "asc" | "desc";
                 /** @description A page with large records is shorter; next_cursor says whether more follows */
                 limit?: number;
                 /** @description The next_cursor of the page before, with the same filters */
@@ -3137,7 +3193,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page, those that have waited longest first */
+            /** @description One page. The key or person who decided stands in `decisions` */
             200: {
                 headers: {
                     [name: string]: unknown;

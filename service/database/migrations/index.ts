@@ -24,6 +24,8 @@ import { partsOfGovernance } from './000023_parts_of_governance.ts';
 import { tools } from './000024_tools.ts';
 import { knownTargets } from './000025_known_targets.ts';
 import { mandates } from './000026_mandates.ts';
+import { verdictCounts } from './000027_verdict_counts.ts';
+import { resolvedApprovals } from './000028_resolved_approvals.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, oldest first. New ones are added at the end; one that was released is never edited. */
@@ -54,4 +56,6 @@ export const migrations: readonly Migration[] = [
   tools,
   knownTargets,
   mandates,
+  verdictCounts,
+  resolvedApprovals,
 ];

@@ -12,6 +12,7 @@ import { evidenceA } from './evidence/list.ts';
 import { evidenceLogA } from './evidence/log.ts';
 import { evidenceRecordA } from './evidence/record.ts';
 import { evidenceRedactA } from './evidence/redact.ts';
+import { evidenceStatisticsA } from './evidence/statistics.ts';
 import { evidenceTruthA } from './evidence/truth.ts';
 import { evidenceVerifyA } from './evidence/verify.ts';
 import { governanceA } from './governance.ts';
@@ -38,6 +39,7 @@ export const NOUNS_A: readonly Noun[] = [
   evidenceRecordA,
   evidenceExportA,
   evidenceRedactA,
+  evidenceStatisticsA,
   evidenceTruthA,
   evidenceVerifyA,
   complianceA,
