@@ -586,6 +586,29 @@ export interface components {
         };
         /** @enum {unknown} */
         EventType: "approval.created" | "approval.resolved" | "evaluation.escalated" | "evaluation.blocked" | "evidence.integrity_failed" | "action.executed_despite_block" | "key.expiring" | "usage.threshold_reached" | "usage.reported" | "trust.changed" | "agent.halted" | "tool.changed";
+        /** @description What was found last. To look now, verify */
+        EvidenceHealth: {
+            /**
+             * @description failed while an alarm is open: every evaluation is blocked until it is acknowledged
+             * @enum {unknown}
+             */
+            status: "sound" | "failed";
+            /** @description When the oldest open alarm was raised; null for none */
+            failed_since: string | null;
+            /** @description Oldest first; at most 1,000 */
+            open_alarms: components["schemas"]["IntegrityAlarm"][];
+            total_artifacts: number;
+            /** @description When a verification last found the chain sound, in full or what had been added; null for never */
+            sound_at: string | null;
+            /** @description When a full verification last did; one runs each day */
+            fully_sound_at: string | null;
+            /** @description The newest signed checkpoint: how many records it covers */
+            checkpoint: {
+                size: number;
+                /** Format: date-time */
+                signed_at: string;
+            } | null;
+        };
         /** @description One page, newest first */
         EvidencePage: {
             items: components["schemas"]["Artifact"][];
@@ -752,6 +775,15 @@ export interface components {
                 unchanged: number;
                 refused: number;
             };
+        };
+        IntegrityAlarm: {
+            alarm_id: string;
+            index: number | null;
+            /** @description What is wrong, in one word */
+            problem: string;
+            message: string;
+            /** Format: date-time */
+            raised_at: string;
         };
         /** @description The request is not valid; every fault is listed */
         Invalid: {
@@ -1708,6 +1740,7 @@ export type EvaluationContext = components['schemas']['EvaluationContext'];
 export type EvaluationRequest = components['schemas']['EvaluationRequest'];
 export type EvaluationRequestB = components['schemas']['EvaluationRequestB'];
 export type EventType = components['schemas']['EventType'];
+export type EvidenceHealth = components['schemas']['EvidenceHealth'];
 export type EvidencePage = components['schemas']['EvidencePage'];
 export type EvidenceRecord = components['schemas']['EvidenceRecord'];
 export type EvidenceSearch = components['schemas']['EvidenceSearch'];
@@ -1720,6 +1753,7 @@ export type Failure = components['schemas']['Failure'];
 export type Fault = components['schemas']['Fault'];
 export type Halt = components['schemas']['Halt'];
 export type ImportedTools = components['schemas']['ImportedTools'];
+export type IntegrityAlarm = components['schemas']['IntegrityAlarm'];
 export type Invalid = components['schemas']['Invalid'];
 export type InvalidOrUnreadable = components['schemas']['InvalidOrUnreadable'];
 export type Invoice = components['schemas']['Invoice'];

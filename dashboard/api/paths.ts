@@ -633,6 +633,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/evidence/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what the last verification found, and which alarms are open
+         * @description Needs a key with the scope `evidence:read`.
+         */
+        get: operations["getEvidenceHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/evidence/truth-verification": {
         parameters: {
             query?: never;
@@ -643,6 +663,8 @@ export interface paths {
         /**
          * Compare everything the service keeps with the evidence, in both directions
          * @description Needs a key with the scope `evidence:read`.
+         *
+         *     With `Accept: text/event-stream` you get events `progress` (`{"done","total"}`) while it works, and at the end one `result` with the same answer, or one `error`. They count registries.
          */
         get: operations["verifyTruth"];
         put?: never;
@@ -663,6 +685,8 @@ export interface paths {
         /**
          * Recompute every hash, link and commitment of the chain
          * @description Needs a key with the scope `evidence:read`.
+         *
+         *     With `Accept: text/event-stream` you get events `progress` (`{"done","total"}`) while it works, and at the end one `result` with the same answer, or one `error`.
          */
         get: operations["verifyEvidence"];
         put?: never;
@@ -2909,6 +2933,26 @@ export interface operations {
             };
         };
     };
+    getEvidenceHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found last. To look now, verify */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvidenceHealth"];
+                };
+            };
+        };
+    };
     verifyTruth: {
         parameters: {
             query?: never;
@@ -2925,6 +2969,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TruthVerification"];
+                    "text/event-stream": string;
                 };
             };
         };
@@ -2950,6 +2995,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Verification"];
+                    "text/event-stream": string;
                 };
             };
         };
@@ -2982,15 +3028,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        acknowledged: {
-                            alarm_id: string;
-                            index: number | null;
-                            /** @description What is wrong, in one word */
-                            problem: string;
-                            message: string;
-                            /** Format: date-time */
-                            raised_at: string;
-                        }[];
+                        acknowledged: components["schemas"]["IntegrityAlarm"][];
                         /** Format: date-time */
                         acknowledged_at: string;
                     };

@@ -8,6 +8,7 @@ import { budgetsA } from './budgets.ts';
 import { complianceA } from './compliance.ts';
 import { eventsA } from './events.ts';
 import { evidenceExportA } from './evidence/export.ts';
+import { evidenceHealthA } from './evidence/health.ts';
 import { evidenceA } from './evidence/list.ts';
 import { evidenceLogA } from './evidence/log.ts';
 import { evidenceRecordA } from './evidence/record.ts';
@@ -40,6 +41,7 @@ export const NOUNS_A: readonly Noun[] = [
   evidenceExportA,
   evidenceRedactA,
   evidenceStatisticsA,
+  evidenceHealthA,
   evidenceTruthA,
   evidenceVerifyA,
   complianceA,
