@@ -106,7 +106,7 @@ export interface components {
             /** @description The person on whose behalf the key decides */
             decided_by?: string;
         };
-        /** @description One page, those that have waited longest first */
+        /** @description One page. The key or person who decided stands in `decisions` */
         ApprovalPage: {
             items: components["schemas"]["Approval"][];
             /** @description null on the last page */
@@ -586,6 +586,29 @@ export interface components {
         };
         /** @enum {unknown} */
         EventType: "approval.created" | "approval.resolved" | "evaluation.escalated" | "evaluation.blocked" | "evidence.integrity_failed" | "action.executed_despite_block" | "key.expiring" | "usage.threshold_reached" | "usage.reported" | "trust.changed" | "agent.halted" | "tool.changed";
+        /** @description What was found last. To look now, verify */
+        EvidenceHealth: {
+            /**
+             * @description failed while an alarm is open: every evaluation is blocked until it is acknowledged
+             * @enum {unknown}
+             */
+            status: "sound" | "failed";
+            /** @description When the oldest open alarm was raised; null for none */
+            failed_since: string | null;
+            /** @description Oldest first; at most 1,000 */
+            open_alarms: components["schemas"]["IntegrityAlarm"][];
+            total_artifacts: number;
+            /** @description When a verification last found the chain sound, in full or what had been added; null for never */
+            sound_at: string | null;
+            /** @description When a full verification last did; one runs each day */
+            fully_sound_at: string | null;
+            /** @description The newest signed checkpoint: how many records it covers */
+            checkpoint: {
+                size: number;
+                /** Format: date-time */
+                signed_at: string;
+            } | null;
+        };
         /** @description One page, newest first */
         EvidencePage: {
             items: components["schemas"]["Artifact"][];
@@ -620,6 +643,32 @@ export interface components {
             limit?: number;
             /** @default 0 */
             offset?: number;
+        };
+        /** @description Exact counts. Evaluations count at the time at which they were recorded */
+        EvidenceStatistics: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            /** @enum {unknown} */
+            interval: "hour" | "day";
+            /** @description Each interval of the period, in order */
+            verdicts: {
+                /** Format: date-time */
+                start: string;
+                proceed: number;
+                escalate: number;
+                block: number;
+            }[];
+            /** @description The 20 actions that were escalated or blocked most */
+            actions: {
+                action: string;
+                proceed: number;
+                escalate: number;
+                block: number;
+            }[];
+            /** @description All evaluations of the period */
+            total: number;
         };
         /** @description The verdict, and whether the action is recorded as executed. Both are on disk */
         Execution: {
@@ -726,6 +775,15 @@ export interface components {
                 unchanged: number;
                 refused: number;
             };
+        };
+        IntegrityAlarm: {
+            alarm_id: string;
+            index: number | null;
+            /** @description What is wrong, in one word */
+            problem: string;
+            message: string;
+            /** Format: date-time */
+            raised_at: string;
         };
         /** @description The request is not valid; every fault is listed */
         Invalid: {
@@ -1784,9 +1842,11 @@ export type EvaluationContext = components['schemas']['EvaluationContext'];
 export type EvaluationRequest = components['schemas']['EvaluationRequest'];
 export type EvaluationRequestB = components['schemas']['EvaluationRequestB'];
 export type EventType = components['schemas']['EventType'];
+export type EvidenceHealth = components['schemas']['EvidenceHealth'];
 export type EvidencePage = components['schemas']['EvidencePage'];
 export type EvidenceRecord = components['schemas']['EvidenceRecord'];
 export type EvidenceSearch = components['schemas']['EvidenceSearch'];
+export type EvidenceStatistics = components['schemas']['EvidenceStatistics'];
 export type Execution = components['schemas']['Execution'];
 export type ExpectedPolicyVersion = components['schemas']['ExpectedPolicyVersion'];
 export type Export = components['schemas']['Export'];
@@ -1795,6 +1855,7 @@ export type Failure = components['schemas']['Failure'];
 export type Fault = components['schemas']['Fault'];
 export type Halt = components['schemas']['Halt'];
 export type ImportedTools = components['schemas']['ImportedTools'];
+export type IntegrityAlarm = components['schemas']['IntegrityAlarm'];
 export type Invalid = components['schemas']['Invalid'];
 export type InvalidOrUnreadable = components['schemas']['InvalidOrUnreadable'];
 export type Invitation = components['schemas']['Invitation'];

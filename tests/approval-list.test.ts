@@ -5,6 +5,8 @@ import { testOnOneDatabase } from './support/databases.ts';
 import { ask, startTestService } from './support/in-process.ts';
 import { testAsTenantOnEachDatabase } from './support/tenants.ts';
 
+const OTHER = { ...GRAVE, action: 'database.drop' };
+
 testAsTenantOnEachDatabase(
   'lists-pending-approvals-oldest-first-page-by-page',
   async ({ app, sandboxKey }) => {
@@ -69,4 +71,42 @@ testOnOneDatabase('shows-each-approval-of-a-long-page-as-it-is-shown-alone', asy
     items.find(({ approval_id }) => approval_id === decided.body.approval_id),
     decided.body,
   );
+});
+
+testAsTenantOnEachDatabase('lists-who-decided-what-in-a-period-newest-first', async ({ app }) => {
+  const [first, second, third] = [await escalated(app), await escalated(app), await escalated(app, OTHER)];
+  const waiting = await escalated(app);
+  const startedAt = new Date().toISOString();
+  await decide(app, 'approve', second, { body: { decided_by: 'dana', comment: 'fine' } });
+  await decide(app, 'reject', first);
+  await decide(app, 'approve', third);
+  const idsOf = async (query: string) => {
+    const { status, body } = await ask(app, 'a', `${APPROVALS.a}?${query}`);
+    assert.equal(status, 200, query);
+    return body.items.map(({ approval_id }: { approval_id: string }) => approval_id);
+  };
+  const from = `resolved_from=${startedAt}`;
+  assert.deepEqual(await idsOf('status=resolved'), [third, first, second]);
+  assert.deepEqual(await idsOf(from), [third, first, second]);
+  assert.deepEqual(await idsOf(`${from}&order=asc`), [second, first, third]);
+  assert.deepEqual(await idsOf(`${from}&status=approved`), [third, second]);
+  assert.deepEqual(await idsOf(`${from}&action=${OTHER.action}`), [third]);
+  assert.deepEqual(await idsOf(`resolved_to=${startedAt}`), []);
+  assert.deepEqual(await idsOf(`action=${GRAVE.action}`), [waiting]);
+  assert.deepEqual(await idsOf('order=desc'), [waiting]);
+  const { body } = await ask(app, 'a', `${APPROVALS.a}?${from}&limit=2`);
+  assert.equal(body.total, 3);
+  assert.deepEqual(await idsOf(`${from}&limit=2&cursor=${body.next_cursor}`), [second]);
+  const { body: shown } = await ask(app, 'a', `${APPROVALS.a}/${second}`);
+  const { decided_by, comment, party } = shown.decisions[0];
+  assert.deepEqual([decided_by, comment, party.slice(0, 4)], ['dana', 'fine', 'key_']);
+  for (const wrong of [
+    `order=asc&${from}&cursor=${body.next_cursor}`,
+    `${from}&action=x&cursor=${body.next_cursor}`,
+    'resolved_from=2026-01-02&resolved_to=2026-01-01',
+    'resolved_from=yesterday',
+    'order=newest',
+  ]) {
+    assert.equal((await ask(app, 'a', `${APPROVALS.a}?${wrong}`)).status, 422, wrong);
+  }
 });

@@ -11,6 +11,7 @@ import { until } from './support/until.ts';
 
 const VERIFY = '/api/v1/evidence/verify';
 const ACKNOWLEDGE = '/api/v1/evidence/verify/acknowledge';
+const HEALTH = '/api/v1/evidence/health';
 const QUESTION = { action: 'email.send', context: {} };
 /** A finding of one node holds on all nodes within a second. */
 const HOLDS_WITHIN_MS = 1000;
@@ -206,4 +207,27 @@ testAsTenant('shares-one-run-among-waiting-callers', async ({ app }) => {
   const times = new Set(answers.map(({ body }) => body.verified_at));
   // Two, where all have asked before the second begins.
   assert.ok(times.size <= answers.length / 2, `${times.size} runs`);
+});
+
+testOnEachDatabase('says-what-was-found-without-another-run', async (location, t) => {
+  const { app, edit, verify, acknowledge } = await tampering(t, location);
+  const health = async () => (await ask(app, 'a', HEALTH)).body;
+  const before = await health();
+  assert.deepEqual([before.status, before.failed_since, before.open_alarms], ['sound', null, []]);
+  const { verified_at } = await verify();
+  const { sound_at, fully_sound_at } = await health();
+  // A run is noted when it ends.
+  assert.ok(fully_sound_at >= verified_at && sound_at >= verified_at);
+  await edit('two', 'another');
+  await verify();
+  const failed = await health();
+  const [alarm] = failed.open_alarms;
+  assert.deepEqual(
+    [failed.status, failed.failed_since, failed.open_alarms.length, alarm.index, alarm.problem],
+    ['failed', alarm.raised_at, 1, 2, 'wrong_hash'],
+  );
+  await acknowledge();
+  const after = await health();
+  assert.deepEqual([after.status, after.failed_since, after.open_alarms], ['sound', null, []]);
+  assert.ok(after.total_artifacts > before.total_artifacts);
 });

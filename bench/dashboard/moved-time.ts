@@ -13,12 +13,12 @@ export interface MovedTime {
 }
 
 export function moveTime(from: number): MovedTime {
-  let shift = from - machineNow();
+  let shift = Math.round(from) - machineNow();
   Date.now = () => machineNow() + shift;
   return {
     now: () => Date.now(),
     moveTo(at) {
-      shift = Math.max(shift, at - machineNow());
+      shift = Math.max(shift, Math.round(at) - machineNow());
     },
     end() {
       Date.now = machineNow;

@@ -445,7 +445,7 @@ class Approval(TypedDict):
 
 
 class ApprovalPage(TypedDict):
-    """One page, those that have waited longest first."""
+    """One page. The key or person who decided stands in `decisions`."""
     items: list[Approval]
     next_cursor: str | None
     """null on the last page."""

@@ -613,6 +613,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/evidence/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count verdicts over time, and the actions that are held back most
+         * @description Needs a key with the scope `evidence:read`.
+         */
+        get: operations["getEvidenceStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/evidence/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what the last verification found, and which alarms are open
+         * @description Needs a key with the scope `evidence:read`.
+         */
+        get: operations["getEvidenceHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/evidence/truth-verification": {
         parameters: {
             query?: never;
@@ -623,6 +663,8 @@ export interface paths {
         /**
          * Compare everything the service keeps with the evidence, in both directions
          * @description Needs a key with the scope `evidence:read`.
+         *
+         *     With `Accept: text/event-stream` you get events `progress` (`{"done","total"}`) while it works, and at the end one `result` with the same answer, or one `error`. They count registries.
          */
         get: operations["verifyTruth"];
         put?: never;
@@ -643,6 +685,8 @@ export interface paths {
         /**
          * Recompute every hash, link and commitment of the chain
          * @description Needs a key with the scope `evidence:read`.
+         *
+         *     With `Accept: text/event-stream` you get events `progress` (`{"done","total"}`) while it works, and at the end one `result` with the same answer, or one `error`.
          */
         get: operations["verifyEvidence"];
         put?: never;
@@ -781,7 +825,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the actions that wait for a human, oldest first
+         * List the actions that wait for a human, oldest first, or those that were resolved
          * @description Needs a key with the scope `evidence:read`.
          */
         get: operations["listApprovalsA"];
@@ -2970,6 +3014,53 @@ export interface operations {
             };
         };
     };
+    getEvidenceStatistics: {
+        parameters: {
+            query?: {
+                /** @description Lowered to the start of its interval (UTC). Default: a day before `to` */
+                from?: string;
+                /** @description Not included; raised to the end of its interval. Default: now */
+                to?: string;
+                /** @description Default: hour for up to three days, otherwise day. At most 2,400 of them */
+                interval?: "hour" | "day";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Exact counts. Evaluations count at the time at which they were recorded */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvidenceStatistics"];
+                };
+            };
+        };
+    };
+    getEvidenceHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found last. To look now, verify */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvidenceHealth"];
+                };
+            };
+        };
+    };
     verifyTruth: {
         parameters: {
             query?: never;
@@ -2986,6 +3077,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TruthVerification"];
+                    "text/event-stream": string;
                 };
             };
         };
@@ -3011,6 +3103,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Verification"];
+                    "text/event-stream": string;
                 };
             };
         };
@@ -3043,15 +3136,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        acknowledged: {
-                            alarm_id: string;
-                            index: number | null;
-                            /** @description What is wrong, in one word */
-                            problem: string;
-                            message: string;
-                            /** Format: date-time */
-                            raised_at: string;
-                        }[];
+                        acknowledged: components["schemas"]["IntegrityAlarm"][];
                         /** Format: date-time */
                         acknowledged_at: string;
                     };
@@ -3231,9 +3316,18 @@ export interface operations {
     listApprovalsA: {
         parameters: {
             query?: {
-                status?: "pending" | "approved" | "rejected" | "expired" | "cancelled" | "consumed";
+                /** @description resolved: any but pending, in the order of resolution. Default: pending, or resolved if you give a time of resolution */
+                status?: "pending" | "approved" | "rejected" | "expired" | "cancelled" | "consumed" | "resolved";
                 /** @description Exactly this agent */
                 agent_id?: string;
+                /** @description Exactly this action */
+                action?: string;
+                /** @description Decided, or expired, at this time or later */
+                resolved_from?: string;
+                /** @description Decided, or expired, before this time */
+                resolved_to?: string;
+                /** @description Default: desc (the newest first) in the order of resolution, otherwise asc */
+                order?: "asc" | "desc";
                 /** @description A page with large records is shorter; next_cursor says whether more follows */
                 limit?: number;
                 /** @description The next_cursor of the page before, with the same filters */
@@ -3245,7 +3339,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page, those that have waited longest first */
+            /** @description One page. The key or person who decided stands in `decisions` */
             200: {
                 headers: {
                     [name: string]: unknown;

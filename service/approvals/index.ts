@@ -14,7 +14,7 @@ export {
 export { BINDING_VERSION, type BoundRequest, bindingOf, isSameBinding } from './binding.ts';
 export { approvalCreatedEvent } from './events.ts';
 export { expiryChore } from './expire.ts';
-export { listApprovals } from './list.ts';
+export { LISTED_STATUSES, listApprovals, ORDERS } from './list.ts';
 export { type AnsweredApproval, approvedAmong, type Escalations, escalationsOf } from './of-period.ts';
 export { DECISION, decisionFields } from './resolution.ts';
 export { type DecideDeps, decideApproval } from './resolve.ts';

@@ -1,4 +1,7 @@
-/** Lists the approvals of a chain in one state, page by page, the longest wait first. */
+/**
+ * Lists the approvals of a chain page by page: those in one state, in the order in which they were opened, or all that
+ * were resolved, in the order of their resolution.
+ */
 
 import type { ExpressionBuilder } from 'kysely';
 import type { Database } from '../database/open.ts';
@@ -9,9 +12,11 @@ import {
   openCursor,
   PAGE_BYTES,
   type Page,
+  requireOrder,
   signCursor,
 } from '../evidence/index.ts';
 import {
+  APPROVAL_STATUSES,
   type Approval,
   type ApprovalStatus,
   approvalsOf,
@@ -19,9 +24,21 @@ import {
   readApprovals,
 } from './approval.ts';
 
+/** `resolved`: in any state but pending. */
+export const LISTED_STATUSES = [...APPROVAL_STATUSES, 'resolved'] as const;
+export const ORDERS = ['asc', 'desc'] as const;
+
 export interface ApprovalFilter {
-  status: ApprovalStatus;
+  /** By default pending, or resolved where a time of resolution is given. */
+  status?: ApprovalStatus | 'resolved';
   agentId?: string;
+  action?: string;
+  /** ms since the epoch, inclusive. */
+  resolvedFrom?: number;
+  /** ms since the epoch, exclusive. */
+  resolvedTo?: number;
+  /** By default the oldest first, or the newest first where the list is in the order of resolution. */
+  order?: (typeof ORDERS)[number];
 }
 
 export interface ApprovalPage extends Page<Approval> {
@@ -41,77 +58,119 @@ export async function listApprovals(
   cursor?: string,
 ): Promise<ApprovalPage> {
   const { db } = cursors;
-  const kind = kindOf(chain, filter);
+  requireOrder(filter.resolvedFrom, filter.resolvedTo, ['resolved_to']);
+  const list = listOf(filter);
+  const kind = kindOf(chain, list);
   const after = cursor === undefined ? null : await openCursor(cursors, kind, cursor);
-  const rows = await readPage(db, chain, filter, after, limit + 1);
+  const rows = await readPage(db, chain, list, after, limit + 1);
   const items = await readApprovals(db, chain, rows.slice(0, limit), PAGE_BYTES);
   const last = rows.length > items.length ? items.at(-1) : undefined;
-  const nextCursor = last === undefined ? null : await signCursor(cursors, kind, placeOf(last));
-  return { items, nextCursor, total: await countAll(db, chain, filter) };
+  const nextCursor = last === undefined ? null : await signCursor(cursors, kind, placeOf(last, list));
+  return { items, nextCursor, total: await countAll(db, chain, list) };
+}
+
+interface List {
+  status: ApprovalStatus | null;
+  agentId: string | null;
+  action: string | null;
+  /** The column that the list is in the order of, and that the period is about. */
+  by: 'created_at' | 'resolved_at';
+  from: number;
+  to: number;
+  order: (typeof ORDERS)[number];
+}
+
+function listOf({ status, agentId, action, resolvedFrom, resolvedTo, order }: ApprovalFilter): List {
+  const isOfPeriod = resolvedFrom !== undefined || resolvedTo !== undefined;
+  const isResolved = isOfPeriod || status === 'resolved';
+  return {
+    status: status === 'resolved' ? null : (status ?? (isOfPeriod ? null : 'pending')),
+    agentId: agentId ?? null,
+    action: action ?? null,
+    by: isResolved ? 'resolved_at' : 'created_at',
+    from: resolvedFrom ?? 0,
+    to: resolvedTo ?? Number.MAX_SAFE_INTEGER,
+    order: order ?? (isResolved ? 'desc' : 'asc'),
+  };
+}
+
+/** The condition on the time also leads SQLite to the index of the order: it would choose that of the whole chain. */
+function isListed({ status, agentId, action, by, from, to }: List) {
+  return (row: ExpressionBuilder<Tables, 'approvals'>) =>
+    row.and([
+      row(by, '>=', from),
+      row(by, '<', to),
+      ...(status === null ? [] : [row('status', '=', status)]),
+      ...(agentId === null ? [] : [row('agent_id', '=', agentId)]),
+      ...(action === null ? [] : [row('action', '=', action)]),
+    ]);
 }
 
 function readPage(
   db: Database,
   chain: number,
-  { status, agentId }: ApprovalFilter,
+  list: List,
   after: Place | null,
   most: number,
 ): Promise<FoundApproval[]> {
-  let page = approvalsOf(db, chain).where('status', '=', status);
-  if (agentId !== undefined) page = page.where('agent_id', '=', agentId);
-  if (after !== null) page = page.where(isBehind(after));
-  return page.orderBy('created_at').orderBy('approval_id').limit(most).execute();
+  let page = approvalsOf(db, chain).where(isListed(list));
+  if (after !== null) page = page.where(isBehind(after, list));
+  return page.orderBy(list.by, list.order).orderBy('approval_id', list.order).limit(most).execute();
 }
 
 /** The first condition lets the query use the index. */
-function isBehind({ createdAt, approvalId }: Place) {
+function isBehind({ at, approvalId }: Place, { by, order }: List) {
+  const behind = order === 'asc' ? '>' : '<';
   return (row: ExpressionBuilder<Tables, 'approvals'>) =>
     row.and([
-      row('created_at', '>=', createdAt),
-      row.or([row('created_at', '>', createdAt), row('approval_id', '>', approvalId)]),
+      row(by, `${behind}=`, at),
+      row.or([row(by, behind, at), row('approval_id', behind, approvalId)]),
     ]);
 }
 
-async function countAll(db: Database, chain: number, { status, agentId }: ApprovalFilter): Promise<number> {
-  let all = db
+async function countAll(db: Database, chain: number, list: List): Promise<number> {
+  const { total } = await db
     .selectFrom('approvals')
     .where('chain', '=', chain)
-    .where('status', '=', status)
-    // Always true. Without a condition on the time SQLite chooses the index of the whole chain, which has more rows.
-    .where('created_at', '>=', 0);
-  if (agentId !== undefined) all = all.where('agent_id', '=', agentId);
-  const { total } = await all.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+    .where(isListed(list))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
   return Number(total);
 }
 
 interface Place {
-  createdAt: number;
+  /** Of the column that the list is in the order of. */
+  at: number;
   approvalId: string;
 }
 
-function placeOf({ created_at, approval_id }: Approval): Place {
-  return { createdAt: created_at, approvalId: approval_id };
+function placeOf(approval: Approval, { by }: List): Place {
+  return { at: approval[by] ?? 0, approvalId: approval.approval_id };
 }
 
 const TIME_BYTES = 8;
 const ID_BYTES = 12;
 const PREFIX = 'apr_';
 
-function kindOf(chain: number, { status, agentId }: ApprovalFilter): CursorKind<Place> {
+function kindOf(chain: number, list: List): CursorKind<Place> {
+  const { status, agentId, action, by, from, to, order } = list;
+  // Cursors of the lists that there were before are still good.
+  const isPlain = by === 'created_at' && order === 'asc' && action === null;
+  const more = isPlain ? [] : [action, by, from, to, order];
   return {
     secret: 'approval cursors',
     placeBytes: TIME_BYTES + ID_BYTES,
-    write({ createdAt, approvalId }) {
+    write({ at, approvalId }) {
       const place = Buffer.alloc(TIME_BYTES + ID_BYTES);
-      place.writeBigInt64BE(BigInt(createdAt));
+      place.writeBigInt64BE(BigInt(at));
       place.write(approvalId.slice(PREFIX.length), TIME_BYTES, 'hex');
       return place;
     },
     read(bytes) {
-      const createdAt = Number(bytes.readBigInt64BE());
-      if (!Number.isSafeInteger(createdAt)) return null;
-      return { createdAt, approvalId: PREFIX + bytes.toString('hex', TIME_BYTES) };
+      const at = Number(bytes.readBigInt64BE());
+      if (!Number.isSafeInteger(at)) return null;
+      return { at, approvalId: PREFIX + bytes.toString('hex', TIME_BYTES) };
     },
-    bind: ({ createdAt, approvalId }) => [chain, createdAt, approvalId, status, agentId ?? null],
+    bind: ({ at, approvalId }) => [chain, at, approvalId, status, agentId, ...more],
   };
 }

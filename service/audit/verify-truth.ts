@@ -25,12 +25,20 @@ export interface TruthVerification {
   gaps: (Gap & { registry: string })[];
 }
 
+type OnProgress = (done: number, total: number) => void;
+
+interface Run {
+  found: Promise<TruthVerification>;
+  watchers: OnProgress[];
+}
+
 export interface TruthVerifier {
   /**
    * Verifies what the chain holds now; if a run is already under way, its result is shared.
+   * @param onProgress gets the number of registries that are done, and of all.
    * @throws {Failure} `unavailable`
    */
-  verify(chain: number): Promise<TruthVerification>;
+  verify(chain: number, onProgress?: OnProgress): Promise<TruthVerification>;
   /** Breaks off what is under way. */
   close(): Promise<void>;
 }
@@ -54,11 +62,11 @@ export function truthVerifier(
   registries: () => Promise<readonly Registry[]>,
 ): TruthVerifier {
   const { db, clock, signing, thread } = deps;
-  const underWay = new Map<number, Promise<TruthVerification>>();
+  const underWay = new Map<number, Run>();
   const inSlot = slots(MAX_RUNS);
   let closed = false;
 
-  async function run(chain: number): Promise<TruthVerification> {
+  async function run(chain: number, watchers: readonly OnProgress[]): Promise<TruthVerification> {
     if (closed) throw unavailable('the service is stopping');
     const { size, tenant_id, environment } = await db
       .selectFrom('chains')
@@ -67,28 +75,34 @@ export function truthVerifier(
       .executeTakeFirstOrThrow();
     const context = { chain, size, tenantId: tenant_id, environment, nowMs: clock.now() };
     const reports: [Registry, RegistryReport][] = [];
-    for (const registry of await registries()) {
+    const all = await registries();
+    for (const registry of all) {
       if (closed) throw unavailable('the service is stopping');
       const extra = await registry.before?.({ db, chain, signing });
       reports.push([registry, await thread.ask({ registry: registry.name, extra, context })]);
+      for (const watch of watchers) watch(reports.length, all.length);
     }
     await raiseAlarms(deps, chain, reports);
     return { ...summaryOf(reports), verifiedAt: context.nowMs };
   }
 
   return {
-    verify(chain) {
+    verify(chain, onProgress = () => undefined) {
       const running = underWay.get(chain);
-      if (running !== undefined) return running;
+      if (running !== undefined) {
+        running.watchers.push(onProgress);
+        return running.found;
+      }
       if (underWay.size >= MAX_RUNS + MAX_WAITING) return Promise.reject(unavailable('too many runs wait'));
-      const mine = inSlot(() => run(chain)).finally(() => underWay.delete(chain));
-      underWay.set(chain, mine);
-      return mine;
+      const watchers = [onProgress];
+      const found = inSlot(() => run(chain, watchers)).finally(() => underWay.delete(chain));
+      underWay.set(chain, { found, watchers });
+      return found;
     },
     async close() {
       closed = true;
       await thread.close();
-      await Promise.allSettled(underWay.values());
+      await Promise.allSettled([...underWay.values()].map(({ found }) => found));
       // The last run may have started it again before it saw.
       await thread.close();
     },

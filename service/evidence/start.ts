@@ -9,6 +9,7 @@ import { type EvidenceAppender, startAppender } from './append/append.ts';
 import { forgetExpiredOutcomes } from './append/idempotency.ts';
 import { type ChainHealth, chainHealth } from './chain-health.ts';
 import { blockSummariser } from './search/blocks.ts';
+import { verdictCounter } from './statistics/counts.ts';
 
 export interface Evidence extends Started {
   appender: EvidenceAppender;
@@ -35,6 +36,7 @@ export async function startEvidence({ config, db, clock, fillRandom }: EvidenceD
         run: () => forgetExpiredOutcomes(db, clock.now()),
       },
       { name: 'summarise full blocks of evidence', everyMs: 2000, run: blockSummariser(db) },
+      { name: 'count verdicts', everyMs: 2000, run: verdictCounter(db) },
       ...(onSqlite ? [copyLog(db, appender)] : []),
     ],
     async close() {

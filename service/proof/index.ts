@@ -51,5 +51,6 @@ export {
 } from './verification/evidence-verifier.ts';
 export type { SigningView } from './verification/held-checkpoints.ts';
 export { soundRun } from './verification/lean.ts';
+export { integrityStateOf } from './verification/state.ts';
 export { verifyChain } from './verification/verify-chain.ts';
 export type { RangeVerifier } from './verification/verify-threads.ts';

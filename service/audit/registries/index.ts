@@ -27,12 +27,14 @@ import { settingsRegistry } from './settings.ts';
 import { toolsRegistry } from './tools.ts';
 import { trustRegistry } from './trust.ts';
 import { usageRegistry } from './usage.ts';
+import { verdictCountsRegistry } from './verdict-counts.ts';
 import { verdictsRegistry } from './verdicts.ts';
 
 export const REGISTRIES: readonly Registry[] = [
   chainRegistry,
   logRegistry,
   searchBlocksRegistry,
+  verdictCountsRegistry,
   verdictsRegistry,
   refusalsRegistry,
   settingsRegistry,

@@ -25,6 +25,8 @@ import { tools } from './000024_tools.ts';
 import { knownTargets } from './000025_known_targets.ts';
 import { mandates } from './000026_mandates.ts';
 import { members } from './000027_members.ts';
+import { verdictCounts } from './000028_verdict_counts.ts';
+import { resolvedApprovals } from './000029_resolved_approvals.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, oldest first. New ones are added at the end; one that was released is never edited. */
@@ -56,4 +58,6 @@ export const migrations: readonly Migration[] = [
   knownTargets,
   mandates,
   members,
+  verdictCounts,
+  resolvedApprovals,
 ];

@@ -102,6 +102,25 @@ export interface ArtifactBlocksTable {
   places: Uint8Array;
 }
 
+/** How many evaluations of an hour or a day had a verdict. Derived from `artifacts`. */
+export interface VerdictCountsTable {
+  chain: number;
+  /** `hour`: all actions; `action_hour`, `action_day`: one of them. */
+  unit: string;
+  /** ms since the epoch. */
+  start: number;
+  /** Empty for all. */
+  action: string;
+  verdict: string;
+  evaluations: number;
+}
+
+export interface VerdictCountHeadsTable {
+  chain: number;
+  /** How many artifacts are counted: the first ones. */
+  counted: number;
+}
+
 /** Random bytes that all nodes share. */
 export interface InstallationSecretsTable {
   name: string;
@@ -138,6 +157,8 @@ export interface Tables
   artifacts: ArtifactsTable;
   artifact_payloads: ArtifactPayloadsTable;
   artifact_blocks: ArtifactBlocksTable;
+  verdict_counts: VerdictCountsTable;
+  verdict_count_heads: VerdictCountHeadsTable;
   installation_secrets: InstallationSecretsTable;
   idempotency_records: IdempotencyRecordsTable;
   schema_migrations: SchemaMigrationsTable;

@@ -8,10 +8,12 @@ import { budgetsA } from './budgets.ts';
 import { complianceA } from './compliance.ts';
 import { eventsA } from './events.ts';
 import { evidenceExportA } from './evidence/export.ts';
+import { evidenceHealthA } from './evidence/health.ts';
 import { evidenceA } from './evidence/list.ts';
 import { evidenceLogA } from './evidence/log.ts';
 import { evidenceRecordA } from './evidence/record.ts';
 import { evidenceRedactA } from './evidence/redact.ts';
+import { evidenceStatisticsA } from './evidence/statistics.ts';
 import { evidenceTruthA } from './evidence/truth.ts';
 import { evidenceVerifyA } from './evidence/verify.ts';
 import { governanceA } from './governance.ts';
@@ -40,6 +42,8 @@ export const NOUNS_A: readonly Noun[] = [
   evidenceRecordA,
   evidenceExportA,
   evidenceRedactA,
+  evidenceStatisticsA,
+  evidenceHealthA,
   evidenceTruthA,
   evidenceVerifyA,
   complianceA,

@@ -2,11 +2,12 @@
 
 import Type from 'typebox';
 import {
-  APPROVAL_STATUSES,
   type Approval,
   decideApproval,
   findApproval,
+  LISTED_STATUSES,
   listApprovals,
+  ORDERS,
 } from '../../approvals/index.ts';
 import type { Principal } from '../../keys/index.ts';
 import type { Noun, Services } from '../services.ts';
@@ -16,15 +17,28 @@ import { ApprovalRecord, approvalToApi } from './approval-record.ts';
 import { seesPayloads } from './callers.ts';
 import { label, NO_NUL } from './context-schema.ts';
 import type { Surface } from './errors.ts';
-import { pageOf } from './evidence-filters.ts';
+import { ActionFilter, Moment, pageOf, parseMoment } from './evidence-filters.ts';
 import { named } from './named.ts';
 import { orNull, refusals } from './response-schemas.ts';
 
 const MAX_COMMENT_CHARACTERS = 4096;
 const ListQuery = Type.Object(
   {
-    status: Type.Optional(Type.Enum([...APPROVAL_STATUSES], { default: 'pending' })),
+    status: Type.Optional(
+      Type.Enum([...LISTED_STATUSES], {
+        description:
+          'resolved: any but pending, in the order of resolution. Default: pending, or resolved if you give a time of resolution',
+      }),
+    ),
     agent_id: Type.Optional(label('Exactly this agent')),
+    action: Type.Optional(ActionFilter),
+    resolved_from: Type.Optional(Moment('Decided, or expired, at this time or later')),
+    resolved_to: Type.Optional(Moment('Decided, or expired, before this time')),
+    order: Type.Optional(
+      Type.Enum([...ORDERS], {
+        description: 'Default: desc (the newest first) in the order of resolution, otherwise asc',
+      }),
+    ),
     ...pageOf,
   },
   { additionalProperties: false },
@@ -38,7 +52,7 @@ const Listed = named(
       next_cursor: orNull(Type.String(), 'null on the last page'),
       total: Type.Integer({ description: 'The number of items on all pages' }),
     },
-    { description: 'One page, those that have waited longest first' },
+    { description: 'One page. The key or person who decided stands in `decisions`' },
   ),
 );
 
@@ -95,15 +109,17 @@ export const approvals =
 
     const list = {
       operationId: `listApprovals${suffix}`,
-      summary: 'List the actions that wait for a human, oldest first',
+      summary: 'List the actions that wait for a human, oldest first, or those that were resolved',
       tags: TAGS,
       querystring: ListQuery,
       response: { 200: Listed, ...refusals(surface, 422) },
     };
     app.get('/approvals', { config: READ, schema: list }, async (request) => {
-      const { status = 'pending', agent_id: agentId, limit = 100, cursor } = request.query;
+      const { agent_id: agentId, resolved_from, resolved_to, limit = 100, cursor, ...filter } = request.query;
       const principal = principalOf(request);
-      const page = await listApprovals(services, principal.chain, { status, agentId }, limit, cursor);
+      const resolved = { resolvedFrom: parseMoment(resolved_from), resolvedTo: parseMoment(resolved_to) };
+      const wanted = { ...filter, agentId, ...resolved };
+      const page = await listApprovals(services, principal.chain, wanted, limit, cursor);
       const show = approvalFor(principal);
       return { items: page.items.map(show), next_cursor: page.nextCursor, total: page.total };
     });

@@ -40,12 +40,21 @@ export interface EvidenceVerifier {
   close(): Promise<void>;
 }
 
+type OnProgress = Pace['onProgress'];
+
+/** A run that has not begun. */
+interface Waiting {
+  found: Promise<TimedVerification>;
+  /** Of all who have joined it. */
+  watchers: OnProgress[];
+}
+
 export type EvidenceVerifierDeps = VerifyDeps & AlarmDeps & { chainHealth: ChainHealth };
 
 export function evidenceVerifier(deps: EvidenceVerifierDeps): EvidenceVerifier {
   const { clock, chainHealth, log } = deps;
   /** Runs that have not begun, by their request: equal requests join them. */
-  const waiting = new Map<string, Promise<TimedVerification>>();
+  const waiting = new Map<string, Waiting>();
   let lastRun: Promise<unknown> = Promise.resolve();
 
   async function run(chain: number, question: VerifyQuestion): Promise<TimedVerification> {
@@ -75,29 +84,36 @@ export function evidenceVerifier(deps: EvidenceVerifierDeps): EvidenceVerifier {
   }
 
   /** A run that has begun may have read the head before the caller's last artifact, so only a future run is shared. */
-  function shared(chain: number, question: VerifyQuestion): Promise<TimedVerification> {
-    const key = `${chain}${question.full ? ' full' : ''}`;
+  function shared(chain: number, full: boolean, watch: OnProgress): Promise<TimedVerification> {
+    const key = `${chain}${full ? ' full' : ''}`;
     const joined = waiting.get(key);
-    if (joined !== undefined) return joined;
-    const queued = queue(() => {
+    joined?.watchers.push(watch);
+    if (joined !== undefined) return joined.found;
+    const watchers = [watch];
+    const found = queue(() => {
       waiting.delete(key);
-      return run(chain, question);
+      return run(chain, { full, pace: { onProgress: telling(watchers) } });
     });
-    waiting.set(key, queued);
-    return queued;
+    waiting.set(key, { found, watchers });
+    return found;
   }
 
   return {
-    async verify(chain, { full = false, trustedCheckpoint: note, onProgress } = {}) {
-      const pace = onProgress === undefined ? undefined : { onProgress };
-      if (note === undefined) return shared(chain, { full, pace });
+    async verify(chain, { full = false, trustedCheckpoint: note, onProgress = () => undefined } = {}) {
+      if (note === undefined) return shared(chain, full, onProgress);
       const trusted: HeldCheckpoint = trustedCheckpoint(deps.signing.verifiers(chain), chain, note);
-      return queue(() => run(chain, { full, trusted, pace }));
+      return queue(() => run(chain, { full, trusted, pace: { onProgress } }));
     },
     verifyBehind: (chain, stopping) =>
       run(chain, { full: true, pace: { width: 1, pause: pausing(clock, stopping, () => lastRun) } }),
     verifyAsPublished: (chain) => queue(() => verifyChain(withoutFolder(deps), chain, { full: true })),
     close: () => deps.ranges.close(),
+  };
+}
+
+function telling(watchers: readonly OnProgress[]): OnProgress {
+  return (...progress) => {
+    for (const each of watchers) each(...progress);
   };
 }
 

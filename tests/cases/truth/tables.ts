@@ -31,7 +31,13 @@ export interface HeldTable {
 export const FULL_VERIFICATION = 'full verification';
 
 /** The tests fill no rows here: that takes thousands of artifacts, an older version, or some tenths of a second. */
-export const NOT_FILLED = ['artifact_blocks', 'trust_beginnings', 'trust_causes'];
+export const NOT_FILLED = [
+  'artifact_blocks',
+  'trust_beginnings',
+  'trust_causes',
+  'verdict_count_heads',
+  'verdict_counts',
+];
 
 /** A text says why nothing rests on the table. */
 export const TABLES: Record<keyof Tables, HeldTable | string> = {
@@ -125,6 +131,8 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
   usage_calls: 'Counts calls that leave no evidence.',
   usage_counters: { by: ['usage'] },
   usage_reports: 'The last day that was reported; no verdict reads it.',
+  verdict_count_heads: { by: ['verdict-counts'] },
+  verdict_counts: { by: ['verdict-counts'] },
   verifications: 'Where to go on; the daily full verification does not read it.',
   verifier_keys: 'Published copies; the key file counts, and a rotation is evidence.',
   webhook_attempts: 'A log of attempts; no verdict reads it.',

@@ -4,6 +4,7 @@ import Type from 'typebox';
 import { truthFields } from '../../../audit/index.ts';
 import type { Noun } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
+import { orStream, WITH_PROGRESS, withProgress } from '../../shared/event-stream.ts';
 import { named } from '../../shared/named.ts';
 import { orNull, refusals } from '../../shared/response-schemas.ts';
 
@@ -47,14 +48,17 @@ const VERIFY_TRUTH = {
   operationId: 'verifyTruth',
   summary: 'Compare everything the service keeps with the evidence, in both directions',
   tags: ['Evidence'],
-  response: { 200: Truth, ...refusals('a') },
+  description: `${WITH_PROGRESS} They count registries.`,
+  response: { 200: orStream(Truth), ...refusals('a') },
 };
 
 const SCOPE = { scope: 'evidence:read', payloads: 'none' } as const;
 
 export const evidenceTruthA: Noun = (app, { services }, done) => {
-  app.get('/evidence/truth-verification', { config: SCOPE, schema: VERIFY_TRUTH }, async (request) =>
-    truthFields(await services.truth.verify(principalOf(request).chain)),
+  app.get('/evidence/truth-verification', { config: SCOPE, schema: VERIFY_TRUTH }, (request, reply) =>
+    withProgress(services, request, reply, async (onProgress) =>
+      truthFields(await services.truth.verify(principalOf(request).chain, onProgress)),
+    ),
   );
   done();
 };

@@ -5,6 +5,7 @@ import { Failure } from '../../../foundation/failure.ts';
 import { type Alarm, acknowledgeAlarms, openAlarms, verificationFields } from '../../../proof/index.ts';
 import type { Noun } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
+import { orStream, WITH_PROGRESS, withProgress } from '../../shared/event-stream.ts';
 import { named } from '../../shared/named.ts';
 import { IsoTime, orNull, Restores, refusals } from '../../shared/response-schemas.ts';
 
@@ -18,6 +19,11 @@ const foundFields = {
   problem: Type.String({ description: 'What is wrong, in one word' }),
   message: Type.String(),
 };
+
+export const OpenAlarm = named(
+  'IntegrityAlarm',
+  Type.Object({ alarm_id: Type.String(), ...foundFields, raised_at: IsoTime }),
+);
 
 const Verification = named(
   'Verification',
@@ -75,7 +81,8 @@ const VERIFY = {
     },
     { additionalProperties: false },
   ),
-  response: { 200: Verification, ...refusals('a', 422) },
+  description: WITH_PROGRESS,
+  response: { 200: orStream(Verification), ...refusals('a', 422) },
 };
 
 const ACKNOWLEDGE = {
@@ -93,9 +100,7 @@ const ACKNOWLEDGE = {
   response: {
     200: Type.Object(
       {
-        acknowledged: Type.Array(
-          Type.Object({ alarm_id: Type.String(), ...foundFields, raised_at: IsoTime }),
-        ),
+        acknowledged: Type.Array(OpenAlarm),
         acknowledged_at: IsoTime,
       },
       { description: 'Every alarm that was open' },
@@ -107,12 +112,15 @@ const ACKNOWLEDGE = {
 const READ = { scope: 'evidence:read', payloads: 'none' } as const;
 
 export const evidenceVerifyA: Noun = (app, { services }, done) => {
-  app.get('/evidence/verify', { config: READ, schema: VERIFY }, async (request) => {
+  app.get('/evidence/verify', { config: READ, schema: VERIFY }, (request, reply) => {
     const { chain } = principalOf(request);
     const { full, trusted_checkpoint: encoded } = request.query;
     const trustedCheckpoint = encoded === undefined ? undefined : noteOf(encoded);
-    const found = await services.evidenceVerifier.verify(chain, { full, trustedCheckpoint });
-    return { ...verificationFields(found), open_alarms: (await openAlarms(services.db, chain)).length };
+    return withProgress(services, request, reply, async (onProgress) => {
+      const wanted = { full, trustedCheckpoint, onProgress };
+      const found = await services.evidenceVerifier.verify(chain, wanted);
+      return { ...verificationFields(found), open_alarms: (await openAlarms(services.db, chain)).length };
+    });
   });
 
   app.post(
@@ -138,7 +146,7 @@ function noteOf(encoded: string): Uint8Array {
   throw Failure.invalid([{ field: ['trusted_checkpoint'], message, type: 'value_error' }]);
 }
 
-function alarmToApi({ alarmId, position, problem, message, raisedAt }: Alarm) {
+export function alarmToApi({ alarmId, position, problem, message, raisedAt }: Alarm) {
   return {
     alarm_id: alarmId,
     index: position,

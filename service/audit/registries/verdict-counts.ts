@@ -1,0 +1,67 @@
+/**
+ * Statistics add up stored counts of verdicts. Counts are not evidence, so this registry makes them again from the
+ * artifacts that are counted: a count that is missing, altered or additional would show another picture of a period.
+ */
+import { countedOf, countsIn, sizeOf, UNITS, type Unit } from '../../evidence/index.ts';
+import type { CheckContext, Registry, Tally } from '../registry.ts';
+
+export const verdictCountsRegistry: Registry = { name: 'verdict-counts', check };
+
+/** The service counts on meanwhile, a few times a minute at most. */
+const MAX_TRIES = 10;
+
+async function check(tally: Tally, context: CheckContext): Promise<void> {
+  for (const unit of Object.keys(UNITS) as Unit[]) await checkUnit(tally, context, unit);
+}
+
+async function checkUnit(tally: Tally, { db, chain }: CheckContext, unit: Unit): Promise<void> {
+  for (let tried = 1; tried <= MAX_TRIES; tried += 1) {
+    const counted = await countedOf(db, chain);
+    const made = await countsIn(db, { chain, unit, from: 0, to: counted }).execute();
+    const stored = await db
+      .selectFrom('verdict_counts')
+      .selectAll()
+      .where('chain', '=', chain)
+      .where('unit', '=', unit)
+      .execute();
+    if ((await countedOf(db, chain)) !== counted) continue;
+    if (counted > (await sizeOf(db, chain))) tally.gap('More is counted than there are artifacts.', null);
+    compare(tally, made, stored);
+    return;
+  }
+  throw new Error('the counts of verdicts move too fast');
+}
+
+interface Row {
+  unit: string;
+  start: number;
+  action: string;
+  verdict: string;
+  evaluations: number;
+}
+
+function compare(tally: Tally, made: readonly Row[], stored: readonly Row[]): void {
+  const left = new Map(stored.map((row) => [keyOf(row), row]));
+  for (const row of made) {
+    const other = left.get(keyOf(row));
+    left.delete(keyOf(row));
+    tally.checked();
+    if (other === undefined) tally.gap(`The count of ${nameOf(row)} is missing.`, null);
+    else if (Number(other.evaluations) !== Number(row.evaluations)) {
+      tally.gap(`The count of ${nameOf(row)} is not what the artifacts give.`, null);
+    }
+  }
+  for (const row of left.values()) {
+    tally.checked();
+    tally.gap(`There is a count of ${nameOf(row)}, of which there are no artifacts.`, null);
+  }
+}
+
+function keyOf({ start, action, verdict }: Row): string {
+  return JSON.stringify([Number(start), action, verdict]);
+}
+
+function nameOf({ unit, start, action, verdict }: Row): string {
+  const of = action === '' ? 'all actions' : action;
+  return `${verdict} (${unit}, ${new Date(Number(start)).toISOString()}, ${of})`;
+}

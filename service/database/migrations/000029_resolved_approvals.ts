@@ -1,0 +1,11 @@
+import type { Migration } from './migration.ts';
+
+/** So that those of a day, and those of an action, are found among all that were resolved. */
+export const resolvedApprovals: Migration = {
+  version: 29,
+  name: 'resolved_approvals',
+  statements: () => [
+    'CREATE INDEX approvals_by_resolution ON approvals (chain, resolved_at, approval_id)',
+    'CREATE INDEX approvals_by_action ON approvals (chain, action, resolved_at, approval_id)',
+  ],
+};

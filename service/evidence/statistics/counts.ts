@@ -1,0 +1,122 @@
+/**
+ * How many evaluations had which verdict, by the hour, and by action and hour or day. A chore follows each chain and adds
+ * up what was appended; nothing is counted twice, because a step moves the head of the counts in its own transaction.
+ * The counts are an index and not evidence: they can be made again from the artifacts at any time.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../database/open.ts';
+import { DAY_MS } from '../../foundation/clock.ts';
+
+export const HOUR_MS = 3_600_000;
+/** The `action` of the counts that leave out which action it was. */
+export const EVERY_ACTION = '';
+
+/** What a row counts: all evaluations of an hour, or those of one action in an hour or a UTC day. */
+export const UNITS = {
+  hour: { lengthMs: HOUR_MS, byAction: false },
+  action_hour: { lengthMs: HOUR_MS, byAction: true },
+  action_day: { lengthMs: DAY_MS, byAction: true },
+} as const;
+export type Unit = keyof typeof UNITS;
+
+/** Fewer are counted when they are asked for. */
+const LEAST_AT_ONCE = 2048;
+/** Appends wait while a step holds the database on SQLite: this many take some ten milliseconds. */
+const MOST_AT_ONCE = 4096;
+/** So that the service can stop between two runs. */
+const STEPS_AT_ONCE = 64;
+
+/** How many artifacts of the chain are counted; they are always the first ones. */
+export async function countedOf(db: Database, chain: number): Promise<number> {
+  const head = await db
+    .selectFrom('verdict_count_heads')
+    .select('counted')
+    .where('chain', '=', chain)
+    .executeTakeFirst();
+  return head?.counted ?? 0;
+}
+
+/** @returns a chore that counts what was appended since. */
+export function verdictCounter(db: Database): () => Promise<void> {
+  return async () => {
+    const behind = await db
+      .selectFrom('chains')
+      .leftJoin('verdict_count_heads as heads', 'heads.chain', 'chains.chain')
+      .select(['chains.chain', 'size', ({ fn }) => fn.coalesce('counted', sql<number>`0`).as('counted')])
+      .where('size', '>=', ({ eb, fn }) => eb(fn.coalesce('counted', sql<number>`0`), '+', LEAST_AT_ONCE))
+      .execute();
+    let left = STEPS_AT_ONCE;
+    for (const { chain, size, counted } of behind) {
+      for (let from = Number(counted); size - from >= LEAST_AT_ONCE && left > 0; left -= 1) {
+        const to = Math.min(from + MOST_AT_ONCE, size);
+        if (!(await count(db, chain, from, to))) break;
+        from = to;
+      }
+    }
+  };
+}
+
+/** @returns false where another node has counted them. */
+function count(db: Database, chain: number, from: number, to: number): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('verdict_count_heads')
+      .values({ chain, counted: 0 })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const { numUpdatedRows } = await tx
+      .updateTable('verdict_count_heads')
+      .set({ counted: to })
+      .where('chain', '=', chain)
+      .where('counted', '=', from)
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n) return false;
+    for (const unit of Object.keys(UNITS) as Unit[]) await addCounts(tx, { chain, unit, from, to });
+    return true;
+  });
+}
+
+async function addCounts(tx: Database, positions: Positions): Promise<void> {
+  await tx
+    .insertInto('verdict_counts')
+    .columns(['chain', 'unit', 'start', 'action', 'verdict', 'evaluations'])
+    .expression(countsIn(tx, positions))
+    .onConflict((conflict) =>
+      conflict.columns(['chain', 'unit', 'start', 'action', 'verdict']).doUpdateSet(({ eb, ref }) => ({
+        evaluations: eb(ref('verdict_counts.evaluations'), '+', ref('excluded.evaluations')),
+      })),
+    )
+    .execute();
+}
+
+export interface Positions {
+  chain: number;
+  unit: Unit;
+  from: number;
+  to: number;
+}
+
+/** The counts of a stretch of the chain, computed from its artifacts. */
+export function countsIn(db: Database, { chain, unit, from, to }: Positions) {
+  const { lengthMs, byAction } = UNITS[unit];
+  const length = sql.lit(lengthMs);
+  // Both databases divide integers without a remainder.
+  const start = sql<number>`(created_at / ${length}) * ${length}`;
+  const action: RawBuilder<string> = byAction ? sql`coalesce(action, '')` : sql.lit(EVERY_ACTION);
+  const verdict = sql<string>`coalesce(verdict, '')`;
+  return db
+    .selectFrom('artifacts')
+    .select([
+      sql<number>`chain`.as('chain'),
+      sql<string>`${sql.lit(unit)}`.as('unit'),
+      start.as('start'),
+      action.as('action'),
+      verdict.as('verdict'),
+      sql<number>`count(*)`.as('evaluations'),
+    ])
+    .where('chain', '=', chain)
+    .where('position', '>=', from)
+    .where('position', '<', to)
+    .where('artifact_type', '=', 'governance_eval')
+    .groupBy(byAction ? [sql`chain`, start, action, verdict] : [sql`chain`, start, verdict]);
+}

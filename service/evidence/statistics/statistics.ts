@@ -1,0 +1,188 @@
+/**
+ * The verdicts of a period: over time, and by the actions that were held back most. Exact: what the chore has not counted
+ * yet is counted now.
+ */
+import { sql } from 'kysely';
+import type { Database } from '../../database/open.ts';
+import { DAY_MS } from '../../foundation/clock.ts';
+import { Failure } from '../../foundation/failure.ts';
+import { sizeOf } from '../leaves.ts';
+import { countedOf, countsIn, HOUR_MS, type Unit } from './counts.ts';
+
+export const INTERVALS = { hour: HOUR_MS, day: DAY_MS } as const;
+export type Interval = keyof typeof INTERVALS;
+
+export interface Counted {
+  proceed: number;
+  escalate: number;
+  block: number;
+}
+
+export interface Statistics {
+  /** ms since the epoch, both at the edge of an interval; the end is exclusive. */
+  from: number;
+  to: number;
+  interval: Interval;
+  /** One for each interval, in order. */
+  verdicts: (Counted & { start: number })[];
+  /** Those with the most that were escalated or blocked, at most 20. */
+  actions: (Counted & { action: string })[];
+  total: number;
+}
+
+export interface StatisticsQuery {
+  from?: number | undefined;
+  to?: number | undefined;
+  interval?: Interval | undefined;
+}
+
+const MAX_INTERVALS = 2400;
+const ACTIONS_SHOWN = 20;
+/** Up to this length a period without an interval is shown by the hour. */
+const SHORT_MS = 3 * DAY_MS;
+/** Values in one statement. */
+const ACTIONS_AT_ONCE = 500;
+const MAX_TRIES = 5;
+
+interface Row {
+  start: number;
+  action: string;
+  verdict: string;
+  evaluations: number;
+}
+
+/** @throws {Failure} `invalid` for a period that ends before it begins, or has too many intervals. */
+export async function evidenceStatistics(
+  db: Database,
+  chain: number,
+  query: StatisticsQuery,
+  nowMs: number,
+): Promise<Statistics> {
+  const period = periodOf(query, nowMs);
+  const { counted, totals } = await totalsOf(db, chain, period);
+  const size = await sizeOf(db, chain);
+  const since = async (unit: Unit) =>
+    inPeriod(await countsIn(db, { chain, unit, from: counted, to: size }).execute(), period);
+  const [recent, recentActions] = [await since('hour'), await since('action_hour')];
+  const verdicts = byInterval(period, [...totals, ...recent]);
+  const actions = await mostHeld(db, chain, period, recentActions);
+  const total = verdicts.reduce((sum, { proceed, escalate, block }) => sum + proceed + escalate + block, 0);
+  return { ...period, verdicts, actions, total };
+}
+
+interface Period {
+  from: number;
+  to: number;
+  interval: Interval;
+}
+
+function periodOf({ to: end, from: begin, interval }: StatisticsQuery, nowMs: number): Period {
+  const last = end ?? nowMs;
+  const first = begin ?? last - DAY_MS;
+  if (first > last) throw invalid('to', 'Input should not be before the start of the period');
+  const chosen = interval ?? (last - first <= SHORT_MS ? 'hour' : 'day');
+  const lengthMs = INTERVALS[chosen];
+  const from = Math.floor(first / lengthMs) * lengthMs;
+  const to = Math.max(Math.ceil(last / lengthMs) * lengthMs, from + lengthMs);
+  if ((to - from) / lengthMs > MAX_INTERVALS) {
+    throw invalid('from', `The period has more than ${MAX_INTERVALS} intervals: choose a longer interval`);
+  }
+  return { from, to, interval: chosen };
+}
+
+function invalid(field: string, message: string): Failure {
+  return Failure.invalid([{ field: [field], message, type: 'value_error' }]);
+}
+
+/** Read again where the chore counted on meanwhile. */
+async function totalsOf(db: Database, chain: number, period: Period) {
+  for (let tried = 1; ; tried += 1) {
+    const counted = await countedOf(db, chain);
+    const totals = await stored(db, chain, { unit: 'hour', ...period }).execute();
+    if ((await countedOf(db, chain)) === counted) return { counted, totals };
+    if (tried === MAX_TRIES) throw Failure.unavailable(1, new Error('the counts move too fast'));
+  }
+}
+
+function stored(db: Database, chain: number, { unit, from, to }: { unit: Unit; from: number; to: number }) {
+  return db
+    .selectFrom('verdict_counts')
+    .select(['start', 'action', 'verdict', 'evaluations'])
+    .where('chain', '=', chain)
+    .where('unit', '=', unit)
+    .where('start', '>=', from)
+    .where('start', '<', to);
+}
+
+function inPeriod(rows: readonly Row[], { from, to }: Period): Row[] {
+  return rows
+    .map((row) => ({ ...row, start: Number(row.start), evaluations: Number(row.evaluations) }))
+    .filter(({ start }) => start >= from && start < to);
+}
+
+const none = (): Counted => ({ proceed: 0, escalate: 0, block: 0 });
+
+function add(counted: Counted, { verdict, evaluations }: Pick<Row, 'verdict' | 'evaluations'>): void {
+  if (verdict in counted) counted[verdict as keyof Counted] += Number(evaluations);
+}
+
+function byInterval({ from, to, interval }: Period, rows: readonly Row[]): Statistics['verdicts'] {
+  const lengthMs = INTERVALS[interval];
+  const verdicts = Array.from({ length: (to - from) / lengthMs }, (_, place) => {
+    return { start: from + place * lengthMs, ...none() };
+  });
+  for (const row of rows) {
+    const of = verdicts[Math.floor((row.start - from) / lengthMs)];
+    if (of !== undefined) add(of, row);
+  }
+  return verdicts;
+}
+
+/** The counts by action in whole days, and in hours before the first and after the last of them. */
+function actionCounts(db: Database, chain: number, { from, to }: Period) {
+  const firstDay = Math.min(Math.ceil(from / DAY_MS) * DAY_MS, to);
+  const lastDay = Math.max(Math.floor(to / DAY_MS) * DAY_MS, firstDay);
+  return stored(db, chain, { unit: 'action_day', from: firstDay, to: lastDay })
+    .unionAll(stored(db, chain, { unit: 'action_hour', from, to: firstDay }))
+    .unionAll(stored(db, chain, { unit: 'action_hour', from: lastDay, to }))
+    .as('counts');
+}
+
+/**
+ * The most of what is counted, and every action that came since, added up: no other action can be among the most.
+ * @param recent what is not counted yet.
+ */
+async function mostHeld(
+  db: Database,
+  chain: number,
+  period: Period,
+  recent: readonly Row[],
+): Promise<Statistics['actions']> {
+  const most = await db
+    .selectFrom(actionCounts(db, chain, period))
+    .select('action')
+    .where('verdict', 'in', ['escalate', 'block'])
+    .groupBy('action')
+    .orderBy(sql`sum(evaluations)`, 'desc')
+    .orderBy('action')
+    .limit(ACTIONS_SHOWN)
+    .execute();
+  const held = recent.filter(({ verdict }) => verdict !== 'proceed');
+  const wanted = [...new Set([...most, ...held].map(({ action }) => action))];
+  const found = new Map(wanted.map((action) => [action, { action, ...none() }]));
+  for (let from = 0; from < wanted.length; from += ACTIONS_AT_ONCE) {
+    const rows = await db
+      .selectFrom(actionCounts(db, chain, period))
+      .select(['action', 'verdict', sql<number>`sum(evaluations)`.as('evaluations')])
+      .where('action', 'in', wanted.slice(from, from + ACTIONS_AT_ONCE))
+      .groupBy(['action', 'verdict'])
+      .execute();
+    for (const row of rows) add(found.get(row.action) ?? none(), row);
+  }
+  for (const row of recent) add(found.get(row.action) ?? none(), row);
+  const weight = ({ escalate, block }: Counted) => escalate + block;
+  return [...found.values()]
+    .filter((each) => weight(each) > 0)
+    .sort((one, other) => weight(other) - weight(one) || (one.action < other.action ? -1 : 1))
+    .slice(0, ACTIONS_SHOWN);
+}

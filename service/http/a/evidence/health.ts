@@ -1,0 +1,66 @@
+/** Surface A: the state of the chain as it is known, without a verification. */
+import Type from 'typebox';
+import { isoOrNull } from '../../../foundation/clock.ts';
+import { integrityStateOf } from '../../../proof/index.ts';
+import type { Noun } from '../../services.ts';
+import { principalOf } from '../../shared/access.ts';
+import { named } from '../../shared/named.ts';
+import { IsoTime, orNull, refusals } from '../../shared/response-schemas.ts';
+import { alarmToApi, OpenAlarm } from './verify.ts';
+
+const EvidenceHealth = named(
+  'EvidenceHealth',
+  Type.Object(
+    {
+      status: Type.Enum(['sound', 'failed'], {
+        description: 'failed while an alarm is open: every evaluation is blocked until it is acknowledged',
+      }),
+      failed_since: orNull(IsoTime, 'When the oldest open alarm was raised; null for none'),
+      open_alarms: Type.Array(OpenAlarm, { description: 'Oldest first; at most 1,000' }),
+      total_artifacts: Type.Integer(),
+      sound_at: orNull(
+        IsoTime,
+        'When a verification last found the chain sound, in full or what had been added; null for never',
+      ),
+      fully_sound_at: orNull(IsoTime, 'When a full verification last did; one runs each day'),
+      checkpoint: orNull(
+        Type.Object({ size: Type.Integer(), signed_at: IsoTime }),
+        'The newest signed checkpoint: how many records it covers',
+      ),
+    },
+    { description: 'What was found last. To look now, verify' },
+  ),
+);
+
+const SHOW = {
+  operationId: 'getEvidenceHealth',
+  summary: 'See what the last verification found, and which alarms are open',
+  tags: ['Evidence'],
+  response: { 200: EvidenceHealth, ...refusals('a') },
+};
+
+export const evidenceHealthA: Noun = (app, { services }, done) => {
+  app.get(
+    '/evidence/health',
+    { config: { scope: 'evidence:read', payloads: 'none' }, schema: SHOW },
+    async (request) => {
+      const { alarms, checkpoint, ...state } = await integrityStateOf(
+        services.db,
+        principalOf(request).chain,
+      );
+      return {
+        status: alarms.length === 0 ? ('sound' as const) : ('failed' as const),
+        failed_since: isoOrNull(alarms[0]?.raisedAt ?? null),
+        open_alarms: alarms.map(alarmToApi),
+        total_artifacts: state.totalArtifacts,
+        sound_at: isoOrNull(state.soundAt),
+        fully_sound_at: isoOrNull(state.fullySoundAt),
+        checkpoint: checkpoint && {
+          size: checkpoint.size,
+          signed_at: new Date(checkpoint.signedAt).toISOString(),
+        },
+      };
+    },
+  );
+  done();
+};

@@ -1,0 +1,31 @@
+/** What is known of a chain without verifying it again: alarms, the last verifications, the newest checkpoint. */
+import type { Database } from '../../database/open.ts';
+import { sizeOf } from '../../evidence/index.ts';
+import { latestCheckpoint, type SignedCheckpoint } from '../log/checkpoints.ts';
+import { type Alarm, openAlarms } from './alarms.ts';
+
+export interface IntegrityState {
+  totalArtifacts: number;
+  /** Those that no one has acknowledged, oldest first; at most 1,000. While there is one, every evaluation is blocked. */
+  alarms: Alarm[];
+  /** The last verification that found the chain sound, in full or of what had been added; null if there was none. */
+  soundAt: number | null;
+  /** The last one in full. */
+  fullySoundAt: number | null;
+  checkpoint: SignedCheckpoint | null;
+}
+
+export async function integrityStateOf(db: Database, chain: number): Promise<IntegrityState> {
+  const last = await db
+    .selectFrom('verifications')
+    .select(['verified_at', 'fully_verified_at'])
+    .where('chain', '=', chain)
+    .executeTakeFirst();
+  return {
+    totalArtifacts: await sizeOf(db, chain),
+    alarms: await openAlarms(db, chain),
+    soundAt: last?.verified_at ?? null,
+    fullySoundAt: last?.fully_verified_at ?? null,
+    checkpoint: await latestCheckpoint(db, chain),
+  };
+}

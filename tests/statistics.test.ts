@@ -1,0 +1,103 @@
+/** Statistics are exact at every moment: while nothing is counted, while some is, and after everything is. */
+import assert from 'node:assert/strict';
+import { countedOf, verdictCounter } from '@assize/service/evidence/statistics/counts.ts';
+import { sql } from 'kysely';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { ask, evaluate, openWithoutHttp, PRODUCTION_KEY, startTestService } from './support/in-process.ts';
+import { evaluateMany, restoring } from './support/truth.ts';
+import { until } from './support/until.ts';
+
+const STATISTICS = '/api/v1/evidence/statistics';
+const HOUR_MS = 3_600_000;
+const ARTIFACTS = 2 * 2048 + 100;
+
+testOnEachDatabase('counts-verdicts-exactly-before-and-after-the-chore', async (location, t) => {
+  const { service, app } = await startTestService(t, location);
+  const { db } = service;
+  await evaluate(app, 'a', {
+    action: 'database.drop',
+    context: { risk_level: 'critical', is_irreversible: true },
+  });
+  for (let count = 0; count < 3; count += 1) {
+    await evaluate(app, 'a', { action: 'pay', context: { risk_level: 'high' } });
+  }
+  await evaluate(app, 'a', { action: 'look', context: {} });
+  const { body: few } = await ask(app, 'a', STATISTICS);
+  assert.deepEqual(few.actions, [
+    { action: 'pay', proceed: 0, escalate: 3, block: 0 },
+    { action: 'database.drop', proceed: 0, escalate: 0, block: 1 },
+  ]);
+  assert.equal(few.total, 5);
+  await evaluateMany(service, ARTIFACTS);
+  const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
+  await until(async () => (await countedOf(db, chain)) > 4000);
+  const { body } = await ask(app, 'a', STATISTICS);
+  const rows = await db
+    .selectFrom('artifacts')
+    .select(['verdict', sql<number>`count(*)`.as('artifacts')])
+    .where('artifact_type', '=', 'governance_eval')
+    .groupBy('verdict')
+    .execute();
+  const sums = { proceed: 0, escalate: 0, block: 0 };
+  for (const each of body.verdicts) {
+    for (const verdict of ['proceed', 'escalate', 'block'] as const) sums[verdict] += each[verdict];
+  }
+  assert.deepEqual(sums, {
+    ...sums,
+    ...Object.fromEntries(rows.map((row) => [row.verdict, Number(row.artifacts)])),
+  });
+  assert.equal(body.total, ARTIFACTS + 5);
+  assert.deepEqual([body.interval, body.verdicts.length], ['hour', 25]);
+  // By the day, it is the same.
+  const { body: days } = await ask(app, 'a', `${STATISTICS}?interval=day`);
+  assert.deepEqual([days.total, days.actions], [body.total, body.actions]);
+  // Nodes that count at once count nothing twice.
+  await db.deleteFrom('verdict_counts').execute();
+  await db.deleteFrom('verdict_count_heads').execute();
+  await Promise.all([verdictCounter(db)(), verdictCounter(db)(), verdictCounter(db)()]);
+  assert.deepEqual((await ask(app, 'a', STATISTICS)).body, body);
+});
+
+testOnOneDatabase('leaves-out-what-is-outside-the-period', async (location, t) => {
+  const { app } = await startTestService(t, location);
+  await evaluate(app, 'a', { action: 'pay', context: { risk_level: 'high' } });
+  const at = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+  const of = (from: number, to: number) =>
+    ask(app, 'a', `${STATISTICS}?from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}`);
+  const { body: before } = await of(at - 2 * HOUR_MS, at);
+  assert.deepEqual([before.total, before.actions, before.verdicts.length], [0, [], 2]);
+  // Times within an interval mean the whole of it.
+  const { body: around } = await of(at + 1, at + 2);
+  assert.deepEqual([around.total, around.from], [1, new Date(at).toISOString()]);
+  for (const wrong of ['from=2026-01-02&to=2026-01-01', 'from=2000-01-01&interval=hour', 'interval=week']) {
+    assert.equal((await ask(app, 'a', `${STATISTICS}?${wrong}`)).status, 422, wrong);
+  }
+});
+
+testOnOneDatabase('names-counts-that-the-artifacts-do-not-give', async (location, t) => {
+  const { service } = await openWithoutHttp(t, location);
+  const { db } = service;
+  await evaluateMany(service, ARTIFACTS);
+  const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
+  await until(async () => (await countedOf(db, chain)) > 4000);
+  assert.equal((await service.truth.verify(chain)).overallValid, true);
+  for (const [change, what] of [
+    [
+      sql`UPDATE verdict_counts SET evaluations = evaluations + 1 WHERE unit = 'hour'`,
+      /not what the artifacts/,
+    ],
+    [sql`DELETE FROM verdict_counts WHERE unit = 'action_day'`, /is missing/],
+    [sql`UPDATE verdict_counts SET action = 'other' WHERE unit = 'hour'`, /there are no artifacts/],
+    [sql`UPDATE verdict_count_heads SET counted = 2048`, /not what the artifacts/],
+    [sql`UPDATE verdict_count_heads SET counted = counted + 1000`, /More is counted/],
+  ] as const) {
+    await restoring(db, ['verdict_counts', 'verdict_count_heads'], async () => {
+      await change.execute(db);
+      const { gaps } = await service.truth.verify(chain);
+      assert.ok(
+        gaps.some((gap) => gap.registry === 'verdict-counts' && what.test(gap.what)),
+        String(what),
+      );
+    });
+  }
+});
