@@ -9,7 +9,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { Client, FetchResponse, MaybeOptionalInit } from 'openapi-fetch';
-import { apiOf, type Environment, unwrap } from './client.ts';
+import { ApiError, apiOf, type Environment, unwrap } from './client.ts';
 import { useEnvironment } from './environment.ts';
 import type { paths } from './paths.ts';
 
@@ -95,5 +95,9 @@ export function useWrite<Input, Data>(
   return useMutation<Data, Error, Input>({
     mutationFn: (input) => unwrap(act(apiOf(environment), input)),
     onSuccess: () => refresh(queries, environment, stale),
+    // Another was faster: what is shown is out of date.
+    onError: (error) => {
+      if (error instanceof ApiError && error.status === 409) void refresh(queries, environment, stale);
+    },
   });
 }

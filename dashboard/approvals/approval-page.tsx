@@ -1,10 +1,133 @@
-/** Approval. */
-import { Page } from '../ui/page.tsx';
+/** One action that waits: what will happen, why a person is asked, and the decision within reach of a thumb. */
+import { Link, useParams } from '@tanstack/react-router';
+import type { Approval } from '../../client/api.ts';
+import { useMay } from '../api/me.ts';
+import { useRead } from '../api/read.ts';
+import { Badge, LawResult, Risk } from '../ui/badge.tsx';
+import { Id } from '../ui/code.tsx';
+import { ForeignText } from '../ui/foreign-text.tsx';
+import { Card, Columns, Facts, Page, Row, Stack } from '../ui/page.tsx';
+import { Loaded, Notice } from '../ui/state.tsx';
+import { Ago, Moment, TimeLeft } from '../ui/time.tsx';
+import { type Act, actIn } from './act.ts';
+import styles from './approvals.module.css';
+import { Arguments } from './arguments.tsx';
+import { Decide } from './decide.tsx';
+import { DecidedBy, Status } from './decided.tsx';
+import { AgentRecord, LikeDecisions } from './history.tsx';
+import { sentenceOf } from './sentence.ts';
+import { SentenceText } from './sentence-text.tsx';
+import { Targets } from './targets.tsx';
 
 export function ApprovalPage() {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const approval = useRead('/api/v1/approvals/{approval_id}', { params: { path: { approval_id: id } } });
   return (
-    <Page title="Approval">
-      <p>…</p>
+    <Page title="Approval" back={<Link to="/approvals">All approvals</Link>}>
+      <Loaded query={approval}>{(found) => <Whole approval={found} />}</Loaded>
     </Page>
+  );
+}
+
+function Whole({ approval }: { approval: Approval }) {
+  const record = useRead('/api/v1/evidence/{id}', { params: { path: { id: approval.evidence_id } } });
+  const act = actIn(record.data?.payload ?? null);
+  const words = sentenceOf(approval, act);
+  const { decide } = useMay();
+  const isPending = approval.status === 'pending';
+  return (
+    <>
+      <Stack>
+        <p className={styles.sentence}>
+          <SentenceText words={words} />
+        </p>
+        <Row>
+          {isPending ? <Badge tone="warning">Waiting</Badge> : <Status status={approval.status} />}
+          {approval.risk_level && <Risk level={approval.risk_level} />}
+          {isPending && (
+            <Badge>
+              <TimeLeft until={approval.expires_at} />
+            </Badge>
+          )}
+          {approval.required_approvals > 1 && (
+            <Badge>
+              {approval.decisions.length} of {approval.required_approvals} approvals
+            </Badge>
+          )}
+        </Row>
+      </Stack>
+      {approval.decisions.length > 0 && (
+        <Notice tone={approval.status === 'rejected' ? 'bad' : 'good'}>
+          <DecidedBy item={approval} />
+        </Notice>
+      )}
+      <Columns>
+        <Stack>
+          <Why approval={approval} />
+          <Targets act={act} />
+          <Arguments context={approval.context} />
+        </Stack>
+        <Stack>
+          <AgentRecord agentId={approval.agent_id} />
+          <LikeDecisions approval={approval} />
+          <About approval={approval} act={act} />
+        </Stack>
+      </Columns>
+      {isPending && decide && <Decide approval={approval} words={words} act={act} />}
+    </>
+  );
+}
+
+function Why({ approval: { laws, description } }: { approval: Approval }) {
+  return (
+    <Card title="Why a person is asked">
+      <div className={styles.laws}>
+        {laws === null && <p>The payload of this evaluation was removed, or your role does not show it.</p>}
+        {laws?.map(({ law_id: id, law_name: name, result, reason }) => (
+          <div key={id} className={styles.law}>
+            <LawResult result={result} />
+            <strong>{name}</strong>
+            <p>
+              <ForeignText>{reason}</ForeignText>
+            </p>
+          </div>
+        ))}
+        {description && (
+          <p>
+            The agent says: <ForeignText lines>{description}</ForeignText>
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function About({ approval, act }: { approval: Approval; act: Act | null }) {
+  const { evidence_id: evidenceId, resolution_evidence_id: resolution, consumed_by: used } = approval;
+  const record = (id: string) => (
+    <Link to="/evidence/$id" params={{ id }}>
+      <Id>{id}</Id>
+    </Link>
+  );
+  return (
+    <Card title="About">
+      <Facts
+        facts={{
+          Asked: <Ago time={approval.created_at} />,
+          Expires: <Moment time={approval.expires_at} />,
+          Agent: approval.agent_id && (
+            <Link to="/agents/$id" params={{ id: approval.agent_id }}>
+              <ForeignText limit={80}>{approval.agent_id}</ForeignText>
+            </Link>
+          ),
+          User: approval.user_id && <ForeignText limit={80}>{approval.user_id}</ForeignText>,
+          Tool: act?.tool && <ForeignText limit={80}>{act.tool}</ForeignText>,
+          Evaluation: record(evidenceId),
+          Resolution: resolution && record(resolution),
+          'Used by': used && record(used),
+          Approval: <Id copy>{approval.approval_id}</Id>,
+        }}
+      />
+    </Card>
   );
 }

@@ -1,10 +1,39 @@
-/** Approvals. */
+/** What waits for a human, and what was decided. */
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Page } from '../ui/page.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { Decided } from './decided.tsx';
+import { NotifyButton } from './notify.tsx';
+import { Waiting } from './waiting.tsx';
+
+type Tab = 'waiting' | 'decided';
 
 export function ApprovalsPage() {
+  const { tab } = useSearch({ strict: false }) as { tab?: unknown };
+  const navigate = useNavigate();
+  const chosen: Tab = tab === 'decided' ? 'decided' : 'waiting';
+  const choose = (next: Tab) =>
+    void navigate({
+      to: '.',
+      search: ({ env }: { env?: 'sandbox' }) => ({ env, tab: next === 'waiting' ? undefined : next }),
+    });
   return (
-    <Page title="Approvals">
-      <p>…</p>
+    <Page
+      title="Approvals"
+      lead="Actions that agents may carry out only once a person has agreed."
+      actions={<NotifyButton />}
+    >
+      <Tabs<Tab>
+        label="Approvals"
+        tabs={[
+          { name: 'waiting', label: 'Waiting' },
+          { name: 'decided', label: 'Decided' },
+        ]}
+        value={chosen}
+        onChange={choose}
+      >
+        {chosen === 'waiting' ? <Waiting /> : <Decided />}
+      </Tabs>
     </Page>
   );
 }

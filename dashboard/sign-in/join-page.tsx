@@ -1,4 +1,128 @@
-/** JoinPage. */
+/** Accepts an invitation: makes an account, or joins with the one that is there. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError } from '../api/client.ts';
+import { Button } from '../ui/button.tsx';
+import { Form, TextField } from '../ui/field.tsx';
+import { ForeignText } from '../ui/foreign-text.tsx';
+import { Loaded } from '../ui/state.tsx';
+import { auth } from './auth.ts';
+import { Door } from './door.tsx';
+import { NewPassword } from './new-password.tsx';
+import { useToken } from './token.ts';
+
+interface Invitation {
+  tenant: string;
+  /** null: for the first owner, who says it. */
+  email: string | null;
+  role: string;
+  ends_at: string;
+  has_account: boolean;
+}
+
 export function JoinPage() {
-  return <main>…</main>;
+  const token = useToken();
+  const invitation = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: () => auth<Invitation>('/invitation', { token }),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <Door title="Join Assize">
+      <Loaded query={invitation}>
+        {(offered) => (
+          <>
+            <p>
+              You are invited to <ForeignText>{offered.tenant}</ForeignText> as{' '}
+              <strong>{offered.role}</strong>.
+            </p>
+            {offered.has_account ? (
+              <JoinSignedIn token={token} />
+            ) : (
+              <JoinAnew token={token} invitation={offered} />
+            )}
+          </>
+        )}
+      </Loaded>
+    </Door>
+  );
+}
+
+function useJoined() {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  return () => {
+    queries.clear();
+    void navigate({ to: '/welcome' });
+  };
+}
+
+function JoinAnew({ token, invitation }: { token: string; invitation: Invitation }) {
+  const [email, setEmail] = useState(invitation.email ?? '');
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const joined = useJoined();
+  const join = useMutation({
+    mutationFn: () => auth('/join', { token, name: name.trim(), password, email }),
+    onSuccess: joined,
+  });
+  const refused = join.error instanceof ApiError ? join.error : null;
+  const isOfField = refused !== null && refused.faults.length > 0;
+  return (
+    <Form
+      onSubmit={() => join.mutate()}
+      error={isOfField ? undefined : join.error?.message}
+      actions={
+        <Button type="submit" look="primary" wide busy={join.isPending}>
+          Join
+        </Button>
+      }
+    >
+      <TextField
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        readOnly={invitation.email !== null}
+        error={refused?.of('email')}
+        value={email}
+        onChange={({ target }) => setEmail(target.value)}
+      />
+      <TextField
+        label="Your name"
+        autoComplete="name"
+        hint="Others see it beside what you decide."
+        error={refused?.of('name')}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <NewPassword value={password} error={refused?.of('password')} onChange={setPassword} />
+    </Form>
+  );
+}
+
+/** The address has an account: only who is signed in with it can accept. */
+function JoinSignedIn({ token }: { token: string }) {
+  const joined = useJoined();
+  const join = useMutation({ mutationFn: () => auth('/join-signed-in', { token }), onSuccess: joined });
+  const isSignedOut = join.error instanceof ApiError && join.error.status === 401;
+  return (
+    <Form
+      onSubmit={() => join.mutate()}
+      error={isSignedOut ? undefined : join.error?.message}
+      actions={
+        <Button type="submit" look="primary" wide busy={join.isPending}>
+          Join with your account
+        </Button>
+      }
+    >
+      {isSignedOut && (
+        <p>
+          There is an account with this address. <Link to="/sign-in">Sign in</Link>, then open the link of the
+          invitation again.
+        </p>
+      )}
+    </Form>
+  );
 }

@@ -1,50 +1,73 @@
-/** E-mail and password, and the code of the second factor where there is one. */
+/** E-mail and password, then the code of the second factor where there is one; or a passkey alone. */
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../ui/button.tsx';
+import { Button, ButtonAnchor } from '../ui/button.tsx';
 import { Form, TextField } from '../ui/field.tsx';
-import { auth } from './auth.ts';
+import { auth, type Ways } from './auth.ts';
+import { hasPasskeys, signInWithPasskey } from './passkey.ts';
+import { SecondFactorForm } from './second-factor-form.tsx';
 
-export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
+interface SignInFormProps {
+  onSignedIn: () => void;
+}
+
+export function SignInForm({ onSignedIn }: SignInFormProps) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const signIn = async () => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await auth('/sign-in/email', { email, password });
-      onSignedIn();
-    } catch (failure) {
-      setError((failure as Error).message);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const [needsCode, setNeedsCode] = useState(false);
+  const signIn = useMutation({
+    mutationFn: () => auth<{ twoFactorRedirect?: boolean }>('/sign-in/email', { email, password }),
+    onSuccess: ({ twoFactorRedirect = false }) => (twoFactorRedirect ? setNeedsCode(true) : onSignedIn()),
+  });
+  if (needsCode) return <SecondFactorForm onSignedIn={onSignedIn} />;
   return (
-    <Form
-      onSubmit={() => void signIn()}
-      error={error}
-      actions={
-        <Button type="submit" look="primary" wide busy={busy}>
-          Sign in
+    <>
+      <Form
+        onSubmit={() => signIn.mutate()}
+        error={signIn.error?.message}
+        actions={
+          <Button type="submit" look="primary" wide busy={signIn.isPending}>
+            Sign in
+          </Button>
+        }
+      >
+        <TextField
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          value={email}
+          onChange={({ target }) => setEmail(target.value)}
+        />
+        <TextField
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={({ target }) => setPassword(target.value)}
+        />
+      </Form>
+      <OtherWays onSignedIn={onSignedIn} />
+    </>
+  );
+}
+
+function OtherWays({ onSignedIn }: SignInFormProps) {
+  const { data: ways } = useQuery({ queryKey: ['ways'], queryFn: () => auth<Ways>('/ways') });
+  const passkey = useMutation({ mutationFn: signInWithPasskey, onSuccess: onSignedIn });
+  if (ways === undefined) return null;
+  return (
+    <>
+      {ways.passkey && hasPasskeys && (
+        <Button wide busy={passkey.isPending} onClick={() => passkey.mutate()}>
+          Sign in with a passkey
         </Button>
-      }
-    >
-      <TextField
-        label="E-mail"
-        type="email"
-        autoComplete="username webauthn"
-        value={email}
-        onChange={({ target }) => setEmail(target.value)}
-      />
-      <TextField
-        label="Password"
-        type="password"
-        autoComplete="current-password"
-        value={password}
-        onChange={({ target }) => setPassword(target.value)}
-      />
-    </Form>
+      )}
+      {passkey.error && <p role="alert">{passkey.error.message}</p>}
+      {ways.oidc && (
+        <ButtonAnchor wide href="/auth/oidc">
+          Sign in with {ways.oidc.name}
+        </ButtonAnchor>
+      )}
+    </>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import styles from './sign-in.module.css';
+import { Door } from './door.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 export function SignInPage() {
@@ -14,18 +14,14 @@ export function SignInPage() {
     void navigate({ to: ownPath(next) });
   };
   return (
-    <main className={styles.door}>
-      <div className={styles.box}>
-        <img src="/assets/assize.svg" alt="" width={40} height={40} />
-        <h1>Sign in to Assize</h1>
-        <SignInForm onSignedIn={go} />
-      </div>
-    </main>
+    <Door title="Sign in to Assize">
+      <SignInForm onSignedIn={go} />
+    </Door>
   );
 }
 
 /** Only a path of this dashboard: an address of others would be an open redirect. */
-export function ownPath(next: unknown): string {
+function ownPath(next: unknown): string {
   if (typeof next !== 'string') return '/';
   const url = URL.parse(next, location.origin);
   return url?.origin === location.origin ? url.pathname + url.search : '/';

@@ -9,11 +9,19 @@ interface ForeignTextProps {
   oneLine?: boolean;
   /** Line breaks are kept. */
   lines?: boolean;
+  /** What is left is not offered: within a link there can be no button. */
+  cut?: boolean;
   /** How many characters to show before asking. Default: 600, and 200 on one line. */
   limit?: number;
 }
 
-export function ForeignText({ children: text, oneLine = false, lines = false, limit }: ForeignTextProps) {
+export function ForeignText({
+  children: text,
+  oneLine = false,
+  lines = false,
+  cut = false,
+  limit,
+}: ForeignTextProps) {
   const [whole, setWhole] = useState(false);
   const most = limit ?? (oneLine ? 200 : 600);
   const shown = whole ? text : shortened(text, most);
@@ -24,7 +32,7 @@ export function ForeignText({ children: text, oneLine = false, lines = false, li
   return (
     <bdi className={className} title={oneLine ? harmless(shortened(text, 1000)) : undefined}>
       <Pieces text={shown} />
-      {left > 0 && (oneLine ? '…' : <More left={left} onShow={() => setWhole(true)} />)}
+      {left > 0 && (oneLine || cut ? '…' : <More left={left} onShow={() => setWhole(true)} />)}
     </bdi>
   );
 }

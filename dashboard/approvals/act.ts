@@ -1,0 +1,64 @@
+/** What the service found out about an action, out of the record of its evaluation. */
+
+export interface Reached {
+  effect: string;
+  /** Such as `email`, `domain`, `record`. */
+  kind: string;
+  value: string;
+  /** Why it is known; null where nothing makes it known. */
+  knownBy: string | null;
+}
+
+export interface Act {
+  tool: string | null;
+  effects: string[];
+  reached: Reached[];
+  amountUsd: number | null;
+  isIrreversible: boolean;
+}
+
+type Json = Record<string, unknown>;
+
+/** @param payload of a `governance_eval`. null where nothing but the agent's word is known. */
+export function actIn(payload: Json | null): Act | null {
+  const act = objectIn(objectIn(payload?.facts)?.act);
+  if (act === null) return null;
+  return {
+    tool: textIn(objectIn(act.tool)?.name),
+    effects: listIn(act.effects).filter((effect) => typeof effect === 'string'),
+    reached: listIn(act.reaches).flatMap((reach) => {
+      const each = objectIn(reach);
+      return each === null ? [] : [reachedIn(each)];
+    }),
+    amountUsd: typeof act.amount_usd === 'number' ? act.amount_usd : null,
+    isIrreversible: act.is_irreversible === true,
+  };
+}
+
+const KNOWN_BY: Record<string, string> = {
+  record: 'on record',
+  approval: 'approved before',
+  mandate: 'named by the mandate',
+};
+
+function reachedIn({ effect, kind, value, known }: Json): Reached {
+  const by = textIn(objectIn(known)?.by);
+  return {
+    effect: textIn(effect) ?? '',
+    kind: textIn(kind) ?? '',
+    value: typeof value === 'string' ? value : JSON.stringify(value),
+    knownBy: by === null ? null : (KNOWN_BY[by] ?? by),
+  };
+}
+
+export function objectIn(value: unknown): Json | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : null;
+}
+
+function listIn(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function textIn(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}

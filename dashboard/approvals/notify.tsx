@@ -1,0 +1,37 @@
+/** Tells of a new approval while the page is in the background, where the person has allowed it. */
+import { useNavigate } from '@tanstack/react-router';
+import { BellRing } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { useEvents } from '../api/live.ts';
+import { Button } from '../ui/button.tsx';
+import { harmless, shortened } from '../ui/harmless.ts';
+
+const isSupported = 'Notification' in globalThis;
+const MOST_CHARACTERS = 120;
+
+export function NotifyButton() {
+  const [permission, setPermission] = useState(isSupported ? Notification.permission : 'denied');
+  const navigate = useNavigate();
+  const tell = useCallback(
+    (type: string, { approval_id: id, action }: Record<string, unknown>) => {
+      if (type !== 'approval.created' || typeof id !== 'string' || !document.hidden) return;
+      if (!isSupported || Notification.permission !== 'granted') return;
+      const body = typeof action === 'string' ? harmless(shortened(action, MOST_CHARACTERS)) : '';
+      const shown = new Notification('An action waits for approval', { body, tag: id });
+      shown.onclick = () => {
+        focus();
+        void navigate({ to: '/approvals/$id', params: { id } });
+        shown.close();
+      };
+    },
+    [navigate],
+  );
+  useEvents(tell);
+  if (!isSupported || permission !== 'default') return null;
+  return (
+    <Button onClick={async () => setPermission(await Notification.requestPermission())}>
+      <BellRing aria-hidden />
+      Notify me here
+    </Button>
+  );
+}

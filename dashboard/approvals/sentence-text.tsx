@@ -1,0 +1,17 @@
+/** The sentence of {@link sentenceOf}, with what came from outside made harmless and set apart. */
+import { ForeignText } from '../ui/foreign-text.tsx';
+import styles from './approvals.module.css';
+import type { Word } from './sentence.ts';
+
+export function SentenceText({ words }: { words: readonly Word[] }) {
+  return words.map(({ text, isForeign }, place) =>
+    isForeign ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the words of one sentence have no other name
+      <span key={place} className={styles.foreign}>
+        <ForeignText limit={120}>{text}</ForeignText>
+      </span>
+    ) : (
+      text
+    ),
+  );
+}

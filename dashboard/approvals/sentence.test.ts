@@ -1,0 +1,76 @@
+/** What a person reads before they decide. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Act, actIn } from './act.ts';
+import { type Asked, isGrave, sentenceOf } from './sentence.ts';
+
+const MAIL: Act = {
+  tool: 'gmail.send',
+  effects: ['send'],
+  reached: [{ effect: 'send', kind: 'email', value: 'eve@mailbox.example', knownBy: null }],
+  amountUsd: null,
+  isIrreversible: false,
+};
+const ASKED: Asked = { action: 'gmail.send', agent_id: 'agent-7', user_id: null, context: {} };
+const said = (asked: Partial<Asked>, act: Act | null) =>
+  sentenceOf({ ...ASKED, ...asked }, act)
+    .map(({ text }) => text)
+    .join('');
+
+const SENTENCES: [promise: string, asked: Partial<Asked>, act: Act | null, sentence: string][] = [
+  ['only-the-word-of-the-agent', {}, null, 'agent-7 wants to run gmail.send.'],
+  ['whom-it-reaches', {}, MAIL, 'agent-7 wants to run gmail.send: it sends to eve@mailbox.example.'],
+  [
+    'many-it-reaches',
+    {},
+    { ...MAIL, reached: ['a', 'b', 'c', 'd', 'a'].map((value) => ({ ...MAIL.reached[0], value }) as never) },
+    'agent-7 wants to run gmail.send: it sends to a, b and 2 more.',
+  ],
+  [
+    'money-and-no-way-back',
+    { context: { is_irreversible: true, estimated_cost_usd: 3 } },
+    { ...MAIL, effects: ['pay'], reached: [], amountUsd: 1200.5 },
+    'agent-7 wants to run gmail.send: it pays, moves $1,200.50 and can’t be undone.',
+  ],
+  [
+    'what-it-costs',
+    { context: { estimated_cost_usd: 0.5 } },
+    null,
+    'agent-7 wants to run gmail.send: it costs about $0.50.',
+  ],
+  ['no-agent', { agent_id: null, user_id: 'marek' }, null, 'marek wants to run gmail.send.'],
+  ['no-name-at-all', { agent_id: null }, null, 'A caller wants to run gmail.send.'],
+];
+for (const [promise, asked, act, sentence] of SENTENCES) {
+  test(`says-${promise}`, () => assert.equal(said(asked, act), sentence));
+}
+
+test('marks-what-came-from-outside', () => {
+  const words = sentenceOf({ ...ASKED, agent_id: '<b>', action: 'x.‮y' }, MAIL);
+  const foreign = words.filter(({ isForeign }) => isForeign).map(({ text }) => text);
+  assert.deepEqual(foreign, ['<b>', 'x.‮y', 'eve@mailbox.example']);
+});
+
+test('asks-twice-before-what-cannot-be-undone', () => {
+  assert.equal(isGrave(ASKED, 'critical', null), true);
+  assert.equal(isGrave(ASKED, 'high', { ...MAIL, isIrreversible: true }), true);
+  assert.equal(isGrave({ ...ASKED, context: { is_irreversible: true } }, 'low', null), true);
+  assert.equal(isGrave(ASKED, 'high', MAIL), false);
+});
+
+for (const payload of [null, {}, { facts: null }, { facts: { act: 'x' } }, { facts: { act: [] } }]) {
+  test(`finds-no-act-in ${JSON.stringify(payload)}`, () => assert.equal(actIn(payload), null));
+}
+
+test('reads-an-act-with-members-of-any-kind', () => {
+  const act = actIn({
+    facts: { act: { effects: [1, 'send'], reaches: [null, { value: { a: 1 } }], amount_usd: 'x' } },
+  });
+  assert.deepEqual(act, {
+    tool: null,
+    effects: ['send'],
+    reached: [{ effect: '', kind: '', value: '{"a":1}', knownBy: null }],
+    amountUsd: null,
+    isIrreversible: false,
+  });
+});

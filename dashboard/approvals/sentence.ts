@@ -1,0 +1,99 @@
+/** What will happen, in one sentence: who wants to do what, to whom, for how much, and whether it can be undone. */
+import { type Act, objectIn } from './act.ts';
+
+/** A part of a sentence; foreign text is to be made harmless where it is shown. */
+export interface Word {
+  text: string;
+  isForeign: boolean;
+}
+
+export interface Asked {
+  action: string;
+  agent_id: string | null;
+  user_id: string | null;
+  context: Record<string, unknown> | null;
+}
+
+const VERBS: Record<string, string> = {
+  read: 'looks at',
+  write: 'changes',
+  send: 'sends to',
+  share: 'gives access to',
+  pay: 'pays',
+  book: 'books',
+  delete: 'deletes',
+  execute: 'runs',
+  configure: 'sets up',
+};
+const WITHOUT_TARGET: Record<string, string> = {
+  read: 'reads',
+  write: 'changes something',
+  send: 'sends something',
+  share: 'gives access',
+  pay: 'pays',
+  book: 'books something',
+  delete: 'deletes something',
+  execute: 'runs code',
+  configure: 'changes settings or access',
+};
+/** More are counted. */
+const MOST_NAMED = 2;
+
+const usd = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' });
+
+export function sentenceOf(asked: Asked, act: Act | null): Word[] {
+  const clauses = [...effectsOf(act), ...costOf(asked, act), ...undoneOf(asked, act)];
+  const who = asked.agent_id ?? asked.user_id;
+  return [
+    ...(who === null ? [plain('A caller')] : [foreign(who)]),
+    plain(' wants to run '),
+    foreign(asked.action),
+    ...(clauses.length === 0 ? [] : [plain(': it ')]),
+    ...joined(clauses),
+    plain('.'),
+  ];
+}
+
+function effectsOf(act: Act | null): Word[][] {
+  if (act === null) return [];
+  return act.effects.flatMap((effect) => {
+    const values = [...new Set(act.reached.flatMap((each) => (each.effect === effect ? [each.value] : [])))];
+    if (values.length === 0) return effect === 'read' ? [] : [[plain(WITHOUT_TARGET[effect] ?? effect)]];
+    const named = values.slice(0, MOST_NAMED).map((value) => [foreign(value)]);
+    const more = values.length - named.length;
+    const all = more === 0 ? named : [...named, [plain(`${more} more`)]];
+    return [[plain(`${VERBS[effect] ?? effect} `), ...joined(all)]];
+  });
+}
+
+function costOf({ context }: Asked, act: Act | null): Word[][] {
+  const stated = context?.estimated_cost_usd;
+  if (act !== null && act.amountUsd !== null) return [[plain(`moves ${usd.format(act.amountUsd)}`)]];
+  return typeof stated === 'number' && stated > 0 ? [[plain(`costs about ${usd.format(stated)}`)]] : [];
+}
+
+function undoneOf({ context }: Asked, act: Act | null): Word[][] {
+  const isIrreversible = act?.isIrreversible === true || context?.is_irreversible === true;
+  return isIrreversible ? [[plain('can’t be undone')]] : [];
+}
+
+/** One, or one and another, or one, another and a third. */
+function joined(parts: readonly Word[][]): Word[] {
+  return parts.flatMap((part, place) => {
+    if (place === 0) return part;
+    return [plain(place === parts.length - 1 ? ' and ' : ', '), ...part];
+  });
+}
+
+/** Whether it is decided in two steps: what can't be made good again. */
+export function isGrave({ context }: Asked, risk: string | null, act: Act | null): boolean {
+  return risk === 'critical' || act?.isIrreversible === true || objectIn(context)?.is_irreversible === true;
+}
+
+function plain(text: string): Word {
+  return { text, isForeign: false };
+}
+
+function foreign(text: string): Word {
+  return { text, isForeign: true };
+}

@@ -1,0 +1,101 @@
+/** The inbox: the oldest first, live, and by keyboard. */
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import type { Approval } from '../../client/api.ts';
+import { useRead } from '../api/read.ts';
+import { Badge, Risk } from '../ui/badge.tsx';
+import { ForeignText } from '../ui/foreign-text.tsx';
+import { useShortcuts } from '../ui/shortcuts.ts';
+import { Empty, Loaded } from '../ui/state.tsx';
+import { Ago, TimeLeft } from '../ui/time.tsx';
+import styles from './approvals.module.css';
+
+const MOST = 100;
+
+export function Waiting() {
+  const query = useRead('/api/v1/approvals', { params: { query: { status: 'pending', limit: MOST } } });
+  return (
+    <Loaded query={query}>
+      {({ items, total }) => (items.length === 0 ? <NothingWaits /> : <Inbox items={items} total={total} />)}
+    </Loaded>
+  );
+}
+
+function NothingWaits() {
+  return (
+    <Empty title="Nothing waits for you">
+      <p>When an agent asks for something that needs a person, it stands here at once.</p>
+    </Empty>
+  );
+}
+
+function Inbox({ items, total }: { items: readonly Approval[]; total: number }) {
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const navigate = useNavigate();
+  const shortcuts = useMemo(() => {
+    const at = items.findIndex(({ approval_id }) => approval_id === chosenId);
+    const choose = (place: number) => {
+      const item = items[Math.max(0, Math.min(items.length - 1, place))];
+      if (item === undefined) return;
+      setChosenId(item.approval_id);
+      document.getElementById(item.approval_id)?.scrollIntoView({ block: 'nearest' });
+    };
+    const open = () => {
+      if (at >= 0) void navigate({ to: '/approvals/$id', params: { id: chosenId ?? '' } });
+    };
+    return { j: () => choose(at + 1), k: () => choose(at - 1), Enter: open };
+  }, [items, chosenId, navigate]);
+  useShortcuts(shortcuts);
+  return (
+    <>
+      <p className={styles.keys}>
+        <kbd>j</kbd> and <kbd>k</kbd> move, <kbd>Enter</kbd> opens, <kbd>a</kbd> approves and <kbd>r</kbd>{' '}
+        rejects.
+      </p>
+      <ul className={styles.list}>
+        {items.map((item) => (
+          <li key={item.approval_id} id={item.approval_id}>
+            <Item item={item} isChosen={item.approval_id === chosenId} />
+          </li>
+        ))}
+      </ul>
+      {total > items.length && <p className={styles.keys}>{total - items.length} more wait behind these.</p>}
+    </>
+  );
+}
+
+function Item({ item, isChosen }: { item: Approval; isChosen: boolean }) {
+  const { approval_id: id, action, agent_id: agent, user_id: user, reasoning, decisions } = item;
+  const who = agent ?? user;
+  return (
+    <Link to="/approvals/$id" params={{ id }} className={styles.item} data-chosen={isChosen}>
+      <span className={styles.what}>
+        <ForeignText oneLine>{action}</ForeignText>
+      </span>
+      <span className={styles.left}>
+        <TimeLeft until={item.expires_at} />
+      </span>
+      <span className={styles.why}>
+        {reasoning && (
+          <ForeignText cut limit={200}>
+            {reasoning.replace(/^Escalate: /, '')}
+          </ForeignText>
+        )}
+      </span>
+      <span className={styles.meta}>
+        {item.risk_level && <Risk level={item.risk_level} />}
+        {item.required_approvals > 1 && (
+          <Badge>
+            {decisions.length} of {item.required_approvals} approvals
+          </Badge>
+        )}
+        {who && (
+          <ForeignText cut limit={60}>
+            {who}
+          </ForeignText>
+        )}
+        <Ago time={item.created_at} />
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,22 @@
+/** Asks for a new password. What is wrong with it, the service says. */
+import { TextField } from '../ui/field.tsx';
+
+interface NewPasswordProps {
+  value: string;
+  error?: string | undefined;
+  onChange: (password: string) => void;
+}
+
+export function NewPassword({ value, error, onChange }: NewPasswordProps) {
+  return (
+    <TextField
+      label="Password"
+      type="password"
+      autoComplete="new-password"
+      hint="At least 10 characters that are not easily guessed: several words that don’t belong together are good."
+      error={error}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+}

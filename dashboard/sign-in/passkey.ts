@@ -1,0 +1,26 @@
+/** Passkeys (WebAuthn, level 3): what the browser does between two answers of the service. */
+import { auth } from './auth.ts';
+
+export const hasPasskeys =
+  typeof PublicKeyCredential === 'function' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
+
+/** @throws where the person gives up, or the service refuses. */
+export async function signInWithPasskey(): Promise<void> {
+  const options = await auth<PublicKeyCredentialRequestOptionsJSON>('/passkey/generate-authenticate-options');
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
+  const credential = await navigator.credentials.get({ publicKey });
+  if (!(credential instanceof PublicKeyCredential)) throw new Error('No passkey was chosen.');
+  await auth('/passkey/verify-authentication', { response: credential.toJSON() });
+}
+
+/** @param name by which the person knows the passkey again. */
+export async function addPasskey(name: string): Promise<void> {
+  const query = new URLSearchParams({ name });
+  const options = await auth<PublicKeyCredentialCreationOptionsJSON>(
+    `/passkey/generate-register-options?${query}`,
+  );
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+  const credential = await navigator.credentials.create({ publicKey });
+  if (!(credential instanceof PublicKeyCredential)) throw new Error('No passkey was made.');
+  await auth('/passkey/verify-registration', { response: credential.toJSON(), name });
+}

@@ -1,0 +1,38 @@
+/** The second step: the code that an authenticator shows, or one of the backup codes. */
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Form, TextField } from '../ui/field.tsx';
+import { auth } from './auth.ts';
+
+const CODE = /^\d{6}$/;
+
+export function SecondFactorForm({ onSignedIn }: { onSignedIn: () => void }) {
+  const [code, setCode] = useState('');
+  const given = code.replaceAll(' ', '');
+  const verify = useMutation({
+    mutationFn: () =>
+      auth(`/two-factor/verify-${CODE.test(given) ? 'totp' : 'backup-code'}`, { code: given }),
+    onSuccess: onSignedIn,
+  });
+  return (
+    <Form
+      onSubmit={() => verify.mutate()}
+      error={verify.error?.message}
+      actions={
+        <Button type="submit" look="primary" wide busy={verify.isPending}>
+          Continue
+        </Button>
+      }
+    >
+      <TextField
+        label="Code"
+        hint="The six digits that your authenticator shows now, or a backup code."
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        value={code}
+        onChange={({ target }) => setCode(target.value)}
+      />
+    </Form>
+  );
+}
