@@ -31,6 +31,8 @@ testOnEachDatabase('mails-an-approval-that-waits-in-production-once', async (loc
     { name: mail.from?.name, address: mail.from?.address },
     { name: 'Assize', address: 'assize@example.net' },
   );
+  const page = `https://assize.example.org/approvals/${id}`;
+  assert.ok(mail.text?.includes(`\n    ${page}\n`) && String(mail.html).includes(`<a href="${page}">`));
   const calls = `POST https://assize.example.org/v1/approvals/${id}/approve`;
   for (const body of [mail.text ?? '', mail.html ?? '']) {
     for (const said of [calls, 'invoice.pay', 'agent-7', 'high', 'set-contact default']) {

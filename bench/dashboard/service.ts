@@ -23,6 +23,9 @@ export interface Asked {
   close(): Promise<void>;
 }
 
+const MAX_TRIES = 20;
+const RETRY_MS = 500;
+
 export async function openService(folder: string, databaseUrl: string | undefined): Promise<Asked> {
   mkdirSync(folder, { recursive: true });
   const [production, sandbox] = [newKey(), newKey()];
@@ -45,7 +48,16 @@ export async function openService(folder: string, databaseUrl: string | undefine
   return {
     production,
     sandbox,
-    ask: (method, url, body, key = production) => ask(app, method, url, body, key),
+    async ask(method, url, body, key = production) {
+      for (let tried = 1; ; tried += 1) {
+        const { statusCode, text } = await answerTo(app, method, url, body, key);
+        if (statusCode < 300) return JSON.parse(text) as Body;
+        // As a client does: nothing was recorded then.
+        if (statusCode !== 503 || tried === MAX_TRIES)
+          throw new Error(`${method} ${url}: ${statusCode} ${text}`);
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
+    },
     async artifacts() {
       const { chain } = await service.authenticator.authenticate(production);
       const { db } = service;
@@ -59,9 +71,15 @@ export async function openService(folder: string, databaseUrl: string | undefine
   };
 }
 
-async function ask(app: FastifyInstance, method: Method, url: string, body: object | undefined, key: string) {
+async function answerTo(
+  app: FastifyInstance,
+  method: Method,
+  url: string,
+  body: object | undefined,
+  key: string,
+) {
   const isSurfaceA = url.includes('/api/v1/');
-  const answer = await app.inject({
+  const { statusCode, body: text } = await app.inject({
     method,
     url,
     headers: {
@@ -70,6 +88,5 @@ async function ask(app: FastifyInstance, method: Method, url: string, body: obje
     },
     payload: body === undefined ? undefined : JSON.stringify(body),
   });
-  if (answer.statusCode < 300) return answer.json() as Body;
-  throw new Error(`${method} ${url}: ${answer.statusCode} ${answer.body}`);
+  return { statusCode, text };
 }

@@ -4357,6 +4357,8 @@ export interface operations {
                             environment: "production" | "sandbox";
                             /** @description An id that is the same for the same occasion */
                             subject: string;
+                            /** @description The dashboard's page about it */
+                            page: string | null;
                             /** @description The things it names */
                             data: {
                                 [key: string]: unknown;

@@ -16,6 +16,8 @@ export interface ListedNotice {
   subject: string;
   /** The subject of the mail. */
   title: string;
+  /** The address of the dashboard's page about it. */
+  page: string | null;
   data: JsonObject;
   status: NoticeStatus;
   /** Times are ms since the epoch. */
@@ -70,15 +72,18 @@ async function asListed(deps: ListDeps, chain: number, rows: readonly NoticeRow[
   return rows.map((row) => {
     const kind = row.kind as NoticeKind;
     const data = JSON.parse(row.data) as JsonObject;
-    const { subject: title } = letterOf(kind, { tenant, environment, baseUrl, nowMs: row.created_at }, [
-      data,
-    ]);
+    const { subject: title, items } = letterOf(
+      kind,
+      { tenant, environment, baseUrl, nowMs: row.created_at },
+      [data],
+    );
     return {
       noticeId: row.notice_id,
       kind,
       environment,
       subject: row.subject,
       title,
+      page: items[0]?.page ?? null,
       data,
       status: statusOf(row),
       createdAt: row.created_at,

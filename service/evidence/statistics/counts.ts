@@ -5,6 +5,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../database/open.ts';
+import type { VerdictCountsTable } from '../../database/tables/index.ts';
 import { DAY_MS } from '../../foundation/clock.ts';
 
 export const HOUR_MS = 3_600_000;
@@ -21,7 +22,7 @@ export type Unit = keyof typeof UNITS;
 
 /** Fewer are counted when they are asked for. */
 const LEAST_AT_ONCE = 2048;
-/** Appends wait while a step holds the database on SQLite: this many take some ten milliseconds. */
+/** Their counts are written in a few milliseconds. */
 const MOST_AT_ONCE = 4096;
 /** So that the service can stop between two runs. */
 const STEPS_AT_ONCE = 64;
@@ -56,8 +57,13 @@ export function verdictCounter(db: Database): () => Promise<void> {
   };
 }
 
-/** @returns false where another node has counted them. */
-function count(db: Database, chain: number, from: number, to: number): Promise<boolean> {
+/**
+ * Artifacts never change, so they are read before the transaction: on SQLite, appends wait while it writes.
+ * @returns false where another node has counted them.
+ */
+async function count(db: Database, chain: number, from: number, to: number): Promise<boolean> {
+  const byActionAndHour = await countsIn(db, { chain, unit: 'action_hour', from, to }).execute();
+  const rows = (Object.keys(UNITS) as Unit[]).flatMap((unit) => gathered(byActionAndHour, unit));
   return db.transaction().execute(async (tx) => {
     await tx
       .insertInto('verdict_count_heads')
@@ -71,16 +77,34 @@ function count(db: Database, chain: number, from: number, to: number): Promise<b
       .where('counted', '=', from)
       .executeTakeFirst();
     if (numUpdatedRows !== 1n) return false;
-    for (const unit of Object.keys(UNITS) as Unit[]) await addCounts(tx, { chain, unit, from, to });
+    for (let first = 0; first < rows.length; first += ROWS_AT_ONCE) {
+      await addCounts(tx, rows.slice(first, first + ROWS_AT_ONCE));
+    }
     return true;
   });
 }
 
-async function addCounts(tx: Database, positions: Positions): Promise<void> {
+/** Values in one statement. */
+const ROWS_AT_ONCE = 500;
+
+/** Counts by action and hour, added up to those of another unit. */
+function gathered(counts: readonly VerdictCountsTable[], unit: Unit): VerdictCountsTable[] {
+  const { lengthMs, byAction } = UNITS[unit];
+  const found = new Map<string, VerdictCountsTable>();
+  for (const row of counts) {
+    const start = Math.floor(Number(row.start) / lengthMs) * lengthMs;
+    const action = byAction ? row.action : EVERY_ACTION;
+    const key = JSON.stringify([start, action, row.verdict]);
+    const evaluations = Number(row.evaluations) + (found.get(key)?.evaluations ?? 0);
+    found.set(key, { ...row, unit, start, action, evaluations });
+  }
+  return [...found.values()];
+}
+
+async function addCounts(tx: Database, rows: readonly VerdictCountsTable[]): Promise<void> {
   await tx
     .insertInto('verdict_counts')
-    .columns(['chain', 'unit', 'start', 'action', 'verdict', 'evaluations'])
-    .expression(countsIn(tx, positions))
+    .values(rows)
     .onConflict((conflict) =>
       conflict.columns(['chain', 'unit', 'start', 'action', 'verdict']).doUpdateSet(({ eb, ref }) => ({
         evaluations: eb(ref('verdict_counts.evaluations'), '+', ref('excluded.evaluations')),
@@ -107,7 +131,7 @@ export function countsIn(db: Database, { chain, unit, from, to }: Positions) {
   return db
     .selectFrom('artifacts')
     .select([
-      sql<number>`chain`.as('chain'),
+      'chain',
       sql<string>`${sql.lit(unit)}`.as('unit'),
       start.as('start'),
       action.as('action'),
@@ -118,5 +142,5 @@ export function countsIn(db: Database, { chain, unit, from, to }: Positions) {
     .where('position', '>=', from)
     .where('position', '<', to)
     .where('artifact_type', '=', 'governance_eval')
-    .groupBy(byAction ? [sql`chain`, start, action, verdict] : [sql`chain`, start, verdict]);
+    .groupBy(byAction ? ['chain', start, action, verdict] : ['chain', start, verdict]);
 }

@@ -16,6 +16,7 @@ const Notice = Type.Object({
   environment: Type.Enum([...ENVIRONMENTS]),
   subject: Type.String({ description: 'An id that is the same for the same occasion' }),
   title: Type.String({ description: 'The notice in one line' }),
+  page: orNull(Type.String(), "The dashboard's page about it"),
   data: Type.Object({}, { additionalProperties: true, description: 'The things it names' }),
   status: Type.Enum([...NOTICE_STATUSES], {
     description:
@@ -67,6 +68,7 @@ function toApi(notice: ListedNotice) {
     environment: notice.environment,
     subject: notice.subject,
     title: notice.title,
+    page: notice.page,
     data: notice.data,
     status: notice.status,
     created_at: new Date(notice.createdAt).toISOString(),

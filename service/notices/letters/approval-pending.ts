@@ -1,6 +1,7 @@
 /** An agent asked for an action that a human must allow. One mail names several that came together. */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Addressee, Item, Letter } from './letter.ts';
+import { pageOf } from './page.ts';
 import { factOf, oneLine, timeInMail } from './plain.ts';
 
 /** More than anyone reads in a mail; the rest is counted. */
@@ -23,19 +24,19 @@ export function approvalPending(addressee: Addressee, approvals: readonly JsonOb
         ? `An action of ${tenant} needs your decision. It may not be carried out before it is approved. Without a decision in time, it is refused.`
         : `Actions of ${tenant} need your decision. None may be carried out before it is approved. Without a decision in time, an action is refused.`,
     ],
-    items: approvals.slice(0, MAX_ITEMS).map((approval) => itemOf(approval, address)),
+    items: approvals.slice(0, MAX_ITEMS).map((approval) => itemOf(addressee, approval, address)),
     advice: [
       ...(left > 0 ? [`And ${left} more, which do not fit here. All that wait: GET ${address}`] : []),
-      'To approve, send the request shown, with the header "Authorization: Bearer" and an API key that has the scope evidence:write. To refuse, send it with "reject" in place of "approve" at its end.',
       one
-        ? `Look at what exactly was asked before you do: GET ${address}/${factOf(first.approval_id)}, with a key that has the scope evidence:read.`
-        : 'Look at what exactly was asked before you do: the same address without "/approve", as a GET, with a key that has the scope evidence:read.',
+        ? 'Open its page to see what exactly was asked, and to approve or reject it there.'
+        : 'Open the page of each to see what exactly was asked, and to approve or reject it there.',
+      'Without the dashboard: to approve, send the request shown, with the header "Authorization: Bearer" and an API key that has the scope evidence:write. To refuse, send it with "reject" in place of "approve" at its end.',
       `An approval is good for that very request, and once. The service, with its reference: ${baseUrl}/docs`,
     ],
   };
 }
 
-function itemOf(approval: JsonObject, address: string): Item {
+function itemOf(addressee: Addressee, approval: JsonObject, address: string): Item {
   const facts: Item['facts'] = [['Agent', factOf(approval.agent_id)]];
   if (typeof approval.user_id === 'string') facts.push(['User', oneLine(approval.user_id)]);
   facts.push(['Risk', factOf(approval.risk_level)], ['Asked', timeInMail(approval.created_at)]);
@@ -44,6 +45,7 @@ function itemOf(approval: JsonObject, address: string): Item {
     facts.push(['Approvals needed', factOf(approval.required_approvals)]);
   }
   facts.push(['Approval', factOf(approval.approval_id)]);
-  const request = `POST ${address}/${factOf(approval.approval_id)}/approve`;
-  return { title: factOf(approval.action), facts, request };
+  const id = factOf(approval.approval_id);
+  const page = pageOf(addressee, '/approvals', id);
+  return { title: factOf(approval.action), facts, page, request: `POST ${address}/${id}/approve` };
 }

@@ -1,12 +1,14 @@
 /** A key will soon be refused: in a week, or within a day. */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Addressee, Letter } from './letter.ts';
+import { pageOf } from './page.ts';
 import { factOf, timeInMail } from './plain.ts';
 
 const LONGEST_IN_SUBJECT = 60;
 
 export function keyExpiring(when: string): (addressee: Addressee, keys: readonly JsonObject[]) => Letter {
-  return ({ tenant, environment, baseUrl, nowMs }, [key = {}]) => {
+  return (addressee, [key = {}]) => {
+    const { tenant, environment, baseUrl, nowMs } = addressee;
     const over = Date.parse(String(key.expires_at)) <= nowMs;
     const expires = over ? 'has expired' : `expires ${when}`;
     return {
@@ -20,6 +22,7 @@ export function keyExpiring(when: string): (addressee: Addressee, keys: readonly
       items: [
         {
           title: factOf(key.name),
+          page: pageOf(addressee, '/keys'),
           facts: [
             ['Key', factOf(key.prefix)],
             ['Id', factOf(key.key_id)],

@@ -54,7 +54,7 @@ function paragraph(text: string): string {
   return `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
 }
 
-function itemHtml({ title, facts, request }: Item): string {
+function itemHtml({ title, facts, page, request }: Item): string {
   const rows = facts.map(
     ([name, value]) =>
       `<tr><td style="padding:2px 16px 2px 0;vertical-align:top;white-space:nowrap;opacity:0.75">${escapeHtml(name)}</td>` +
@@ -68,7 +68,8 @@ function itemHtml({ title, facts, request }: Item): string {
 <div style="font-weight:600;margin-bottom:6px;${BREAK}"><bdi>${escapeHtml(title)}</bdi></div>
 <table role="presentation" cellpadding="0" cellspacing="0" style="border-collapse:collapse;font-size:14px">
 ${rows.join('\n')}
-</table>${sent}
+</table>
+<p style="margin:12px 0 0"><a href="${escapeHtml(page)}">Open it in Assize</a></p>${sent}
 </div>`;
 }
 

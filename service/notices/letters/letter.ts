@@ -14,6 +14,8 @@ export interface Letter {
 export interface Item {
   title: string;
   facts: [name: string, value: string][];
+  /** The address of its page in the dashboard. */
+  page: string;
   /** A request to send, word for word. */
   request?: string;
 }
@@ -47,9 +49,10 @@ export function textOf(letter: Letter, addressee: Addressee): string {
   return `${blocks.join('\n\n')}\n`;
 }
 
-function itemText({ title, facts, request }: Item): string {
+function itemText({ title, facts, page, request }: Item): string {
   const width = Math.max(0, ...facts.map(([name]) => name.length)) + 1;
   const lines = facts.map(([name, value]) => `    ${`${name}:`.padEnd(width)} ${value}`);
+  lines.push('', `    ${page}`);
   if (request !== undefined) lines.push('', `    ${request}`);
   return [`  ${title}`, ...lines].join('\n');
 }

@@ -2,12 +2,14 @@
 import type { JsonObject } from '@assize/evidence-format';
 import { countsPerUnit, METERS, type Meter } from '../../foundation/meters.ts';
 import type { Addressee, Letter } from './letter.ts';
+import { pageOf } from './page.ts';
 import { factOf } from './plain.ts';
 
 export function usageReached(
   percent: number,
 ): (addressee: Addressee, about: readonly JsonObject[]) => Letter {
-  return ({ tenant, baseUrl }, [usage = {}]) => {
+  return (addressee, [usage = {}]) => {
+    const { tenant, baseUrl } = addressee;
     const meter = factOf(usage.meter).replaceAll('_', ' ');
     const stops = usage.stops === true;
     return {
@@ -17,6 +19,7 @@ export function usageReached(
       items: [
         {
           title: `${meter}, ${factOf(usage.period)}`,
+          page: pageOf(addressee, '/usage'),
           facts: [
             ['Used', amountOf(usage.meter, usage.used)],
             ['Allowance', amountOf(usage.meter, usage.limit)],

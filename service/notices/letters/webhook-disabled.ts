@@ -1,6 +1,7 @@
 /** An endpoint was disabled, because it said that it is gone or because all deliveries failed. */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Addressee, Letter } from './letter.ts';
+import { pageOf } from './page.ts';
 import { factOf, oneLine, timeInMail } from './plain.ts';
 
 const REASONS: Record<string, string> = {
@@ -8,10 +9,8 @@ const REASONS: Record<string, string> = {
   failing: 'Nothing could be delivered to it for five days.',
 };
 
-export function webhookDisabled(
-  { tenant, environment, baseUrl }: Addressee,
-  [endpoint = {}]: readonly JsonObject[],
-): Letter {
+export function webhookDisabled(addressee: Addressee, [endpoint = {}]: readonly JsonObject[]): Letter {
+  const { tenant, environment, baseUrl } = addressee;
   const host = hostOf(endpoint.url);
   const id = factOf(endpoint.endpoint_id);
   const facts: [string, string][] = [
@@ -26,7 +25,7 @@ export function webhookDisabled(
     paragraphs: [
       `${REASONS[String(endpoint.reason)] ?? 'Nothing could be delivered to it.'} No events are sent to it any more, and those that happen from now on are not kept for it.`,
     ],
-    items: [{ title: host, facts }],
+    items: [{ title: host, facts, page: pageOf(addressee, '/webhooks', id) }],
     advice: [
       `When it works again, enable it: POST ${baseUrl}/api/v1/webhooks/${id}/enable. What failed before is in its log of deliveries, and can be replayed.`,
     ],
