@@ -1,10 +1,108 @@
-/** Evidence. */
+/** All evidence, the newest first: found by its filters, and scrolled through however much there is. */
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button, ButtonLink } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
+import { serverNow } from '../ui/time.tsx';
+import { timeRangeOf } from '../ui/time-range.ts';
+import { TimeRangePicker } from '../ui/time-range-picker.tsx';
+import styles from './evidence.module.css';
+import { EvidenceList } from './evidence-list.tsx';
+import { type EvidenceSearch, evidenceSearchOf, TYPES, VERDICTS } from './search.ts';
+
+const OTHERWISE = '30d';
 
 export function EvidencePage() {
+  const search = evidenceSearchOf(useSearch({ strict: false }) as Record<string, unknown>);
+  // The list stays as it was when it was opened: what comes in meanwhile is offered, and does not push it.
+  const [openedAt, setOpenedAt] = useState(serverNow);
+  const { fromMs, toMs } = timeRangeOf(search, openedAt, OTHERWISE);
+  const filter = {
+    ...(search.type !== undefined && { artifact_type: search.type }),
+    ...(search.action !== undefined && { action: search.action }),
+    ...(search.verdict !== undefined && { verdict: search.verdict }),
+    from_date: new Date(fromMs).toISOString(),
+  };
+  const until = search.to === undefined ? openedAt : toMs;
   return (
-    <Page title="Evidence">
-      <p>…</p>
+    <Page
+      title="Evidence"
+      lead="Every verdict, decision and change, in the order in which it was recorded."
+      actions={<ButtonLink to="/verify">Verify an export</ButtonLink>}
+    >
+      <Filters search={search} />
+      <EvidenceList
+        key={JSON.stringify([filter, until])}
+        filter={filter}
+        until={until}
+        isMoving={search.to === undefined}
+        onRenew={() => setOpenedAt(serverNow())}
+      />
     </Page>
+  );
+}
+
+function Filters({ search }: { search: EvidenceSearch }) {
+  const navigate = useNavigate();
+  const go = (next: Partial<EvidenceSearch>) =>
+    void navigate({ to: '.', search: (previous) => ({ ...previous, ...next }), replace: true });
+  return (
+    <search className={styles.filters}>
+      <select
+        aria-label="Type"
+        className={styles.filter}
+        value={search.type ?? ''}
+        onChange={({ target }) => go({ type: (target.value || undefined) as EvidenceSearch['type'] })}
+      >
+        <option value="">Every type</option>
+        {Object.entries(TYPES).map(([type, name]) => (
+          <option key={type} value={type}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label="Verdict"
+        className={styles.filter}
+        value={search.verdict ?? ''}
+        onChange={({ target }) => go({ verdict: (target.value || undefined) as EvidenceSearch['verdict'] })}
+      >
+        <option value="">Every verdict</option>
+        {VERDICTS.map((verdict) => (
+          <option key={verdict} value={verdict}>
+            {verdict}
+          </option>
+        ))}
+      </select>
+      <ActionFilter action={search.action ?? ''} onChange={(action) => go({ action: action || undefined })} />
+      <TimeRangePicker otherwise={OTHERWISE} />
+      {Object.keys(search).length > 0 && (
+        <Link to="/evidence" search={({ env }: { env?: 'sandbox' }) => ({ env })}>
+          Clear
+        </Link>
+      )}
+    </search>
+  );
+}
+
+function ActionFilter({ action, onChange }: { action: string; onChange: (action: string) => void }) {
+  const [typed, setTyped] = useState(action);
+  return (
+    <form
+      className={styles.action}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onChange(typed.trim());
+      }}
+    >
+      <input
+        aria-label="Action, exactly"
+        placeholder="Action, exactly"
+        className={styles.filter}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <Button type="submit">Find</Button>
+    </form>
   );
 }

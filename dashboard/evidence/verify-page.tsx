@@ -1,10 +1,147 @@
-/** Verify an export. */
-import { Page } from '../ui/page.tsx';
+/** Verifies an export that is dropped here. The file stays on this machine. */
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { TextArea } from '../ui/field.tsx';
+import { ForeignText } from '../ui/foreign-text.tsx';
+import { Card, Page } from '../ui/page.tsx';
+import { Notice } from '../ui/state.tsx';
+import styles from './evidence.module.css';
+import type { Answer, Question } from './verify-worker.ts';
+
+type Report = Extract<Answer, { kind: 'report' }>;
+type State = { name: string; done: number | null; report: Report | null; failure: string | null };
 
 export function VerifyPage() {
+  const [keys, setKeys] = useState('');
+  const [checkpoint, setCheckpoint] = useState('');
+  const [state, setState] = useState<State | null>(null);
+  const worker = useRef<Worker | null>(null);
+  useEffect(() => () => worker.current?.terminate(), []);
+
+  const verify = (file: File) => {
+    worker.current?.terminate();
+    worker.current = new Worker(new URL('./verify-worker.ts', import.meta.url), { type: 'module' });
+    setState({ name: file.name, done: 0, report: null, failure: null });
+    worker.current.onmessage = ({ data }: MessageEvent<Answer>) => {
+      setState((before) => before && next(before, data, file.size));
+    };
+    worker.current.onerror = ({ message }) =>
+      setState(
+        (before) =>
+          before && { ...before, done: null, failure: message || 'The verifier could not be started.' },
+      );
+    const question: Question = {
+      file,
+      keys: keys
+        .split('\n')
+        .map((line) => line.trim())
+        .filter(Boolean),
+      checkpoint: checkpoint.trim() === '' ? '' : `${checkpoint.trim()}\n`,
+    };
+    worker.current.postMessage(question);
+  };
+
   return (
-    <Page title="Verify an export">
-      <p>…</p>
+    <Page
+      title="Verify an export"
+      narrow
+      lead="Drop a JSON export here. It is checked in this browser, and sent nowhere."
+    >
+      <Drop onFile={verify} />
+      {state && <Outcome state={state} />}
+      <Card title="What you have kept (optional)">
+        <TextArea
+          label="Verifier keys"
+          hint="One on each line, such as assize/…+…+…. With your own copy of the key, the file is shown to come from that service."
+          value={keys}
+          onChange={({ target }) => setKeys(target.value)}
+        />
+        <TextArea
+          label="A checkpoint"
+          hint="A signed note that you kept: the file’s history must begin with it."
+          rows={5}
+          value={checkpoint}
+          onChange={({ target }) => setCheckpoint(target.value)}
+        />
+      </Card>
     </Page>
   );
 }
+
+function next(before: State, answer: Answer, size: number): State {
+  if (answer.kind === 'progress') return { ...before, done: answer.bytes / size };
+  if (answer.kind === 'failed') return { ...before, done: null, failure: answer.message };
+  return { ...before, done: null, report: answer };
+}
+
+function Drop({ onFile }: { onFile: (file: File) => void }) {
+  const [isOver, setIsOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard
+    <div
+      className={styles.drop}
+      data-over={isOver}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setIsOver(false);
+        const [file] = event.dataTransfer.files;
+        if (file !== undefined) onFile(file);
+      }}
+    >
+      <p>Drop an export here, or</p>
+      <Button look="primary" onClick={() => input.current?.click()}>
+        Choose a file
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".json,application/json"
+        hidden
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file !== undefined) onFile(file);
+          target.value = '';
+        }}
+      />
+    </div>
+  );
+}
+
+function Outcome({ state: { name, done, report, failure } }: { state: State }) {
+  return (
+    <Card title={<ForeignText limit={120}>{name}</ForeignText>}>
+      {done !== null && (
+        <p role="status">
+          <progress value={done} aria-label="Progress" /> {Math.round(done * 100)} %
+        </p>
+      )}
+      {failure !== null && <Notice tone="bad">{failure}</Notice>}
+      {report !== null && (
+        <>
+          <Notice
+            tone={report.verdict === 'sound' ? 'good' : report.verdict === 'unsound' ? 'bad' : 'warning'}
+          >
+            {WORDS[report.verdict]}
+          </Notice>
+          <p className={styles.report}>
+            <ForeignText lines limit={20_000}>
+              {report.lines.join('\n')}
+            </ForeignText>
+          </p>
+        </>
+      )}
+    </Card>
+  );
+}
+
+const WORDS = {
+  sound: 'Sound: every record in this file is unaltered and stands in its place.',
+  unsound: 'Not sound: something in this file was altered, or is missing.',
+  unchecked: 'Not checked: nothing was found wrong, but not everything could be checked.',
+} as const;

@@ -1,10 +1,45 @@
-/** What happened, and what waits: the first page. */
-import { Page } from '../ui/page.tsx';
+/** What happened, what waits, and whether all is well: the first page. */
+import { useRead } from '../api/read.ts';
+import { Columns, Page, Stack } from '../ui/page.tsx';
+import { TimeRangePicker, useTimeRange } from '../ui/time-range-picker.tsx';
+import { BudgetsNearlyUsed } from './budgets-nearly-used.tsx';
+import { Figures } from './figures.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import { HeldMost } from './held-most.tsx';
+import { LastHeld } from './last-held.tsx';
+import { Verdicts } from './verdicts.tsx';
+
+const HOUR_MS = 3_600_000;
+/** More hours than these are drawn by day. */
+const MOST_HOURS = 72;
 
 export function OverviewPage() {
+  const { fromMs, toMs } = useTimeRange('24h');
+  const query = {
+    from: new Date(fromMs).toISOString(),
+    to: new Date(toMs).toISOString(),
+    interval: toMs - fromMs > MOST_HOURS * HOUR_MS ? ('day' as const) : ('hour' as const),
+  };
+  const statistics = useRead('/api/v1/evidence/statistics', { params: { query } }, { keep: true });
   return (
-    <Page title="Overview" lead="What your agents asked for, and what was decided.">
-      <p>…</p>
+    <Page
+      title="Overview"
+      lead="What your agents asked for, and what was decided."
+      actions={<TimeRangePicker otherwise="24h" />}
+    >
+      <FirstSteps />
+      <Figures statistics={statistics.data} />
+      <Verdicts query={statistics} />
+      <Columns>
+        <Stack>
+          <LastHeld verdict="block" title="Last blocked" />
+          <LastHeld verdict="escalate" title="Last escalated" />
+        </Stack>
+        <Stack>
+          <HeldMost query={statistics} />
+          <BudgetsNearlyUsed />
+        </Stack>
+      </Columns>
     </Page>
   );
 }

@@ -33,7 +33,10 @@ export function Plot({ kind, times, series, format, range, onPoint }: PlotProps)
         legend: { show: false },
         cursor: { y: false, points: { show: kind === 'lines' } },
         scales: { y: { range: range === undefined ? zeroToMost : [...range] } },
-        axes: [axis, { ...axis, size: 56, values: (_, ticks) => ticks.map((tick) => format(tick)) }],
+        axes: [
+          { ...axis, values: (_, ticks) => ticks.map((tick) => timeLabel(tick, times)) },
+          { ...axis, size: 56, values: (_, ticks) => ticks.map((tick) => format(tick)) },
+        ],
         series: [{}, ...stacked().map(({ tone }) => seriesOf(colour(target, VARIABLES[tone]), kind))],
         hooks: { setCursor: [({ cursor: { idx } }) => onPoint(idx ?? null)] },
       };
@@ -65,6 +68,16 @@ export function Plot({ kind, times, series, format, range, onPoint }: PlotProps)
     };
   }, [kind, times, series, format, range, onPoint]);
   return <div ref={place} />;
+}
+
+const DAY_MS = 86_400_000;
+const dayOf = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const hourOf = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+/** Hours where few days are drawn, else days. @param tick s since the epoch. */
+function timeLabel(tick: number, times: readonly number[]): string {
+  const spanMs = (times.at(-1) ?? 0) - (times[0] ?? 0);
+  return (spanMs > 3 * DAY_MS ? dayOf : hourOf).format(tick * 1000);
 }
 
 function sumsOf(rows: readonly (readonly (number | null)[])[]): number[][] {

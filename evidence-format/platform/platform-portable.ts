@@ -26,12 +26,12 @@ export function sha256Hex(data: Uint8Array | string): string {
 
 export { bytesToHex as toHex, hexToBytes as fromHex };
 
-export function ed25519PublicKey(): never {
+export function ed25519PublicKey(_seed: Uint8Array): never {
   throw new Error('Signing needs Node: this platform verifies signatures, and makes none');
 }
 
-export function ed25519Sign(): never {
-  return ed25519PublicKey();
+export function ed25519Sign(seed: Uint8Array, _message: Uint8Array): never {
+  return ed25519PublicKey(seed);
 }
 
 /**

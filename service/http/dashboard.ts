@@ -49,7 +49,7 @@ const PAGE_HEADERS = {
 };
 
 /** They all lie in one folder. */
-const FILE_NAME = /^[\w-]+(?:\.\w+)+$/;
+const FILE_NAME = /^[\w-]+(?:\.[\w-]+)+$/;
 
 /** Two years (RFC 6797): a browser that has seen this goes by TLS alone. */
 const TLS_ONLY = { 'strict-transport-security': 'max-age=63072000' };

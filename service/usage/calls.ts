@@ -9,16 +9,17 @@ import type { Principal } from '../keys/index.ts';
 import type { Quota } from './quota.ts';
 
 /**
- * Counts one call of a production quota.
+ * Counts one call of a production quota. What a page of the dashboard reads for a person is no call of the tenant's
+ * programs, and is not counted.
  * @throws {Failure} `allowance_exceeded` where the account stops at its allowance and has none left; then nothing is counted.
  */
 export async function countCall(
   { db, clock }: { db: Database; clock: Clock },
-  { chain }: Principal,
+  { chain, member }: Principal,
   meter: CallMeter,
   quota: Quota | null,
 ): Promise<void> {
-  if (quota === null) return;
+  if (quota === null || member !== null) return;
   const limit = limitOf(quota, meter);
   const nowMs = clock.now();
   if (limit === 0) throw usedUp(meter, limit, nowMs);

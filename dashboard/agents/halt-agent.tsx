@@ -1,0 +1,41 @@
+/** Stops one agent, with the reason. */
+import { useState } from 'react';
+import { useWrite } from '../api/read.ts';
+import { Confirm } from '../ui/dialog.tsx';
+import { TextField } from '../ui/field.tsx';
+import { ForeignText } from '../ui/foreign-text.tsx';
+import { toast } from '../ui/toast.tsx';
+
+export function HaltAgent({ id, onClose }: { id: string; onClose: () => void }) {
+  const [reason, setReason] = useState('');
+  const halt = useWrite(
+    (api, why: string) => api.POST('/api/v1/core/halts', { body: { agent_id: id, reason: why } }),
+    ['/api/v1/core/halts'],
+  );
+  return (
+    <Confirm
+      open
+      onClose={onClose}
+      title="Halt this agent?"
+      description={
+        <>
+          From now on every verdict for <ForeignText limit={120}>{id}</ForeignText> is block, until you lift
+          the halt. What already runs is not stopped.
+        </>
+      }
+      act="Halt"
+      onConfirm={async () => {
+        await halt.mutateAsync(reason.trim() || 'Halted from the dashboard');
+        toast('The agent is halted');
+      }}
+    >
+      <TextField
+        label="Reason"
+        hint="It is recorded, and the agent is told."
+        value={reason}
+        maxLength={500}
+        onChange={({ target }) => setReason(target.value)}
+      />
+    </Confirm>
+  );
+}

@@ -1,0 +1,146 @@
+/**
+ * A list of which only what is seen is in the page. Records are read a hundred at a time, where the reader comes to them:
+ * a jump to the middle of a million reads that page alone.
+ */
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useRef } from 'react';
+import type { Artifact } from '../../client/api.ts';
+import { apiOf, unwrap } from '../api/client.ts';
+import { useEnvironment } from '../api/environment.ts';
+import { Verdict, type VerdictName } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { ForeignText } from '../ui/foreign-text.tsx';
+import { Empty, Loaded } from '../ui/state.tsx';
+import { Moment } from '../ui/time.tsx';
+import styles from './evidence.module.css';
+import { typeName } from './search.ts';
+
+const PAGE = 100;
+const ROW_HEIGHT = 57;
+const OVERSCAN = 12;
+/** A browser can't make an element higher than all of these rows. */
+const MOST_ROWS = 200_000;
+const NEWER_EVERY_MS = 15_000;
+
+interface Filter {
+  artifact_type?: string;
+  action?: string;
+  verdict?: VerdictName;
+  from_date: string;
+}
+
+interface EvidenceListProps {
+  filter: Filter;
+  /** The end of the list, ms since the epoch. */
+  until: number;
+  /** Whether the end is the present. */
+  isMoving: boolean;
+  onRenew: () => void;
+}
+
+export function EvidenceList({ filter, until, isMoving, onRenew }: EvidenceListProps) {
+  const search = useSearchPage();
+  const pinned = { ...filter, to_date: new Date(until).toISOString() };
+  const first = useQuery(search({ ...pinned, limit: PAGE, offset: 0 }));
+  const newer = useQuery({
+    ...search({ ...filter, from_date: pinned.to_date, limit: 1, offset: 0 }),
+    refetchInterval: NEWER_EVERY_MS,
+    enabled: isMoving,
+  });
+  const more = newer.data?.total ?? 0;
+  return (
+    <Loaded query={first} lines={10}>
+      {({ total }) => (
+        <section aria-label="Records" className={styles.list}>
+          <div className={styles.head}>
+            <p>{total.toLocaleString('en')} records</p>
+            {isMoving && more > 0 && (
+              <Button size="small" onClick={onRenew}>
+                {more.toLocaleString('en')} new
+              </Button>
+            )}
+          </div>
+          {total === 0 ? (
+            <Empty title="No record matches">
+              <p>Take a filter away, or look at a longer time.</p>
+            </Empty>
+          ) : (
+            <Rows filter={pinned} total={Math.min(total, MOST_ROWS)} />
+          )}
+          {total > MOST_ROWS && <p className={styles.coming}>Choose an earlier time to see older records.</p>}
+        </section>
+      )}
+    </Loaded>
+  );
+}
+
+type SearchBody = Filter & { to_date?: string; limit: number; offset: number };
+
+function useSearchPage() {
+  const environment = useEnvironment();
+  return (body: SearchBody) => ({
+    queryKey: [environment, '/api/v1/evidence/search', body],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      unwrap(apiOf(environment).POST('/api/v1/evidence/search', { body: body as never, signal })),
+    // What is recorded does not change.
+    staleTime: 5 * 60_000,
+    placeholderData: keepPreviousData,
+  });
+}
+
+function Rows({ filter, total }: { filter: Filter & { to_date: string }; total: number }) {
+  const search = useSearchPage();
+  const place = useRef<HTMLDivElement>(null);
+  const rows = useWindowVirtualizer({
+    count: total,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: OVERSCAN,
+    scrollMargin: place.current?.offsetTop ?? 0,
+  });
+  const shown = rows.getVirtualItems();
+  const pages = [...new Set(shown.map(({ index }) => Math.floor(index / PAGE)))];
+  const found = useQueries({
+    queries: pages.map((page) => {
+      const { placeholderData: _, ...query } = search({ ...filter, limit: PAGE, offset: page * PAGE });
+      return query;
+    }),
+  });
+  const itemAt = (index: number): Artifact | undefined =>
+    found[pages.indexOf(Math.floor(index / PAGE))]?.data?.items[index % PAGE];
+  return (
+    <div ref={place} className={styles.rows} style={{ height: rows.getTotalSize() }}>
+      <ol>
+        {shown.map(({ index, start, size }) => (
+          <li
+            key={index}
+            className={styles.row}
+            aria-setsize={total}
+            aria-posinset={index + 1}
+            style={{ height: size, transform: `translateY(${start - rows.options.scrollMargin}px)` }}
+          >
+            <Row item={itemAt(index)} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function Row({ item }: { item: Artifact | undefined }) {
+  if (item === undefined) return <span className={styles.coming}>…</span>;
+  const { id, action, artifact_type: type, verdict, created_at: at } = item;
+  return (
+    <Link to="/evidence/$id" params={{ id }} className={styles.link}>
+      <span className={styles.what}>
+        <ForeignText oneLine>{action ?? typeName(type)}</ForeignText>
+        <small>{typeName(type)}</small>
+      </span>
+      {verdict && <Verdict verdict={verdict as VerdictName} />}
+      <span className={styles.when}>
+        <Moment time={at} seconds />
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,44 @@
+/** Removes the payload of a record for good, after a person has said why and has read what is lost. */
+import { useState } from 'react';
+import { useWrite } from '../api/read.ts';
+import { Confirm } from '../ui/dialog.tsx';
+import { Choice, TextField } from '../ui/field.tsx';
+import { toast } from '../ui/toast.tsx';
+
+export function Redact({ id, onClose }: { id: string; onClose: () => void }) {
+  const [reason, setReason] = useState('');
+  const [isSure, setIsSure] = useState(false);
+  const redact = useWrite(
+    (api, why: string) =>
+      api.POST('/api/v1/evidence/{id}/redact', { params: { path: { id } }, body: { reason: why } }),
+    ['/api/v1/evidence/{id}'],
+  );
+  const confirm = async () => {
+    if (reason.trim() === '') throw new Error('Say why it is removed: the reason is recorded.');
+    if (!isSure) throw new Error('Say that you know it can’t be brought back.');
+    await redact.mutateAsync(reason.trim());
+    toast('The payload is being removed');
+  };
+  return (
+    <Confirm
+      open
+      onClose={onClose}
+      title="Remove the payload of this record?"
+      description="Request, reasons and facts are deleted for good, also for auditors. The record keeps its place, its hash and its proof, and your reason is recorded beside it."
+      act="Remove"
+      onConfirm={confirm}
+    >
+      <TextField
+        label="Reason"
+        value={reason}
+        maxLength={500}
+        onChange={({ target }) => setReason(target.value)}
+      />
+      <Choice
+        label="I know that it can’t be brought back."
+        checked={isSure}
+        onChange={({ target }) => setIsSure(target.checked)}
+      />
+    </Confirm>
+  );
+}

@@ -1,0 +1,33 @@
+/** Budgets of which little is left. */
+import { Link } from '@tanstack/react-router';
+import { useRead } from '../api/read.ts';
+import { ForeignText } from '../ui/foreign-text.tsx';
+import { Card } from '../ui/page.tsx';
+import styles from './overview.module.css';
+
+/** As Budget Conservation warns of a cost. */
+const NEARLY = 0.8;
+const usd = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' });
+
+export function BudgetsNearlyUsed() {
+  const { data } = useRead('/api/v1/budgets', {});
+  const nearly = data?.budgets.filter(
+    ({ deleted_at, limit_usd, remaining_usd }) =>
+      deleted_at === null && remaining_usd <= (1 - NEARLY) * limit_usd,
+  );
+  if (nearly === undefined || nearly.length === 0) return null;
+  return (
+    <Card title="Budgets nearly used" actions={<Link to="/budgets">All budgets</Link>}>
+      <ul className={styles.held}>
+        {nearly.map(({ budget_id: id, name, limit_usd: limit, remaining_usd: left, period }) => (
+          <li key={id}>
+            <ForeignText limit={80}>{name}</ForeignText>
+            <p>
+              {usd.format(left)} of {usd.format(limit)} left this {period}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,20 @@
+/** The way on for a tenant that has asked nothing yet. */
+import { useRead } from '../api/read.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { Notice } from '../ui/state.tsx';
+
+export function FirstSteps() {
+  const { data } = useRead('/api/v1/evidence/latest', { params: { query: { types: ['governance_eval'] } } });
+  if (data === undefined || 'governance_eval' in data.items) return null;
+  return (
+    <Notice
+      action={
+        <ButtonLink to="/welcome" look="primary">
+          First steps
+        </ButtonLink>
+      }
+    >
+      No agent has asked for a verdict yet.
+    </Notice>
+  );
+}

@@ -1,0 +1,43 @@
+/** Which actions are escalated and blocked most. */
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReadData } from '../api/read.ts';
+import { ForeignText } from '../ui/foreign-text.tsx';
+import { Card } from '../ui/page.tsx';
+import { Empty, Loaded } from '../ui/state.tsx';
+import { type Column, Table } from '../ui/table.tsx';
+import type { Statistics } from './figures.tsx';
+
+type Counted = ReadData<'/api/v1/evidence/statistics'>['actions'][number];
+
+const MOST = 8;
+const COLUMNS: readonly Column<Counted>[] = [
+  {
+    name: 'Action',
+    bare: true,
+    cell: ({ action }) => (
+      <Link to="/evidence" search={{ action }}>
+        <ForeignText cut limit={60}>
+          {action}
+        </ForeignText>
+      </Link>
+    ),
+  },
+  { name: 'Escalated', end: true, cell: ({ escalate }) => escalate.toLocaleString('en') },
+  { name: 'Blocked', end: true, cell: ({ block }) => block.toLocaleString('en') },
+  { name: 'Proceeded', end: true, cell: ({ proceed }) => proceed.toLocaleString('en') },
+];
+
+export function HeldMost({ query }: { query: UseQueryResult<Statistics> }) {
+  return (
+    <Card title="Held most" flush>
+      <Loaded query={query}>
+        {({ actions }) => {
+          const held = actions.filter(({ escalate, block }) => escalate + block > 0).slice(0, MOST);
+          if (held.length === 0) return <Empty title="Nothing was held in this time" />;
+          return <Table caption="Held most" columns={COLUMNS} items={held} keyOf={({ action }) => action} />;
+        }}
+      </Loaded>
+    </Card>
+  );
+}

@@ -1,0 +1,27 @@
+/** Verdicts over time. */
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Chart } from '../ui/chart.tsx';
+import { Card } from '../ui/page.tsx';
+import { Loaded } from '../ui/state.tsx';
+import type { Statistics } from './figures.tsx';
+
+export function Verdicts({ query }: { query: UseQueryResult<Statistics> }) {
+  return (
+    <Card title="Verdicts">
+      <Loaded query={query} lines={8}>
+        {({ verdicts, interval }) => (
+          <Chart
+            label={`Verdicts by ${interval}`}
+            kind="bars"
+            times={verdicts.map(({ start }) => Date.parse(start))}
+            series={[
+              { name: 'Block', tone: 'block', values: verdicts.map(({ block }) => block) },
+              { name: 'Escalate', tone: 'escalate', values: verdicts.map(({ escalate }) => escalate) },
+              { name: 'Proceed', tone: 'proceed', values: verdicts.map(({ proceed }) => proceed) },
+            ]}
+          />
+        )}
+      </Loaded>
+    </Card>
+  );
+}
