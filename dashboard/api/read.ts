@@ -24,8 +24,12 @@ type Operation<Path extends ReadPath> = paths[Path] extends {
 }
   ? Get
   : never;
-export type ReadData<Path extends ReadPath> = NonNullable<
-  FetchResponse<Operation<Path>, MaybeOptionalInit<paths[Path], 'get'>, 'application/json'>['data']
+/** What an answer holds; a text is what the same route streams to those who ask for a stream. */
+export type ReadData<Path extends ReadPath> = Exclude<
+  NonNullable<
+    FetchResponse<Operation<Path>, MaybeOptionalInit<paths[Path], 'get'>, 'application/json'>['data']
+  >,
+  string
 >;
 
 export interface ReadOptions {

@@ -1,10 +1,133 @@
-/** Changes. */
-import { Page } from '../ui/page.tsx';
+/** The audit of changes: who changed what, and when. Each line is a record with its proof. */
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { Artifact } from '../../client/api.ts';
+import { apiOf, unwrap } from '../api/client.ts';
+import { useEnvironment } from '../api/environment.ts';
+import styles from '../evidence/evidence.module.css';
+import { Party } from '../members/party.tsx';
+import { Button } from '../ui/button.tsx';
+import { ForeignText } from '../ui/foreign-text.tsx';
+import { Card, Page, Row } from '../ui/page.tsx';
+import { Empty, Loaded } from '../ui/state.tsx';
+import { type Column, Table } from '../ui/table.tsx';
+import { Moment } from '../ui/time.tsx';
+import { TimeRangePicker, useTimeRange } from '../ui/time-range-picker.tsx';
+import { KINDS, type Kind, kindOf, toldOf } from './change.ts';
+
+const PAGE = 100;
+const OTHERWISE = '30d';
 
 export function ChangesPage() {
+  const { kind } = useSearch({ strict: false }) as { kind?: unknown };
+  const chosen = typeof kind === 'string' && Object.hasOwn(KINDS, kind) ? (kind as Kind) : null;
+  const navigate = useNavigate();
   return (
-    <Page title="Changes">
-      <p>…</p>
+    <Page title="Changes" lead="Who changed what in how agents are governed. Every change is evidence.">
+      <Row>
+        <select
+          aria-label="What was changed"
+          className={styles.filter}
+          value={chosen ?? ''}
+          onChange={({ target }) =>
+            void navigate({
+              to: '.',
+              search: (previous) => ({ ...previous, kind: target.value || undefined }),
+            })
+          }
+        >
+          <option value="">Everything</option>
+          {Object.entries(KINDS).map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <TimeRangePicker otherwise={OTHERWISE} />
+      </Row>
+      <List kind={chosen} />
     </Page>
+  );
+}
+
+const COLUMNS: readonly Column<Artifact>[] = [
+  {
+    name: 'Change',
+    bare: true,
+    cell: (item) => (
+      <Link to="/evidence/$id" params={{ id: item.id }}>
+        <What item={item} />
+      </Link>
+    ),
+  },
+  { name: 'Who', cell: ({ payload }) => <Party id={String(payload?.by ?? 'unknown')} /> },
+  { name: 'When', cell: ({ created_at: at }) => <Moment time={at} /> },
+];
+
+function What({ item: { action, payload } }: { item: Artifact }) {
+  const change = payload?.change;
+  const { verb, subject } = toldOf(
+    action ?? '',
+    typeof change === 'object' ? (change as Record<string, unknown>) : null,
+  );
+  return (
+    <>
+      {verb.charAt(0).toUpperCase() + verb.slice(1)}
+      {subject !== null && (
+        <>
+          {' '}
+          <strong>
+            <ForeignText cut limit={120}>
+              {subject}
+            </ForeignText>
+          </strong>
+        </>
+      )}
+    </>
+  );
+}
+
+function List({ kind }: { kind: Kind | null }) {
+  const environment = useEnvironment();
+  const { fromMs, toMs } = useTimeRange(OTHERWISE);
+  const period = { from_date: new Date(fromMs).toISOString(), to_date: new Date(toMs).toISOString() };
+  const query = useInfiniteQuery({
+    queryKey: [environment, '/api/v1/evidence/search', 'changes', period],
+    initialPageParam: 0,
+    queryFn: ({ pageParam: offset, signal }) => {
+      const body = { artifact_type: 'governance_change' as const, ...period, limit: PAGE, offset };
+      return unwrap(apiOf(environment).POST('/api/v1/evidence/search', { body, signal }));
+    },
+    getNextPageParam: ({ offset, items, total }) =>
+      offset + items.length < total ? offset + PAGE : undefined,
+  });
+  return (
+    <Card flush>
+      <Loaded query={query} lines={8}>
+        {({ pages }) => {
+          const items = pages.flatMap((page) => page.items);
+          const shown = items.filter(({ action }) => kind === null || kindOf(action ?? '') === kind);
+          return (
+            <>
+              {shown.length === 0 ? (
+                <Empty title="No such change in this time" />
+              ) : (
+                <Table caption="Changes" columns={COLUMNS} items={shown} keyOf={({ id }) => id} />
+              )}
+              {query.hasNextPage && (
+                <Button
+                  wide
+                  look="quiet"
+                  busy={query.isFetchingNextPage}
+                  onClick={() => void query.fetchNextPage()}
+                >
+                  Look further back
+                </Button>
+              )}
+            </>
+          );
+        }}
+      </Loaded>
+    </Card>
   );
 }

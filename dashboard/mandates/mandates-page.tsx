@@ -1,10 +1,156 @@
-/** Mandates. */
-import { Page } from '../ui/page.tsx';
+/** What tasks are for: what each allows, how much of it is used, and how to close it. */
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Mandate } from '../../client/api.ts';
+import { useMay } from '../api/me.ts';
+import { useRead, useWrite } from '../api/read.ts';
+import { Badge, type Tone } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Confirm } from '../ui/dialog.tsx';
+import { ForeignText } from '../ui/foreign-text.tsx';
+import { Card, Page } from '../ui/page.tsx';
+import { Empty, Loaded } from '../ui/state.tsx';
+import { type Column, Table } from '../ui/table.tsx';
+import { Moment } from '../ui/time.tsx';
+import { toast } from '../ui/toast.tsx';
+import { OpenMandate } from './open-mandate.tsx';
+
+const PAGE = 50;
+const TONES: Record<Mandate['status'], Tone> = {
+  open: 'good',
+  used_up: 'warning',
+  closed: 'neutral',
+  expired: 'neutral',
+};
+const usd = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' });
+
+const COLUMNS: readonly Column<Mandate>[] = [
+  {
+    name: 'Agent',
+    bare: true,
+    cell: ({ agent_id: id }) => (
+      <Link to="/agents/$id" params={{ id }}>
+        <ForeignText cut limit={60}>
+          {id}
+        </ForeignText>
+      </Link>
+    ),
+  },
+  { name: 'State', cell: ({ status }) => <Badge tone={TONES[status]}>{status.replace('_', ' ')}</Badge> },
+  {
+    name: 'Task',
+    cell: ({ task }) => (task === null ? 'not kept' : <ForeignText limit={160}>{task}</ForeignText>),
+  },
+  { name: 'May', cell: (mandate) => <Terms mandate={mandate} /> },
+  { name: 'Used', cell: (mandate) => <Used mandate={mandate} /> },
+  { name: 'Until', cell: ({ expires_at: at }) => <Moment time={at} /> },
+  { name: 'Close', bare: true, cell: (mandate) => <Close mandate={mandate} /> },
+];
+
+function Terms({ mandate: { effects, tools, targets, strict } }: { mandate: Mandate }) {
+  return (
+    <>
+      {effects.join(', ')}
+      {tools.length > 0 && (
+        <>
+          {' '}
+          with <ForeignText limit={120}>{tools.join(', ')}</ForeignText>
+        </>
+      )}
+      {targets !== null && targets.length > 0 && (
+        <>
+          {' '}
+          to <ForeignText limit={160}>{targets.map(({ value }) => value).join(', ')}</ForeignText>
+        </>
+      )}
+      {strict && <Badge tone="warning">strict</Badge>}
+    </>
+  );
+}
+
+function Used({ mandate }: { mandate: Mandate }) {
+  const { budget_usd: budget, spent_usd: spent, max_actions: most, actions_used: used } = mandate;
+  const parts = [
+    ...(budget === null ? [] : [`${usd.format(spent)} of ${usd.format(budget)}`]),
+    ...(most === null ? [] : [`${used} of ${most} actions`]),
+  ];
+  return parts.length === 0 ? 'no limit' : parts.join(', ');
+}
 
 export function MandatesPage() {
+  const [cursor, setCursor] = useState<string>();
+  const [opening, setOpening] = useState(false);
+  const { write } = useMay();
+  const query = useRead(
+    '/api/v1/mandates',
+    { params: { query: { limit: PAGE, ...(cursor !== undefined && { cursor }) } } },
+    { keep: true },
+  );
   return (
-    <Page title="Mandates">
-      <p>…</p>
+    <Page
+      title="Mandates"
+      lead="A mandate says what a task is for. What stays within it needs no approval; what goes beyond it waits for a person."
+      actions={
+        write && (
+          <Button look="primary" onClick={() => setOpening(true)}>
+            Open a mandate…
+          </Button>
+        )
+      }
+    >
+      <Card flush>
+        <Loaded query={query}>
+          {({ items, next_cursor: next }) =>
+            items.length === 0 ? (
+              <Empty title="No mandate yet">
+                <p>
+                  The program that starts an agent opens one for each task; you can open one here as well.
+                </p>
+              </Empty>
+            ) : (
+              <>
+                <Table
+                  caption="Mandates"
+                  columns={COLUMNS}
+                  items={items}
+                  keyOf={({ mandate_id: id }) => id}
+                />
+                {cursor !== undefined && <Button onClick={() => setCursor(undefined)}>Newest</Button>}
+                {next && <Button onClick={() => setCursor(next)}>Older</Button>}
+              </>
+            )
+          }
+        </Loaded>
+      </Card>
+      {opening && <OpenMandate onClose={() => setOpening(false)} />}
     </Page>
+  );
+}
+
+function Close({ mandate: { mandate_id: id, status } }: { mandate: Mandate }) {
+  const [open, setOpen] = useState(false);
+  const { write } = useMay();
+  const close = useWrite(
+    (api) => api.POST('/api/v1/mandates/{mandate_id}/close', { params: { path: { mandate_id: id } } }),
+    ['/api/v1/mandates'],
+  );
+  if (!write || status !== 'open') return null;
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)}>
+        Close
+      </Button>
+      <Confirm
+        open={open}
+        onClose={() => setOpen(false)}
+        title="Close this mandate?"
+        description="The agent can no longer act under it."
+        act="Close it"
+        onConfirm={async () => {
+          await close.mutateAsync(undefined);
+          toast('The mandate is closed');
+        }}
+      />
+    </>
   );
 }

@@ -1,5 +1,4 @@
 /** What a part of a page shows when there is nothing, not yet something, or something is wrong. */
-import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import styles from './state.module.css';
@@ -46,8 +45,16 @@ export function Notice({
   );
 }
 
+/** A read under way, as the hooks of the query library give it. */
+export interface Loading<Data> {
+  data: Data | undefined;
+  error: Error | null;
+  isPending: boolean;
+  refetch: () => unknown;
+}
+
 interface LoadedProps<Data> {
-  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isPending' | 'refetch'>;
+  query: Loading<Data>;
   /** How many lines stand in while it loads. */
   lines?: number;
   children: (data: Data) => ReactNode;

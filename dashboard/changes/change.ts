@@ -1,0 +1,108 @@
+/** What a change of governance did, in words. */
+
+type Json = Record<string, unknown>;
+
+/** What was changed; each is a filter of the page. */
+export const KINDS = {
+  policy: 'Policies',
+  settings: 'Settings',
+  tools: 'Tools',
+  targets: 'Targets',
+  mandate: 'Mandates',
+  budget: 'Budgets',
+  halt: 'Halts',
+  key: 'Keys',
+  member: 'Members',
+  webhook: 'Webhooks',
+  evidence: 'Evidence',
+  approval: 'Approvals',
+  signing_key: 'Signing keys',
+} as const;
+export type Kind = keyof typeof KINDS;
+
+const VERBS: Record<string, string> = {
+  'policy.create': 'created the policy',
+  'policy.version': 'stored a new version of the policy',
+  'policy.activate': 'put in force the policy',
+  'policy.deactivate': 'took out of force the policy',
+  'policy.roll_back': 'went back to the version before of the policy',
+  'settings.activate': 'put settings in force',
+  'tools.propose': 'proposed tools',
+  'tools.accept': 'accepted tools',
+  'tools.reject': 'rejected tools',
+  'tools.remove': 'removed tools',
+  'targets.add': 'added known targets',
+  'targets.remove': 'removed a known target',
+  'mandate.open': 'opened a mandate for',
+  'mandate.close': 'closed a mandate',
+  'mandate.narrow': 'narrowed a mandate',
+  'mandate.widen': 'widened a mandate',
+  'mandate.use_up': 'used up a mandate',
+  'budget.create': 'created the budget',
+  'budget.change': 'changed the budget',
+  'budget.delete': 'deleted the budget',
+  'halt.create': 'halted',
+  'halt.lift': 'lifted the halt of',
+  'key.create': 'created the key',
+  'key.revoke': 'revoked the key',
+  'member.invite': 'invited',
+  'member.withdraw_invitation': 'withdrew an invitation',
+  'member.join': 'joined as',
+  'member.sign_in': 'signed in by',
+  'member.change_role': 'changed a role to',
+  'member.remove': 'removed a member',
+  'webhook.create': 'created a webhook endpoint at',
+  'webhook.change': 'changed the webhook endpoint at',
+  'webhook.delete': 'deleted the webhook endpoint at',
+  'webhook.enable': 'enabled the webhook endpoint at',
+  'webhook.disable': 'disabled the webhook endpoint at',
+  'webhook.rotate_secret': 'made a new secret for the webhook endpoint at',
+  'evidence.redact': 'removed the payload of a record',
+  'evidence.acknowledge': 'acknowledged what verification found',
+  'evidence.alarm': 'found that evidence does not hold',
+  'evidence.export': 'exported evidence',
+  'evidence.restored': 'acknowledged a restored database',
+  'approval.decide': 'approved as one of several',
+  'signing_key.rotate': 'rotated the signing key',
+};
+
+export interface Told {
+  verb: string;
+  /** What it names, which came from outside; null where it names nothing. */
+  subject: string | null;
+}
+
+/** @param change null where the payload was removed. */
+export function toldOf(action: string, change: Json | null): Told {
+  const verb = VERBS[action] ?? action.replaceAll(/[._]/g, ' ');
+  return { verb, subject: change === null ? null : subjectOf(action, change) };
+}
+
+const NAMED_BY = ['name', 'email', 'way', 'role', 'host', 'evidence_id', 'reason'] as const;
+
+function subjectOf(action: string, change: Json): string | null {
+  if (action.startsWith('halt.'))
+    return typeof change.agent_id === 'string' ? change.agent_id : 'every agent';
+  if (action.startsWith('tools.')) return namesIn(change.tools, 'name');
+  if (action.startsWith('targets.')) return namesIn(change.targets, 'value');
+  if (action.startsWith('mandate.') && typeof change.agent_id === 'string') return change.agent_id;
+  const found = NAMED_BY.map((field) => change[field]).find((value) => typeof value === 'string');
+  return found === undefined ? null : String(found);
+}
+
+const MOST_NAMED = 3;
+
+function namesIn(list: unknown, field: string): string | null {
+  if (!Array.isArray(list)) return null;
+  const names = list.flatMap((each) => {
+    const name = (each as Json | null)?.[field];
+    return typeof name === 'string' ? [name] : [];
+  });
+  const more = names.length - MOST_NAMED;
+  return `${names.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+export function kindOf(action: string): Kind | null {
+  const [kind = ''] = action.split('.');
+  return Object.hasOwn(KINDS, kind) ? (kind as Kind) : null;
+}

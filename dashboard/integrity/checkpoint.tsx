@@ -1,0 +1,91 @@
+/** The signed checkpoint: to keep elsewhere, and to compare with one that was kept. */
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError, prefixOf } from '../api/client.ts';
+import { useEnvironment } from '../api/environment.ts';
+import { read } from '../api/read.ts';
+import { Button, ButtonAnchor } from '../ui/button.tsx';
+import { CodeBlock } from '../ui/code.tsx';
+import { Form, TextArea } from '../ui/field.tsx';
+import { Card, Row, Stack } from '../ui/page.tsx';
+import { Loaded, Notice } from '../ui/state.tsx';
+
+export function Checkpoint() {
+  const environment = useEnvironment();
+  const url = `${prefixOf(environment)}/api/v1/evidence/checkpoint`;
+  const query = useQuery({
+    queryKey: [environment, '/api/v1/evidence/checkpoint'],
+    queryFn: async ({ signal }) => {
+      const answer = await fetch(url, { signal });
+      if (!answer.ok) throw new ApiError(answer.status, await answer.json().catch(() => null));
+      return answer.text();
+    },
+  });
+  return (
+    <Card title="Checkpoint">
+      <Stack>
+        <p>
+          Keep one on another machine from time to time: nothing before it can then be rewritten unnoticed.
+        </p>
+        <Loaded query={query} lines={3}>
+          {(note) => (
+            <>
+              <CodeBlock text={note} label="Checkpoint" />
+              <Row>
+                <ButtonAnchor href={url} download="checkpoint">
+                  Download it
+                </ButtonAnchor>
+              </Row>
+            </>
+          )}
+        </Loaded>
+        <Compare />
+      </Stack>
+    </Card>
+  );
+}
+
+/** base64url, as the API takes a note. */
+function encoded(note: string): string {
+  const bytes = String.fromCharCode(...new TextEncoder().encode(note));
+  return btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+function Compare() {
+  const environment = useEnvironment();
+  const [note, setNote] = useState('');
+  const compare = useMutation({
+    mutationFn: () => {
+      const query = { trusted_checkpoint: encoded(`${note.trim()}\n`) };
+      return read(environment, '/api/v1/evidence/verify', { params: { query } });
+    },
+  });
+  return (
+    <details>
+      <summary>Compare with one that you kept</summary>
+      <Form
+        onSubmit={() => compare.mutate()}
+        error={compare.error?.message}
+        actions={
+          <Button type="submit" busy={compare.isPending} disabled={note.trim() === ''}>
+            Compare
+          </Button>
+        }
+      >
+        <TextArea
+          label="The kept checkpoint"
+          rows={5}
+          value={note}
+          onChange={({ target }) => setNote(target.value)}
+        />
+        {compare.data && (
+          <Notice tone={compare.data.valid ? 'good' : 'bad'}>
+            {compare.data.valid
+              ? 'The chain begins with what you kept, and holds.'
+              : 'The chain does not begin with what you kept, or does not hold.'}
+          </Notice>
+        )}
+      </Form>
+    </details>
+  );
+}

@@ -1,0 +1,128 @@
+/** The two checks: of the evidence itself, and of everything else against it. */
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { prefixOf } from '../api/client.ts';
+import { useEnvironment } from '../api/environment.ts';
+import { type ReadData, refresh } from '../api/read.ts';
+import { Button } from '../ui/button.tsx';
+import { Id } from '../ui/code.tsx';
+import { Card, Facts, Row, Stack } from '../ui/page.tsx';
+import { Notice } from '../ui/state.tsx';
+import { type Column, Table } from '../ui/table.tsx';
+import { Moment } from '../ui/time.tsx';
+import { type Run, useRun } from './run.ts';
+
+type Verification = ReadData<'/api/v1/evidence/verify'>;
+type Truth = ReadData<'/api/v1/evidence/truth-verification'>;
+
+function useRunOf<Result>(path: string): Run<Result> {
+  const environment = useEnvironment();
+  const queries = useQueryClient();
+  return useRun<Result>(
+    `${prefixOf(environment)}${path}`,
+    () => void refresh(queries, environment, ['/api/v1/evidence/health']),
+  );
+}
+
+interface RunCardProps {
+  title: string;
+  about: string;
+  act: string;
+  run: Run<unknown>;
+  children: ReactNode;
+}
+
+function RunCard({ title, about, act, run: { done, failure, start }, children }: RunCardProps) {
+  return (
+    <Card title={title}>
+      <Stack>
+        <p>{about}</p>
+        <Row>
+          <Button look="primary" busy={done !== null} onClick={start}>
+            {act}
+          </Button>
+          {done !== null && (
+            <span role="status">
+              <progress value={done} aria-label={title} /> {Math.round(done * 100)} %
+            </span>
+          )}
+        </Row>
+        {failure && <Notice tone="bad">{failure}</Notice>}
+        {children}
+      </Stack>
+    </Card>
+  );
+}
+
+export function VerificationRun() {
+  const run = useRunOf<Verification>('/api/v1/evidence/verify?full=true');
+  const { result } = run;
+  return (
+    <RunCard
+      title="Verification"
+      about="Recomputes every hash, link, commitment and signature from the stored bytes."
+      act="Verify everything"
+      run={run}
+    >
+      {result && (
+        <>
+          <Notice tone={result.valid ? 'good' : 'bad'}>
+            {result.valid
+              ? `All ${result.verified_count.toLocaleString('en')} records with a payload are unaltered and in their place.`
+              : `Something is wrong from record ${result.first_invalid?.index ?? '?'} on.`}
+          </Notice>
+          <Facts
+            facts={{
+              Records: result.total_artifacts.toLocaleString('en'),
+              Verified: result.verified_count.toLocaleString('en'),
+              Redacted: result.redacted_count.toLocaleString('en'),
+              'Past retention': result.pruned_count.toLocaleString('en'),
+              'Head of the chain': <Id>{result.chain_head_hash}</Id>,
+              Root: result.root_hash && <Id>{result.root_hash}</Id>,
+              At: <Moment time={result.verified_at} seconds />,
+            }}
+          />
+        </>
+      )}
+    </RunCard>
+  );
+}
+
+type Registry = Truth['registries'][number];
+const COLUMNS: readonly Column<Registry>[] = [
+  { name: 'Compared', bare: true, cell: ({ name }) => name.replaceAll(/[_-]/g, ' ') },
+  { name: 'Entries', end: true, cell: ({ checked }) => checked.toLocaleString('en') },
+  { name: 'Gaps', end: true, cell: ({ gaps }) => gaps.toLocaleString('en') },
+];
+
+export function TruthRun() {
+  const run = useRunOf<Truth>('/api/v1/evidence/truth-verification');
+  const { result } = run;
+  return (
+    <RunCard
+      title="Truth verification"
+      about="Compares every table that a verdict rests on with what the evidence says, and judges recorded evaluations again."
+      act="Compare everything"
+      run={run}
+    >
+      {result && (
+        <>
+          <Notice tone={result.overall_valid ? 'good' : 'bad'}>
+            {result.overall_valid
+              ? 'Everything that the service keeps agrees with the evidence.'
+              : `${result.gaps_detected.toLocaleString('en')} gaps between the service and its evidence.`}
+          </Notice>
+          <details>
+            <summary>What was compared</summary>
+            <Table
+              caption="Compared"
+              columns={COLUMNS}
+              items={result.registries}
+              keyOf={({ name }) => name}
+            />
+          </details>
+        </>
+      )}
+    </RunCard>
+  );
+}

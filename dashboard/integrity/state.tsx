@@ -1,0 +1,96 @@
+/** The state as it was last found, and the alarms that no one has acknowledged. */
+import { useState } from 'react';
+import { useMay } from '../api/me.ts';
+import { type ReadData, useRead, useWrite } from '../api/read.ts';
+import { Button } from '../ui/button.tsx';
+import { Confirm } from '../ui/dialog.tsx';
+import { TextField } from '../ui/field.tsx';
+import { ForeignText } from '../ui/foreign-text.tsx';
+import { Stat, Stats } from '../ui/page.tsx';
+import { Loaded, Notice } from '../ui/state.tsx';
+import { Ago } from '../ui/time.tsx';
+import { toast } from '../ui/toast.tsx';
+
+type Health = ReadData<'/api/v1/evidence/health'>;
+
+export function State() {
+  const query = useRead('/api/v1/evidence/health', {}, { everyMs: 30_000 });
+  return (
+    <Loaded query={query} lines={2}>
+      {(health) => (
+        <>
+          <Alarms health={health} />
+          <Stats>
+            <Stat
+              name="State"
+              value={health.status === 'sound' ? 'Sound' : health.status.replaceAll('_', ' ')}
+            />
+            <Stat name="Records" value={health.total_artifacts.toLocaleString('en')} />
+            <Stat name="Last verified" value={health.sound_at ? <Ago time={health.sound_at} /> : 'Never'} />
+            <Stat
+              name="Last in full"
+              value={health.fully_sound_at ? <Ago time={health.fully_sound_at} /> : 'Never'}
+            />
+            <Stat
+              name="Signed"
+              value={health.checkpoint ? <Ago time={health.checkpoint.signed_at} /> : 'Not yet'}
+              note={health.checkpoint && `${health.checkpoint.size.toLocaleString('en')} records`}
+            />
+          </Stats>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Alarms({ health: { open_alarms: alarms } }: { health: Health }) {
+  const [open, setOpen] = useState(false);
+  const [comment, setComment] = useState('');
+  const { manage } = useMay();
+  const acknowledge = useWrite(
+    (api, text: string) =>
+      api.POST('/api/v1/evidence/verify/acknowledge', { body: text === '' ? {} : { comment: text } }),
+    ['/api/v1/evidence/health'],
+  );
+  if (alarms.length === 0) return null;
+  return (
+    <>
+      <Notice tone="bad" action={manage && <Button onClick={() => setOpen(true)}>Acknowledge…</Button>}>
+        <strong>Verification found that the evidence does not hold.</strong> Evaluations are blocked until a
+        person acknowledges it.
+        <ul>
+          {alarms.map((alarm) => (
+            <li key={JSON.stringify(alarm)}>
+              <ForeignText limit={300}>{textOf(alarm)}</ForeignText>
+            </li>
+          ))}
+        </ul>
+      </Notice>
+      <Confirm
+        open={open}
+        onClose={() => setOpen(false)}
+        title="Acknowledge what was found?"
+        description="Evaluations go on. What was found stays on record, and every later verification and export tells it."
+        act="Acknowledge"
+        onConfirm={async () => {
+          await acknowledge.mutateAsync(comment.trim());
+          toast('Acknowledged');
+        }}
+      >
+        <TextField
+          label="What happened"
+          hint="It is recorded as evidence."
+          maxLength={1000}
+          value={comment}
+          onChange={({ target }) => setComment(target.value)}
+        />
+      </Confirm>
+    </>
+  );
+}
+
+function textOf(alarm: Health['open_alarms'][number]): string {
+  return Object.values(alarm)
+    .filter((value) => typeof value === 'string' || typeof value === 'number')
+    .join(' · ');
+}

@@ -1,0 +1,88 @@
+/** What judging by tools, targets and mandates holds, or would hold if nothing were only observed. */
+import { Link } from '@tanstack/react-router';
+import { type ReadData, useRead } from '../api/read.ts';
+import { Chart } from '../ui/chart.tsx';
+import { ForeignText } from '../ui/foreign-text.tsx';
+import { Card, Stack } from '../ui/page.tsx';
+import { Loaded, Notice } from '../ui/state.tsx';
+import { type Column, Table } from '../ui/table.tsx';
+import { TimeRangePicker, useTimeRange } from '../ui/time-range-picker.tsx';
+
+type Report = ReadData<'/api/v1/judgement/report'>;
+type Reason = Report['reasons'][number];
+const OTHERWISE = '7d';
+
+const COLUMNS: readonly Column<Reason>[] = [
+  { name: 'Reason', bare: true, cell: ({ reason }) => reason.replaceAll('_', ' ') },
+  { name: 'Held', end: true, cell: ({ held }) => held.toLocaleString('en') },
+  { name: 'Would be held', end: true, cell: ({ would_be_held: would }) => would.toLocaleString('en') },
+  {
+    name: 'Most often',
+    cell: ({ actions }) => (
+      <ForeignText limit={160}>
+        {actions
+          .slice(0, 3)
+          .map(({ action, count }) => `${action} (${count})`)
+          .join(', ')}
+      </ForeignText>
+    ),
+  },
+  {
+    name: 'Example',
+    cell: ({ evidence_ids: [id] }) =>
+      id && (
+        <Link to="/evidence/$id" params={{ id }}>
+          Look at one
+        </Link>
+      ),
+  },
+];
+
+export function ObserveReport() {
+  const { fromMs, toMs } = useTimeRange(OTHERWISE);
+  const query = useRead(
+    '/api/v1/judgement/report',
+    { params: { query: { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() } } },
+    { keep: true },
+  );
+  return (
+    <Stack>
+      <TimeRangePicker otherwise={OTHERWISE} />
+      <Loaded query={query} lines={8}>
+        {(report) => (
+          <>
+            <Notice>
+              {report.held.toLocaleString('en')} of {report.evaluations.toLocaleString('en')} evaluations were
+              held, and {report.would_be_held.toLocaleString('en')} that proceeded would be held if nothing
+              were only observed.
+              {report.cut && ' Only the newest evaluations of this time were read.'}
+            </Notice>
+            <Card title="By day">
+              <Chart
+                label="Held by day"
+                kind="bars"
+                times={report.days.map(({ date }) => Date.parse(date))}
+                series={[
+                  { name: 'Held', tone: 'escalate', values: report.days.map(({ held }) => held) },
+                  {
+                    name: 'Would be held',
+                    tone: 'accent',
+                    values: report.days.map((day) => day.would_be_held),
+                  },
+                ]}
+              />
+            </Card>
+            <Card title="By reason" flush>
+              <Table
+                caption="Held by reason"
+                columns={COLUMNS}
+                items={report.reasons}
+                keyOf={({ reason }) => reason}
+              />
+            </Card>
+          </>
+        )}
+      </Loaded>
+    </Stack>
+  );
+}

@@ -1,0 +1,152 @@
+/** Entries that wait for a person: newly proposed, or of a tool whose definition has changed since it was accepted. */
+import { useState } from 'react';
+import type { Tool } from '../../client/api.ts';
+import { useMay } from '../api/me.ts';
+import { useRead, useWrite } from '../api/read.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { ForeignText } from '../ui/foreign-text.tsx';
+import { Empty, Loaded, type Loading, Notice } from '../ui/state.tsx';
+import { toast } from '../ui/toast.tsx';
+import { EntryWords, nameOf, Reasons } from './entry.tsx';
+import styles from './tools.module.css';
+
+const MOST = 100;
+
+/** Those that changed first: until they are reviewed, their tools are unlisted. */
+function useProposed(): Loading<Tool[]> {
+  const of = (status: 'proposed' | 'changed') => ({ params: { query: { status, limit: MOST } } });
+  const proposed = useRead('/api/v1/tools', of('proposed'));
+  const changed = useRead('/api/v1/tools', of('changed'));
+  return {
+    data: proposed.data && changed.data ? [...changed.data.items, ...proposed.data.items] : undefined,
+    error: proposed.error ?? changed.error,
+    isPending: proposed.isPending || changed.isPending,
+    refetch: () => Promise.all([proposed.refetch(), changed.refetch()]),
+  };
+}
+
+interface Review {
+  accept: readonly Tool[];
+  reject: readonly Tool[];
+}
+
+export function ReviewQueue() {
+  const query = useProposed();
+  const { manage } = useMay();
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const review = useWrite(
+    (api, { accept, reject }: Review) =>
+      api.POST('/api/v1/tools/review', {
+        body: {
+          // The hash says which entry was looked at: one that changed meanwhile is not accepted unseen.
+          accept: accept.map(({ tool_id, hash }) => ({ tool_id, hash })),
+          reject: reject.map(({ tool_id }) => tool_id),
+        },
+      }),
+    ['/api/v1/tools', '/api/v1/judgement/report'],
+  );
+  const send = (wanted: Review) =>
+    review.mutate(wanted, {
+      onSuccess: () => {
+        setPicked(new Set());
+        toast('The catalogue is changed', 'It holds on every node within a second.');
+      },
+    });
+  const pick = (id: string) => {
+    const next = new Set(picked);
+    if (!next.delete(id)) next.add(id);
+    setPicked(next);
+  };
+  return (
+    <Loaded query={query}>
+      {(tools) => {
+        const chosen = tools.filter(({ tool_id: id }) => picked.has(id));
+        return (
+          <>
+            {review.error && <Notice tone="bad">{review.error.message}</Notice>}
+            {tools.length === 0 && (
+              <Empty title="Nothing to review">
+                <p>Entries stand here when tools are imported, or when the definition of one has changed.</p>
+              </Empty>
+            )}
+            {manage && tools.length > 1 && (
+              <div className={styles.bar}>
+                <Button onClick={() => setPicked(new Set(tools.map(({ tool_id: id }) => id)))}>
+                  Pick all
+                </Button>
+                <Button
+                  look="primary"
+                  disabled={chosen.length === 0}
+                  busy={review.isPending}
+                  onClick={() => send({ accept: chosen, reject: [] })}
+                >
+                  Accept {chosen.length}
+                </Button>
+                <Button
+                  disabled={chosen.length === 0}
+                  busy={review.isPending}
+                  onClick={() => send({ accept: [], reject: chosen })}
+                >
+                  Reject {chosen.length}
+                </Button>
+              </div>
+            )}
+            <ul className={styles.queue}>
+              {tools.map((tool) => (
+                <li key={tool.tool_id}>
+                  <Item
+                    tool={tool}
+                    isPicked={picked.has(tool.tool_id)}
+                    onPick={() => pick(tool.tool_id)}
+                    onReview={manage && !review.isPending ? send : null}
+                  />
+                </li>
+              ))}
+            </ul>
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+interface ItemProps {
+  tool: Tool;
+  isPicked: boolean;
+  onPick: () => void;
+  /** null: not now, or not by this person. */
+  onReview: ((review: Review) => void) | null;
+}
+
+function Item({ tool, isPicked, onPick, onReview }: ItemProps) {
+  const name = nameOf(tool.entry);
+  return (
+    <article className={styles.item}>
+      <input
+        type="checkbox"
+        className={styles.pick}
+        aria-label={`Pick ${name}`}
+        checked={isPicked}
+        onChange={onPick}
+        disabled={onReview === null}
+      />
+      <div className={styles.body}>
+        <h3>
+          <ForeignText limit={120}>{name}</ForeignText>{' '}
+          {tool.status === 'changed' && <Badge tone="warning">changed since it was accepted</Badge>}
+        </h3>
+        <EntryWords entry={tool.entry} />
+        <Reasons entry={tool.entry} />
+      </div>
+      {onReview !== null && (
+        <div className={styles.acts}>
+          <Button onClick={() => onReview({ accept: [], reject: [tool] })}>Reject</Button>
+          <Button look="primary" onClick={() => onReview({ accept: [tool], reject: [] })}>
+            Accept
+          </Button>
+        </div>
+      )}
+    </article>
+  );
+}
