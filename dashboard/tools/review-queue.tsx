@@ -132,10 +132,10 @@ function Item({ tool, isPicked, onPick, onReview }: ItemProps) {
         disabled={onReview === null}
       />
       <div className={styles.body}>
-        <h3>
+        <h2>
           <ForeignText limit={120}>{name}</ForeignText>{' '}
           {tool.status === 'changed' && <Badge tone="warning">changed since it was accepted</Badge>}
-        </h3>
+        </h2>
         <EntryWords entry={tool.entry} />
         <Reasons entry={tool.entry} />
       </div>
