@@ -1,10 +1,67 @@
-/** Compliance. */
-import { Page } from '../ui/page.tsx';
+/** Checks a period against a framework, and keeps what was found before. */
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMay } from '../api/me.ts';
+import { useRead } from '../api/read.ts';
+import { Button } from '../ui/button.tsx';
+import { ForeignText } from '../ui/foreign-text.tsx';
+import { Card, Page } from '../ui/page.tsx';
+import { Loaded } from '../ui/state.tsx';
+import { Table } from '../ui/table.tsx';
+import { CheckForm } from './check-form.tsx';
+import { PastChecks } from './past-checks.tsx';
+import { Report } from './report.tsx';
 
 export function CompliancePage() {
+  const { check } = useSearch({ strict: false }) as { check?: unknown };
+  return typeof check === 'string' ? <Report evidenceId={check} /> : <Checks />;
+}
+
+function Checks() {
+  const { write } = useMay();
+  const navigate = useNavigate();
+  const [asked, setAsked] = useState<string | null>(null);
+  const frameworks = useRead('/api/v1/core/compliance/frameworks', {});
   return (
-    <Page title="Compliance">
-      <p>…</p>
+    <Page
+      title="Compliance"
+      lead="Each check reads the evidence of a period, and says for each control of a framework what it shows, and what people must show besides."
+    >
+      <Card title="Frameworks" flush>
+        <Loaded query={frameworks}>
+          {({ items }) => (
+            <Table
+              caption="Frameworks"
+              columns={[
+                { name: 'Framework', cell: ({ name }) => <strong>{name}</strong>, bare: true },
+                { name: 'Edition', cell: ({ edition }) => edition },
+                { name: 'Covered here', cell: ({ scope }) => <ForeignText>{scope}</ForeignText> },
+                { name: 'Controls', cell: ({ controls }) => controls, end: true },
+                {
+                  name: 'Acts',
+                  bare: true,
+                  cell: ({ id }) =>
+                    write && (
+                      <Button size="small" onClick={() => setAsked(id)}>
+                        Check…
+                      </Button>
+                    ),
+                },
+              ]}
+              items={items}
+              keyOf={({ id }) => id}
+            />
+          )}
+        </Loaded>
+      </Card>
+      <PastChecks />
+      {asked !== null && frameworks.data && (
+        <CheckForm
+          framework={frameworks.data.items.find(({ id }) => id === asked) ?? null}
+          onClose={() => setAsked(null)}
+          onChecked={(check) => void navigate({ to: '.', search: (previous) => ({ ...previous, check }) })}
+        />
+      )}
     </Page>
   );
 }

@@ -1,10 +1,211 @@
-/** Keys. */
-import { Page } from '../ui/page.tsx';
+/** The keys of applications and agents: made, rotated and revoked here. */
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ApiKey, NewApiKey } from '../../client/api.ts';
+import { useMay } from '../api/me.ts';
+import { useRead, useWrite } from '../api/read.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Confirm } from '../ui/dialog.tsx';
+import { ForeignText } from '../ui/foreign-text.tsx';
+import { Card, Page, Row } from '../ui/page.tsx';
+import { SecretDialog } from '../ui/secret.tsx';
+import { Empty, Loaded, Notice } from '../ui/state.tsx';
+import { Table } from '../ui/table.tsx';
+import { Ago, serverNow, TimeLeft } from '../ui/time.tsx';
+import { toast } from '../ui/toast.tsx';
+import { CreateKey } from './create-key.tsx';
+import styles from './keys.module.css';
+import { Rotation } from './rotation.tsx';
+import { type KeyState, stateOf } from './scopes.ts';
+
+const STATES = {
+  active: { tone: 'good', word: 'Active' },
+  ending: { tone: 'warning', word: 'Ends soon' },
+  expired: { tone: 'neutral', word: 'Expired' },
+  revoked: { tone: 'neutral', word: 'Revoked' },
+} as const;
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 export function KeysPage() {
+  const { manage } = useMay();
+  if (!manage) {
+    return (
+      <Page title="Keys">
+        <Notice>Your role does not manage keys. Ask an owner or an admin for one.</Notice>
+      </Page>
+    );
+  }
+  return <Keys />;
+}
+
+function Keys() {
+  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const navigate = useNavigate();
+  const [oldId, newId] = [text(search.rotate), text(search.to)];
+  const keys = useRead('/api/v1/api-keys', {}, { everyMs: oldId !== undefined && 3000 });
+  const [creating, setCreating] = useState(false);
+  const [made, setMade] = useState<NewApiKey | null>(null);
+  const [revoking, setRevoking] = useState<ApiKey | null>(null);
+  const rotate = (rotated?: string, to?: string) =>
+    void navigate({ to: '.', search: (previous) => ({ ...previous, rotate: rotated, to }) });
+  const old = keys.data?.keys.find(({ id }) => id === oldId);
   return (
-    <Page title="Keys">
-      <p>…</p>
+    <Page
+      title="Keys"
+      lead="Applications and agents show a key with each request. A key belongs to one environment, and ends by itself."
+      actions={
+        <Button look="primary" onClick={() => setCreating(true)}>
+          Create key
+        </Button>
+      }
+    >
+      {old !== undefined && (
+        <Rotation
+          old={old}
+          next={keys.data?.keys.find(({ id }) => id === newId)}
+          onCreate={() => setCreating(true)}
+          onRevoke={() => setRevoking(old)}
+          onEnd={() => rotate()}
+        />
+      )}
+      <Card flush>
+        <Loaded query={keys}>
+          {(list) => <KeyTable keys={list.keys} onRotate={({ id }) => rotate(id)} onRevoke={setRevoking} />}
+        </Loaded>
+      </Card>
+      {creating && (
+        <CreateKey
+          instead={old}
+          onClose={() => setCreating(false)}
+          onCreated={(key) => {
+            setCreating(false);
+            if (old !== undefined) rotate(old.id, key.id);
+            setMade(key);
+          }}
+        />
+      )}
+      {made && (
+        <SecretDialog title="Your new key" name="key" secret={made.key} onClose={() => setMade(null)}>
+          <p className={styles.small}>
+            For the {made.environment}. Send it as <code>X-API-Key</code>, or as{' '}
+            <code>Authorization: Bearer</code> below <code>/v1/</code>.
+          </p>
+        </SecretDialog>
+      )}
+      {revoking && <Revoke apiKey={revoking} onClose={() => setRevoking(null)} />}
     </Page>
+  );
+}
+
+interface KeyTableProps {
+  keys: readonly ApiKey[];
+  onRotate: (key: ApiKey) => void;
+  onRevoke: (key: ApiKey) => void;
+}
+
+function KeyTable({ keys, onRotate, onRevoke }: KeyTableProps) {
+  if (keys.length === 0) {
+    return (
+      <Empty title="There is no key yet">
+        <p>Create one, and give it to the application whose actions are to be judged.</p>
+      </Empty>
+    );
+  }
+  return (
+    <Table
+      caption="Keys, newest first"
+      columns={[
+        { name: 'Name', cell: (key) => <Name apiKey={key} />, bare: true },
+        { name: 'Status', cell: (key) => <Status state={stateOf(key, serverNow())} /> },
+        { name: 'Environment', cell: ({ environment }) => environment },
+        { name: 'May', cell: ({ scopes }) => <Scopes scopes={scopes} /> },
+        { name: 'Last used', cell: ({ last_used_at: at }) => (at ? <Ago time={at} /> : 'never') },
+        { name: 'Ends', cell: (key) => <Ends apiKey={key} /> },
+        {
+          name: 'Acts',
+          bare: true,
+          cell: (key) =>
+            key.status === 'revoked' ? null : (
+              <Row>
+                <Button size="small" onClick={() => onRotate(key)}>
+                  Rotate
+                </Button>
+                <Button size="small" look="quiet" onClick={() => onRevoke(key)}>
+                  Revoke…
+                </Button>
+              </Row>
+            ),
+        },
+      ]}
+      items={keys}
+      keyOf={({ id }) => id}
+    />
+  );
+}
+
+function Name({ apiKey: { name, prefix } }: { apiKey: ApiKey }) {
+  return (
+    <>
+      <div className={styles.name}>
+        <ForeignText cut limit={80}>
+          {name}
+        </ForeignText>
+      </div>
+      <code className={styles.small}>{prefix}</code>
+    </>
+  );
+}
+
+function Status({ state }: { state: KeyState }) {
+  const { tone, word } = STATES[state];
+  return <Badge tone={tone}>{word}</Badge>;
+}
+
+function Scopes({ scopes }: { scopes: ApiKey['scopes'] }) {
+  if (scopes.length === 5) return <>everything</>;
+  return <span className={styles.small}>{scopes.join(', ')}</span>;
+}
+
+function Ends({ apiKey: { status, expires_at } }: { apiKey: ApiKey }) {
+  if (status === 'revoked') return <>—</>;
+  if (expires_at === null) return <>never</>;
+  return status === 'expired' ? <Ago time={expires_at} /> : <TimeLeft until={expires_at} />;
+}
+
+function Revoke({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const revoke = useWrite(
+    (api, key_id: string) => api.DELETE('/api/v1/api-keys/{key_id}', { params: { path: { key_id } } }),
+    ['/api/v1/api-keys'],
+  );
+  const confirm = async () => {
+    await revoke.mutateAsync(apiKey.id);
+    toast('The key is revoked', 'Within a second it is refused everywhere.');
+  };
+  return (
+    <Confirm
+      open
+      onClose={onClose}
+      title="Revoke this key?"
+      act="Revoke key"
+      onConfirm={confirm}
+      description={
+        <>
+          <ForeignText cut limit={80}>
+            {apiKey.name}
+          </ForeignText>{' '}
+          (<code>{apiKey.prefix}</code>) is refused from then on; what uses it stops working. This can’t be
+          undone.{' '}
+          {apiKey.last_used_at ? (
+            <>
+              Last used <Ago time={apiKey.last_used_at} />.
+            </>
+          ) : (
+            'It was never used.'
+          )}
+        </>
+      }
+    />
   );
 }

@@ -1,10 +1,181 @@
-/** Webhook. */
-import { Page } from '../ui/page.tsx';
+/** One endpoint: what it gets, what was sent to it, and what is done with it. */
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { WebhookEndpoint, WebhookEndpointWithSecret } from '../../client/api.ts';
+import { type ReadPath, useRead, useWrite } from '../api/read.ts';
+import { Button } from '../ui/button.tsx';
+import { Confirm } from '../ui/dialog.tsx';
+import { ForeignText } from '../ui/foreign-text.tsx';
+import { harmless } from '../ui/harmless.ts';
+import { Card, Facts, Page, Row } from '../ui/page.tsx';
+import { SecretDialog } from '../ui/secret.tsx';
+import { Loaded, Notice } from '../ui/state.tsx';
+import { Ago, TimeLeft } from '../ui/time.tsx';
+import { toast } from '../ui/toast.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { EndpointForm } from './endpoint-form.tsx';
+import { TestSend } from './test-send.tsx';
+import { troubleOf } from './types.ts';
+import { EndpointStatus } from './webhooks-page.tsx';
+
+const STALE: readonly ReadPath[] = [
+  '/api/v1/webhooks',
+  '/api/v1/webhooks/{endpoint_id}',
+  '/api/v1/webhooks/{endpoint_id}/deliveries',
+];
 
 export function WebhookPage() {
+  const { id = '' } = useParams({ strict: false });
+  const query = useRead('/api/v1/webhooks/{endpoint_id}', { params: { path: { endpoint_id: id } } });
   return (
-    <Page title="Webhook">
-      <p>…</p>
+    <Page
+      title={query.data ? harmless(new URL(query.data.url).host) : 'Endpoint'}
+      back={<Link to="/webhooks">Webhooks</Link>}
+    >
+      <Loaded query={query}>{(endpoint) => <Endpoint endpoint={endpoint} />}</Loaded>
     </Page>
+  );
+}
+
+function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const trouble = troubleOf(endpoint);
+  const { failing_since: since, types } = endpoint;
+  return (
+    <>
+      {trouble && (
+        <Notice tone="warning">
+          Nothing is sent to this endpoint. {trouble}{' '}
+          {endpoint.disabled_at && <Ago time={endpoint.disabled_at} />}
+        </Notice>
+      )}
+      {since !== null && trouble === null && (
+        <Notice tone="bad">
+          Every attempt has failed since <Ago time={since} />. After five days the endpoint is disabled.
+        </Notice>
+      )}
+      <Card title="Endpoint" actions={<Acts endpoint={endpoint} />}>
+        <Facts
+          facts={{
+            URL: <ForeignText>{endpoint.url}</ForeignText>,
+            Description: endpoint.description && <ForeignText>{endpoint.description}</ForeignText>,
+            Status: <EndpointStatus endpoint={endpoint} />,
+            Events: types === null ? 'all' : types.join(', '),
+            Added: <Ago time={endpoint.created_at} />,
+            'Old secret': endpoint.previous_secret_until && (
+              <>
+                signs too: <TimeLeft until={endpoint.previous_secret_until} />
+              </>
+            ),
+          }}
+        />
+      </Card>
+      <TestSend endpoint={endpoint} />
+      <Deliveries endpointId={endpoint.id} />
+    </>
+  );
+}
+
+type Asked = 'change' | 'rotate' | 'disable' | 'delete' | null;
+
+function Acts({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const [asked, setAsked] = useState<Asked>(null);
+  const [secret, setSecret] = useState<string | null>(null);
+  const close = () => setAsked(null);
+  const params = { path: { endpoint_id: endpoint.id } };
+  const enable = useWrite((api) => api.POST('/api/v1/webhooks/{endpoint_id}/enable', { params }), STALE);
+  return (
+    <Row>
+      <Button size="small" onClick={() => setAsked('change')}>
+        Change
+      </Button>
+      <Button size="small" onClick={() => setAsked('rotate')}>
+        New secret…
+      </Button>
+      {endpoint.status === 'enabled' ? (
+        <Button size="small" onClick={() => setAsked('disable')}>
+          Disable…
+        </Button>
+      ) : (
+        <Button size="small" busy={enable.isPending} onClick={() => enable.mutate(undefined)}>
+          Enable
+        </Button>
+      )}
+      <Button size="small" look="quiet" onClick={() => setAsked('delete')}>
+        Delete…
+      </Button>
+      {enable.error && <span role="alert">{enable.error.message}</span>}
+      {asked === 'change' && <EndpointForm endpoint={endpoint} onClose={close} onDone={close} />}
+      <Questions endpoint={endpoint} asked={asked} onClose={close} onSecret={setSecret} />
+      {secret !== null && (
+        <SecretDialog title="The new secret" name="secret" secret={secret} onClose={() => setSecret(null)}>
+          <p>For 24 hours events carry both signatures. Give your receiver the new secret until then.</p>
+        </SecretDialog>
+      )}
+    </Row>
+  );
+}
+
+interface QuestionsProps {
+  endpoint: WebhookEndpoint;
+  asked: Asked;
+  onClose: () => void;
+  onSecret: (secret: string) => void;
+}
+
+function Questions({ endpoint, asked, onClose, onSecret }: QuestionsProps) {
+  const navigate = useNavigate();
+  const params = { path: { endpoint_id: endpoint.id } };
+  const rotate = useWrite(
+    (api) => api.POST('/api/v1/webhooks/{endpoint_id}/rotate-secret', { params }),
+    STALE,
+  );
+  const disable = useWrite((api) => api.POST('/api/v1/webhooks/{endpoint_id}/disable', { params }), STALE);
+  const remove = useWrite(
+    (api) => api.DELETE('/api/v1/webhooks/{endpoint_id}', { params }),
+    ['/api/v1/webhooks'],
+  );
+  const deleted = async () => {
+    await remove.mutateAsync(undefined);
+    toast('The endpoint is deleted');
+    void navigate({ to: '/webhooks' });
+  };
+  if (asked === 'rotate') {
+    return (
+      <Confirm
+        open
+        onClose={onClose}
+        title="Make a new secret?"
+        description="For 24 hours events are signed with the old one too, so that you can exchange it without a gap."
+        act="Make new secret"
+        look="primary"
+        onConfirm={async () => {
+          const { secret }: WebhookEndpointWithSecret = await rotate.mutateAsync(undefined);
+          onSecret(secret);
+        }}
+      />
+    );
+  }
+  if (asked === 'disable') {
+    return (
+      <Confirm
+        open
+        onClose={onClose}
+        title="Disable this endpoint?"
+        description="Nothing is sent to it any more, and what is still pending is given up. You can enable it again."
+        act="Disable"
+        onConfirm={() => disable.mutateAsync(undefined)}
+      />
+    );
+  }
+  if (asked !== 'delete') return null;
+  return (
+    <Confirm
+      open
+      onClose={onClose}
+      title="Delete this endpoint?"
+      description="The log of its deliveries goes with it. This can’t be undone."
+      act="Delete"
+      onConfirm={deleted}
+    />
   );
 }

@@ -1,10 +1,118 @@
-/** Webhooks. */
-import { Page } from '../ui/page.tsx';
+/** The endpoints that get events. */
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { WebhookEndpoint } from '../../client/api.ts';
+import { useMay } from '../api/me.ts';
+import { useRead } from '../api/read.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { ForeignText } from '../ui/foreign-text.tsx';
+import { Card, Page } from '../ui/page.tsx';
+import { SecretDialog } from '../ui/secret.tsx';
+import { Empty, Loaded, Notice } from '../ui/state.tsx';
+import { Table } from '../ui/table.tsx';
+import { Ago } from '../ui/time.tsx';
+import { EndpointForm } from './endpoint-form.tsx';
+import { MustAnswer } from './must-answer.tsx';
+import styles from './webhooks.module.css';
 
 export function WebhooksPage() {
+  const { manage } = useMay();
+  if (!manage) {
+    return (
+      <Page title="Webhooks">
+        <Notice>Your role does not manage webhooks. Ask an owner or an admin.</Notice>
+      </Page>
+    );
+  }
+  return <Endpoints />;
+}
+
+function Endpoints() {
+  const query = useRead('/api/v1/webhooks', {});
+  const [adding, setAdding] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
   return (
-    <Page title="Webhooks">
-      <p>…</p>
+    <Page
+      title="Webhooks"
+      lead="When something happens, the service posts an event to a URL of yours, and tries again until it arrives."
+      actions={
+        <Button look="primary" onClick={() => setAdding(true)}>
+          Add endpoint
+        </Button>
+      }
+    >
+      <Card flush>
+        <Loaded query={query}>{({ endpoints }) => <EndpointTable endpoints={endpoints} />}</Loaded>
+      </Card>
+      <MustAnswer />
+      {adding && (
+        <EndpointForm
+          endpoint={null}
+          onClose={() => setAdding(false)}
+          onDone={(endpoint) => {
+            setAdding(false);
+            if ('secret' in endpoint) setSecret(endpoint.secret);
+          }}
+        />
+      )}
+      {secret !== null && (
+        <SecretDialog
+          title="The secret that signs"
+          name="secret"
+          secret={secret}
+          onClose={() => setSecret(null)}
+        >
+          <p>Your receiver checks the signature of each event with it.</p>
+        </SecretDialog>
+      )}
     </Page>
   );
+}
+
+function EndpointTable({ endpoints }: { endpoints: readonly WebhookEndpoint[] }) {
+  if (endpoints.length === 0) {
+    return (
+      <Empty title="No endpoint yet">
+        <p>Add the URL of a service of yours that is to hear of approvals, blocks or halts.</p>
+      </Empty>
+    );
+  }
+  return (
+    <Table
+      caption="Endpoints, oldest first"
+      columns={[
+        {
+          name: 'URL',
+          bare: true,
+          cell: ({ id, url, description }) => (
+            <>
+              <Link to="/webhooks/$id" params={{ id }} className={styles.url}>
+                <ForeignText cut limit={120}>
+                  {url}
+                </ForeignText>
+              </Link>
+              {description && (
+                <div className={styles.muted}>
+                  <ForeignText cut limit={120}>
+                    {description}
+                  </ForeignText>
+                </div>
+              )}
+            </>
+          ),
+        },
+        { name: 'Status', cell: (endpoint) => <EndpointStatus endpoint={endpoint} /> },
+        { name: 'Events', cell: ({ types }) => (types === null ? 'all' : types.join(', ')) },
+        { name: 'Added', cell: ({ created_at }) => <Ago time={created_at} /> },
+      ]}
+      items={endpoints}
+      keyOf={({ id }) => id}
+    />
+  );
+}
+
+export function EndpointStatus({ endpoint: { status, failing_since } }: { endpoint: WebhookEndpoint }) {
+  if (status === 'disabled') return <Badge>Disabled</Badge>;
+  return failing_since === null ? <Badge tone="good">Enabled</Badge> : <Badge tone="bad">Failing</Badge>;
 }

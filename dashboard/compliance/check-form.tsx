@@ -1,0 +1,86 @@
+/** Asks for the period of a check. */
+import { useState } from 'react';
+import { ApiError } from '../api/client.ts';
+import type { paths } from '../api/paths.ts';
+import { useWrite } from '../api/read.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Form, SelectField, TextField } from '../ui/field.tsx';
+import { serverNow } from '../ui/time.tsx';
+import { PERIODS, periodOf } from './results.ts';
+
+type Answers = paths['/api/v1/core/compliance/frameworks']['get']['responses'];
+type Framework = Answers[200]['content']['application/json']['items'][number];
+
+interface CheckFormProps {
+  framework: Framework | null;
+  onClose: () => void;
+  /** @param evidenceId of the record that the check is kept as. */
+  onChecked: (evidenceId: string) => void;
+}
+
+export function CheckForm({ framework, onClose, onChecked }: CheckFormProps) {
+  const [chosen, setChosen] = useState('90');
+  const [days, setDays] = useState({ from: '', to: '' });
+  const [isWrong, setWrong] = useState(false);
+  const check = useWrite(
+    (api, period: { from_date: string; to_date: string }) => {
+      if (framework === null) throw new Error('No framework was chosen.');
+      return api.POST('/api/v1/core/compliance/check', { body: { framework: framework.id, ...period } });
+    },
+    ['/api/v1/evidence/latest', '/api/v1/usage/summary'],
+  );
+  const submit = () => {
+    const period = periodOf(chosen, days, serverNow());
+    setWrong(period === null);
+    if (period !== null) check.mutate(period, { onSuccess: ({ evidence_id }) => onChecked(evidence_id) });
+  };
+  const refused = check.error instanceof ApiError ? check.error : null;
+  const wrong = isWrong ? 'Name two days, the first before the last, and not in the future.' : undefined;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Check ${framework?.name ?? ''}`}
+      description="The result is itself a record of evidence, and counts as one compliance check."
+    >
+      <Form
+        onSubmit={submit}
+        error={check.error?.message}
+        actions={
+          <>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="submit" look="primary" busy={check.isPending}>
+              Check
+            </Button>
+          </>
+        }
+      >
+        <SelectField
+          label="Period"
+          options={PERIODS}
+          value={chosen}
+          onChange={({ target }) => setChosen(target.value)}
+        />
+        {chosen === 'own' && (
+          <>
+            <TextField
+              label="First day (UTC)"
+              type="date"
+              error={wrong ?? refused?.of('from_date')}
+              value={days.from}
+              onChange={({ target }) => setDays({ ...days, from: target.value })}
+            />
+            <TextField
+              label="Last day (UTC)"
+              type="date"
+              error={refused?.of('to_date')}
+              value={days.to}
+              onChange={({ target }) => setDays({ ...days, to: target.value })}
+            />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  );
+}

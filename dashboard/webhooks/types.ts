@@ -1,0 +1,45 @@
+/** The events that can be sent, and what each is about. */
+import type { EventType, WebhookEndpoint } from '../../client/api.ts';
+
+export type { EventType };
+
+export const TYPES: Record<EventType, string> = {
+  'approval.created': 'An action waits for a person',
+  'approval.resolved': 'It was approved, rejected, or expired',
+  'evaluation.escalated': 'A verdict was escalate',
+  'evaluation.blocked': 'A verdict was block',
+  'evidence.integrity_failed': 'Evidence no longer verifies',
+  'action.executed_despite_block': 'An action was carried out though it was blocked',
+  'key.expiring': 'A key ends soon',
+  'usage.threshold_reached': '80, 100 or 150 % of an allowance is used',
+  'usage.reported': 'Figures of an agent’s use, for billing',
+  'trust.changed': 'The trust in an agent changed',
+  'agent.halted': 'An agent, or every agent, was halted',
+  'tool.changed': 'A tool says something else of itself than what was accepted',
+};
+
+export const TYPE_NAMES = Object.keys(TYPES) as EventType[];
+
+const REASONS = {
+  asked: 'Someone here disabled it.',
+  gone: 'It answered 410 Gone, which asks for no more events.',
+  failing: 'Every attempt failed for five days.',
+} as const;
+
+/** Why nothing is sent to it, or what goes wrong; null while all is well. */
+export function troubleOf({ status, disabled_reason: reason }: WebhookEndpoint): string | null {
+  return status === 'disabled' ? REASONS[reason ?? 'asked'] : null;
+}
+
+/** How an attempt ended, in a few words. */
+export function outcomeOf({ status, error }: { status: number | null; error: string | null }): string {
+  if (status === null) return error ?? 'no answer';
+  return status >= 200 && status < 300 ? `${status}` : `${status}, which is no success`;
+}
+
+export const STATUSES = ['pending', 'delivered', 'failed'] as const;
+export type DeliveryStatus = (typeof STATUSES)[number];
+
+export function statusOf(value: unknown): DeliveryStatus | undefined {
+  return STATUSES.find((status) => status === value);
+}
