@@ -1,0 +1,68 @@
+/** A draft of a policy as a person edits it. It is kept in this tab until it is stored, so that nothing typed is lost. */
+import { useEffect, useState } from 'react';
+import type { PolicyRule, PolicyVersion } from '../../client/api.ts';
+import type { Environment } from '../api/client.ts';
+
+export interface Draft {
+  description: string;
+  rules: DraftRule[];
+  variables: NonNullable<PolicyVersion['variables']>;
+  lists: NonNullable<PolicyVersion['lists']>;
+  /** The version that it began with: another one since means that a second person was faster. */
+  basedOn: number;
+}
+
+export interface DraftRule {
+  id: string;
+  description: string;
+  when: string;
+  effect: PolicyRule['effect'];
+  message: string;
+}
+
+export const NEW_RULE: DraftRule = { id: '', description: '', when: '', effect: 'escalate', message: '' };
+
+export function draftOf({
+  description,
+  rules,
+  variables = [],
+  lists = {},
+  latest_version,
+}: PolicyVersion): Draft {
+  return { description, rules, variables, lists, basedOn: latest_version };
+}
+
+/** As the API takes it. */
+export function bodyOf({ description, rules, variables, lists }: Draft) {
+  return {
+    description,
+    rules,
+    ...(variables.length > 0 && { variables }),
+    ...(Object.keys(lists).length > 0 && { lists }),
+  };
+}
+
+/** Two drafts that say the same have the same text. */
+export function textOf(draft: Draft): string {
+  return JSON.stringify(bodyOf(draft), null, 2);
+}
+
+/** @param begin what it begins with where nothing was typed in this tab. */
+export function useDraft(environment: Environment, name: string, begin: Draft) {
+  const key = `assize.policy.${environment}.${name}`;
+  const [draft, setDraft] = useState<Draft>(() => storedIn(key) ?? begin);
+  useEffect(() => {
+    if (textOf(draft) === textOf(begin)) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, JSON.stringify(draft));
+  }, [key, draft, begin]);
+  const forget = (next: Draft) => {
+    sessionStorage.removeItem(key);
+    setDraft(next);
+  };
+  return { draft, setDraft, forget };
+}
+
+function storedIn(key: string): Draft | null {
+  const text = sessionStorage.getItem(key);
+  return text === null ? null : (JSON.parse(text) as Draft);
+}

@@ -1,0 +1,195 @@
+/** Edits the settings: the common ones by a form, all of them as JSON. Before they are put in force, the difference is shown. */
+import { lazy, Suspense, useState } from 'react';
+import type { CurrentSettings, NewSettings } from '../../client/api.ts';
+import { useMay } from '../api/me.ts';
+import { useWrite } from '../api/read.ts';
+import { Button } from '../ui/button.tsx';
+import { Confirm } from '../ui/dialog.tsx';
+import { SelectField, TextArea, TextField } from '../ui/field.tsx';
+import { Card, Columns, Row, Stack } from '../ui/page.tsx';
+import { Notice, Skeleton } from '../ui/state.tsx';
+import { toast } from '../ui/toast.tsx';
+
+const Difference = lazy(() =>
+  import('../ui/difference.tsx').then(({ Difference }) => ({ default: Difference })),
+);
+
+const textOf = (settings: NewSettings): string => JSON.stringify(settings, null, 2);
+
+export function SettingsEditor({ current }: { current: CurrentSettings }) {
+  const before = textOf(current.settings);
+  const [text, setText] = useState(before);
+  const [confirming, setConfirming] = useState(false);
+  const { manage } = useMay();
+  const put = useWrite(
+    (api, settings: NewSettings) =>
+      api.PUT('/api/v1/settings', { body: { settings, expected_version: current.version } }),
+    ['/api/v1/settings', '/api/v1/settings/versions'],
+  );
+  const read = settingsIn(text);
+  const isChanged = text !== before;
+  return (
+    <Stack>
+      {read.settings !== null && (
+        <Common settings={read.settings} isReadOnly={!manage} onChange={(next) => setText(textOf(next))} />
+      )}
+      <Card title="The whole document">
+        <TextArea
+          label="Settings (JSON)"
+          rows={24}
+          spellCheck={false}
+          readOnly={!manage}
+          error={read.problem}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </Card>
+      {isChanged && read.settings !== null && (
+        <Card title="What would change">
+          <Suspense fallback={<Skeleton />}>
+            <Difference before={before} after={textOf(read.settings)} />
+          </Suspense>
+        </Card>
+      )}
+      {put.error && <Notice tone="bad">{put.error.message}</Notice>}
+      {manage && (
+        <Row>
+          <Button
+            look="primary"
+            disabled={!isChanged || read.settings === null}
+            onClick={() => setConfirming(true)}
+          >
+            Put in force…
+          </Button>
+          {isChanged && <Button onClick={() => setText(before)}>Undo changes</Button>}
+        </Row>
+      )}
+      <Confirm
+        open={confirming}
+        onClose={() => setConfirming(false)}
+        title="Put these settings in force?"
+        description="They hold on every node within a second. You can go back to any version."
+        act="Put in force"
+        look="primary"
+        onConfirm={async () => {
+          if (read.settings === null) throw new Error(read.problem);
+          await put.mutateAsync(read.settings);
+          toast('The settings are in force');
+        }}
+      />
+    </Stack>
+  );
+}
+
+type Read = { settings: NewSettings; problem?: never } | { settings: null; problem: string };
+
+function settingsIn(text: string): Read {
+  try {
+    return { settings: JSON.parse(text) as NewSettings };
+  } catch (error) {
+    return { settings: null, problem: `This is no JSON: ${(error as Error).message}` };
+  }
+}
+
+const ATTESTATION = [
+  { value: 'accepted', name: 'Accepted: what a caller claims counts' },
+  { value: 'verified', name: 'Verified: only what Assize can prove counts' },
+];
+const ENFORCEMENT = [
+  { value: 'when_reviewed', name: 'Once the first tool is accepted' },
+  { value: 'observe', name: 'Only observe: record what would be held' },
+  { value: 'enforce', name: 'Enforce' },
+];
+const ANSWERS = [
+  { value: 'proceed', name: 'Let it proceed' },
+  { value: 'escalate', name: 'Ask a person' },
+  { value: 'block', name: 'Block it' },
+];
+
+interface CommonProps {
+  settings: NewSettings;
+  isReadOnly: boolean;
+  onChange: (settings: NewSettings) => void;
+}
+
+function Common({ settings, isReadOnly, onChange }: CommonProps) {
+  const { attestation, enforcement = 'when_reviewed', tools, targets, approvals } = settings;
+  return (
+    <Columns>
+      <Card title="Whose word counts">
+        <Stack>
+          <SelectField
+            label="Attestation"
+            options={ATTESTATION}
+            disabled={isReadOnly}
+            value={attestation}
+            onChange={({ target }) =>
+              onChange({ ...settings, attestation: target.value as NewSettings['attestation'] })
+            }
+          />
+          <SelectField
+            label="Tools, targets and mandates"
+            options={ENFORCEMENT}
+            disabled={isReadOnly}
+            value={enforcement}
+            onChange={({ target }) =>
+              onChange({ ...settings, enforcement: target.value as NonNullable<NewSettings['enforcement']> })
+            }
+          />
+          <SelectField
+            label="An action that no tool of the catalogue matches"
+            options={ANSWERS}
+            disabled={isReadOnly}
+            value={tools?.unlisted ?? 'escalate'}
+            onChange={({ target }) =>
+              onChange({ ...settings, tools: { unlisted: target.value as 'escalate' } })
+            }
+          />
+          <SelectField
+            label="A target that is not known"
+            options={ANSWERS}
+            disabled={isReadOnly}
+            value={targets?.unknown ?? 'escalate'}
+            onChange={({ target }) =>
+              onChange({
+                ...settings,
+                targets: { memory_days: 90, ...targets, unknown: target.value as 'escalate' },
+              })
+            }
+          />
+        </Stack>
+      </Card>
+      <Card title="Approvals">
+        <Stack>
+          <TextField
+            label="Hours until an approval expires"
+            inputMode="numeric"
+            readOnly={isReadOnly}
+            value={String(approvals.lifetime_hours)}
+            onChange={({ target }) =>
+              onChange({ ...settings, approvals: { ...approvals, lifetime_hours: Number(target.value) } })
+            }
+          />
+          {(['low', 'medium', 'high', 'critical'] as const).map((risk) => (
+            <TextField
+              key={risk}
+              label={`People who must approve at ${risk} risk`}
+              inputMode="numeric"
+              readOnly={isReadOnly}
+              value={String(approvals.required[risk])}
+              onChange={({ target }) =>
+                onChange({
+                  ...settings,
+                  approvals: {
+                    ...approvals,
+                    required: { ...approvals.required, [risk]: Number(target.value) },
+                  },
+                })
+              }
+            />
+          ))}
+        </Stack>
+      </Card>
+    </Columns>
+  );
+}
