@@ -27,7 +27,7 @@ export function AgentsPage() {
   return (
     <Page
       title="Agents"
-      lead="Trust is earned by reported outcomes and approvals. A halted agent gets the verdict block, whatever it asks."
+      lead="Trust is earned by reported outcomes and approvals. A halted agent gets the verdict block for everything."
     >
       <HaltList query={halts} />
       <Card title="Known agents" flush>

@@ -1,5 +1,5 @@
 /**
- * Keeps pages fresh: one stream of events for a tab. An event names things and holds nothing of them, so what it concerns
+ * Keeps pages fresh: one stream of events for a browser. An event names things and holds nothing of them, so what it concerns
  * is read again; bursts are gathered for a second.
  */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
@@ -13,9 +13,17 @@ const GATHER_MS = 1000;
 const CONCERNS: Record<string, readonly ReadPath[]> = {
   'approval.created': ['/api/v1/approvals'],
   'approval.resolved': ['/api/v1/approvals', '/api/v1/approvals/{approval_id}', '/api/v1/evidence/latest'],
-  'evaluation.escalated': ['/api/v1/evidence/latest', '/api/v1/judgement/report'],
-  'evaluation.blocked': ['/api/v1/evidence/latest', '/api/v1/judgement/report'],
-  'evidence.integrity_failed': ['/api/v1/notices'],
+  'evaluation.escalated': [
+    '/api/v1/evidence/latest',
+    '/api/v1/judgement/report',
+    '/api/v1/evidence/statistics',
+  ],
+  'evaluation.blocked': [
+    '/api/v1/evidence/latest',
+    '/api/v1/judgement/report',
+    '/api/v1/evidence/statistics',
+  ],
+  'evidence.integrity_failed': ['/api/v1/notices', '/api/v1/evidence/health'],
   'action.executed_despite_block': ['/api/v1/core/trust'],
   'key.expiring': ['/api/v1/api-keys', '/api/v1/notices'],
   'usage.threshold_reached': ['/api/v1/usage/summary', '/api/v1/notices'],
@@ -59,42 +67,80 @@ export function useEvents(onEvent: (type: string, data: Record<string, unknown>)
 
 export function useLive(environment: Environment): void {
   const queries = useQueryClient();
-  useEffect(() => openStream(queries, environment), [queries, environment]);
+  useEffect(() => follow(queries, environment), [queries, environment]);
 }
 
-/** @returns what closes it. */
-function openStream(queries: QueryClient, environment: Environment): () => void {
-  const stale = new Set<ReadPath>();
-  let gathering: ReturnType<typeof setTimeout> | null = null;
-  let wasAway = false;
+/** What the tabs of a browser tell each other. */
+type Told = { kind: 'event'; text: string } | { kind: 'connection'; connection: Connection };
+
+/**
+ * One tab holds the stream and tells the others, since a browser opens few connections to one host; when it is closed,
+ * another one takes over.
+ * @returns what ends it.
+ */
+function follow(queries: QueryClient, environment: Environment): () => void {
+  const name = `assize.events.${environment}`;
+  const channel = new BroadcastChannel(name);
+  const stopped = new AbortController();
+  const hear = hearer(queries, environment);
+  channel.onmessage = ({ data }: MessageEvent<Told>) => hear(data);
+  const tell = (told: Told) => {
+    channel.postMessage(told);
+    hear(told);
+  };
+  const hold = () => new Promise<void>((resolve) => openStream(environment, tell, stopped.signal, resolve));
+  navigator.locks.request(name, { signal: stopped.signal }, hold).catch(() => undefined);
+  return () => {
+    stopped.abort();
+    channel.close();
+  };
+}
+
+function openStream(
+  environment: Environment,
+  tell: (told: Told) => void,
+  stopped: AbortSignal,
+  onEnd: () => void,
+): void {
   const source = new EventSource(`${prefixOf(environment)}/api/v1/events`);
+  source.onopen = () => tell({ kind: 'connection', connection: 'live' });
+  source.onerror = () => tell({ kind: 'connection', connection: 'away' });
+  for (const type of Object.keys(CONCERNS)) {
+    source.addEventListener(type, (event) =>
+      tell({ kind: 'event', text: (event as MessageEvent<string>).data }),
+    );
+  }
+  stopped.addEventListener('abort', () => {
+    source.close();
+    onEnd();
+  });
+}
+
+/** @returns what to do with what was told. */
+function hearer(queries: QueryClient, environment: Environment): (told: Told) => void {
+  const stale = new Set<ReadPath>();
+  let isGathering = false;
+  let wasAway = false;
   const gather = (paths: readonly ReadPath[]): void => {
     for (const path of paths) stale.add(path);
-    gathering ??= setTimeout(() => {
-      gathering = null;
+    if (isGathering) return;
+    isGathering = true;
+    setTimeout(() => {
+      isGathering = false;
       void refresh(queries, environment, [...stale]);
       stale.clear();
     }, GATHER_MS);
   };
-  source.onopen = () => {
-    setConnection('live');
-    // What happened meanwhile was missed, if the stream could not go on where it ended.
-    if (wasAway) void queries.invalidateQueries();
-    wasAway = false;
-  };
-  source.onerror = () => {
-    wasAway = true;
-    setConnection('away');
-  };
-  for (const [type, paths] of Object.entries(CONCERNS)) {
-    source.addEventListener(type, (event) => {
-      gather(paths);
-      const { data } = JSON.parse((event as MessageEvent<string>).data) as { data: Record<string, unknown> };
-      for (const listener of eventListeners) listener(type, data);
-    });
-  }
-  return () => {
-    if (gathering !== null) clearTimeout(gathering);
-    source.close();
+  return (told) => {
+    if (told.kind === 'connection') {
+      setConnection(told.connection);
+      // What happened meanwhile may have been missed.
+      if (told.connection === 'live' && wasAway) void queries.invalidateQueries();
+      wasAway = told.connection === 'away';
+      return;
+    }
+    const { type, data } = JSON.parse(told.text) as { type: string; data: Record<string, unknown> };
+    gather(CONCERNS[type] ?? []);
+    for (const listener of eventListeners) listener(type, data);
   };
 }

@@ -1,4 +1,4 @@
-/** The decision: one tap, and a second one for what can't be made good again. A comment is kept whatever goes wrong. */
+/** The decision: one tap, and a second one for what can't be made good again. A comment survives a failure. */
 import { useMemo, useState } from 'react';
 import type { Approval } from '../../client/api.ts';
 import { ApiError } from '../api/client.ts';
