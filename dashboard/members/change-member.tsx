@@ -65,8 +65,7 @@ export function ChangeRole({ member, isLastOwner, onClose }: ChangeProps) {
 
 export function RemoveMember({ member, onClose }: { member: Member; onClose: () => void }) {
   const remove = useWrite(
-    (api) =>
-      api.DELETE('/api/v1/members/{member_id}', { params: { path: { member_id: member.member_id } } }),
+    (api) => api.DELETE('/api/v1/members/{member_id}', { params: { path: { member_id: member.member_id } } }),
     STALE,
   );
   const confirm = async () => {

@@ -6,10 +6,10 @@ import { useRead } from '../api/read.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
-import { Card, Facts, Page, Row } from '../ui/page.tsx';
+import { Card, Facts, Page } from '../ui/page.tsx';
 import { SecretDialog } from '../ui/secret.tsx';
 import { Empty, Loaded, Notice } from '../ui/state.tsx';
-import { Table } from '../ui/table.tsx';
+import { RowActs, Table } from '../ui/table.tsx';
 import { Ago } from '../ui/time.tsx';
 import { toast } from '../ui/toast.tsx';
 import { ChangeRole, RemoveMember } from './change-member.tsx';
@@ -93,8 +93,15 @@ function MemberTable({ members, mayChange }: { members: readonly Member[]; mayCh
       <Table
         caption="Members, who joined first first"
         columns={[
-          { name: 'Name', bare: true, cell: (member) => <Person member={member} isMe={member.member_id === me?.id} /> },
-          { name: 'Role', cell: ({ role }) => <Badge tone={role === 'owner' ? 'accent' : 'neutral'}>{role}</Badge> },
+          {
+            name: 'Name',
+            bare: true,
+            cell: (member) => <Person member={member} isMe={member.member_id === me?.id} />,
+          },
+          {
+            name: 'Role',
+            cell: ({ role }) => <Badge tone={role === 'owner' ? 'accent' : 'neutral'}>{role}</Badge>,
+          },
           { name: 'In the sandbox', cell: ({ sandbox_role }) => sandbox_role ?? 'as in production' },
           { name: 'Second factor', cell: ({ has_second_factor }) => (has_second_factor ? 'yes' : 'no') },
           { name: 'Seen', cell: ({ seen_at }) => (seen_at ? <Ago time={seen_at} /> : 'not signed in') },
@@ -103,7 +110,7 @@ function MemberTable({ members, mayChange }: { members: readonly Member[]; mayCh
             bare: true,
             cell: (member) =>
               mayChange && (
-                <Row>
+                <RowActs>
                   <Button size="small" onClick={() => setChanging(member)}>
                     Change role
                   </Button>
@@ -112,7 +119,7 @@ function MemberTable({ members, mayChange }: { members: readonly Member[]; mayCh
                       Remove…
                     </Button>
                   )}
-                </Row>
+                </RowActs>
               ),
           },
         ]}

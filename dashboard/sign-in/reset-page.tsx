@@ -31,10 +31,13 @@ function AskForMail() {
   return (
     <Loaded query={ways} lines={1}>
       {({ mail }) => {
-        if (!mail) return <Notice>This service sends no mail. Ask its operator for a link to a new password.</Notice>;
+        if (!mail)
+          return <Notice>This service sends no mail. Ask its operator for a link to a new password.</Notice>;
         // The same words whether there is an account or not: who has one is not for everyone to know.
         if (ask.isSuccess) {
-          return <Notice tone="good">If there is an account with this address, a link is on its way to it.</Notice>;
+          return (
+            <Notice tone="good">If there is an account with this address, a link is on its way to it.</Notice>
+          );
         }
         return (
           <Form
