@@ -1,10 +1,90 @@
-/** Your account. */
-import { Page } from '../ui/page.tsx';
+/** Your own account: how you sign in, and where. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type Me, useMe } from '../api/me.ts';
+import { signOut } from '../sign-in/auth.ts';
+import { Button } from '../ui/button.tsx';
+import { ForeignText } from '../ui/foreign-text.tsx';
+import { Card, Facts, Page, Row } from '../ui/page.tsx';
+import { Skeleton } from '../ui/state.tsx';
+import { ChangeName } from './change-name.tsx';
+import { ChangePassword } from './change-password.tsx';
+import { Passkeys } from './passkeys.tsx';
+import { SecondFactor } from './second-factor.tsx';
+import { SignOutElsewhere } from './sign-out-elsewhere.tsx';
+import { ThemeChoice } from './theme-choice.tsx';
+import { useAuth } from './use-auth.ts';
 
 export function AccountPage() {
+  const me = useMe();
   return (
-    <Page title="Your account">
-      <p>…</p>
+    <Page
+      title="Your account"
+      narrow
+      actions={me?.kind === 'member' && <Button onClick={() => void signOut()}>Sign out</Button>}
+    >
+      {me === null ? <Skeleton /> : <Account me={me} />}
     </Page>
+  );
+}
+
+function Account({ me }: { me: Me }) {
+  return (
+    <>
+      <Card title="You">
+        <Facts
+          facts={{
+            Name: <ForeignText>{me.name}</ForeignText>,
+            'E-mail': me.email && <ForeignText>{me.email}</ForeignText>,
+            Role: me.role ?? 'API key',
+            Organisation: <ForeignText>{me.tenant.name}</ForeignText>,
+          }}
+        />
+      </Card>
+      {me.tenants.length > 1 && <Tenants me={me} />}
+      <ThemeChoice />
+      {me.kind === 'member' && (
+        <>
+          <ChangeName name={me.name} />
+          <ChangePassword />
+          <SecondFactor />
+          <Passkeys />
+          <SignOutElsewhere />
+        </>
+      )}
+    </>
+  );
+}
+
+/** A person may be a member of several organisations, and looks at one at a time. */
+function Tenants({ me }: { me: Me }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const look = useAuth(
+    (tenant_id: string) => ['/tenant', { tenant_id }],
+    () => {
+      queries.clear();
+      void navigate({ to: '/' });
+    },
+  );
+  return (
+    <Card title="Your organisations">
+      <Row>
+        {me.tenants.map(({ id, name }) => (
+          <Button
+            key={id}
+            disabled={id === me.tenant.id}
+            busy={look.isPending}
+            onClick={() => look.mutate(id)}
+          >
+            <ForeignText cut limit={60}>
+              {name}
+            </ForeignText>
+            {id === me.tenant.id && ' (here)'}
+          </Button>
+        ))}
+      </Row>
+      {look.error && <p role="alert">{look.error.message}</p>}
+    </Card>
   );
 }

@@ -20,40 +20,57 @@ const PERIODS = [
   { value: 'month', name: 'Month (UTC)' },
 ];
 
-export function BudgetForm({ budget, onClose }: BudgetFormProps) {
-  const [name, setName] = useState(budget?.name ?? '');
-  const [limit, setLimit] = useState(budget === null ? '' : String(budget.limit_usd));
-  const [period, setPeriod] = useState<Budget['period']>('day');
-  const [agent, setAgent] = useState('');
-  const [action, setAction] = useState('');
-  const [wrong, setWrong] = useState<string>();
-  const save = useWrite(
-    (api, limit_usd: number) => {
+/** What is typed, as it is typed. */
+interface Draft {
+  name: string;
+  limit: string;
+  period: Budget['period'];
+  agent: string;
+  action: string;
+}
+
+function useSave(budget: Budget | null) {
+  return useWrite(
+    (api, { name, limit_usd, draft }: { name: string; limit_usd: number; draft: Draft }) => {
       if (budget !== null) {
         return api.PUT('/api/v1/budgets/{budget_id}', {
           params: { path: { budget_id: budget.budget_id } },
-          body: { name: name.trim(), limit_usd, expected_revision: budget.revision },
+          body: { name, limit_usd, expected_revision: budget.revision },
         });
       }
       const covers = {
-        ...(agent.trim() && { agent_id: agent.trim() }),
-        ...(action.trim() && { action_pattern: action.trim() }),
+        ...(draft.agent.trim() && { agent_id: draft.agent.trim() }),
+        ...(draft.action.trim() && { action_pattern: draft.action.trim() }),
       };
-      return api.POST('/api/v1/budgets', { body: { name: name.trim(), limit_usd, period, ...covers } });
+      return api.POST('/api/v1/budgets', { body: { name, limit_usd, period: draft.period, ...covers } });
     },
     ['/api/v1/budgets'],
   );
+}
+
+export function BudgetForm({ budget, onClose }: BudgetFormProps) {
+  const [draft, setDraft] = useState<Draft>({
+    name: budget?.name ?? '',
+    limit: budget === null ? '' : String(budget.limit_usd),
+    period: 'day',
+    agent: '',
+    action: '',
+  });
+  const [wrong, setWrong] = useState<string>();
+  const save = useSave(budget);
   const submit = () => {
-    const usd = usdOf(limit);
+    const usd = usdOf(draft.limit);
     setWrong(usd === null ? 'Write an amount in dollars, such as 250 or 0.50.' : undefined);
     if (usd === null) return;
     const done = () => {
       toast(budget === null ? 'The budget is created' : 'The budget is changed');
       onClose();
     };
-    save.mutate(usd, { onSuccess: done });
+    save.mutate({ name: draft.name.trim(), limit_usd: usd, draft }, { onSuccess: done });
   };
   const refused = save.error instanceof ApiError ? save.error : null;
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const errorOf = (field: string) => (field === 'limit_usd' ? wrong : undefined) ?? refused?.of(field);
   return (
     <Dialog
       open
@@ -74,47 +91,65 @@ export function BudgetForm({ budget, onClose }: BudgetFormProps) {
           </>
         }
       >
-        <TextField
-          label="Name"
-          maxLength={200}
-          error={refused?.of('name')}
-          value={name}
-          onChange={({ target }) => setName(target.value)}
-        />
-        <TextField
-          label="Limit, US dollars"
-          inputMode="decimal"
-          hint="0: nothing may be spent."
-          error={wrong ?? refused?.of('limit_usd')}
-          value={limit}
-          onChange={({ target }) => setLimit(target.value)}
-        />
-        {budget === null && (
-          <>
-            <SelectField
-              label="For each"
-              options={PERIODS}
-              error={refused?.of('period')}
-              value={period}
-              onChange={({ target }) => setPeriod(target.value as Budget['period'])}
-            />
-            <TextField
-              label="Agent"
-              hint="Its id. Empty: all agents together."
-              error={refused?.of('agent_id')}
-              value={agent}
-              onChange={({ target }) => setAgent(target.value)}
-            />
-            <TextField
-              label="Actions"
-              hint="Such as refund.* — empty: every action."
-              error={refused?.of('action_pattern')}
-              value={action}
-              onChange={({ target }) => setAction(target.value)}
-            />
-          </>
-        )}
+        <AmountFields draft={draft} errorOf={errorOf} onChange={change} />
+        {budget === null && <CoverFields draft={draft} errorOf={errorOf} onChange={change} />}
       </Form>
     </Dialog>
+  );
+}
+
+interface FieldsProps {
+  draft: Draft;
+  errorOf: (field: string) => string | undefined;
+  onChange: (part: Partial<Draft>) => void;
+}
+
+function AmountFields({ draft, errorOf, onChange }: FieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Name"
+        maxLength={200}
+        error={errorOf('name')}
+        value={draft.name}
+        onChange={({ target }) => onChange({ name: target.value })}
+      />
+      <TextField
+        label="Limit, US dollars"
+        inputMode="decimal"
+        hint="0: nothing may be spent."
+        error={errorOf('limit_usd')}
+        value={draft.limit}
+        onChange={({ target }) => onChange({ limit: target.value })}
+      />
+    </>
+  );
+}
+
+function CoverFields({ draft, errorOf, onChange }: FieldsProps) {
+  return (
+    <>
+      <SelectField
+        label="For each"
+        options={PERIODS}
+        error={errorOf('period')}
+        value={draft.period}
+        onChange={({ target }) => onChange({ period: target.value as Budget['period'] })}
+      />
+      <TextField
+        label="Agent"
+        hint="Its id. Empty: all agents together."
+        error={errorOf('agent_id')}
+        value={draft.agent}
+        onChange={({ target }) => onChange({ agent: target.value })}
+      />
+      <TextField
+        label="Actions"
+        hint="Such as refund.*; empty: every action."
+        error={errorOf('action_pattern')}
+        value={draft.action}
+        onChange={({ target }) => onChange({ action: target.value })}
+      />
+    </>
   );
 }

@@ -8,10 +8,10 @@ import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { formatUsd } from '../ui/money.ts';
-import { Card, Page, Row } from '../ui/page.tsx';
+import { Card, Page } from '../ui/page.tsx';
 import { Share } from '../ui/share.tsx';
 import { Empty, Loaded } from '../ui/state.tsx';
-import { Table } from '../ui/table.tsx';
+import { RowActs, Table } from '../ui/table.tsx';
 import { Ago } from '../ui/time.tsx';
 import { toast } from '../ui/toast.tsx';
 import { BudgetForm } from './budget-form.tsx';
@@ -80,14 +80,14 @@ function BudgetTable({ budgets, onChange, onDelete }: BudgetTableProps) {
           bare: true,
           cell: (budget) =>
             onChange && (
-              <Row>
+              <RowActs>
                 <Button size="small" onClick={() => onChange(budget)}>
                   Change
                 </Button>
                 <Button size="small" look="quiet" onClick={() => onDelete(budget)}>
                   Delete…
                 </Button>
-              </Row>
+              </RowActs>
             ),
         },
       ]}

@@ -63,24 +63,39 @@ export function CheckForm({ framework, onClose, onChecked }: CheckFormProps) {
           onChange={({ target }) => setChosen(target.value)}
         />
         {chosen === 'own' && (
-          <>
-            <TextField
-              label="First day (UTC)"
-              type="date"
-              error={wrong ?? refused?.of('from_date')}
-              value={days.from}
-              onChange={({ target }) => setDays({ ...days, from: target.value })}
-            />
-            <TextField
-              label="Last day (UTC)"
-              type="date"
-              error={refused?.of('to_date')}
-              value={days.to}
-              onChange={({ target }) => setDays({ ...days, to: target.value })}
-            />
-          </>
+          <Days
+            days={days}
+            error={wrong ?? refused?.of('from_date') ?? refused?.of('to_date')}
+            onChange={setDays}
+          />
         )}
       </Form>
     </Dialog>
+  );
+}
+
+interface DaysProps {
+  days: { from: string; to: string };
+  error: string | undefined;
+  onChange: (days: { from: string; to: string }) => void;
+}
+
+function Days({ days, error, onChange }: DaysProps) {
+  return (
+    <>
+      <TextField
+        label="First day (UTC)"
+        type="date"
+        error={error}
+        value={days.from}
+        onChange={({ target }) => onChange({ ...days, from: target.value })}
+      />
+      <TextField
+        label="Last day (UTC)"
+        type="date"
+        value={days.to}
+        onChange={({ target }) => onChange({ ...days, to: target.value })}
+      />
+    </>
   );
 }

@@ -18,27 +18,40 @@ interface CreateKeyProps {
   onCreated: (key: NewApiKey) => void;
 }
 
-export function CreateKey({ instead, onClose, onCreated }: CreateKeyProps) {
-  const environment = useEnvironment();
-  const me = useMe();
-  const [name, setName] = useState(instead?.name ?? '');
-  const [forEnvironment, setEnvironment] = useState(instead?.environment ?? environment);
-  const [scopes, setScopes] = useState<readonly Scope[]>(instead?.scopes ?? ['governance:evaluate']);
-  const [lifetime, setLifetime] = useState(instead ? lifetimeOf(instead) : '90');
-  const create = useWrite(
-    (api) =>
+/** What is chosen so far. */
+interface Draft {
+  name: string;
+  environment: ApiKey['environment'];
+  scopes: readonly Scope[];
+  /** Days, or `never`. */
+  lifetime: string;
+}
+
+function useCreate() {
+  return useWrite(
+    (api, { name, environment, scopes, lifetime }: Draft) =>
       api.POST('/api/v1/api-keys', {
         body: {
           name: name.trim(),
-          environment: forEnvironment,
+          environment,
           scopes: [...scopes],
           expires_in_days: lifetime === 'never' ? null : Number(lifetime),
         },
       }),
     ['/api/v1/api-keys'],
   );
+}
+
+export function CreateKey({ instead, onClose, onCreated }: CreateKeyProps) {
+  const environment = useEnvironment();
+  const [draft, setDraft] = useState<Draft>({
+    name: instead?.name ?? '',
+    environment: instead?.environment ?? environment,
+    scopes: instead?.scopes ?? ['governance:evaluate'],
+    lifetime: instead ? lifetimeOf(instead) : '90',
+  });
+  const create = useCreate();
   const refused = create.error instanceof ApiError ? create.error : null;
-  const never = me?.tenant.tier === 'enterprise' ? [{ value: 'never', name: 'No end' }] : [];
   return (
     <Dialog
       open
@@ -52,52 +65,71 @@ export function CreateKey({ instead, onClose, onCreated }: CreateKeyProps) {
       }
     >
       <Form
-        onSubmit={() => create.mutate(undefined, { onSuccess: onCreated })}
+        onSubmit={() => create.mutate(draft, { onSuccess: onCreated })}
         error={refused?.faults.length ? undefined : create.error?.message}
         actions={
           <>
             <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" look="primary" busy={create.isPending} disabled={scopes.length === 0}>
+            <Button type="submit" look="primary" busy={create.isPending} disabled={draft.scopes.length === 0}>
               Create key
             </Button>
           </>
         }
       >
-        <TextField
-          label="Name"
-          hint="The application that uses it."
-          error={refused?.of('name')}
-          required
-          maxLength={200}
-          value={name}
-          onChange={({ target }) => setName(target.value)}
-        />
-        <SelectField
-          label="Environment"
-          error={refused?.of('environment')}
-          options={[
-            // A key of the sandbox, or who is only there, can't make one for production.
-            ...(environment === 'sandbox' ? [] : [{ value: 'production', name: 'Production' }]),
-            { value: 'sandbox', name: 'Sandbox' },
-          ]}
-          value={forEnvironment}
-          onChange={({ target }) => setEnvironment(target.value as typeof forEnvironment)}
-        />
-        <ScopeChoices
-          held={me?.scopes ?? []}
-          chosen={scopes}
-          error={refused?.of('scopes')}
-          onChange={setScopes}
-        />
-        <SelectField
-          label="Ends after"
-          error={refused?.of('expires_in_days')}
-          options={[...LIFETIMES, ...never]}
-          value={lifetime}
-          onChange={({ target }) => setLifetime(target.value)}
+        <KeyFields
+          draft={draft}
+          errorOf={(field) => refused?.of(field)}
+          onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
         />
       </Form>
     </Dialog>
+  );
+}
+
+interface KeyFieldsProps {
+  draft: Draft;
+  errorOf: (field: string) => string | undefined;
+  onChange: (part: Partial<Draft>) => void;
+}
+
+function KeyFields({ draft, errorOf, onChange }: KeyFieldsProps) {
+  const environment = useEnvironment();
+  const me = useMe();
+  const never = me?.tenant.tier === 'enterprise' ? [{ value: 'never', name: 'No end' }] : [];
+  // Who is in the sandbox can't make a key for production.
+  const production = environment === 'sandbox' ? [] : [{ value: 'production', name: 'Production' }];
+  return (
+    <>
+      <TextField
+        label="Name"
+        hint="The application that uses it."
+        error={errorOf('name')}
+        required
+        maxLength={200}
+        value={draft.name}
+        onChange={({ target }) => onChange({ name: target.value })}
+      />
+      <SelectField
+        label="Environment"
+        error={errorOf('environment')}
+        options={[...production, { value: 'sandbox', name: 'Sandbox' }]}
+        value={draft.environment}
+        onChange={({ target }) => onChange({ environment: target.value as Draft['environment'] })}
+      />
+      <ScopeChoices
+        held={me?.scopes ?? []}
+        chosen={draft.scopes}
+        error={errorOf('scopes')}
+        onChange={(scopes) => onChange({ scopes })}
+      />
+      <SelectField
+        label="Ends after"
+        error={errorOf('expires_in_days')}
+        options={[...LIFETIMES, ...never]}
+        value={draft.lifetime}
+        onChange={({ target }) => onChange({ lifetime: target.value })}
+      />
+    </>
   );
 }
 

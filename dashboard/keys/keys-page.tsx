@@ -8,10 +8,10 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
-import { Card, Page, Row } from '../ui/page.tsx';
+import { Card, Page } from '../ui/page.tsx';
 import { SecretDialog } from '../ui/secret.tsx';
 import { Empty, Loaded, Notice } from '../ui/state.tsx';
-import { Table } from '../ui/table.tsx';
+import { RowActs, Table } from '../ui/table.tsx';
 import { Ago, serverNow, TimeLeft } from '../ui/time.tsx';
 import { toast } from '../ui/toast.tsx';
 import { CreateKey } from './create-key.tsx';
@@ -128,14 +128,14 @@ function KeyTable({ keys, onRotate, onRevoke }: KeyTableProps) {
           bare: true,
           cell: (key) =>
             key.status === 'revoked' ? null : (
-              <Row>
+              <RowActs>
                 <Button size="small" onClick={() => onRotate(key)}>
                   Rotate
                 </Button>
                 <Button size="small" look="quiet" onClick={() => onRevoke(key)}>
                   Revoke…
                 </Button>
-              </Row>
+              </RowActs>
             ),
         },
       ]}

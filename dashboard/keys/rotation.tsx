@@ -47,15 +47,7 @@ export function Rotation({ old, next, onCreate, onRevoke, onEnd }: RotationProps
           Both keys work until you revoke the old one.
         </Step>
         <Step title="Switch the application" done={isPast('use')}>
-          {step === 'use' ? (
-            <span role="status">Give it the new key. Waiting for its first request…</span>
-          ) : next?.last_used_at ? (
-            <>
-              The new key <code>{next.prefix}</code> was used <Ago time={next.last_used_at} />.
-            </>
-          ) : (
-            'Give it the new key; this turns green at its first request.'
-          )}
+          <Switched step={step} next={next} />
         </Step>
         <Step
           title="Revoke the old key"
@@ -78,5 +70,15 @@ export function Rotation({ old, next, onCreate, onRevoke, onEnd }: RotationProps
         </Step>
       </Steps>
     </Card>
+  );
+}
+
+function Switched({ step, next }: { step: string; next: ApiKey | undefined }) {
+  if (step === 'use') return <span role="status">Give it the new key. Waiting for its first request…</span>;
+  if (!next?.last_used_at) return <>Give it the new key; this turns green at its first request.</>;
+  return (
+    <>
+      The new key <code>{next.prefix}</code> was used <Ago time={next.last_used_at} />.
+    </>
   );
 }

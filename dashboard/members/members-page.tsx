@@ -1,10 +1,167 @@
-/** Members. */
-import { Page } from '../ui/page.tsx';
+/** The people of the tenant, and what each may do. */
+import { useState } from 'react';
+import type { Member, NewInvitation } from '../../client/api.ts';
+import { useMay, useMe } from '../api/me.ts';
+import { useRead } from '../api/read.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { ForeignText } from '../ui/foreign-text.tsx';
+import { Card, Facts, Page } from '../ui/page.tsx';
+import { SecretDialog } from '../ui/secret.tsx';
+import { Empty, Loaded, Notice } from '../ui/state.tsx';
+import { RowActs, Table } from '../ui/table.tsx';
+import { Ago } from '../ui/time.tsx';
+import { toast } from '../ui/toast.tsx';
+import { ChangeRole, RemoveMember } from './change-member.tsx';
+import { Invitations } from './invitations.tsx';
+import { Invite } from './invite.tsx';
+import { isLastOwner, ROLES } from './roles.ts';
 
 export function MembersPage() {
-  return (
-    <Page title="Members">
-      <p>…</p>
+  const { manage } = useMay();
+  const lead = 'People sign in; applications use keys. A person’s decision is theirs, and on record.';
+  return manage ? (
+    <Members lead={lead} />
+  ) : (
+    <Page title="Members" lead={lead}>
+      <Notice>Your role does not see who is a member. Ask an owner.</Notice>
+      <Roles />
     </Page>
+  );
+}
+
+function Members({ lead }: { lead: string }) {
+  const { members: mayChange } = useMay();
+  const query = useRead('/api/v1/members', {});
+  const [inviting, setInviting] = useState(false);
+  const [invited, setInvited] = useState<NewInvitation | null>(null);
+  const done = (invitation: NewInvitation) => {
+    setInviting(false);
+    if (invitation.link === null) toast('The invitation is on its way');
+    else setInvited(invitation);
+  };
+  return (
+    <Page
+      title="Members"
+      lead={lead}
+      actions={
+        mayChange && (
+          <Button look="primary" onClick={() => setInviting(true)}>
+            Invite a person
+          </Button>
+        )
+      }
+    >
+      <Card flush>
+        <Loaded query={query}>
+          {({ members }) => <MemberTable members={members} mayChange={mayChange} />}
+        </Loaded>
+      </Card>
+      <Invitations mayChange={mayChange} />
+      <Roles />
+      {inviting && <Invite onClose={() => setInviting(false)} onInvited={done} />}
+      {invited?.link && (
+        <SecretDialog
+          title="Pass on this link"
+          name="link"
+          secret={invited.link}
+          onClose={() => setInvited(null)}
+        >
+          <p>
+            Send it to <ForeignText>{invited.email ?? ''}</ForeignText> in a way that only they read. It works
+            once.
+          </p>
+        </SecretDialog>
+      )}
+    </Page>
+  );
+}
+
+function MemberTable({ members, mayChange }: { members: readonly Member[]; mayChange: boolean }) {
+  const me = useMe();
+  const [changing, setChanging] = useState<Member | null>(null);
+  const [removing, setRemoving] = useState<Member | null>(null);
+  if (members.length === 0) {
+    return (
+      <Empty title="No one has joined yet">
+        <p>The service printed a link for the first owner when it started. Open it, or invite a person.</p>
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <Table
+        caption="Members, who joined first first"
+        columns={[
+          {
+            name: 'Name',
+            bare: true,
+            cell: (member) => <Person member={member} isMe={member.member_id === me?.id} />,
+          },
+          {
+            name: 'Role',
+            cell: ({ role }) => <Badge tone={role === 'owner' ? 'accent' : 'neutral'}>{role}</Badge>,
+          },
+          { name: 'In the sandbox', cell: ({ sandbox_role }) => sandbox_role ?? 'as in production' },
+          { name: 'Second factor', cell: ({ has_second_factor }) => (has_second_factor ? 'yes' : 'no') },
+          { name: 'Seen', cell: ({ seen_at }) => (seen_at ? <Ago time={seen_at} /> : 'not signed in') },
+          {
+            name: 'Acts',
+            bare: true,
+            cell: (member) =>
+              mayChange && (
+                <RowActs>
+                  <Button size="small" onClick={() => setChanging(member)}>
+                    Change role
+                  </Button>
+                  {!isLastOwner(member, members) && (
+                    <Button size="small" look="quiet" onClick={() => setRemoving(member)}>
+                      Remove…
+                    </Button>
+                  )}
+                </RowActs>
+              ),
+          },
+        ]}
+        items={members}
+        keyOf={({ member_id }) => member_id}
+      />
+      {changing && (
+        <ChangeRole
+          member={changing}
+          isLastOwner={isLastOwner(changing, members)}
+          onClose={() => setChanging(null)}
+        />
+      )}
+      {removing && <RemoveMember member={removing} onClose={() => setRemoving(null)} />}
+    </>
+  );
+}
+
+function Person({ member: { name, email }, isMe }: { member: Member; isMe: boolean }) {
+  return (
+    <>
+      <div>
+        <strong>
+          <ForeignText cut limit={80}>
+            {name}
+          </ForeignText>
+        </strong>
+        {isMe && ' (you)'}
+      </div>
+      <small>
+        <ForeignText cut limit={120}>
+          {email}
+        </ForeignText>
+      </small>
+    </>
+  );
+}
+
+function Roles() {
+  return (
+    <Card title="What each role may do">
+      <Facts facts={ROLES} />
+    </Card>
   );
 }

@@ -5,12 +5,23 @@ export const hasPasskeys =
   typeof PublicKeyCredential === 'function' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
 
 /** @throws where the person gives up, or the service refuses. */
-export async function signInWithPasskey(): Promise<void> {
+export async function signInWithPasskey(more: CredentialRequestOptions = {}): Promise<void> {
   const options = await auth<PublicKeyCredentialRequestOptionsJSON>('/passkey/generate-authenticate-options');
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
-  const credential = await navigator.credentials.get({ publicKey });
+  const credential = await navigator.credentials.get({ ...more, publicKey });
   if (!(credential instanceof PublicKeyCredential)) throw new Error('No passkey was chosen.');
   await auth('/passkey/verify-authentication', { response: credential.toJSON() });
+}
+
+/**
+ * Waits until a passkey is chosen from what the browser offers in a field.
+ * @returns false where the browser offers none.
+ */
+export async function offerPasskeys(signal: AbortSignal): Promise<boolean> {
+  const offers = hasPasskeys && (await PublicKeyCredential.isConditionalMediationAvailable?.());
+  if (!offers || signal.aborted) return false;
+  await signInWithPasskey({ mediation: 'conditional', signal });
+  return true;
 }
 
 /** @param name by which the person knows the passkey again. */

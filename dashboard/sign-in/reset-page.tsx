@@ -1,4 +1,90 @@
-/** ResetPage. */
+/** A forgotten password: asks for the mail with the link, and behind the link for the new password. */
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError } from '../api/client.ts';
+import { Button } from '../ui/button.tsx';
+import { Form, TextField } from '../ui/field.tsx';
+import { Loaded, Notice } from '../ui/state.tsx';
+import { toast } from '../ui/toast.tsx';
+import { auth, type Ways } from './auth.ts';
+import { Door } from './door.tsx';
+import { NewPassword } from './new-password.tsx';
+import { useToken } from './token.ts';
+
 export function ResetPage() {
-  return <main>…</main>;
+  const token = useToken();
+  return (
+    <Door title={token === '' ? 'Forgotten password' : 'Choose a new password'}>
+      {token === '' ? <AskForMail /> : <Choose token={token} />}
+      <p>
+        <Link to="/sign-in">Back to sign-in</Link>
+      </p>
+    </Door>
+  );
+}
+
+function AskForMail() {
+  const ways = useQuery({ queryKey: ['ways'], queryFn: () => auth<Ways>('/ways') });
+  const [email, setEmail] = useState('');
+  const ask = useMutation({ mutationFn: () => auth('/reset-request', { email: email.trim() }) });
+  return (
+    <Loaded query={ways} lines={1}>
+      {({ mail }) => {
+        if (!mail)
+          return <Notice>This service sends no mail. Ask its operator for a link to a new password.</Notice>;
+        // The same words whether there is an account or not: who has one is not for everyone to know.
+        if (ask.isSuccess) {
+          return (
+            <Notice tone="good">If there is an account with this address, a link is on its way to it.</Notice>
+          );
+        }
+        return (
+          <Form
+            onSubmit={() => ask.mutate()}
+            error={ask.error?.message}
+            actions={
+              <Button type="submit" look="primary" wide busy={ask.isPending}>
+                Send me a link
+              </Button>
+            }
+          >
+            <TextField
+              label="E-mail"
+              type="email"
+              autoComplete="username"
+              value={email}
+              onChange={({ target }) => setEmail(target.value)}
+            />
+          </Form>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function Choose({ token }: { token: string }) {
+  const [password, setPassword] = useState('');
+  const navigate = useNavigate();
+  const reset = useMutation({
+    mutationFn: () => auth('/reset', { token, password }),
+    onSuccess: () => {
+      toast('The password is changed', 'All your sessions have ended. Sign in with it.');
+      void navigate({ to: '/sign-in' });
+    },
+  });
+  const refused = reset.error instanceof ApiError ? reset.error.of('password') : undefined;
+  return (
+    <Form
+      onSubmit={() => reset.mutate()}
+      error={refused === undefined ? reset.error?.message : undefined}
+      actions={
+        <Button type="submit" look="primary" wide busy={reset.isPending}>
+          Change the password
+        </Button>
+      }
+    >
+      <NewPassword value={password} error={refused} onChange={setPassword} />
+    </Form>
+  );
 }

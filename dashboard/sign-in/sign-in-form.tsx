@@ -1,10 +1,11 @@
 /** E-mail and password, then the code of the second factor where there is one; or a passkey alone. */
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { Button, ButtonAnchor } from '../ui/button.tsx';
 import { Form, TextField } from '../ui/field.tsx';
 import { auth, type Ways } from './auth.ts';
-import { hasPasskeys, signInWithPasskey } from './passkey.ts';
+import { hasPasskeys, offerPasskeys, signInWithPasskey } from './passkey.ts';
 import { SecondFactorForm } from './second-factor-form.tsx';
 
 interface SignInFormProps {
@@ -34,7 +35,7 @@ export function SignInForm({ onSignedIn }: SignInFormProps) {
         <TextField
           label="E-mail"
           type="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           value={email}
           onChange={({ target }) => setEmail(target.value)}
         />
@@ -47,13 +48,17 @@ export function SignInForm({ onSignedIn }: SignInFormProps) {
         />
       </Form>
       <OtherWays onSignedIn={onSignedIn} />
+      <p>
+        <Link to="/reset">Forgotten password?</Link>
+      </p>
     </>
   );
 }
 
 function OtherWays({ onSignedIn }: SignInFormProps) {
   const { data: ways } = useQuery({ queryKey: ['ways'], queryFn: () => auth<Ways>('/ways') });
-  const passkey = useMutation({ mutationFn: signInWithPasskey, onSuccess: onSignedIn });
+  const passkey = useMutation({ mutationFn: () => signInWithPasskey(), onSuccess: onSignedIn });
+  useOfferedPasskey(ways?.passkey === true && !passkey.isPending, onSignedIn);
   if (ways === undefined) return null;
   return (
     <>
@@ -70,4 +75,19 @@ function OtherWays({ onSignedIn }: SignInFormProps) {
       )}
     </>
   );
+}
+
+/** The browser offers passkeys where the address is typed. Nothing is said of one that is not taken. */
+function useOfferedPasskey(isOffered: boolean, onSignedIn: () => void): void {
+  const [signedIn] = useState(() => ({ now: onSignedIn }));
+  signedIn.now = onSignedIn;
+  useEffect(() => {
+    if (!isOffered) return;
+    const given = new AbortController();
+    offerPasskeys(given.signal).then(
+      (isSignedIn) => isSignedIn && signedIn.now(),
+      () => {},
+    );
+    return () => given.abort();
+  }, [isOffered, signedIn]);
 }

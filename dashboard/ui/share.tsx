@@ -7,15 +7,17 @@ interface ShareProps {
   reserved?: number;
   /** Null: there is no limit, and no bar. */
   of: number | null;
+  /** Nothing is near or over: it compares, and warns of nothing. */
+  plain?: boolean;
 }
 
 const WARN = 0.8;
 
-export function Share({ used, reserved = 0, of }: ShareProps) {
+export function Share({ used, reserved = 0, of, plain = false }: ShareProps) {
   if (of === null) return null;
   const share = of === 0 ? 1 : used / of;
   const promised = of === 0 ? 0 : reserved / of;
-  const tone = share >= 1 ? styles.over : share >= WARN ? styles.near : '';
+  const tone = plain ? '' : share >= 1 ? styles.over : share >= WARN ? styles.near : '';
   return (
     <svg className={`${styles.share} ${tone}`} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden>
       <rect className={styles.room} width="100" height="6" />

@@ -52,3 +52,8 @@ export function Table<Item>({ caption, columns, items, keyOf }: TableProps<Item>
     </div>
   );
 }
+
+/** What can be done with an item, in its last column. */
+export function RowActs({ children }: { children: ReactNode }) {
+  return <div className={styles.acts}>{children}</div>;
+}

@@ -1,17 +1,16 @@
 /** The months of the account: a chart of one meter, and each closed month's invoice. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
 import type { UsageSummary } from '../../client/api.ts';
 import { prefixOf } from '../api/client.ts';
 import { useEnvironment } from '../api/environment.ts';
 import { Button, ButtonAnchor } from '../ui/button.tsx';
-import { Chart } from '../ui/chart.tsx';
 import { formatCount, formatUsd } from '../ui/money.ts';
 import { Card, Row } from '../ui/page.tsx';
 import { saveFile } from '../ui/save-file.ts';
 import { Select } from '../ui/select.tsx';
 import { Table } from '../ui/table.tsx';
 import { historyCsv, METER_NAMES, METERS, meterOf, monthNamed, monthOf } from './figures.ts';
+import { MonthBars } from './month-bars.tsx';
 
 export function Months({ items }: { items: readonly UsageSummary[] }) {
   const { meter: asked } = useSearch({ strict: false }) as { meter?: unknown };
@@ -19,19 +18,6 @@ export function Months({ items }: { items: readonly UsageSummary[] }) {
   const navigate = useNavigate();
   const choose = (next: string) =>
     void navigate({ to: '.', search: (previous) => ({ ...previous, meter: next }) });
-  const { times, series } = useMemo(() => {
-    const rising = items.toReversed();
-    return {
-      times: rising.map(({ billing_period }) => Date.parse(billing_period.start)),
-      series: [
-        {
-          name: METERS[meter],
-          tone: 'accent' as const,
-          values: rising.map(({ usage }) => usage[meter].used),
-        },
-      ],
-    };
-  }, [items, meter]);
   return (
     <>
       <Card
@@ -45,41 +31,41 @@ export function Months({ items }: { items: readonly UsageSummary[] }) {
           />
         }
       >
-        <Chart
-          label={`${METERS[meter]} by month`}
-          kind="bars"
-          times={times}
-          series={series}
-          format={formatCount}
-        />
+        <MonthBars items={items} meter={meter} />
       </Card>
-      <Card
-        title="Invoices"
-        flush
-        actions={
-          <Button size="small" onClick={() => saveFile('assize-usage.csv', 'text/csv', historyCsv(items))}>
-            All months as CSV
-          </Button>
-        }
-      >
-        <Table
-          caption="Months, newest first"
-          columns={[
-            { name: 'Month', cell: (item) => monthNamed(item), bare: true },
-            { name: 'Tier', cell: ({ tier }) => tier },
-            {
-              name: 'Evaluations',
-              end: true,
-              cell: ({ usage }) => formatCount(usage.governance_evaluations.used),
-            },
-            { name: 'Beyond allowances', end: true, cell: (item) => formatUsd(item.total_overage_cost_usd) },
-            { name: 'Invoice', cell: (item) => <Invoice item={item} isOpen={item === items[0]} /> },
-          ]}
-          items={items}
-          keyOf={monthOf}
-        />
-      </Card>
+      <Invoices items={items} />
     </>
+  );
+}
+
+function Invoices({ items }: { items: readonly UsageSummary[] }) {
+  return (
+    <Card
+      title="Invoices"
+      flush
+      actions={
+        <Button size="small" onClick={() => saveFile('assize-usage.csv', 'text/csv', historyCsv(items))}>
+          All months as CSV
+        </Button>
+      }
+    >
+      <Table
+        caption="Months, newest first"
+        columns={[
+          { name: 'Month', cell: (item) => monthNamed(item), bare: true },
+          { name: 'Tier', cell: ({ tier }) => tier },
+          {
+            name: 'Evaluations',
+            end: true,
+            cell: ({ usage }) => formatCount(usage.governance_evaluations.used),
+          },
+          { name: 'Beyond allowances', end: true, cell: (item) => formatUsd(item.total_overage_cost_usd) },
+          { name: 'Invoice', cell: (item) => <Invoice item={item} isOpen={item === items[0]} /> },
+        ]}
+        items={items}
+        keyOf={monthOf}
+      />
+    </Card>
   );
 }
 

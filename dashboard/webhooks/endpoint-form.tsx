@@ -17,13 +17,15 @@ interface EndpointFormProps {
   onDone: (endpoint: WebhookEndpoint | WebhookEndpointWithSecret) => void;
 }
 
-export function EndpointForm({ endpoint, onClose, onDone }: EndpointFormProps) {
-  const environment = useEnvironment();
-  const [url, setUrl] = useState(endpoint?.url ?? '');
-  const [description, setDescription] = useState(endpoint?.description ?? '');
-  const [types, setTypes] = useState<readonly EventType[] | null>(endpoint?.types ?? null);
-  const save = useWrite(
-    (api) => {
+interface Draft {
+  url: string;
+  description: string;
+  types: readonly EventType[] | null;
+}
+
+function useSave(endpoint: WebhookEndpoint | null) {
+  return useWrite(
+    (api, { url, description, types }: Draft) => {
       const about = description.trim();
       const chosen = types === null ? null : [...types];
       if (endpoint !== null) {
@@ -37,6 +39,14 @@ export function EndpointForm({ endpoint, onClose, onDone }: EndpointFormProps) {
     },
     ['/api/v1/webhooks', '/api/v1/webhooks/{endpoint_id}'],
   );
+}
+
+export function EndpointForm({ endpoint, onClose, onDone }: EndpointFormProps) {
+  const environment = useEnvironment();
+  const [url, setUrl] = useState(endpoint?.url ?? '');
+  const [description, setDescription] = useState(endpoint?.description ?? '');
+  const [types, setTypes] = useState<readonly EventType[] | null>(endpoint?.types ?? null);
+  const save = useSave(endpoint);
   const refused = save.error instanceof ApiError ? save.error : null;
   return (
     <Dialog
@@ -47,7 +57,7 @@ export function EndpointForm({ endpoint, onClose, onDone }: EndpointFormProps) {
       description={`Events of the ${environment} are posted to it as JSON, signed.`}
     >
       <Form
-        onSubmit={() => save.mutate(undefined, { onSuccess: onDone })}
+        onSubmit={() => save.mutate({ url, description, types }, { onSuccess: onDone })}
         error={refused?.of('url') || refused?.of('description') ? undefined : save.error?.message}
         actions={
           <>

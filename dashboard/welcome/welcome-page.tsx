@@ -1,10 +1,148 @@
-/** First steps. */
-import { Page } from '../ui/page.tsx';
+/** The first run: a key, a question, a verdict; then what makes the service useful. Each step shows whether it is done. */
+import { useState } from 'react';
+import type { NewApiKey } from '../../client/api.ts';
+import { prefixOf } from '../api/client.ts';
+import { useEnvironment } from '../api/environment.ts';
+import { useMay } from '../api/me.ts';
+import { useRead } from '../api/read.ts';
+import { CreateKey } from '../keys/create-key.tsx';
+import { Button, ButtonAnchor, ButtonLink } from '../ui/button.tsx';
+import { CodeBlock } from '../ui/code.tsx';
+import { Card, Page, Row } from '../ui/page.tsx';
+import { useAskBeforeLeaving } from '../ui/secret.tsx';
+import { Step, Steps } from '../ui/steps.tsx';
+import { curlOf } from './first-question.ts';
+import { FirstVerdict } from './first-verdict.tsx';
 
 export function WelcomePage() {
   return (
-    <Page title="First steps">
-      <p>…</p>
+    <Page
+      title="Get started"
+      lead="Ask your first question in two minutes. Nothing is carried out: the service only judges."
+      narrow
+    >
+      <Card title="Your first verdict">
+        <Steps>
+          <KeyAndQuestion />
+        </Steps>
+      </Card>
+      <Card title="Then">
+        <Steps>
+          <ToolsStep />
+          <ApproverStep />
+          <CheckpointStep />
+        </Steps>
+      </Card>
     </Page>
+  );
+}
+
+function KeyAndQuestion() {
+  const { manage } = useMay();
+  const environment = useEnvironment();
+  const keys = useRead('/api/v1/api-keys', {}, { enabled: manage });
+  const [creating, setCreating] = useState(false);
+  const [made, setMade] = useState<NewApiKey | null>(null);
+  useAskBeforeLeaving(made !== null, 'You will not see the key again. Leave without it?');
+  const prefix = prefixOf(made?.environment ?? environment);
+  return (
+    <>
+      <Step
+        title="Create a key"
+        done={made !== null || keys.data?.keys.some(({ status }) => status === 'active') === true}
+        act={
+          made === null &&
+          manage && (
+            <Button look="primary" onClick={() => setCreating(true)}>
+              Create key
+            </Button>
+          )
+        }
+      >
+        {made === null ? (
+          <p>Your application shows it with each request. {!manage && 'Ask an owner or an admin for one.'}</p>
+        ) : (
+          <>
+            <p>Copy it now, to where you keep secrets: you will not see it again.</p>
+            <CodeBlock text={made.key} label="key" />
+            <Row>
+              <Button onClick={() => setMade(null)}>I have kept it</Button>
+            </Row>
+          </>
+        )}
+      </Step>
+      <FirstVerdict>
+        <CodeBlock text={curlOf(location.origin + prefix, made?.key ?? null)} label="command" />
+      </FirstVerdict>
+      {creating && (
+        <CreateKey
+          onClose={() => setCreating(false)}
+          onCreated={(key) => {
+            setCreating(false);
+            setMade(key);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function ToolsStep() {
+  const tools = useRead('/api/v1/tools', { params: { query: { limit: 1 } } });
+  return (
+    <Step
+      title="Import your tools"
+      done={(tools.data?.items.length ?? 0) > 0}
+      act={<ButtonLink to="/tools">Go to tools</ButtonLink>}
+    >
+      Then the service knows what a tool does, and needn’t believe the agent.
+    </Step>
+  );
+}
+
+function ApproverStep() {
+  const { manage } = useMay();
+  const members = useRead('/api/v1/members', {}, { enabled: manage });
+  const invitations = useRead('/api/v1/members/invitations', {}, { enabled: manage });
+  const others = (members.data?.members.length ?? 0) - 1;
+  return (
+    <Step
+      title="Invite an approver"
+      done={others > 0 || (invitations.data?.invitations.length ?? 0) > 0}
+      act={<ButtonLink to="/members">Go to members</ButtonLink>}
+    >
+      What needs a person waits for one who answers. Two are better than one.
+    </Step>
+  );
+}
+
+function CheckpointStep() {
+  const environment = useEnvironment();
+  const [isKept, setKept] = useState(false);
+  const health = useRead('/api/v1/evidence/health', {});
+  const checkpoint = health.data?.checkpoint ?? null;
+  return (
+    <Step
+      title="Keep a checkpoint"
+      done={isKept}
+      act={
+        checkpoint && (
+          <Row>
+            <ButtonAnchor
+              href={`${prefixOf(environment)}/api/v1/evidence/log/checkpoint`}
+              download="assize-checkpoint.txt"
+              onClick={() => setKept(true)}
+            >
+              Download the checkpoint
+            </ButtonAnchor>
+            <ButtonLink to="/integrity">See integrity</ButtonLink>
+          </Row>
+        )
+      }
+    >
+      {checkpoint === null
+        ? 'One is signed soon after the first verdict.'
+        : `It is signed over ${checkpoint.size.toLocaleString('en')} records. With a copy elsewhere, you can prove that none of them was changed since.`}
+    </Step>
   );
 }

@@ -1,0 +1,34 @@
+/** Codes for when the authenticator is lost: each works once, and they are shown once. */
+import { Button } from '../ui/button.tsx';
+import { CopyButton } from '../ui/code.tsx';
+import { Row } from '../ui/page.tsx';
+import { saveFile } from '../ui/save-file.ts';
+import { useAskBeforeLeaving } from '../ui/secret.tsx';
+import styles from './account.module.css';
+
+export function BackupCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+  const text = `${codes.join('\n')}\n`;
+  useAskBeforeLeaving(true, 'You will not see these codes again. Leave without them?');
+  return (
+    <div className={styles.stack}>
+      <p>
+        Each of these works once in place of a code, should you lose the authenticator. You will not see them
+        again.
+      </p>
+      <ul className={styles.codes}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <Row>
+        <CopyButton text={text} label="Copy the codes" />
+        <Button onClick={() => saveFile('assize-backup-codes.txt', 'text/plain', text)}>
+          Save as a file
+        </Button>
+        <Button look="primary" onClick={onKept}>
+          I have kept them
+        </Button>
+      </Row>
+    </div>
+  );
+}

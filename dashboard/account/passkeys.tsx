@@ -1,0 +1,119 @@
+/** Passkeys: signing in with a finger, a face or a key of hardware in place of a password. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { auth } from '../sign-in/auth.ts';
+import { addPasskey, hasPasskeys } from '../sign-in/passkey.ts';
+import { Button } from '../ui/button.tsx';
+import { Confirm } from '../ui/dialog.tsx';
+import { Form, TextField } from '../ui/field.tsx';
+import { ForeignText } from '../ui/foreign-text.tsx';
+import { Card } from '../ui/page.tsx';
+import { Loaded } from '../ui/state.tsx';
+import { Table } from '../ui/table.tsx';
+import { Ago } from '../ui/time.tsx';
+import { toast } from '../ui/toast.tsx';
+import styles from './account.module.css';
+
+interface Passkey {
+  id: string;
+  name?: string | null;
+  createdAt: string;
+}
+
+const KEY = ['passkeys'];
+
+export function Passkeys() {
+  const query = useQuery({ queryKey: KEY, queryFn: () => auth<Passkey[]>('/passkey/list-user-passkeys') });
+  const [removing, setRemoving] = useState<Passkey | null>(null);
+  const queries = useQueryClient();
+  const remove = async (id: string) => {
+    await auth('/passkey/delete-passkey', { id });
+    await queries.invalidateQueries({ queryKey: KEY });
+  };
+  return (
+    <Card title="Passkeys">
+      <div className={styles.stack}>
+        <p>With a passkey you sign in without a password, and no one can trick it out of you.</p>
+        <Loaded query={query} lines={1}>
+          {(passkeys) =>
+            passkeys.length > 0 && (
+              <Table
+                caption="Your passkeys"
+                columns={[
+                  { name: 'Name', bare: true, cell: (passkey) => <Name passkey={passkey} /> },
+                  { name: 'Added', cell: ({ createdAt }) => <Ago time={createdAt} /> },
+                  {
+                    name: 'Acts',
+                    bare: true,
+                    cell: (passkey) => (
+                      <Button size="small" onClick={() => setRemoving(passkey)}>
+                        Remove…
+                      </Button>
+                    ),
+                  },
+                ]}
+                items={passkeys}
+                keyOf={({ id }) => id}
+              />
+            )
+          }
+        </Loaded>
+        {hasPasskeys ? <AddPasskey /> : <p>This browser has no passkeys.</p>}
+      </div>
+      {removing && (
+        <Confirm
+          open
+          onClose={() => setRemoving(null)}
+          title={
+            <>
+              Remove <Name passkey={removing} />?
+            </>
+          }
+          description="You can no longer sign in with it. Delete it on your device, too."
+          act="Remove"
+          onConfirm={() => remove(removing.id)}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Name({ passkey }: { passkey: Passkey }) {
+  return (
+    <ForeignText cut limit={80}>
+      {passkey.name || 'A passkey'}
+    </ForeignText>
+  );
+}
+
+function AddPasskey() {
+  const [name, setName] = useState('');
+  const queries = useQueryClient();
+  const add = useMutation({
+    mutationFn: () => addPasskey(name.trim() || 'Passkey'),
+    onSuccess: () => {
+      setName('');
+      toast('The passkey is added');
+      void queries.invalidateQueries({ queryKey: KEY });
+    },
+  });
+  return (
+    <Form
+      onSubmit={() => add.mutate()}
+      error={add.error?.message}
+      actions={
+        <Button type="submit" busy={add.isPending}>
+          Add a passkey
+        </Button>
+      }
+    >
+      <TextField
+        label="Name of the passkey"
+        hint="So that you know it again, such as the device it is on."
+        maxLength={80}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,101 @@
+/** Sets a second factor up in three steps: the password, the QR code with a first code, the backup codes. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Form, TextField } from '../ui/field.tsx';
+import { QrCode } from '../ui/qr-code.tsx';
+import { toast } from '../ui/toast.tsx';
+import { BackupCodes } from './backup-codes.tsx';
+import { secretOf } from './totp.ts';
+import { useAuth } from './use-auth.ts';
+import { PasswordNow } from './with-password.tsx';
+
+interface Begun {
+  totpURI: string;
+  backupCodes: string[];
+}
+
+export function SecondFactorSetup({ onClose }: { onClose: () => void }) {
+  const [password, setPassword] = useState('');
+  const [isVerified, setVerified] = useState(false);
+  const begin = useAuth<void, Begun>(() => ['/two-factor/enable', { password }]);
+  const finish = () => {
+    toast('The second factor is on');
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      keepOpen
+      onClose={() => !isVerified && onClose()}
+      title={isVerified ? 'Keep your backup codes' : 'Set up a second factor'}
+    >
+      {begin.data === undefined ? (
+        <Form
+          onSubmit={() => begin.mutate()}
+          error={begin.error?.message}
+          actions={
+            <>
+              <Button onClick={onClose}>Cancel</Button>
+              <Button type="submit" look="primary" busy={begin.isPending}>
+                Continue
+              </Button>
+            </>
+          }
+        >
+          <PasswordNow value={password} onChange={setPassword} />
+        </Form>
+      ) : isVerified ? (
+        <BackupCodes codes={begin.data.backupCodes} onKept={finish} />
+      ) : (
+        <FirstCode uri={begin.data.totpURI} onVerified={() => setVerified(true)} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+interface FirstCodeProps {
+  uri: string;
+  onVerified: () => void;
+  onClose: () => void;
+}
+
+function FirstCode({ uri, onVerified, onClose }: FirstCodeProps) {
+  const [code, setCode] = useState('');
+  const queries = useQueryClient();
+  const verify = useAuth(
+    () => ['/two-factor/verify-totp', { code: code.replaceAll(' ', '') }],
+    () => {
+      void queries.invalidateQueries();
+      onVerified();
+    },
+  );
+  return (
+    <Form
+      onSubmit={() => verify.mutate()}
+      error={verify.error?.message}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={verify.isPending}>
+            Turn on
+          </Button>
+        </>
+      }
+    >
+      <p>Scan this with an authenticator app, then give the code that it shows.</p>
+      <QrCode text={uri} label="QR code for an authenticator app" />
+      <p>
+        Or type this secret there: <code>{secretOf(uri)}</code>
+      </p>
+      <TextField
+        label="Code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        value={code}
+        onChange={({ target }) => setCode(target.value)}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,57 @@
+/** The second factor: a code of an authenticator with each sign-in by password; backup codes for when it is lost. */
+import { useState } from 'react';
+import { useMay, useMe } from '../api/me.ts';
+import { useRead } from '../api/read.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card, Row } from '../ui/page.tsx';
+import styles from './account.module.css';
+import { SecondFactorSetup } from './second-factor-setup.tsx';
+import { WithPassword } from './with-password.tsx';
+
+type Asked = 'enable' | 'codes' | 'disable' | null;
+
+/** Whether there is one; null where that can't be known: only the list of members says so. */
+function useHasSecondFactor(): boolean | null {
+  const me = useMe();
+  const { manage } = useMay();
+  const members = useRead('/api/v1/members', {}, { enabled: manage });
+  return members.data?.members.find(({ member_id }) => member_id === me?.id)?.has_second_factor ?? null;
+}
+
+export function SecondFactor() {
+  const [asked, setAsked] = useState<Asked>(null);
+  const has = useHasSecondFactor();
+  const close = () => setAsked(null);
+  return (
+    <Card
+      title="Second factor"
+      actions={has !== null && <Badge tone={has ? 'good' : 'warning'}>{has ? 'On' : 'Off'}</Badge>}
+    >
+      <div className={styles.stack}>
+        <p>
+          After your password you give the six digits that an authenticator app shows. A stolen password alone
+          is then of no use.
+        </p>
+        <Row>
+          {has !== true && (
+            <Button look="primary" onClick={() => setAsked('enable')}>
+              Set up a second factor
+            </Button>
+          )}
+          {has !== false && (
+            <>
+              <Button onClick={() => setAsked('codes')}>New backup codes…</Button>
+              <Button look="quiet" onClick={() => setAsked('disable')}>
+                Turn off…
+              </Button>
+            </>
+          )}
+        </Row>
+      </div>
+      {asked === 'enable' && <SecondFactorSetup onClose={close} />}
+      {asked === 'codes' && <WithPassword kind="codes" onClose={close} />}
+      {asked === 'disable' && <WithPassword kind="disable" onClose={close} />}
+    </Card>
+  );
+}

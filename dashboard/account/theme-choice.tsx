@@ -1,0 +1,32 @@
+/** Light, dark, or as the system says: for this browser alone. */
+import { useState } from 'react';
+import { setTheme, type Theme, themeNow } from '../shell/theme.ts';
+import { Choice } from '../ui/field.tsx';
+import { Card, Row } from '../ui/page.tsx';
+
+const NAMES: Record<Theme, string> = { system: 'As the system', light: 'Light', dark: 'Dark' };
+
+export function ThemeChoice() {
+  const [theme, choose] = useState(themeNow);
+  return (
+    <Card title="Appearance">
+      <div role="radiogroup" aria-label="Appearance">
+        <Row>
+          {(Object.keys(NAMES) as Theme[]).map((name) => (
+            <Choice
+              key={name}
+              kind="radio"
+              name="theme"
+              label={NAMES[name]}
+              checked={theme === name}
+              onChange={() => {
+                setTheme(name);
+                choose(name);
+              }}
+            />
+          ))}
+        </Row>
+      </div>
+    </Card>
+  );
+}

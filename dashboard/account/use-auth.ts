@@ -1,0 +1,29 @@
+/** Changes of one's own account: calls of the routes for people. */
+import { type UseMutationResult, useMutation } from '@tanstack/react-query';
+import { ApiError } from '../api/client.ts';
+import { sessionEnded } from '../api/session.ts';
+import { auth } from '../sign-in/auth.ts';
+
+/** @param call from what is known to the path below `/auth`, and what is sent there. */
+export function useAuth<Input = void, Answer = unknown>(
+  call: (input: Input) => readonly [path: string, body: object],
+  onDone?: (answer: Answer) => void,
+): UseMutationResult<Answer, Error, Input> {
+  return useMutation<Answer, Error, Input>({
+    mutationFn: (input) => auth<Answer>(...call(input)),
+    onSuccess: (answer) => onDone?.(answer),
+    onError: (error) => {
+      // A wrong password or code is refused with the same status: the session goes on.
+      if (error instanceof ApiError && /^(Sign in|Unauthorized)/.test(error.message)) sessionEnded();
+    },
+  });
+}
+
+/** What is wrong with a field of a form, and what with the whole. */
+export function faultsOf(error: Error | null): {
+  of: (field: string) => string | undefined;
+  whole: string | undefined;
+} {
+  const refused = error instanceof ApiError && error.faults.length > 0 ? error : null;
+  return { of: (field) => refused?.of(field), whole: refused === null ? error?.message : undefined };
+}

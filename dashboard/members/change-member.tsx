@@ -1,0 +1,89 @@
+/** Gives a member another role, or takes their place away. */
+import { useState } from 'react';
+import type { Member } from '../../client/api.ts';
+import { type ReadPath, useWrite } from '../api/read.ts';
+import { Confirm } from '../ui/dialog.tsx';
+import { ForeignText } from '../ui/foreign-text.tsx';
+import { toast } from '../ui/toast.tsx';
+import { RoleFields } from './role-fields.tsx';
+import { AS_IN_PRODUCTION, roleOf } from './roles.ts';
+
+const STALE: readonly ReadPath[] = ['/api/v1/members', '/api/v1/me', '/api/v1/usage/billing'];
+
+interface ChangeProps {
+  member: Member;
+  isLastOwner: boolean;
+  onClose: () => void;
+}
+
+function Name({ member }: { member: Member }) {
+  return (
+    <ForeignText cut limit={80}>
+      {member.name}
+    </ForeignText>
+  );
+}
+
+export function ChangeRole({ member, isLastOwner, onClose }: ChangeProps) {
+  const [role, setRole] = useState<string>(member.role);
+  const [sandboxRole, setSandboxRole] = useState<string>(member.sandbox_role ?? AS_IN_PRODUCTION);
+  const change = useWrite(
+    (api) =>
+      api.PATCH('/api/v1/members/{member_id}', {
+        params: { path: { member_id: member.member_id } },
+        body: { role: roleOf(role) ?? member.role, sandbox_role: roleOf(sandboxRole) },
+      }),
+    STALE,
+  );
+  const confirm = async () => {
+    await change.mutateAsync(undefined);
+    toast('The role is changed', 'It holds everywhere within a second.');
+  };
+  return (
+    <Confirm
+      open
+      onClose={onClose}
+      title={
+        <>
+          The role of <Name member={member} />
+        </>
+      }
+      act="Change role"
+      look="primary"
+      onConfirm={confirm}
+    >
+      <RoleFields
+        role={role}
+        sandboxRole={sandboxRole}
+        fixed={isLastOwner ? 'The last owner stays owner. Make another member owner first.' : undefined}
+        onRole={setRole}
+        onSandboxRole={setSandboxRole}
+      />
+    </Confirm>
+  );
+}
+
+export function RemoveMember({ member, onClose }: { member: Member; onClose: () => void }) {
+  const remove = useWrite(
+    (api) => api.DELETE('/api/v1/members/{member_id}', { params: { path: { member_id: member.member_id } } }),
+    STALE,
+  );
+  const confirm = async () => {
+    await remove.mutateAsync(undefined);
+    toast('The member is removed');
+  };
+  return (
+    <Confirm
+      open
+      onClose={onClose}
+      title={
+        <>
+          Remove <Name member={member} />?
+        </>
+      }
+      description="Within a second they see nothing here any more. What they decided stays on record, under their id."
+      act="Remove"
+      onConfirm={confirm}
+    />
+  );
+}

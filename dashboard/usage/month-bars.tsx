@@ -1,0 +1,21 @@
+/** One meter by month, as bars that lie: the names of months have room, and each bar has its number in words beside it. */
+import type { UsageSummary } from '../../client/api.ts';
+import { formatCount } from '../ui/money.ts';
+import { Share } from '../ui/share.tsx';
+import { METERS, type Meter, monthNamed, monthOf } from './figures.ts';
+import styles from './usage.module.css';
+
+export function MonthBars({ items, meter }: { items: readonly UsageSummary[]; meter: Meter }) {
+  const most = Math.max(1e-9, ...items.map(({ usage }) => usage[meter].used));
+  return (
+    <ol className={styles.months} aria-label={`${METERS[meter]} by month, newest first`}>
+      {items.map((item) => (
+        <li key={monthOf(item)} className={styles.month}>
+          <span>{monthNamed(item)}</span>
+          <Share used={item.usage[meter].used} of={most} plain />
+          <span className={styles.number}>{formatCount(item.usage[meter].used)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,18 @@
+/** The first question that a new user asks, as a command to paste. */
+
+const BODY = {
+  action: 'email.send',
+  description: 'Answer a customer',
+  agent_id: 'my-first-agent',
+  context: { risk_level: 'low', confidence_score: 0.95 },
+};
+
+/** @param base the address of the service and its environment. @param key null: what to put there is said instead. */
+export function curlOf(base: string, key: string | null): string {
+  return [
+    `curl -s ${base}/api/v1/core/governance/evaluate \\`,
+    `  -H 'X-API-Key: ${key ?? 'ak_…'}' \\`,
+    "  -H 'Content-Type: application/json' \\",
+    `  -d '${JSON.stringify(BODY)}'`,
+  ].join('\n');
+}
