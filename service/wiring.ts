@@ -24,7 +24,7 @@ import type { ApprovalSettings } from './governance/settings/index.ts';
 import { type Keys, startKeys } from './keys/index.ts';
 import { type MandateRoom, startMandates } from './mandates/index.ts';
 import { type Members, startMembers } from './members/index.ts';
-import { startNotices } from './notices/index.ts';
+import { type Mailer, smtpMailer, startNotices } from './notices/index.ts';
 import { type Proof, startProof } from './proof/index.ts';
 import { startTargets, type Targets } from './targets/index.ts';
 import { type ToolCatalogues, toolCatalogues } from './tools/index.ts';
@@ -67,6 +67,8 @@ export interface Service
   governance: GovernanceCache;
   catalogues: ToolCatalogues;
   approvalSettings: ApprovalSettings;
+  /** null where no mail is sent. */
+  mailer: Mailer | null;
   /** null where this node lacks the key that the database's secrets are under. */
   secretBox: SecretBox | null;
   /** Waits for the evidence under way, then closes the database. */
@@ -153,6 +155,7 @@ async function startRooms(rooms: Started[], ground: Ground): Promise<Service> {
     ...given(events),
     governance: governanceCache(db, clock),
     approvalSettings: config.approvals,
+    mailer: config.mail === null ? null : smtpMailer(config.mail),
     secretBox,
     async close() {
       await chores.stop();

@@ -13,6 +13,7 @@ export const EXAMPLES: Record<string, readonly string[]> = {
   'keys revoke': ['keys revoke key_0123456789abcdef01234567 --tenant acme'],
   'members invite': ['members invite dana@acme.example --role owner'],
   'members list': ['members list --tenant acme'],
+  'members reset': ['members reset dana@acme.example'],
   'members remove': ['members remove mbr_0123456789abcdef01234567'],
   'keys verifier': ['keys verifier', 'keys verifier --tenant acme --environment production --json'],
   'keys rotate-signing': ['keys rotate-signing', 'keys rotate-signing --overlap-days 0'],

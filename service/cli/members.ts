@@ -1,8 +1,17 @@
-/** `assize members invite|list|remove`: the operator's way in, also where the last owner has lost theirs. */
+/** `assize members invite|list|remove|reset`: the operator's way in, also where the last owner has lost theirs. */
 import { type Command, Option } from 'commander';
 import { Failure } from '../foundation/failure.ts';
 import { ROLES, type Role } from '../keys/index.ts';
-import { type Invitation, inviteMember, linkWith, membersOf, removeMember } from '../members/index.ts';
+import {
+  beginReset,
+  type Invitation,
+  inviteMember,
+  linkWith,
+  membersOf,
+  removeMember,
+  removeSecondFactors,
+  resetLinkWith,
+} from '../members/index.ts';
 import { findTenant, isMailAddress } from '../tenants/index.ts';
 import type { JsonOption } from './options.ts';
 import type { WithService } from './service-for-command.ts';
@@ -15,6 +24,10 @@ interface TenantOptions extends JsonOption {
 interface InviteOptions extends TenantOptions {
   role: Role;
   sandboxRole?: Role;
+}
+
+interface ResetOptions extends JsonOption {
+  withoutSecondFactor?: boolean;
 }
 
 export function memberCommands(program: Command, withService: WithService): void {
@@ -46,6 +59,14 @@ export function memberCommands(program: Command, withService: WithService): void
     .option('--tenant <name>', 'whose member', 'default')
     .option('--json', 'print JSON')
     .action((memberId: string, options: TenantOptions) => remove(withService, memberId, options));
+
+  members
+    .command('reset')
+    .argument('<email>', 'whose password')
+    .description('print a link with which a person sets a new password; it works once, within an hour')
+    .option('--without-second-factor', 'remove their codes and passkeys, too, where they have lost them')
+    .option('--json', 'print JSON')
+    .action((email: string, options: ResetOptions) => reset(withService, email, options));
 }
 
 async function invite(withService: WithService, email: string, options: InviteOptions): Promise<void> {
@@ -98,4 +119,15 @@ async function remove(withService: WithService, memberId: string, options: Tenan
   });
   if (options.json) printJson({ member_id: memberId, removed: true });
   else print(`${memberId} is no member any more.`);
+}
+
+async function reset(withService: WithService, email: string, options: ResetOptions): Promise<void> {
+  const link = await withService(async (service) => {
+    const begun = await beginReset(service, email);
+    if (begun === null) throw new Failure('not_found', `No member has the address ${email}.`);
+    if (options.withoutSecondFactor) await removeSecondFactors(service, begun.person.userId);
+    return resetLinkWith(service.config.baseUrl, begun.token);
+  });
+  if (options.json) printJson({ email, link });
+  else print('Pass this link on; it works once, within an hour:', `  ${link}`);
 }

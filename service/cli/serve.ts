@@ -9,7 +9,7 @@ import { buildApp } from '../http/app.ts';
 import { readinessChecks } from '../http/readiness.ts';
 import { healthBy } from '../http/shared/health.ts';
 import { createLogger, flushLog } from '../log/log.ts';
-import { sendingChore, smtpMailer } from '../notices/index.ts';
+import { sendingChore } from '../notices/index.ts';
 import { signingWarnings } from '../proof/index.ts';
 import { type Service, startService } from '../wiring.ts';
 import { createFirstKeys, printGreeting } from './greeting.ts';
@@ -68,9 +68,7 @@ async function listen(app: FastifyInstance, service: Service, { start, json }: L
 
 /** Only the service does: a command that runs beside it is no place for mail, nor for what is to stand in the log. */
 function startSending(service: Service): { stop(): Promise<void> } {
-  const { mail } = service.config;
-  const mailer = mail === null ? null : smtpMailer(mail);
-  return startChores([sendingChore({ ...service, mailer })], service.log);
+  return startChores([sendingChore(service)], service.log);
 }
 
 function stopOnSignal(app: FastifyInstance, service: Service, sending: { stop(): Promise<void> }): void {

@@ -6,6 +6,7 @@
 import path from 'node:path';
 import type { DatabaseLocation } from '../database/location.ts';
 import type { ApprovalSettings } from '../governance/settings/index.ts';
+import type { OidcSettings } from '../members/index.ts';
 import type { RetentionSetting } from '../proof/index.ts';
 import {
   type InitSettings,
@@ -14,6 +15,7 @@ import {
   readDatabase,
   readInit,
   readMail,
+  readOidc,
   readRetention,
   readWebhooks,
   type WebhookSettings,
@@ -45,6 +47,8 @@ export interface Config {
   webhooks: WebhookSettings;
   /** How mail is sent; null where it is not. */
   mail: MailSettings | null;
+  /** Single sign-on of people; null where there is none. */
+  oidc: OidcSettings | null;
   /** ms by which the wall clock is shifted. */
   clockOffsetMs: number;
   /** Names that look like settings of this service and are not. */
@@ -106,6 +110,7 @@ export function readConfig(environment: Environment): Config {
     approvals: readApprovals(read),
     webhooks: readWebhooks(read),
     mail: readMail(read),
+    oidc: readOidc(read),
     clockOffsetMs: read(
       'ASSIZE_TEST_CLOCK_OFFSET_MS',
       0,
@@ -120,13 +125,16 @@ export function readConfig(environment: Environment): Config {
 }
 
 /** What is right by itself, and wrong together. */
-function contradictions({ clockOffsetMs, init }: Config, { NODE_ENV }: Environment): string[] {
+function contradictions({ clockOffsetMs, init }: Config, environment: Environment): string[] {
   const found: string[] = [];
-  if (clockOffsetMs !== 0 && NODE_ENV === 'production') {
+  if (clockOffsetMs !== 0 && environment.NODE_ENV === 'production') {
     found.push('ASSIZE_TEST_CLOCK_OFFSET_MS must not be set when NODE_ENV is production');
   }
   if (init.productionKey !== null && init.productionKey === init.sandboxKey) {
     found.push('ASSIZE_INIT_PRODUCTION_KEY and ASSIZE_INIT_SANDBOX_KEY must differ');
+  }
+  if ((environment.ASSIZE_OIDC_ISSUER ?? '') !== '' && (environment.ASSIZE_OIDC_CLIENT_ID ?? '') === '') {
+    found.push('ASSIZE_OIDC_ISSUER needs ASSIZE_OIDC_CLIENT_ID');
   }
   return found;
 }

@@ -8,12 +8,17 @@ import {
   MAX_APPROVAL_HOURS,
   MAX_APPROVERS,
 } from '../governance/settings/index.ts';
+import { ROLES, type Role } from '../keys/index.ts';
+import type { OidcSettings } from '../members/index.ts';
 import type { RetentionSetting } from '../proof/index.ts';
 import { isTenantName, TIERS, type Tier } from '../tenants/index.ts';
 import type { Read, SettingName } from './settings.ts';
 import {
+  asItIs,
   integerIn,
+  issuerUrl,
   mailAddress,
+  mailDomains,
   networks,
   oneOf,
   onOrOff,
@@ -113,4 +118,22 @@ export function readMail(read: Read): MailSettings | null {
   const url = read<string | null>('ASSIZE_SMTP_URL', null, smtpUrl, 'an smtp:// or smtps:// URL');
   const from = read('ASSIZE_SMTP_FROM', 'assize@localhost', mailAddress, 'a mail address');
   return url === null ? null : { smtpUrl: url, from };
+}
+
+export function readOidc(read: Read): OidcSettings | null {
+  const expected = 'an https:// URL, or an http:// URL of this machine';
+  const issuer = read<string | null>('ASSIZE_OIDC_ISSUER', null, issuerUrl, expected);
+  const clientId = read<string | null>('ASSIZE_OIDC_CLIENT_ID', null, asItIs, 'a client id');
+  const settings = {
+    clientSecret: read<string | null>('ASSIZE_OIDC_CLIENT_SECRET', null, asItIs, 'a secret'),
+    name: read('ASSIZE_OIDC_NAME', 'single sign-on', asItIs, 'a name'),
+    role: read<Role | null>(
+      'ASSIZE_OIDC_ROLE',
+      null,
+      (text) => oneOf(ROLES, text),
+      `one of ${ROLES.join(', ')}`,
+    ),
+    domains: read<string[]>('ASSIZE_OIDC_DOMAINS', [], mailDomains, 'domains such as acme.example,acme.test'),
+  };
+  return issuer === null || clientId === null ? null : { issuer, clientId, ...settings };
 }

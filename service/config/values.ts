@@ -46,6 +46,19 @@ export function smtpUrl(text: string): string | undefined {
   return isUrlOf(text, ['smtp:', 'smtps:']) && new URL(text).hostname !== '' ? text : undefined;
 }
 
+const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Who people are is not asked in the clear, but on this machine. */
+export function issuerUrl(text: string): string | undefined {
+  if (isUrlOf(text, ['https:'])) return text;
+  return isUrlOf(text, ['http:']) && LOOPBACK.has(new URL(text).hostname) ? text : undefined;
+}
+
+export function mailDomains(text: string): string[] | undefined {
+  const domains = text.split(',').map((part) => part.trim().toLowerCase());
+  return domains.every((domain) => isMailAddress(`someone@${domain}`)) ? domains : undefined;
+}
+
 export function mailAddress(text: string): string | undefined {
   return isMailAddress(text) ? text : undefined;
 }

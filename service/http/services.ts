@@ -1,6 +1,7 @@
 /** What the routes need from the rest of the service, and the type of a noun: the routes of one file. */
 
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import type { Logger } from 'pino';
 import type { DecideDeps } from '../approvals/index.ts';
 import type { TruthVerifier } from '../audit/index.ts';
 import type { ComplianceDeps } from '../compliance/index.ts';
@@ -11,7 +12,8 @@ import type { Backtests, EvaluateDeps } from '../evaluation/index.ts';
 import type { FollowDeps } from '../events/index.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import type { Authenticator } from '../keys/index.ts';
-import type { Members } from '../members/index.ts';
+import type { Members, OidcSettings } from '../members/index.ts';
+import type { Mailer } from '../notices/index.ts';
 import type { EvidenceVerifier, Renderings, Signing } from '../proof/index.ts';
 import type { RateLimiter } from '../usage/index.ts';
 import type { EndpointDeps } from '../webhooks/index.ts';
@@ -24,14 +26,24 @@ export interface Services extends EvaluateDeps, DecideDeps, FollowDeps, Endpoint
   sessions: Members['sessions'];
   signInFailures: Members['signInFailures'];
   identity: Members['identity'];
+  singleSignOn: Members['singleSignOn'];
   fillRandom: FillRandom;
+  log: Logger;
+  /** null where no mail is sent. */
+  mailer: Mailer | null;
   renderings: Renderings;
   signing: Signing;
   evidenceVerifier: EvidenceVerifier;
   truth: TruthVerifier;
   backtests: Backtests;
   rateLimits: RateLimiter | null;
-  config: EndpointDeps['config'] & ComplianceDeps['config'] & { baseUrl: string };
+  config: EndpointDeps['config'] &
+    ComplianceDeps['config'] & {
+      baseUrl: string;
+      mail: { from: string } | null;
+      oidc: OidcSettings | null;
+      init: { tenant: string };
+    };
 }
 
 /** Adds the routes of one noun to a surface. */

@@ -1,13 +1,30 @@
 export { changeRole, removeMember } from './change.ts';
-export { AUTH_PATH, type Identity, type Person, sessionCookieOf } from './identity/identity.ts';
+export { comeIn } from './come-in.ts';
+export { cookieIn, cookieOf, sessionCookieOf, signInCookieOf } from './cookies.ts';
+export { AUTH_PATH, type Identity, type Person } from './identity/identity.ts';
 export { MIN_PASSWORD_LENGTH, requireGoodPassword } from './identity/passwords.ts';
 export { inviteMember, type MemberDeps, withdrawInvitation } from './invite.ts';
 export { joinTenant, readInvitation } from './join.ts';
-export { linkWith, pagesAt } from './links.ts';
+export { linkWith, pagesAt, resetLinkWith } from './links.ts';
 export { type Invitation, type Member, normalizedEmail } from './member.ts';
-export { hashToken, type Session, type Sessions } from './sessions.ts';
+export {
+  beginReset,
+  RESET_LIFETIME_MS,
+  recordOfPerson,
+  removeSecondFactors,
+  resetPassword,
+} from './reset.ts';
+export type { Session, Sessions } from './sessions.ts';
 export { recordSignIn } from './sign-in.ts';
 export type { SignInFailures } from './sign-in-failures.ts';
+export {
+  OIDC_CALLBACK,
+  type OidcSettings,
+  type SingleSignOn,
+  singleSignOn,
+  wordFor,
+} from './single-sign-on.ts';
 export { type Members, startMembers } from './start.ts';
 export { emailOf, findMember, invitationsOf, membersOf, tenantsOf } from './store.ts';
+export { hashToken } from './token-hash.ts';
 export { usersByMonth } from './users.ts';

@@ -9,8 +9,8 @@ import type { Principal, Role } from '../keys/index.ts';
 import { chainOf, type Tier, USERS_OF_TIER } from '../tenants/index.ts';
 import { type Invitation, normalizedEmail } from './member.ts';
 import { scopesOf } from './role.ts';
-import { hashToken } from './sessions.ts';
 import { invitationsOf, membersOf } from './store.ts';
+import { hashToken } from './token-hash.ts';
 
 export interface MemberDeps extends ChangeDeps {
   db: Database;

@@ -5,7 +5,7 @@ import { Failure } from '../foundation/failure.ts';
 import { chainOf, tenantOf } from '../tenants/index.ts';
 import { invitationHash, type MemberDeps, requireRoom } from './invite.ts';
 import type { Invitation } from './member.ts';
-import { countMembers, findInvitation } from './store.ts';
+import { countMembers, findInvitation, invitationsFor } from './store.ts';
 
 /** @throws {Failure} `not_found` where it was used, withdrawn, has ended, or never was. */
 export async function readInvitation(
@@ -27,7 +27,24 @@ export async function joinTenant(
   token: string,
   person: { userId: string; email: string },
 ): Promise<string> {
-  const invitation = await readInvitation(deps, token);
+  return acceptInvitation(deps, await readInvitation(deps, token), person);
+}
+
+/** Who came with a proven address accepts all that was offered to it. @returns how many. */
+export async function joinWhereInvited(
+  deps: MemberDeps,
+  person: { userId: string; email: string },
+): Promise<number> {
+  const invitations = await invitationsFor(deps.db, person.email, deps.clock.now());
+  for (const invitation of invitations) await acceptInvitation(deps, invitation, person);
+  return invitations.length;
+}
+
+async function acceptInvitation(
+  deps: MemberDeps,
+  invitation: Invitation,
+  person: { userId: string; email: string },
+): Promise<string> {
   if (invitation.email !== null && invitation.email !== person.email) {
     throw new Failure('forbidden', 'This invitation is for another e-mail address.');
   }

@@ -9,3 +9,8 @@ export function pagesAt(baseUrl: string): string {
 export function linkWith(baseUrl: string, token: string): string {
   return `${pagesAt(baseUrl)}/join#${token}`;
 }
+
+/** @param token of a reset. */
+export function resetLinkWith(baseUrl: string, token: string): string {
+  return `${pagesAt(baseUrl)}/reset#${token}`;
+}

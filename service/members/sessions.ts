@@ -2,7 +2,6 @@
  * Finds the principal for a session. As with keys, answers come from memory and are never older than a second, so a
  * session that ends, or a role that is taken away, holds on every node within a second.
  */
-import { hash } from 'node:crypto';
 import type { Database } from '../database/open.ts';
 import type { Chore } from '../foundation/chores.ts';
 import { type Clock, DAY_MS } from '../foundation/clock.ts';
@@ -11,6 +10,8 @@ import { FreshCache } from '../foundation/fresh-cache.ts';
 import type { Principal, Role } from '../keys/index.ts';
 import type { Environment, Plan, Tier } from '../tenants/index.ts';
 import { scopesOf } from './role.ts';
+import { deleteEndedSecrets } from './single-use.ts';
+import { hashToken } from './token-hash.ts';
 
 const FRESHNESS = { refreshAfterMs: 400, forgetAfterMs: 800, maxEntries: 10_000 };
 export const IDLE_MS = 12 * 3_600_000;
@@ -41,10 +42,6 @@ export interface Sessions {
   /** From now on the session looks at another of its person's tenants. @throws {Failure} `not_found` */
   lookAt(token: string, session: Session, tenantId: string): Promise<void>;
   chore: Chore;
-}
-
-export function hashToken(token: string): string {
-  return hash('sha256', token, 'hex');
 }
 
 export function startSessions(db: Database, clock: Clock): Sessions {
@@ -86,6 +83,7 @@ export function startSessions(db: Database, clock: Clock): Sessions {
         seen = new Map();
         await recordSeen(db, taken);
         await deleteEnded(db, clock.now());
+        await deleteEndedSecrets(db, clock.now());
       },
     },
   };

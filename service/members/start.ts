@@ -4,20 +4,27 @@ import type { Clock } from '../foundation/clock.ts';
 import { type Identity, type IdentityDeps, identityOf } from './identity/identity.ts';
 import { type Sessions, startSessions } from './sessions.ts';
 import { type SignInFailures, startSignInFailures } from './sign-in-failures.ts';
+import { type OidcSettings, type SingleSignOn, singleSignOn } from './single-sign-on.ts';
 
 export interface Members extends Started {
   sessions: Sessions;
   signInFailures: SignInFailures;
   identity: () => Promise<Identity>;
+  /** null where there is none. */
+  singleSignOn: SingleSignOn | null;
 }
 
-export function startMembers(deps: IdentityDeps & { clock: Clock }): Members {
+export function startMembers(
+  deps: IdentityDeps & { clock: Clock; config: { oidc: OidcSettings | null } },
+): Members {
+  const { oidc, baseUrl } = deps.config;
   const sessions = startSessions(deps.db, deps.clock);
   const signInFailures = startSignInFailures(deps.db, deps.clock);
   return {
     sessions,
     signInFailures,
     identity: identityOf(deps),
+    singleSignOn: oidc === null ? null : singleSignOn(deps, oidc, baseUrl),
     chores: [sessions.chore, signInFailures.chore],
     async close() {},
   };

@@ -116,6 +116,12 @@ export async function findInvitation(
   return row === undefined ? null : toInvitation(row);
 }
 
+/** What is offered to an address, in any tenant, the oldest first. */
+export async function invitationsFor(db: Database, email: string, nowMs: number): Promise<Invitation[]> {
+  const rows = await openInvitations(db, nowMs).where('email', '=', email).orderBy('invited_at').execute();
+  return rows.map(toInvitation);
+}
+
 /** The address of a member. @throws {Error} where there is no such member. */
 export async function emailOf(db: Database, tenantId: string, memberId: string): Promise<string> {
   const row = await memberRows(db, tenantId)

@@ -64,16 +64,35 @@ export interface SignInFailuresTable {
   last_at: number;
 }
 
-/** What only the library reads and writes: ways of signing in, and tokens that it has sent. */
-interface OfTheLibrary {
+/** What mostly the library writes: ways of signing in. */
+interface OfAPerson {
   id: string;
+  user_id: string;
+}
+
+/** Which account of a provider is whose. */
+interface PersonAccountsTable extends OfAPerson {
+  account_id: string;
+  provider_id: string;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Secrets that work once, by their hashes; the library's and ours. */
+export interface PersonVerificationsTable {
+  id: string;
+  identifier: string;
+  value: string;
+  expires_at: string;
+  created_at: string;
+  updated_at: string;
 }
 
 export interface MemberTables {
-  person_accounts: OfTheLibrary;
-  person_passkeys: OfTheLibrary;
-  person_second_factors: OfTheLibrary;
-  person_verifications: OfTheLibrary;
+  person_accounts: PersonAccountsTable;
+  person_passkeys: OfAPerson;
+  person_second_factors: OfAPerson;
+  person_verifications: PersonVerificationsTable;
   people: PeopleTable;
   person_sessions: PersonSessionsTable;
   members: MembersTable;

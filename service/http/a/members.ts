@@ -16,6 +16,7 @@ import {
   withdrawInvitation,
 } from '../../members/index.ts';
 import { isMailAddress } from '../../tenants/index.ts';
+import { mailInvitation } from '../auth/mail.ts';
 import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { NO_NUL } from '../shared/context-schema.ts';
@@ -188,7 +189,11 @@ export const membersA: Noun = (app, { services }, done) => {
     const offer = { email, role, sandboxRole };
     const { invitation, token } = await inviteMember(services, principal, principal, offer);
     reply.code(201);
-    return { ...invitationToApi(invitation), link: linkWith(services.config.baseUrl, token) };
+    const isSent = await mailInvitation(services, invitation, token);
+    return {
+      ...invitationToApi(invitation),
+      link: isSent ? null : linkWith(services.config.baseUrl, token),
+    };
   });
 
   app.delete('/members/invitations/:invitation_id', { config: MANAGE, schema: WITHDRAW }, async (request) => {

@@ -1,6 +1,7 @@
 /** Hands requests to the library that signs people in, and its answers back. What it refuses is told in the words of the API. */
 import { parseJson } from '@assize/evidence-format';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Failure } from '../../foundation/failure.ts';
 import { AUTH_PATH, recordSignIn, sessionCookieOf } from '../../members/index.ts';
 import type { Services } from '../services.ts';
 
@@ -74,23 +75,35 @@ export async function answerAs(
   answer: Response,
 ): Promise<FastifyReply> {
   const cookies = answer.headers.getSetCookie();
-  const token = newTokenIn(cookies, services.config.baseUrl);
-  if (token !== null) {
-    const session = await services.sessions.find(token);
-    if (session === null) {
-      await services.sessions.end(token);
-      return refuse(reply, 403, 'You are a member of no organisation here. Ask for an invitation.');
-    }
-    const [path = ''] = url.slice(AUTH_PATH.length).split('?');
-    await recordSignIn(services, session, WAYS[path] ?? 'other').catch(async (error: unknown) => {
-      await services.sessions.end(token);
-      throw error;
-    });
-  }
+  const [path = ''] = url.slice(AUTH_PATH.length).split('?');
+  await recordNewSession(services, cookies, WAYS[path] ?? 'other');
   const text = await answer.text();
   if (cookies.length > 0) reply.header('set-cookie', cookies);
   if (!answer.ok) return refuse(reply, answer.status, messageIn(text));
   return reply.code(answer.status).header('content-type', JSON_TYPE).send(withoutToken(text));
+}
+
+/**
+ * Records the session that the cookies begin, where they begin one.
+ * @throws {Failure} `forbidden` for who is a member nowhere; that and any other failure ends the session.
+ */
+export async function recordNewSession(
+  services: Services,
+  cookies: readonly string[],
+  way: string,
+): Promise<void> {
+  const token = newTokenIn(cookies, services.config.baseUrl);
+  if (token === null) return;
+  try {
+    const session = await services.sessions.find(token);
+    if (session === null) {
+      throw new Failure('forbidden', 'You are a member of no organisation here. Ask for an invitation.');
+    }
+    await recordSignIn(services, session, way);
+  } catch (error) {
+    await services.sessions.end(token);
+    throw error;
+  }
 }
 
 /** The token of the session that an answer begins; null where it begins none. */

@@ -12,6 +12,8 @@ import { registerBodyParsing } from '../validation/body-parsing.ts';
 import { Email, fields, HIDDEN, Password, PUBLIC } from './fields.ts';
 import { invitationRoutes } from './invitations.ts';
 import { answerAs, askLibrary, ENDPOINTS } from './library.ts';
+import { resetRoutes } from './reset.ts';
+import { singleSignOnRoutes } from './single-sign-on.ts';
 
 /** What a person sends to one of the library's endpoints that is looked at here first. */
 const SignIn = fields({ email: Email, password: Password });
@@ -29,6 +31,8 @@ export const authRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = asy
       });
       await app.register(passwordRoutes, { services });
       await app.register(invitationRoutes, { services });
+      await app.register(resetRoutes, { services });
+      await app.register(singleSignOnRoutes, { services });
       await app.register(libraryRoutes, { services });
     },
     { prefix: AUTH_PATH },
@@ -39,8 +43,8 @@ const passwordRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async 
   app.get('/ways', { config: PUBLIC, schema: HIDDEN }, async () => ({
     password: true,
     passkey: true,
-    oidc: null,
-    mail: false,
+    oidc: services.singleSignOn === null ? null : { name: services.singleSignOn.name },
+    mail: services.mailer !== null,
   }));
 
   app.post(

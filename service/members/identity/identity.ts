@@ -2,11 +2,13 @@
  * Who people are: better-auth on the same database. It is loaded when the first person comes, so that a service without
  * people starts as fast and as small as before. It knows nothing of tenants: places in those are members.
  */
+import { createHmac } from 'node:crypto';
 import type { DBAdapter } from '@better-auth/core/db/adapter';
 import { CamelCasePlugin } from 'kysely';
 import { installationSecret } from '../../database/installation-secret.ts';
 import type { Database } from '../../database/open.ts';
 import type { FillRandom } from '../../foundation/ids.ts';
+import { cookieOf, cookiePrefixOf, sessionCookieOf } from '../cookies.ts';
 import { pagesAt } from '../links.ts';
 import { normalizedEmail } from '../member.ts';
 import { LONGEST_MS } from '../sessions.ts';
@@ -33,21 +35,14 @@ export interface Identity {
   /** @throws where the address is taken. */
   createPerson(person: { email: string; name: string; password: string | null }): Promise<Person>;
   setPassword(userId: string, password: string): Promise<void>;
+  /** Begins a session for a person who was proven elsewhere. @returns its cookie, for the `Set-Cookie` header. */
+  beginSession(userId: string): Promise<string>;
   /** Ends all sessions of a person. */
   endSessions(userId: string): Promise<void>;
 }
 
 export const AUTH_PATH = '/auth';
 const TWO_FACTOR_ISSUER = 'Assize';
-
-/** `__Host-` binds a cookie to this very host and to TLS (RFC 6265bis, section 4.1.3.2). Without TLS there is no such cookie. */
-export function cookiePrefixOf(baseUrl: string): string {
-  return baseUrl.startsWith('https:') ? '__Host-assize' : 'assize';
-}
-
-export function sessionCookieOf(baseUrl: string): string {
-  return `${cookiePrefixOf(baseUrl)}.session`;
-}
 
 /** One for each service, made at first use. A failure, such as a database that is away, is tried again. */
 export function identityOf(deps: IdentityDeps): () => Promise<Identity> {
@@ -85,6 +80,8 @@ async function open(deps: IdentityDeps): Promise<Identity> {
   const personOf = ({ id, email, name }: { id: string; email: string; name: string }): Person => {
     return { userId: id, email, name };
   };
+  const link = (userId: string, password: string) =>
+    internalAdapter.linkAccount({ userId, accountId: userId, providerId: 'credential', password });
   return {
     handle: (request) => auth.handler(request),
     async findPerson(email) {
@@ -94,18 +91,27 @@ async function open(deps: IdentityDeps): Promise<Identity> {
     async createPerson({ email, name, password }) {
       const made = { email: normalizedEmail(email), name, emailVerified: true };
       const user = await internalAdapter.createUser(made, { method: 'email-password' });
-      if (password !== null) {
-        await internalAdapter.linkAccount({
-          userId: user.id,
-          accountId: user.id,
-          providerId: 'credential',
-          password: await hashPassword(password),
-        });
-      }
+      if (password !== null) await link(user.id, await hashPassword(password));
       return personOf(user);
     },
     async setPassword(userId, password) {
-      await internalAdapter.updatePassword(userId, await hashPassword(password));
+      const hash = await hashPassword(password);
+      const accounts = await internalAdapter.findAccounts(userId);
+      if (accounts.some(({ providerId }) => providerId === 'credential')) {
+        await internalAdapter.updatePassword(userId, hash);
+      } else {
+        await link(userId, hash);
+      }
+    },
+    async beginSession(userId) {
+      const { token } = await internalAdapter.createSession(userId);
+      // Signed as the library signs its own, or it would not know the session.
+      const signature = createHmac('sha256', options.secret).update(token).digest('base64');
+      const { baseUrl } = deps.config;
+      return cookieOf(baseUrl, sessionCookieOf(baseUrl), `${token}.${signature}`, {
+        sameSite: 'Strict',
+        maxAgeMs: LONGEST_MS,
+      });
     },
     endSessions: (userId) => internalAdapter.deleteUserSessions(userId),
   };

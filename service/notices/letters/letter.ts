@@ -27,10 +27,13 @@ export interface Addressee {
   environment: string;
   baseUrl: string;
   nowMs: number;
+  /** The end of the letter, where its recipient is no contact of a tenant. */
+  why?: string[];
 }
 
 /** The end of every letter: the reason why its recipient gets it. */
-export function footerOf({ tenant, baseUrl }: Addressee): string[] {
+export function footerOf({ tenant, baseUrl, why }: Addressee): string[] {
+  if (why !== undefined) return why;
   return [
     `You get this because your address is the contact of the tenant ${tenant} of the Assize service at ${baseUrl}. A program sent it, and replies are not read.`,
     `To change or remove the address, on the server: assize tenants set-contact ${tenant} <address|none>`,

@@ -1,0 +1,73 @@
+/** `/auth/oidc`: to the provider and back. The browser goes there by itself, so each refusal leads to the page that tells it. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply } from 'fastify';
+import Type from 'typebox';
+import { Failure } from '../../foundation/failure.ts';
+import { comeIn, cookieIn, cookieOf, pagesAt, signInCookieOf, wordFor } from '../../members/index.ts';
+import type { Services } from '../services.ts';
+import { HIDDEN, PUBLIC } from './fields.ts';
+import { recordNewSession } from './library.ts';
+
+const COOKIE_LIFETIME_MS = 600_000;
+
+export const singleSignOnRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async (
+  app,
+  { services },
+) => {
+  const start = { ...HIDDEN, querystring: Type.Object({ return_to: Type.Optional(Type.String()) }) };
+  app.get('/oidc', { config: PUBLIC, schema: start }, (request, reply) =>
+    orTell(services, reply, async () => {
+      const { sign, clock, keep } = partsOf(services);
+      const { url, state } = await sign.begin(ownPath(request.query.return_to), clock.now());
+      reply.header('set-cookie', keep(state, COOKIE_LIFETIME_MS));
+      return url;
+    }),
+  );
+
+  app.get('/oidc/callback', { config: PUBLIC, schema: HIDDEN }, (request, reply) =>
+    orTell(services, reply, async () => {
+      const { sign, settings, clock, keep } = partsOf(services);
+      const { baseUrl, init } = services.config;
+      reply.header('set-cookie', keep('', 0));
+      const answer = new URL(request.url, 'http://localhost').searchParams;
+      const state = cookieIn(request.headers.cookie, signInCookieOf(baseUrl));
+      const { person, returnTo } = await sign.end(answer, state, clock.now());
+      const userId = await comeIn(services, settings, init.tenant, person);
+      const session = await (await services.identity()).beginSession(userId);
+      await recordNewSession(services, [session], 'single sign-on');
+      reply.header('set-cookie', [keep('', 0), session]);
+      return `${pagesAt(baseUrl)}${returnTo}`;
+    }),
+  );
+};
+
+/** @throws {Failure} `not_found` where the operator has set up no provider. */
+function partsOf({ singleSignOn: sign, config: { oidc: settings, baseUrl }, clock }: Services) {
+  if (sign === null || settings === null) throw new Failure('not_found', 'There is no single sign-on here.');
+  const keep = (value: string, maxAgeMs: number) =>
+    cookieOf(baseUrl, signInCookieOf(baseUrl), value, { sameSite: 'Lax', maxAgeMs });
+  return { sign, settings, clock, keep };
+}
+
+/** Redirects to what the work says, or to the page for signing in, with a word for why not. */
+async function orTell(
+  { log, config }: Services,
+  reply: FastifyReply,
+  work: () => Promise<string>,
+): Promise<FastifyReply> {
+  try {
+    return reply.redirect(await work(), 303);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    log.warn({ problem: error.publicMessage }, 'single sign-on refused');
+    return reply.redirect(`${pagesAt(config.baseUrl)}/sign-in?problem=${wordFor(error)}`, 303);
+  }
+}
+
+/** A path of this service, as it stands; `/` for anything that could lead elsewhere. */
+export function ownPath(wanted: string | undefined): string {
+  const here = 'http://here.invalid';
+  const url = wanted?.startsWith('/') ? URL.parse(wanted, here) : null;
+  if (url === null || url.origin !== here || url.pathname.startsWith('//')) return '/';
+  return `${url.pathname}${url.search}`;
+}

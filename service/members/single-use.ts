@@ -1,0 +1,76 @@
+/**
+ * Secrets that work once, until they end: the token of a reset link, the state of a sign-in elsewhere. Stored only as
+ * their hashes, so that what the database holds opens nothing; taken by deleting, so that of two at once one gets it.
+ */
+import type { Database } from '../database/open.ts';
+import type { FillRandom } from '../foundation/ids.ts';
+import { hashToken } from './token-hash.ts';
+
+export interface SingleUseDeps {
+  db: Database;
+  fillRandom: FillRandom;
+}
+
+export type Purpose = 'reset' | 'sign-in';
+
+const TOKEN_BYTES = 32;
+
+/** @returns the secret, which exists only here. @param value what it stands for. */
+export async function issueSecret(
+  { db, fillRandom }: SingleUseDeps,
+  purpose: Purpose,
+  value: string,
+  { nowMs, lifetimeMs }: { nowMs: number; lifetimeMs: number },
+): Promise<string> {
+  const bytes = Buffer.alloc(TOKEN_BYTES);
+  fillRandom(bytes);
+  const secret = bytes.toString('base64url');
+  const at = new Date(nowMs).toISOString();
+  const identifier = identifierOf(purpose, secret);
+  await db
+    .insertInto('person_verifications')
+    .values({
+      id: hashToken(identifier).slice(0, 24),
+      identifier,
+      value,
+      expires_at: new Date(nowMs + lifetimeMs).toISOString(),
+      created_at: at,
+      updated_at: at,
+    })
+    .execute();
+  return secret;
+}
+
+/** null where it was used, has ended, or never was. */
+export async function takeSecret(
+  db: Database,
+  purpose: Purpose,
+  secret: string,
+  nowMs: number,
+): Promise<string | null> {
+  const taken = await db
+    .deleteFrom('person_verifications')
+    .where('identifier', '=', identifierOf(purpose, secret))
+    .where('expires_at', '>', new Date(nowMs).toISOString())
+    .returning('value')
+    .executeTakeFirst();
+  return taken?.value ?? null;
+}
+
+/** Every secret for this value: a new password makes the other links useless. */
+export async function withdrawSecrets(db: Database, purpose: Purpose, value: string): Promise<void> {
+  await db
+    .deleteFrom('person_verifications')
+    .where('identifier', 'like', `${purpose}:%`)
+    .where('value', '=', value)
+    .execute();
+}
+
+export async function deleteEndedSecrets(db: Database, nowMs: number): Promise<void> {
+  const now = new Date(nowMs).toISOString();
+  await db.deleteFrom('person_verifications').where('expires_at', '<', now).execute();
+}
+
+function identifierOf(purpose: Purpose, secret: string): string {
+  return `${purpose}:${hashToken(secret)}`;
+}

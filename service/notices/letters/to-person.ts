@@ -1,0 +1,69 @@
+/** Mail to one person about their way in: an invitation, or a link for a new password. Only the mail itself holds the link. */
+import { createHash } from 'node:crypto';
+import type { Mail } from '../sending/mailer.ts';
+import { type Letter, textOf } from './letter.ts';
+import { htmlOf } from './letter-html.ts';
+import { factOf, timeInMail } from './plain.ts';
+
+export interface Envelope {
+  to: string;
+  from: string;
+  baseUrl: string;
+  nowMs: number;
+}
+
+export function invitationMail(
+  envelope: Envelope,
+  about: { tenant: string; role: string; link: string; expiresAt: number },
+): Mail {
+  const tenant = factOf(about.tenant, 60);
+  const ends = timeInMail(new Date(about.expiresAt).toISOString());
+  return mailOf(envelope, about.link, {
+    subject: `Join ${tenant} in Assize`,
+    heading: `You are invited to ${tenant}`,
+    paragraphs: ['In Assize you see what AI agents ask to do, and decide on what waits for a person.'],
+    items: [
+      {
+        title: tenant,
+        facts: [
+          ['Role', about.role],
+          ['Ends', ends],
+        ],
+        page: about.link,
+      },
+    ],
+    advice: ['The link works once, and only for this address. If you expected no invitation, ignore it.'],
+  });
+}
+
+export function resetMail(envelope: Envelope, about: { link: string; expiresAt: number }): Mail {
+  return mailOf(envelope, about.link, {
+    subject: 'Set a new password for Assize',
+    heading: 'Set a new password',
+    paragraphs: ['Someone asked for this with your address. A new password ends all your sessions.'],
+    items: [
+      {
+        title: 'New password',
+        facts: [['Ends', timeInMail(new Date(about.expiresAt).toISOString())]],
+        page: about.link,
+      },
+    ],
+    advice: ['The link works once. If you did not ask for it, ignore it: your password stays as it is.'],
+  });
+}
+
+function mailOf({ to, from, baseUrl, nowMs }: Envelope, link: string, letter: Letter): Mail {
+  const why = [
+    `You get this because of your address at the Assize service at ${baseUrl}. A program sent it, and replies are not read.`,
+  ];
+  const addressee = { tenant: '', environment: 'production', baseUrl, nowMs, why };
+  const digest = createHash('sha256').update(link).digest('hex').slice(0, 32);
+  return {
+    to,
+    subject: letter.subject,
+    text: textOf(letter, addressee),
+    html: htmlOf(letter, addressee),
+    messageId: `<person-${digest}@${from.slice(from.lastIndexOf('@') + 1)}>`,
+    at: nowMs,
+  };
+}
