@@ -11,6 +11,17 @@ const MOST_CHARACTERS = 120;
 
 export function NotifyButton() {
   const [permission, setPermission] = useState(isSupported ? Notification.permission : 'denied');
+  if (!isSupported || permission !== 'default') return null;
+  return (
+    <Button onClick={async () => setPermission(await Notification.requestPermission())}>
+      <BellRing aria-hidden />
+      Notify me here
+    </Button>
+  );
+}
+
+/** Whatever page is open. */
+export function useNotifications(): void {
   const navigate = useNavigate();
   const tell = useCallback(
     (type: string, { approval_id: id, action }: Record<string, unknown>) => {
@@ -27,11 +38,4 @@ export function NotifyButton() {
     [navigate],
   );
   useEvents(tell);
-  if (!isSupported || permission !== 'default') return null;
-  return (
-    <Button onClick={async () => setPermission(await Notification.requestPermission())}>
-      <BellRing aria-hidden />
-      Notify me here
-    </Button>
-  );
 }
