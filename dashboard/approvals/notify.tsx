@@ -28,7 +28,8 @@ export function useNotifications(): void {
       if (type !== 'approval.created' || typeof id !== 'string' || !document.hidden) return;
       if (!isSupported || Notification.permission !== 'granted') return;
       const body = typeof action === 'string' ? harmless(shortened(action, MOST_CHARACTERS)) : '';
-      const shown = new Notification('An action waits for approval', { body, tag: id });
+      const shown = notificationOf('An action waits for approval', { body, tag: id });
+      if (shown === null) return;
       shown.onclick = () => {
         focus();
         void navigate({ to: '/approvals/$id', params: { id } });
@@ -38,4 +39,13 @@ export function useNotifications(): void {
     [navigate],
   );
   useEvents(tell);
+}
+
+/** null where a page may ask for permission, and yet show nothing without a worker, as on Android. */
+function notificationOf(title: string, options: NotificationOptions): Notification | null {
+  try {
+    return new Notification(title, options);
+  } catch {
+    return null;
+  }
 }
