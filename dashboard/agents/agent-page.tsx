@@ -3,7 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../api/me.ts';
 import { type ReadData, useRead } from '../api/read.ts';
-import { DecidedBy, Status } from '../approvals/decided.tsx';
+import { DecidedBy, Status } from '../approvals/decided-by.tsx';
 import { Button } from '../ui/button.tsx';
 import { Chart } from '../ui/chart.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';

@@ -35,6 +35,16 @@ export function actIn(payload: Json | null): Act | null {
   };
 }
 
+/**
+ * Whether the action was judged as one that can't be undone: the tenant's catalogue may say so where the agent does not.
+ * null where the record is not there.
+ */
+export function isIrreversibleIn(payload: Json | null): boolean | null {
+  if (payload === null) return null;
+  const law = objectIn(objectIn(payload.laws)?.safety_dominance);
+  return objectIn(law?.details)?.irreversible === true;
+}
+
 const KNOWN_BY: Record<string, string> = {
   record: 'on record',
   approval: 'approved before',

@@ -9,13 +9,13 @@ import { ForeignText } from '../ui/foreign-text.tsx';
 import { Card, Columns, Facts, Page, Row, Stack } from '../ui/page.tsx';
 import { Loaded, Notice } from '../ui/state.tsx';
 import { Ago, Moment, TimeLeft } from '../ui/time.tsx';
-import { type Act, actIn } from './act.ts';
+import { type Act, actIn, isIrreversibleIn } from './act.ts';
 import styles from './approvals.module.css';
 import { Arguments } from './arguments.tsx';
 import { Decide } from './decide.tsx';
-import { DecidedBy, Status } from './decided.tsx';
+import { DecidedBy, Status } from './decided-by.tsx';
 import { AgentRecord, LikeDecisions } from './history.tsx';
-import { sentenceOf } from './sentence.ts';
+import { isGrave, sentenceOf } from './sentence.ts';
 import { SentenceText } from './sentence-text.tsx';
 import { Targets } from './targets.tsx';
 
@@ -31,8 +31,10 @@ export function ApprovalPage() {
 
 function Whole({ approval }: { approval: Approval }) {
   const record = useRead('/api/v1/evidence/{id}', { params: { path: { id: approval.evidence_id } } });
-  const act = actIn(record.data?.payload ?? null);
-  const words = sentenceOf(approval, act);
+  const payload = record.data?.payload ?? null;
+  const act = actIn(payload);
+  const isIrreversible = isIrreversibleIn(payload);
+  const words = sentenceOf(approval, act, isIrreversible);
   const { decide } = useMay();
   const isPending = approval.status === 'pending';
   return (
@@ -73,7 +75,14 @@ function Whole({ approval }: { approval: Approval }) {
           <About approval={approval} act={act} />
         </Stack>
       </Columns>
-      {isPending && decide && <Decide approval={approval} words={words} act={act} />}
+      <Decide
+        // What was typed about one is not for another.
+        key={approval.approval_id}
+        approval={approval}
+        words={words}
+        isGrave={isGrave(approval, approval.risk_level, act, isIrreversible)}
+        mayDecide={decide}
+      />
     </>
   );
 }

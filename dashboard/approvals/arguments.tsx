@@ -5,19 +5,26 @@ import { Card, Facts } from '../ui/page.tsx';
 import { objectIn } from './act.ts';
 import styles from './approvals.module.css';
 
+/** A caller may send thousands. */
+const MOST_SHOWN = 40;
+
 export function Arguments({ context }: { context: Record<string, unknown> | null }) {
   if (context === null) return null;
   const given = objectIn(context.arguments);
+  const all = Object.entries(given ?? {});
+  const shown = all.slice(0, MOST_SHOWN);
   return (
     <Card title={given === null ? 'Context' : 'Arguments'}>
       <div className={styles.arguments}>
-        {given !== null && Object.keys(given).length > 0 && (
+        {shown.length > 0 && (
           <Facts
+            foreign
             facts={Object.fromEntries(
-              Object.entries(given).map(([name, value]) => [name, <Value key={name} value={value} />]),
+              shown.map(([name, value]) => [name, <Value key={name} value={value} />]),
             )}
           />
         )}
+        {all.length > shown.length && <p>{all.length - shown.length} more are below.</p>}
         <details>
           <summary>Everything that was sent</summary>
           <JsonBlock value={context} label="Context" />

@@ -1,24 +1,28 @@
-/** The decision: one tap, and a second one for what can't be made good again. A comment survives a failure. */
+/** The decision: one tap, and a second one for what can't be made good again. A comment is kept through a failure. */
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { Approval } from '../../client/api.ts';
 import { ApiError } from '../api/client.ts';
+import { useMe } from '../api/me.ts';
 import { type ReadPath, useWrite } from '../api/read.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Form, TextArea } from '../ui/field.tsx';
-import { useShortcuts } from '../ui/shortcuts.ts';
+import { type Shortcuts, useShortcuts } from '../ui/shortcuts.ts';
 import { toast } from '../ui/toast.tsx';
-import type { Act } from './act.ts';
 import styles from './approvals.module.css';
-import { isGrave, type Word } from './sentence.ts';
+import { DecidedMeanwhile, DecideForm } from './decide-form.tsx';
+import type { Word } from './sentence.ts';
 import { SentenceText } from './sentence-text.tsx';
 
-type Verb = 'approve' | 'reject';
+export type Verb = 'approve' | 'reject';
 
 interface DecideProps {
   approval: Approval;
   words: readonly Word[];
-  act: Act | null;
+  /** Asks once more. */
+  isGrave: boolean;
+  /** A role may be taken away while a comment is typed: that stays. */
+  mayDecide: boolean;
 }
 
 const STALE: readonly ReadPath[] = [
@@ -26,89 +30,130 @@ const STALE: readonly ReadPath[] = [
   '/api/v1/approvals/{approval_id}',
   '/api/v1/evidence/latest',
 ];
+const NO_SHORTCUTS: Shortcuts = {};
 
-export function Decide({ approval, words, act }: DecideProps) {
-  const [asking, setAsking] = useState<Verb | null>(null);
+export function Decide({ approval, words, isGrave, mayDecide }: DecideProps) {
+  const { asking, ask, close } = useAsking();
   const [comment, setComment] = useState('');
-  const path = { approval_id: approval.approval_id };
+  const decision = useDecision(approval.approval_id, comment, { onDone: close, onLate: ask });
+  const isPending = approval.status === 'pending';
+  const hasDecided = useHasDecided(approval);
+  const isOpen = isPending && mayDecide && !hasDecided;
+  const press = (verb: Verb) => {
+    decision.reset();
+    if (verb === 'reject' || isGrave) ask(verb);
+    else decision.mutate(verb);
+  };
+  const shortcuts = useMemo(
+    () => (isOpen ? { a: () => ask('approve'), r: () => ask('reject') } : NO_SHORTCUTS),
+    [isOpen, ask],
+  );
+  useShortcuts(shortcuts);
+  return (
+    <>
+      {isPending && mayDecide && (
+        <div className={styles.bar}>
+          <div className={styles.barText}>
+            {decision.error && asking === null ? (
+              <p role="alert">{decision.error.message}</p>
+            ) : (
+              barTextOf(hasDecided, approval.required_approvals - approval.decisions.length)
+            )}
+          </div>
+          {!hasDecided && (
+            <div className={styles.barActs}>
+              <Button onClick={() => press('reject')} disabled={decision.isPending}>
+                Reject
+              </Button>
+              <Button
+                look="primary"
+                onClick={() => press('approve')}
+                busy={decision.isPending && asking === null}
+              >
+                {isGrave ? 'Approve…' : 'Approve'}
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+      <Dialog
+        open={asking !== null}
+        onClose={close}
+        keepOpen={comment !== ''}
+        title={asking === 'reject' ? 'Reject this action?' : 'Approve this action?'}
+        description={<SentenceText words={words} />}
+      >
+        {isPending || decision.isPending ? (
+          <DecideForm
+            verb={asking ?? 'approve'}
+            comment={comment}
+            onComment={setComment}
+            onDecide={() => asking !== null && decision.mutate(asking)}
+            onCancel={close}
+            error={decision.error?.message}
+            busy={decision.isPending}
+          />
+        ) : (
+          <DecidedMeanwhile approval={approval} comment={comment} onClose={close} />
+        )}
+      </Dialog>
+    </>
+  );
+}
+
+function barTextOf(hasDecided: boolean, missing: number): string {
+  if (!hasDecided) return 'The approval fits exactly this request, and is used up by it.';
+  return `You have approved. ${missing} more ${missing === 1 ? 'person is' : 'people are'} needed.`;
+}
+
+/** Which decision is asked about. The list asks by the address, `?decide=approve`; nothing is decided by that. */
+function useAsking() {
+  const { decide } = useSearch({ strict: false }) as { decide?: unknown };
+  const [asking, ask] = useState<Verb | null>(decide === 'approve' || decide === 'reject' ? decide : null);
+  const navigate = useNavigate();
+  const close = () => {
+    ask(null);
+    if (decide === undefined) return;
+    void navigate({
+      to: '.',
+      search: (previous) => ({ ...previous, decide: undefined }),
+      replace: true,
+      resetScroll: false,
+    });
+  };
+  return { asking, ask, close };
+}
+
+interface Ends {
+  onDone: () => void;
+  /** Another decision came first. */
+  onLate: (verb: Verb) => void;
+}
+
+function useDecision(approvalId: string, comment: string, { onDone, onLate }: Ends) {
+  const path = { approval_id: approvalId };
   const decision = useWrite((api, verb: Verb) => {
     const body = comment.trim() === '' ? {} : { comment: comment.trim() };
     return verb === 'approve'
       ? api.POST('/api/v1/approvals/{approval_id}/approve', { params: { path }, body })
       : api.POST('/api/v1/approvals/{approval_id}/reject', { params: { path }, body });
   }, STALE);
-  const isTwice = isGrave(approval, approval.risk_level, act);
-  const decide = (verb: Verb) => {
+  const { reset, error, isPending } = decision;
+  const mutate = (verb: Verb) => {
+    // A second press, while the first is on its way, is none.
+    if (isPending) return;
     decision.mutate(verb, {
       onSuccess: ({ status }) => {
-        setAsking(null);
+        onDone();
         toast(status === 'pending' ? 'Your approval is noted' : verb === 'approve' ? 'Approved' : 'Rejected');
       },
+      onError: (error) => error instanceof ApiError && error.status === 409 && onLate(verb),
     });
   };
-  const press = (verb: Verb) => (verb === 'reject' || isTwice ? setAsking(verb) : decide(verb));
-  // A new object at each render would listen anew; what it calls stays the same while nothing changes.
-  const shortcuts = useMemo(() => ({ a: () => setAsking('approve'), r: () => setAsking('reject') }), []);
-  useShortcuts(shortcuts);
-  return (
-    <div className={styles.bar}>
-      <div className={styles.barText}>
-        {decision.error && asking === null ? (
-          <p role="alert">{messageOf(decision.error)}</p>
-        ) : (
-          <>The approval fits exactly this request, and is used up by it.</>
-        )}
-      </div>
-      <div className={styles.barActs}>
-        <Button onClick={() => press('reject')} disabled={decision.isPending}>
-          Reject
-        </Button>
-        <Button look="primary" onClick={() => press('approve')} busy={decision.isPending && asking === null}>
-          {isTwice ? 'Approve…' : 'Approve'}
-        </Button>
-      </div>
-      <Dialog
-        open={asking !== null}
-        onClose={() => setAsking(null)}
-        keepOpen={comment !== ''}
-        title={asking === 'reject' ? 'Reject this action?' : 'Approve this action?'}
-        description={<SentenceText words={words} />}
-      >
-        <Form
-          onSubmit={() => asking !== null && decide(asking)}
-          error={decision.error ? messageOf(decision.error) : undefined}
-          actions={
-            <>
-              <Button onClick={() => setAsking(null)}>Cancel</Button>
-              <Button
-                type="submit"
-                look={asking === 'reject' ? 'danger' : 'primary'}
-                busy={decision.isPending}
-              >
-                {asking === 'reject' ? 'Reject' : 'Approve'}
-              </Button>
-            </>
-          }
-        >
-          <TextArea
-            label="Comment"
-            hint={
-              asking === 'reject'
-                ? 'The agent is told, so say what it should do instead.'
-                : 'Kept with the evidence.'
-            }
-            maxLength={4096}
-            value={comment}
-            onChange={({ target }) => setComment(target.value)}
-          />
-        </Form>
-      </Dialog>
-    </div>
-  );
+  return { mutate, reset, error, isPending };
 }
 
-/** Two people may decide at once: the one who comes second sees what the first decided. */
-function messageOf(error: Error): string {
-  const isLate = error instanceof ApiError && error.status === 409;
-  return isLate ? `${error.message} Another decision came first; this page shows it.` : error.message;
+function useHasDecided({ decisions }: Approval): boolean {
+  const me = useMe();
+  return me !== null && decisions.some(({ party }) => party === me.id);
 }

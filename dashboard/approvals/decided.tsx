@@ -2,7 +2,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { Approval } from '../../client/api.ts';
 import { useRead } from '../api/read.ts';
-import { Badge, type Tone } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Card, Row, Stack } from '../ui/page.tsx';
@@ -10,18 +9,16 @@ import { Empty, Loaded } from '../ui/state.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Moment } from '../ui/time.tsx';
 import { TimeRangePicker, useTimeRange } from '../ui/time-range-picker.tsx';
+import { DecidedBy, Status } from './decided-by.tsx';
+import { filtersIn } from './decided-filters.ts';
+import { Filters } from './filters.tsx';
 
-const TONES: Record<string, Tone> = { approved: 'good', consumed: 'good', rejected: 'bad' };
-const WORDS: Record<string, string> = { consumed: 'approved and used' };
 const PAGE = 50;
-
-export function Status({ status }: { status: string }) {
-  return <Badge tone={TONES[status] ?? 'neutral'}>{WORDS[status] ?? status}</Badge>;
-}
 
 export function Decided() {
   const { fromMs, toMs } = useTimeRange('7d');
-  const { cursor } = useSearch({ strict: false }) as { cursor?: unknown };
+  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const { cursor, ...filters } = filtersIn(search);
   const navigate = useNavigate();
   const query = useRead(
     '/api/v1/approvals',
@@ -32,29 +29,42 @@ export function Decided() {
           resolved_from: new Date(fromMs).toISOString(),
           resolved_to: new Date(toMs).toISOString(),
           limit: PAGE,
-          ...(typeof cursor === 'string' && { cursor }),
+          ...filters,
+          ...(cursor !== undefined && { cursor }),
         },
       },
     },
     { keep: true },
   );
-  const go = (next: string | undefined) =>
-    void navigate({ to: '.', search: (previous) => ({ ...previous, cursor: next }) });
+  // The next page is one of the same question: a range that moves with the clock stands still from here.
+  const goOlder = (next: string) => {
+    const range = {
+      from: new Date(fromMs).toISOString(),
+      to: new Date(toMs).toISOString(),
+      range: undefined,
+    };
+    void navigate({ to: '.', search: (previous) => ({ ...previous, ...range, cursor: next }) });
+  };
+  const goNewest = () =>
+    void navigate({ to: '.', search: (previous) => ({ ...previous, cursor: undefined }) });
   return (
     <Stack>
       <Row>
         <TimeRangePicker otherwise="7d" />
+        <Filters />
       </Row>
       <Loaded query={query}>
         {({ items, next_cursor: next, total }) =>
           items.length === 0 ? (
-            <Empty title="Nothing was decided in this time" />
+            <Empty title="Nothing was decided">
+              <p>Look at a longer time, or at every agent and action.</p>
+            </Empty>
           ) : (
             <Card title={`${total.toLocaleString('en')} decided`} flush>
               <DecidedTable items={items} />
               <Row>
-                {typeof cursor === 'string' && <Button onClick={() => go(undefined)}>Newest</Button>}
-                {next && <Button onClick={() => go(next)}>Older</Button>}
+                {cursor !== undefined && <Button onClick={goNewest}>Newest</Button>}
+                {next && <Button onClick={() => goOlder(next)}>Older</Button>}
               </Row>
             </Card>
           )
@@ -88,25 +98,5 @@ function DecidedTable({ items }: { items: readonly Approval[] }) {
       items={items}
       keyOf={({ approval_id }) => approval_id}
     />
-  );
-}
-
-/** Each with their comment. */
-export function DecidedBy({ item }: { item: Approval }) {
-  if (item.decisions.length === 0) return <p>Its time ran out</p>;
-  return (
-    <ul>
-      {item.decisions.map(({ party, decided_by: name, comment }) => (
-        <li key={party}>
-          <ForeignText limit={60}>{name}</ForeignText>
-          {comment && (
-            <>
-              {': '}
-              <ForeignText limit={160}>{comment}</ForeignText>
-            </>
-          )}
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -6,7 +6,7 @@ import { Card, Facts } from '../ui/page.tsx';
 import { Loaded } from '../ui/state.tsx';
 import { Ago } from '../ui/time.tsx';
 import styles from './approvals.module.css';
-import { DecidedBy, Status } from './decided.tsx';
+import { DecidedBy, Status } from './decided-by.tsx';
 
 const MOST_EARLIER = 5;
 

@@ -11,13 +11,25 @@ const MOST_CHARACTERS = 120;
 
 export function NotifyButton() {
   const [permission, setPermission] = useState(isSupported ? Notification.permission : 'denied');
+  if (!isSupported || permission !== 'default') return null;
+  return (
+    <Button onClick={async () => setPermission(await Notification.requestPermission())}>
+      <BellRing aria-hidden />
+      Notify me here
+    </Button>
+  );
+}
+
+/** Whatever page is open. */
+export function useNotifications(): void {
   const navigate = useNavigate();
   const tell = useCallback(
     (type: string, { approval_id: id, action }: Record<string, unknown>) => {
       if (type !== 'approval.created' || typeof id !== 'string' || !document.hidden) return;
       if (!isSupported || Notification.permission !== 'granted') return;
       const body = typeof action === 'string' ? harmless(shortened(action, MOST_CHARACTERS)) : '';
-      const shown = new Notification('An action waits for approval', { body, tag: id });
+      const shown = notificationOf('An action waits for approval', { body, tag: id });
+      if (shown === null) return;
       shown.onclick = () => {
         focus();
         void navigate({ to: '/approvals/$id', params: { id } });
@@ -27,11 +39,13 @@ export function NotifyButton() {
     [navigate],
   );
   useEvents(tell);
-  if (!isSupported || permission !== 'default') return null;
-  return (
-    <Button onClick={async () => setPermission(await Notification.requestPermission())}>
-      <BellRing aria-hidden />
-      Notify me here
-    </Button>
-  );
+}
+
+/** null where a page may ask for permission, and yet show nothing without a worker, as on Android. */
+function notificationOf(title: string, options: NotificationOptions): Notification | null {
+  try {
+    return new Notification(title, options);
+  } catch {
+    return null;
+  }
 }

@@ -1,7 +1,7 @@
 /** What a person reads before they decide. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Act, actIn } from './act.ts';
+import { type Act, actIn, isIrreversibleIn } from './act.ts';
 import { type Asked, isGrave, sentenceOf } from './sentence.ts';
 
 const MAIL: Act = {
@@ -13,7 +13,7 @@ const MAIL: Act = {
 };
 const ASKED: Asked = { action: 'gmail.send', agent_id: 'agent-7', user_id: null, context: {} };
 const said = (asked: Partial<Asked>, act: Act | null) =>
-  sentenceOf({ ...ASKED, ...asked }, act)
+  sentenceOf({ ...ASKED, ...asked }, act, false)
     .map(({ text }) => text)
     .join('');
 
@@ -46,17 +46,32 @@ for (const [promise, asked, act, sentence] of SENTENCES) {
 }
 
 test('marks-what-came-from-outside', () => {
-  const words = sentenceOf({ ...ASKED, agent_id: '<b>', action: 'x.‮y' }, MAIL);
+  const words = sentenceOf({ ...ASKED, agent_id: '<b>', action: 'x.‮y' }, MAIL, false);
   const foreign = words.filter(({ isForeign }) => isForeign).map(({ text }) => text);
   assert.deepEqual(foreign, ['<b>', 'x.‮y', 'eve@mailbox.example']);
 });
 
 test('asks-twice-before-what-cannot-be-undone', () => {
-  assert.equal(isGrave(ASKED, 'critical', null), true);
-  assert.equal(isGrave(ASKED, 'high', { ...MAIL, isIrreversible: true }), true);
-  assert.equal(isGrave({ ...ASKED, context: { is_irreversible: true } }, 'low', null), true);
-  assert.equal(isGrave(ASKED, 'high', MAIL), false);
+  assert.equal(isGrave(ASKED, 'critical', null, false), true);
+  assert.equal(isGrave(ASKED, 'high', { ...MAIL, isIrreversible: true }, false), true);
+  assert.equal(isGrave({ ...ASKED, context: { is_irreversible: true } }, 'low', null, false), true);
+  assert.equal(isGrave(ASKED, 'high', MAIL, true), true);
+  assert.equal(isGrave(ASKED, 'high', MAIL, false), false);
 });
+
+test('asks-twice-while-it-is-not-known-whether-it-can-be-undone', () => {
+  assert.equal(isGrave(ASKED, 'low', null, isIrreversibleIn(null)), true);
+});
+
+test('says-that-it-cannot-be-undone-where-only-the-catalogue-knows', () => {
+  const payload = { laws: { safety_dominance: { warn: 'x', details: { irreversible: true } } } };
+  const words = sentenceOf(ASKED, null, isIrreversibleIn(payload));
+  assert.match(words.map(({ text }) => text).join(''), /can’t be undone/);
+});
+
+for (const payload of [{}, { laws: 'x' }, { laws: { safety_dominance: { pass: 'low', details: [] } } }]) {
+  test(`reads-as-undoable ${JSON.stringify(payload)}`, () => assert.equal(isIrreversibleIn(payload), false));
+}
 
 for (const payload of [null, {}, { facts: null }, { facts: { act: 'x' } }, { facts: { act: [] } }]) {
   test(`finds-no-act-in ${JSON.stringify(payload)}`, () => assert.equal(actIn(payload), null));

@@ -1,5 +1,5 @@
 /** What will happen, in one sentence: who wants to do what, to whom, for how much, and whether it can be undone. */
-import { type Act, objectIn } from './act.ts';
+import type { Act } from './act.ts';
 
 /** A part of a sentence; foreign text is to be made harmless where it is shown. */
 export interface Word {
@@ -41,8 +41,11 @@ const MOST_NAMED = 2;
 
 const usd = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' });
 
-export function sentenceOf(asked: Asked, act: Act | null): Word[] {
-  const clauses = [...effectsOf(act), ...costOf(asked, act), ...undoneOf(asked, act)];
+/** @param isJudgedIrreversible see `isIrreversibleIn`. */
+export function sentenceOf(asked: Asked, act: Act | null, isJudgedIrreversible: boolean | null): Word[] {
+  const isFinal = isJudgedIrreversible === true || isIrreversible(asked, act);
+  const undone = isFinal ? [[plain('can’t be undone')]] : [];
+  const clauses = [...effectsOf(act), ...costOf(asked, act), ...undone];
   const who = asked.agent_id ?? asked.user_id;
   return [
     ...(who === null ? [plain('A caller')] : [foreign(who)]),
@@ -72,9 +75,8 @@ function costOf({ context }: Asked, act: Act | null): Word[][] {
   return typeof stated === 'number' && stated > 0 ? [[plain(`costs about ${usd.format(stated)}`)]] : [];
 }
 
-function undoneOf({ context }: Asked, act: Act | null): Word[][] {
-  const isIrreversible = act?.isIrreversible === true || context?.is_irreversible === true;
-  return isIrreversible ? [[plain('can’t be undone')]] : [];
+function isIrreversible({ context }: Asked, act: Act | null): boolean {
+  return act?.isIrreversible === true || context?.is_irreversible === true;
 }
 
 /** One, or one and another, or one, another and a third. */
@@ -85,9 +87,14 @@ function joined(parts: readonly Word[][]): Word[] {
   });
 }
 
-/** Whether it is decided in two steps: what can't be made good again. */
-export function isGrave({ context }: Asked, risk: string | null, act: Act | null): boolean {
-  return risk === 'critical' || act?.isIrreversible === true || objectIn(context)?.is_irreversible === true;
+/** Whether it is decided in two steps: what can't be made good again, and what nobody here can tell of yet. */
+export function isGrave(
+  asked: Asked,
+  risk: string | null,
+  act: Act | null,
+  isJudgedIrreversible: boolean | null,
+): boolean {
+  return risk === 'critical' || isJudgedIrreversible !== false || isIrreversible(asked, act);
 }
 
 function plain(text: string): Word {

@@ -12,14 +12,23 @@ const COLUMNS: readonly Column<Reached>[] = [
   { name: 'Known', cell: ({ knownBy }) => <Known by={knownBy} /> },
 ];
 
+/** A list of addressees may be long; all of them are in the evidence. */
+const MOST_SHOWN = 50;
+
 export function Targets({ act }: { act: Act | null }) {
   if (act === null || act.reached.length === 0) return null;
+  // The unknown ones first: they are why a person is asked.
+  const ordered = act.reached.toSorted(
+    (one, other) => Number(one.knownBy !== null) - Number(other.knownBy !== null),
+  );
+  const shown = ordered.slice(0, MOST_SHOWN);
+  const left = ordered.length - shown.length;
   return (
-    <Card title="Whom it reaches" flush>
+    <Card title={left === 0 ? 'Whom it reaches' : `Whom it reaches, and ${left} more`} flush>
       <Table
         caption="Targets of the action"
         columns={COLUMNS}
-        items={act.reached}
+        items={shown}
         keyOf={({ effect, kind, value }) => `${effect} ${kind} ${value}`}
       />
     </Card>

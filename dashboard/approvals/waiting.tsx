@@ -9,6 +9,7 @@ import { useShortcuts } from '../ui/shortcuts.ts';
 import { Empty, Loaded } from '../ui/state.tsx';
 import { Ago, TimeLeft } from '../ui/time.tsx';
 import styles from './approvals.module.css';
+import type { Verb } from './decide.tsx';
 
 const MOST = 100;
 
@@ -40,17 +41,24 @@ function Inbox({ items, total }: { items: readonly Approval[]; total: number }) 
       setChosenId(item.approval_id);
       document.getElementById(item.approval_id)?.scrollIntoView({ block: 'nearest' });
     };
-    const open = () => {
-      if (at >= 0) void navigate({ to: '/approvals/$id', params: { id: chosenId ?? '' } });
+    const open = (decide?: Verb) => {
+      const id = items[at]?.approval_id;
+      if (id !== undefined) void navigate({ to: '/approvals/$id', params: { id }, search: { decide } });
     };
-    return { j: () => choose(at + 1), k: () => choose(at - 1), Enter: open };
+    return {
+      j: () => choose(at + 1),
+      k: () => choose(at - 1),
+      Enter: () => open(),
+      a: () => open('approve'),
+      r: () => open('reject'),
+    };
   }, [items, chosenId, navigate]);
   useShortcuts(shortcuts);
   return (
     <>
       <p className={styles.keys}>
-        <kbd>j</kbd> and <kbd>k</kbd> move, <kbd>Enter</kbd> opens, <kbd>a</kbd> approves and <kbd>r</kbd>{' '}
-        rejects.
+        <kbd>j</kbd> and <kbd>k</kbd> move, <kbd>Enter</kbd> opens; <kbd>a</kbd> and <kbd>r</kbd> ask whether
+        to approve or reject.
       </p>
       <ul className={styles.list}>
         {items.map((item) => (

@@ -6,6 +6,7 @@ import { useEnvironment } from '../api/environment.ts';
 import { useConnection, useLive } from '../api/live.ts';
 import { useMe } from '../api/me.ts';
 import { useSessionEnded } from '../api/session.ts';
+import { useNotifications } from '../approvals/notify.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
@@ -24,6 +25,7 @@ const SignInAgain = lazy(() =>
 export function Shell() {
   const environment = useEnvironment();
   useLive(environment);
+  useNotifications();
   const ended = useSessionEnded();
   return (
     <div className={`${styles.shell} ${environment === 'sandbox' ? styles.sandbox : ''}`}>

@@ -1,6 +1,7 @@
 /** The frame of every page: its name, what it is for, what can be done, and its parts. */
 import { createLink, type LinkComponent } from '@tanstack/react-router';
 import { type AnchorHTMLAttributes, type ReactNode, type Ref, useEffect, useId } from 'react';
+import { ForeignText } from './foreign-text.tsx';
 import styles from './page.module.css';
 
 interface PageProps {
@@ -59,18 +60,29 @@ export function Card({ title, actions, flush = false, children }: CardProps) {
 }
 
 /** Names and their values. A value that is null or undefined is left out. */
-export function Facts({ facts }: { facts: Record<string, ReactNode> }) {
+export function Facts({
+  facts,
+  foreign = false,
+}: {
+  facts: Record<string, ReactNode>;
+  /** The names, too, came from outside. */
+  foreign?: boolean;
+}) {
   const known = Object.entries(facts).filter(([, value]) => value !== null && value !== undefined);
   return (
     <dl className={styles.facts}>
       {known.map(([name, value]) => (
-        <FactRow key={name} name={name} value={value} />
+        <FactRow
+          key={name}
+          name={foreign ? <ForeignText limit={80}>{name}</ForeignText> : name}
+          value={value}
+        />
       ))}
     </dl>
   );
 }
 
-function FactRow({ name, value }: { name: string; value: ReactNode }) {
+function FactRow({ name, value }: { name: ReactNode; value: ReactNode }) {
   return (
     <>
       <dt>{name}</dt>

@@ -25,7 +25,15 @@ export function TimeRangePicker({ otherwise }: { otherwise?: RangeName }) {
   const go = (next: Record<string, string | undefined>) =>
     void navigate({
       to: '.',
-      search: (previous) => ({ ...previous, range: undefined, from: undefined, to: undefined, ...next }),
+      // A page of another time is no page of this one.
+      search: (previous) => ({
+        ...previous,
+        cursor: undefined,
+        range: undefined,
+        from: undefined,
+        to: undefined,
+        ...next,
+      }),
     });
   const choose = (value: string) =>
     go(
