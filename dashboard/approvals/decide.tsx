@@ -11,10 +11,8 @@ import { type Shortcuts, useShortcuts } from '../ui/shortcuts.ts';
 import { toast } from '../ui/toast.tsx';
 import styles from './approvals.module.css';
 import { DecidedMeanwhile, DecideForm } from './decide-form.tsx';
-import type { Word } from './sentence.ts';
+import type { Verb, Word } from './sentence.ts';
 import { SentenceText } from './sentence-text.tsx';
-
-export type Verb = 'approve' | 'reject';
 
 interface DecideProps {
   approval: Approval;

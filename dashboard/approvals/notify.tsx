@@ -20,7 +20,7 @@ export function NotifyButton() {
   );
 }
 
-/** Whatever page is open. */
+/** On every page. */
 export function useNotifications(): void {
   const navigate = useNavigate();
   const tell = useCallback(

@@ -1,6 +1,8 @@
 /** What will happen, in one sentence: who wants to do what, to whom, for how much, and whether it can be undone. */
 import type { Act } from './act.ts';
 
+export type Verb = 'approve' | 'reject';
+
 /** A part of a sentence; foreign text is to be made harmless where it is shown. */
 export interface Word {
   text: string;
@@ -87,7 +89,7 @@ function joined(parts: readonly Word[][]): Word[] {
   });
 }
 
-/** Whether it is decided in two steps: what can't be made good again, and what nobody here can tell of yet. */
+/** Whether it is decided in two steps: what can't be made good again, and what this page can't tell yet. */
 export function isGrave(
   asked: Asked,
   risk: string | null,
