@@ -39,6 +39,8 @@ export interface Sessions {
   /** Reads it again at its next request. */
   forget(token: string): void;
   end(token: string): Promise<void>;
+  /** Signs a person out everywhere else. @param token of the session that stays. */
+  endOthers(token: string, userId: string): Promise<void>;
   /** From now on the session looks at another of its person's tenants. @throws {Failure} `not_found` */
   lookAt(token: string, session: Session, tenantId: string): Promise<void>;
   chore: Chore;
@@ -69,6 +71,13 @@ export function startSessions(db: Database, clock: Clock): Sessions {
     async end(token) {
       await db.deleteFrom('person_sessions').where('token', '=', hashToken(token)).execute();
       cache.drop(hashToken(token));
+    },
+    async endOthers(token, userId) {
+      await db
+        .deleteFrom('person_sessions')
+        .where('user_id', '=', userId)
+        .where('token', '<>', hashToken(token))
+        .execute();
     },
     async lookAt(token, { sessionId, userId }, tenantId) {
       await lookAt(db, sessionId, userId, tenantId);

@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 import { requireOwnOrigin, sessionTokenOf } from '../shared/callers.ts';
 import { errorHandler } from '../shared/errors.ts';
 import { registerBodyParsing } from '../validation/body-parsing.ts';
-import { Email, fields, HIDDEN, Password, PUBLIC } from './fields.ts';
+import { Email, fields, HIDDEN, Password, PUBLIC, requireSession } from './fields.ts';
 import { invitationRoutes } from './invitations.ts';
 import { answerAs, askLibrary, ENDPOINTS } from './library.ts';
 import { resetRoutes } from './reset.ts';
@@ -59,6 +59,13 @@ const passwordRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async 
     },
   );
 
+  // The library ends sessions by tokens that it reads, and what it reads is their hashes.
+  app.post('/revoke-other-sessions', { config: PUBLIC, schema: HIDDEN }, async (request) => {
+    const { token, session } = await requireSession(services, request);
+    await services.sessions.endOthers(token, session.userId);
+    return { status: true };
+  });
+
   const change = { ...HIDDEN, body: PasswordChange };
   app.post('/change-password', { config: PUBLIC, schema: change }, async (request, reply) => {
     const { current_password: currentPassword, password: newPassword } = request.body;
@@ -68,7 +75,7 @@ const passwordRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async 
   });
 };
 
-const OWN = ['/sign-in/email', '/change-password'];
+const OWN = ['/sign-in/email', '/change-password', '/revoke-other-sessions'];
 
 const libraryRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async (app, { services }) => {
   for (const method of ['GET', 'POST'] as const) {

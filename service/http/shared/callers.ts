@@ -41,7 +41,9 @@ export function sessionTokenOf({ headers }: FastifyRequest, baseUrl: string): st
  */
 export function requireOwnOrigin({ headers }: FastifyRequest): void {
   const origin = headers.origin === undefined ? null : URL.parse(headers.origin);
-  if (origin !== null && origin.host === headers.host) return;
+  // Read alike, because a proxy may name the port that an origin leaves out.
+  const own = URL.parse(`${origin?.protocol}//${headers.host}`);
+  if (origin !== null && own !== null && origin.host === own.host) return;
   throw new Failure('forbidden', 'A request with a session must come from a page of this service.');
 }
 
