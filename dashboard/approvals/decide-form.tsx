@@ -3,8 +3,9 @@ import type { Approval } from '../../client/api.ts';
 import { Button } from '../ui/button.tsx';
 import { Form, TextArea } from '../ui/field.tsx';
 import { Notice } from '../ui/state.tsx';
-import type { Verb } from './decide.tsx';
 import { DecidedBy, Status } from './decided-by.tsx';
+
+export type Verb = 'approve' | 'reject';
 
 interface DecideFormProps {
   verb: Verb;

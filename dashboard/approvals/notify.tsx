@@ -20,7 +20,7 @@ export function NotifyButton() {
   );
 }
 
-/** Whatever page is open. */
+/** For every page: the person may look at another one. */
 export function useNotifications(): void {
   const navigate = useNavigate();
   const tell = useCallback(

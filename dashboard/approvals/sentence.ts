@@ -87,7 +87,7 @@ function joined(parts: readonly Word[][]): Word[] {
   });
 }
 
-/** Whether it is decided in two steps: what can't be made good again, and what nobody here can tell of yet. */
+/** Whether it is decided in two steps: what can't be made good again, and an action of which that is not known yet. */
 export function isGrave(
   asked: Asked,
   risk: string | null,

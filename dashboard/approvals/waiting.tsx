@@ -9,7 +9,7 @@ import { useShortcuts } from '../ui/shortcuts.ts';
 import { Empty, Loaded } from '../ui/state.tsx';
 import { Ago, TimeLeft } from '../ui/time.tsx';
 import styles from './approvals.module.css';
-import type { Verb } from './decide.tsx';
+import type { Verb } from './decide-form.tsx';
 
 const MOST = 100;
 
