@@ -129,15 +129,7 @@ async function checkMethods(app: FastifyInstance, url: string, allowed: string[]
 }
 
 testAsTenant('answers-an-unknown-path-with-404', async ({ app, key }) => {
-  const paths = [
-    '/',
-    '/nowhere',
-    '/v1',
-    '/v1/nowhere',
-    '/api/v1/nowhere',
-    '/api/v1/core',
-    '/v2/evidence/ev_1',
-  ];
+  const paths = ['/nowhere', '/v1', '/v1/nowhere', '/api/v1/nowhere', '/api/v1/core', '/v2/evidence/ev_1'];
   for (const url of [
     ...paths,
     '/sandbox',

@@ -1,4 +1,8 @@
+<<<<<<< HEAD
 /** The decision: one tap, and a second one for what can't be made good again. A comment is kept through a failure. */
+=======
+/** The decision: one tap, and a second one for what can't be made good again. A comment is kept when something goes wrong. */
+>>>>>>> 20d25b0da73b1790e7423a68bf7b8b0cd9d639f7
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { Approval } from '../../client/api.ts';
@@ -10,8 +14,13 @@ import { Dialog } from '../ui/dialog.tsx';
 import { type Shortcuts, useShortcuts } from '../ui/shortcuts.ts';
 import { toast } from '../ui/toast.tsx';
 import styles from './approvals.module.css';
+<<<<<<< HEAD
 import { DecidedMeanwhile, DecideForm } from './decide-form.tsx';
 import type { Verb, Word } from './sentence.ts';
+=======
+import { DecidedMeanwhile, DecideForm, type Verb } from './decide-form.tsx';
+import type { Word } from './sentence.ts';
+>>>>>>> 20d25b0da73b1790e7423a68bf7b8b0cd9d639f7
 import { SentenceText } from './sentence-text.tsx';
 
 interface DecideProps {
@@ -50,29 +59,11 @@ export function Decide({ approval, words, isGrave, mayDecide }: DecideProps) {
   return (
     <>
       {isPending && mayDecide && (
-        <div className={styles.bar}>
-          <div className={styles.barText}>
-            {decision.error && asking === null ? (
-              <p role="alert">{decision.error.message}</p>
-            ) : (
-              barTextOf(hasDecided, approval.required_approvals - approval.decisions.length)
-            )}
-          </div>
-          {!hasDecided && (
-            <div className={styles.barActs}>
-              <Button onClick={() => press('reject')} disabled={decision.isPending}>
-                Reject
-              </Button>
-              <Button
-                look="primary"
-                onClick={() => press('approve')}
-                busy={decision.isPending && asking === null}
-              >
-                {isGrave ? 'Approve…' : 'Approve'}
-              </Button>
-            </div>
-          )}
-        </div>
+        <Bar
+          acts={hasDecided ? null : { press, isGrave, isBusy: decision.isPending && asking === null }}
+          error={asking === null ? decision.error : null}
+          missing={approval.required_approvals - approval.decisions.length}
+        />
       )}
       <Dialog
         open={asking !== null}
@@ -99,9 +90,39 @@ export function Decide({ approval, words, isGrave, mayDecide }: DecideProps) {
   );
 }
 
-function barTextOf(hasDecided: boolean, missing: number): string {
-  if (!hasDecided) return 'The approval fits exactly this request, and is used up by it.';
-  return `You have approved. ${missing} more ${missing === 1 ? 'person is' : 'people are'} needed.`;
+interface BarProps {
+  /** null for who has decided. */
+  acts: { press: (verb: Verb) => void; isGrave: boolean; isBusy: boolean } | null;
+  error: Error | null;
+  /** How many approvals it still takes. */
+  missing: number;
+}
+
+/** Always in sight, at the lower edge. */
+function Bar({ acts, error, missing }: BarProps) {
+  return (
+    <div className={styles.bar}>
+      <div className={styles.barText}>
+        {error !== null && <p role="alert">{error.message}</p>}
+        {error === null && acts !== null && 'The approval fits exactly this request, and is used up by it.'}
+        {acts === null && (
+          <p role="status">
+            You have approved. {missing} more {missing === 1 ? 'person is' : 'people are'} needed.
+          </p>
+        )}
+      </div>
+      {acts !== null && (
+        <div className={styles.barActs}>
+          <Button onClick={() => acts.press('reject')} disabled={acts.isBusy}>
+            Reject
+          </Button>
+          <Button look="primary" onClick={() => acts.press('approve')} busy={acts.isBusy}>
+            {acts.isGrave ? 'Approve…' : 'Approve'}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
 }
 
 /** Which decision is asked about. The list asks by the address, `?decide=approve`; nothing is decided by that. */

@@ -10,6 +10,7 @@ import { KEYS } from './keys.ts';
 import { KNOWN_TARGETS } from './known-targets.ts';
 import { LOG } from './log.ts';
 import { MANDATES } from './mandates.ts';
+import { MEMBERS } from './members.ts';
 import { OUTCOMES } from './outcomes.ts';
 import { POLICIES } from './policies.ts';
 import { REMOVALS } from './removals.ts';
@@ -32,6 +33,7 @@ export const TAMPERINGS: Tampering[] = [
   ...OUTCOMES,
   ...TRUST,
   ...KEYS,
+  ...MEMBERS,
   ...HALTS,
   ...KNOWN_TARGETS,
   ...BUDGETS,
