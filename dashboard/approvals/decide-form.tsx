@@ -6,8 +6,6 @@ import { Notice } from '../ui/state.tsx';
 import { DecidedBy, Status } from './decided-by.tsx';
 import type { Verb } from './sentence.ts';
 
-export type Verb = 'approve' | 'reject';
-
 interface DecideFormProps {
   verb: Verb;
   comment: string;

@@ -1,8 +1,4 @@
-<<<<<<< HEAD
 /** The decision: one tap, and a second one for what can't be made good again. A comment is kept through a failure. */
-=======
-/** The decision: one tap, and a second one for what can't be made good again. A comment is kept when something goes wrong. */
->>>>>>> 20d25b0da73b1790e7423a68bf7b8b0cd9d639f7
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { Approval } from '../../client/api.ts';
@@ -14,13 +10,8 @@ import { Dialog } from '../ui/dialog.tsx';
 import { type Shortcuts, useShortcuts } from '../ui/shortcuts.ts';
 import { toast } from '../ui/toast.tsx';
 import styles from './approvals.module.css';
-<<<<<<< HEAD
 import { DecidedMeanwhile, DecideForm } from './decide-form.tsx';
 import type { Verb, Word } from './sentence.ts';
-=======
-import { DecidedMeanwhile, DecideForm, type Verb } from './decide-form.tsx';
-import type { Word } from './sentence.ts';
->>>>>>> 20d25b0da73b1790e7423a68bf7b8b0cd9d639f7
 import { SentenceText } from './sentence-text.tsx';
 
 interface DecideProps {

@@ -20,11 +20,7 @@ export function NotifyButton() {
   );
 }
 
-<<<<<<< HEAD
 /** On every page. */
-=======
-/** For every page: the person may look at another one. */
->>>>>>> 20d25b0da73b1790e7423a68bf7b8b0cd9d639f7
 export function useNotifications(): void {
   const navigate = useNavigate();
   const tell = useCallback(

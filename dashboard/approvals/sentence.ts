@@ -89,11 +89,7 @@ function joined(parts: readonly Word[][]): Word[] {
   });
 }
 
-<<<<<<< HEAD
 /** Whether it is decided in two steps: what can't be made good again, and what this page can't tell yet. */
-=======
-/** Whether it is decided in two steps: what can't be made good again, and an action of which that is not known yet. */
->>>>>>> 20d25b0da73b1790e7423a68bf7b8b0cd9d639f7
 export function isGrave(
   asked: Asked,
   risk: string | null,

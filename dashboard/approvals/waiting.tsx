@@ -9,11 +9,7 @@ import { useShortcuts } from '../ui/shortcuts.ts';
 import { Empty, Loaded } from '../ui/state.tsx';
 import { Ago, TimeLeft } from '../ui/time.tsx';
 import styles from './approvals.module.css';
-<<<<<<< HEAD
 import type { Verb } from './sentence.ts';
-=======
-import type { Verb } from './decide-form.tsx';
->>>>>>> 20d25b0da73b1790e7423a68bf7b8b0cd9d639f7
 
 const MOST = 100;
 
