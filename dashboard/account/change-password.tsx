@@ -38,7 +38,12 @@ export function ChangePassword() {
           value={current}
           onChange={({ target }) => setCurrent(target.value)}
         />
-        <NewPassword value={password} error={faults.of('password')} onChange={setPassword} />
+        <NewPassword
+          label="New password"
+          value={password}
+          error={faults.of('password')}
+          onChange={setPassword}
+        />
       </Form>
     </Card>
   );

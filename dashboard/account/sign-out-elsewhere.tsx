@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
 import { Card, Row } from '../ui/page.tsx';
 import { toast } from '../ui/toast.tsx';
+import styles from './account.module.css';
 
 type Asked = 'others' | 'all' | null;
 
@@ -17,11 +18,13 @@ export function SignOutElsewhere() {
   };
   return (
     <Card title="Sessions">
-      <p>A session ends after 12 hours without use, and after 7 days in any case.</p>
-      <Row>
-        <Button onClick={() => setAsked('others')}>Sign out everywhere else…</Button>
-        <Button onClick={() => setAsked('all')}>Sign out everywhere…</Button>
-      </Row>
+      <div className={styles.stack}>
+        <p>A session ends after 12 hours without use, and after 7 days in any case.</p>
+        <Row>
+          <Button onClick={() => setAsked('others')}>Sign out everywhere else…</Button>
+          <Button onClick={() => setAsked('all')}>Sign out everywhere…</Button>
+        </Row>
+      </div>
       <Confirm
         open={asked !== null}
         onClose={() => setAsked(null)}

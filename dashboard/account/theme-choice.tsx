@@ -2,7 +2,8 @@
 import { useState } from 'react';
 import { setTheme, type Theme, themeNow } from '../shell/theme.ts';
 import { Choice } from '../ui/field.tsx';
-import { Card, Row } from '../ui/page.tsx';
+import { Card } from '../ui/page.tsx';
+import styles from './account.module.css';
 
 const NAMES: Record<Theme, string> = { system: 'As the system', light: 'Light', dark: 'Dark' };
 
@@ -10,22 +11,20 @@ export function ThemeChoice() {
   const [theme, choose] = useState(themeNow);
   return (
     <Card title="Appearance">
-      <div role="radiogroup" aria-label="Appearance">
-        <Row>
-          {(Object.keys(NAMES) as Theme[]).map((name) => (
-            <Choice
-              key={name}
-              kind="radio"
-              name="theme"
-              label={NAMES[name]}
-              checked={theme === name}
-              onChange={() => {
-                setTheme(name);
-                choose(name);
-              }}
-            />
-          ))}
-        </Row>
+      <div role="radiogroup" aria-label="Appearance" className={styles.choices}>
+        {(Object.keys(NAMES) as Theme[]).map((name) => (
+          <Choice
+            key={name}
+            kind="radio"
+            name="theme"
+            label={NAMES[name]}
+            checked={theme === name}
+            onChange={() => {
+              setTheme(name);
+              choose(name);
+            }}
+          />
+        ))}
       </div>
     </Card>
   );

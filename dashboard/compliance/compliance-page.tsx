@@ -27,6 +27,7 @@ function Checks() {
       title="Compliance"
       lead="Each check reads the evidence of a period, and says for each control of a framework what it shows, and what people must show besides."
     >
+      <PastChecks />
       <Card title="Frameworks" flush>
         <Loaded query={frameworks}>
           {({ items }) => (
@@ -54,7 +55,6 @@ function Checks() {
           )}
         </Loaded>
       </Card>
-      <PastChecks />
       {asked !== null && frameworks.data && (
         <CheckForm
           framework={frameworks.data.items.find(({ id }) => id === asked) ?? null}

@@ -36,7 +36,7 @@ export function PastChecks() {
         {({ items, total }) =>
           total === 0 ? (
             <Empty title="Nothing was checked yet">
-              <p>Choose a framework above, and a period. The answer comes at once, and can be printed.</p>
+              <p>Choose a framework below, and a period. The answer comes at once, and can be printed.</p>
             </Empty>
           ) : (
             <>
@@ -83,9 +83,9 @@ function CheckTable({ items }: { items: readonly Artifact[] }) {
           cell: (item) => {
             const { period } = saidOf(item);
             return period ? (
-              <>
+              <span>
                 <Moment time={period.from} /> – <Moment time={period.to} />
-              </>
+              </span>
             ) : (
               '—'
             );

@@ -89,8 +89,8 @@ function Keys() {
       {made && (
         <SecretDialog title="Your new key" name="key" secret={made.key} onClose={() => setMade(null)}>
           <p className={styles.small}>
-            For the {made.environment}. Send it as <code>X-API-Key</code>, or as{' '}
-            <code>Authorization: Bearer</code> below <code>/v1/</code>.
+            It belongs to {made.environment === 'sandbox' ? 'the sandbox' : 'production'}. Send it as{' '}
+            <code>X-API-Key</code>, or as <code>Authorization: Bearer</code> below <code>/v1/</code>.
           </p>
         </SecretDialog>
       )}
@@ -153,7 +153,7 @@ function Name({ apiKey: { name, prefix } }: { apiKey: ApiKey }) {
           {name}
         </ForeignText>
       </div>
-      <code className={styles.small}>{prefix}</code>
+      <code className={styles.prefix}>{prefix}</code>
     </>
   );
 }

@@ -2,15 +2,17 @@
 import { TextField } from '../ui/field.tsx';
 
 interface NewPasswordProps {
+  /** Default: `Password`. */
+  label?: string;
   value: string;
   error?: string | undefined;
   onChange: (password: string) => void;
 }
 
-export function NewPassword({ value, error, onChange }: NewPasswordProps) {
+export function NewPassword({ label = 'Password', value, error, onChange }: NewPasswordProps) {
   return (
     <TextField
-      label="Password"
+      label={label}
       type="password"
       autoComplete="new-password"
       hint="At least 10 characters that are not easily guessed: several words that don’t belong together are good."

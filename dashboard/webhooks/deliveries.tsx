@@ -159,7 +159,7 @@ function DeliveryDialog({ endpointId, eventId, onClose }: DeliveryDialogProps) {
   const params = { path: { endpoint_id: endpointId, event_id: eventId } };
   const query = useRead(ONE, { params }, { everyMs: REFRESH_MS });
   const replay = useWrite(
-    (api) => api.POST('/api/v1/webhooks/{endpoint_id}/deliveries/{event_id}/replay', { params }),
+    (api) => api.POST('/api/v1/webhooks/{endpoint_id}/deliveries/{event_id}/replay', { params, body: {} }),
     [LOG, ONE],
   );
   return (
@@ -176,7 +176,7 @@ function DeliveryDialog({ endpointId, eventId, onClose }: DeliveryDialogProps) {
                 disabled={delivery.status === 'pending'}
                 onClick={() => replay.mutate(undefined)}
               >
-                {delivery.status === 'pending' ? 'It is being sent' : 'Send again'}
+                {delivery.status === 'pending' ? 'It is tried again by itself' : 'Send again'}
               </Button>
               <Button onClick={onClose}>Close</Button>
             </Row>

@@ -12,7 +12,7 @@ export function TestSend({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [eventId, setEventId] = useState<string | null>(null);
   const params = { path: { endpoint_id: endpoint.id } };
   const send = useWrite(
-    (api) => api.POST('/api/v1/webhooks/{endpoint_id}/test', { params }),
+    (api) => api.POST('/api/v1/webhooks/{endpoint_id}/test', { params, body: {} }),
     ['/api/v1/webhooks/{endpoint_id}/deliveries'],
   );
   return (

@@ -82,7 +82,10 @@ function Acts({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [secret, setSecret] = useState<string | null>(null);
   const close = () => setAsked(null);
   const params = { path: { endpoint_id: endpoint.id } };
-  const enable = useWrite((api) => api.POST('/api/v1/webhooks/{endpoint_id}/enable', { params }), STALE);
+  const enable = useWrite(
+    (api) => api.POST('/api/v1/webhooks/{endpoint_id}/enable', { params, body: {} }),
+    STALE,
+  );
   return (
     <Row>
       <Button size="small" onClick={() => setAsked('change')}>
@@ -126,10 +129,13 @@ function Questions({ endpoint, asked, onClose, onSecret }: QuestionsProps) {
   const navigate = useNavigate();
   const params = { path: { endpoint_id: endpoint.id } };
   const rotate = useWrite(
-    (api) => api.POST('/api/v1/webhooks/{endpoint_id}/rotate-secret', { params }),
+    (api) => api.POST('/api/v1/webhooks/{endpoint_id}/rotate-secret', { params, body: {} }),
     STALE,
   );
-  const disable = useWrite((api) => api.POST('/api/v1/webhooks/{endpoint_id}/disable', { params }), STALE);
+  const disable = useWrite(
+    (api) => api.POST('/api/v1/webhooks/{endpoint_id}/disable', { params, body: {} }),
+    STALE,
+  );
   const remove = useWrite(
     (api) => api.DELETE('/api/v1/webhooks/{endpoint_id}', { params }),
     ['/api/v1/webhooks'],

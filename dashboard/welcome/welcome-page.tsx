@@ -44,17 +44,18 @@ function KeyAndQuestion() {
   const [creating, setCreating] = useState(false);
   const [made, setMade] = useState<NewApiKey | null>(null);
   useAskBeforeLeaving(made !== null, 'You will not see the key again. Leave without it?');
+  const hasKey = keys.data?.keys.some(({ status }) => status === 'active') === true;
   const prefix = prefixOf(made?.environment ?? environment);
   return (
     <>
       <Step
         title="Create a key"
-        done={made !== null || keys.data?.keys.some(({ status }) => status === 'active') === true}
+        done={made !== null || hasKey}
         act={
           made === null &&
           manage && (
-            <Button look="primary" onClick={() => setCreating(true)}>
-              Create key
+            <Button look={hasKey ? 'secondary' : 'primary'} onClick={() => setCreating(true)}>
+              {hasKey ? 'Create another key' : 'Create key'}
             </Button>
           )
         }
