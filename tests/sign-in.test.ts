@@ -2,60 +2,12 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
-import { beginReset, hashToken, inviteMember, resetPassword } from '@assize/service/members/index.ts';
-import { findTenant } from '@assize/service/tenants/index.ts';
-import type { FastifyInstance } from 'fastify';
+import { beginReset, hashToken } from '@assize/service/members/index.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { startTestService, type TestService } from './support/in-process.ts';
-import { startMailServer } from './support/mail.ts';
+import { startTestService } from './support/in-process.ts';
 import { newSession, signedIn } from './support/members.ts';
+import { EMAIL, invitation, joined, me, OTHER, PASSWORD, post, signIn } from './support/sign-in.ts';
 import { until } from './support/until.ts';
-
-const HERE = { host: 'localhost:80', origin: 'http://localhost:80' };
-const EMAIL = 'dana@acme.example';
-const PASSWORD = 'violet harbour tonight 47';
-const OTHER = 'granite pelican seldom 12';
-
-async function post(
-  app: FastifyInstance,
-  url: string,
-  body: object,
-  headers: object = {},
-  from = '10.0.0.1',
-) {
-  const named = { ...HERE, 'content-type': 'application/json', ...headers };
-  const sent = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
-  const options = { method: 'POST' as const, url, headers: sent, remoteAddress: from };
-  const answer = await app.inject({ ...options, payload: JSON.stringify(body) });
-  const cookies = [answer.headers['set-cookie']].flat().map(String);
-  const session = cookies.find((each) => /^assize\.session=[^;]/.test(each));
-  const cookie = cookies.map((each) => each.split(';')[0]).join('; ');
-  return { status: answer.statusCode, body: answer.json(), session, cookie };
-}
-
-async function me(app: FastifyInstance, cookie: string): Promise<number> {
-  return (await app.inject({ url: '/api/v1/me', headers: { ...HERE, cookie } })).statusCode;
-}
-
-async function invitation({ service }: TestService, email: string | null) {
-  const tenant = await findTenant(service.db, 'default');
-  return (await inviteMember(service, tenant, null, { email, role: 'owner', sandboxRole: null })).token;
-}
-
-async function joined(started: TestService) {
-  const token = await invitation(started, null);
-  const answer = await post(started.app, '/auth/join', {
-    token,
-    name: 'Dana',
-    email: EMAIL,
-    password: PASSWORD,
-  });
-  assert.equal(answer.status, 200, JSON.stringify(answer.body));
-  return { token, cookie: answer.cookie };
-}
-
-const signIn = (app: FastifyInstance, password = PASSWORD, from?: string) =>
-  post(app, '/auth/sign-in/email', { email: EMAIL, password }, {}, from);
 
 testOnEachDatabase('makes-the-first-owner-by-a-link-that-works-once', async (location, t) => {
   const started = await startTestService(t, location);
@@ -151,62 +103,6 @@ testOnOneDatabase('asks-for-the-second-factor-before-there-is-a-session', async 
   assert.deepEqual([again.status, again.session], [401, undefined]);
   const stored = await service.db.selectFrom('person_second_factors').selectAll().execute();
   assert.ok(!JSON.stringify(stored).includes(backup));
-});
-
-testOnEachDatabase('resets-a-password-once-and-ends-every-session', async (location, t) => {
-  const started = await startTestService(t, location);
-  const { app, service } = started;
-  const { cookie } = await joined(started);
-  const begun = await beginReset(service, EMAIL);
-  const other = await beginReset(service, EMAIL);
-  const token = begun?.token ?? '';
-  assert.equal((await post(app, '/auth/reset', { token, password: 'password' })).status, 422);
-  assert.equal((await post(app, '/auth/reset', { token, password: OTHER })).status, 200);
-  for (const used of [token, other?.token]) {
-    assert.equal((await post(app, '/auth/reset', { token: used, password: OTHER })).status, 404);
-  }
-  await until(async () => (await me(app, cookie)) === 401);
-  assert.equal((await signIn(app)).status, 401);
-  assert.equal((await signIn(app, OTHER)).status, 200);
-  const late = await beginReset(service, EMAIL);
-  const ended = { ...service, clock: { ...service.clock, now: () => service.clock.now() + 3_600_001 } };
-  await assert.rejects(resetPassword(ended, late?.token ?? '', PASSWORD), /was used, or has ended/);
-  assert.equal(await beginReset(service, 'no-one@acme.example'), null);
-  const changes = await service.db
-    .selectFrom('artifacts')
-    .select('action')
-    .where('action', '=', 'member.reset_password')
-    .execute();
-  assert.equal(changes.length, 1);
-});
-
-testOnOneDatabase('mails-links-and-does-not-tell-who-has-an-account', async (location, t) => {
-  const server = await startMailServer(t);
-  const started = await startTestService(t, location, { ASSIZE_SMTP_URL: server.url });
-  const { app } = started;
-  const { cookie } = await joined(started);
-  const known = await post(app, '/auth/reset-request', { email: EMAIL });
-  const unknown = await post(app, '/auth/reset-request', { email: 'no-one@acme.example' });
-  assert.deepEqual([known.status, known.body], [202, unknown.body]);
-  await until(async () => server.received.length === 1);
-  const [mail] = server.received;
-  assert.deepEqual(mail?.envelope.to, [EMAIL]);
-  const token = /\/reset#([\w-]+)/.exec(mail?.text ?? '')?.[1];
-  assert.equal((await post(app, '/auth/reset', { token, password: OTHER })).status, 200);
-
-  const fresh = await signIn(app, OTHER);
-  const offer = { email: 'eve@acme.example', role: 'viewer' };
-  const invited = await post(app, '/api/v1/members/invitations', offer, { cookie: fresh.cookie });
-  assert.deepEqual([invited.status, invited.body.link], [201, null]);
-  assert.match(server.received[1]?.text ?? '', /\/join#[\w-]{40,}/);
-  assert.equal(await me(app, cookie), 401);
-});
-
-testOnOneDatabase('says-how-to-get-a-link-where-no-mail-is-sent', async (location, t) => {
-  const { app } = await startTestService(t, location);
-  const { status, body } = await post(app, '/auth/reset-request', { email: EMAIL });
-  assert.equal(status, 409);
-  assert.match(body.detail, /assize members reset/);
 });
 
 testOnOneDatabase('takes-changes-with-a-session-only-from-its-own-pages', async (location, t) => {
