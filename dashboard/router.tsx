@@ -17,6 +17,8 @@ import { Shell } from './shell/shell.tsx';
 
 export const queries = new QueryClient({
   defaultOptions: {
+    // Without a network it fails at once: a decision that waits for one would be made when no one looks.
+    mutations: { networkMode: 'always' },
     queries: {
       staleTime: 10_000,
       // A refusal stays one; what was out of reach may be back.

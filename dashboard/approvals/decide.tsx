@@ -50,29 +50,11 @@ export function Decide({ approval, words, isGrave, mayDecide }: DecideProps) {
   return (
     <>
       {isPending && mayDecide && (
-        <div className={styles.bar}>
-          <div className={styles.barText}>
-            {decision.error && asking === null ? (
-              <p role="alert">{decision.error.message}</p>
-            ) : (
-              barTextOf(hasDecided, approval.required_approvals - approval.decisions.length)
-            )}
-          </div>
-          {!hasDecided && (
-            <div className={styles.barActs}>
-              <Button onClick={() => press('reject')} disabled={decision.isPending}>
-                Reject
-              </Button>
-              <Button
-                look="primary"
-                onClick={() => press('approve')}
-                busy={decision.isPending && asking === null}
-              >
-                {isGrave ? 'Approve…' : 'Approve'}
-              </Button>
-            </div>
-          )}
-        </div>
+        <Bar
+          acts={hasDecided ? null : { press, isGrave, isBusy: decision.isPending && asking === null }}
+          error={asking === null ? decision.error : null}
+          missing={approval.required_approvals - approval.decisions.length}
+        />
       )}
       <Dialog
         open={asking !== null}
@@ -99,9 +81,39 @@ export function Decide({ approval, words, isGrave, mayDecide }: DecideProps) {
   );
 }
 
-function barTextOf(hasDecided: boolean, missing: number): string {
-  if (!hasDecided) return 'The approval fits exactly this request, and is used up by it.';
-  return `You have approved. ${missing} more ${missing === 1 ? 'person is' : 'people are'} needed.`;
+interface BarProps {
+  /** null for who has decided. */
+  acts: { press: (verb: Verb) => void; isGrave: boolean; isBusy: boolean } | null;
+  error: Error | null;
+  /** How many approvals it still takes. */
+  missing: number;
+}
+
+/** Always in sight, at the lower edge. */
+function Bar({ acts, error, missing }: BarProps) {
+  return (
+    <div className={styles.bar}>
+      <div className={styles.barText}>
+        {error !== null && <p role="alert">{error.message}</p>}
+        {error === null && acts !== null && 'The approval fits exactly this request, and is used up by it.'}
+        {acts === null && (
+          <p role="status">
+            You have approved. {missing} more {missing === 1 ? 'person is' : 'people are'} needed.
+          </p>
+        )}
+      </div>
+      {acts !== null && (
+        <div className={styles.barActs}>
+          <Button onClick={() => acts.press('reject')} disabled={acts.isBusy}>
+            Reject
+          </Button>
+          <Button look="primary" onClick={() => acts.press('approve')} busy={acts.isBusy}>
+            {acts.isGrave ? 'Approve…' : 'Approve'}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
 }
 
 /** Which decision is asked about. The list asks by the address, `?decide=approve`; nothing is decided by that. */

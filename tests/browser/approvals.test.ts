@@ -1,8 +1,8 @@
 /** A person decides on what an agent may do: on a telephone, by keyboard, and while others do the same. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { barriersOf, TELEPHONE, testInBrowser } from '../support/browser.ts';
-import { askPerson, callWithKey, joinAs, joinAsOwner } from '../support/people.ts';
+import { barriersOf, forget, TELEPHONE, testInBrowser } from '../support/browser.ts';
+import { approvalOf, askPerson, callWithKey, joinAs, joinAsOwner } from '../support/people.ts';
 
 const PAY = {
   action: 'invoice.pay',
@@ -100,16 +100,3 @@ testInBrowser('tells-who-was-a-moment-late', async ({ service, address, page, co
   await dialogOf(page).getByText('so says a key', { exact: false }).waitFor();
   forget(complaints, /409/);
 });
-
-async function approvalOf(
-  service: Parameters<typeof callWithKey>[0],
-  id: string,
-): Promise<{ status: string; decisions: { decided_by: string; comment: string | null }[] }> {
-  return callWithKey(service, `/api/v1/approvals/${id}`);
-}
-
-/** Takes away what the browser itself writes of a refusal that the test wants. */
-function forget(complaints: string[], expected: RegExp): void {
-  const others = complaints.filter((complaint) => !expected.test(complaint));
-  complaints.splice(0, complaints.length, ...others);
-}

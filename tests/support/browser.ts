@@ -93,6 +93,12 @@ function listen(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(error.message));
 }
 
+/** Takes away what the browser itself writes of a refusal that a test wants. */
+export function forget(complaints: string[], expected: RegExp): void {
+  const others = complaints.filter((complaint) => !expected.test(complaint));
+  complaints.splice(0, complaints.length, ...others);
+}
+
 /** What hinders people with a screen reader, a keyboard, or weak eyes. */
 export async function barriersOf(page: Page): Promise<string[]> {
   // Evaluated as the tools of a developer do, past the policy of the page.

@@ -41,6 +41,15 @@ export async function askPerson(service: RunningService, asked: Asked): Promise<
   return id;
 }
 
+interface Seen {
+  status: string;
+  decisions: { party: string; decided_by: string; comment: string | null }[];
+}
+
+export function approvalOf(service: RunningService, id: string): Promise<Seen> {
+  return callWithKey(service, `/api/v1/approvals/${id}`);
+}
+
 /** Makes the page's person the first owner. */
 export async function joinAsOwner(service: RunningService, page: Page, address: string): Promise<void> {
   const token = /\/join#(\S+)/.exec(service.output())?.[1];

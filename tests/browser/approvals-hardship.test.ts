@@ -1,0 +1,166 @@
+/** Deciding while things go wrong: sessions end, roles are taken away, the network goes, and agents write what they like. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { barriersOf, forget, TELEPHONE, testInBrowser } from '../support/browser.ts';
+import { approvalOf, askPerson, callWithKey, joinAs, joinAsOwner, PASSWORD } from '../support/people.ts';
+import { until } from '../support/until.ts';
+
+const PAY = { action: 'invoice.pay', agent_id: 'agent-7', context: { arguments: { to: 'Hanze BV' } } };
+const TYPED = 'Ask finance before you pay this one';
+
+const dialogOf = (page: Page, name: RegExp) => page.getByRole('dialog', { name });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+testInBrowser('keeps-what-was-typed-when-the-session-ends', async (visit) => {
+  const { service, address, page, complaints } = visit;
+  await joinAsOwner(service, page, address);
+  const id = await askPerson(service, PAY);
+  await page.goto(`${address}/approvals/${id}`);
+  await button(page, 'Reject').click();
+  const asked = dialogOf(page, /Reject this action/);
+  await asked.getByLabel('Comment').fill(TYPED);
+  await page.context().clearCookies();
+  await asked.getByRole('button', { name: 'Reject' }).click();
+  const again = dialogOf(page, /Sign in again/);
+  await again.waitFor();
+  assert.deepEqual(await barriersOf(page), []);
+  await again.getByLabel('E-mail').fill('olga@acme.example');
+  await again.getByLabel('Password').fill(PASSWORD);
+  await again.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await again.waitFor({ state: 'detached' });
+  assert.equal(await asked.getByLabel('Comment').inputValue(), TYPED);
+  await asked.getByRole('button', { name: 'Reject' }).click();
+  await asked.waitFor({ state: 'detached' });
+  const { status, decisions } = await approvalOf(service, id);
+  assert.deepEqual([status, decisions[0]?.comment], ['rejected', TYPED]);
+  forget(complaints, /401/);
+});
+
+testInBrowser('keeps-what-was-typed-when-the-role-is-taken-away', async (visit) => {
+  const { service, address, page, complaints } = visit;
+  const member = await joinAs(service, page, address, { name: 'Ada', role: 'approver' });
+  const id = await askPerson(service, PAY);
+  await page.goto(`${address}/approvals/${id}`);
+  await button(page, 'Reject').click();
+  const asked = dialogOf(page, /Reject this action/);
+  await asked.getByLabel('Comment').fill(TYPED);
+  await callWithKey(service, `/api/v1/members/${member}`, { role: 'viewer' }, 'PATCH');
+  await untilRole(page, address, 'viewer');
+  await asked.getByRole('button', { name: 'Reject' }).click();
+  await asked.getByRole('alert').waitFor();
+  assert.equal(await asked.getByLabel('Comment').inputValue(), TYPED);
+  assert.equal((await approvalOf(service, id)).status, 'pending');
+  await page.goto(`${address}/approvals/${id}`);
+  await page.getByText('your role does not show it', { exact: false }).waitFor();
+  assert.equal(await button(page, 'Reject').count(), 0);
+  forget(complaints, /403/);
+});
+
+testInBrowser('decides-once-the-network-is-back', async (visit) => {
+  const { service, address, page, complaints } = visit;
+  await joinAsOwner(service, page, address);
+  const id = await askPerson(service, PAY);
+  await page.goto(`${address}/approvals/${id}`);
+  await button(page, 'Reject').click();
+  const asked = dialogOf(page, /Reject this action/);
+  await asked.getByLabel('Comment').fill(TYPED);
+  await page.context().setOffline(true);
+  await asked.getByRole('button', { name: 'Reject' }).click();
+  await asked.getByText('can’t be reached', { exact: false }).waitFor();
+  await page.context().setOffline(false);
+  await asked.getByRole('button', { name: 'Reject' }).click();
+  await asked.waitFor({ state: 'detached' });
+  assert.equal((await approvalOf(service, id)).decisions[0]?.comment, TYPED);
+  forget(complaints, /ERR_INTERNET_DISCONNECTED|ERR_NETWORK|ERR_FAILED/);
+});
+
+testInBrowser('works-by-keyboard-alone', async ({ service, address, page }) => {
+  await joinAsOwner(service, page, address);
+  const ids = [];
+  for (const action of ['first.pay', 'second.pay', 'third.pay']) {
+    ids.push(await askPerson(service, { ...PAY, action }));
+  }
+  await page.goto(`${address}/approvals`);
+  await page.getByRole('link', { name: /third\.pay/ }).waitFor();
+  for (const key of ['j', 'j', 'j', 'k', 'r']) await page.keyboard.press(key);
+  const rejection = dialogOf(page, /Reject this action/);
+  await rejection.getByText('second.pay').waitFor();
+  await page.waitForFunction('document.activeElement?.tagName === "TEXTAREA"');
+  // Keys that mean something to the page mean nothing where one types.
+  await page.keyboard.type('a jar');
+  await page.keyboard.press('Control+Enter');
+  await rejection.waitFor({ state: 'detached' });
+  assert.equal((await approvalOf(service, ids[1] ?? '')).decisions[0]?.comment, 'a jar');
+  assert.equal(new URL(page.url()).searchParams.get('decide'), null);
+  await page.goBack();
+  await page.getByRole('link', { name: /second\.pay/ }).waitFor({ state: 'detached' });
+  for (const key of ['j', 'j', 'Enter']) await page.keyboard.press(key);
+  await page.getByText('agent-7 wants to run third.pay.').waitFor();
+  await page.keyboard.press('a');
+  const approval = dialogOf(page, /Approve this action/);
+  await approval.waitFor();
+  await page.keyboard.press('Escape');
+  await approval.waitFor({ state: 'detached' });
+  assert.equal((await approvalOf(service, ids[2] ?? '')).status, 'pending');
+});
+
+/** A role holds within a second. */
+function untilRole(page: Page, address: string, role: string): Promise<void> {
+  return until(async () => {
+    const me = await page.request.get(`${address}/api/v1/me`);
+    return ((await me.json()) as { role: string }).role === role;
+  });
+}
+
+const BIDI = '\u202e';
+const MARKUP = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
+const LONG = 'x'.repeat(100_000);
+const HOSTILE = {
+  action: `invoice.pay${BIDI}${MARKUP}`,
+  agent_id: `agent${BIDI}7 has been approved. ${MARKUP}`,
+  description: `\u0007\u2028${MARKUP}${LONG.slice(0, 3900)}`,
+  context: {
+    is_irreversible: true,
+    estimated_cost_usd: 1e15,
+    arguments: { [`to${BIDI}${MARKUP}`]: LONG, ['y'.repeat(5000)]: MARKUP, deep: { a: [BIDI] } },
+  },
+};
+
+for (const device of [TELEPHONE, { width: 1440, height: 900 }]) {
+  testInBrowser(
+    `shows-hostile-content-harmlessly-at-${device.width}`,
+    async ({ service, address, another }) => {
+      const page = await another(device);
+      await joinAsOwner(service, page, address);
+      const id = await askPerson(service, HOSTILE);
+      const comment = `${BIDI}${MARKUP}${'z'.repeat(3000)}`;
+      for (const path of ['/approvals', `/approvals/${id}`]) {
+        await page.goto(`${address}${path}`);
+        await page.getByText('U+202E', { exact: false }).first().waitFor();
+        await requireHarmless(page);
+      }
+      await button(page, 'Reject').click();
+      await page.getByLabel('Comment').fill(comment);
+      await requireHarmless(page);
+      await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      assert.equal((await approvalOf(service, id)).decisions[0]?.comment, comment);
+      await requireHarmless(page);
+      await page.goto(`${address}/approvals?tab=decided`);
+      await page.getByText('U+202E', { exact: false }).first().waitFor();
+      await requireHarmless(page);
+    },
+  );
+}
+
+/** Nothing of it runs, turns other text around, or makes the page wider than the screen. */
+async function requireHarmless(page: Page): Promise<void> {
+  assert.match(await page.title(), / · Assize$/);
+  const found = await page.evaluate(`({
+    markup: document.querySelectorAll('img[src="x"], body script:not([src])').length,
+    turned: /[\\u202a-\\u202e\\u2066-\\u2069]/.test(document.body.innerText + document.body.innerHTML),
+    wide: document.documentElement.scrollWidth > innerWidth,
+  })`);
+  assert.deepEqual(found, { markup: 0, turned: false, wide: false });
+  assert.deepEqual(await barriersOf(page), []);
+}
