@@ -11,8 +11,15 @@ export function Status({ status }: { status: string }) {
   return <Badge tone={TONES[status] ?? 'neutral'}>{WORDS[status] ?? status}</Badge>;
 }
 
+interface DecidedByProps {
+  item: Approval;
+  /** What one person decided, and when, stands beside it. */
+  brief?: boolean;
+}
+
 /** Each with their comment. */
-export function DecidedBy({ item: { decisions, status } }: { item: Approval }) {
+export function DecidedBy({ item: { decisions, status }, brief = false }: DecidedByProps) {
+  const isBrief = brief && decisions.length === 1;
   return (
     <>
       {status === 'expired' && <p>Its time ran out</p>}
@@ -21,7 +28,13 @@ export function DecidedBy({ item: { decisions, status } }: { item: Approval }) {
           {decisions.map(({ party, decided_by: name, decision, comment, decided_at: at }) => (
             <li key={party}>
               <ForeignText limit={60}>{name}</ForeignText>
-              {isOnlyNamed(party, name) && ' (so says a key)'} {decision} <Ago time={at} />
+              {isOnlyNamed(party, name) && ' (so says a key)'}
+              {!isBrief && (
+                <>
+                  {' '}
+                  {decision} <Ago time={at} />
+                </>
+              )}
               {comment && (
                 <>
                   {': '}

@@ -85,7 +85,7 @@ const COLUMNS: readonly Column<Approval>[] = [
     ),
   },
   { name: 'Decision', cell: ({ status }) => <Status status={status} /> },
-  { name: 'Decided by', cell: (item) => <DecidedBy item={item} /> },
+  { name: 'Decided by', cell: (item) => <DecidedBy item={item} brief /> },
   { name: 'Agent', cell: ({ agent_id: agent }) => agent && <ForeignText limit={60}>{agent}</ForeignText> },
   { name: 'When', cell: ({ resolved_at: at }) => at && <Moment time={at} /> },
 ];

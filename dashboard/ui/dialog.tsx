@@ -1,6 +1,6 @@
 /** A question above the page. On a telephone it rises from below, within reach of a thumb. */
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Button, type ButtonLook } from './button.tsx';
 import styles from './dialog.module.css';
 import { Form } from './field.tsx';
@@ -25,6 +25,7 @@ export function Dialog({
   keepOpen,
   children,
 }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <BaseDialog.Root
       open={open}
@@ -33,7 +34,12 @@ export function Dialog({
     >
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className={styles.backdrop} />
-        <BaseDialog.Popup className={`${styles.popup} ${large ? styles.large : ''}`}>
+        <BaseDialog.Popup
+          ref={popup}
+          className={`${styles.popup} ${large ? styles.large : ''}`}
+          // In a field, the keyboard of a telephone would cover what the dialog asks.
+          initialFocus={() => (matchMedia('(pointer: coarse)').matches ? popup.current : true)}
+        >
           <div>
             <BaseDialog.Title className={styles.title}>{title}</BaseDialog.Title>
             {description && (

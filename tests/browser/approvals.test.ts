@@ -100,3 +100,49 @@ testInBrowser('tells-who-was-a-moment-late', async ({ service, address, page, co
   await dialogOf(page).getByText('so says a key', { exact: false }).waitFor();
   forget(complaints, /409/);
 });
+
+testInBrowser(
+  'needs-as-many-people-as-are-required',
+  async ({ service, address, page, another }) => {
+    await joinAsOwner(service, page, address);
+    const other = await another();
+    await joinAs(service, other, address, { name: 'Ada', role: 'approver' });
+    const id = await askPerson(service, PAY);
+    await page.goto(`${address}/approvals/${id}`);
+    await button(page, 'Approve').click();
+    await page.getByText('You have approved. 1 more person is needed.').waitFor();
+    assert.equal(await button(page, 'Approve').count(), 0);
+    assert.equal((await approvalOf(service, id)).status, 'pending');
+    await other.goto(`${address}/approvals/${id}`);
+    await other.getByText('1 of 2 approvals').waitFor();
+    await button(other, 'Approve').click();
+    // The first hears of the second by itself.
+    for (const each of [page, other]) await each.getByText('approved', { exact: true }).first().waitFor();
+    const { status, decisions } = await approvalOf(service, id);
+    assert.deepEqual([status, decisions.length], ['approved', 2]);
+  },
+  { ASSIZE_APPROVAL_QUORUM: 'high=2' },
+);
+
+testInBrowser('finds-who-decided-what-and-why', async ({ service, address, page }) => {
+  await joinAsOwner(service, page, address);
+  for (const [action, comment] of [
+    ['crm.update', 'Checked with finance'],
+    ['db.drop', 'Never on a Friday'],
+  ]) {
+    const id = await askPerson(service, { ...PAY, action: action ?? '' });
+    await callWithKey(service, `/api/v1/approvals/${id}/reject`, { comment, decided_by: 'dana' });
+  }
+  await page.goto(`${address}/approvals`);
+  await page.getByRole('tab', { name: 'Decided' }).click();
+  await page.getByText('Checked with finance').waitFor();
+  await page.getByLabel('Action').fill('db.drop');
+  await page.getByLabel('Action').press('Enter');
+  await page.getByText('Checked with finance').waitFor({ state: 'detached' });
+  await page.getByText('Never on a Friday').waitFor();
+  assert.equal(new URL(page.url()).searchParams.get('action'), 'db.drop');
+  assert.deepEqual(await barriersOf(page), []);
+  await page.goBack();
+  await page.getByText('Checked with finance').waitFor();
+  assert.equal(await page.getByLabel('Action').inputValue(), '');
+});
