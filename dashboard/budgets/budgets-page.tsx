@@ -37,7 +37,7 @@ export function BudgetsPage() {
         )
       }
     >
-      <Card flush>
+      <Card title="All budgets" flush>
         <Loaded query={query}>
           {({ budgets }) => (
             <BudgetTable budgets={budgets} onChange={manage ? setOpen : null} onDelete={setDeleting} />

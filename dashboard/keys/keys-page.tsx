@@ -70,7 +70,7 @@ function Keys() {
           onEnd={() => rotate()}
         />
       )}
-      <Card flush>
+      <Card title="All keys" flush>
         <Loaded query={keys}>
           {(list) => <KeyTable keys={list.keys} onRotate={({ id }) => rotate(id)} onRevoke={setRevoking} />}
         </Loaded>

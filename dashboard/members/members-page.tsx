@@ -52,7 +52,7 @@ function Members({ lead }: { lead: string }) {
         )
       }
     >
-      <Card flush>
+      <Card title="Who has joined" flush>
         <Loaded query={query}>
           {({ members }) => <MemberTable members={members} mayChange={mayChange} />}
         </Loaded>

@@ -42,7 +42,7 @@ function Endpoints() {
         </Button>
       }
     >
-      <Card flush>
+      <Card title="Endpoints" flush>
         <Loaded query={query}>{({ endpoints }) => <EndpointTable endpoints={endpoints} />}</Loaded>
       </Card>
       <MustAnswer />
