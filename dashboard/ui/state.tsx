@@ -6,7 +6,7 @@ import styles from './state.module.css';
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className={styles.empty}>
-      <h3>{title}</h3>
+      <p className={styles.title}>{title}</p>
       {children}
     </div>
   );

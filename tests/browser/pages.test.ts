@@ -1,0 +1,61 @@
+/** Every page, at the width of a desk and of a telephone, light and dark: it opens, and it hinders no one. */
+import assert from 'node:assert/strict';
+import { barriersOf, type Device, TELEPHONE, testInBrowser } from '../support/browser.ts';
+import { askPerson, joinAsOwner } from '../support/people.ts';
+
+const PAGES = [
+  ...[
+    '/',
+    '/welcome',
+    '/approvals',
+    '/approvals?tab=decided',
+    '/evidence',
+    '/verify',
+    '/integrity',
+    '/changes',
+  ],
+  ...[
+    '/tools',
+    '/tools?tab=catalogue',
+    '/tools?tab=report',
+    '/tools?tab=suggestions',
+    '/targets',
+    '/mandates',
+  ],
+  ...[
+    '/policies',
+    '/settings',
+    '/settings?tab=versions',
+    '/agents',
+    '/agents/agent-7',
+    '/budgets',
+    '/compliance',
+  ],
+  ...['/usage', '/keys', '/webhooks', '/members', '/account', '/nowhere?env=sandbox', '/sign-in'],
+];
+const DEVICES: Device[] = [{}, { scheme: 'dark' }, TELEPHONE, { ...TELEPHONE, scheme: 'dark' }];
+
+testInBrowser('every-page-opens-for-everyone', async ({ service, address, page, another, complaints }) => {
+  await joinAsOwner(service, page, address);
+  const cookies = await page.context().cookies();
+  const approvalId = await askPerson(service, { action: 'mail.send', agent_id: 'agent-7' });
+  const pages = [...PAGES, `/approvals/${approvalId}`];
+  for (const device of DEVICES) {
+    const own = await another(device);
+    await own.context().addCookies(cookies);
+    for (const path of pages) {
+      await own.goto(`${address}${path}`);
+      await own.getByRole('heading', { level: 1 }).waitFor();
+      await own.locator('[aria-label="Loading"]').first().waitFor({ state: 'detached' });
+      assert.deepEqual(await barriersOf(own), [], `${path} at ${JSON.stringify(device)}`);
+      const isWider = await own.evaluate('document.documentElement.scrollWidth > innerWidth + 1');
+      assert.equal(isWider, false, `${path} scrolls sideways at ${JSON.stringify(device)}`);
+    }
+    await own.close();
+  }
+  assert.deepEqual(
+    complaints.filter((each) => !each.includes('404')),
+    [],
+  );
+  complaints.length = 0;
+});
