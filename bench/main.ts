@@ -8,6 +8,7 @@ import { OptionError, type Options, readOptions, USAGE } from './options.ts';
 import { printMachine, printReport, type Section, type SectionReport } from './report.ts';
 import { approvals } from './sections/approvals.ts';
 import { cerbos } from './sections/cerbos.ts';
+import { dashboard } from './sections/dashboard.ts';
 import { disk } from './sections/disk.ts';
 import { evaluate } from './sections/evaluate.ts';
 import { eventLoop } from './sections/event-loop.ts';
@@ -22,7 +23,7 @@ import { usage } from './sections/usage.ts';
 /** In the order in which they run. To add a section, add it here. */
 const SECTIONS: Readonly<Record<string, Section>> = {
   ...{ evaluate, disk, laws, cerbos, start, 'event-loop': eventLoop },
-  ...{ evidence, approvals, usage, governance, judgement, gateway },
+  ...{ evidence, approvals, usage, governance, judgement, gateway, dashboard },
 };
 
 const cleanup = new Cleanup();

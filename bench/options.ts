@@ -16,7 +16,7 @@ const NUMBERS = {
   seconds: [4, 1, 'length of one measurement under load'],
   rounds: [3, 1, 'number of rounds, whose median is printed'],
   warmup: [2, 0, 'seconds of load before a server is measured'],
-  artifacts: [1_000_000, 10_000, 'for evidence and usage: artifacts in their databases'],
+  artifacts: [1_000_000, 10_000, 'for evidence, usage and dashboard: artifacts in their databases'],
   evaluations: [100_000, 10_000, 'for governance: recorded evaluations that a draft is tried against'],
   resolved: [50_000, 1000, 'for approvals: approvals that are resolved already'],
   events: [1000, 10, 'for approvals: events per second under load'],
@@ -25,14 +25,15 @@ const NUMBERS = {
 
 export const USAGE = `npm run bench -- [section ...] [options]
 
-sections: evaluate, disk, laws, cerbos, start, event-loop, evidence, approvals, usage, governance (default: all)
+sections: evaluate, disk, laws, cerbos, start, event-loop, evidence, approvals, usage, governance,
+          judgement, gateway, dashboard (default: all)
 
 ${Object.entries(NUMBERS)
   .map(([name, [value, , help]]) => `  --${`${name} N`.padEnd(17)}${help} (${value})`)
   .join('\n')}
   --connections N,…  for evaluate (1,16,64,256)
   --database NAME    sqlite or postgres (both); laws and cerbos do not use it
-  --keep FOLDER      for evidence, usage and governance: keeps their databases there for the next run
+  --keep FOLDER      for evidence, usage, governance and dashboard: keeps their databases there for the next run
   --dir FOLDER       where databases are put; must be on a real disk (the temporary folder)
   --load TOOL        wrk or autocannon (wrk, if it is installed)
   --json FILE        also writes the results to this file

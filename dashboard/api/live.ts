@@ -1,13 +1,12 @@
 /**
  * Keeps pages fresh: one stream of events for a browser. An event names things and holds nothing of them, so what it concerns
- * is read again; bursts are gathered for a second.
+ * is read again.
  */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { type Environment, prefixOf } from './client.ts';
-import { type ReadPath, refresh } from './read.ts';
-
-const GATHER_MS = 1000;
+import { paced } from './pace.ts';
+import { type ReadPath, readKey } from './read.ts';
 
 /** What is read again after an event of each type. */
 const CONCERNS: Record<string, readonly ReadPath[]> = {
@@ -118,19 +117,14 @@ function openStream(
 
 /** @returns what to do with what was told. */
 function hearer(queries: QueryClient, environment: Environment): (told: Told) => void {
-  const stale = new Set<ReadPath>();
-  let isGathering = false;
+  // A page that nobody sees is read again when it is looked at.
+  const gather = paced((path) =>
+    queries.invalidateQueries({
+      queryKey: readKey(environment, path),
+      refetchType: document.hidden ? 'none' : 'active',
+    }),
+  );
   let wasAway = false;
-  const gather = (paths: readonly ReadPath[]): void => {
-    for (const path of paths) stale.add(path);
-    if (isGathering) return;
-    isGathering = true;
-    setTimeout(() => {
-      isGathering = false;
-      void refresh(queries, environment, [...stale]);
-      stale.clear();
-    }, GATHER_MS);
-  };
   return (told) => {
     if (told.kind === 'connection') {
       setConnection(told.connection);
