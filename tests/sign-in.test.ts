@@ -17,6 +17,12 @@ testOnEachDatabase('makes-the-first-owner-by-a-link-that-works-once', async (loc
   assert.equal(weak.status, 422);
   const { cookie } = await joined(started);
   assert.equal(await me(app, cookie), 200);
+  const second = { token, name: 'Eve', email: 'eve@acme.example', password: OTHER };
+  assert.equal(
+    (await post(app, '/auth/join', second)).status,
+    404,
+    'an earlier link ends with the first member',
+  );
   const other = { name: 'Eve', email: 'eve@acme.example', password: OTHER };
   const used = await invitation(started, 'eve@acme.example');
   assert.equal((await post(app, '/auth/join', { ...other, token: used })).status, 200);

@@ -34,7 +34,7 @@ export async function dashboard(context: Context): Promise<SectionReport> {
   return joinParts(TITLE, parts, { firstLoadKb, seen, watched });
 }
 
-/** Verdicts with nobody looking, and with ten browsers on the overview. Both hear the same news. */
+/** Verdicts without any dashboard, and with ten browsers on the overview. Both hear the same news. */
 async function measureWatched(context: Context, running: RunningAssize, browser: Browser) {
   const members: Member[] = [];
   for (let place = 0; place < DASHBOARDS; place += 1) members.push(await newMember(browser, running));
@@ -60,7 +60,7 @@ async function measureWatched(context: Context, running: RunningAssize, browser:
   const outcome = await compare(
     context,
     'dashboard',
-    { ...running, name: 'nobody looks' },
+    { ...running, name: 'no dashboard' },
     [side],
     CONNECTIONS,
   );
@@ -73,10 +73,10 @@ function watchedPart(watched: Awaited<ReturnType<typeof measureWatched>>, databa
   const rows = watched.map((of) => ({ ...of, database }));
   const of = (what: string) => `evaluate, ${DASHBOARDS} dashboards open: ${what}`;
   return {
-    tables: [verdictsTable(rows, CONNECTIONS, 'nobody')],
+    tables: [verdictsTable(rows, CONNECTIONS, 'no dashboard')],
     checks: [
-      atLeast(0.97, '×', ten?.rateRatio ?? null, of('requests/s of nobody')),
-      atMost(1.03, '×', ten?.cpuRatio ?? null, of('CPU ms/request of nobody')),
+      atLeast(0.97, '×', ten?.rateRatio ?? null, of('requests/s of none')),
+      atMost(1.03, '×', ten?.cpuRatio ?? null, of('CPU ms/request of none')),
     ],
     notes: [
       `An action is escalated every ${ESCALATIONS_EVERY_MS} ms, so that the pages have something to show.`,

@@ -4,6 +4,7 @@
  */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
+import { serverNow } from '../ui/time.tsx';
 import { type Environment, prefixOf } from './client.ts';
 import { paced } from './pace.ts';
 import { type ReadPath, readKey } from './read.ts';
@@ -117,12 +118,14 @@ function openStream(
 
 /** @returns what to do with what was told. */
 function hearer(queries: QueryClient, environment: Environment): (told: Told) => void {
-  // A page that nobody sees is read again when it is looked at.
-  const gather = paced((path) =>
-    queries.invalidateQueries({
-      queryKey: readKey(environment, path),
-      refetchType: document.hidden ? 'none' : 'active',
-    }),
+  // A page that is not seen is read again when it is looked at.
+  const gather = paced(
+    (path) =>
+      queries.invalidateQueries({
+        queryKey: readKey(environment, path),
+        refetchType: document.hidden ? 'none' : 'active',
+      }),
+    serverNow,
   );
   let wasAway = false;
   return (told) => {

@@ -13,20 +13,26 @@ const SPACINGS_MS: Partial<Record<ReadPath, number>> = {
 
 /**
  * The first news is followed at once; while more keeps coming, a path is read once in its spacing, and a last time after it.
+ * @param now ms since any start.
  * @returns what to tell of news.
  */
-export function paced(readAgain: (path: ReadPath) => void): (paths: readonly ReadPath[]) => void {
+export function paced(
+  readAgain: (path: ReadPath) => void,
+  now: () => number,
+): (paths: readonly ReadPath[]) => void {
   const readAt = new Map<ReadPath, number>();
   const waiting = new Set<ReadPath>();
   return (paths) => {
     for (const path of paths) {
       if (waiting.has(path)) continue;
       waiting.add(path);
-      const rest = (readAt.get(path) ?? Number.NEGATIVE_INFINITY) + (SPACINGS_MS[path] ?? SPACING_MS);
-      const wait = Math.max(GATHER_MS, rest - Date.now());
+      const spacing = SPACINGS_MS[path] ?? SPACING_MS;
+      const rest = (readAt.get(path) ?? Number.NEGATIVE_INFINITY) + spacing - now();
+      // A clock that was set back must not put it off for hours.
+      const wait = Math.min(spacing, Math.max(GATHER_MS, rest));
       setTimeout(() => {
         waiting.delete(path);
-        readAt.set(path, Date.now());
+        readAt.set(path, now());
         readAgain(path);
       }, wait);
     }

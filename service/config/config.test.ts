@@ -26,6 +26,7 @@ test('needs-no-setting-at-all', () => {
     },
     webhooks: { allowNetworks: [], secretsKey: null },
     mail: null,
+    oidc: null,
     clockOffsetMs: 0,
     unknown: [],
   });

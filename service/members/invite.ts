@@ -120,7 +120,8 @@ async function requirePlace(
     throw new Failure('conflict', 'This person is a member already.');
   }
   const open = await invitationsOf(db, tenantId, clock.now());
-  const others = open.filter((invitation) => invitation.email !== email).length;
+  // The link of the first owner takes no place: it ends with the first member.
+  const others = open.filter((invitation) => invitation.email !== null && invitation.email !== email).length;
   requireRoom(tier, members.length + others);
 }
 

@@ -73,13 +73,26 @@ export async function countMembers(db: Database, tenantId: string): Promise<numb
   return Number(count);
 }
 
+/** A link for anyone ends with the first member. */
 function openInvitations(db: Database, nowMs: number) {
   return db
     .selectFrom('member_invitations')
     .selectAll()
     .where('joined_at', 'is', null)
     .where('withdrawn_at', 'is', null)
-    .where('expires_at', '>', nowMs);
+    .where('expires_at', '>', nowMs)
+    .where(({ or, eb, not, exists, selectFrom }) =>
+      or([
+        eb('email', 'is not', null),
+        not(
+          exists(
+            selectFrom('members')
+              .select('member_id')
+              .whereRef('members.tenant_id', '=', 'member_invitations.tenant_id'),
+          ),
+        ),
+      ]),
+    );
 }
 
 type InvitationRow = Awaited<ReturnType<ReturnType<typeof openInvitations>['execute']>>[number];

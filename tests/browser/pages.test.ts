@@ -31,7 +31,7 @@ const PAGES = [
     '/budgets',
     '/compliance',
   ],
-  ...['/usage', '/keys', '/webhooks', '/members', '/account', '/agents/nobody?env=sandbox', '/sign-in'],
+  ...['/usage', '/keys', '/webhooks', '/members', '/account', '/agents/unknown?env=sandbox', '/sign-in'],
 ];
 const DEVICES: Device[] = [{}, { scheme: 'dark' }, TELEPHONE, { ...TELEPHONE, scheme: 'dark' }];
 

@@ -35,7 +35,7 @@ for (let place = 0; place < 3; place += 1) {
   answers.push({ status, type: headers['x-usage-type'], detail: answer.detail });
 }
 const quota = await service.quotas.of({ environment: 'production', tenantId: tenant_id, chain });
-const count = () => countCall(service, { chain } as never, 'dry_runs' as CallMeter, quota);
+const count = () => countCall(service, { chain, member: null } as never, 'dry_runs' as CallMeter, quota);
 await count();
 const refused = await count().catch((error: unknown) => (error as Failure).publicMessage);
 

@@ -1,4 +1,4 @@
-/** docs/running.md lists all settings in order, each with its actual default. */
+/** docs/environment-variables.md lists all settings in order, each with its actual default. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { readConfig } from '@assize/service/config/config.ts';
 import { SETTINGS } from '@assize/service/config/settings.ts';
 
-const PAGE = path.join(import.meta.dirname, '../docs/running.md');
+const PAGE = path.join(import.meta.dirname, '../docs/environment-variables.md');
 const ROW = /^\| `(ASSIZE_\w+)` \| (?:`(.*?)`)? *\| (.+) \|$/gm;
 
 const text = readFileSync(PAGE, 'utf8');
