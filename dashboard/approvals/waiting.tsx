@@ -11,7 +11,8 @@ import { Ago, TimeLeft } from '../ui/time.tsx';
 import styles from './approvals.module.css';
 import type { Verb } from './sentence.ts';
 
-const MOST = 100;
+/** More at once would make the page slow to open, and no one decides on the last of them first. */
+const MOST = 50;
 
 export function Waiting() {
   const query = useRead('/api/v1/approvals', { params: { query: { status: 'pending', limit: MOST } } });

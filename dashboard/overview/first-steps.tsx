@@ -3,9 +3,14 @@ import { useRead } from '../api/read.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/state.tsx';
 
-export function FirstSteps() {
-  const { data } = useRead('/api/v1/evidence/latest', { params: { query: { types: ['governance_eval'] } } });
-  if (data === undefined || 'governance_eval' in data.items) return null;
+/** @param isQuiet whether nothing was asked in the time that is shown: only then it has to look further back. */
+export function FirstSteps({ isQuiet }: { isQuiet: boolean }) {
+  const { data } = useRead(
+    '/api/v1/evidence/latest',
+    { params: { query: { types: ['governance_eval'] } } },
+    { enabled: isQuiet },
+  );
+  if (!isQuiet || data === undefined || 'governance_eval' in data.items) return null;
   return (
     <Notice
       action={

@@ -21,13 +21,16 @@ export function OverviewPage() {
     interval: toMs - fromMs > MOST_HOURS * HOUR_MS ? ('day' as const) : ('hour' as const),
   };
   const statistics = useRead('/api/v1/evidence/statistics', { params: { query } }, { keep: true });
+  const isQuiet =
+    statistics.data?.verdicts.every(({ proceed, escalate, block }) => proceed + escalate + block === 0) ??
+    false;
   return (
     <Page
       title="Overview"
       lead="What your agents asked for, and what was decided."
       actions={<TimeRangePicker otherwise="24h" />}
     >
-      <FirstSteps />
+      <FirstSteps isQuiet={isQuiet} />
       <Figures statistics={statistics.data} />
       <Verdicts query={statistics} />
       <Columns>
