@@ -61,13 +61,22 @@ const SHOWN = [
 
 function shownStep(record: ArtifactInFull): Step {
   const name = 'What this page shows stands in the leaf';
-  const leaf = JSON.parse(record.leaf) as Record<string, unknown>;
+  const leaf = fieldsOf(record.leaf);
   const other = SHOWN.filter((each) => leaf[each] !== record[each]);
   return {
     name,
     holds: other.length === 0,
     detail: other.length === 0 ? `${SHOWN.length} fields` : other.join(', '),
   };
+}
+
+/** None where it is no JSON object. */
+function fieldsOf(leaf: string): Record<string, unknown> {
+  try {
+    return { ...(JSON.parse(leaf) as object) };
+  } catch {
+    return {};
+  }
 }
 
 function signedSteps(

@@ -143,5 +143,5 @@ function Outcome({ state: { name, done, report, failure } }: { state: State }) {
 const WORDS = {
   sound: 'Sound: every record in this file is unaltered and stands in its place.',
   unsound: 'Not sound: something in this file was altered, or is missing.',
-  unchecked: 'Not checked: nothing was found wrong, but not everything could be checked.',
+  unchecked: 'Not checked: this file could not be checked as a whole, so it proves nothing yet.',
 } as const;

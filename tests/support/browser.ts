@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, type TestContext, test } from 'node:test';
+import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { CHROMIUM, noChromium } from './chromium.ts';
 import { type DatabaseKind, newDatabase, whyNot } from './databases.ts';
@@ -15,6 +16,7 @@ const PATIENCE_MS = 60_000;
 
 export interface Visit {
   t: TestContext;
+  location: DatabaseLocation;
   service: RunningService;
   /** The address as a browser takes it: passkeys need a name. */
   address: string;
@@ -68,7 +70,7 @@ export function testInBrowser(
       return page;
     };
     const address = service.baseUrl.replace('127.0.0.1', 'localhost');
-    await body({ t, service, address, page: await another(), another, complaints });
+    await body({ t, location, service, address, page: await another(), another, complaints });
     assert.deepEqual(complaints, []);
   });
 }
