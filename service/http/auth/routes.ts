@@ -85,6 +85,8 @@ const libraryRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async (
         url,
         config: PUBLIC,
         schema: HIDDEN,
+        // The library answers no `HEAD`.
+        exposeHeadRoute: false,
         handler: async (request, reply) => {
           const answer = await askLibrary(services, request);
           const token = sessionTokenOf(request, services.config.baseUrl);
