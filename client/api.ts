@@ -1006,6 +1006,8 @@ export interface components {
             email: string | null;
             /** @description In this environment; null: a key */
             role: ("owner" | "admin" | "approver" | "auditor" | "viewer") | null;
+            /** @description Whether a code is asked for after the password; null: a key */
+            has_second_factor: boolean | null;
             scopes: ("governance:evaluate" | "evidence:read" | "evidence:write" | "usage:read" | "keys:manage")[];
             /** @enum {unknown} */
             environment: "production" | "sandbox";

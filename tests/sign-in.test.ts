@@ -1,12 +1,12 @@
 /** How people come in and go out: passwords, second factors, links that work once, and sessions that end. */
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { beginReset, hashToken } from '@assize/service/members/index.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { startTestService } from './support/in-process.ts';
 import { newSession, signedIn } from './support/members.ts';
 import { EMAIL, invitation, joined, me, OTHER, PASSWORD, post, signIn } from './support/sign-in.ts';
+import { totp } from './support/totp.ts';
 import { until } from './support/until.ts';
 
 testOnEachDatabase('makes-the-first-owner-by-a-link-that-works-once', async (location, t) => {
@@ -150,15 +150,3 @@ test('codes-are-computed-as-in-the-standard', () => {
   // RFC 6238, appendix B, the last six digits.
   assert.equal(totp('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', 59_000), '287082');
 });
-
-/** RFC 6238 with SHA-1, six digits, half a minute. */
-function totp(secret: string, nowMs = Date.now()): string {
-  const bits = [...secret].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter));
-  const text = bits.map((each) => each.toString(2).padStart(5, '0')).join('');
-  const key = Buffer.from((text.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(nowMs / 30_000)));
-  const digest = createHmac('sha1', key).update(counter).digest();
-  const offset = (digest.at(-1) ?? 0) & 15;
-  return String((digest.readUInt32BE(offset) & 0x7fff_ffff) % 1_000_000).padStart(6, '0');
-}

@@ -11,7 +11,7 @@ import { ChangeName } from './change-name.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { SecondFactor } from './second-factor.tsx';
-import { SignOutElsewhere } from './sign-out-elsewhere.tsx';
+import { Sessions } from './sessions.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 import { useAuth } from './use-auth.ts';
 
@@ -49,7 +49,7 @@ function Account({ me }: { me: Me }) {
           <ChangePassword />
           <SecondFactor />
           <Passkeys />
-          <SignOutElsewhere />
+          <Sessions />
         </>
       )}
     </>

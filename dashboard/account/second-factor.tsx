@@ -1,7 +1,6 @@
 /** The second factor: a code of an authenticator with each sign-in by password; backup codes for when it is lost. */
 import { useState } from 'react';
-import { useMay, useMe } from '../api/me.ts';
-import { useRead } from '../api/read.ts';
+import { useMe } from '../api/me.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card, Row } from '../ui/page.tsx';
@@ -11,17 +10,9 @@ import { WithPassword } from './with-password.tsx';
 
 type Asked = 'enable' | 'codes' | 'disable' | null;
 
-/** Whether there is one; null where that can't be known: only the list of members says so. */
-function useHasSecondFactor(): boolean | null {
-  const me = useMe();
-  const { manage } = useMay();
-  const members = useRead('/api/v1/members', {}, { enabled: manage });
-  return members.data?.members.find(({ member_id }) => member_id === me?.id)?.has_second_factor ?? null;
-}
-
 export function SecondFactor() {
   const [asked, setAsked] = useState<Asked>(null);
-  const has = useHasSecondFactor();
+  const has = useMe()?.has_second_factor ?? null;
   const close = () => setAsked(null);
   return (
     <Card

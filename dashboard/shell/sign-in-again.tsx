@@ -18,7 +18,7 @@ export function SignInAgain() {
       title="Sign in again"
       description="Your session has ended. Nothing on this page is lost."
     >
-      <SignInForm onSignedIn={renewed} />
+      <SignInForm onSignedIn={renewed} next={location.pathname + location.search} />
     </Dialog>
   );
 }

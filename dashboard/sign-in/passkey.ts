@@ -10,6 +10,7 @@ export async function signInWithPasskey(more: CredentialRequestOptions = {}): Pr
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
   const credential = await navigator.credentials.get({ ...more, publicKey });
   if (!(credential instanceof PublicKeyCredential)) throw new Error('No passkey was chosen.');
+  more.signal?.throwIfAborted();
   await auth('/passkey/verify-authentication', { response: credential.toJSON() });
 }
 

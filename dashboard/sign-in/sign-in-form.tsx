@@ -10,9 +10,11 @@ import { SecondFactorForm } from './second-factor-form.tsx';
 
 interface SignInFormProps {
   onSignedIn: () => void;
+  /** The path that a sign-in elsewhere comes back to. */
+  next: string;
 }
 
-export function SignInForm({ onSignedIn }: SignInFormProps) {
+export function SignInForm({ onSignedIn, next }: SignInFormProps) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [needsCode, setNeedsCode] = useState(false);
@@ -47,7 +49,7 @@ export function SignInForm({ onSignedIn }: SignInFormProps) {
           onChange={({ target }) => setPassword(target.value)}
         />
       </Form>
-      <OtherWays onSignedIn={onSignedIn} />
+      <OtherWays onSignedIn={onSignedIn} next={next} />
       <p>
         <Link to="/reset">Forgotten password?</Link>
       </p>
@@ -55,21 +57,26 @@ export function SignInForm({ onSignedIn }: SignInFormProps) {
   );
 }
 
-function OtherWays({ onSignedIn }: SignInFormProps) {
+function OtherWays({ onSignedIn, next }: SignInFormProps) {
   const { data: ways } = useQuery({ queryKey: ['ways'], queryFn: () => auth<Ways>('/ways') });
-  const passkey = useMutation({ mutationFn: () => signInWithPasskey(), onSuccess: onSignedIn });
+  const passkey = useMutation({ mutationFn: () => signInWithPasskey() });
   useOfferedPasskey(ways?.passkey === true && !passkey.isPending, onSignedIn);
   if (ways === undefined) return null;
   return (
     <>
       {ways.passkey && hasPasskeys && (
-        <Button wide busy={passkey.isPending} onClick={() => passkey.mutate()}>
+        // Told only while this is still shown: one that the browser offered may have been taken first.
+        <Button
+          wide
+          busy={passkey.isPending}
+          onClick={() => passkey.mutate(undefined, { onSuccess: onSignedIn })}
+        >
           Sign in with a passkey
         </Button>
       )}
       {passkey.error && <p role="alert">{passkey.error.message}</p>}
       {ways.oidc && (
-        <ButtonAnchor wide href="/auth/oidc">
+        <ButtonAnchor wide href={`/auth/oidc?${new URLSearchParams({ return_to: next })}`}>
           Sign in with {ways.oidc.name}
         </ButtonAnchor>
       )}
@@ -85,7 +92,7 @@ function useOfferedPasskey(isOffered: boolean, onSignedIn: () => void): void {
     if (!isOffered) return;
     const given = new AbortController();
     offerPasskeys(given.signal).then(
-      (isSignedIn) => isSignedIn && signedIn.now(),
+      (isSignedIn) => isSignedIn && !given.signal.aborted && signedIn.now(),
       () => {},
     );
     return () => given.abort();

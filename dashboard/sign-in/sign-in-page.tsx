@@ -2,11 +2,12 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Notice } from '../ui/state.tsx';
 import { Door } from './door.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 export function SignInPage() {
-  const { next } = useSearch({ strict: false }) as { next?: unknown };
+  const { next, problem } = useSearch({ strict: false }) as { next?: unknown; problem?: unknown };
   const navigate = useNavigate();
   const queries = useQueryClient();
   const go = () => {
@@ -15,14 +16,30 @@ export function SignInPage() {
   };
   return (
     <Door title="Sign in to Assize">
-      <SignInForm onSignedIn={go} />
+      {typeof problem === 'string' && <Notice tone="bad">{REFUSALS[problem] ?? OTHER_REFUSAL}</Notice>}
+      <SignInForm onSignedIn={go} next={ownPath(next)} />
     </Door>
   );
 }
+
+/** Why single sign-on brought no one in; the service puts the word into the address. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  ended: 'It took too long, or began in another browser. Try again.',
+  answer: 'What your organisation’s sign-in answered did not hold. Try again.',
+  address: 'Your organisation’s sign-in did not tell your e-mail address.',
+  unverified: 'Your organisation has not verified your e-mail address.',
+  domain: 'Addresses of your domain may not sign in here.',
+  uninvited: 'You are a member of no organisation here. Ask for an invitation.',
+  forbidden: 'You are a member of no organisation here. Ask for an invitation.',
+  conflict: 'Your organisation’s plan has no place left for you. Ask its owner.',
+  unavailable: 'Your organisation’s sign-in could not be reached. Try again.',
+};
+const OTHER_REFUSAL = 'You could not be signed in. Try again.';
 
 /** Only a path of this dashboard: an address of others would be an open redirect. */
 function ownPath(next: unknown): string {
   if (typeof next !== 'string') return '/';
   const url = URL.parse(next, location.origin);
-  return url?.origin === location.origin ? url.pathname + url.search : '/';
+  if (url?.origin !== location.origin || url.pathname.startsWith('//')) return '/';
+  return url.pathname + url.search;
 }

@@ -7,6 +7,7 @@ export { inviteMember, type MemberDeps, withdrawInvitation } from './invite.ts';
 export { joinTenant, readInvitation } from './join.ts';
 export { linkWith, pagesAt, resetLinkWith } from './links.ts';
 export { type Invitation, type Member, normalizedEmail } from './member.ts';
+export { endSession, openSessionsOf } from './open-sessions.ts';
 export {
   beginReset,
   RESET_LIFETIME_MS,
@@ -25,6 +26,6 @@ export {
   wordFor,
 } from './single-sign-on.ts';
 export { type Members, startMembers } from './start.ts';
-export { emailOf, findMember, invitationsOf, membersOf, tenantsOf } from './store.ts';
+export { findMember, invitationsOf, membersOf, tenantsOf } from './store.ts';
 export { hashToken } from './token-hash.ts';
 export { usersByMonth } from './users.ts';

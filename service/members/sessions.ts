@@ -98,7 +98,9 @@ export function startSessions(db: Database, clock: Clock): Sessions {
   };
 }
 
-function hasEnded(session: Session, seenHere: number | undefined, nowMs: number): boolean {
+type Lasting = Pick<Session, 'startedAt' | 'seenAt'>;
+
+export function hasEnded(session: Lasting, seenHere: number | undefined, nowMs: number): boolean {
   const lastSeen = Math.max(session.seenAt, seenHere ?? 0);
   return nowMs - lastSeen > IDLE_MS || nowMs - session.startedAt > LONGEST_MS;
 }

@@ -30,6 +30,13 @@ export function startSignInFailures(db: Database, clock: Clock): SignInFailures 
     },
     async forgive(name, address) {
       await db.deleteFrom('sign_in_failures').where('subject', '=', pairOf(name, address)).execute();
+      // Many people may share an address, and none of them is slowed by the others' right passwords.
+      await db
+        .updateTable('sign_in_failures')
+        .set((row) => ({ failures: row('failures', '-', 1) }))
+        .where('subject', '=', subjectOf('address', address))
+        .where('failures', '>', 0)
+        .execute();
     },
     chore: {
       name: 'forget wrong passwords of yesterday',

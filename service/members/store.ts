@@ -135,14 +135,6 @@ export async function invitationsFor(db: Database, email: string, nowMs: number)
   return rows.map(toInvitation);
 }
 
-/** The address of a member. @throws {Error} where there is no such member. */
-export async function emailOf(db: Database, tenantId: string, memberId: string): Promise<string> {
-  const row = await memberRows(db, tenantId)
-    .where('members.member_id', '=', memberId)
-    .executeTakeFirstOrThrow();
-  return row.email;
-}
-
 /** All tenants that a member's person belongs to, the first joined first. */
 export function tenantsOf(
   db: Database,

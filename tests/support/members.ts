@@ -20,6 +20,7 @@ export async function signedIn(
   tenantName: string,
   role: Role,
   name = role as string,
+  sandboxRole: Role | null = null,
 ): Promise<SignedIn> {
   const tenant = await findTenant(service.db, tenantName);
   const email = `${name}@${tenantName}.example`.toLowerCase();
@@ -37,7 +38,7 @@ export async function signedIn(
       updated_at: iso,
     })
     .execute();
-  const offer = { email, role, sandboxRole: null };
+  const offer = { email, role, sandboxRole };
   const { token: invitation } = await inviteMember(service, tenant, null, offer);
   const memberId = await joinTenant(service, invitation, { userId, email });
   const token = await newSession(service, userId);

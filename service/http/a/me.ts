@@ -1,7 +1,7 @@
 /** Surface A: who asks, and what they may do. */
 import Type from 'typebox';
 import { keyNamed, ROLES, SCOPES } from '../../keys/index.ts';
-import { emailOf, tenantsOf } from '../../members/index.ts';
+import { findMember, tenantsOf } from '../../members/index.ts';
 import { ENVIRONMENTS, PLANS, TIERS, tenantOf } from '../../tenants/index.ts';
 import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
@@ -19,6 +19,10 @@ const Me = named(
       name: Type.String(),
       email: orNull(Type.String(), 'null: a key'),
       role: orNull(Type.Enum([...ROLES]), 'In this environment; null: a key'),
+      has_second_factor: orNull(
+        Type.Boolean(),
+        'Whether a code is asked for after the password; null: a key',
+      ),
       scopes: Type.Array(Type.Enum([...SCOPES])),
       environment: Type.Enum([...ENVIRONMENTS]),
       tenant: Type.Object({
@@ -43,12 +47,14 @@ export const meA: Noun = (app, { services: { db } }, done) => {
   app.get('/me', { config: { scope: [] }, schema: GET }, async (request) => {
     const { party, member, tenantId, tier, plan, environment, scopes } = principalOf(request);
     const { name } = await tenantOf(db, tenantId);
+    const place = member === null ? null : await findMember(db, tenantId, party);
     return {
       kind: member === null ? ('key' as const) : ('member' as const),
       id: party,
       name: member?.name ?? (await keyNamed(db, tenantId, party)),
-      email: member === null ? null : await emailOf(db, tenantId, party),
+      email: place?.email ?? null,
       role: member?.role ?? null,
+      has_second_factor: place?.hasSecondFactor ?? null,
       scopes: [...scopes],
       environment,
       tenant: { id: tenantId, name, tier, plan },

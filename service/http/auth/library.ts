@@ -5,29 +5,6 @@ import { Failure } from '../../foundation/failure.ts';
 import { AUTH_PATH, recordSignIn, sessionCookieOf } from '../../members/index.ts';
 import type { Services } from '../services.ts';
 
-/** Its endpoints that are served; all others are 404. */
-export const ENDPOINTS = {
-  POST: [
-    ...['/sign-in/email', '/sign-out', '/change-password', '/update-user', '/revoke-other-sessions'],
-    ...[
-      '/two-factor/enable',
-      '/two-factor/disable',
-      '/two-factor/verify-totp',
-      '/two-factor/verify-backup-code',
-    ],
-    ...[
-      '/two-factor/generate-backup-codes',
-      '/passkey/verify-registration',
-      '/passkey/verify-authentication',
-    ],
-    ...['/passkey/delete-passkey', '/passkey/update-passkey'],
-  ],
-  GET: [
-    ...['/passkey/generate-register-options', '/passkey/generate-authenticate-options'],
-    '/passkey/list-user-passkeys',
-  ],
-} as const;
-
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** How each of them signs a person in, for the record. */
 const WAYS: Record<string, string> = {

@@ -9,10 +9,12 @@ import type { Services } from '../services.ts';
 import { requireOwnOrigin, sessionTokenOf } from '../shared/callers.ts';
 import { errorHandler } from '../shared/errors.ts';
 import { registerBodyParsing } from '../validation/body-parsing.ts';
+import { GETS, POSTS } from './endpoints.ts';
 import { Email, fields, HIDDEN, Password, PUBLIC, requireSession } from './fields.ts';
 import { invitationRoutes } from './invitations.ts';
-import { answerAs, askLibrary, ENDPOINTS } from './library.ts';
+import { answerAs, askLibrary } from './library.ts';
 import { resetRoutes } from './reset.ts';
+import { sessionRoutes } from './sessions.ts';
 import { singleSignOnRoutes } from './single-sign-on.ts';
 
 /** What a person sends to one of the library's endpoints that is looked at here first. */
@@ -30,6 +32,7 @@ export const authRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = asy
         await endIdleSession(services, request);
       });
       await app.register(passwordRoutes, { services });
+      await app.register(sessionRoutes, { services });
       await app.register(invitationRoutes, { services });
       await app.register(resetRoutes, { services });
       await app.register(singleSignOnRoutes, { services });
@@ -52,49 +55,67 @@ const passwordRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async 
     { config: PUBLIC, schema: { ...HIDDEN, body: SignIn } },
     async (request, reply) => {
       const email = normalizedEmail(request.body.email);
-      await services.signInFailures.begin(email, request.ip);
-      const answer = await askLibrary(services, request, request.url, { ...request.body, email });
-      if (answer.ok) await services.signInFailures.forgive(email, request.ip);
+      const answer = await slowly(services, request, email, () =>
+        askLibrary(services, request, request.url, { ...request.body, email }),
+      );
       return answerAs(services, reply, request.url, answer);
     },
   );
-
-  // The library ends sessions by tokens that it reads, and what it reads is their hashes.
-  app.post('/revoke-other-sessions', { config: PUBLIC, schema: HIDDEN }, async (request) => {
-    const { token, session } = await requireSession(services, request);
-    await services.sessions.endOthers(token, session.userId);
-    return { status: true };
-  });
 
   const change = { ...HIDDEN, body: PasswordChange };
   app.post('/change-password', { config: PUBLIC, schema: change }, async (request, reply) => {
     const { current_password: currentPassword, password: newPassword } = request.body;
     await requireGoodPassword(newPassword, []);
+    const { session } = await requireSession(services, request);
     const body = { currentPassword, newPassword, revokeOtherSessions: true };
-    return answerAs(services, reply, request.url, await askLibrary(services, request, request.url, body));
+    const answer = await slowly(services, request, session.email, () =>
+      askLibrary(services, request, request.url, body),
+    );
+    return answerAs(services, reply, request.url, answer);
   });
 };
 
-const OWN = ['/sign-in/email', '/change-password', '/revoke-other-sessions'];
-
 const libraryRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async (app, { services }) => {
-  for (const method of ['GET', 'POST'] as const) {
-    for (const url of ENDPOINTS[method].filter((each) => !OWN.includes(each))) {
-      app.route({
-        method,
-        url,
-        config: PUBLIC,
-        schema: HIDDEN,
-        handler: async (request, reply) => {
-          const answer = await askLibrary(services, request);
-          const token = sessionTokenOf(request, services.config.baseUrl);
-          if (token !== null) services.sessions.forget(token);
-          return answerAs(services, reply, request.url, answer);
-        },
-      });
-    }
-  }
+  const route = (method: 'GET' | 'POST', url: string, schema: object) => {
+    app.route({
+      method,
+      url,
+      config: PUBLIC,
+      schema: { ...HIDDEN, ...schema },
+      // The library answers no `HEAD`.
+      exposeHeadRoute: false,
+      handler: async (request, reply) => {
+        const answer = await askWithPassword(services, request);
+        const token = sessionTokenOf(request, services.config.baseUrl);
+        if (token !== null) services.sessions.forget(token);
+        return answerAs(services, reply, request.url, answer);
+      },
+    });
+  };
+  for (const [url, body] of Object.entries(POSTS)) route('POST', url, { body });
+  for (const [url, querystring] of Object.entries(GETS)) route('GET', url, { querystring });
 };
+
+/** Who has a session that is not theirs guesses the password no faster with it than at sign-in. */
+async function askWithPassword(services: Services, request: FastifyRequest): Promise<Response> {
+  const ask = () => askLibrary(services, request);
+  if ((request.body as { password?: string } | undefined)?.password === undefined) return ask();
+  const { session } = await requireSession(services, request);
+  return slowly(services, request, session.email, ask);
+}
+
+/** For what a password is sent with. */
+async function slowly(
+  { signInFailures }: Services,
+  { ip }: FastifyRequest,
+  email: string,
+  ask: () => Promise<Response>,
+): Promise<Response> {
+  await signInFailures.begin(email, ip);
+  const answer = await ask();
+  if (answer.ok) await signInFailures.forgive(email, ip);
+  return answer;
+}
 
 /** The library knows no idle sessions: to it, one that has ended for this is still there. */
 async function endIdleSession({ sessions, config }: Services, request: FastifyRequest): Promise<void> {

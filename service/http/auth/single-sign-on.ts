@@ -33,7 +33,8 @@ export const singleSignOnRoutes: FastifyPluginAsyncTypebox<{ services: Services 
       const state = cookieIn(request.headers.cookie, signInCookieOf(baseUrl));
       const { person, returnTo } = await sign.end(answer, state, clock.now());
       const userId = await comeIn(services, settings, init.tenant, person);
-      const session = await (await services.identity()).beginSession(userId);
+      const from = { address: request.ip, userAgent: request.headers['user-agent'] };
+      const session = await (await services.identity()).beginSession(userId, from);
       await recordNewSession(services, [session], 'single sign-on');
       reply.header('set-cookie', [keep('', 0), session]);
       return `${pagesAt(baseUrl)}${returnTo}`;

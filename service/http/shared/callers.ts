@@ -68,13 +68,19 @@ export function shownTo<Shown extends { payload: unknown }>(principal: Principal
   return seesPayloads(principal) ? artifact : { ...artifact, payload: null };
 }
 
-/** The check for a request that was held back: its key or session may have ended meanwhile. @throws {Failure} then. */
+/**
+ * The check for a request that was held back: its key or session may have ended meanwhile, or the session may be of
+ * another tenant by now. @throws {Failure} then.
+ */
 export async function requireStillAdmitted(
   callers: Callers,
   surface: Surface,
   request: FastifyRequest,
 ): Promise<void> {
-  requireScopes(await callerOf(callers, surface, request), request.routeOptions.config);
+  const principal = await callerOf(callers, surface, request);
+  requireScopes(principal, request.routeOptions.config);
+  if (request.principal === null || principal.chain === request.principal.chain) return;
+  throw new Failure('unauthenticated', 'Your session is of another organisation by now.');
 }
 
 function secretFromHeader(request: FastifyRequest): string {

@@ -36,7 +36,7 @@ export interface Identity {
   createPerson(person: { email: string; name: string; password: string | null }): Promise<Person>;
   setPassword(userId: string, password: string): Promise<void>;
   /** Begins a session for a person who was proven elsewhere. @returns its cookie, for the `Set-Cookie` header. */
-  beginSession(userId: string): Promise<string>;
+  beginSession(userId: string, from: { address: string; userAgent: string | undefined }): Promise<string>;
   /** Ends all sessions of a person. */
   endSessions(userId: string): Promise<void>;
 }
@@ -72,7 +72,8 @@ async function open(deps: IdentityDeps): Promise<Identity> {
         rpID: hostname,
         rpName: TWO_FACTOR_ISSUER,
         origin,
-        schema: { passkey: { modelName: 'person_passkeys' } },
+        // The column is `credential_id`, which comes back in the database's own spelling.
+        schema: { passkey: { modelName: 'person_passkeys', fields: { credentialID: 'credentialId' } } },
       }),
     ],
   });
@@ -103,18 +104,22 @@ async function open(deps: IdentityDeps): Promise<Identity> {
         await link(userId, hash);
       }
     },
-    async beginSession(userId) {
-      const { token } = await internalAdapter.createSession(userId);
-      // Signed as the library signs its own, or it would not know the session.
-      const signature = createHmac('sha256', options.secret).update(token).digest('base64');
-      const { baseUrl } = deps.config;
-      return cookieOf(baseUrl, sessionCookieOf(baseUrl), `${token}.${signature}`, {
-        sameSite: 'Strict',
-        maxAgeMs: LONGEST_MS,
-      });
+    async beginSession(userId, { address, userAgent = '' }) {
+      const from = { ipAddress: address, userAgent };
+      const { token } = await internalAdapter.createSession(userId, false, from);
+      return signedCookie(deps.config.baseUrl, options.secret, token);
     },
     endSessions: (userId) => internalAdapter.deleteUserSessions(userId),
   };
+}
+
+/** Signed as the library signs its own, or it would not know the session. */
+function signedCookie(baseUrl: string, secret: string, token: string): string {
+  const signature = createHmac('sha256', secret).update(token).digest('base64');
+  return cookieOf(baseUrl, sessionCookieOf(baseUrl), `${token}.${signature}`, {
+    sameSite: 'Strict',
+    maxAgeMs: LONGEST_MS,
+  });
 }
 
 async function optionsOf({ db, fillRandom, config: { baseUrl } }: IdentityDeps) {

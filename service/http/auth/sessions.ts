@@ -1,0 +1,37 @@
+/** `/auth`: where a person is signed in. A session is named by its id, as evidence names it; no token is ever shown. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { endSession, openSessionsOf } from '../../members/index.ts';
+import type { Services } from '../services.ts';
+import { fields, HIDDEN, PUBLIC, requireSession } from './fields.ts';
+
+export const sessionRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async (app, { services }) => {
+  app.get('/sessions', { config: PUBLIC, schema: HIDDEN }, async (request) => {
+    const { session } = await requireSession(services, request);
+    const opened = await openSessionsOf(services, session.userId);
+    return {
+      sessions: opened.map(({ sessionId, userAgent, address, startedAt, seenAt }) => ({
+        session_id: sessionId,
+        user_agent: userAgent,
+        address,
+        started_at: new Date(startedAt).toISOString(),
+        seen_at: new Date(seenAt).toISOString(),
+        is_this: sessionId === session.sessionId,
+      })),
+    };
+  });
+
+  const one = { ...HIDDEN, body: fields({ session_id: Type.String({ maxLength: 64 }) }) };
+  app.post('/end-session', { config: PUBLIC, schema: one }, async (request) => {
+    const { session } = await requireSession(services, request);
+    await endSession(services.db, session.userId, request.body.session_id);
+    return { status: true };
+  });
+
+  // The library ends sessions by tokens that it reads, and what it reads is their hashes.
+  app.post('/revoke-other-sessions', { config: PUBLIC, schema: HIDDEN }, async (request) => {
+    const { token, session } = await requireSession(services, request);
+    await services.sessions.endOthers(token, session.userId);
+    return { status: true };
+  });
+};

@@ -1,0 +1,184 @@
+/** Every route, asked by a member of every role and by no one: allowed or refused as the role says, and never an error. */
+import assert from 'node:assert/strict';
+import type { Role } from '@assize/service/keys/index.ts';
+import type { Service } from '@assize/service/wiring.ts';
+import type { FastifyInstance } from 'fastify';
+import { testOnOneDatabase } from './support/databases.ts';
+import { addressOf, COMMON, examplesOf, type Ids, makeEverything } from './support/everything.ts';
+import { openWithoutHttp } from './support/in-process.ts';
+import { type SignedIn, signedIn } from './support/members.ts';
+import { appWithRoutes, type Route } from './support/routes.ts';
+
+const MARKER = 'zebra-payload';
+
+/** What a route is for, by the first that fits; the routes themselves have no part in this. */
+const KINDS = [
+  ['oneself', /^GET \/me$/],
+  ['manage members', /^(POST|PATCH|DELETE) \/members/],
+  ['decide', /^POST \/approvals\/:approval_id\/(approve|reject)$/],
+  ['read usage', /^GET \/usage\//],
+  ['read what is managed', /^GET \/(api-keys|members|notices|webhooks)/],
+  ['read payloads', /^(POST|GET) \/(evidence\/export|tools\/suggestions|targets\/suggestions)/],
+  ['read', /^(GET \/|POST \/(evidence\/search|policies\/validate)$)/],
+  ['govern', /^(POST|PUT|PATCH|DELETE) \//],
+] as const;
+type Kind = (typeof KINDS)[number][0];
+
+const MAY: Record<Kind, readonly Role[]> = {
+  oneself: ['owner', 'admin', 'approver', 'auditor', 'viewer'],
+  'manage members': ['owner'],
+  decide: ['owner', 'admin', 'approver'],
+  'read usage': ['owner', 'admin', 'auditor'],
+  'read what is managed': ['owner', 'admin'],
+  'read payloads': ['owner', 'admin', 'approver', 'auditor'],
+  read: ['owner', 'admin', 'approver', 'auditor', 'viewer'],
+  govern: ['owner', 'admin'],
+};
+
+function kindOf({ method, url }: Route): Kind {
+  const what = `${method === 'HEAD' ? 'GET' : method} ${url.slice('/api/v1'.length)}`;
+  const [kind] = KINDS.find(([, pattern]) => pattern.test(what)) ?? [];
+  return kind ?? assert.fail(`${what} is of no kind`);
+}
+
+const PRODUCTION = '';
+const SANDBOX = '/sandbox';
+const CALLERS: readonly { role: Role; sandboxRole?: Role; at: readonly string[] }[] = [
+  { role: 'viewer', at: [PRODUCTION] },
+  { role: 'auditor', at: [PRODUCTION] },
+  { role: 'approver', at: [PRODUCTION] },
+  { role: 'admin', at: [PRODUCTION] },
+  { role: 'owner', at: [PRODUCTION] },
+  { role: 'viewer', sandboxRole: 'owner', at: [PRODUCTION, SANDBOX] },
+  { role: 'admin', sandboxRole: 'viewer', at: [SANDBOX] },
+];
+
+const isChange = ({ method }: Route) => method !== 'GET' && method !== 'HEAD';
+const isPublic = ({ config }: Route) => config.scope === 'public';
+const onSurfaceA = ({ url }: Route) => url.startsWith('/api/v1/');
+
+interface World {
+  app: FastifyInstance;
+  service: Service;
+  routes: Route[];
+  owner: SignedIn;
+  ids: Ids;
+  bodyFor(route: Route): object;
+}
+
+const BODIES: Record<string, object> = {
+  'POST /api/v1/evidence/search': { artifact_type: 'governance_eval' },
+  'PATCH /api/v1/members/:member_id': { role: 'auditor' },
+  'POST /api/v1/members/invitations': { email: 'asked@acme.example', role: 'viewer' },
+};
+
+async function open(
+  location: Parameters<typeof openWithoutHttp>[1],
+  t: Parameters<typeof openWithoutHttp>[0],
+) {
+  const { service } = await openWithoutHttp(t, location);
+  const { app, routes } = await appWithRoutes(service);
+  t.after(() => app.close());
+  const owner = await signedIn(service, 'default', 'owner', 'first');
+  const exampleOf = await examplesOf(app);
+  const made = await makeEverything({ app, service }, owner.headers, exampleOf, MARKER);
+  const ids = { ...COMMON, ...made, member_id: owner.memberId };
+  const bodyFor = (route: Route) => BODIES[`${route.method} ${route.url}`] ?? exampleOf(route);
+  const served = routes.filter((route) => !(isPublic(route) && onSurfaceA(route)));
+  const world: World = { app, service, routes: served, owner, ids, bodyFor };
+  return world;
+}
+
+async function ask({ app, bodyFor, ids }: World, route: Route, headers: object, prefix = '', more: Ids = {}) {
+  const url = `${prefix}${addressOf(route, { ...ids, ...more })}`;
+  const payload = isChange(route) ? { payload: bodyFor(route) } : {};
+  const { method } = route;
+  return app.inject({ method: method as 'GET', url, headers: { ...headers }, ...payload });
+}
+
+testOnOneDatabase('admits-each-role-to-what-it-may-and-to-nothing-else', async (location, t) => {
+  const world = await open(location, t);
+  const routes = world.routes.filter(onSurfaceA);
+  assert.ok(routes.filter(isChange).length > 40 && routes.length > 120, `${routes.length} routes`);
+  for (const { role, sandboxRole = null, at } of CALLERS) {
+    const name = `${role}-${sandboxRole}`;
+    const { headers } = await signedIn(world.service, 'default', role, name, sandboxRole);
+    for (const prefix of at) {
+      const here = (prefix === SANDBOX ? sandboxRole : null) ?? role;
+      // They change with each call, so each gets its own.
+      const victim = await signedIn(world.service, 'default', 'viewer', `victim-${name}${prefix.slice(1)}`);
+      for (const route of routes) {
+        const kind = kindOf(route);
+        const may = MAY[kind].includes(here) && !(kind === 'manage members' && prefix === SANDBOX);
+        const answer = await ask(world, route, headers, prefix, { member_id: victim.memberId });
+        const what = `${here} asks ${route.method} ${prefix}${route.url}: ${answer.statusCode} ${answer.body}`;
+        if (may) assert.ok([200, 201, 202, 303, 400, 404, 409, 422].includes(answer.statusCode), what);
+        else assert.equal(answer.statusCode, 403, what);
+      }
+    }
+  }
+});
+
+testOnOneDatabase('shows-a-viewer-no-payload-on-any-route', async (location, t) => {
+  const world = await open(location, t);
+  const viewer = await signedIn(world.service, 'default', 'viewer');
+  const showing = async ({ headers }: SignedIn) => {
+    const shown: string[] = [];
+    for (const route of world.routes.filter(
+      (each) => onSurfaceA(each) && MAY[kindOf(each)].includes('viewer'),
+    )) {
+      const { body } = await ask(world, route, headers);
+      // Names of things are no payloads.
+      const payloads = body.replaceAll(/(policy|halted)-zebra-payload/g, '');
+      if (payloads.includes(MARKER)) shown.push(`${route.method} ${route.url.slice('/api/v1'.length)}`);
+    }
+    return shown;
+  };
+  assert.deepEqual(await showing(viewer), []);
+  const seenByOwner = await showing(world.owner);
+  for (const route of ['POST /evidence/search', 'GET /evidence/:id', 'GET /approvals/:approval_id']) {
+    assert.ok(seenByOwner.includes(route), `${route} shows the owner nothing, so it proves nothing`);
+  }
+});
+
+testOnOneDatabase('refuses-each-route-to-who-is-not-signed-in', async (location, t) => {
+  const world = await open(location, t);
+  const { cookie, ...noSession } = world.owner.headers;
+  for (const route of world.routes.filter((each) => !isPublic(each))) {
+    const answer = await ask(world, route, noSession);
+    assert.equal(answer.statusCode, 401, `${route.method} ${route.url}`);
+    // A session is for Surface A alone.
+    if (onSurfaceA(route)) continue;
+    const withSession = await ask(world, route, world.owner.headers);
+    assert.equal(withSession.statusCode, 401, `${route.method} ${route.url} with a session`);
+  }
+  for (const route of world.routes.filter(isPublic)) {
+    const { statusCode } = await ask(world, route, noSession);
+    assert.ok(statusCode < 500, `${route.method} ${route.url}: ${statusCode}`);
+    assert.match(route.url, /^\/(?!api\/|v1\/|access\/)/);
+  }
+});
+
+testOnOneDatabase('takes-no-change-with-a-session-from-another-site', async (location, t) => {
+  const world = await open(location, t);
+  const { origin: _, ...noOrigin } = world.owner.headers;
+  const origins = [
+    {},
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: 'http://localhost:81' },
+  ];
+  const routes = world.routes.filter((each) => isChange(each) && /^\/(api|auth)\//.test(each.url));
+  for (const route of routes) {
+    for (const origin of origins) {
+      const answer = await ask(world, route, { ...noOrigin, ...origin });
+      const what = `${route.method} ${route.url} from ${origin.origin}`;
+      assert.equal(answer.statusCode, 403, `${what}: ${answer.body}`);
+      assert.match(answer.json().detail, /must come from a page of this service/, what);
+    }
+  }
+  assert.ok(
+    routes.some(({ url }) => url === '/auth/sign-in/email') && routes.length > 60,
+    `${routes.length}`,
+  );
+});

@@ -1,0 +1,31 @@
+/** All routes of the application that is served, as the framework was told them while it was built. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Service } from '@assize/service/wiring.ts';
+import type { FastifyContextConfig, FastifyInstance, RouteOptions } from 'fastify';
+import { appOf } from './in-process.ts';
+
+export interface Route {
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With its parameters as `:name`. */
+  url: string;
+  config: FastifyContextConfig;
+}
+
+const BUILDING = 'fastify.initialization';
+
+/** @returns the application, which the caller closes. */
+export async function appWithRoutes(service: Service): Promise<{ app: FastifyInstance; routes: Route[] }> {
+  const routes: Route[] = [];
+  const note = ({ method, url, config = {} }: RouteOptions) => {
+    for (const each of [method].flat()) routes.push({ method: each as Route['method'], url, config });
+  };
+  const listen = (message: unknown) => {
+    (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', note);
+  };
+  subscribe(BUILDING, listen);
+  try {
+    return { app: await appOf(service), routes };
+  } finally {
+    unsubscribe(BUILDING, listen);
+  }
+}
