@@ -8,6 +8,7 @@ import type {
   TextareaHTMLAttributes,
 } from 'react';
 import styles from './field.module.css';
+import { unseenIn } from './harmless.ts';
 
 interface Asked {
   label: ReactNode;
@@ -16,12 +17,24 @@ interface Asked {
   error?: string | undefined;
 }
 
-function Field({ label, hint, error, children }: Asked & { children: ReactNode }) {
+interface FieldProps extends Asked {
+  value?: unknown;
+  children: ReactNode;
+}
+
+function Field({ label, hint, error, value, children }: FieldProps) {
+  // A carriage return comes with what is pasted.
+  const unseen = typeof value === 'string' ? unseenIn(value.replaceAll('\r', '')) : [];
   return (
     <BaseField.Root className={styles.field} invalid={error !== undefined}>
       <BaseField.Label className={styles.label}>{label}</BaseField.Label>
       {children}
       {hint && <BaseField.Description className={styles.hint}>{hint}</BaseField.Description>}
+      {unseen.length > 0 && (
+        <p className={styles.hint} role="status">
+          It holds characters that can’t be seen: {unseen.join(', ')}
+        </p>
+      )}
       <BaseField.Error className={styles.error} match={error !== undefined}>
         {error}
       </BaseField.Error>
@@ -31,7 +44,7 @@ function Field({ label, hint, error, children }: Asked & { children: ReactNode }
 
 export function TextField({ label, hint, error, ...input }: Asked & InputHTMLAttributes<HTMLInputElement>) {
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} hint={hint} error={error} value={input.value}>
       <BaseField.Control render={<input {...input} />} className={styles.control} />
     </Field>
   );
@@ -44,7 +57,7 @@ export function TextArea({
   ...area
 }: Asked & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} hint={hint} error={error} value={area.value}>
       <BaseField.Control render={<textarea rows={3} {...area} />} className={styles.control} />
     </Field>
   );

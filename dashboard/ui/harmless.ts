@@ -35,6 +35,11 @@ export function harmless(text: string): string {
   return text.replace(EACH_UNSEEN, codeOf);
 }
 
+/** The codes of those that are in the text, each once: for fields, which show what is typed as it is. */
+export function unseenIn(text: string): string[] {
+  return [...new Set(text.match(EACH_UNSEEN) ?? [])].map(codeOf);
+}
+
 function codeOf(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;

@@ -1,7 +1,7 @@
 /** Deciding while things go wrong: sessions end, roles are taken away, the network goes, and agents write what they like. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { barriersOf, forget, TELEPHONE, testInBrowser } from '../support/browser.ts';
+import { barriersOf, forget, requireHarmless, TELEPHONE, testInBrowser } from '../support/browser.ts';
 import { approvalOf, askPerson, callWithKey, joinAs, joinAsOwner, PASSWORD } from '../support/people.ts';
 import { until } from '../support/until.ts';
 
@@ -151,21 +151,4 @@ for (const device of [TELEPHONE, { width: 1440, height: 900 }]) {
       await requireHarmless(page);
     },
   );
-}
-
-/** Nothing of it runs, turns other text around, or makes the page wider than the screen. */
-async function requireHarmless(page: Page): Promise<void> {
-  assert.match(await page.title(), / · Assize$/);
-  const found = await page.evaluate(`(() => {
-    const shown = document.body.cloneNode(true);
-    // What they type themselves stays theirs.
-    for (const field of shown.querySelectorAll('textarea')) field.remove();
-    return {
-      markup: document.querySelectorAll('img[src="x"], body script:not([src])').length,
-      turned: /[\\u202a-\\u202e\\u2066-\\u2069]/.test(shown.innerHTML),
-      wide: document.documentElement.scrollWidth > innerWidth,
-    };
-  })()`);
-  assert.deepEqual(found, { markup: 0, turned: false, wide: false });
-  assert.deepEqual(await barriersOf(page), []);
 }

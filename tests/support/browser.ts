@@ -111,6 +111,23 @@ export async function barriersOf(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
+/** Nothing of it runs, turns other text around, or makes the page wider than the screen. */
+export async function requireHarmless(page: Page): Promise<void> {
+  assert.match(await page.title(), / · Assize$/);
+  const found = await page.evaluate(`(() => {
+    const shown = document.body.cloneNode(true);
+    // A field keeps what is in it, and says below it what can't be seen.
+    for (const field of shown.querySelectorAll('textarea, input')) field.remove();
+    return {
+      markup: document.querySelectorAll('img[src="x"], body script:not([src])').length,
+      turned: /[\\u202a-\\u202e\\u2066-\\u2069]/.test(shown.innerHTML),
+      wide: document.documentElement.scrollWidth > innerWidth,
+    };
+  })()`);
+  assert.deepEqual(found, { markup: 0, turned: false, wide: false });
+  assert.deepEqual(await barriersOf(page), []);
+}
+
 interface AxeResult {
   violations: { id: string; nodes: { html: string }[] }[];
 }

@@ -1,0 +1,113 @@
+/** What agents, servers of tools and people may write, on every page that shows it: it is shown, and it does nothing. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { requireHarmless, TELEPHONE, testInBrowser } from '../support/browser.ts';
+import { askPerson, callWithKey, joinAsOwner } from '../support/people.ts';
+import type { RunningService } from '../support/service.ts';
+
+const BIDI = '\u202e';
+const MARKUP = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
+const ESCAPES = '\u0007\u001b[31m\u2028\u200b';
+const TEXT = `${BIDI}${MARKUP}${ESCAPES}`;
+const LONG = 'x'.repeat(100_000);
+const A = '/api/v1';
+
+/** @returns the pages that show something of it. */
+async function writeEverywhere(service: RunningService): Promise<string[]> {
+  const call = <Answer>(path: string, body?: object, method?: string) =>
+    callWithKey<Answer>(service, path, body, method);
+  const action = `pay${TEXT}`.slice(0, 250);
+  const agent = `agent${TEXT}`.slice(0, 250);
+  const parameters = { to: { type: 'string', description: TEXT } };
+  const tool = (more: string) => ({
+    name: 'pay_invoice',
+    description: `${TEXT}${more}`,
+    inputSchema: { type: 'object', properties: parameters },
+  });
+  await call(`${A}/tools/import`, { source: { tools: [tool('')] }, server: 'helpdesk' });
+  const { items } = await call<{ items: { tool_id: string }[] }>(`${A}/tools?limit=10`);
+  await call(`${A}/tools/review`, { accept: items.map(({ tool_id }) => ({ tool_id })) });
+  await call(`${A}/tools/import`, { source: { tools: [tool('Changed.')] }, server: 'helpdesk' });
+  await call(`${A}/targets`, { targets: [{ kind: 'email', value: 'board@northwind.example', name: TEXT }] });
+  await call(`${A}/budgets`, { name: TEXT, limit_usd: 5, period: 'month', action_pattern: '*' });
+  await call(`${A}/api-keys`, { name: TEXT, environment: 'production', scopes: ['evidence:read'] });
+  await call(`${A}/core/halts`, { agent_id: 'another', reason: TEXT });
+  await call(`${A}/webhooks`, {
+    ...{ url: 'https://receiver.invalid/hook', description: TEXT.replaceAll(/\p{Cc}/gu, '') },
+    types: ['agent.halted'],
+  });
+  await call(`${A}/policies`, {
+    ...{ name: 'payments', description: TEXT },
+    rules: [{ id: 'ask', description: TEXT, when: 'action == "never"', effect: 'escalate', message: TEXT }],
+  });
+  await call(`${A}/mandates`, { agent_id: agent, task: `${TEXT}${LONG.slice(0, 3000)}`, keep_task: true });
+  const context = {
+    ...{ purpose: TEXT, session_id: TEXT },
+    arguments: { [`to${TEXT}`]: LONG, deep: [{ [TEXT]: TEXT }] },
+  };
+  const approval = await askPerson(service, { action, agent_id: agent, description: TEXT, context });
+  await call(`${A}/approvals/${approval}/reject`, { comment: TEXT });
+  await askPerson(service, { action, agent_id: agent, description: TEXT, context });
+  const { evidence_id: id } = await call<{ evidence_id: string }>(`${A}/core/governance/evaluate`, {
+    ...{ action, agent_id: agent },
+    context: { ...context, risk_level: 'critical', is_irreversible: true },
+  });
+  await call(`${A}/evidence/outcomes`, {
+    ...{ action, agent_id: agent, context: {}, outcome: 'failure', executed_at: new Date().toISOString() },
+    evaluation_id: id,
+  }).catch(() => undefined);
+  return [
+    ...[
+      '/',
+      '/approvals',
+      '/approvals?tab=decided',
+      `/approvals/${approval}`,
+      '/evidence',
+      `/evidence/${id}`,
+    ],
+    ...[
+      '/tools',
+      '/tools?tab=catalogue',
+      '/tools?tab=report',
+      '/tools?tab=suggestions',
+      '/targets',
+      '/mandates',
+    ],
+    ...['/policies', '/policies/payments', '/agents', `/agents/${encodeURIComponent(agent)}`, '/changes'],
+    ...['/budgets', '/keys', '/webhooks', '/members', '/account'],
+  ];
+}
+
+/** They show nothing of it: the name of a policy can hold none, and the account is their own. */
+const WITHOUT = ['/policies', '/members', '/account'];
+
+async function requireShown(page: Page, path: string): Promise<void> {
+  const shown = await page
+    .getByText('U+202E')
+    .first()
+    .waitFor({ timeout: 10_000 })
+    .then(
+      () => true,
+      () => false,
+    );
+  assert.ok(shown, `${path} shows none of it: ${await page.locator('main').innerText()}`);
+}
+
+testInBrowser('shows-what-others-wrote-on-every-page-and-runs-none-of-it', async (visit) => {
+  const { service, address, page, another } = visit;
+  await joinAsOwner(service, page, address);
+  const paths = await writeEverywhere(service);
+  const cookies = await page.context().cookies();
+  for (const device of [{}, TELEPHONE]) {
+    const own = await another(device);
+    await own.context().addCookies(cookies);
+    for (const path of paths) {
+      await own.goto(`${address}${path}`);
+      await own.getByRole('heading', { level: 1 }).waitFor();
+      await own.locator('[aria-label="Loading"]').first().waitFor({ state: 'detached' });
+      if (!WITHOUT.includes(path)) await requireShown(own, path);
+      await requireHarmless(own);
+    }
+    await own.context().close();
+  }
+});
