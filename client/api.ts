@@ -1299,6 +1299,36 @@ export interface components {
             /** @description The message for the caller if the rule matches */
             message?: string;
         };
+        /** @description A policy and its cases, as `assize policies test` reads them; rules that read act need tools, which only the command line takes */
+        PolicyTest: {
+            /** @description What the policy is for */
+            description?: string;
+            rules: components["schemas"]["PolicyRule"][];
+            /** @description Values that rules can use, as variables. and the name; each may use those before it */
+            variables?: components["schemas"]["PolicyVariable"][];
+            lists?: components["schemas"]["PolicyLists"];
+            cases: {
+                name: string;
+                /** @description The body of a single evaluation */
+                request: unknown;
+                facts?: {
+                    /** @enum {unknown} */
+                    environment?: "production" | "sandbox";
+                    /** @enum {unknown} */
+                    risk_level?: "low" | "medium" | "high" | "critical";
+                    is_irreversible?: boolean;
+                    /** @enum {unknown} */
+                    approval?: "verified" | "claimed" | "none";
+                    budget_remaining_usd?: number;
+                };
+                answered?: string[];
+                expect: {
+                    verdict?: components["schemas"]["Verdict"];
+                    matches?: string[];
+                    erred?: boolean;
+                };
+            }[];
+        };
         PolicyVariable: {
             /** @description Unique in its policy */
             name: string;
@@ -1565,6 +1595,26 @@ export interface components {
              * @enum {unknown}
              */
             effect?: "read" | "write" | "send" | "share" | "pay" | "book" | "delete" | "execute" | "configure";
+        };
+        /** @description The entry as it is now */
+        ToolWithFormer: {
+            tool_id: string;
+            /** @enum {unknown} */
+            status: "proposed" | "accepted" | "rejected" | "changed" | "removed";
+            entry: components["schemas"]["ToolEntry"];
+            /** @description SHA-256 of the entry */
+            hash: string;
+            /** @description import, ready:NAME, review (corrected in the review) or hand */
+            source: string;
+            /** @description The revision of the catalogue from which it stands like this */
+            revision: number;
+            /** Format: date-time */
+            changed_at: string;
+            /** @description A key, or operator for the command line */
+            changed_by: string;
+            evidence_id: string;
+            /** @description For a tool that has changed: the entry that was accepted before; null otherwise */
+            former_entry: components["schemas"]["ToolEntry"] | null;
         };
         TriedTarget: {
             kind: components["schemas"]["TargetKind"];
@@ -1886,6 +1936,7 @@ export type OutcomeReport = components['schemas']['OutcomeReport'];
 export type Policy = components['schemas']['Policy'];
 export type PolicyLists = components['schemas']['PolicyLists'];
 export type PolicyRule = components['schemas']['PolicyRule'];
+export type PolicyTest = components['schemas']['PolicyTest'];
 export type PolicyVariable = components['schemas']['PolicyVariable'];
 export type PolicyVersion = components['schemas']['PolicyVersion'];
 export type RecordedOutcome = components['schemas']['RecordedOutcome'];
@@ -1909,6 +1960,7 @@ export type ToolImport = components['schemas']['ToolImport'];
 export type ToolPage = components['schemas']['ToolPage'];
 export type ToolReview = components['schemas']['ToolReview'];
 export type ToolTarget = components['schemas']['ToolTarget'];
+export type ToolWithFormer = components['schemas']['ToolWithFormer'];
 export type TriedTarget = components['schemas']['TriedTarget'];
 export type Trust = components['schemas']['Trust'];
 export type TrustHistory = components['schemas']['TrustHistory'];

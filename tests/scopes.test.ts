@@ -116,6 +116,7 @@ const SCOPE_OF: Record<string, Scope | `${Scope} ${Scope}` | ''> = {
   'POST /api/v1/settings/backtest': 'keys:manage evidence:read',
   'POST /api/v1/policies': 'keys:manage',
   'GET /api/v1/policies': 'evidence:read',
+  'POST /api/v1/policies/test': 'evidence:read',
   'POST /api/v1/policies/validate': 'evidence:read',
   'GET /api/v1/policies/{name}': 'evidence:read',
   'POST /api/v1/policies/{name}/versions': 'keys:manage',

@@ -669,6 +669,25 @@ class ToolPage(TypedDict):
     next_cursor: str | None
 
 
+class ToolWithFormer(TypedDict):
+    """The entry as it is now."""
+    tool_id: str
+    status: Literal["proposed", "accepted", "rejected", "changed", "removed"]
+    entry: ToolEntry
+    hash: str
+    """SHA-256 of the entry."""
+    source: str
+    """import, ready:NAME, review (corrected in the review) or hand."""
+    revision: int
+    """The revision of the catalogue from which it stands like this."""
+    changed_at: str
+    changed_by: str
+    """A key, or operator for the command line."""
+    evidence_id: str
+    former_entry: ToolEntry | None
+    """For a tool that has changed: the entry that was accepted before; null otherwise."""
+
+
 class NewToolEntry(TypedDict):
     tool: str
     """Its name, such as gmail.send_email, or send_email with a server; with *, a pattern over names."""

@@ -1717,6 +1717,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/policies/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hold rules against cases without storing either
+         * @description Needs a key with the scope `evidence:read`.
+         */
+        post: operations["testPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/policies/{name}/backtest": {
         parameters: {
             query?: never;
@@ -4955,6 +4975,80 @@ export interface operations {
             };
         };
     };
+    testPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A policy and its cases, as `assize policies test` reads them; rules that read act need tools, which only the command line takes */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "rules": [
+                 *         {
+                 *           "id": "large-payment",
+                 *           "when": "action == \"payment.send\" && context.amount_usd > 1000",
+                 *           "effect": "escalate",
+                 *           "message": "Payments above 1,000 USD need a person."
+                 *         }
+                 *       ],
+                 *       "cases": [
+                 *         {
+                 *           "name": "asks a person beyond a thousand",
+                 *           "request": {
+                 *             "action": "payment.send",
+                 *             "context": {
+                 *               "amount_usd": 1001
+                 *             }
+                 *           },
+                 *           "expect": {
+                 *             "verdict": "escalate"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["PolicyTest"];
+            };
+        };
+        responses: {
+            /** @description What is wrong with the rules and variables; creating a policy would be refused for the same reasons; and what the rules make of each case */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        valid: boolean;
+                        faults: {
+                            /** @description The id of the rule; null if a variable is wrong */
+                            rule: string | null;
+                            /** @description The name of the variable; null if a rule is wrong */
+                            variable: string | null;
+                            /** @description The line in the source of the rule or variable, from 1 */
+                            line: number;
+                            /** @description From 1 */
+                            column: number;
+                            message: string;
+                        }[];
+                        /** @description In the order in which you sent them; none where a rule is wrong */
+                        cases: {
+                            name: string;
+                            passed: boolean;
+                            verdict: components["schemas"]["Verdict"];
+                            /** @description The rules that match */
+                            matches: string[];
+                            /** @description The rules that could not be evaluated, which blocks */
+                            erred: string[];
+                        }[];
+                    };
+                };
+            };
+        };
+    };
     backtestPolicy: {
         parameters: {
             query?: never;
@@ -5146,7 +5240,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Tool"];
+                    "application/json": components["schemas"]["ToolWithFormer"];
                 };
             };
         };

@@ -1,15 +1,18 @@
 /** Entries that wait for a person: newly proposed, or of a tool whose definition has changed since it was accepted. */
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Tool } from '../../client/api.ts';
 import { useMay } from '../api/me.ts';
 import { useRead, useWrite } from '../api/read.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
-import { Empty, Loaded, type Loading, Notice } from '../ui/state.tsx';
+import { Empty, Loaded, type Loading, Notice, Skeleton } from '../ui/state.tsx';
 import { toast } from '../ui/toast.tsx';
 import { EntryWords, nameOf, Reasons } from './entry.tsx';
 import styles from './tools.module.css';
+
+// The library that finds differences comes with the first of them.
+const Changed = lazy(() => import('./changed.tsx').then(({ Changed }) => ({ default: Changed })));
 
 const MOST = 100;
 
@@ -138,6 +141,11 @@ function Item({ tool, isPicked, onPick, onReview }: ItemProps) {
         </h2>
         <EntryWords entry={tool.entry} />
         <Reasons entry={tool.entry} />
+        {tool.status === 'changed' && (
+          <Suspense fallback={<Skeleton lines={3} />}>
+            <Changed tool={tool} />
+          </Suspense>
+        )}
       </div>
       {onReview !== null && (
         <div className={styles.acts}>

@@ -19,6 +19,7 @@ const health = { problems: async () => [] };
 const logger = pino({ enabled: false });
 const app = await buildApp({ services, health, logger, baseUrl: BASE_URL, compiling: 'at once' });
 const answer = await app.inject({ url: '/openapi.json', headers: { 'x-request-id': 'description' } });
+if (answer.statusCode !== 200) throw new Error(`The API could not be described: ${answer.body}`);
 const described = `${JSON.stringify(answer.json(), null, 2)}\n`;
 
 if (!process.argv.includes('--check')) {

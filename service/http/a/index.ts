@@ -23,6 +23,7 @@ import { meA } from './me.ts';
 import { membersA } from './members.ts';
 import { noticesA } from './notices.ts';
 import { policiesA } from './policies.ts';
+import { policyCasesA } from './policy-cases.ts';
 import { settingsA } from './settings.ts';
 import { targetsA } from './targets.ts';
 import { toolsA } from './tools.ts';
@@ -59,6 +60,7 @@ export const NOUNS_A: readonly Noun[] = [
   noticesA,
   settingsA,
   policiesA,
+  policyCasesA,
   backtestsA,
   toolsA,
   judgementA,

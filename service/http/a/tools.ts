@@ -3,6 +3,7 @@ import type { preValidationHookHandler } from 'fastify';
 import type { Principal } from '../../keys/index.ts';
 import {
   findTool,
+  formerEntry,
   importReady,
   importTools,
   listTools,
@@ -25,6 +26,7 @@ import {
   ReviewBody,
   Reviewed,
   Tool,
+  ToolWithFormer,
   toolParams,
 } from './tool-schemas.ts';
 
@@ -45,7 +47,7 @@ const SHOW = {
   summary: 'Get an entry of the catalogue of tools',
   tags,
   params: toolParams,
-  response: { 200: Tool, ...refusals('a', 404) },
+  response: { 200: ToolWithFormer, ...refusals('a', 404) },
 };
 
 const PUT = {
@@ -92,7 +94,8 @@ export const toolsA: Noun = (app, { services }, done) => {
   app.get('/tools/:tool_id', { config: READ, schema: SHOW }, async (request) => {
     const principal = principalOf(request);
     const tool = await findTool(services.db, principal.chain, request.params.tool_id);
-    return toolFields(tool);
+    const former = tool.state === 'changed' ? await formerEntry(services.db, principal.chain, tool) : null;
+    return { ...toolFields(tool), former_entry: former };
   });
 
   app.put('/tools', { config: MANAGE, schema: PUT }, async (request) => {

@@ -16,35 +16,36 @@ const TOOLS = {
   tools: Type.Optional(Type.Array(Type.Unknown())),
 };
 
+/** What a case is about, where nothing is known of tools. */
+export const CASE = {
+  name: Type.String({ minLength: 1 }),
+  request: EvaluateBodyA,
+  facts: Type.Optional(
+    Type.Object(
+      {
+        environment: Type.Optional(Type.Enum([...ENVIRONMENTS])),
+        risk_level: Type.Optional(Type.Enum([...RISK_LEVELS])),
+        is_irreversible: Type.Optional(Type.Boolean()),
+        approval: Type.Optional(Type.Enum(['verified', 'claimed', 'none'])),
+        budget_remaining_usd: Type.Optional(Type.Number({ minimum: 0 })),
+      },
+      { additionalProperties: false },
+    ),
+  ),
+  answered: Type.Optional(Type.Array(Type.String())),
+  expect: Type.Object(
+    {
+      verdict: Type.Optional(VerdictName),
+      matches: Type.Optional(Type.Array(Type.String())),
+      erred: Type.Optional(Type.Boolean()),
+    },
+    { additionalProperties: false, minProperties: 1 },
+  ),
+};
+
 const Cases = Type.Array(
   Type.Object(
-    {
-      name: Type.String({ minLength: 1 }),
-      request: EvaluateBodyA,
-      ...TOOLS,
-      known: Type.Optional(Type.Array(Type.String())),
-      facts: Type.Optional(
-        Type.Object(
-          {
-            environment: Type.Optional(Type.Enum([...ENVIRONMENTS])),
-            risk_level: Type.Optional(Type.Enum([...RISK_LEVELS])),
-            is_irreversible: Type.Optional(Type.Boolean()),
-            approval: Type.Optional(Type.Enum(['verified', 'claimed', 'none'])),
-            budget_remaining_usd: Type.Optional(Type.Number({ minimum: 0 })),
-          },
-          { additionalProperties: false },
-        ),
-      ),
-      answered: Type.Optional(Type.Array(Type.String())),
-      expect: Type.Object(
-        {
-          verdict: Type.Optional(VerdictName),
-          matches: Type.Optional(Type.Array(Type.String())),
-          erred: Type.Optional(Type.Boolean()),
-        },
-        { additionalProperties: false, minProperties: 1 },
-      ),
-    },
+    { ...CASE, ...TOOLS, known: Type.Optional(Type.Array(Type.String())) },
     { additionalProperties: false },
   ),
   { minItems: 1 },
