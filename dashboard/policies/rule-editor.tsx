@@ -13,6 +13,7 @@ import { Row } from '../ui/page.tsx';
 import { Notice } from '../ui/state.tsx';
 import { toast } from '../ui/toast.tsx';
 import { Backtest } from './backtest.tsx';
+import { Cases } from './cases.tsx';
 import { CelEditor } from './cel-editor.tsx';
 import { bodyOf, type Draft, type DraftRule, draftOf, NEW_RULE, textOf, useDraft } from './draft.ts';
 import styles from './policies.module.css';
@@ -95,6 +96,7 @@ export function RuleEditor({ newest }: { newest: PolicyVersion }) {
           </Button>
         </Row>
       )}
+      {manage && <Cases name={newest.name} draft={draft} isSound={isChecked && faults.length === 0} />}
       {trying && <Backtest name={newest.name} draft={draft} />}
       {manage && (
         <div className={styles.bar}>
