@@ -1,47 +1,10 @@
 /** A caller who opens a stream of events gets each as it happens, on any node, until they may no longer read. */
 import assert from 'node:assert/strict';
-import type { TestContext } from 'node:test';
-import type { FastifyInstance } from 'fastify';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { baseOf, openStream } from './support/event-stream.ts';
 import { BLOCKED, EVENTS } from './support/events.ts';
-import {
-  appOf,
-  ask,
-  evaluate,
-  openWithoutHttp,
-  PRODUCTION_KEY,
-  startTestService,
-} from './support/in-process.ts';
+import { appOf, ask, evaluate, openWithoutHttp, startTestService } from './support/in-process.ts';
 import { until } from './support/until.ts';
-
-interface Stream {
-  status: number;
-  headers: Headers;
-  /** Everything so far. */
-  text(): string;
-  ended: Promise<void>;
-  hangUp(): void;
-}
-
-async function baseOf(t: TestContext, app: FastifyInstance): Promise<string> {
-  t.after(() => app.close());
-  return app.listen({ host: '127.0.0.1', port: 0 });
-}
-
-async function openStream(base: string, query = '', more: Record<string, string> = {}): Promise<Stream> {
-  const stop = new AbortController();
-  const response = await fetch(`${base}${EVENTS}${query}`, {
-    headers: { 'x-api-key': PRODUCTION_KEY, accept: 'text/event-stream', ...more },
-    signal: stop.signal,
-  });
-  let text = '';
-  const read = async () => {
-    const decoder = new TextDecoder();
-    for await (const piece of response.body ?? []) text += decoder.decode(piece, { stream: true });
-  };
-  const { status, headers } = response;
-  return { status, headers, text: () => text, ended: read().catch(() => {}), hangUp: () => stop.abort() };
-}
 
 /** The events in a text, as a browser reads them. */
 function eventsIn(text: string) {

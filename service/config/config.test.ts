@@ -15,6 +15,7 @@ test('needs-no-setting-at-all', () => {
     database: { kind: 'sqlite', path: path.resolve('data/assize.db') },
     signingDir: path.resolve('data/signing'),
     baseUrl: 'http://127.0.0.1:8080',
+    trustedProxies: [],
     retention: 'by-tier',
     rateLimits: true,
     logLevel: 'info',
@@ -39,6 +40,7 @@ test('takes-every-setting', () => {
     ASSIZE_DATA_DIR: '/srv/assize',
     ASSIZE_DATABASE_URL: 'postgresql://u:p@db:5432/assize?sslmode=require',
     ASSIZE_LOG_LEVEL: 'warn',
+    ASSIZE_TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,fd00::/8',
     ASSIZE_RETENTION: '400',
     ASSIZE_INIT_TENANT: 'acme-1',
     ASSIZE_INIT_TIER: 'enterprise',
@@ -57,6 +59,7 @@ test('takes-every-setting', () => {
     { dataDir: '/srv/assize', logLevel: 'warn', clockOffsetMs: -5 },
   );
   assert.equal(config.retention, 400);
+  assert.deepEqual(config.trustedProxies, ['127.0.0.1', '10.0.0.0/8', 'fd00::/8']);
   assert.equal(readConfig({ ASSIZE_RETENTION: 'unlimited' }).retention, 'unlimited');
   assert.deepEqual(config.init, {
     tenant: 'acme-1',
@@ -105,6 +108,7 @@ test('tells-every-problem-at-once', () => {
     ASSIZE_DATABASE_URL: 'mysql://db/assize',
     ASSIZE_BASE_URL: 'ftp://here',
     ASSIZE_LOG_LEVEL: 'INFO',
+    ASSIZE_TRUSTED_PROXIES: '0.0.0.0/0',
     ASSIZE_RETENTION: 'for-ever',
     ASSIZE_APPROVAL_LIFETIME_HOURS: '0',
     ASSIZE_APPROVAL_QUORUM: 'high=0',
@@ -126,7 +130,7 @@ test('tells-every-problem-at-once', () => {
       assert.ok(error instanceof ConfigError);
       const names = error.problems.map((problem) => problem.split(' must be ')[0]);
       assert.deepEqual(names.sort(), Object.keys(broken).sort());
-      assert.match(error.message, /^The configuration has 18 problems:\n( {2}- .+\n?){18}$/);
+      assert.match(error.message, /^The configuration has 19 problems:\n( {2}- .+\n?){19}$/);
       assert.doesNotMatch(error.message, /ak_short|0a0a/);
       return true;
     },

@@ -21,7 +21,7 @@ import {
   type WebhookSettings,
 } from './parts.ts';
 import { type Read, SETTINGS } from './settings.ts';
-import { addressOf, asItIs, httpUrl, integerIn, oneOf, onOrOff } from './values.ts';
+import { addressOf, asItIs, httpUrl, integerIn, oneOf, onOrOff, proxies } from './values.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -36,6 +36,8 @@ export interface Config {
   signingDir: string;
   /** How callers reach the service, without a slash at the end. */
   baseUrl: string;
+  /** Networks of the proxies in front of the service, whose `X-Forwarded-For` is believed. */
+  trustedProxies: string[];
   /** How long payloads are kept: as each tenant's tier says, for ever, or so many days. */
   retention: RetentionSetting;
   /** Whether the plans' limits on Surface B are kept. */
@@ -98,6 +100,12 @@ export function readConfig(environment: Environment): Config {
     database: readDatabase(read, dataDir),
     signingDir: path.resolve(read('ASSIZE_SIGNING_DIR', path.join(dataDir, 'signing'), asItIs, 'a folder')),
     baseUrl: read('ASSIZE_BASE_URL', addressOf(host, port), httpUrl, 'an http:// or https:// URL'),
+    trustedProxies: read<string[]>(
+      'ASSIZE_TRUSTED_PROXIES',
+      [],
+      proxies,
+      'addresses or networks of proxies such as 127.0.0.1,10.0.0.0/8',
+    ),
     retention: readRetention(read),
     rateLimits: read('ASSIZE_RATE_LIMITS', true, onOrOff, 'on or off'),
     logLevel: read(

@@ -8,6 +8,7 @@ export const SETTINGS = {
   ASSIZE_DATABASE_URL: 'PostgreSQL to use instead of the embedded database',
   ASSIZE_SIGNING_DIR: 'folder of the keys that sign checkpoints',
   ASSIZE_BASE_URL: 'how callers reach the service',
+  ASSIZE_TRUSTED_PROXIES: 'proxies that say where a request came from',
   ASSIZE_RETENTION: 'how long payloads of evidence are kept',
   ASSIZE_RATE_LIMITS: 'whether the limits of plans are kept',
   ASSIZE_LOG_LEVEL: 'how much is logged',

@@ -1,4 +1,5 @@
 /** Readers of single settings: each gives undefined for a text that it can't read. */
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { DEFAULT_APPROVAL_SETTINGS, MAX_APPROVERS, RISK_LEVELS } from '../governance/settings/index.ts';
 import { readSecret } from '../keys/index.ts';
@@ -67,6 +68,14 @@ export function mailAddress(text: string): string | undefined {
 export function networks(text: string): string[] | undefined {
   const named = text.split(',').map((part) => part.trim());
   return named.every((part) => ipaddr.isValidCIDR(part) || ipaddr.isValid(part)) ? named : undefined;
+}
+
+/** Networks, but not every address there is: then anyone could say to be anywhere. */
+export function proxies(text: string): string[] | undefined {
+  const named = networks(text);
+  return named?.every((part) => isIP(part.split('/')[0] ?? '') > 0 && !part.endsWith('/0'))
+    ? named
+    : undefined;
 }
 
 const SECRETS_KEY = /^[0-9a-f]{64}$/;

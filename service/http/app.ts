@@ -98,6 +98,8 @@ function createServer({ services, logger, compiling = 'at first use' }: AppOptio
     requestTimeout: REQUEST_TIMEOUT_MS,
     schemaController,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    // Where a request came from is said by the last proxy that is trusted, and by no one else.
+    trustProxy: services.config.trustedProxies.length > 0 && services.config.trustedProxies,
     rewriteUrl: stripSandbox,
     forceCloseConnections: 'idle',
     // Requests that still arrive while the service stops are answered as usual; then the connection is closed.

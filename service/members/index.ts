@@ -1,10 +1,10 @@
 export { changeRole, removeMember } from './change.ts';
 export { comeIn } from './come-in.ts';
 export { cookieIn, cookieOf, sessionCookieOf, signInCookieOf } from './cookies.ts';
-export { AUTH_PATH, type Identity, type Person } from './identity/identity.ts';
+export { AUTH_PATH, addressTaken, type Identity, type Person } from './identity/identity.ts';
 export { MIN_PASSWORD_LENGTH, requireGoodPassword } from './identity/passwords.ts';
 export { inviteMember, type MemberDeps, withdrawInvitation } from './invite.ts';
-export { joinTenant, readInvitation } from './join.ts';
+export { joinTenant, readInvitation, rejoinWhereInvited } from './join.ts';
 export { linkWith, pagesAt, resetLinkWith } from './links.ts';
 export { type Invitation, type Member, normalizedEmail } from './member.ts';
 export { endSession, openSessionsOf } from './open-sessions.ts';

@@ -6,6 +6,7 @@ import { chainOf, tenantOf } from '../tenants/index.ts';
 import { invitationHash, type MemberDeps, requireRoom } from './invite.ts';
 import type { Invitation } from './member.ts';
 import { countMembers, findInvitation, invitationsFor } from './store.ts';
+import { hashToken } from './token-hash.ts';
 
 /** @throws {Failure} `not_found` where it was used, withdrawn, has ended, or never was. */
 export async function readInvitation(
@@ -38,6 +39,27 @@ export async function joinWhereInvited(
   const invitations = await invitationsFor(deps.db, person.email, deps.clock.now());
   for (const invitation of invitations) await acceptInvitation(deps, invitation, person);
   return invitations.length;
+}
+
+/**
+ * Who was a member and is invited there again comes back by signing in: that tenant knows the address as theirs. Whom it
+ * does not know has to open the link.
+ * @param sessionToken of someone who may be a member nowhere.
+ */
+export async function rejoinWhereInvited(deps: MemberDeps, sessionToken: string): Promise<void> {
+  const places = await deps.db
+    .selectFrom('person_sessions')
+    .innerJoin('people', 'people.id', 'person_sessions.user_id')
+    .innerJoin('members', 'members.user_id', 'person_sessions.user_id')
+    .select(['people.id as userId', 'people.email', 'members.tenant_id as tenantId'])
+    .where('person_sessions.token', '=', hashToken(sessionToken))
+    .execute();
+  const [person] = places;
+  if (person === undefined) return;
+  for (const invitation of await invitationsFor(deps.db, person.email, deps.clock.now())) {
+    const isKnown = places.some(({ tenantId }) => tenantId === invitation.tenantId);
+    if (isKnown) await acceptInvitation(deps, invitation, person);
+  }
 }
 
 async function acceptInvitation(

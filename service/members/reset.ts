@@ -7,6 +7,7 @@ import type { Identity, Person } from './identity/identity.ts';
 import { requireGoodPassword } from './identity/passwords.ts';
 import type { MemberDeps } from './invite.ts';
 import { issueSecret, takeSecret, withdrawSecrets } from './single-use.ts';
+import { invitationsFor } from './store.ts';
 
 export interface ResetDeps extends MemberDeps {
   identity: () => Promise<Identity>;
@@ -14,13 +15,17 @@ export interface ResetDeps extends MemberDeps {
 
 export const RESET_LIFETIME_MS = 3_600_000;
 
-/** @returns whose password it resets, and the token of the link; null where there is no such person, or they are a member nowhere. */
+/** @returns whose password it resets, and the token of the link; null where there is no such person, or they are a member nowhere and invited nowhere. */
 export async function beginReset(
   deps: ResetDeps,
   email: string,
 ): Promise<{ person: Person; token: string } | null> {
   const person = await (await deps.identity()).findPerson(email);
-  if (person === null || (await placesOf(deps.db, person.userId)).length === 0) return null;
+  if (person === null) return null;
+  const isMember = (await placesOf(deps.db, person.userId)).length > 0;
+  // Or was one, and is invited again.
+  const comesBack = async () => (await invitationsFor(deps.db, person.email, deps.clock.now())).length > 0;
+  if (!isMember && !(await comesBack())) return null;
   const lifetime = { nowMs: deps.clock.now(), lifetimeMs: RESET_LIFETIME_MS };
   return { person, token: await issueSecret(deps, 'reset', person.userId, lifetime) };
 }

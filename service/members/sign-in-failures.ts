@@ -7,6 +7,7 @@ import type { Database } from '../database/open.ts';
 import type { Chore } from '../foundation/chores.ts';
 import { type Clock, DAY_MS } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
+import { networkOf } from './network.ts';
 
 /** So many are free; from then on the pause doubles with each. */
 const FREE = { pair: 5, address: 50 };
@@ -26,7 +27,7 @@ export function startSignInFailures(db: Database, clock: Clock): SignInFailures 
     async begin(name, address) {
       const nowMs = clock.now();
       await take(db, pairOf(name, address), FREE.pair, nowMs);
-      await take(db, subjectOf('address', address), FREE.address, nowMs);
+      await take(db, subjectOf('address', networkOf(address)), FREE.address, nowMs);
     },
     async forgive(name, address) {
       await db.deleteFrom('sign_in_failures').where('subject', '=', pairOf(name, address)).execute();
@@ -34,7 +35,7 @@ export function startSignInFailures(db: Database, clock: Clock): SignInFailures 
       await db
         .updateTable('sign_in_failures')
         .set((row) => ({ failures: row('failures', '-', 1) }))
-        .where('subject', '=', subjectOf('address', address))
+        .where('subject', '=', subjectOf('address', networkOf(address)))
         .where('failures', '>', 0)
         .execute();
     },
@@ -81,7 +82,7 @@ export function pauseAfter(failures: number, free: number): number {
 }
 
 function pairOf(name: string, address: string): string {
-  return subjectOf('pair', `${name}\n${address}`);
+  return subjectOf('pair', `${name}\n${networkOf(address)}`);
 }
 
 /** A digest, so that the table names no person and no address. */

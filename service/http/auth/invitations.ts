@@ -2,7 +2,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { Failure } from '../../foundation/failure.ts';
-import { joinTenant, normalizedEmail, readInvitation, requireGoodPassword } from '../../members/index.ts';
+import {
+  addressTaken,
+  joinTenant,
+  normalizedEmail,
+  readInvitation,
+  requireGoodPassword,
+} from '../../members/index.ts';
 import { isMailAddress, tenantOf } from '../../tenants/index.ts';
 import type { Services } from '../services.ts';
 import { Email, fields, HIDDEN, Name, Password, PUBLIC, requireSession, Token } from './fields.ts';
@@ -31,15 +37,16 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<{ services: Services }>
     const email = invitation.email ?? normalizedEmail(request.body.email ?? '');
     if (!isMailAddress(email)) throw faultOf('email', 'This is no e-mail address');
     const identity = await services.identity();
-    if ((await identity.findPerson(email)) !== null) {
-      throw new Failure(
-        'conflict',
-        'There is an account with this address: sign in, then open the link again.',
-      );
-    }
+    if ((await identity.findPerson(email)) !== null) throw addressTaken();
     await requireGoodPassword(password, [name, email]);
     const person = await identity.createPerson({ email, name, password });
-    await joinTenant(services, token, person);
+    try {
+      await joinTenant(services, token, person);
+    } catch (error) {
+      // An account without a place would be in the way of the next invitation.
+      await identity.removePerson(person.userId);
+      throw error;
+    }
     const answer = await askLibrary(services, request, '/auth/sign-in/email', { email, password });
     return answerAs(services, reply, '/auth/sign-in/email', answer);
   });

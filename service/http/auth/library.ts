@@ -2,7 +2,13 @@
 import { parseJson } from '@assize/evidence-format';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../foundation/failure.ts';
-import { AUTH_PATH, recordSignIn, sessionCookieOf } from '../../members/index.ts';
+import {
+  AUTH_PATH,
+  recordSignIn,
+  rejoinWhereInvited,
+  type Session,
+  sessionCookieOf,
+} from '../../members/index.ts';
 import type { Services } from '../services.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -72,7 +78,7 @@ export async function recordNewSession(
   const token = newTokenIn(cookies, services.config.baseUrl);
   if (token === null) return;
   try {
-    const session = await services.sessions.find(token);
+    const session = (await services.sessions.find(token)) ?? (await rejoined(services, token));
     if (session === null) {
       throw new Failure('forbidden', 'You are a member of no organisation here. Ask for an invitation.');
     }
@@ -81,6 +87,11 @@ export async function recordNewSession(
     await services.sessions.end(token);
     throw error;
   }
+}
+
+async function rejoined(services: Services, token: string): Promise<Session | null> {
+  await rejoinWhereInvited(services, token);
+  return services.sessions.find(token);
 }
 
 /** The token of the session that an answer begins; null where it begins none. */

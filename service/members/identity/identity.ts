@@ -7,6 +7,7 @@ import type { DBAdapter } from '@better-auth/core/db/adapter';
 import { CamelCasePlugin } from 'kysely';
 import { installationSecret } from '../../database/installation-secret.ts';
 import type { Database } from '../../database/open.ts';
+import { Failure } from '../../foundation/failure.ts';
 import type { FillRandom } from '../../foundation/ids.ts';
 import { cookieOf, cookiePrefixOf, sessionCookieOf } from '../cookies.ts';
 import { pagesAt } from '../links.ts';
@@ -32,8 +33,10 @@ export interface Identity {
   handle(request: Request): Promise<Response>;
   /** null where there is none. @param email in any spelling. */
   findPerson(email: string): Promise<Person | null>;
-  /** @throws where the address is taken. */
+  /** @throws {Failure} `conflict` where the address is taken. */
   createPerson(person: { email: string; name: string; password: string | null }): Promise<Person>;
+  /** For a person who came to nothing: nothing may name them yet. */
+  removePerson(userId: string): Promise<void>;
   setPassword(userId: string, password: string): Promise<void>;
   /** Begins a session for a person who was proven elsewhere. @returns its cookie, for the `Set-Cookie` header. */
   beginSession(userId: string, from: { address: string; userAgent: string | undefined }): Promise<string>;
@@ -91,10 +94,15 @@ async function open(deps: IdentityDeps): Promise<Identity> {
     },
     async createPerson({ email, name, password }) {
       const made = { email: normalizedEmail(email), name, emailVerified: true };
-      const user = await internalAdapter.createUser(made, { method: 'email-password' });
+      const user = await internalAdapter
+        .createUser(made, { method: 'email-password' })
+        .catch(async (cause: unknown) => {
+          throw (await internalAdapter.findUserByEmail(made.email)) === null ? cause : addressTaken();
+        });
       if (password !== null) await link(user.id, await hashPassword(password));
       return personOf(user);
     },
+    removePerson: (userId) => internalAdapter.deleteUser(userId),
     async setPassword(userId, password) {
       const hash = await hashPassword(password);
       const accounts = await internalAdapter.findAccounts(userId);
@@ -111,6 +119,11 @@ async function open(deps: IdentityDeps): Promise<Identity> {
     },
     endSessions: (userId) => internalAdapter.deleteUserSessions(userId),
   };
+}
+
+export function addressTaken(): Failure {
+  const message = 'There is an account with this address: sign in, then open the link again.';
+  return new Failure('conflict', message);
 }
 
 /** Signed as the library signs its own, or it would not know the session. */
