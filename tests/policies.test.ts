@@ -189,6 +189,38 @@ testAsTenant('tries-a-draft-in-a-simulation', async ({ app }) => {
   assert.equal(body.detail[0].type, 'extra_forbidden', 'a caller chose what it is judged by');
 });
 
+testAsTenant('holds-a-draft-against-cases-and-stores-neither', async ({ app }) => {
+  const payOf = (amount: unknown) => ({ action: 'payment.send', context: { amount } });
+  const wanted = (name: string, amount: unknown, verdict: string) => {
+    return { name, request: payOf(amount), expect: { verdict } };
+  };
+  const test = (body: object) => ask(app, 'a', `${POLICIES}/test`, { body });
+  const cases = [
+    wanted('small', 5, 'proceed'),
+    wanted('large', 5000, 'escalate'),
+    wanted('none', null, 'block'),
+  ];
+  const { body } = await test({ rules: [LARGE], cases });
+  assert.deepEqual(body, {
+    ...{ valid: true, faults: [] },
+    cases: [
+      { name: 'small', passed: true, verdict: 'proceed', matches: [], erred: [] },
+      { name: 'large', passed: false, verdict: 'block', matches: ['large'], erred: [] },
+      // A rule that can't be evaluated fails a case that does not expect it.
+      { name: 'none', passed: false, verdict: 'block', matches: [], erred: ['large'] },
+    ],
+  });
+  const faulty = await test({ rules: [rule('action ==')], cases });
+  assert.deepEqual([faulty.body.valid, faulty.body.faults.length, faulty.body.cases], [false, 1, []]);
+  const unlike = { ...cases[0], request: { action: 'payment.send', context: { trust_score: 101 } } };
+  const refused = await test({ rules: [LARGE], cases: [unlike] });
+  assert.equal(refused.status, 422);
+  assert.match(JSON.stringify(refused.body.detail), /trust_score/);
+  const other = await test({ rules: [LARGE], cases: [{ ...cases[0], expect: { matches: ['gone'] } }] });
+  assert.match(JSON.stringify(other.body.detail), /has no rule gone/);
+  assert.equal((await ask(app, 'a', POLICIES)).body.total, 0);
+});
+
 testAsTenant('is-true-of-policies-whose-records-were-redacted', async ({ app, service, chain }) => {
   await inForce(app, 'one', [rule('action == "payment.send"', 'escalate')]);
   await inForce(app, 'two', [LARGE]);

@@ -7,7 +7,7 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { bracketMatching } from '@codemirror/language';
 import { type Diagnostic, setDiagnostics } from '@codemirror/lint';
 import { EditorState, type Text } from '@codemirror/state';
-import { EditorView, keymap } from '@codemirror/view';
+import { EditorView, highlightSpecialChars, keymap } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import { cel, celColours, completeCel } from './cel.ts';
 
@@ -56,7 +56,16 @@ export function CelEditor({ label, value, faults, onChange, readOnly = false }: 
     const state = EditorState.create({
       doc: value,
       extensions: [
-        ...[history(), closeBrackets(), bracketMatching(), EditorView.lineWrapping, cel, celColours, look],
+        ...[
+          history(),
+          closeBrackets(),
+          bracketMatching(),
+          highlightSpecialChars(),
+          EditorView.lineWrapping,
+          cel,
+          celColours,
+          look,
+        ],
         autocompletion({ override: [completeCel] }),
         keymap.of([...completionKeymap, ...historyKeymap, ...defaultKeymap]),
         EditorState.readOnly.of(readOnly),

@@ -12,12 +12,10 @@ const TEXT = `${BIDI}${MARKUP}${ESCAPES}`;
 const LONG = 'x'.repeat(100_000);
 const A = '/api/v1';
 
-/** @returns the pages that show something of it. */
-async function writeEverywhere(service: RunningService): Promise<string[]> {
-  const call = <Answer>(path: string, body?: object, method?: string) =>
-    callWithKey<Answer>(service, path, body, method);
-  const action = `pay${TEXT}`.slice(0, 250);
-  const agent = `agent${TEXT}`.slice(0, 250);
+type Call = <Answer>(path: string, body?: object, method?: string) => Promise<Answer>;
+
+/** One is accepted, and has changed since. */
+async function offerTools(call: Call): Promise<void> {
   const parameters = { to: { type: 'string', description: TEXT } };
   const tool = (more: string) => ({
     name: 'pay_invoice',
@@ -28,6 +26,14 @@ async function writeEverywhere(service: RunningService): Promise<string[]> {
   const { items } = await call<{ items: { tool_id: string }[] }>(`${A}/tools?limit=10`);
   await call(`${A}/tools/review`, { accept: items.map(({ tool_id }) => ({ tool_id })) });
   await call(`${A}/tools/import`, { source: { tools: [tool('Changed.')] }, server: 'helpdesk' });
+}
+
+/** @returns the pages that show something of it. */
+async function writeEverywhere(service: RunningService): Promise<string[]> {
+  const call: Call = (path, body, method) => callWithKey(service, path, body, method);
+  const action = `pay${TEXT}`.slice(0, 250);
+  const agent = `agent${TEXT}`.slice(0, 250);
+  await offerTools(call);
   await call(`${A}/targets`, { targets: [{ kind: 'email', value: 'board@northwind.example', name: TEXT }] });
   await call(`${A}/budgets`, { name: TEXT, limit_usd: 5, period: 'month', action_pattern: '*' });
   await call(`${A}/api-keys`, { name: TEXT, environment: 'production', scopes: ['evidence:read'] });

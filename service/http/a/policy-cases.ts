@@ -1,14 +1,71 @@
 /** Surface A: a draft of a policy, held against cases. Nothing is stored. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import Type from 'typebox';
 import { type CaseOutcome, tryCase } from '../../evaluation/index.ts';
 import { documentOf, faultFields, faultsOfPolicy, loadCompiler } from '../../governance/policies/index.ts';
 import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
-import { casesFrom } from '../shared/policy-cases.ts';
+import { VerdictName } from '../shared/enums.ts';
+import { named } from '../shared/named.ts';
+import { CASE, casesFrom } from '../shared/policy-cases.ts';
 import { refusals } from '../shared/response-schemas.ts';
-import { TestBody, Tested } from './policy-schemas.ts';
+import { documentFields, FAULTS, RULES, WHAT_IS_WRONG } from './policy-schemas.ts';
 
 const READ = { scope: 'evidence:read', payloads: 'none' } as const;
+
+/** Each judges by itself, in a turn of its own. */
+const MAX_CASES = 50;
+
+const request = Type.Unknown({ description: 'The body of a single evaluation' });
+
+const TestBody = named(
+  'PolicyTest',
+  Type.Object(
+    {
+      ...documentFields,
+      cases: Type.Array(Type.Object({ ...CASE, request }, { additionalProperties: false }), {
+        minItems: 1,
+        maxItems: MAX_CASES,
+      }),
+    },
+    {
+      additionalProperties: false,
+      description:
+        'A policy and its cases, as `assize policies test` reads them; rules that read act need tools, which only the command line takes',
+      examples: [
+        {
+          rules: RULES,
+          cases: [
+            {
+              name: 'asks a person beyond a thousand',
+              request: { action: 'payment.send', context: { amount_usd: 1001 } },
+              expect: { verdict: 'escalate' },
+            },
+          ],
+        },
+      ],
+    },
+  ),
+);
+
+const Tested = Type.Object(
+  {
+    ...FAULTS,
+    cases: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        passed: Type.Boolean(),
+        verdict: VerdictName,
+        matches: Type.Array(Type.String(), { description: 'The rules that match' }),
+        erred: Type.Array(Type.String(), {
+          description: 'The rules that could not be evaluated, which blocks',
+        }),
+      }),
+      { description: 'In the order in which you sent them; none where a rule is wrong' },
+    ),
+  },
+  { description: `${WHAT_IS_WRONG}; and what the rules make of each case` },
+);
 
 const TEST = {
   operationId: 'testPolicy',

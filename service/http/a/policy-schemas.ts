@@ -13,10 +13,8 @@ import {
   WORD_PATTERN,
 } from '../../governance/policies/index.ts';
 import { NO_NUL } from '../shared/context-schema.ts';
-import { VerdictName } from '../shared/enums.ts';
 import { pageLimit } from '../shared/evidence-filters.ts';
 import { named } from '../shared/named.ts';
-import { CASE } from '../shared/policy-cases.ts';
 import { IsoTime, orNull } from '../shared/response-schemas.ts';
 
 const Hash = Type.String({ description: 'SHA-256 of the canonical JSON of the document: sha256: and hex' });
@@ -81,7 +79,7 @@ const Lists = named(
   }),
 );
 
-const documentFields = {
+export const documentFields = {
   description: Type.Optional(text('What the policy is for')),
   rules: Type.Array(Rule, { minItems: 1, maxItems: MAX_RULES }),
   variables: Type.Optional(
@@ -93,7 +91,7 @@ const documentFields = {
   lists: Type.Optional(Lists),
 };
 
-const RULES = [
+export const RULES = [
   {
     id: 'large-payment',
     when: 'action == "payment.send" && context.amount_usd > 1000',
@@ -134,41 +132,6 @@ export const ValidateBody = {
   description: 'The policy to check',
   examples: [{ rules: RULES }],
 };
-
-/** Each judges by itself, in a turn of its own. */
-const MAX_CASES = 50;
-
-const request = Type.Unknown({ description: 'The body of a single evaluation' });
-
-export const TestBody = named(
-  'PolicyTest',
-  Type.Object(
-    {
-      ...documentFields,
-      cases: Type.Array(Type.Object({ ...CASE, request }, { additionalProperties: false }), {
-        minItems: 1,
-        maxItems: MAX_CASES,
-      }),
-    },
-    {
-      additionalProperties: false,
-      description:
-        'A policy and its cases, as `assize policies test` reads them; rules that read act need tools, which only the command line takes',
-      examples: [
-        {
-          rules: RULES,
-          cases: [
-            {
-              name: 'asks a person beyond a thousand',
-              request: { action: 'payment.send', context: { amount_usd: 1001 } },
-              expect: { verdict: 'escalate' },
-            },
-          ],
-        },
-      ],
-    },
-  ),
-);
 
 const expectedInForce = {
   expected_version: orNull(Version('A number'), 'The version you expect to be in force; null for none'),
@@ -263,7 +226,8 @@ export const ShownVersion = named(
   ),
 );
 
-const FAULTS = {
+/** What is wrong with a policy. */
+export const FAULTS = {
   valid: Type.Boolean(),
   faults: Type.Array(
     Type.Object({
@@ -276,26 +240,7 @@ const FAULTS = {
   ),
 };
 
-const WHAT_IS_WRONG =
+export const WHAT_IS_WRONG =
   'What is wrong with the rules and variables; creating a policy would be refused for the same reasons';
 
 export const Validated = Type.Object(FAULTS, { description: WHAT_IS_WRONG });
-
-export const Tested = Type.Object(
-  {
-    ...FAULTS,
-    cases: Type.Array(
-      Type.Object({
-        name: Type.String(),
-        passed: Type.Boolean(),
-        verdict: VerdictName,
-        matches: Type.Array(Type.String(), { description: 'The rules that match' }),
-        erred: Type.Array(Type.String(), {
-          description: 'The rules that could not be evaluated, which blocks',
-        }),
-      }),
-      { description: 'In the order in which you sent them; none where a rule is wrong' },
-    ),
-  },
-  { description: `${WHAT_IS_WRONG}; and what the rules make of each case` },
-);

@@ -126,32 +126,27 @@ const Entry = named(
 /** One that nothing has stored yet. */
 export const SuggestedEntry = Entry;
 
-const TOOL = {
-  tool_id: Type.String(),
-  status: Type.Enum([...TOOL_STATES]),
-  entry: Entry,
-  hash: Type.String({ description: 'SHA-256 of the entry' }),
-  source: Type.String({ description: 'import, ready:NAME, review (corrected in the review) or hand' }),
-  revision: Type.Integer({ description: 'The revision of the catalogue from which it stands like this' }),
-  changed_at: IsoTime,
-  changed_by: Type.String({ description: 'A key, or operator for the command line' }),
-  evidence_id: Type.String(),
-};
-
-export const Tool = named('Tool', Type.Object(TOOL, { description: 'The entry as it is now' }));
-
-export const ToolWithFormer = named(
-  'ToolWithFormer',
+export const Tool = named(
+  'Tool',
   Type.Object(
     {
-      ...TOOL,
-      former_entry: Type.Union([Entry, Type.Null()], {
-        description: 'For a tool that has changed: the entry that was accepted before; null otherwise',
-      }),
+      tool_id: Type.String(),
+      status: Type.Enum([...TOOL_STATES]),
+      entry: Entry,
+      hash: Type.String({ description: 'SHA-256 of the entry' }),
+      source: Type.String({ description: 'import, ready:NAME, review (corrected in the review) or hand' }),
+      revision: Type.Integer({ description: 'The revision of the catalogue from which it stands like this' }),
+      changed_at: IsoTime,
+      changed_by: Type.String({ description: 'A key, a member, or operator for the command line' }),
+      evidence_id: Type.String(),
     },
     { description: 'The entry as it is now' },
   ),
 );
+
+const former_entry = orNull(Entry, 'Of a tool that has changed: what was accepted before; null otherwise');
+
+export const ToolWithFormer = named('ToolWithFormer', Type.Object({ ...Tool.properties, former_entry }));
 
 export const ListQuery = Type.Object(
   {
