@@ -44,14 +44,22 @@ testOnOneDatabase('cookies-are-bound-to-the-host-and-hidden-from-scripts', async
 });
 
 testOnOneDatabase('keeps-secrets-out-of-the-log-and-the-evidence', async (location, t) => {
-  const service = await spawnService(location, { ASSIZE_LOG_LEVEL: 'trace' });
+  const service = await spawnService(location, {
+    ASSIZE_LOG_LEVEL: 'trace',
+    ASSIZE_TRUSTED_PROXIES: '127.0.0.1',
+  });
   t.after(() => service.stop('SIGTERM'));
   const link = /\/join#(\S+)/.exec(service.output())?.[1] ?? '';
   const said = service.output().length;
   const send = async (path: string, body: object, cookie = '') => {
     const answer = await fetch(`${service.baseUrl}${path}`, {
       method: 'POST',
-      headers: { origin: service.baseUrl, 'content-type': 'application/json', cookie },
+      headers: {
+        origin: service.baseUrl,
+        'content-type': 'application/json',
+        'x-forwarded-for': '198.51.100.7',
+        cookie,
+      },
       body: JSON.stringify(body),
     });
     const cookies = answer.headers.getSetCookie().map((each) => each.split(';')[0]);
@@ -83,5 +91,10 @@ testOnOneDatabase('keeps-secrets-out-of-the-log-and-the-evidence', async (locati
     assert.ok(hidden.length >= 8);
     assert.ok(!log.includes(hidden) && !evidence.includes(hidden), hidden);
   }
-  assert.equal(enabled.status, 200);
+  const listed = await fetch(`${service.baseUrl}/auth/sessions`, { headers });
+  const { sessions } = (await listed.json()) as { sessions: { address: string }[] };
+  assert.deepEqual(
+    sessions.map(({ address }) => address),
+    ['198.51.100.7', '198.51.100.7'],
+  );
 });

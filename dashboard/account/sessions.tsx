@@ -93,7 +93,6 @@ function SessionTable({ sessions, onEnd }: SessionTableProps) {
           ),
         },
         { name: 'From', cell: ({ address }) => address && <ForeignText>{address}</ForeignText> },
-        { name: 'Signed in', cell: ({ started_at }) => <Ago time={started_at} /> },
         { name: 'Last used', cell: ({ seen_at, is_this }) => (is_this ? 'now' : <Ago time={seen_at} />) },
         {
           name: 'Acts',

@@ -36,7 +36,8 @@ export async function serve(config: Config, json: boolean): Promise<void> {
     const start = { hasFirstKeys: false };
     const checks = readinessChecks(service, () => start.hasFirstKeys);
     const health = healthBy(checks, () => signingWarnings(service.db));
-    const app = await buildApp({ services: service, health, logger: log, baseUrl: config.baseUrl });
+    const { baseUrl, trustedProxies } = config;
+    const app = await buildApp({ services: service, health, logger: log, baseUrl, trustedProxies });
     await listen(app, service, { start, json });
   } catch (error) {
     await service.close();

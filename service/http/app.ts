@@ -45,6 +45,8 @@ export interface AppOptions {
   health: Health;
   logger: FastifyBaseLogger;
   baseUrl: string;
+  /** Networks of proxies: where a request came from is said by the last of them, and by no one else. */
+  trustedProxies?: readonly string[];
   /** `at once` where a bad schema must show when the application is built. */
   compiling?: Compiling;
 }
@@ -89,7 +91,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-function createServer({ services, logger, compiling = 'at first use' }: AppOptions): FastifyInstance {
+function createServer(options: AppOptions): FastifyInstance {
+  const { services, logger, trustedProxies = [], compiling = 'at first use' } = options;
   const { schemaController, validator } = schemaCompilers(compiling);
   const app = Fastify({
     loggerInstance: logger,
@@ -98,8 +101,7 @@ function createServer({ services, logger, compiling = 'at first use' }: AppOptio
     requestTimeout: REQUEST_TIMEOUT_MS,
     schemaController,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
-    // Where a request came from is said by the last proxy that is trusted, and by no one else.
-    trustProxy: services.config.trustedProxies.length > 0 && services.config.trustedProxies,
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     rewriteUrl: stripSandbox,
     forceCloseConnections: 'idle',
     // Requests that still arrive while the service stops are answered as usual; then the connection is closed.

@@ -40,7 +40,6 @@ export interface Services extends EvaluateDeps, DecideDeps, FollowDeps, Endpoint
   config: EndpointDeps['config'] &
     ComplianceDeps['config'] & {
       baseUrl: string;
-      trustedProxies: string[];
       mail: { from: string } | null;
       oidc: OidcSettings | null;
       init: { tenant: string };

@@ -64,7 +64,8 @@ export async function openWithoutHttp(
 export async function appOf(service: Service): Promise<FastifyInstance> {
   await createFirstKeys(service);
   const health = { problems: async () => [] };
-  return buildApp({ services: service, health, logger: service.log, baseUrl: service.config.baseUrl });
+  const { baseUrl, trustedProxies } = service.config;
+  return buildApp({ services: service, health, logger: service.log, baseUrl, trustedProxies });
 }
 
 export interface Answer {
