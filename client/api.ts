@@ -1501,7 +1501,7 @@ export interface components {
             revision: number;
             /** Format: date-time */
             changed_at: string;
-            /** @description A key, or operator for the command line */
+            /** @description A key, a member, or operator for the command line */
             changed_by: string;
             evidence_id: string;
         };
@@ -1578,7 +1578,7 @@ export interface components {
             accept?: {
                 tool_id: string;
                 entry?: components["schemas"]["NewToolEntry"];
-                /** @description Of the entry that you looked at; 409 if it is another */
+                /** @description Of the entry you saw; 409 if it is another */
                 hash?: string;
             }[];
             reject?: string[];
@@ -1596,7 +1596,6 @@ export interface components {
              */
             effect?: "read" | "write" | "send" | "share" | "pay" | "book" | "delete" | "execute" | "configure";
         };
-        /** @description The entry as it is now */
         ToolWithFormer: {
             tool_id: string;
             /** @enum {unknown} */
@@ -1610,10 +1609,10 @@ export interface components {
             revision: number;
             /** Format: date-time */
             changed_at: string;
-            /** @description A key, or operator for the command line */
+            /** @description A key, a member, or operator for the command line */
             changed_by: string;
             evidence_id: string;
-            /** @description For a tool that has changed: the entry that was accepted before; null otherwise */
+            /** @description Of a tool that has changed: what was accepted before; null otherwise */
             former_entry: components["schemas"]["ToolEntry"] | null;
         };
         TriedTarget: {

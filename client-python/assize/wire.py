@@ -659,7 +659,7 @@ class Tool(TypedDict):
     """The revision of the catalogue from which it stands like this."""
     changed_at: str
     changed_by: str
-    """A key, or operator for the command line."""
+    """A key, a member, or operator for the command line."""
     evidence_id: str
 
 
@@ -670,7 +670,6 @@ class ToolPage(TypedDict):
 
 
 class ToolWithFormer(TypedDict):
-    """The entry as it is now."""
     tool_id: str
     status: Literal["proposed", "accepted", "rejected", "changed", "removed"]
     entry: ToolEntry
@@ -682,10 +681,10 @@ class ToolWithFormer(TypedDict):
     """The revision of the catalogue from which it stands like this."""
     changed_at: str
     changed_by: str
-    """A key, or operator for the command line."""
+    """A key, a member, or operator for the command line."""
     evidence_id: str
     former_entry: ToolEntry | None
-    """For a tool that has changed: the entry that was accepted before; null otherwise."""
+    """Of a tool that has changed: what was accepted before; null otherwise."""
 
 
 class NewToolEntry(TypedDict):
@@ -757,7 +756,7 @@ class ToolReviewAcceptItem(TypedDict):
     tool_id: str
     entry: NotRequired[NewToolEntry]
     hash: NotRequired[str]
-    """Of the entry that you looked at; 409 if it is another."""
+    """Of the entry you saw; 409 if it is another."""
 
 
 class ToolReview(TypedDict):

@@ -5234,7 +5234,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entry as it is now */
+            /** @description Default Response */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -224,10 +224,7 @@ export const ReviewBody = named(
               tool_id: Type.String({ maxLength: 64 }),
               entry: Type.Optional(WrittenEntry),
               hash: Type.Optional(
-                Type.String({
-                  maxLength: 80,
-                  description: 'Of the entry that you looked at; 409 if it is another',
-                }),
+                Type.String({ maxLength: 80, description: 'Of the entry you saw; 409 if it is another' }),
               ),
             },
             closed,
