@@ -1564,7 +1564,7 @@ export interface components {
              */
             inferred?: boolean;
             /**
-             * @description Accept all of them now, without a review
+             * @description Accept all now, without a review
              * @default false
              */
             accept?: boolean;
@@ -1596,6 +1596,7 @@ export interface components {
              */
             effect?: "read" | "write" | "send" | "share" | "pay" | "book" | "delete" | "execute" | "configure";
         };
+        /** @description The entry as it is now */
         ToolWithFormer: {
             tool_id: string;
             /** @enum {unknown} */

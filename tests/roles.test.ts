@@ -19,7 +19,7 @@ const KINDS = [
   ['read usage', /^GET \/usage\//],
   ['read what is managed', /^GET \/(api-keys|members|notices|webhooks)/],
   ['read payloads', /^(POST|GET) \/(evidence\/export|tools\/suggestions|targets\/suggestions)/],
-  ['read', /^(GET \/|POST \/(evidence\/search|policies\/validate)$)/],
+  ['read', /^(GET \/|POST \/(evidence\/search|policies\/(validate|test))$)/],
   ['govern', /^(POST|PUT|PATCH|DELETE) \//],
 ] as const;
 type Kind = (typeof KINDS)[number][0];

@@ -670,6 +670,7 @@ class ToolPage(TypedDict):
 
 
 class ToolWithFormer(TypedDict):
+    """The entry as it is now."""
     tool_id: str
     status: Literal["proposed", "accepted", "rejected", "changed", "removed"]
     entry: ToolEntry
@@ -725,7 +726,7 @@ class ToolImport(TypedDict):
     then no change of the tools.
     """
     accept: NotRequired[bool]
-    """Accept all of them now, without a review."""
+    """Accept all now, without a review."""
 
 
 class ImportedToolsTool(TypedDict):

@@ -5234,7 +5234,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The entry as it is now */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -146,7 +146,10 @@ export const Tool = named(
 
 const former_entry = orNull(Entry, 'Of a tool that has changed: what was accepted before; null otherwise');
 
-export const ToolWithFormer = named('ToolWithFormer', Type.Object({ ...Tool.properties, former_entry }));
+export const ToolWithFormer = named(
+  'ToolWithFormer',
+  Type.Object({ ...Tool.properties, former_entry }, { description: 'The entry as it is now' }),
+);
 
 export const ListQuery = Type.Object(
   {
@@ -187,7 +190,7 @@ export const ImportBody = named(
         }),
       ),
       accept: Type.Optional(
-        Type.Boolean({ description: 'Accept all of them now, without a review', default: false }),
+        Type.Boolean({ description: 'Accept all now, without a review', default: false }),
       ),
     },
     { ...closed, examples: [{ ready: 'gmail', accept: true }] },
