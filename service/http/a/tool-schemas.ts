@@ -125,7 +125,6 @@ const Entry = named(
 
 /** One that nothing has stored yet. */
 export const SuggestedEntry = Entry;
-
 export const Tool = named(
   'Tool',
   Type.Object(
