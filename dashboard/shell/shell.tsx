@@ -11,6 +11,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { HaltBanner, HaltEverything } from './halt.tsx';
+import { Keyboard } from './keyboard.tsx';
 import { Navigation, TabBar } from './navigation.tsx';
 import styles from './shell.module.css';
 import { EnvironmentSwitch, Person } from './shell-parts.tsx';
@@ -51,6 +52,7 @@ export function Shell() {
         </main>
       </div>
       <TabBar />
+      <Keyboard />
       {ended && (
         <Suspense>
           <SignInAgain />

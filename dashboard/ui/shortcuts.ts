@@ -7,20 +7,48 @@ export type Shortcuts = Readonly<Record<string, () => void>>;
 const TYPED_IN = 'input, textarea, select, [contenteditable]';
 const PRESSED = 'button, a, summary, [role="button"], [role="tab"]';
 
+/** How soon the second key of two has to follow the first. */
+const SECOND_WITHIN_MS = 1500;
+
+/** Whether a key is meant for the page, and not for what is typed or asked. */
+function isForPage(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return false;
+  // An editor in a shadow root is only seen by the path.
+  const target = event.composedPath()[0] as Element;
+  if (target.closest?.(TYPED_IN) || document.querySelector('[role="dialog"]')) return false;
+  // These have a meaning of their own for Enter and the space bar.
+  return !(target.closest?.(PRESSED) && (event.key === 'Enter' || event.key === ' '));
+}
+
+function actOn(event: KeyboardEvent, act: (() => void) | undefined): void {
+  if (act === undefined) return;
+  event.preventDefault();
+  act();
+}
+
 export function useShortcuts(shortcuts: Shortcuts): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-      const target = event.target as Element;
-      if (target.closest(TYPED_IN) || document.querySelector('[role="dialog"]')) return;
-      // These have a meaning of their own for Enter and the space bar.
-      if (target.closest(PRESSED) && (event.key === 'Enter' || event.key === ' ')) return;
-      const act = shortcuts[event.key];
-      if (act === undefined) return;
-      event.preventDefault();
-      act();
+      if (isForPage(event)) actOn(event, shortcuts[event.key]);
     };
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
   }, [shortcuts]);
+}
+
+/** Two keys, one after the other. What else the second one means does not happen then. @param seconds by the second key. */
+export function useSequence(first: string, seconds: Shortcuts): void {
+  useEffect(() => {
+    let pressedAt = Number.NEGATIVE_INFINITY;
+    const press = (event: KeyboardEvent) => {
+      if (!isForPage(event) || event.key === 'Shift') return;
+      const isSecond = event.timeStamp - pressedAt < SECOND_WITHIN_MS;
+      pressedAt = !isSecond && event.key === first ? event.timeStamp : Number.NEGATIVE_INFINITY;
+      if (!isSecond) return;
+      event.stopImmediatePropagation();
+      actOn(event, seconds[event.key]);
+    };
+    addEventListener('keydown', press, { capture: true });
+    return () => removeEventListener('keydown', press, { capture: true });
+  }, [first, seconds]);
 }

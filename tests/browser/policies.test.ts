@@ -80,6 +80,34 @@ testInBrowser('writes-tries-and-takes-back-a-policy', async ({ service, address,
   assert.equal(await verdictOf(service, 5000), 'proceed');
 });
 
+testInBrowser('goes-to-pages-by-two-keys-and-not-while-one-types', async ({ service, address, page }) => {
+  await joinAsOwner(service, page, address);
+  await callWithKey(service, '/api/v1/policies', {
+    name: 'payments',
+    rules: [{ id: 'ask', when: 'action == "never"', effect: 'escalate' }],
+  });
+  await page.goto(`${address}/?env=sandbox`);
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.keyboard.press('?');
+  await dialogOf(page).getByText('Go to a page').waitFor();
+  assert.deepEqual(await barriersOf(page), []);
+  await page.keyboard.press('g');
+  await page.keyboard.press('e');
+  await page.keyboard.press('Escape');
+  await dialogOf(page).waitFor({ state: 'detached' });
+  assert.equal(new URL(page.url()).pathname, '/', 'a dialog is in front');
+  await page.keyboard.press('g');
+  await page.keyboard.press('a');
+  await page.waitForURL(`${address}/approvals?env=sandbox`);
+  await page.goto(`${address}/policies/payments`);
+  const editor = page.getByRole('textbox', { name: /^When, of rule/ });
+  await editor.click();
+  await page.keyboard.type('ge');
+  await page.getByText(/^Line 1, column \d+:/).waitFor();
+  assert.equal(new URL(page.url()).pathname, '/policies/payments');
+  assert.match(await editor.innerText(), /ge/);
+});
+
 testInBrowser('shows-what-changed-in-a-tool', async ({ service, address, page }) => {
   await joinAsOwner(service, page, address);
   const offer = (description: string) =>

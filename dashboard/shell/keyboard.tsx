@@ -1,0 +1,26 @@
+/** Keys that work on every page: `g` and a letter go to a page, `?` lists them all. */
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useSequence, useShortcuts } from '../ui/shortcuts.ts';
+import { GROUPS } from './pages.ts';
+
+const KeyboardHelp = lazy(() =>
+  import('./keyboard-help.tsx').then(({ KeyboardHelp }) => ({ default: KeyboardHelp })),
+);
+
+export function Keyboard() {
+  const navigate = useNavigate();
+  const [isListed, setIsListed] = useState(false);
+  const pages = useMemo(() => {
+    const entries = GROUPS.flatMap((group) => group.entries);
+    return Object.fromEntries(entries.map(({ key, to }) => [key, () => void navigate({ to })]));
+  }, [navigate]);
+  useSequence('g', pages);
+  useShortcuts(useMemo(() => ({ '?': () => setIsListed(true) }), []));
+  if (!isListed) return null;
+  return (
+    <Suspense>
+      <KeyboardHelp onClose={() => setIsListed(false)} />
+    </Suspense>
+  );
+}
