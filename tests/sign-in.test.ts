@@ -97,8 +97,18 @@ testOnOneDatabase('asks-for-the-second-factor-before-there-is-a-session', async 
   assert.equal(await me(app, first.cookie), 401);
   const wrong = await post(app, '/auth/two-factor/verify-totp', { code: '000000' }, { cookie: first.cookie });
   assert.deepEqual([wrong.status, wrong.session], [401, undefined]);
-  const right = await post(app, '/auth/two-factor/verify-totp', { code: code() }, { cookie: first.cookie });
+  const used = code();
+  const right = await post(app, '/auth/two-factor/verify-totp', { code: used }, { cookie: first.cookie });
   assert.equal(await me(app, right.cookie), 200);
+  const overTheShoulder = await signIn(app);
+  const seen = await post(
+    app,
+    '/auth/two-factor/verify-totp',
+    { code: used },
+    { cookie: overTheShoulder.cookie },
+  );
+  assert.deepEqual([seen.status, seen.session], [401, undefined]);
+  assert.match(seen.body.detail, /was used/);
   const second = await signIn(app);
   const [backup] = enabled.body.backupCodes;
   const byBackup = { code: backup };

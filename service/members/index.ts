@@ -28,4 +28,5 @@ export {
 export { type Members, startMembers } from './start.ts';
 export { findMember, invitationsOf, membersOf, tenantsOf } from './store.ts';
 export { hashToken } from './token-hash.ts';
+export { requireUnusedCode } from './used-codes.ts';
 export { usersByMonth } from './users.ts';

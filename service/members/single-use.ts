@@ -11,7 +11,7 @@ export interface SingleUseDeps {
   fillRandom: FillRandom;
 }
 
-export type Purpose = 'reset' | 'sign-in';
+export type Purpose = 'reset' | 'sign-in' | 'code';
 
 const TOKEN_BYTES = 32;
 
@@ -55,6 +55,32 @@ export async function takeSecret(
     .returning('value')
     .executeTakeFirst();
   return taken?.value ?? null;
+}
+
+/** @returns whether it is the first time in the lifetime that the secret is used; of two at once, for one. */
+export async function isFirstUse(
+  db: Database,
+  purpose: Purpose,
+  secret: string,
+  { nowMs, lifetimeMs }: { nowMs: number; lifetimeMs: number },
+): Promise<boolean> {
+  await deleteEndedSecrets(db, nowMs);
+  const at = new Date(nowMs).toISOString();
+  const identifier = identifierOf(purpose, secret);
+  const stored = await db
+    .insertInto('person_verifications')
+    .values({
+      id: hashToken(identifier).slice(0, 24),
+      identifier,
+      value: '',
+      expires_at: new Date(nowMs + lifetimeMs).toISOString(),
+      created_at: at,
+      updated_at: at,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return stored !== undefined;
 }
 
 /** Every secret for this value: a new password makes the other links useless. */

@@ -6,6 +6,7 @@ import {
   AUTH_PATH,
   recordSignIn,
   rejoinWhereInvited,
+  requireUnusedCode,
   type Session,
   sessionCookieOf,
 } from '../../members/index.ts';
@@ -50,16 +51,18 @@ export async function askLibrary(
 
 /**
  * Answers as the library did. Where it signed a person in, that is recorded first; who is a member nowhere is not signed in.
+ * @param code of an authenticator that the person signs in with.
  */
 export async function answerAs(
   services: Services,
   reply: FastifyReply,
   url: string,
   answer: Response,
+  code: string | null = null,
 ): Promise<FastifyReply> {
   const cookies = answer.headers.getSetCookie();
   const [path = ''] = url.slice(AUTH_PATH.length).split('?');
-  await recordNewSession(services, cookies, WAYS[path] ?? 'other');
+  await recordNewSession(services, cookies, WAYS[path] ?? 'other', code);
   const text = await answer.text();
   if (cookies.length > 0) reply.header('set-cookie', cookies);
   if (!answer.ok) return refuse(reply, answer.status, messageIn(text));
@@ -68,12 +71,14 @@ export async function answerAs(
 
 /**
  * Records the session that the cookies begin, where they begin one.
+ * @param code of an authenticator, which began it.
  * @throws {Failure} `forbidden` for who is a member nowhere; that and any other failure ends the session.
  */
 export async function recordNewSession(
   services: Services,
   cookies: readonly string[],
   way: string,
+  code: string | null = null,
 ): Promise<void> {
   const token = newTokenIn(cookies, services.config.baseUrl);
   if (token === null) return;
@@ -82,6 +87,7 @@ export async function recordNewSession(
     if (session === null) {
       throw new Failure('forbidden', 'You are a member of no organisation here. Ask for an invitation.');
     }
+    if (code !== null) await requireUnusedCode(services, session.userId, code);
     await recordSignIn(services, session, way);
   } catch (error) {
     await services.sessions.end(token);

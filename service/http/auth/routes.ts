@@ -85,10 +85,13 @@ const libraryRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async (
       // The library answers no `HEAD`.
       exposeHeadRoute: false,
       handler: async (request, reply) => {
-        const answer = await askWithPassword(services, request);
         const token = sessionTokenOf(request, services.config.baseUrl);
+        const isSignedIn = token !== null && (await services.sessions.find(token)) !== null;
+        const answer = await askWithPassword(services, request);
         if (token !== null) services.sessions.forget(token);
-        return answerAs(services, reply, request.url, answer);
+        // With a session, it is the code that sets the second factor up.
+        const { code = null } = isSignedIn ? {} : ((request.body ?? {}) as { code?: string });
+        return answerAs(services, reply, request.url, answer, code);
       },
     });
   };
