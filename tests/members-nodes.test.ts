@@ -7,7 +7,7 @@ import { escalated } from './support/approvals.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 import { startTestService, type TestService } from './support/in-process.ts';
 import { headersWith, newSession, type SignedIn, signedIn } from './support/members.ts';
-import { HERE, joined, me, PASSWORD, post, signIn } from './support/sign-in.ts';
+import { HERE, joined, lengthenPauses, me, PASSWORD, post, signIn } from './support/sign-in.ts';
 import { until } from './support/until.ts';
 
 type Nodes = readonly [TestService, TestService];
@@ -52,6 +52,7 @@ testOnEachDatabase('wrong-passwords-are-counted-over-all-nodes', async (location
   await joined(nodes[0]);
   const statuses: number[] = [];
   for (let tried = 0; tried < 8; tried += 1) {
+    if (tried === 5) await lengthenPauses(nodes[0]);
     const { app } = nodes[tried % 2] as TestService;
     statuses.push((await signIn(app, `a wrong password ${tried}`, '203.0.113.9')).status);
   }

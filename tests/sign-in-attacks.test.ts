@@ -5,7 +5,18 @@ import { ensureTenant } from '@assize/service/tenants/index.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { startTestService } from './support/in-process.ts';
 import { signedIn } from './support/members.ts';
-import { EMAIL, HERE, invitation, joined, me, OTHER, PASSWORD, post, signIn } from './support/sign-in.ts';
+import {
+  EMAIL,
+  HERE,
+  invitation,
+  joined,
+  lengthenPauses,
+  me,
+  OTHER,
+  PASSWORD,
+  post,
+  signIn,
+} from './support/sign-in.ts';
 import { totp } from './support/totp.ts';
 import { until } from './support/until.ts';
 
@@ -13,7 +24,8 @@ testOnOneDatabase('lets-the-owner-in-again-after-a-while', async (location, t) =
   const started = await startTestService(t, location);
   const { app, service } = started;
   await joined(started);
-  for (let tried = 0; tried < 30; tried += 1) await signIn(app, `wrong password ${tried}`);
+  for (let tried = 0; tried < 5; tried += 1) await signIn(app, `wrong password ${tried}`);
+  await lengthenPauses(started);
   assert.equal((await signIn(app)).status, 429);
   const longest = 15 * 60_000;
   await service.db
@@ -33,7 +45,12 @@ testOnEachDatabase('right-passwords-slow-no-one-down', async (location, t) => {
   await service.db.updateTable('sign_in_failures').set({ failures: 49 }).execute();
   for (let tried = 0; tried < 3; tried += 1) assert.equal((await signIn(app)).status, 200);
   assert.equal((await signIn(app, OTHER)).status, 401);
-  assert.equal((await signIn(app)).status, 429);
+  const counted = await service.db
+    .selectFrom('sign_in_failures')
+    .select('failures')
+    .where('subject', 'like', 'address:%')
+    .execute();
+  assert.deepEqual(counted, [{ failures: 50 }]);
 });
 
 testOnOneDatabase('counts-a-customer-s-addresses-as-one', async (location, t) => {
@@ -42,6 +59,7 @@ testOnOneDatabase('counts-a-customer-s-addresses-as-one', async (location, t) =>
   await joined(started);
   const statuses: number[] = [];
   for (let tried = 0; tried < 8; tried += 1) {
+    if (tried === 5) await lengthenPauses(started);
     statuses.push((await signIn(app, 'a wrong password', `2001:db8:1:2::${tried}`)).status);
   }
   assert.deepEqual(statuses.slice(5), [429, 429, 429]);
@@ -72,6 +90,7 @@ testOnOneDatabase('believes-a-trusted-proxy-alone-where-a-request-came-from', as
   // Names that are made up for each attempt are all the same one.
   const statuses: number[] = [];
   for (let tried = 0; tried < 8; tried += 1) {
+    if (tried === 5) await lengthenPauses(started);
     const headers = { 'x-forwarded-for': `192.0.2.${tried}, 203.0.113.77` };
     const wrong = { ...body, password: 'a wrong password' };
     statuses.push((await post(app, '/auth/sign-in/email', wrong, headers, '10.0.0.9')).status);
@@ -102,6 +121,7 @@ testOnOneDatabase('a-password-asked-for-once-more-is-guessed-no-faster', async (
     ['/auth/change-password', { current_password: OTHER, password: 'velvet anchor morning 93' }],
   ] as const;
   for (let tried = 0; tried < 8; tried += 1) {
+    if (tried === 5) await lengthenPauses(started);
     const [url, body] = asked[tried % 2] ?? asked[0];
     statuses.push((await post(started.app, url, body, { cookie })).status);
   }

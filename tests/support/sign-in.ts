@@ -50,3 +50,13 @@ export async function joined(started: TestService) {
 
 export const signIn = (app: FastifyInstance, password = PASSWORD, from?: string) =>
   post(app, '/auth/sign-in/email', { email: EMAIL, password }, {}, from);
+
+/** Where five wrong passwords were counted as one another's, the pause is made longer than any test takes. */
+export async function lengthenPauses({ service }: Pick<TestService, 'service'>): Promise<void> {
+  await service.db
+    .updateTable('sign_in_failures')
+    .set((row) => ({ failures: row('failures', '+', 20) }))
+    .where('subject', 'like', 'pair:%')
+    .where('failures', '>=', 5)
+    .execute();
+}
