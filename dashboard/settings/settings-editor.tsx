@@ -1,6 +1,7 @@
 /** Edits the settings: the common ones by a form, all of them as JSON. Before they are put in force, the difference is shown. */
 import { lazy, Suspense, useState } from 'react';
 import type { CurrentSettings, NewSettings } from '../../client/api.ts';
+import { useEnvironment } from '../api/environment.ts';
 import { useMay } from '../api/me.ts';
 import { useWrite } from '../api/read.ts';
 import { Button } from '../ui/button.tsx';
@@ -16,20 +17,48 @@ const Difference = lazy(() =>
 
 const textOf = (settings: NewSettings): string => JSON.stringify(settings, null, 2);
 
+interface TypedDraft {
+  text: string;
+  /** The version that it began with. */
+  basedOn: number;
+}
+
+/** What was typed stays in this tab until it is in force, also where another person was faster. */
+function useDraft({ version }: CurrentSettings, before: string) {
+  const key = `assize.settings.${useEnvironment()}`;
+  const begin = { text: before, basedOn: version };
+  const [draft, setDraft] = useState<TypedDraft>(() => {
+    const stored = sessionStorage.getItem(key);
+    return stored === null ? begin : (JSON.parse(stored) as TypedDraft);
+  });
+  const keep = (next: TypedDraft) => {
+    if (next.text === before) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, JSON.stringify(next));
+    setDraft(next);
+  };
+  const setText = (text: string) => keep({ ...draft, text });
+  return { ...draft, setText, forget: () => keep(begin) };
+}
+
 export function SettingsEditor({ current }: { current: CurrentSettings }) {
   const before = textOf(current.settings);
-  const [text, setText] = useState(before);
+  const { text, basedOn, setText, forget } = useDraft(current, before);
   const [confirming, setConfirming] = useState(false);
   const { manage } = useMay();
   const put = useWrite(
     (api, settings: NewSettings) =>
-      api.PUT('/api/v1/settings', { body: { settings, expected_version: current.version } }),
+      api.PUT('/api/v1/settings', { body: { settings, expected_version: basedOn } }),
     ['/api/v1/settings', '/api/v1/settings/versions'],
   );
   const read = settingsIn(text);
   const isChanged = text !== before;
   return (
     <Stack>
+      {isChanged && basedOn !== current.version && (
+        <Notice tone="warning" action={<Button onClick={forget}>Take what is in force</Button>}>
+          Other settings were put in force since you began. Yours are kept; take over what you need.
+        </Notice>
+      )}
       {read.settings !== null && (
         <Common settings={read.settings} isReadOnly={!manage} onChange={(next) => setText(textOf(next))} />
       )}
@@ -61,7 +90,7 @@ export function SettingsEditor({ current }: { current: CurrentSettings }) {
           >
             Put in force…
           </Button>
-          {isChanged && <Button onClick={() => setText(before)}>Undo changes</Button>}
+          {isChanged && <Button onClick={forget}>Undo changes</Button>}
         </Row>
       )}
       <Confirm
@@ -74,6 +103,7 @@ export function SettingsEditor({ current }: { current: CurrentSettings }) {
         onConfirm={async () => {
           if (read.settings === null) throw new Error(read.problem);
           await put.mutateAsync(read.settings);
+          forget();
           toast('The settings are in force');
         }}
       />

@@ -29,5 +29,7 @@ export async function auth<Data>(path: string, body?: unknown): Promise<Data> {
 /** Leaves nothing of the session behind in this tab. */
 export async function signOut(): Promise<void> {
   await auth('/sign-out', {});
+  // Drafts of the next person in this tab are their own.
+  sessionStorage.clear();
   location.assign('/sign-in');
 }

@@ -134,8 +134,14 @@ function varied(value: Exclude<Value, null>): Value {
   return bytes;
 }
 
+/** What a sum may differ by where it is computed again (audit/registries/trust-updates.ts). */
+const TOLERATED = 1e-9;
+
 function isSame(one: Value, other: Value): boolean {
   if (one instanceof Uint8Array && other instanceof Uint8Array) return Buffer.compare(one, other) === 0;
+  if (typeof one === 'number' && typeof other === 'number' && !Number.isInteger(other)) {
+    return Math.abs(one - other) <= TOLERATED * Math.max(1, Math.abs(other));
+  }
   return one === other;
 }
 
