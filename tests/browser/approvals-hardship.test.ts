@@ -152,3 +152,37 @@ for (const device of [TELEPHONE, { width: 1440, height: 900 }]) {
     },
   );
 }
+
+testInBrowser('tells-times-by-the-clock-of-the-service', async ({ service, address, page }) => {
+  await joinAsOwner(service, page, address);
+  await askPerson(service, PAY);
+  for (const hours of [-30, 7]) {
+    await page.clock.setSystemTime(new Date(Date.now() + hours * 3_600_000));
+    await page.goto(`${address}/approvals`);
+    const item = page.getByRole('link', { name: /invoice\.pay/ });
+    await item.waitFor();
+    await item.getByText(/^(23|24) h/).waitFor();
+    assert.match(await item.innerText(), /\bnow\b|second/);
+  }
+});
+
+testInBrowser(
+  'shows-that-the-service-is-busy-and-goes-on',
+  async ({ service, address, page, complaints }) => {
+    await joinAsOwner(service, page, address);
+    await askPerson(service, PAY);
+    let isBusy = true;
+    await page.route('**/api/v1/approvals?*', async (route) => {
+      const body = JSON.stringify({ detail: 'The database is away. Try again.' });
+      if (isBusy) await route.fulfill({ status: 503, contentType: 'application/json', body });
+      else await route.continue();
+    });
+    await page.goto(`${address}/approvals`);
+    await page.getByText('The database is away. Try again.').waitFor();
+    assert.deepEqual(await barriersOf(page), []);
+    isBusy = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('link', { name: /invoice\.pay/ }).waitFor();
+    forget(complaints, /503/);
+  },
+);
