@@ -1283,6 +1283,17 @@ export interface components {
             /** @description The evidence of that change; null if there was none */
             evidence_id: string | null;
         };
+        PolicyFault: {
+            /** @description The id of the rule; null if a variable is wrong */
+            rule: string | null;
+            /** @description The name of the variable; null if a rule is wrong */
+            variable: string | null;
+            /** @description The line in the source of the rule or variable, from 1 */
+            line: number;
+            /** @description From 1 */
+            column: number;
+            message: string;
+        };
         /** @description Text and numbers that rules can search, as lists. and the name; at most 10000 in all */
         PolicyLists: {
             [key: string]: unknown[];
@@ -1934,6 +1945,7 @@ export type NewTarget = components['schemas']['NewTarget'];
 export type NewToolEntry = components['schemas']['NewToolEntry'];
 export type OutcomeReport = components['schemas']['OutcomeReport'];
 export type Policy = components['schemas']['Policy'];
+export type PolicyFault = components['schemas']['PolicyFault'];
 export type PolicyLists = components['schemas']['PolicyLists'];
 export type PolicyRule = components['schemas']['PolicyRule'];
 export type PolicyTest = components['schemas']['PolicyTest'];

@@ -1,5 +1,6 @@
 /** Statistics are exact at every moment: while nothing is counted, while some is, and after everything is. */
 import assert from 'node:assert/strict';
+import type { Database } from '@assize/service/database/open.ts';
 import { countedOf, verdictCounter } from '@assize/service/evidence/statistics/counts.ts';
 import { sql } from 'kysely';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
@@ -9,7 +10,15 @@ import { until } from './support/until.ts';
 
 const STATISTICS = '/api/v1/evidence/statistics';
 const HOUR_MS = 3_600_000;
-const ARTIFACTS = 2 * 2048 + 100;
+const AT_ONCE = 2048;
+const ARTIFACTS = 2 * AT_ONCE + 100;
+/** The chore may come by while artifacts are added, and counts no rest that is smaller than a step. */
+const LEAST_COUNTED = ARTIFACTS - AT_ONCE + 1;
+
+async function forgetCounts(db: Database): Promise<void> {
+  await db.deleteFrom('verdict_counts').execute();
+  await db.deleteFrom('verdict_count_heads').execute();
+}
 
 testOnEachDatabase('counts-verdicts-exactly-before-and-after-the-chore', async (location, t) => {
   const { service, app } = await startTestService(t, location);
@@ -30,7 +39,7 @@ testOnEachDatabase('counts-verdicts-exactly-before-and-after-the-chore', async (
   assert.equal(few.total, 5);
   await evaluateMany(service, ARTIFACTS);
   const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
-  await until(async () => (await countedOf(db, chain)) > 4000);
+  await until(async () => (await countedOf(db, chain)) >= LEAST_COUNTED);
   const { body } = await ask(app, 'a', STATISTICS);
   const rows = await db
     .selectFrom('artifacts')
@@ -52,8 +61,7 @@ testOnEachDatabase('counts-verdicts-exactly-before-and-after-the-chore', async (
   const { body: days } = await ask(app, 'a', `${STATISTICS}?interval=day`);
   assert.deepEqual([days.total, days.actions], [body.total, body.actions]);
   // Nodes that count at once count nothing twice.
-  await db.deleteFrom('verdict_counts').execute();
-  await db.deleteFrom('verdict_count_heads').execute();
+  await forgetCounts(db);
   await Promise.all([verdictCounter(db)(), verdictCounter(db)(), verdictCounter(db)()]);
   assert.deepEqual((await ask(app, 'a', STATISTICS)).body, body);
 });
@@ -79,7 +87,9 @@ testOnOneDatabase('names-counts-that-the-artifacts-do-not-give', async (location
   const { db } = service;
   await evaluateMany(service, ARTIFACTS);
   const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
-  await until(async () => (await countedOf(db, chain)) > 4000);
+  await until(async () => (await countedOf(db, chain)) >= LEAST_COUNTED);
+  await forgetCounts(db);
+  await verdictCounter(db)();
   assert.equal((await service.truth.verify(chain)).overallValid, true);
   for (const [change, what] of [
     [

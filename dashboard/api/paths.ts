@@ -4724,17 +4724,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         valid: boolean;
-                        faults: {
-                            /** @description The id of the rule; null if a variable is wrong */
-                            rule: string | null;
-                            /** @description The name of the variable; null if a rule is wrong */
-                            variable: string | null;
-                            /** @description The line in the source of the rule or variable, from 1 */
-                            line: number;
-                            /** @description From 1 */
-                            column: number;
-                            message: string;
-                        }[];
+                        faults: components["schemas"]["PolicyFault"][];
                     };
                 };
             };
@@ -5023,17 +5013,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         valid: boolean;
-                        faults: {
-                            /** @description The id of the rule; null if a variable is wrong */
-                            rule: string | null;
-                            /** @description The name of the variable; null if a rule is wrong */
-                            variable: string | null;
-                            /** @description The line in the source of the rule or variable, from 1 */
-                            line: number;
-                            /** @description From 1 */
-                            column: number;
-                            message: string;
-                        }[];
+                        faults: components["schemas"]["PolicyFault"][];
                         /** @description In the order in which you sent them; none where a rule is wrong */
                         cases: {
                             name: string;

@@ -226,19 +226,19 @@ export const ShownVersion = named(
   ),
 );
 
+const PolicyFault = named(
+  'PolicyFault',
+  Type.Object({
+    rule: orNull(Type.String(), 'The id of the rule; null if a variable is wrong'),
+    variable: orNull(Type.String(), 'The name of the variable; null if a rule is wrong'),
+    line: Type.Integer({ description: 'The line in the source of the rule or variable, from 1' }),
+    column: Type.Integer({ description: 'From 1' }),
+    message: Type.String(),
+  }),
+);
+
 /** What is wrong with a policy. */
-export const FAULTS = {
-  valid: Type.Boolean(),
-  faults: Type.Array(
-    Type.Object({
-      rule: orNull(Type.String(), 'The id of the rule; null if a variable is wrong'),
-      variable: orNull(Type.String(), 'The name of the variable; null if a rule is wrong'),
-      line: Type.Integer({ description: 'The line in the source of the rule or variable, from 1' }),
-      column: Type.Integer({ description: 'From 1' }),
-      message: Type.String(),
-    }),
-  ),
-};
+export const FAULTS = { valid: Type.Boolean(), faults: Type.Array(PolicyFault) };
 
 export const WHAT_IS_WRONG =
   'What is wrong with the rules and variables; creating a policy would be refused for the same reasons';
