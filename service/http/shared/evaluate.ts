@@ -18,6 +18,8 @@ export function evaluationRoutes(app: FastifyInstance, services: Services, route
     url,
     {
       config: { scope: 'governance:evaluate', weighs: 'evaluation' },
+      // The answer is made for this schema, and writing it by the schema takes twice the time and leaves 10 KB to collect.
+      serializerCompiler: () => JSON.stringify,
       schema: {
         operationId: `evaluate${surface.toUpperCase()}`,
         summary: 'Evaluate an action: may it be carried out?',
