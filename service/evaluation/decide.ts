@@ -24,10 +24,10 @@ function judgeAll(question: Question, onLaw?: () => void): Decision {
   const laws: LawResult[] = [];
   let verdict: Verdict = 'proceed';
   for (const law of LAWS) {
-    const judgement = withAnswer(law, law.judge(question), question);
-    laws.push({ law_id: law.id, ...judgement });
-    if (judgement.result === 'fail') verdict = 'block';
-    else if (judgement.result === 'warn' && verdict === 'proceed') verdict = 'escalate';
+    const { result, reason, details, remedy } = withAnswer(law, law.judge(question), question);
+    laws.push({ law_id: law.id, result, reason, details, remedy });
+    if (result === 'fail') verdict = 'block';
+    else if (result === 'warn' && verdict === 'proceed') verdict = 'escalate';
     if (onLaw !== undefined) onLaw();
   }
   return { verdict, laws };

@@ -54,7 +54,7 @@ const MAX_ATTEMPTS = 6;
  * @throws {Failure} `invalid` for an action of the service itself; `idempotency_key_reuse` where the key came with
  * another request; `allowance_exceeded`; `unavailable`.
  */
-export async function evaluate(
+export function evaluate(
   deps: EvaluateDeps,
   principal: Principal,
   request: EvaluationRequest,
@@ -62,12 +62,22 @@ export async function evaluate(
   { execute = false, onProceed }: EvaluateOptions = {},
 ): Promise<RecordedEvaluation> {
   const asked: Asked = { principal, request, text: requestText(request), idempotencyKey, execute, onProceed };
-  if (onProceed === undefined) requireOrdinary(request);
-  return retryOvertaken('an approval, a budget or the past', MAX_ATTEMPTS, async () => {
-    const judged = judge(deps, asked);
-    const recorded = await whenKnown(judged, (known) => record(deps, asked, known));
-    return answer(deps, asked, recorded);
-  });
+  return retryOvertaken('an approval, a budget or the past', MAX_ATTEMPTS, () => attempt(deps, asked));
+}
+
+/**
+ * Goes on without waiting wherever the answer is at hand: waiting would let others act in between, and each wait costs.
+ * @returns undefined where the facts or settings have changed between judging and recording.
+ */
+async function attempt(deps: EvaluateDeps, asked: Asked): Promise<RecordedEvaluation | undefined> {
+  if (asked.onProceed === undefined) requireOrdinary(asked.request);
+  const judging = judge(deps, asked);
+  const judged = judging instanceof Promise ? await judging : judging;
+  const { principal, remembered } = asked;
+  const isOver =
+    remembered !== undefined && (await isOverruled(deps, principal, judged.gathered, remembered));
+  const recording = record(deps, asked, judged, isOver ? remembered : undefined);
+  return answer(deps, asked, recording, await recording.result);
 }
 
 interface Asked {
@@ -99,34 +109,37 @@ function judge(deps: EvaluateDeps, { principal, request }: Asked): MaybePromise<
   );
 }
 
-interface Recorded {
+interface Recording {
   judged: Judged;
   recorded: RecordedEvaluation;
   claim: IdempotencyClaim | undefined;
   allowance: Allowance | undefined;
   /** Whether the evidence is durable, and if not, the reason. */
-  result: AppendResult;
+  result: Promise<AppendResult>;
 }
 
-/** Records the evidence, and in the same commit all effects of the verdict. */
-async function record(deps: EvaluateDeps, asked: Asked, judged: Judged): Promise<Recorded> {
-  const { principal, idempotencyKey, remembered } = asked;
+/**
+ * Records the evidence, and in the same commit all effects of the verdict.
+ * @param overruled the remembered answer that may not be repeated.
+ */
+function record(
+  deps: EvaluateDeps,
+  asked: Asked,
+  judged: Judged,
+  overruled: RecordedEvaluation | undefined,
+): Recording {
+  const { principal, idempotencyKey } = asked;
   const { gathered, quota } = judged;
-  const overruled =
-    remembered && (await isOverruled(deps, principal, gathered, remembered)) ? remembered : undefined;
   const { artifact, recorded, effects, reservation } = draft(deps, asked, judged);
   const claim =
     idempotencyKey === undefined ? undefined : claimOf(idempotencyKey, asked.text, recorded, overruled);
   const allowance = allowanceFor(quota);
+  const { also, approval, events, refused, reserve, statements } = effects;
   const appending = deps.appender.append({
-    chain: principal.chain,
-    artifact,
-    ...effects,
-    allowance,
-    idempotency: claim,
-    unlessRefusedAfter: gathered.assumption?.unlessRefusedAfter,
+    ...{ chain: principal.chain, artifact, also, approval, allowance, events, idempotency: claim },
+    ...{ refused, reserve, statements, unlessRefusedAfter: gathered.assumption?.unlessRefusedAfter },
   });
-  const result = await (reservation ? reservation.madeWith(appending) : appending);
+  const result = reservation ? reservation.madeWith(appending) : appending;
   return { judged, recorded, claim, allowance, result };
 }
 
@@ -146,11 +159,11 @@ function draft(deps: EvaluateDeps, asked: Asked, judged: Judged): Draft {
   const { chain, party } = principal;
   const evidenceId = deps.ids.ordered('ev', at);
   const actor = actorOf(request, party);
-  const named = { chain, evidenceId, at, verdict, actor };
   const approvals = active.settings.approvals ?? deps.approvalSettings;
-  const evaluated = { ...named, party, approvals, budgets, mandate: gathered.act?.mandate ?? null };
+  const mandate = gathered.act?.mandate ?? null;
+  const evaluated = { chain, evidenceId, at, verdict, actor, party, approvals, budgets, mandate };
   const { escalationId, reservation, ...effects } = effectsOf(deps, question, evaluated);
-  const execution = execute ? executionOf(deps, principal, quota, request, named) : undefined;
+  const execution = execute ? executionOf(deps, principal, quota, request, evaluated) : undefined;
   const recorded: RecordedEvaluation = { ...evaluation, evidenceId };
   if (escalationId !== undefined) recorded.escalationId = escalationId;
   if (execution !== undefined) recorded.executionEvidenceId = execution.executionEvidenceId;
@@ -173,29 +186,46 @@ function draft(deps: EvaluateDeps, asked: Asked, judged: Judged): Draft {
       payload,
     },
     recorded,
-    effects: [execution, verdict === 'proceed' ? onProceed?.(named) : undefined].reduce(withMore, effects),
+    effects: withMore(
+      withMore(effects, execution),
+      verdict === 'proceed' ? onProceed?.(evaluated) : undefined,
+    ),
     reservation,
   };
 }
 
 /** undefined where the facts or settings have changed between judging and recording. */
-async function answer(
+function answer(
   deps: EvaluateDeps,
   asked: Asked,
-  { judged, recorded, claim, allowance, result }: Recorded,
-): Promise<RecordedEvaluation | undefined> {
-  const { principal, execute } = asked;
-  if (result.kind === 'appended') return { ...recorded, usage: warningOf(judged.quota, result.used) };
-  if (result.kind === 'repeated') {
-    asked.remembered = replay(result, claim);
-    const isOver = await isOverruled(deps, principal, judged.gathered, asked.remembered);
-    return isOver ? undefined : asked.remembered;
+  { judged, recorded, claim, allowance }: Recording,
+  result: AppendResult,
+): MaybePromise<RecordedEvaluation | undefined> {
+  if (result.kind === 'appended') {
+    const usage = warningOf(judged.quota, result.used);
+    return usage === undefined ? recorded : { ...recorded, usage };
   }
+  if (result.kind === 'repeated') return repeated(deps, asked, judged, replay(result, claim));
   if (result.kind === 'over' && allowance) throw allowanceExceeded(result, allowance, judged.gathered.at);
-  judged.gathered.assumption?.failed();
-  forgetMandate(deps, judged.gathered);
-  if (execute) await requireCall(deps, principal, 'core_api_calls', judged.quota);
-  return undefined;
+  return overtaken(deps, asked, judged);
+}
+
+/** The remembered answer, unless it may not be repeated; then the next attempt takes its place. */
+async function repeated(
+  deps: EvaluateDeps,
+  asked: Asked,
+  { gathered }: Judged,
+  remembered: RecordedEvaluation,
+): Promise<RecordedEvaluation | undefined> {
+  asked.remembered = remembered;
+  const isOver = await isOverruled(deps, asked.principal, gathered, remembered);
+  return isOver ? undefined : remembered;
+}
+
+async function overtaken(deps: EvaluateDeps, asked: Asked, { gathered, quota }: Judged): Promise<undefined> {
+  gathered.assumption?.failed();
+  forgetMandate(deps, gathered);
+  if (asked.execute) await requireCall(deps, asked.principal, 'core_api_calls', quota);
 }
 
 /** It may have been used up or changed meanwhile. */

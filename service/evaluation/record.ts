@@ -66,7 +66,7 @@ export function evaluationRecordText(
   const escalation = escalationId === undefined ? '' : `"escalation_id":"${escalationId}",`;
   const policies = policiesVersion === undefined ? '' : `"policies":"${policiesVersion}",`;
   const observed = wouldBe === undefined ? '' : wouldBeMember(laws, wouldBe);
-  return `{${opened}${escalation}${factsMember(facts)}"key_id":"${party}","laws":{${lawsText(laws)}},${policies}"request":${request},"settings":"${settingsVersion}"${observed}}`;
+  return `{${opened}${escalation}${factsMember(facts)}"key_id":"${party}","laws":${lawsText(laws)},${policies}"request":${request},"settings":"${settingsVersion}"${observed}}`;
 }
 
 /** What the verdict of a record rests on. */
@@ -77,14 +77,17 @@ export function basisOfRecord(record: EvaluationRecord): Basis[] {
 
 function wouldBeMember(given: readonly LawResult[], { laws, verdict }: Omit<Decision, 'wouldBe'>): string {
   const others = laws.filter(({ result }, place) => result !== given[place]?.result);
-  const member = others.length === 0 ? '' : `"laws":{${lawsText(others)}},`;
+  const member = others.length === 0 ? '' : `"laws":${lawsText(others)},`;
   return `,"would_be":{${member}"verdict":"${verdict}"}`;
 }
 
+/** As one object, which leaves half as much to collect as joining a text for each law. */
 function lawsText(laws: readonly LawResult[]): string {
-  let text = '';
-  for (const law of laws) text += `${text === '' ? '' : ','}"${law.law_id}":${lawText(law)}`;
-  return text;
+  const records: Record<string, LawRecord> = {};
+  for (const { law_id, result, reason, details } of laws) {
+    records[law_id] = details.applicable === false ? { [result]: reason } : { details, [result]: reason };
+  }
+  return canonicalJson(records);
 }
 
 /** The facts of a record: those that it leaves out were empty. */
@@ -126,11 +129,6 @@ export function gravityOfRecord(
 
 function member(name: string, text: string | undefined): string {
   return text === undefined ? '' : `,"${name}":${JSON.stringify(text)}`;
-}
-
-function lawText({ result, reason, details }: LawResult): string {
-  const judged = `"${result}":${JSON.stringify(reason)}`;
-  return details.applicable === false ? `{${judged}}` : `{"details":${canonicalJson(details)},${judged}}`;
 }
 
 function factsMember(facts: Facts): string {

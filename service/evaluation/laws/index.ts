@@ -26,7 +26,9 @@ export const LAWS: readonly Law[] = [
 
 export const LAW_IDS: readonly string[] = LAWS.map(({ id }) => id);
 
+const NAMES = new Map(LAWS.map(({ id, name }) => [id, name]));
+
 /** The law's identifier in words, each with a capital: `Safety Dominance`. */
 export function lawName(id: string): string {
-  return LAWS.find((law) => law.id === id)?.name ?? id;
+  return NAMES.get(id) ?? id;
 }

@@ -22,13 +22,29 @@ export type ThreadMessage = PackedBatch | 'restart log';
 
 const FIELDS = 9;
 
+const EXTRAS = Object.keys({
+  also: true,
+  approval: true,
+  allowance: true,
+  events: true,
+  idempotency: true,
+  refused: true,
+  reserve: true,
+  statements: true,
+} satisfies Record<keyof Extras, true>) as (keyof Extras)[];
+
+function extrasOf({ chain: _, artifact: __, unlessRefusedAfter: ___, ...extras }: Append): Extras {
+  return extras;
+}
+
 export function packBatch(batch: readonly Append[]): PackedBatch {
   const fields: PackedBatch['fields'] = [];
   const extras: PackedBatch['extras'] = [];
-  batch.forEach(({ chain, artifact, unlessRefusedAfter = null, ...extra }, place) => {
+  batch.forEach((entry, place) => {
+    const { chain, artifact, unlessRefusedAfter = null } = entry;
     const { id, artifact_type, action, verdict, actor, created_at, payload } = artifact;
     fields.push(chain, id, artifact_type, action, verdict, actor, created_at, payload, unlessRefusedAfter);
-    if (Object.values(extra).some((part) => part !== undefined)) extras.push([place, extra]);
+    if (EXTRAS.some((name) => entry[name] !== undefined)) extras.push([place, extrasOf(entry)]);
   });
   return { fields, extras };
 }
