@@ -17,6 +17,12 @@ import { ThreadCommitter } from './append-by-thread.ts';
  */
 const MAX_WAITING = 10_000;
 const MAX_BATCH = 256;
+/**
+ * So many entries are sent to the thread without waiting for the rest of the turn: then it writes while the event loop
+ * judges. At 64 connections that gave 0.59 of bare Fastify's rate instead of 0.48, for the same CPU. Where the event
+ * loop itself writes, it gained nothing, and the database paid for more commits.
+ */
+const ENOUGH_FOR_THREAD = 32;
 const RETRY_AFTER_SECONDS = 1;
 const APPENDED: AppendResult = { kind: 'appended' };
 /** How long the last commit counts as a sign that the next one will succeed, ms. */
@@ -54,13 +60,16 @@ export async function startAppender(
   fillRandom: FillRandom,
   clock: Clock,
 ): Promise<EvidenceAppender> {
-  if (database.kind === 'sqlite') return new GroupCommit(new ThreadCommitter({ database }), clock);
-  return new GroupCommit(committerOver(await openAppendStore(database), fillRandom), clock);
+  if (database.kind === 'sqlite') {
+    return new GroupCommit(new ThreadCommitter({ database }), clock, ENOUGH_FOR_THREAD);
+  }
+  return new GroupCommit(committerOver(await openAppendStore(database), fillRandom), clock, MAX_WAITING);
 }
 
 class GroupCommit implements EvidenceAppender {
   readonly #committer: BatchCommitter;
   readonly #clock: Clock;
+  readonly #enough: number;
   #waiting: Waiting[] = [];
   /** Callers that wait for the result of the next commit without an entry. */
   #asking: PromiseWithResolvers<void>[] = [];
@@ -70,16 +79,19 @@ class GroupCommit implements EvidenceAppender {
   #closing: Promise<void> | null = null;
   #whenIdle: () => void = () => {};
 
-  constructor(committer: BatchCommitter, clock: Clock) {
+  /** @param enough so many entries are sent at once, where no batch is under way. */
+  constructor(committer: BatchCommitter, clock: Clock, enough: number) {
     this.#committer = committer;
     this.#clock = clock;
+    this.#enough = enough;
   }
 
   append(entry: Append): Promise<AppendResult> {
     if (this.#closing !== null || this.#waiting.length >= MAX_WAITING) return Promise.reject(unavailable());
     return new Promise((resolve, reject) => {
       this.#waiting.push({ append: entry, resolve, reject });
-      this.#schedule();
+      if (this.#waiting.length >= this.#enough) this.#send();
+      else this.#schedule();
     });
   }
 
