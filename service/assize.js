@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=8 --min-semi-space-size=8
+#!/usr/bin/env -S node --max-semi-space-size=16 --min-semi-space-size=8
 /**
  * The command `assize`: runs the bundle in `dist/`. In a checkout it first has a bundle built again whose sources have
  * changed; where the builder is not installed, it runs the sources. It is plain JavaScript so that an installed package

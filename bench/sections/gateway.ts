@@ -20,7 +20,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const ASSIZE = path.join(ROOT, 'service/assize.js');
 const SERVER = path.join(ROOT, 'bench/servers/mcp-server.ts');
 /** As the command's own first line has it. */
-const NURSERY = ['--max-semi-space-size=8', '--min-semi-space-size=8'];
+const NURSERY = ['--max-semi-space-size=16', '--min-semi-space-size=8'];
 const CALLS = 500;
 const WARM_UPS = 50;
 const CLIENTS = 16;

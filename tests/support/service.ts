@@ -8,7 +8,7 @@ import { freePort, untilParted } from './postgres.ts';
 
 const MAIN = path.join(import.meta.dirname, '../../service/assize.js');
 /** As `npm start` and the command's first line have it. */
-const NURSERY = ['--max-semi-space-size=8', '--min-semi-space-size=8'];
+const NURSERY = ['--max-semi-space-size=16', '--min-semi-space-size=8'];
 /** Far beyond what a start needs, on a machine that has much else to do as well. */
 const START_TIMEOUT_MS = 300_000;
 
