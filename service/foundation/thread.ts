@@ -6,7 +6,7 @@ import { parentPort, type Transferable, Worker, workerData } from 'node:worker_t
 import { Failure } from './failure.ts';
 
 /** Most garbage of threads is short-lived, and a small nursery keeps the process small. */
-const NURSERY_MB = 4;
+const NURSERY_MB = 16;
 const RETRY_AFTER_SECONDS = 1;
 
 type ToThread<Question> = { id: number; question: Question } | 'close';

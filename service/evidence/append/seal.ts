@@ -2,7 +2,7 @@
  * Gives an artifact its position: salts and commits to its payload, builds its leaf after the previous one, and hashes
  * it. From then on every change of the artifact breaks a hash.
  */
-import { leafHash, leafText, payloadCommitment } from '@assize/evidence-format';
+import { leafHash, leafText, sha256 } from '@assize/evidence-format';
 import type { ArtifactRow, Head } from '../../database/append-store.ts';
 import { chainId } from '../../database/chain-id.ts';
 import type { ArtifactsTable } from '../../database/tables/index.ts';
@@ -12,7 +12,10 @@ export const SALT_BYTES = 32;
 
 /** @param salt 32 fresh random bytes. @returns the row to store; the chain's new head is its position and hash. */
 export function seal(chain: number, head: Head, draft: ArtifactDraft, salt: Uint8Array): ArtifactRow {
-  const payload = Buffer.from(draft.payload, 'utf8');
+  // One buffer for both, which is hashed where it lies: joining the two for the hash would copy every payload again.
+  const sealed = Buffer.allocUnsafe(SALT_BYTES + Buffer.byteLength(draft.payload));
+  sealed.set(salt);
+  sealed.write(draft.payload, SALT_BYTES);
   const leaf = {
     chain,
     position: head.size,
@@ -21,14 +24,23 @@ export function seal(chain: number, head: Head, draft: ArtifactDraft, salt: Uint
     action: draft.action,
     verdict: draft.verdict,
     actor: draft.actor,
-    payload_commitment: payloadCommitment(salt, payload),
+    payload_commitment: sha256(sealed),
     created_at: draft.created_at,
     previous_hash: head.hash,
   };
-  return { ...leaf, hash: leafHash(leafOf(leaf)), salt, payload };
+  return {
+    ...leaf,
+    hash: leafHash(leafOf(leaf)),
+    salt: sealed.subarray(0, SALT_BYTES),
+    payload: sealed.subarray(SALT_BYTES),
+  };
 }
 
 /** The text of the leaf of a stored artifact. */
-export function leafOf({ chain, position, created_at, ...fields }: Omit<ArtifactsTable, 'hash'>): string {
-  return leafText({ ...fields, chain: chainId(chain), index: position, created_at_ms: created_at });
+export function leafOf(row: Omit<ArtifactsTable, 'hash'>): string {
+  const { id, artifact_type, action, verdict, actor, payload_commitment, previous_hash } = row;
+  return leafText({
+    ...{ chain: chainId(row.chain), index: row.position, id, artifact_type, action, verdict, actor },
+    ...{ payload_commitment, created_at_ms: row.created_at, previous_hash },
+  });
 }

@@ -108,7 +108,7 @@ const UNDER_SANDBOX = /^(https?:\/\/[^/]*)?\/sandbox(?=\/(?:api\/|access\/)?v1\/
 
 /** For the server's `rewriteUrl`: where the route stands that an address means. */
 export function stripSandbox({ url = '/' }: { url?: string | undefined }): string {
-  return url.replace(UNDER_SANDBOX, '$1');
+  return url.includes('/sandbox/') ? url.replace(UNDER_SANDBOX, '$1') : url;
 }
 
 export function isUnderSandbox({ url, originalUrl }: Pick<FastifyRequest, 'url' | 'originalUrl'>): boolean {
