@@ -62,11 +62,11 @@ function toApi({
     reasoning: explanation,
     evaluated_at: new Date(evaluatedAt).toISOString(),
     duration_ms: durationMs,
+    remedies,
+    basis,
     escalation_id: escalationId,
     approval_id: escalationId && approvalIdOf(escalationId),
     block_reason: verdict === 'block' ? explanation : undefined,
-    remedies,
-    basis,
     would_be: wouldBe && { verdict: wouldBe.verdict.toUpperCase(), reasoning: wouldBe.explanation },
   };
 }
