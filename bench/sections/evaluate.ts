@@ -26,9 +26,13 @@ export async function evaluate(context: Context): Promise<SectionReport> {
     outcomes.push(...compared.map((of) => ({ ...of, connections })));
   }
   const version = contenders.find((contender) => contender.version)?.version;
-  const table = tableOf(outcomes, ['connections', 'name', ...LOAD_COLUMNS, 'rateRatio', 'p99Ratio'], {
-    ...{ name: 'server', rateRatio: 'vs bare', p99Ratio: 'p99 vs bare' },
-  });
+  const table = tableOf(
+    outcomes,
+    ['connections', 'name', ...LOAD_COLUMNS, 'rateRatio', 'cpuRatio', 'p99Ratio'],
+    {
+      ...{ name: 'server', rateRatio: 'vs bare', cpuRatio: 'CPU vs bare', p99Ratio: 'p99 vs bare' },
+    },
+  );
   const notes = [
     'CPU: of the server process with its threads; of the database separately, all its processes together.',
     'vs bare: median of the ratios of neighbouring rounds. Memory: peak of the server process under that load.',
@@ -38,12 +42,14 @@ export async function evaluate(context: Context): Promise<SectionReport> {
   return joinParts(title, [skipped, part], outcomes);
 }
 
-function checksOf({ connections, name, memoryMb, rateRatio, p99Ratio }: Outcome): Check[] {
+function checksOf(outcome: Outcome): Check[] {
+  const { connections, name, memoryMb, rateRatio, cpuRatio, p99Ratio } = outcome;
   if (connections !== TARGET_CONNECTIONS || rateRatio === undefined) return [];
   const of = (what: string) => `${name}, ${TARGET_CONNECTIONS} connections: ${what}`;
   return [
     atLeast(0.5, '×', rateRatio, of('requests/s of bare')),
-    atMost(4, '×', p99Ratio ?? null, of('p99 of bare')),
+    atMost(2, '×', cpuRatio ?? null, of('CPU of bare, in all threads')),
+    atMost(name.includes('SQLite') ? 2 : 4, '×', p99Ratio ?? null, of('p99 of bare')),
     atMost(250, 'MB', memoryMb, of('memory')),
   ];
 }
