@@ -20,7 +20,7 @@ export interface GreetingOptions {
 interface Started {
   baseUrl: string;
   /** null where there were keys before. */
-  first: { tenant: Tenant; keys: readonly FirstKey[]; ownerLink: string } | null;
+  first: { tenant: Tenant; keys: readonly FirstKey[]; ownerLink: string | null } | null;
 }
 
 /**
@@ -60,9 +60,13 @@ export async function printGreeting(
   }
 }
 
-/** What a first start has to show; the link makes who opens it the first owner. */
+/**
+ * What a first start has to show; the link makes who opens it the first owner. Nodes that start together may each have
+ * made one of the keys: the link is shown by the one that made the key of production.
+ */
 async function firstOf(service: Service, keys: readonly FirstKey[], baseUrl: string) {
   const tenant = await findTenant(service.db, service.config.init.tenant);
+  if (!keys.some(({ environment }) => environment === 'production')) return { tenant, keys, ownerLink: null };
   const offer = { email: null, role: 'owner', sandboxRole: null } as const;
   const { token } = await inviteMember(service, tenant, null, offer);
   return { tenant, keys, ownerLink: linkWith(baseUrl, token) };
@@ -76,11 +80,10 @@ function linesOf({ baseUrl, first }: Started): string[] {
     lines.push('', `Keys of tenant "${first.tenant.name}", shown this once:`);
     for (const { environment, secret } of secrets) lines.push(`  ${environment.padEnd(10)}  ${secret}`);
   }
-  lines.push(
-    '',
-    'Open the dashboard, and become its owner (the link works once, for 24 hours):',
-    `  ${first.ownerLink}`,
-  );
+  if (first.ownerLink !== null) {
+    lines.push('', 'Open the dashboard, and become its owner (the link works once, for 24 hours):');
+    lines.push(`  ${first.ownerLink}`);
+  }
   lines.push('', ...termsOf(first.tenant));
   if (secrets.length > 0) {
     lines.push('', 'Ask for a first verdict:', '', ...firstQuestion(baseUrl, secrets[0]?.secret ?? ''));
