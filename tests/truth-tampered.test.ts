@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { REGISTRIES } from '@assize/service/audit/registries/index.ts';
-import { truthThread } from '@assize/service/audit/thread.ts';
+import { truthThreads } from '@assize/service/audit/truth-threads.ts';
 import { truthVerifier } from '@assize/service/audit/verify-truth.ts';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Database } from '@assize/service/database/open.ts';
@@ -78,10 +78,10 @@ async function tryTamperings(
   const { service, chain } = filled;
   const problems = new Set<string>();
   const raise = (altered: number, finding: Finding) => raiseAlarm(service, altered, finding);
-  const thread = truthThread(location);
-  t.after(() => thread.close());
+  const threads = truthThreads(location);
+  t.after(() => threads.close());
   for (const asked of REGISTRIES) {
-    const truth = truthVerifier({ ...service, thread, raise }, async () => [asked]);
+    const truth = truthVerifier({ ...service, threads, raise }, async () => [asked]);
     for (const { promise, tables, tamper, registry, index, what } of TAMPERINGS) {
       if (registry !== asked.name) continue;
       await t.test(`${registry}-names-${promise}`, async () => {

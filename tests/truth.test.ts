@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Registry, Tally } from '@assize/service/audit/registry.ts';
-import { type TruthThread, truthThread } from '@assize/service/audit/thread.ts';
+import { type TruthThreads, truthThreads } from '@assize/service/audit/truth-threads.ts';
 import { truthVerifier } from '@assize/service/audit/verify-truth.ts';
 import { assize } from './support/command.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
@@ -81,7 +81,7 @@ testOnOneDatabase('shares-a-run-and-breaks-it-off-when-the-service-closes', asyn
   const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
   let runs = 0;
   const hold = Promise.withResolvers<void>();
-  const counting: TruthThread = {
+  const counting: TruthThreads = {
     async ask() {
       runs += 1;
       await hold.promise;
@@ -90,7 +90,7 @@ testOnOneDatabase('shares-a-run-and-breaks-it-off-when-the-service-closes', asyn
     async close() {},
   };
   const deps = { ...service, raise: async () => undefined };
-  const truth = truthVerifier({ ...deps, thread: counting }, async () => [NOTHING]);
+  const truth = truthVerifier({ ...deps, threads: counting }, async () => [NOTHING]);
   const [first, second] = [truth.verify(chain), truth.verify(chain)];
   await sleep(20);
   hold.resolve();
@@ -101,8 +101,8 @@ testOnOneDatabase('shares-a-run-and-breaks-it-off-when-the-service-closes', asyn
 
   const begun = Promise.withResolvers<void>();
   const endless: Registry = { ...NOTHING, before: async () => 'endless' };
-  const thread = telling(truthThread(location, STUCK_THREAD), begun.resolve);
-  const ending = truthVerifier({ ...deps, thread }, async () => [endless]);
+  const threads = telling(truthThreads(location, STUCK_THREAD), begun.resolve);
+  const ending = truthVerifier({ ...deps, threads }, async () => [endless]);
   const underWay = ending.verify(chain);
   await begun.promise;
   const closing = ending.close();
@@ -119,8 +119,8 @@ testOnOneDatabase('a-run-that-does-not-end-delays-no-other-chain', async (locati
     ...NOTHING,
     before: async ({ chain }) => (chain === held ? 'endless' : null),
   };
-  const thread = telling(truthThread(location, STUCK_THREAD), begun.resolve);
-  const truth = truthVerifier({ ...service, thread, raise: async () => undefined }, async () => [registry]);
+  const threads = telling(truthThreads(location, STUCK_THREAD), begun.resolve);
+  const truth = truthVerifier({ ...service, threads, raise: async () => undefined }, async () => [registry]);
   const endless = truth.verify(held);
   endless.catch(() => undefined);
   await begun.promise;
@@ -157,9 +157,9 @@ testAsTenant('slow-rules-delay-no-other-tenants-run', async ({ app, service, nam
 testOnOneDatabase('claims-no-truth-where-nothing-was-checked', async (location, t) => {
   const { service } = await openWithoutHttp(t, location);
   const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
-  const thread = truthThread(location, STUCK_THREAD);
-  t.after(() => thread.close());
-  const deps = { ...service, thread, raise: async () => undefined };
+  const threads = truthThreads(location, STUCK_THREAD);
+  t.after(() => threads.close());
+  const deps = { ...service, threads, raise: async () => undefined };
   const found = await truthVerifier(deps, async () => [NOTHING]).verify(chain);
   assert.deepEqual(
     {
@@ -203,14 +203,14 @@ function nameOf({ name }: { name: string }): string {
   return name;
 }
 
-/** The same thread, which tells when it has been asked. */
-function telling(thread: TruthThread, asked: () => void): TruthThread {
+/** The same threads, which tell when they have been asked. */
+function telling(threads: TruthThreads, asked: () => void): TruthThreads {
   return {
     ask(question) {
-      const answer = thread.ask(question);
+      const answer = threads.ask(question);
       asked();
       return answer;
     },
-    close: () => thread.close(),
+    close: () => threads.close(),
   };
 }

@@ -1,7 +1,7 @@
 /**
- * Truth verification of a chain: every registry is checked, one after another, and the gaps are added up. A score of 1
- * means that something was checked and nothing was wrong. Chains take turns on one thread, so a long check of one chain
- * does not delay the others.
+ * Truth verification of a chain: every registry is checked, two at a time, and the gaps are added up. A score of 1 means
+ * that something was checked and nothing was wrong. Chains take turns on two threads, so a long check of one chain does
+ * not delay the others.
  */
 
 import type { Database } from '../database/open.ts';
@@ -9,7 +9,7 @@ import type { Clock } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { Finding, SigningView } from '../proof/index.ts';
 import { type Gap, MAX_GAPS_SHOWN, type Registry, type RegistryReport } from './registry.ts';
-import type { TruthThread } from './thread.ts';
+import { TRUTH_THREADS, type TruthThreads } from './truth-threads.ts';
 
 export interface TruthVerification {
   overallValid: boolean;
@@ -48,7 +48,7 @@ export interface TruthDeps {
   clock: Clock;
   signing: SigningView;
   /** Closed with the verifier. */
-  thread: TruthThread;
+  threads: TruthThreads;
   raise(chain: number, finding: Finding): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export function truthVerifier(
   deps: TruthDeps,
   registries: () => Promise<readonly Registry[]>,
 ): TruthVerifier {
-  const { db, clock, signing, thread } = deps;
+  const { db, clock, signing, threads } = deps;
   const underWay = new Map<number, Run>();
   const inSlot = slots(MAX_RUNS);
   let closed = false;
@@ -76,12 +76,19 @@ export function truthVerifier(
     const context = { chain, size, tenantId: tenant_id, environment, nowMs: clock.now() };
     const reports: [Registry, RegistryReport][] = [];
     const all = await registries();
-    for (const registry of all) {
-      if (closed) throw unavailable('the service is stopping');
-      const extra = await registry.before?.({ db, chain, signing });
-      reports.push([registry, await thread.ask({ registry: registry.name, extra, context })]);
-      for (const watch of watchers) watch(reports.length, all.length);
-    }
+    const left = all.entries();
+    let done = 0;
+    const lane = async (): Promise<void> => {
+      for (const [place, registry] of left) {
+        if (closed) throw unavailable('the service is stopping');
+        const extra = await registry.before?.({ db, chain, signing });
+        reports[place] = [registry, await threads.ask({ registry: registry.name, extra, context })];
+        done += 1;
+        for (const watch of watchers) watch(done, all.length);
+      }
+    };
+    const lanes = await Promise.allSettled(Array.from({ length: TRUTH_THREADS }, lane));
+    for (const ended of lanes) if (ended.status === 'rejected') throw ended.reason;
     await raiseAlarms(deps, chain, reports);
     return { ...summaryOf(reports), verifiedAt: context.nowMs };
   }
@@ -101,10 +108,10 @@ export function truthVerifier(
     },
     async close() {
       closed = true;
-      await thread.close();
+      await threads.close();
       await Promise.allSettled([...underWay.values()].map(({ found }) => found));
       // The last run may have started it again before it saw.
-      await thread.close();
+      await threads.close();
     },
   };
 }

@@ -86,5 +86,5 @@ export { countMatching, viewOf } from './search/matching.ts';
 export { listArtifacts, requireDistinct, requireOrder, searchArtifacts } from './search/search.ts';
 export { spansWith } from './search/spans-with.ts';
 export { type Evidence, startEvidence } from './start.ts';
-export { countedOf, countsIn, UNITS, type Unit } from './statistics/counts.ts';
+export { countedOf, everyCountIn } from './statistics/counts.ts';
 export { evidenceStatistics, INTERVALS, type Interval } from './statistics/statistics.ts';

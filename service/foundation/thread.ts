@@ -157,12 +157,13 @@ export class ThreadPool<Question, Answer> {
   #withRoom(): Thread<Question, Answer> | undefined {
     const { threads, questionsEach } = this.#limits;
     this.#threads = this.#threads.filter(({ ended }) => !ended);
-    let thread = this.#threads.find(({ waiting }) => waiting < questionsEach);
-    if (thread === undefined && this.#threads.length < threads) {
-      thread = this.#start();
-      this.#threads.push(thread);
+    const [leastBusy] = this.#threads.toSorted((one, other) => one.waiting - other.waiting);
+    if (leastBusy?.waiting === 0 || this.#threads.length >= threads) {
+      return leastBusy !== undefined && leastBusy.waiting < questionsEach ? leastBusy : undefined;
     }
-    return thread;
+    const started = this.#start();
+    this.#threads.push(started);
+    return started;
   }
 
   async #closeIdle(): Promise<void> {

@@ -7,7 +7,7 @@ import { systemClock } from '../../foundation/clock.ts';
 import { checkpointCovering, type SignedCheckpoint } from '../../proof/log/checkpoints.ts';
 import { Refusal } from '../../proof/log/refusal.ts';
 import type { SigningView } from '../../proof/verification/held-checkpoints.ts';
-import { truthThread } from '../thread.ts';
+import { truthThreads } from '../truth-threads.ts';
 import { truthVerifier } from '../verify-truth.ts';
 import { logRegistry } from './log.ts';
 
@@ -23,8 +23,8 @@ testOnOneDatabase('holds-the-signing-folder-against-the-log', async (location, t
   await service.close();
   const db = await openDatabase(location, () => undefined);
   t.after(() => db.destroy());
-  const thread = truthThread(location);
-  t.after(() => thread.close());
+  const threads = truthThreads(location);
+  t.after(() => threads.close());
 
   const gapsWith = async (signing: Partial<SigningView>, checked = 2) => {
     const stub: SigningView = {
@@ -34,7 +34,7 @@ testOnOneDatabase('holds-the-signing-folder-against-the-log', async (location, t
       ...signing,
     };
     const deps = { db, clock: systemClock(), signing: stub, raise: async () => undefined };
-    const truth = truthVerifier({ ...deps, thread }, async () => [logRegistry]);
+    const truth = truthVerifier({ ...deps, threads }, async () => [logRegistry]);
     const { gaps, registries } = await truth.verify(chain);
     assert.equal(registries[0]?.checked, checked);
     return gaps.map(({ what }) => what);

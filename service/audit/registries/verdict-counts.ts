@@ -2,7 +2,7 @@
  * Statistics add up stored counts of verdicts. Counts are not evidence, so this registry makes them again from the
  * artifacts that are counted: a count that is missing, altered or additional would show another picture of a period.
  */
-import { countedOf, countsIn, sizeOf, UNITS, type Unit } from '../../evidence/index.ts';
+import { countedOf, everyCountIn, sizeOf } from '../../evidence/index.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';
 
 export const verdictCountsRegistry: Registry = { name: 'verdict-counts', check };
@@ -10,20 +10,11 @@ export const verdictCountsRegistry: Registry = { name: 'verdict-counts', check }
 /** The service counts on meanwhile, a few times a minute at most. */
 const MAX_TRIES = 10;
 
-async function check(tally: Tally, context: CheckContext): Promise<void> {
-  for (const unit of Object.keys(UNITS) as Unit[]) await checkUnit(tally, context, unit);
-}
-
-async function checkUnit(tally: Tally, { db, chain }: CheckContext, unit: Unit): Promise<void> {
+async function check(tally: Tally, { db, chain }: CheckContext): Promise<void> {
   for (let tried = 1; tried <= MAX_TRIES; tried += 1) {
     const counted = await countedOf(db, chain);
-    const made = await countsIn(db, { chain, unit, from: 0, to: counted }).execute();
-    const stored = await db
-      .selectFrom('verdict_counts')
-      .selectAll()
-      .where('chain', '=', chain)
-      .where('unit', '=', unit)
-      .execute();
+    const made = await everyCountIn(db, { chain, from: 0, to: counted });
+    const stored = await db.selectFrom('verdict_counts').selectAll().where('chain', '=', chain).execute();
     if ((await countedOf(db, chain)) !== counted) continue;
     if (counted > (await sizeOf(db, chain))) tally.gap('More is counted than there are artifacts.', null);
     compare(tally, made, stored);
@@ -57,8 +48,8 @@ function compare(tally: Tally, made: readonly Row[], stored: readonly Row[]): vo
   }
 }
 
-function keyOf({ start, action, verdict }: Row): string {
-  return JSON.stringify([Number(start), action, verdict]);
+function keyOf({ unit, start, action, verdict }: Row): string {
+  return JSON.stringify([unit, Number(start), action, verdict]);
 }
 
 function nameOf({ unit, start, action, verdict }: Row): string {

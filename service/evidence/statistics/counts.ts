@@ -62,8 +62,7 @@ export function verdictCounter(db: Database): () => Promise<void> {
  * @returns false where another node has counted them.
  */
 async function count(db: Database, chain: number, from: number, to: number): Promise<boolean> {
-  const byActionAndHour = await countsIn(db, { chain, unit: 'action_hour', from, to }).execute();
-  const rows = (Object.keys(UNITS) as Unit[]).flatMap((unit) => gathered(byActionAndHour, unit));
+  const rows = await everyCountIn(db, { chain, from, to });
   return db.transaction().execute(async (tx) => {
     await tx
       .insertInto('verdict_count_heads')
@@ -82,6 +81,15 @@ async function count(db: Database, chain: number, from: number, to: number): Pro
     }
     return true;
   });
+}
+
+/** The counts of a stretch of the chain in every unit, computed from its artifacts in one reading. */
+export async function everyCountIn(
+  db: Database,
+  positions: Omit<Positions, 'unit'>,
+): Promise<VerdictCountsTable[]> {
+  const byActionAndHour = await countsIn(db, { ...positions, unit: 'action_hour' }).execute();
+  return (Object.keys(UNITS) as Unit[]).flatMap((unit) => gathered(byActionAndHour, unit));
 }
 
 /** Values in one statement. */
