@@ -133,7 +133,13 @@ async function startRooms(rooms: Started[], ground: Ground): Promise<Service> {
   const evaluations = started(startEvaluation(ground));
   const notices = started(startNotices(ground));
   const webhooks = started(startWebhooks({ ...recording, secretBox }));
-  const events = started(startEvents({ db, consumers: [webhooks.consumer, notices.consumer] }));
+  const events = started(
+    startEvents({
+      db,
+      consumers: [webhooks.consumer, notices.consumer],
+      isDoneElsewhere: webhooks.handsOnEvents,
+    }),
+  );
   const chores = startChores(
     rooms.flatMap((room) => room.chores),
     log,

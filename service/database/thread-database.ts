@@ -1,8 +1,16 @@
 /**
- * Opens the database for a thread that only reads large amounts in the background. On SQLite the calls block the
- * thread, which saves copying each row between threads.
+ * Opens the database for a thread that works in the background. On SQLite the calls block the thread, which saves copying
+ * each row between threads, and a transaction holds the file's lock for no longer than its statements take.
  */
-import { Kysely, SqliteDialect, type SqliteStatement } from 'kysely';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+  type SqliteStatement,
+} from 'kysely';
 import { Failure } from '../foundation/failure.ts';
 import type { DatabaseLocation } from './location.ts';
 import type { Database } from './open.ts';
@@ -10,33 +18,64 @@ import type { Tables } from './tables/index.ts';
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** Its queries reject with a {@link Failure} `unavailable` if the database can't be used now. */
-export async function openDatabaseOnThread(location: DatabaseLocation): Promise<Database> {
-  if (location.kind === 'sqlite') return blockingSqlite(location.path);
-  const { postgresDialect } = await import('./postgres/dialect.ts');
-  return new Kysely<Tables>({ dialect: postgresDialect(location.url, () => undefined) });
+export interface ThreadDatabaseOptions {
+  /** Whether the thread writes too. */
+  writes?: boolean;
+  /** Is called when an idle connection breaks. */
+  onError?(error: Error): void;
 }
 
-async function blockingSqlite(path: string): Promise<Database> {
+/** Its queries reject with a {@link Failure} `unavailable` if the database can't be used now. */
+export async function openDatabaseOnThread(
+  location: DatabaseLocation,
+  { writes = false, onError = () => undefined }: ThreadDatabaseOptions = {},
+): Promise<Database> {
+  if (location.kind === 'sqlite') return blockingSqlite(location.path, writes);
+  const { postgresDialect } = await import('./postgres/dialect.ts');
+  return new Kysely<Tables>({ dialect: postgresDialect(location.url, onError) });
+}
+
+async function blockingSqlite(path: string, writes: boolean): Promise<Database> {
   const { isSqliteUnavailable, openSqliteFile, sqliteParameters } = await import('./sqlite/file.ts');
   const database = openSqliteFile(path);
-  database.exec('PRAGMA query_only = ON');
+  if (!writes) database.exec('PRAGMA query_only = ON');
   const prepare = (sql: string): SqliteStatement => {
     const statement = database.prepare(sql);
     return {
       reader: statement.columns().length > 0,
-      all(parameters) {
-        try {
-          return statement.all(...sqliteParameters(parameters));
-        } catch (error) {
-          throw isSqliteUnavailable(error) ? Failure.unavailable(RETRY_AFTER_SECONDS, error) : error;
-        }
-      },
-      run: (parameters) => statement.run(...sqliteParameters(parameters)),
+      all: (parameters) => tried(() => statement.all(...sqliteParameters(parameters))),
+      run: (parameters) => tried(() => statement.run(...sqliteParameters(parameters))),
       iterate: (parameters) => statement.iterate(...sqliteParameters(parameters)),
     };
   };
+  const tried = <T>(call: () => T): T => {
+    try {
+      return call();
+    } catch (error) {
+      throw isSqliteUnavailable(error) ? Failure.unavailable(RETRY_AFTER_SECONDS, error) : error;
+    }
+  };
   return new Kysely<Tables>({
-    dialect: new SqliteDialect({ database: { prepare, close: () => database.close() } }),
+    dialect: new LockingDialect({ database: { prepare, close: () => database.close() } }),
   });
+}
+
+/** Its transactions take the file's lock when they begin: one that took it later could be refused in the middle. */
+class LockingDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig;
+
+  constructor(config: SqliteDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver(): SqliteDriver {
+    return new LockingDriver(this.#config);
+  }
+}
+
+class LockingDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('BEGIN IMMEDIATE'));
+  }
 }

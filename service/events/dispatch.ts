@@ -22,6 +22,8 @@ export type EventConsumer = (tx: Database, chain: number, events: readonly Place
 export interface DispatchDeps {
   db: Database;
   consumers: readonly EventConsumer[];
+  /** Whether a thread of this process runs this chore too. */
+  isDoneElsewhere?(): boolean;
 }
 
 const EVERY_MS = 100;
@@ -32,7 +34,7 @@ export function dispatchChore(deps: DispatchDeps): Chore {
     name: 'hand on events',
     everyMs: EVERY_MS,
     async run(stopping) {
-      let more = true;
+      let more = deps.isDoneElsewhere?.() !== true;
       while (more && !stopping.aborted) {
         more = false;
         for (let chain = await chainBehind(deps.db, -1); chain !== undefined; ) {

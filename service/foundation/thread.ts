@@ -2,6 +2,7 @@
  * The life of every worker thread: started with its data, asked, closed, ended. A question is answered or rejected,
  * also where the thread ends in between. `Thread` and `ThreadPool` are the side that asks; `serveThread` is the other.
  */
+import os from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { parentPort, type Transferable, Worker, workerData } from 'node:worker_threads';
 import { Failure } from './failure.ts';
@@ -181,6 +182,17 @@ export interface Served<Question, Answer> {
   close?(): void | Promise<void>;
 }
 
+export interface ServeOptions {
+  /** Whether verdicts wait for its answers. Any other thread gets the processor after those. */
+  isUrgent?: boolean;
+}
+
+/**
+ * The nice value of threads that aren't urgent. With it verdicts beside 1,000 events a second for four endpoints reached
+ * 0.66 to 0.90 of their rate, without it 0.48, and 0.97 of the deliveries still left in time.
+ */
+const BACKGROUND_NICE = 10;
+
 /**
  * Answers the questions of a `Thread`, on the thread. Questions that arrive while one is being answered are begun too.
  * @param open takes the data of the thread, and a function that tells the other side something unasked.
@@ -190,9 +202,12 @@ export async function serveThread<Data, Question, Answer, Notice = never>(
     data: Data,
     notify: (notice: Notice) => void,
   ) => Served<Question, Answer> | Promise<Served<Question, Answer>>,
+  { isUrgent = false }: ServeOptions = {},
 ): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error('this module runs as a worker thread only');
+  // Only Linux keeps a nice value for each thread (setpriority(2)); elsewhere this would be the whole process's.
+  if (!isUrgent && process.platform === 'linux') os.setPriority(BACKGROUND_NICE);
   const served = await open(workerData as Data, (notice) => port.postMessage({ notice }));
   port.on('message', async (message: ToThread<Question>) => {
     if (message === 'close') {

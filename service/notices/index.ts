@@ -4,3 +4,4 @@ export { type ListedNotice, listNotices, NOTICE_STATUSES } from './list.ts';
 export { type Mail, type Mailer, type SmtpSettings, smtpMailer } from './sending/mailer.ts';
 export { sendingChore } from './sending/sending.ts';
 export { startNotices } from './start.ts';
+export { noticeConsumer } from './waiting.ts';

@@ -11,6 +11,8 @@ import { Sending, type SendingDeps } from './sending/sending.ts';
 export interface Webhooks extends Started {
   /** Receives each event with its place. */
   consumer: EventConsumer;
+  /** Whether a thread hands on events at present. */
+  handsOnEvents(): boolean;
 }
 
 /** @param deps `secretBox`: null where this node can't read the secrets, so that another has to send. */
@@ -20,6 +22,7 @@ export function startWebhooks(
   const sending = new Sending(deps);
   return {
     consumer: fanOut(deps.clock),
+    handsOnEvents: () => sending.isRunning,
     chores: [
       ...(deps.secretBox === null ? [] : [sending.chore()]),
       recordDisabledChore(deps),

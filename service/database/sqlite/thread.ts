@@ -18,11 +18,14 @@ export type QueryAnswer =
 /** `locked`: another connection holds the lock, so try again. */
 export type QueryFault = 'locked' | 'unavailable' | 'statement';
 
-await serveThread(({ path }: { path: string }) => {
-  const database = openSqliteFile(path);
-  database.exec(`PRAGMA busy_timeout = ${TURN_MS}`);
-  return { answer: (query: Query) => answer(database, query), close: () => database.close() };
-});
+await serveThread(
+  ({ path }: { path: string }) => {
+    const database = openSqliteFile(path);
+    database.exec(`PRAGMA busy_timeout = ${TURN_MS}`);
+    return { answer: (query: Query) => answer(database, query), close: () => database.close() };
+  },
+  { isUrgent: true },
+);
 
 function answer(database: DatabaseSync, { sql, parameters }: Query): QueryAnswer {
   try {

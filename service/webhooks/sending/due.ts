@@ -10,7 +10,7 @@ import { MAX_DELAY_MS } from './retry.ts';
 /** `next_at` of a new delivery: earlier than any time of a clock. */
 export const AT_ONCE = 0;
 
-const FRESH_AT_ONCE = 96;
+const FRESH_AT_ONCE = 384;
 const AGAIN_AT_ONCE = 32;
 
 /** A literal, so that the planner can use the partial index of pending deliveries. */
@@ -38,7 +38,7 @@ export interface DueDeliveries {
   more: boolean;
 }
 
-/** At most 128, in the order in which they are to be sent. */
+/** At most 416, in the order in which they are to be sent. */
 export async function readDue(db: Database, endpoint: EndpointRef, now: number): Promise<DueDeliveries> {
   const fresh = await select(db, endpoint)
     .where('webhook_deliveries.next_at', '=', AT_ONCE)

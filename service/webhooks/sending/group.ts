@@ -9,7 +9,7 @@ import { Failure } from '../../foundation/failure.ts';
 import { type Settled, type Settlement, settle } from './settlement.ts';
 
 /** The time in which others can join, ms. */
-const GATHER_MS = 10;
+const GATHER_MS = 50;
 const OUTCOMES_AT_ONCE = 1000;
 
 interface Waiting extends PromiseWithResolvers<Settled> {

@@ -29,6 +29,11 @@ export class Sending {
     this.#deps = deps;
   }
 
+  /** Whether the thread runs, which hands on events too. */
+  get isRunning(): boolean {
+    return this.#thread !== null;
+  }
+
   chore(): Chore {
     const { db, clock } = this.#deps;
     return {
