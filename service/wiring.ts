@@ -131,15 +131,10 @@ async function startRooms(rooms: Started[], ground: Ground): Promise<Service> {
   const approvals = started(startApprovals(recording));
   const budgets = started(startBudgets(recording));
   const evaluations = started(startEvaluation(ground));
-  const notices = started(startNotices(ground));
+  started(startNotices(ground));
   const webhooks = started(startWebhooks({ ...recording, secretBox }));
-  const events = started(
-    startEvents({
-      db,
-      consumers: [webhooks.consumer, notices.consumer],
-      isDoneElsewhere: webhooks.handsOnEvents,
-    }),
-  );
+  const { consumers, handsOnEvents } = webhooks;
+  const events = started(startEvents({ db, consumers, isDoneElsewhere: handsOnEvents }));
   const chores = startChores(
     rooms.flatMap((room) => room.chores),
     log,

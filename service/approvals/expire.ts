@@ -17,8 +17,8 @@ const EVERY_MS = 1000;
 const ROWS_AT_ONCE = 256;
 /**
  * Verdicts wait for the commit that holds these, and each takes several statements. After 16,000 approvals had become
- * overdue together, 256 at once left 54 verdicts a second on PostgreSQL, with a median
- * of 329 ms; 16 leave 2,217 and 4.4 ms.
+ * overdue together, 256 at once left 54 verdicts a second on PostgreSQL, with a median of 329 ms; 16 leave 2,217 and
+ * 4.4 ms.
  */
 const IN_ONE_COMMIT = 16;
 

@@ -1,16 +1,16 @@
-/** Starts sending webhooks, and the consumer that turns events into deliveries. */
+/** Starts sending webhooks, and says what follows an event: deliveries and notices. */
 import type { LeaseDeps } from '../database/leased-chore.ts';
 import type { EventConsumer } from '../events/index.ts';
 import type { Started } from '../foundation/chores.ts';
+import { eventConsumers } from './consumers.ts';
 import { type RecordDeps, recordDisabledChore } from './endpoints/record-disabled.ts';
 import type { SecretBox } from './endpoints/sealing.ts';
-import { fanOut } from './fan-out.ts';
 import { forgetEventsChore } from './forget.ts';
 import { Sending, type SendingDeps } from './sending/sending.ts';
 
 export interface Webhooks extends Started {
-  /** Receives each event with its place. */
-  consumer: EventConsumer;
+  /** Receive each event with its place. */
+  consumers: readonly EventConsumer[];
   /** Whether a thread hands on events at present. */
   handsOnEvents(): boolean;
 }
@@ -21,7 +21,7 @@ export function startWebhooks(
 ): Webhooks {
   const sending = new Sending(deps);
   return {
-    consumer: fanOut(deps.clock),
+    consumers: eventConsumers(deps.clock),
     handsOnEvents: () => sending.isRunning,
     chores: [
       ...(deps.secretBox === null ? [] : [sending.chore()]),

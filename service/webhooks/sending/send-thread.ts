@@ -12,9 +12,8 @@ import { startChores, type Warnings } from '../../foundation/chores.ts';
 import { systemClock } from '../../foundation/clock.ts';
 import { type FillRandom, IdSource } from '../../foundation/ids.ts';
 import { serveThread } from '../../foundation/thread.ts';
-import { noticeConsumer } from '../../notices/index.ts';
+import { eventConsumers } from '../consumers.ts';
 import { openSecretBox } from '../endpoints/secret-box.ts';
-import { fanOut } from '../fan-out.ts';
 import { Deliverer } from './deliver.ts';
 import { createSender } from './send.ts';
 
@@ -47,7 +46,7 @@ await serveThread(async (data: SendThreadData, notify: (warning: SendThreadWarni
   const secretBox = await openSecretBox({ db, fillRandom, dataDir, key: webhooks.secretsKey });
   const sender = createSender({ ...webhooks, clock });
   const deliverer = new Deliverer({ db, clock, ids: new IdSource(fillRandom), log, sender, secretBox });
-  const dispatch = dispatchChore({ db, consumers: [fanOut(clock), noticeConsumer] });
+  const dispatch = dispatchChore({ db, consumers: eventConsumers(clock) });
   const chores = startChores([dispatch, deliverer.chore()], log);
   return {
     answer: (question: never) => question,
