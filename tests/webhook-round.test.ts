@@ -68,7 +68,15 @@ testOnEachDatabase('sends-signs-logs-and-replays', async (location, t) => {
     'approval.created delivered',
     'webhook.test delivered',
   ]);
+  await requireNotices(app, 2);
 });
+
+/** The thread that sends hands on events too, and so writes the notices. */
+async function requireNotices(app: FastifyInstance, approvals: number): Promise<void> {
+  const { body } = await ask(app, 'a', '/api/v1/notices');
+  const pending = body.items.filter(({ kind }: Answer['body']) => kind === 'approval_pending');
+  assert.equal(pending.length, approvals);
+}
 
 function requireTestEvent(arrivals: readonly Arrival[], made: { id: string; secret: string }): void {
   assert.equal(arrivals.length, 1);
