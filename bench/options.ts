@@ -25,13 +25,13 @@ const NUMBERS = {
 
 export const USAGE = `npm run bench -- [section ...] [options]
 
-sections: evaluate, disk, laws, cerbos, start, event-loop, evidence, approvals, usage, governance,
-          judgement, gateway, dashboard (default: all)
+sections: evaluate, workers, disk, laws, cerbos, start, event-loop, evidence, approvals, usage,
+          governance, judgement, gateway, dashboard (default: all)
 
 ${Object.entries(NUMBERS)
   .map(([name, [value, , help]]) => `  --${`${name} N`.padEnd(17)}${help} (${value})`)
   .join('\n')}
-  --connections N,…  for evaluate (1,16,64,256)
+  --connections N,…  for evaluate and workers (1,16,64,256)
   --database NAME    sqlite or postgres (both); laws and cerbos do not use it
   --keep FOLDER      for evidence, usage, governance and dashboard: keeps their databases there for the next run
   --dir FOLDER       where databases are put; must be on a real disk (the temporary folder)

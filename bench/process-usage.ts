@@ -14,29 +14,50 @@ export function cpuMs(pid: number): number | null {
 export function cpuMsWithChildren(pid: number): number | null {
   const parent = readStat(pid);
   if (parent === null) return null;
-  const children = readdirSync('/proc')
-    .map((name) => (/^\d+$/.test(name) ? readStat(Number(name)) : null))
-    .filter((stat) => stat?.parent === pid);
-  const ticks = children.reduce((sum, stat) => sum + (stat?.ticks ?? 0), parent.ticks);
+  const ticks = childrenOf(pid).reduce((sum, child) => sum + child.ticks, parent.ticks);
   return (ticks + parent.endedChildrenTicks) * MS_PER_TICK;
+}
+
+function childrenOf(pid: number): (Stat & { pid: number })[] {
+  return readdirSync('/proc').flatMap((name) => {
+    const stat = /^\d+$/.test(name) ? readStat(Number(name)) : null;
+    return stat?.parent === pid ? [{ ...stat, pid: Number(name) }] : [];
+  });
 }
 
 /** Starts a new peak, so that {@link peakMemoryMb} covers only the time after this call. */
 export function resetPeakMemory(pid: number): void {
-  try {
-    writeFileSync(`/proc/${pid}/clear_refs`, '5');
-  } catch {
-    // Then the peak is the one since the process began, which never flatters.
+  for (const each of withChildren(pid)) {
+    try {
+      writeFileSync(`/proc/${each}/clear_refs`, '5');
+    } catch {
+      // Then the peak is the one since the process began, which never flatters.
+    }
   }
 }
 
+/** The peaks of a process and of its children, added up. */
 export function peakMemoryMb(pid: number): number | null {
-  const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readOrNull(`/proc/${pid}/status`) ?? '')?.[1];
-  return kilobytes === undefined ? null : (Number(kilobytes) * 1024) / 1e6;
+  const kilobytes = withChildren(pid).map(peakKilobytes).filter(Number.isFinite);
+  return kilobytes.length === 0 ? null : (kilobytes.reduce((sum, each) => sum + each) * 1024) / 1e6;
+}
+
+function peakKilobytes(pid: number): number {
+  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readOrNull(`/proc/${pid}/status`) ?? '')?.[1]);
+}
+
+function withChildren(pid: number): number[] {
+  return readOrNull(`/proc/${pid}/stat`) === null ? [] : [pid, ...childrenOf(pid).map((child) => child.pid)];
+}
+
+interface Stat {
+  parent: number;
+  ticks: number;
+  endedChildrenTicks: number;
 }
 
 /** proc_pid_stat(5). The name in parentheses may hold any character, so fields are counted after it. */
-function readStat(pid: number): { parent: number; ticks: number; endedChildrenTicks: number } | null {
+function readStat(pid: number): Stat | null {
   const text = readOrNull(`/proc/${pid}/stat`);
   if (text === null) return null;
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');

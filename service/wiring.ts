@@ -15,7 +15,7 @@ import type { Database } from './database/open.ts';
 import { openCurrentDatabase } from './database/open-current.ts';
 import { type Evaluations, startEvaluation } from './evaluation/index.ts';
 import { type Events, startEvents } from './events/index.ts';
-import { type Evidence, startEvidence } from './evidence/index.ts';
+import { type BatchCommitter, type Evidence, startEvidence } from './evidence/index.ts';
 import { type Started, startChores } from './foundation/chores.ts';
 import { type Clock, systemClock } from './foundation/clock.ts';
 import { type FillRandom, IdSource } from './foundation/ids.ts';
@@ -80,16 +80,26 @@ const MAX_READER_THREADS = 4;
 
 export const fillRandom: FillRandom = (target) => void randomFillSync(target);
 
+export interface StartOptions {
+  ifMissing?: IfMissing;
+  /** Where this process is one of several that share one. */
+  committer?: BatchCommitter | undefined;
+}
+
 /**
  * Opens the database, brings it up to date, and starts the threads.
  * @throws where the database can't be opened or is newer than this program; nothing is left open then.
  */
-export async function startService(config: Config, log: Logger, ifMissing?: IfMissing): Promise<Service> {
+export async function startService(
+  config: Config,
+  log: Logger,
+  { ifMissing, committer }: StartOptions = {},
+): Promise<Service> {
   const clock = systemClock(config.clockOffsetMs);
   const db = await openCurrentDatabase(config.database, clock, log, ifMissing);
   const rooms: Started[] = [];
   try {
-    return await startRooms(rooms, groundOf(config, log, clock, db));
+    return await startRooms(rooms, groundOf(config, log, clock, db), committer);
   } catch (error) {
     await closeRooms(rooms);
     await db.destroy();
@@ -111,13 +121,17 @@ function groundOf(config: Config, log: Logger, clock: Clock, db: Database): Grou
 }
 
 /** @param rooms is handed each room as soon as it runs. */
-async function startRooms(rooms: Started[], ground: Ground): Promise<Service> {
+async function startRooms(
+  rooms: Started[],
+  ground: Ground,
+  committer: BatchCommitter | undefined,
+): Promise<Service> {
   const { config, db, clock, log } = ground;
   const started = <Room extends Started>(room: Room): Room => {
     rooms.push(room);
     return room;
   };
-  const evidence = started(await startEvidence(ground));
+  const evidence = started(await startEvidence({ ...ground, committer }));
   const recording = { ...ground, ...given(evidence) };
   const proof = started(await startProof(recording));
   const audit = started(await startAudit({ ...recording, signing: proof.signing }));

@@ -1,6 +1,6 @@
 /** Measures one server under load for one round, sums up rounds, and compares servers that take turns. */
 import type { Context, Target } from '../context.ts';
-import { cpuMs, cpuMsWithChildren, peakMemoryMb, resetPeakMemory } from '../process-usage.ts';
+import { cpuMsWithChildren, peakMemoryMb, resetPeakMemory } from '../process-usage.ts';
 import { type Table, tableOf } from '../report.ts';
 import { difference, medianOf, quotient } from '../statistics.ts';
 
@@ -25,11 +25,11 @@ export async function measure(
   const { pid, databasePid } = contender;
   const databaseCpu = () => (databasePid === undefined ? null : cpuMsWithChildren(databasePid));
   resetPeakMemory(pid);
-  const before = { own: cpuMs(pid), database: databaseCpu() };
+  const before = { own: cpuMsWithChildren(pid), database: databaseCpu() };
   const { requests, errors, ...speed } = await context.loadTool.run(context, contender, connections, seconds);
   const memoryMb = peakMemoryMb(pid);
   if (errors > 0 || requests === 0) return { ...INVALID, memoryMb, errors };
-  const cpuMsPerRequest = quotient(difference(cpuMs(pid), before.own), requests);
+  const cpuMsPerRequest = quotient(difference(cpuMsWithChildren(pid), before.own), requests);
   const databaseCpuMsPerRequest = quotient(difference(databaseCpu(), before.database), requests);
   return { ...speed, memoryMb, cpuMsPerRequest, databaseCpuMsPerRequest, errors };
 }

@@ -29,7 +29,7 @@ async function measureStarts(context: Context, kind: DatabaseKind) {
   const timesMs: number[] = [];
   for (let place = 0; place < STARTS; place += 1) {
     const startedAt = performance.now();
-    const running = await startAssize(context, installation, POLL_EVERY_MS);
+    const running = await startAssize(context, installation, { pollEveryMs: POLL_EVERY_MS });
     timesMs.push(performance.now() - startedAt);
     await running.stop();
   }

@@ -77,15 +77,19 @@ function askSqlite(file: string, sql: string): number {
   return Number(Object.values(database.prepare(sql).get() ?? {})[0] ?? 0);
 }
 
-/** Resolves when the service has answered a first question with a verdict. */
+/**
+ * Resolves when the service has answered a first question with a verdict.
+ * @param workers processes that answer; one alone needs no other beside it.
+ */
 export async function startAssize(
   context: Context,
   { database, key, postgres, environment }: Installation,
-  pollEveryMs?: number,
+  { pollEveryMs, workers = 1 }: { pollEveryMs?: number; workers?: number } = {},
 ): Promise<RunningAssize> {
   const port = await freePort();
+  const args = workers === 1 ? START_ARGUMENTS : [...START_ARGUMENTS, '--workers', `${workers}`];
   const { pid, stop, until } = startProcess(context, {
-    ...{ name: 'assize', command: process.execPath, args: START_ARGUMENTS, workingFolder: ROOT },
+    ...{ name: 'assize', command: process.execPath, args, workingFolder: ROOT },
     environment: { ...environment, ASSIZE_PORT: String(port) },
   });
   const running = {

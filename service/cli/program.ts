@@ -1,5 +1,5 @@
 /** The commands of `assize`, and what becomes of their errors. */
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { readConfig } from '../config/config.ts';
 import servicePackage from '../package.json' with { type: 'json' };
 import { budgetCommands } from './budgets.ts';
@@ -24,6 +24,7 @@ import { usageCommands } from './tenants/usage.ts';
 import { EXIT, print, printError, printJson, withTerminalOutput } from './terminal.ts';
 import { toolCommands } from './tools/tools.ts';
 import { trustCommands } from './trust.ts';
+import { startWorkers, workerCount } from './workers.ts';
 
 /** Programs of their own, which the launcher starts without anything of the service. */
 const APART = `
@@ -86,15 +87,34 @@ export function commands(environment: NodeJS.ProcessEnv): Command {
   return program;
 }
 
+interface ServeOptions {
+  json?: boolean;
+  workers: number;
+  greeting: boolean;
+}
+
 function serveCommand(program: Command, environment: NodeJS.ProcessEnv): void {
   program
     .command('serve')
     .description('run the service')
     .option('--json', 'print where it listens, and the first keys, as JSON')
-    .action(async ({ json = false }: { json?: boolean }) => {
+    .option(
+      '--workers <count>',
+      'answer by so many processes on one port; auto: one for each core',
+      workerCount,
+      1,
+    )
+    // For the processes that it starts itself.
+    .addOption(new Option('--no-greeting').hideHelp())
+    .action(async ({ workers, json = false, greeting }: ServeOptions) => {
       const config = readConfig(environment);
+      if (workers > 1) {
+        const { createLogger } = await import('../log/log.ts');
+        const log = createLogger(config.logLevel);
+        return startWorkers({ count: workers, json, log, database: config.database });
+      }
       const { serve } = await import('./serve.ts');
-      await serve(config, json).catch((error: unknown) => {
+      await serve(config, { json, greets: greeting }).catch((error: unknown) => {
         throw explain(error, config.database);
       });
     });

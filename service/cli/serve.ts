@@ -1,8 +1,10 @@
 /** `assize serve`: starts the service, listens, and on a signal stops without losing an accepted request. */
 
+import cluster from 'node:cluster';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
+import { PrimaryCommitter } from '../evidence/index.ts';
 import { createChosenKeys } from '../first-run.ts';
 import { startChores } from '../foundation/chores.ts';
 import { buildApp } from '../http/app.ts';
@@ -23,22 +25,29 @@ const FLUSH_TIMEOUT_MS = 1000;
 interface Listening {
   /** Is told once the keys that an empty database begins with are there. */
   start: { hasFirstKeys: boolean };
+  options: ServeOptions;
+}
+
+export interface ServeOptions {
   json: boolean;
+  /** Whether it says on standard output where it listens: of several workers, one does. */
+  greets: boolean;
 }
 
 /** Resolves once the service listens. @throws where it can't, and leaves nothing open then. */
-export async function serve(config: Config, json: boolean): Promise<void> {
+export async function serve(config: Config, options: ServeOptions): Promise<void> {
   ignoreBrokenPipe(process.stdout);
   const log = createLogger(config.logLevel);
   if (config.unknown.length > 0) log.warn({ settings: config.unknown }, 'unknown settings are ignored');
-  const service = await startService(config, log);
+  const committer = cluster.isWorker ? new PrimaryCommitter(process) : undefined;
+  const service = await startService(config, log, { committer });
   try {
     const start = { hasFirstKeys: false };
     const checks = readinessChecks(service, () => start.hasFirstKeys);
     const health = healthBy(checks, () => signingWarnings(service.db));
     const { baseUrl, trustedProxies } = config;
     const app = await buildApp({ services: service, health, logger: log, baseUrl, trustedProxies });
-    await listen(app, service, { start, json });
+    await listen(app, service, { start, options });
   } catch (error) {
     await service.close();
     throw error;
@@ -49,18 +58,19 @@ export async function serve(config: Config, json: boolean): Promise<void> {
  * Keys that the operator chose are there before the first request, so that none of theirs is refused. Those that are
  * made here come last: a start that fails must not make secrets that are never shown.
  */
-async function listen(app: FastifyInstance, service: Service, { start, json }: Listening): Promise<void> {
+async function listen(app: FastifyInstance, service: Service, { start, options }: Listening): Promise<void> {
   const { config, log } = service;
   try {
     const firstKeys = await createChosenKeys(service);
     await app.listen({ host: config.host, port: config.port });
     const { port } = app.server.address() as AddressInfo;
-    const keys = await createFirstKeys(firstKeys, json);
+    const keys = await createFirstKeys(firstKeys, options.json);
     start.hasFirstKeys = true;
     stopOnSignal(app, service, startSending(service));
     log.info({ database: config.database.kind, host: config.host, port }, 'listening');
     const baseUrl = config.port === 0 ? `http://${config.host}:${port}` : config.baseUrl;
-    await printGreeting(service, keys, { baseUrl, json });
+    if (options.greets || keys.length > 0)
+      await printGreeting(service, keys, { baseUrl, json: options.json });
   } catch (error) {
     await app.close();
     throw error;

@@ -11,7 +11,9 @@ export type WithService = <T>(work: (service: Service) => Promise<T>) => Promise
 export function serviceOpener(environment: NodeJS.ProcessEnv): WithService {
   return async (work) => {
     const config = readConfig(environment);
-    const service = await explained(config, () => startService(config, createLogger('warn'), 'refuse'));
+    const service = await explained(config, () =>
+      startService(config, createLogger('warn'), { ifMissing: 'refuse' }),
+    );
     try {
       return await work(service);
     } finally {

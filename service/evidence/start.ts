@@ -6,6 +6,7 @@ import type { Chore, Started } from '../foundation/chores.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import { type EvidenceAppender, startAppender } from './append/append.ts';
+import type { BatchCommitter } from './append/append-batch.ts';
 import { forgetExpiredOutcomes } from './append/idempotency.ts';
 import { type ChainHealth, chainHealth } from './chain-health.ts';
 import { blockSummariser } from './search/blocks.ts';
@@ -21,11 +22,14 @@ export interface EvidenceDeps {
   db: Database;
   clock: Clock;
   fillRandom: FillRandom;
+  /** Where this process is one of several that share one. */
+  committer?: BatchCommitter | undefined;
 }
 
-export async function startEvidence({ config, db, clock, fillRandom }: EvidenceDeps): Promise<Evidence> {
+export async function startEvidence(deps: EvidenceDeps): Promise<Evidence> {
+  const { config, db, clock, fillRandom, committer } = deps;
   const onSqlite = config.database.kind === 'sqlite';
-  const appender = await startAppender(config.database, fillRandom, clock);
+  const appender = await startAppender(config.database, fillRandom, clock, committer);
   return {
     appender,
     chainHealth: chainHealth(db, clock),

@@ -81,12 +81,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     );
   }
   others.guard();
-  closeConnectionsInTime(app);
   // Requests that wait are answered now, so that the service can stop.
   app.addHook('preClose', async () => {
     services.approvalWaits.stop();
     services.eventWaits.stop();
   });
+  closeConnectionsInTime(app);
   await app.ready();
   return app;
 }

@@ -29,15 +29,16 @@ export function environmentFor(location: DatabaseLocation): Record<string, strin
   return location.kind === 'sqlite' ? folders : { ...folders, ASSIZE_DATABASE_URL: location.url };
 }
 
-/** Resolves once it listens. @throws with its output where it ends before that. */
+/** Resolves once it listens. @param options of `serve`. @throws with its output where it ends before that. */
 export async function spawnService(
   location: DatabaseLocation,
   environment: Record<string, string> = {},
   wrapper: readonly string[] = [],
+  options: readonly string[] = [],
 ): Promise<RunningService> {
   for (let starts = 1; ; starts += 1) {
     try {
-      return await startOnce(location, environment, wrapper);
+      return await startOnce(location, environment, wrapper, options);
     } catch (error) {
       if (starts === MAX_STARTS || !String(error).includes('EADDRINUSE')) throw error;
     }
@@ -48,8 +49,9 @@ async function startOnce(
   location: DatabaseLocation,
   environment: Record<string, string>,
   wrapper: readonly string[],
+  options: readonly string[],
 ): Promise<RunningService> {
-  const service = await launch(location, environment, wrapper);
+  const service = await launch(location, environment, wrapper, options);
   const { process: child, output } = service;
   await new Promise<void>((resolve, reject) => {
     const timeout = setTimeout(() => {
@@ -84,10 +86,11 @@ async function launch(
   location: DatabaseLocation,
   environment: Record<string, string>,
   wrapper: readonly string[],
+  options: readonly string[] = [],
 ): Promise<RunningService> {
   const port = await freePort();
   const name = `assize-${port}-${process.pid}`;
-  const command = [...wrapper, process.execPath, ...NURSERY, MAIN, 'serve'];
+  const command = [...wrapper, process.execPath, ...NURSERY, MAIN, 'serve', ...options];
   const child = spawn(command[0] ?? '', command.slice(1), {
     env: {
       ...process.env,

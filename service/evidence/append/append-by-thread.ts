@@ -6,7 +6,7 @@ import { type AppendThreadData, packBatch, type ThreadMessage } from './append-m
 
 export class ThreadCommitter implements BatchCommitter {
   readonly #data: AppendThreadData;
-  #thread: Thread<ThreadMessage, BatchAnswer>;
+  #thread: Thread<ThreadMessage | Uint8Array, BatchAnswer>;
 
   constructor(data: AppendThreadData) {
     this.#data = data;
@@ -14,8 +14,13 @@ export class ThreadCommitter implements BatchCommitter {
   }
 
   commit(batch: Append[]): Promise<BatchAnswer> {
+    return this.ask(packBatch(batch));
+  }
+
+  /** Rejects only if the fate of what was asked is unknown. */
+  ask(message: ThreadMessage | Uint8Array): Promise<BatchAnswer> {
     if (this.#thread.ended) this.#thread = this.#start();
-    return this.#thread.ask(packBatch(batch));
+    return this.#thread.ask(message);
   }
 
   restartLog(): void {
@@ -27,7 +32,7 @@ export class ThreadCommitter implements BatchCommitter {
     return this.#thread.close();
   }
 
-  #start(): Thread<ThreadMessage, BatchAnswer> {
+  #start(): Thread<ThreadMessage | Uint8Array, BatchAnswer> {
     return new Thread(new URL('./append-thread.ts', import.meta.url), { data: this.#data });
   }
 }

@@ -7,6 +7,8 @@ import type { Append, ArtifactType } from '../artifact.ts';
 
 export interface AppendThreadData {
   database: DatabaseLocation;
+  /** Whether several processes hand in batches. */
+  isShared?: boolean;
 }
 
 type Extras = Omit<Append, 'chain' | 'artifact' | 'unlessRefusedAfter'>;

@@ -1,16 +1,23 @@
-/** The thread that commits batches if the database is a file: hashing and fsyncs block no request here. */
+/**
+ * The thread that commits batches, if the database is a file or several processes share one: hashing and fsyncs block no
+ * request here.
+ */
 import { randomFillSync } from 'node:crypto';
+import { deserialize } from 'node:v8';
 import { openAppendStore } from '../../database/append-open.ts';
 import { serveThread } from '../../foundation/thread.ts';
 import { type BatchAnswer, committerOver } from './append-batch.ts';
 import { type AppendThreadData, type ThreadMessage, unpackBatch } from './append-message.ts';
+import { joinedCommitter } from './joined.ts';
 
 await serveThread(
-  async ({ database }: AppendThreadData) => {
+  async ({ database, isShared }: AppendThreadData) => {
     const store = await openAppendStore(database);
-    const committer = committerOver(store, (target) => void randomFillSync(target));
+    const own = committerOver(store, (target) => void randomFillSync(target));
+    const committer = isShared ? joinedCommitter(own) : own;
     return {
-      async answer(message: ThreadMessage): Promise<BatchAnswer> {
+      async answer(question: ThreadMessage | Uint8Array): Promise<BatchAnswer> {
+        const message: ThreadMessage = question instanceof Uint8Array ? deserialize(question) : question;
         if (message !== 'restart log') return committer.commit(unpackBatch(message));
         committer.restartLog();
         return [];

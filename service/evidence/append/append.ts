@@ -54,12 +54,15 @@ export interface EvidenceAppender {
 /**
  * A database in a file is written on a separate thread, because its calls block. A server is called from the event
  * loop: waiting for it blocks nothing, and handing entries to a thread would cost more than hashing.
+ * @param shared commits for several processes, and so takes the place of both.
  */
 export async function startAppender(
   database: DatabaseLocation,
   fillRandom: FillRandom,
   clock: Clock,
+  shared?: BatchCommitter,
 ): Promise<EvidenceAppender> {
+  if (shared !== undefined) return new GroupCommit(shared, clock, ENOUGH_FOR_THREAD);
   if (database.kind === 'sqlite') {
     return new GroupCommit(new ThreadCommitter({ database }), clock, ENOUGH_FOR_THREAD);
   }

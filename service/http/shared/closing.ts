@@ -1,14 +1,23 @@
-/** So that a stop waits for the answers that are due, and for nothing else. */
+/** So that a stop breaks no request that is on its way, waits for the answers that are due, and for nothing else. */
 import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-const EVERY_MS = 100;
-/** A request that is on its way may arrive, ms. */
+const EVERY_MS = 50;
+/**
+ * A client that has just been answered may be sending its next request: a connection counts as unused once it has
+ * brought nothing for so long, ms.
+ */
+const UNUSED_MS = 500;
+/** How long to wait for connections to be unused, ms. */
+const MAX_WAIT_MS = 5_000;
+/** How long one that never brought anything stays after that, ms. Browsers and balancers open such. */
 const GRACE_MS = 1_000;
 
 /**
- * While the application closes, ends connections whose last answer is out, and those that never sent anything, as
- * browsers and balancers open them. The server itself would wait for these until their request times out.
+ * While the application closes, each answer tells its client that the connection ends with it. Connections that are
+ * still open, but unused, are ended after that, and at once those that never sent anything: the server itself would wait
+ * for these until their request times out.
  */
 export function closeConnectionsInTime(app: FastifyInstance): void {
   const { server } = app;
@@ -19,6 +28,7 @@ export function closeConnectionsInTime(app: FastifyInstance): void {
   });
   app.addHook('preClose', async () => {
     if (!server.listening) return;
+    await untilUnused(sockets);
     let elapsedMs = 0;
     const closing = setInterval(() => {
       elapsedMs += EVERY_MS;
@@ -28,4 +38,23 @@ export function closeConnectionsInTime(app: FastifyInstance): void {
     }, EVERY_MS);
     server.once('close', () => clearInterval(closing));
   });
+}
+
+/** Resolves once none of the connections that are open now brings anything more, or none of them is left. */
+async function untilUnused(sockets: ReadonlySet<Socket>): Promise<void> {
+  const bytesRead = new Map([...sockets].map((socket) => [socket, socket.bytesRead]));
+  let unusedMs = 0;
+  for (let elapsedMs = 0; elapsedMs < MAX_WAIT_MS && unusedMs < UNUSED_MS; elapsedMs += EVERY_MS) {
+    let isUsed = false;
+    for (const [socket, before] of bytesRead) {
+      if (!sockets.has(socket)) bytesRead.delete(socket);
+      else if (socket.bytesRead !== before) {
+        bytesRead.set(socket, socket.bytesRead);
+        isUsed = true;
+      }
+    }
+    if (bytesRead.size === 0) return;
+    unusedMs = isUsed ? 0 : unusedMs + EVERY_MS;
+    await sleep(EVERY_MS);
+  }
 }

@@ -1,0 +1,131 @@
+/** Several processes answer on one port, under one that replaces those that end and stops them all. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import type { TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DatabaseLocation } from '@assize/service/database/location.ts';
+import { connect } from './support/client.ts';
+import { testOnEachDatabase, testOnEachEmptyDatabase, testOnOneDatabase } from './support/databases.ts';
+import { SURFACES } from './support/in-process.ts';
+import { startLoad } from './support/load.ts';
+import { requireKept, requireWhole } from './support/promises.ts';
+import { type RunningService, spawnService } from './support/service.ts';
+import { until } from './support/until.ts';
+
+const VERDICTS = 100;
+
+interface Workers {
+  service: RunningService;
+  /** Their process ids. */
+  pids(): number[];
+}
+
+async function startWorkers(
+  t: TestContext,
+  location: DatabaseLocation,
+  environment: Record<string, string> = {},
+): Promise<Workers> {
+  const service = await spawnService(location, environment, [], ['--workers', '2']);
+  t.after(() => service.stop('SIGKILL'));
+  const { pid } = service.process;
+  const children = `/proc/${pid}/task/${pid}/children`;
+  const pids = () => readFileSync(children, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+  return { service, pids };
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+testOnEachDatabase('replaces-a-worker-that-is-killed-and-loses-nothing', async (location, t) => {
+  const { service, pids } = await startWorkers(t, location);
+  const load = startLoad(t, service.baseUrl, 'killed-worker');
+  await until(() => pids().length === 2);
+  await load.untilPromised(VERDICTS);
+  const [killed = 0, other = 0] = pids();
+  process.kill(killed, 'SIGKILL');
+  await until(() => pids().length === 2 && !pids().includes(killed));
+  assert.ok(pids().includes(other), 'the other worker went on');
+  const before = load.promised.length;
+  await load.untilPromised(before + VERDICTS);
+  await load.stop();
+  assert.deepEqual(load.refused, []);
+  const client = connect(service.baseUrl);
+  await requireKept(client, load.promised);
+  client.close();
+  assert.equal(await service.stop('SIGTERM'), 0);
+  assert.match(service.output(), /a worker ended, and another takes its place/);
+  await requireWhole(location, load.promised);
+});
+
+testOnEachDatabase('replaces-each-worker-on-SIGHUP-without-refusing-a-request', async (location, t) => {
+  const { service, pids } = await startWorkers(t, location);
+  await until(() => pids().length === 2);
+  const before = pids();
+  const load = startLoad(t, service.baseUrl, 'replaced');
+  await load.untilPromised(VERDICTS);
+  service.process.kill('SIGHUP');
+  await until(() => pids().length === 2 && !before.some((pid) => pids().includes(pid)));
+  await load.stop();
+  assert.deepEqual({ refused: load.refused, broken: load.broken }, { refused: [], broken: [] });
+  assert.equal(await service.stop('SIGTERM'), 0);
+  await requireWhole(location, load.promised);
+});
+
+testOnEachEmptyDatabase('makes-the-first-keys-once-and-leaves-no-worker-behind', async (location, t) => {
+  const chosen = { ASSIZE_INIT_PRODUCTION_KEY: '', ASSIZE_INIT_SANDBOX_KEY: '' };
+  const { service, pids } = await startWorkers(t, location, chosen);
+  await until(() => pids().length === 2);
+  const [workers, output] = [pids(), service.output()];
+  assert.equal(
+    output.match(/ak_[0-9a-f]{32}/g)?.length,
+    3,
+    'two keys, and one of them in the first question',
+  );
+  assert.equal(output.match(/Assize listens on/g)?.length, 1);
+  assert.equal(await service.stop('SIGINT'), 0);
+  assert.deepEqual(workers.filter(isRunning), []);
+});
+
+testOnOneDatabase('no-worker-outlives-the-process-that-started-it', async (location, t) => {
+  const { service, pids } = await startWorkers(t, location);
+  await until(() => pids().length === 2);
+  const load = startLoad(t, service.baseUrl, 'killed-first');
+  await load.untilPromised(VERDICTS);
+  const workers = pids();
+  await service.stop('SIGKILL');
+  await until(() => workers.every((pid) => !isRunning(pid)));
+  await load.stop();
+  await requireWhole(location, load.promised);
+});
+
+testOnOneDatabase('a-halt-holds-on-every-worker-within-a-second', async (location, t) => {
+  const { service, pids } = await startWorkers(t, location);
+  await until(() => pids().length === 2);
+  const ask = async () => {
+    // A connection of its own for each, since one connection stays with one worker.
+    const client = connect(service.baseUrl);
+    const body = { action: 'any.action', agent_id: 'halted', context: { risk_level: 'low' } };
+    const answer = await client.ask('b', SURFACES.b.evaluate, { body });
+    client.close();
+    return answer.body.verdict;
+  };
+  for (let count = 0; count < 4; count += 1) assert.equal(await ask(), 'PROCEED');
+  const client = connect(service.baseUrl);
+  const { status } = await client.ask('a', '/api/v1/core/halts', {
+    body: { agent_id: 'halted', reason: 'for a test' },
+  });
+  assert.ok(status < 300, `the halt was answered ${status}`);
+  client.close();
+  await sleep(1100);
+  for (let count = 0; count < 8; count += 1) assert.equal(await ask(), 'BLOCK');
+});
+
+testOnOneDatabase('ends-where-the-first-worker-can-not-start', async (_location, t) => {
+  const nowhere = { kind: 'postgres', url: 'postgres://assize@127.0.0.1:1/none' } as const;
+  await assert.rejects(startWorkers(t, nowhere), /ended with 1 before it listened/);
+});
