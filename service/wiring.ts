@@ -19,6 +19,7 @@ import { type BatchCommitter, type Evidence, startEvidence } from './evidence/in
 import { type Started, startChores } from './foundation/chores.ts';
 import { type Clock, systemClock } from './foundation/clock.ts';
 import { type FillRandom, IdSource } from './foundation/ids.ts';
+import { type Gauge, type Measured, NOT_MEASURED } from './foundation/measured.ts';
 import { type GovernanceCache, governanceCache } from './governance/index.ts';
 import type { ApprovalSettings } from './governance/settings/index.ts';
 import { type Keys, startKeys } from './keys/index.ts';
@@ -39,6 +40,7 @@ interface Ground {
   clock: Clock;
   ids: IdSource;
   fillRandom: FillRandom;
+  measured: Measured;
   db: Database;
   kind: DatabaseLocation['kind'];
   /** How many threads may read one chain at once. */
@@ -67,6 +69,8 @@ export interface Service
   governance: GovernanceCache;
   catalogues: ToolCatalogues;
   approvalSettings: ApprovalSettings;
+  /** What can be asked about the state of all rooms. */
+  gauges: readonly Gauge[];
   /** null where no mail is sent. */
   mailer: Mailer | null;
   /** null where this node lacks the key that the database's secrets are under. */
@@ -84,6 +88,7 @@ export interface StartOptions {
   ifMissing?: IfMissing;
   /** Where this process is one of several that share one. */
   committer?: BatchCommitter | undefined;
+  measured?: Measured;
 }
 
 /**
@@ -93,13 +98,13 @@ export interface StartOptions {
 export async function startService(
   config: Config,
   log: Logger,
-  { ifMissing, committer }: StartOptions = {},
+  { ifMissing, committer, measured = NOT_MEASURED }: StartOptions = {},
 ): Promise<Service> {
   const clock = systemClock(config.clockOffsetMs);
   const db = await openCurrentDatabase(config.database, clock, log, ifMissing);
   const rooms: Started[] = [];
   try {
-    return await startRooms(rooms, groundOf(config, log, clock, db), committer);
+    return await startRooms(rooms, groundOf({ config, log, clock, measured, db }), committer);
   } catch (error) {
     await closeRooms(rooms);
     await db.destroy();
@@ -107,15 +112,14 @@ export async function startService(
   }
 }
 
-function groundOf(config: Config, log: Logger, clock: Clock, db: Database): Ground {
+type Given = Pick<Ground, 'config' | 'log' | 'clock' | 'measured' | 'db'>;
+
+function groundOf(given: Given): Ground {
   return {
-    config,
-    log,
-    clock,
-    db,
+    ...given,
     ids: new IdSource(fillRandom),
     fillRandom,
-    kind: config.database.kind,
+    kind: given.config.database.kind,
     readerThreads: Math.min(MAX_READER_THREADS, availableParallelism()),
   };
 }
@@ -152,6 +156,7 @@ async function startRooms(
   const chores = startChores(
     rooms.flatMap((room) => room.chores),
     log,
+    ground.measured,
   );
   return {
     ...recording,
@@ -169,6 +174,7 @@ async function startRooms(
     ...given(evaluations),
     ...given(events),
     governance: governanceCache(db, clock),
+    gauges: rooms.flatMap((room) => room.gauges ?? []),
     approvalSettings: config.approvals,
     mailer: config.mail === null ? null : smtpMailer(config.mail),
     secretBox,
@@ -180,7 +186,7 @@ async function startRooms(
   };
 }
 
-function given<Room extends Started>({ chores: _, close: __, ...parts }: Room): Gives<Room> {
+function given<Room extends Started>({ chores: _, gauges: __, close: ___, ...parts }: Room): Gives<Room> {
   return parts;
 }
 

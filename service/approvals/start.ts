@@ -1,4 +1,5 @@
 /** Starts the waits for approvals, and the chores that end them when an approval is resolved elsewhere or expires. */
+import { countOf } from '../database/count.ts';
 import type { Started } from '../foundation/chores.ts';
 import { expiryChore } from './expire.ts';
 import type { ResolveDeps } from './resolution.ts';
@@ -12,6 +13,13 @@ export function startApprovals(deps: Omit<ResolveDeps, 'approvalWaits'>): Approv
   const approvalWaits = waitsForApprovals(deps.db);
   return {
     approvalWaits,
+    gauges: [
+      {
+        name: 'approvals_pending',
+        help: 'Actions that wait for a person.',
+        read: () => countOf(deps.db.selectFrom('approvals').where('status', '=', 'pending')),
+      },
+    ],
     chores: [expiryChore({ ...deps, approvalWaits }), approvalWaits.chore('look for resolved approvals')],
     async close() {},
   };

@@ -4,18 +4,21 @@ import cluster from 'node:cluster';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
-import { PrimaryCommitter } from '../evidence/index.ts';
+import { committerOfPrimary } from '../evidence/index.ts';
 import { createChosenKeys } from '../first-run.ts';
 import { startChores } from '../foundation/chores.ts';
+import type { Gauge } from '../foundation/measured.ts';
+import { Primary } from '../foundation/primary.ts';
 import { buildApp } from '../http/app.ts';
 import { readinessChecks } from '../http/readiness.ts';
-import { healthBy } from '../http/shared/health.ts';
+import { type Health, healthBy } from '../http/shared/health.ts';
 import { createLogger, flushLog } from '../log/log.ts';
 import { sendingChore } from '../notices/index.ts';
 import { signingWarnings } from '../proof/index.ts';
 import { type Service, startService } from '../wiring.ts';
 import { createFirstKeys, printGreeting } from './greeting.ts';
 import { ignoreBrokenPipe } from './standard-streams.ts';
+import { type Watched, watched } from './watched.ts';
 
 /** How long a stop may take before the process gives up on what is still open, ms. */
 const STOP_TIMEOUT_MS = 30_000;
@@ -26,6 +29,8 @@ interface Listening {
   /** Is told once the keys that an empty database begins with are there. */
   start: { hasFirstKeys: boolean };
   options: ServeOptions;
+  watch: Watched;
+  health: Health;
 }
 
 export interface ServeOptions {
@@ -39,15 +44,18 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
   ignoreBrokenPipe(process.stdout);
   const log = createLogger(config.logLevel);
   if (config.unknown.length > 0) log.warn({ settings: config.unknown }, 'unknown settings are ignored');
-  const committer = cluster.isWorker ? new PrimaryCommitter(process) : undefined;
-  const service = await startService(config, log, { committer });
+  const primary = cluster.isWorker ? new Primary(process) : null;
+  const watch = watched(config, primary);
+  const committer = primary === null ? undefined : committerOfPrimary(primary);
+  const service = await startService(config, log, { committer, measured: watch.measured });
   try {
     const start = { hasFirstKeys: false };
     const checks = readinessChecks(service, () => start.hasFirstKeys);
     const health = healthBy(checks, () => signingWarnings(service.db));
     const { baseUrl, trustedProxies } = config;
-    const app = await buildApp({ services: service, health, logger: log, baseUrl, trustedProxies });
-    await listen(app, service, { start, options });
+    const http = { baseUrl, trustedProxies, metrics: watch.beside };
+    const app = await buildApp({ services: service, health, logger: log, ...http });
+    await listen(app, service, { start, options, watch, health });
   } catch (error) {
     await service.close();
     throw error;
@@ -58,23 +66,35 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
  * Keys that the operator chose are there before the first request, so that none of theirs is refused. Those that are
  * made here come last: a start that fails must not make secrets that are never shown.
  */
-async function listen(app: FastifyInstance, service: Service, { start, options }: Listening): Promise<void> {
+async function listen(app: FastifyInstance, service: Service, about: Listening): Promise<void> {
+  const { start, options, watch } = about;
   const { config, log } = service;
   try {
     const firstKeys = await createChosenKeys(service);
+    await watch.start([...service.gauges, readyGauge(about.health)], log);
     await app.listen({ host: config.host, port: config.port });
     const { port } = app.server.address() as AddressInfo;
     const keys = await createFirstKeys(firstKeys, options.json);
     start.hasFirstKeys = true;
-    stopOnSignal(app, service, startSending(service));
+    stopOnSignal(app, service, { sending: startSending(service), watch });
     log.info({ database: config.database.kind, host: config.host, port }, 'listening');
     const baseUrl = config.port === 0 ? `http://${config.host}:${port}` : config.baseUrl;
     if (options.greets || keys.length > 0)
       await printGreeting(service, keys, { baseUrl, json: options.json });
   } catch (error) {
     await app.close();
+    await watch.close();
     throw error;
   }
+}
+
+function readyGauge(health: Health): Gauge {
+  return {
+    name: 'ready',
+    help: '1 where an evaluation would be answered, as /readyz says.',
+    read: async () => ((await health.problems()).length === 0 ? 1 : 0),
+    across: 'min',
+  };
 }
 
 /** Only the service does: a command that runs beside it is no place for mail, nor for what is to stand in the log. */
@@ -82,7 +102,12 @@ function startSending(service: Service): { stop(): Promise<void> } {
   return startChores([sendingChore(service)], service.log);
 }
 
-function stopOnSignal(app: FastifyInstance, service: Service, sending: { stop(): Promise<void> }): void {
+interface Beside {
+  sending: { stop(): Promise<void> };
+  watch: Watched;
+}
+
+function stopOnSignal(app: FastifyInstance, service: Service, { sending, watch }: Beside): void {
   let stopping = false;
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
     if (stopping) return;
@@ -94,6 +119,7 @@ function stopOnSignal(app: FastifyInstance, service: Service, sending: { stop():
     }, STOP_TIMEOUT_MS).unref();
     await app.close();
     await sending.stop();
+    await watch.close();
     await service.close();
     service.log.info({}, 'stopped');
     // What standard error has not taken by then would keep the process.

@@ -9,7 +9,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { InvalidArgumentError } from 'commander';
 import type { Logger } from 'pino';
 import type { DatabaseLocation } from '../database/location.ts';
-import { WorkersCommitter } from '../evidence/index.ts';
+import { COMMIT_TOPIC, committerForWorkers } from '../evidence/index.ts';
+import { answerWorker } from '../foundation/primary.ts';
+import { METRICS_TOPIC, metricsOfWorkers } from '../metrics/index.ts';
 
 const MAX_WORKERS = 64;
 /** The wait after a worker that could not start, ms. It doubles while starts fail. */
@@ -43,7 +45,8 @@ export async function startWorkers(options: WorkersOptions): Promise<void> {
 
 class Workers {
   readonly #options: WorkersOptions;
-  readonly #committer: WorkersCommitter;
+  readonly #committer: ReturnType<typeof committerForWorkers>;
+  readonly #metrics = metricsOfWorkers();
   readonly #stopping = new AbortController();
   /** Those that listen. */
   readonly #listening = new Set<Worker>();
@@ -55,7 +58,7 @@ class Workers {
 
   constructor(options: WorkersOptions) {
     this.#options = options;
-    this.#committer = new WorkersCommitter(options.database);
+    this.#committer = committerForWorkers(options.database);
   }
 
   /** The first alone: it makes the installation and shows the keys, and where it can't start, the others need not try. */
@@ -141,7 +144,7 @@ class Workers {
       args: ['serve', ...(isFirst ? [] : ['--no-greeting']), ...(json ? ['--json'] : [])],
     });
     const worker = cluster.fork();
-    this.#committer.serve(worker);
+    answerWorker(worker, { [COMMIT_TOPIC]: this.#committer.commit, [METRICS_TOPIC]: this.#metrics });
     return new Promise((resolve) => {
       worker.once('listening', () => {
         this.#listening.add(worker);

@@ -19,6 +19,7 @@ test('needs-no-setting-at-all', () => {
     retention: 'by-tier',
     rateLimits: true,
     logLevel: 'info',
+    metrics: { at: 'beside', labels: [] },
     init: { tenant: 'default', tier: 'free', contact: null, productionKey: null, sandboxKey: null },
     approvals: {
       lifetimeMs: 86_400_000,

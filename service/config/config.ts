@@ -11,10 +11,12 @@ import type { RetentionSetting } from '../proof/index.ts';
 import {
   type InitSettings,
   type MailSettings,
+  type MetricsSettings,
   readApprovals,
   readDatabase,
   readInit,
   readMail,
+  readMetrics,
   readOidc,
   readRetention,
   readWebhooks,
@@ -43,6 +45,7 @@ export interface Config {
   /** Whether the plans' limits on Surface B are kept. */
   rateLimits: boolean;
   logLevel: LogLevel;
+  metrics: MetricsSettings;
   /** What an empty database begins with. */
   init: InitSettings;
   approvals: ApprovalSettings;
@@ -114,6 +117,7 @@ export function readConfig(environment: Environment): Config {
       (text) => oneOf(LOG_LEVELS, text),
       `one of ${LOG_LEVELS.join(', ')}`,
     ),
+    metrics: readMetrics(read),
     init: readInit(read),
     approvals: readApprovals(read),
     webhooks: readWebhooks(read),

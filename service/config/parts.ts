@@ -10,6 +10,7 @@ import {
 } from '../governance/settings/index.ts';
 import { ROLES, type Role } from '../keys/index.ts';
 import type { OidcSettings } from '../members/index.ts';
+import { METRICS_LABELS, type MetricsLabel } from '../metrics/index.ts';
 import type { RetentionSetting } from '../proof/index.ts';
 import { isTenantName, TIERS, type Tier } from '../tenants/index.ts';
 import type { Read, SettingName } from './settings.ts';
@@ -17,6 +18,8 @@ import {
   asItIs,
   integerIn,
   issuerUrl,
+  type ListenAddress,
+  listenAddress,
   mailAddress,
   mailDomains,
   networks,
@@ -31,6 +34,36 @@ import {
 
 const MAX_RETENTION_DAYS = 36_500;
 const HOUR_MS = 3_600_000;
+
+export interface MetricsSettings {
+  /** Beside the API, nowhere, or on an address of their own. */
+  at: 'beside' | 'nowhere' | ListenAddress;
+  labels: MetricsLabel[];
+}
+
+export function readMetrics(read: Read): MetricsSettings {
+  const nowhere = (isOn: boolean) => (isOn ? 'beside' : 'nowhere');
+  const whereIn = (text: string) =>
+    onOrOff(text) === undefined ? listenAddress(text) : nowhere(text === 'on');
+  const labelsIn = (text: string) => {
+    const named = text.split(',').map((part) => oneOf(METRICS_LABELS, part.trim()));
+    return named.every((label) => label !== undefined) ? named : undefined;
+  };
+  return {
+    at: read<MetricsSettings['at']>(
+      'ASSIZE_METRICS',
+      'beside',
+      whereIn,
+      'on, off or an address such as 127.0.0.1:9464',
+    ),
+    labels: read<MetricsLabel[]>(
+      'ASSIZE_METRICS_LABELS',
+      [],
+      labelsIn,
+      `some of ${METRICS_LABELS.join(', ')}, with commas`,
+    ),
+  };
+}
 
 export interface InitSettings {
   tenant: string;

@@ -12,6 +12,8 @@ export const SETTINGS = {
   ASSIZE_RETENTION: 'how long payloads of evidence are kept',
   ASSIZE_RATE_LIMITS: 'whether the limits of plans are kept',
   ASSIZE_LOG_LEVEL: 'how much is logged',
+  ASSIZE_METRICS: 'where metrics are served',
+  ASSIZE_METRICS_LABELS: 'names that verdicts are counted by',
   ASSIZE_APPROVAL_LIFETIME_HOURS: 'how long an approval may be given and used',
   ASSIZE_APPROVAL_QUORUM: 'how many must approve, by risk',
   ASSIZE_APPROVAL_SEPARATION: 'whether who asked may decide',

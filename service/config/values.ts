@@ -5,6 +5,11 @@ import { DEFAULT_APPROVAL_SETTINGS, MAX_APPROVERS, RISK_LEVELS } from '../govern
 import { readSecret } from '../keys/index.ts';
 import { isMailAddress } from '../tenants/index.ts';
 
+export interface ListenAddress {
+  host: string;
+  port: number;
+}
+
 export const asItIs = (text: string): string => text;
 
 /** As a URL states it: IPv6 in brackets. */
@@ -19,6 +24,14 @@ export function integerIn(text: string, min: number, max: number): number | unde
 
 export function oneOf<T extends string>(choices: readonly T[], text: string): T | undefined {
   return choices.find((choice) => choice === text);
+}
+
+/** Such as `127.0.0.1:9464` or `[::1]:9464`; the port alone listens on this machine only. */
+export function listenAddress(text: string): ListenAddress | undefined {
+  const [, brackets, host = brackets, digits = ''] =
+    /^(?:(?:\[([^\]]+)\]|([^:[\]]+)):)?(\d+)$/.exec(text) ?? [];
+  const port = integerIn(digits, 0, 65_535);
+  return port === undefined ? undefined : { host: host ?? '127.0.0.1', port };
 }
 
 export function onOrOff(text: string): boolean | undefined {

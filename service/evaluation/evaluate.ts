@@ -13,6 +13,7 @@ import {
 } from '../evidence/index.ts';
 import { type MaybePromise, whenKnown } from '../foundation/fresh-cache.ts';
 import type { IdSource } from '../foundation/ids.ts';
+import type { Measured } from '../foundation/measured.ts';
 import type { Allowance } from '../foundation/meters.ts';
 import { retryOvertaken } from '../foundation/retry.ts';
 import type { ApprovalSettings } from '../governance/settings/index.ts';
@@ -33,6 +34,7 @@ export interface EvaluateDeps extends GatherDeps {
   /** For tenants without settings of their own. */
   approvalSettings: ApprovalSettings;
   ids: IdSource;
+  measured: Measured;
 }
 
 export interface EvaluateOptions {
@@ -202,6 +204,10 @@ function answer(
   result: AppendResult,
 ): MaybePromise<RecordedEvaluation | undefined> {
   if (result.kind === 'appended') {
+    const { verdict, action, laws } = recorded;
+    const { environment, tenantId: tenant, party } = asked.principal;
+    const agent = actorOf(asked.request, party);
+    deps.measured.verdictGiven({ verdict, environment, tenant, agent, action, laws });
     const usage = warningOf(judged.quota, result.used);
     return usage === undefined ? recorded : { ...recorded, usage };
   }

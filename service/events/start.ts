@@ -1,4 +1,5 @@
 /** Starts the chore that gives events their place, hands them to consumers and ends the waits for them. */
+import { countOf } from '../database/count.ts';
 import type { Started } from '../foundation/chores.ts';
 import { type DispatchDeps, dispatchChore } from './dispatch.ts';
 import { type EventStreams, eventStreams } from './stream.ts';
@@ -14,6 +15,13 @@ export function startEvents(deps: DispatchDeps): Events {
   return {
     eventWaits,
     eventStreams: eventStreams(deps.db),
+    gauges: [
+      {
+        name: 'events_waiting',
+        help: 'Events that have no place among the others yet.',
+        read: () => countOf(deps.db.selectFrom('events').where('position', 'is', null)),
+      },
+    ],
     chores: [dispatchChore(deps), eventWaits.chore('look for new events')],
     async close() {},
   };

@@ -5,10 +5,12 @@ import { copyLogIntoDatabase, emptyLog } from '../database/sqlite/log.ts';
 import type { Chore, Started } from '../foundation/chores.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { FillRandom } from '../foundation/ids.ts';
+import type { Measured } from '../foundation/measured.ts';
 import { type EvidenceAppender, startAppender } from './append/append.ts';
 import type { BatchCommitter } from './append/append-batch.ts';
 import { forgetExpiredOutcomes } from './append/idempotency.ts';
 import { type ChainHealth, chainHealth } from './chain-health.ts';
+import { evidenceGauges } from './gauges.ts';
 import { blockSummariser } from './search/blocks.ts';
 import { verdictCounter } from './statistics/counts.ts';
 
@@ -22,6 +24,7 @@ export interface EvidenceDeps {
   db: Database;
   clock: Clock;
   fillRandom: FillRandom;
+  measured: Measured;
   /** Where this process is one of several that share one. */
   committer?: BatchCommitter | undefined;
 }
@@ -29,10 +32,11 @@ export interface EvidenceDeps {
 export async function startEvidence(deps: EvidenceDeps): Promise<Evidence> {
   const { config, db, clock, fillRandom, committer } = deps;
   const onSqlite = config.database.kind === 'sqlite';
-  const appender = await startAppender(config.database, fillRandom, clock, committer);
+  const appender = await startAppender(config.database, fillRandom, deps, committer);
   return {
     appender,
     chainHealth: chainHealth(db, clock),
+    gauges: evidenceGauges(db, appender),
     chores: [
       {
         name: 'forget expired idempotency records',

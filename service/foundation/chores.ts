@@ -1,4 +1,6 @@
 /** Regular work beside the requests. Each chore has one run at a time, and a failed run is only logged. */
+import { type Gauge, type Measured, NOT_MEASURED } from './measured.ts';
+
 export interface Chore {
   /** Its work, in words that can follow "could not". */
   name: string;
@@ -12,6 +14,8 @@ export interface Chore {
 /** The chores of a started room, and the way to close it. */
 export interface Started {
   chores: readonly Chore[];
+  /** What can be asked about its state. */
+  gauges?: readonly Gauge[];
   /** Call it after the chores have stopped. */
   close(): Promise<void>;
 }
@@ -22,7 +26,11 @@ export interface Warnings {
 }
 
 /** @returns a function that stops them all, and runs each chore marked `last` once more. */
-export function startChores(chores: readonly Chore[], log: Warnings): { stop(): Promise<void> } {
+export function startChores(
+  chores: readonly Chore[],
+  log: Warnings,
+  { choreFailed }: Pick<Measured, 'choreFailed'> = NOT_MEASURED,
+): { stop(): Promise<void> } {
   const underWay = new Map<Chore, Promise<void>>();
   const stopping = new AbortController();
 
@@ -31,7 +39,10 @@ export function startChores(chores: readonly Chore[], log: Warnings): { stop(): 
       underWay.get(chore) ??
       chore
         .run(stopping.signal)
-        .catch((error: unknown) => log.warn({ err: error }, `could not ${chore.name}`))
+        .catch((error: unknown) => {
+          choreFailed();
+          log.warn({ err: error }, `could not ${chore.name}`);
+        })
         .finally(() => underWay.delete(chore));
     underWay.set(chore, running);
     return running;

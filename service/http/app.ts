@@ -9,6 +9,7 @@ import Fastify, {
   type RouteOptions,
 } from 'fastify';
 import type { IdSource } from '../foundation/ids.ts';
+import { type Measured, NOT_MEASURED } from '../foundation/measured.ts';
 import { NOUNS_A } from './a/index.ts';
 import { authRoutes } from './auth/routes.ts';
 import { configurationRoutes, NOUNS_AUTHZEN } from './authzen/index.ts';
@@ -22,6 +23,7 @@ import { answerFor, errorHandler, type Surface } from './shared/errors.ts';
 import { type Health, healthRoutes } from './shared/health.ts';
 import { writeListsInTurns } from './shared/lists.ts';
 import { type MethodTable, trackMethods } from './shared/methods.ts';
+import { type MetricsOptions, metricsRoute } from './shared/metrics.ts';
 import { noLimits, refundUnrecorded } from './shared/rate-limits.ts';
 import { referencePage } from './shared/reference.ts';
 import { registerBodyParsing } from './validation/body-parsing.ts';
@@ -47,6 +49,8 @@ export interface AppOptions {
   baseUrl: string;
   /** Networks of proxies: where a request came from is said by the last of them, and by no one else. */
   trustedProxies?: readonly string[];
+  /** Without it, there is no `/metrics`. */
+  metrics?: MetricsOptions['metrics'] | undefined;
   /** `at once` where a bad schema must show when the application is built. */
   compiling?: Compiling;
 }
@@ -59,10 +63,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     'onRequest',
     addLimitHeadersWithoutRoute(services.authenticator, services.rateLimits ?? noLimits),
   );
-  addCommonHandlers(app, others.refusalOf);
+  addCommonHandlers(app, { refusalOf: others.refusalOf, measured: services.measured });
   ignoreBodies(app);
   requireDeclaredScopes(app);
   await app.register(healthRoutes, { health });
+  if (options.metrics !== undefined) await app.register(metricsRoute, { metrics: options.metrics });
   await app.register(configurationRoutes, { baseUrl });
   await app.register(dashboardPages, { baseUrl });
   await app.register(authRoutes, { services });
@@ -133,11 +138,17 @@ function ignoreBodies(app: FastifyInstance): void {
   });
 }
 
-/**
- * Sets what holds for every answer of both surfaces.
- * @param refusalOf the answer to a request that met no route; null where the path does not exist.
- */
-function addCommonHandlers(app: FastifyInstance, refusalOf: MethodTable['refusalOf'] = () => null): void {
+interface CommonOptions {
+  /** The answer to a request that met no route; null where the path does not exist. */
+  refusalOf?: MethodTable['refusalOf'];
+  measured?: Pick<Measured, 'requestAnswered'>;
+}
+
+/** Sets what holds for every answer of both surfaces. */
+function addCommonHandlers(
+  app: FastifyInstance,
+  { refusalOf = () => null, measured = NOT_MEASURED }: CommonOptions = {},
+): void {
   app.setErrorHandler(errorHandler('a'));
   app.setNotFoundHandler((request, reply) => {
     const answer = answerFor(notFound(), 'a', request.id);
@@ -150,17 +161,13 @@ function addCommonHandlers(app: FastifyInstance, refusalOf: MethodTable['refusal
     else done();
   });
   app.addHook('onResponse', (request, reply, done) => {
-    const level = reply.statusCode >= 400 ? 'info' : 'debug';
-    request.log[level](
-      {
-        method: request.method,
-        route: request.routeOptions.url,
-        sandbox: isUnderSandbox(request) || undefined,
-        status: reply.statusCode,
-        ms: reply.elapsedTime,
-      },
-      'answered',
-    );
+    const { method } = request;
+    const route = request.routeOptions.url;
+    const { statusCode: status, elapsedTime: ms } = reply;
+    measured.requestAnswered({ method, route: route ?? 'none', status, durationMs: ms });
+    const level = status >= 400 ? 'info' : 'debug';
+    const sandbox = isUnderSandbox(request) || undefined;
+    request.log[level]({ method, route, sandbox, status, ms }, 'answered');
     done();
   });
 }

@@ -6,6 +6,7 @@ import type { ChainHealth } from '../evidence/index.ts';
 import type { Started } from '../foundation/chores.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import { Renderings } from './export/rendering.ts';
+import { proofGauges } from './gauges.ts';
 import { type OpenSigning, openSigning } from './log/signing.ts';
 import { removalChore } from './removal/chore.ts';
 import type { RetentionSetting } from './removal/retention.ts';
@@ -54,6 +55,7 @@ export async function startProof(deps: ProofDeps): Promise<Proof> {
     evidenceVerifier: verifier,
     renderings,
     eraser,
+    gauges: proofGauges(deps),
     chores: [
       { name: 'sign checkpoints', everyMs: SIGN_EVERY_MS, run: () => signing.follow() },
       dailyVerification({ ...deps, evidenceVerifier: verifier }),

@@ -6,6 +6,7 @@ import { eventConsumers } from './consumers.ts';
 import { type RecordDeps, recordDisabledChore } from './endpoints/record-disabled.ts';
 import type { SecretBox } from './endpoints/sealing.ts';
 import { forgetEventsChore } from './forget.ts';
+import { webhookGauges } from './gauges.ts';
 import { Sending, type SendingDeps } from './sending/sending.ts';
 
 export interface Webhooks extends Started {
@@ -23,6 +24,7 @@ export function startWebhooks(
   return {
     consumers: eventConsumers(deps.clock),
     handsOnEvents: () => sending.isRunning,
+    gauges: webhookGauges(deps),
     chores: [
       ...(deps.secretBox === null ? [] : [sending.chore()]),
       recordDisabledChore(deps),

@@ -7,6 +7,7 @@ import type { DatabaseLocation } from '../../database/location.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import type { FillRandom } from '../../foundation/ids.ts';
+import type { Measured } from '../../foundation/measured.ts';
 import type { Append, AppendResult } from '../artifact.ts';
 import { type BatchAnswer, type BatchCommitter, committerOver } from './append-batch.ts';
 import { ThreadCommitter } from './append-by-thread.ts';
@@ -34,7 +35,14 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
+export interface GroupCommitDeps {
+  clock: Clock;
+  measured: Measured;
+}
+
 export interface EvidenceAppender {
+  /** Entries that wait for the batch under way. */
+  readonly waiting: number;
   /**
    * @throws {Failure} `unavailable` if the evidence may not be durable. Nothing was written then, unless the database
    * was lost during the commit itself; no verdict was given either way.
@@ -59,19 +67,20 @@ export interface EvidenceAppender {
 export async function startAppender(
   database: DatabaseLocation,
   fillRandom: FillRandom,
-  clock: Clock,
+  deps: GroupCommitDeps,
   shared?: BatchCommitter,
 ): Promise<EvidenceAppender> {
-  if (shared !== undefined) return new GroupCommit(shared, clock, ENOUGH_FOR_THREAD);
+  if (shared !== undefined) return new GroupCommit(shared, deps, ENOUGH_FOR_THREAD);
   if (database.kind === 'sqlite') {
-    return new GroupCommit(new ThreadCommitter({ database }), clock, ENOUGH_FOR_THREAD);
+    return new GroupCommit(new ThreadCommitter({ database }), deps, ENOUGH_FOR_THREAD);
   }
-  return new GroupCommit(committerOver(await openAppendStore(database), fillRandom), clock, MAX_WAITING);
+  return new GroupCommit(committerOver(await openAppendStore(database), fillRandom), deps, MAX_WAITING);
 }
 
 class GroupCommit implements EvidenceAppender {
   readonly #committer: BatchCommitter;
   readonly #clock: Clock;
+  readonly #measured: Measured;
   readonly #enough: number;
   #waiting: Waiting[] = [];
   /** Callers that wait for the result of the next commit without an entry. */
@@ -83,10 +92,15 @@ class GroupCommit implements EvidenceAppender {
   #whenIdle: () => void = () => {};
 
   /** @param enough so many entries are sent at once, where no batch is under way. */
-  constructor(committer: BatchCommitter, clock: Clock, enough: number) {
+  constructor(committer: BatchCommitter, { clock, measured }: GroupCommitDeps, enough: number) {
     this.#committer = committer;
     this.#clock = clock;
+    this.#measured = measured;
     this.#enough = enough;
+  }
+
+  get waiting(): number {
+    return this.#waiting.length;
   }
 
   append(entry: Append): Promise<AppendResult> {
@@ -137,15 +151,22 @@ class GroupCommit implements EvidenceAppender {
       return;
     }
     this.#inFlight = batch.length || 1;
+    const sentAt = this.#clock.monotonic();
     this.#committer.commit(batch.map((waiting) => waiting.append)).then(
-      (answers) => this.#settle(batch, answers),
-      (cause: unknown) => this.#lose(batch, cause),
+      (answers) => this.#settle(batch, answers, sentAt),
+      (cause: unknown) => this.#lose(batch, cause, sentAt),
     );
   }
 
-  #settle(batch: Waiting[], answers: BatchAnswer): void {
+  #settle(batch: Waiting[], answers: BatchAnswer, sentAt: number): void {
     if (answers.some((answer) => answer?.kind === 'failed' && answer.unavailable)) this.#refuseWaiting();
-    this.#tell(answers.every((answer) => answer?.kind === 'failed') ? unavailable() : null);
+    const hasFailed = answers.every((answer) => answer?.kind === 'failed');
+    this.#measured.batchEnded(
+      hasFailed ? 'failed' : 'committed',
+      batch.length,
+      this.#clock.monotonic() - sentAt,
+    );
+    this.#tell(hasFailed ? unavailable() : null);
     this.#inFlight = 0;
     this.#send();
     batch.forEach((waiting, place) => {
@@ -159,7 +180,8 @@ class GroupCommit implements EvidenceAppender {
   }
 
   /** Entries under way may or may not be durable, so none is answered with a verdict. */
-  #lose(batch: Waiting[], cause: unknown): void {
+  #lose(batch: Waiting[], cause: unknown, sentAt: number): void {
+    this.#measured.batchEnded('failed', batch.length, this.#clock.monotonic() - sentAt);
     this.#tell(unavailable(cause));
     this.#inFlight = 0;
     for (const waiting of batch) waiting.reject(unavailable(cause));

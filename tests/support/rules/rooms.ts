@@ -42,6 +42,7 @@ export const ROOMS: readonly string[] = [
   'service/database',
   'service/documents',
   ...DOMAINS,
+  'service/metrics',
   'service/http',
   'service/config',
   'service/log',

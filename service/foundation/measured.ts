@@ -1,0 +1,40 @@
+/** What is counted where it happens, for those who watch the service, and what they can ask a room about its state. */
+
+export interface VerdictGiven {
+  verdict: string;
+  environment: string;
+  tenant: string;
+  agent: string;
+  action: string;
+  /** The laws that did not pass. */
+  laws: readonly { law_id: string; result: string }[];
+}
+
+/** Counting never fails, never waits, and keeps nothing of a payload. */
+export interface Measured {
+  /** Its evidence is durable. A repeated answer is no new verdict. */
+  verdictGiven(given: VerdictGiven): void;
+  /** @param entries of the batch. @param durationMs until it was durable or refused. */
+  batchEnded(outcome: 'committed' | 'failed', entries: number, durationMs: number): void;
+  /** @param route as it was declared, so without the ids in an address. */
+  requestAnswered(answered: { method: string; route: string; status: number; durationMs: number }): void;
+  choreFailed(): void;
+}
+
+export const NOT_MEASURED: Measured = {
+  verdictGiven() {},
+  batchEnded() {},
+  requestAnswered() {},
+  choreFailed() {},
+};
+
+/** A state that is read when someone asks. */
+export interface Gauge {
+  /** In snake case, with its unit at the end, without the prefix that all share. */
+  name: string;
+  help: string;
+  /** null where there is nothing to measure. */
+  read(): Promise<number | null> | number;
+  /** How the answers of several processes on one port become one; by default the greatest, as all read one database. */
+  across?: 'sum' | 'min';
+}

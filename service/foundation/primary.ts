@@ -1,0 +1,81 @@
+/**
+ * Questions between processes on one port: each worker asks the *primary*, the process that started it. A question is
+ * answered or rejected; where the primary is gone, its workers end.
+ */
+import { Failure } from './failure.ts';
+
+const RETRY_AFTER_SECONDS = 1;
+
+/** A process as the other end of its channel. */
+export interface Channel {
+  send?(message: unknown, sent?: (error: Error | null) => void): boolean;
+  on(event: 'message', listener: (message: unknown) => void): unknown;
+  readonly channel?: { ref?(): void; unref?(): void } | null;
+}
+
+interface Asked {
+  asked: number;
+  topic: string;
+  question: unknown;
+}
+
+type Answered = { answered: number } & ({ answer: unknown } | { error: string });
+
+/** The primary, as a worker sees it. */
+export class Primary {
+  readonly #channel: Channel;
+  readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  #asked = 0;
+
+  /** @param channel keeps this process only while a question waits. */
+  constructor(channel: Channel) {
+    this.#channel = channel;
+    channel.channel?.unref?.();
+    channel.on('message', (message) => {
+      if (has<Answered>(message, 'answered')) this.#settle(message);
+    });
+  }
+
+  /** @throws {Failure} `unavailable` where the primary could not answer. */
+  ask<Answer>(topic: string, question: unknown): Promise<Answer> {
+    const waiting = Promise.withResolvers<unknown>();
+    const asked = this.#asked++;
+    this.#waiting.set(asked, waiting);
+    this.#channel.channel?.ref?.();
+    this.#channel.send?.({ asked, topic, question } satisfies Asked, (error) => {
+      if (error !== null) this.#settle({ answered: asked, error: error.message });
+    });
+    return waiting.promise as Promise<Answer>;
+  }
+
+  #settle(answered: Answered): void {
+    const waiting = this.#waiting.get(answered.answered);
+    this.#waiting.delete(answered.answered);
+    if (this.#waiting.size === 0) this.#channel.channel?.unref?.();
+    if ('answer' in answered) waiting?.resolve(answered.answer);
+    else waiting?.reject(Failure.unavailable(RETRY_AFTER_SECONDS, new Error(answered.error)));
+  }
+}
+
+/** Answers the worker's questions, by topic, as long as it lives. */
+export function answerWorker(
+  worker: Channel,
+  topics: Readonly<Record<string, (question: never) => Promise<unknown>>>,
+): void {
+  worker.on('message', async (message) => {
+    if (!has<Asked>(message, 'asked')) return;
+    const { asked, topic, question } = message;
+    const answering = topics[topic]?.(question as never) ?? Promise.reject(new Error(`no topic ${topic}`));
+    const answered: Answered = await answering.then(
+      (answer) => ({ answered: asked, answer }),
+      (error: unknown) => ({ answered: asked, error: String(error) }),
+    );
+    // A worker that is gone needs no answer.
+    worker.send?.(answered, () => undefined);
+  });
+}
+
+/** Libraries send messages of their own over the same channel. */
+function has<Message>(message: unknown, field: string): message is Message {
+  return typeof message === 'object' && message !== null && field in message;
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { systemClock } from '../foundation/clock.ts';
+import type { VerdictGiven } from '../foundation/measured.ts';
+import { Metrics, type MetricsLabel } from './metrics.ts';
+
+const GIVEN: VerdictGiven = {
+  verdict: 'escalate',
+  environment: 'production',
+  tenant: 'acme',
+  agent: 'agent-7',
+  action: 'invoice.pay',
+  laws: [
+    { law_id: 'safety_dominance', result: 'pass' },
+    { law_id: 'evidence_gravity', result: 'fail' },
+  ],
+};
+
+async function linesOf(metrics: Metrics, name: string): Promise<string[]> {
+  const text = await metrics.text();
+  return text.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
+}
+
+function metricsWith(labels: MetricsLabel[] = []): Metrics {
+  return new Metrics(labels, systemClock(0));
+}
+
+test('counts-verdicts-by-result-and-laws-that-did-not-pass', async () => {
+  const metrics = metricsWith();
+  metrics.verdictGiven(GIVEN);
+  metrics.verdictGiven(GIVEN);
+  metrics.verdictGiven({ ...GIVEN, verdict: 'proceed', environment: 'sandbox', laws: [] });
+  assert.deepEqual(await linesOf(metrics, 'assize_verdicts_total'), [
+    'assize_verdicts_total{environment="production",verdict="escalate"} 2',
+    'assize_verdicts_total{environment="sandbox",verdict="proceed"} 1',
+  ]);
+  assert.deepEqual(await linesOf(metrics, 'assize_laws_not_passed_total'), [
+    'assize_laws_not_passed_total{law="evidence_gravity",result="fail"} 2',
+  ]);
+});
+
+test('names-no-tenant-agent-or-action-unless-asked', async () => {
+  const metrics = metricsWith();
+  metrics.verdictGiven(GIVEN);
+  assert.doesNotMatch(await metrics.text(), /acme|agent-7|invoice/);
+  const named = metricsWith(['tenant', 'action']);
+  named.verdictGiven(GIVEN);
+  assert.deepEqual(await linesOf(named, 'assize_verdicts_total'), [
+    'assize_verdicts_total{environment="production",verdict="escalate",tenant="acme",action="invoice.pay"} 1',
+  ]);
+});
+
+test('counts-further-names-together-where-callers-make-up-too-many', async () => {
+  const metrics = metricsWith(['agent']);
+  for (let count = 0; count < 3000; count += 1) metrics.verdictGiven({ ...GIVEN, agent: `agent-${count}` });
+  const lines = await linesOf(metrics, 'assize_verdicts_total');
+  assert.equal(lines.length, 2001);
+  assert.ok(
+    lines.includes(
+      'assize_verdicts_total{environment="production",verdict="escalate",agent="(others)"} 1000',
+    ),
+  );
+});
+
+test('writes-foreign-names-as-one-label-each', async () => {
+  const metrics = metricsWith(['action']);
+  metrics.verdictGiven({ ...GIVEN, action: 'a"} 1\nforged_total{x="\\' });
+  const lines = await linesOf(metrics, 'assize_verdicts_total');
+  assert.equal(lines.length, 1);
+  assert.deepEqual(await linesOf(metrics, 'forged_total'), []);
+});
+
+test('leaves-out-a-state-that-can-not-be-read', async () => {
+  const metrics = metricsWith();
+  metrics.watch([
+    { name: 'lost', help: 'Lost.', read: () => Promise.reject(new Error('no database')) },
+    { name: 'nothing', help: 'Nothing to measure.', read: async () => null },
+    { name: 'held', help: 'Held.', read: () => 7 },
+  ]);
+  assert.deepEqual(await linesOf(metrics, 'assize_lost'), []);
+  assert.deepEqual(await linesOf(metrics, 'assize_nothing'), []);
+  assert.deepEqual(await linesOf(metrics, 'assize_held'), ['assize_held 7']);
+});
+
+test('reads-a-state-once-where-many-ask', async () => {
+  const metrics = metricsWith();
+  let reads = 0;
+  metrics.watch([{ name: 'state', help: 'State.', read: async () => ++reads }]);
+  await Promise.all([metrics.text(), metrics.text(), metrics.text()]);
+  await metrics.text();
+  assert.equal(reads, 1);
+});

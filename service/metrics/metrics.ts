@@ -1,0 +1,171 @@
+/**
+ * The metrics of one process in the Prometheus text format. They name no tenant, agent or action unless the operator
+ * asks for it.
+ */
+import { Counter, collectDefaultMetrics, Histogram, Gauge as PrometheusGauge, Registry } from 'prom-client';
+import type { Clock } from '../foundation/clock.ts';
+import type { Gauge, Measured, VerdictGiven } from '../foundation/measured.ts';
+
+export const METRICS_LABELS = ['tenant', 'agent', 'action'] as const;
+export type MetricsLabel = (typeof METRICS_LABELS)[number];
+
+const PREFIX = 'assize_';
+/** From a cached answer to one that waited for a person. */
+const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const BATCH_ENTRIES = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+/** Names come from callers. Beyond so many combinations, further ones are counted together. */
+const MAX_NAMED = 2000;
+const OTHERS = '(others)';
+/** Gauges with the suffix of counters, which Prometheus' own check refuses; the same without it remain. */
+const MISNAMED = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+];
+/** How long a state that was read counts as the present one: so that asking often costs no more, ms. */
+const STATE_HOLDS_MS = 5000;
+
+export class Metrics implements Measured {
+  readonly registry = new Registry();
+  readonly #labels: readonly MetricsLabel[];
+  readonly #clock: Clock;
+  readonly #verdicts: Counter;
+  readonly #laws: Counter;
+  readonly #requests: Histogram;
+  readonly #commits: Histogram;
+  readonly #batches: Histogram;
+  readonly #refusedEntries: Counter;
+  readonly #failedChores: Counter;
+  /** What adds to one child each, so that no label is looked at twice. */
+  readonly #verdictChildren = new Map<string, { inc(): void }>();
+  readonly #requestChildren = new Map<string, { observe(seconds: number): void }>();
+
+  /** @param labels the names that verdicts are counted by, beside the environment. */
+  constructor(labels: readonly MetricsLabel[], clock: Clock) {
+    this.#labels = labels;
+    this.#clock = clock;
+    const registers = [this.registry];
+    const counter = (name: string, help: string, labelNames: string[] = []) =>
+      new Counter({ name: PREFIX + name, help, labelNames, registers });
+    const histogram = (name: string, help: string, buckets: number[], labelNames: string[] = []) =>
+      new Histogram({ name: PREFIX + name, help, buckets, labelNames, registers });
+    this.#verdicts = counter('verdicts_total', 'Verdicts whose evidence is durable.', [
+      'environment',
+      'verdict',
+      ...labels,
+    ]);
+    this.#laws = counter('laws_not_passed_total', 'Results of laws other than pass, in verdicts.', [
+      'law',
+      'result',
+    ]);
+    this.#requests = histogram(
+      'http_request_duration_seconds',
+      'From the arrival of a request to the end of its answer.',
+      REQUEST_SECONDS,
+      ['method', 'route', 'status'],
+    );
+    this.#commits = histogram(
+      'commit_duration_seconds',
+      'From a batch of evidence to its commit.',
+      COMMIT_SECONDS,
+    );
+    this.#batches = histogram('commit_entries', 'Entries of a batch of evidence.', BATCH_ENTRIES);
+    this.#refusedEntries = counter('evidence_failed_total', 'Entries of evidence that could not be written.');
+    this.#failedChores = counter(
+      'chores_failed_total',
+      'Runs of regular work that failed; the log has the reason.',
+    );
+    collectDefaultMetrics({ register: this.registry });
+    for (const name of MISNAMED) this.registry.removeSingleMetric(name);
+  }
+
+  verdictGiven(given: VerdictGiven): void {
+    const names = this.#labels.map((label) => given[label]);
+    this.#verdictChild(given.environment, given.verdict, names).inc();
+    for (const { law_id: law, result } of given.laws) {
+      if (result !== 'pass') this.#laws.inc({ law, result });
+    }
+  }
+
+  requestAnswered({ method, route, status, durationMs }: Parameters<Measured['requestAnswered']>[0]): void {
+    const key = `${method} ${status} ${route}`;
+    let child = this.#requestChildren.get(key);
+    if (child === undefined) {
+      child = this.#requests.labels({ method, route, status: String(status) });
+      this.#requestChildren.set(key, child);
+    }
+    child.observe(durationMs / 1000);
+  }
+
+  batchEnded(outcome: 'committed' | 'failed', entries: number, durationMs: number): void {
+    if (outcome === 'failed') {
+      this.#refusedEntries.inc(entries);
+      return;
+    }
+    this.#commits.observe(durationMs / 1000);
+    if (entries > 0) this.#batches.observe(entries);
+  }
+
+  choreFailed(): void {
+    this.#failedChores.inc();
+  }
+
+  /** Adds what is read when someone asks. A gauge that can't be read is left out of the answer. */
+  watch(gauges: readonly Gauge[]): void {
+    for (const { name, help, read, across = 'max' } of gauges) {
+      const state = this.#held(read);
+      const gauge = new PrometheusGauge({
+        name: PREFIX + name,
+        help,
+        registers: [this.registry],
+        aggregator: across,
+        async collect() {
+          const value = await state();
+          if (value === null) gauge.remove();
+          else gauge.set(value);
+        },
+      });
+    }
+  }
+
+  text(): Promise<string> {
+    return this.registry.metrics();
+  }
+
+  #verdictChild(environment: string, verdict: string, names: readonly string[]): { inc(): void } {
+    const key = names.length === 0 ? environment + verdict : JSON.stringify([environment, verdict, ...names]);
+    const known = this.#verdictChildren.get(key);
+    if (known !== undefined) return known;
+    const isFull = names.length > 0 && this.#verdictChildren.size >= MAX_NAMED && !names.every(isOthers);
+    if (isFull)
+      return this.#verdictChild(
+        environment,
+        verdict,
+        names.map(() => OTHERS),
+      );
+    const labels = Object.fromEntries(this.#labels.map((label, place) => [label, names[place] ?? OTHERS]));
+    const child = this.#verdicts.labels({ environment, verdict, ...labels });
+    this.#verdictChildren.set(key, child);
+    return child;
+  }
+
+  /** @returns a reader that asks at most so often, and answers null where reading fails. */
+  #held(read: Gauge['read']): () => Promise<number | null> {
+    let held: { value: Promise<number | null>; atMs: number } | null = null;
+    return () => {
+      const nowMs = this.#clock.monotonic();
+      if (held === null || nowMs - held.atMs > STATE_HOLDS_MS) {
+        const value = Promise.resolve()
+          .then(read)
+          .catch(() => null);
+        held = { value, atMs: nowMs };
+      }
+      return held.value;
+    };
+  }
+}
+
+function isOthers(name: string): boolean {
+  return name === OTHERS;
+}

@@ -1,0 +1,64 @@
+/** How far signing and verification are behind, as those see it who watch the service. */
+import { sql } from 'kysely';
+import { countOf } from '../database/count.ts';
+import type { Database } from '../database/open.ts';
+import type { Clock } from '../foundation/clock.ts';
+import type { Gauge } from '../foundation/measured.ts';
+
+export function proofGauges({ db, clock }: { db: Database; clock: Clock }): Gauge[] {
+  return [
+    {
+      name: 'unsigned_artifacts',
+      help: 'Artifacts behind the last signed checkpoint of their chain, in the chain that has most.',
+      read: async () => (await unsigned(db)).reduce((most, { artifacts }) => Math.max(most, artifacts), 0),
+    },
+    {
+      name: 'unsigned_age_seconds',
+      help: 'Age of the oldest artifact that no signed checkpoint covers.',
+      read: async () => {
+        const ages = (await unsigned(db)).map(({ since }) => clock.now() - since);
+        return Math.max(0, ...ages) / 1000;
+      },
+    },
+    {
+      name: 'verification_age_seconds',
+      help: 'Time since a chain was last found sound, in the chain where that is longest ago.',
+      read: () => oldestVerification(db, clock.now()),
+    },
+    {
+      name: 'integrity_alarms',
+      help: 'Findings about the evidence that no one has acknowledged. Each blocks the evaluations of its chain.',
+      read: () => countOf(db.selectFrom('integrity_alarms').where('acknowledged_at', 'is', null)),
+    },
+  ];
+}
+
+/** The chains that have artifacts behind their checkpoint, and the time of the first of those. */
+async function unsigned(db: Database): Promise<{ artifacts: number; since: number }[]> {
+  const rows = await db
+    .selectFrom('chains')
+    .leftJoin('checkpoints', 'checkpoints.chain', 'chains.chain')
+    .innerJoin('artifacts', (join) =>
+      join
+        .onRef('artifacts.chain', '=', 'chains.chain')
+        .on('artifacts.position', '=', sql<number>`COALESCE(checkpoints.size, 0)`),
+    )
+    .select(['chains.size', 'checkpoints.size as signed', 'artifacts.created_at as since'])
+    .execute();
+  return rows.map(({ size, signed, since }) => ({ artifacts: size - (signed ?? 0), since }));
+}
+
+/** null while no chain has evidence. */
+async function oldestVerification(db: Database, nowMs: number): Promise<number | null> {
+  const { since } = await db
+    .selectFrom('chains')
+    .innerJoin('artifacts', (join) =>
+      join.onRef('artifacts.chain', '=', 'chains.chain').on('artifacts.position', '=', 0),
+    )
+    .leftJoin('verifications', 'verifications.chain', 'chains.chain')
+    .select(({ fn }) =>
+      fn.min<number | null>(sql`COALESCE(verifications.verified_at, artifacts.created_at)`).as('since'),
+    )
+    .executeTakeFirstOrThrow();
+  return since === null ? null : (nowMs - Number(since)) / 1000;
+}
