@@ -22,6 +22,9 @@ export const NOT_RUN: Record<string, string> = {
   'cd ../my-agent && npm install ../assize/assize-client-0.1.0.tgz':
     'package.test.ts builds, packs and installs it',
   'npx assize gateway import claude_desktop_config.json': 'gateway.test.ts does, with a file of its own',
+  'promtool check config prometheus.yml': 'metrics.test.ts runs it in the folder',
+  'promtool test rules alerts.test.yml': 'metrics.test.ts runs it in the folder',
+  'prometheus --config.file=prometheus.yml': 'metrics.test.ts starts one on a port of its own',
   'npm run example:mcp': 'examples.test.ts runs it with a key',
   'npm ci --prefix examples': 'installs from a package registry',
   'npx assize hook install claude-code': 'install.test.ts does; it changes what stands in your home',
