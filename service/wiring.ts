@@ -20,6 +20,7 @@ import { type Started, startChores } from './foundation/chores.ts';
 import { type Clock, systemClock } from './foundation/clock.ts';
 import { type FillRandom, IdSource } from './foundation/ids.ts';
 import { type Gauge, type Measured, NOT_MEASURED } from './foundation/measured.ts';
+import { NOT_TRACED, type Traced } from './foundation/traced.ts';
 import { type GovernanceCache, governanceCache } from './governance/index.ts';
 import type { ApprovalSettings } from './governance/settings/index.ts';
 import { type Keys, startKeys } from './keys/index.ts';
@@ -41,6 +42,7 @@ interface Ground {
   ids: IdSource;
   fillRandom: FillRandom;
   measured: Measured;
+  traced: Traced;
   db: Database;
   kind: DatabaseLocation['kind'];
   /** How many threads may read one chain at once. */
@@ -89,6 +91,7 @@ export interface StartOptions {
   /** Where this process is one of several that share one. */
   committer?: BatchCommitter | undefined;
   measured?: Measured;
+  traced?: Traced;
 }
 
 /**
@@ -98,13 +101,13 @@ export interface StartOptions {
 export async function startService(
   config: Config,
   log: Logger,
-  { ifMissing, committer, measured = NOT_MEASURED }: StartOptions = {},
+  { ifMissing, committer, measured = NOT_MEASURED, traced = NOT_TRACED }: StartOptions = {},
 ): Promise<Service> {
   const clock = systemClock(config.clockOffsetMs);
   const db = await openCurrentDatabase(config.database, clock, log, ifMissing);
   const rooms: Started[] = [];
   try {
-    return await startRooms(rooms, groundOf({ config, log, clock, measured, db }), committer);
+    return await startRooms(rooms, groundOf({ config, log, clock, measured, traced, db }), committer);
   } catch (error) {
     await closeRooms(rooms);
     await db.destroy();
@@ -112,7 +115,7 @@ export async function startService(
   }
 }
 
-type Given = Pick<Ground, 'config' | 'log' | 'clock' | 'measured' | 'db'>;
+type Given = Pick<Ground, 'config' | 'log' | 'clock' | 'measured' | 'traced' | 'db'>;
 
 function groundOf(given: Given): Ground {
   return {

@@ -37,6 +37,7 @@ export class Metrics implements Measured {
   readonly #batches: Histogram;
   readonly #refusedEntries: Counter;
   readonly #failedChores: Counter;
+  readonly #droppedTelemetry: Counter;
   /** What adds to one child each, so that no label is looked at twice. */
   readonly #verdictChildren = new Map<string, { inc(): void }>();
   readonly #requestChildren = new Map<string, { observe(seconds: number): void }>();
@@ -76,6 +77,11 @@ export class Metrics implements Measured {
       'chores_failed_total',
       'Runs of regular work that failed; the log has the reason.',
     );
+    this.#droppedTelemetry = counter(
+      'telemetry_dropped_total',
+      'Spans and log lines that were not exported, because too many waited or the collector refused them.',
+      ['signal'],
+    );
     collectDefaultMetrics({ register: this.registry });
     for (const name of MISNAMED) this.registry.removeSingleMetric(name);
   }
@@ -109,6 +115,10 @@ export class Metrics implements Measured {
 
   choreFailed(): void {
     this.#failedChores.inc();
+  }
+
+  telemetryDropped(signal: string, items: number): void {
+    this.#droppedTelemetry.inc({ signal }, items);
   }
 
   /** Adds what is read when someone asks. A gauge that can't be read is left out of the answer. */

@@ -8,6 +8,7 @@ import { statedRestoreFields } from '@assize/evidence-format';
 import { type ChainHealth, chainId } from '../../evidence/index.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { unlessUnavailable } from '../../foundation/failure.ts';
+import type { Span, SpanAttributes, Traced } from '../../foundation/traced.ts';
 import { type AlarmDeps, raiseAlarm, settleAlarms } from './alarms.ts';
 import { type HeldCheckpoint, trustedCheckpoint } from './held-checkpoints.ts';
 import { toFinding } from './problem.ts';
@@ -49,17 +50,25 @@ interface Waiting {
   watchers: OnProgress[];
 }
 
-export type EvidenceVerifierDeps = VerifyDeps & AlarmDeps & { chainHealth: ChainHealth };
+export type EvidenceVerifierDeps = VerifyDeps & AlarmDeps & { chainHealth: ChainHealth; traced: Traced };
 
 export function evidenceVerifier(deps: EvidenceVerifierDeps): EvidenceVerifier {
-  const { clock, chainHealth, log } = deps;
+  const { clock, chainHealth, log, traced } = deps;
   /** Runs that have not begun, by their request: equal requests join them. */
   const waiting = new Map<string, Waiting>();
   let lastRun: Promise<unknown> = Promise.resolve();
 
-  async function run(chain: number, question: VerifyQuestion): Promise<TimedVerification> {
+  const run = (chain: number, question: VerifyQuestion): Promise<TimedVerification> =>
+    traced.within('verify evidence', (span) => verifyAndNote(chain, question, span), 'alone');
+
+  async function verifyAndNote(
+    chain: number,
+    question: VerifyQuestion,
+    span: Span | undefined,
+  ): Promise<TimedVerification> {
     const verifiedAt = clock.now();
     const found = await verifyChain(deps, chain, question);
+    span?.set(spanAttributesOf(chain, found));
     await note(chain, found).catch((error: unknown) => {
       unlessUnavailable(error);
       // The answer stands; the next request or the daily run raises the missing alarm.
@@ -119,6 +128,15 @@ function telling(watchers: readonly OnProgress[]): OnProgress {
 
 function withoutFolder(deps: VerifyDeps): VerifyDeps {
   return { ...deps, signing: { ...deps.signing, lastSigned: async () => null } };
+}
+
+function spanAttributesOf(chain: number, { valid, mode, verifiedCount }: ChainVerification): SpanAttributes {
+  return {
+    'assize.chain.id': chainId(chain),
+    'assize.verification.valid': valid,
+    'assize.verification.mode': mode,
+    'assize.verification.artifacts': verifiedCount,
+  };
 }
 
 /** Yields to all other requests, and rests as long as it works. */
