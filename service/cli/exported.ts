@@ -4,9 +4,9 @@ import type { Config } from '../config/config.ts';
 import { systemClock } from '../foundation/clock.ts';
 import { IdSource } from '../foundation/ids.ts';
 import type { Measured } from '../foundation/measured.ts';
-import type { Traced } from '../foundation/traced.ts';
 import { copyLogTo } from '../log/log.ts';
 import { asInstance, startTelemetry, type TelemetrySettings } from '../telemetry/index.ts';
+import type { Traced } from '../telemetry/traced.ts';
 import { fillRandom } from '../wiring.ts';
 
 /** For what the collector has not taken when the service stops, ms. */

@@ -16,9 +16,9 @@ import type { IdSource } from '../foundation/ids.ts';
 import type { Measured } from '../foundation/measured.ts';
 import type { Allowance } from '../foundation/meters.ts';
 import { retryOvertaken } from '../foundation/retry.ts';
-import type { Span, Traced } from '../foundation/traced.ts';
 import type { ApprovalSettings } from '../governance/settings/index.ts';
 import type { Principal } from '../keys/index.ts';
+import type { Span, Traced } from '../telemetry/traced.ts';
 import { allowanceFor, type Quota, type Quotas, requireCall, warningOf } from '../usage/index.ts';
 import { type Effects, effectsOf } from './effects.ts';
 import { type Evaluation, evaluationOf, type RecordedEvaluation } from './evaluation.ts';
@@ -234,19 +234,15 @@ async function repeated(
   remembered: RecordedEvaluation,
 ): Promise<RecordedEvaluation | undefined> {
   asked.remembered = remembered;
-  const isOver = await isOverruled(deps, asked.principal, gathered, remembered);
-  if (isOver) return undefined;
+  if (await isOverruled(deps, asked.principal, gathered, remembered)) return undefined;
   asked.span?.set(answerAttributes(remembered, null));
   return remembered;
 }
 
 async function overtaken(deps: EvaluateDeps, asked: Asked, { gathered, quota }: Judged): Promise<undefined> {
   gathered.assumption?.failed();
-  forgetMandate(deps, gathered);
+  // It may have been used up or changed meanwhile.
+  const mandate = gathered.act?.mandate;
+  if (mandate) deps.mandates.drop(mandate.row.chain, mandate.row.mandate_id);
   if (asked.execute) await requireCall(deps, asked.principal, 'core_api_calls', quota);
-}
-
-/** It may have been used up or changed meanwhile. */
-function forgetMandate({ mandates }: EvaluateDeps, { act }: Gathered): void {
-  if (act?.mandate) mandates.drop(act.mandate.row.chain, act.mandate.row.mandate_id);
 }

@@ -3,8 +3,8 @@
  * form, but callers can write anything there, so it is said only where it has that form.
  */
 import { approvalIdOf } from '../approvals/index.ts';
-import type { SpanAttributes } from '../foundation/traced.ts';
 import type { Principal } from '../keys/index.ts';
+import type { SpanAttributes } from '../telemetry/traced.ts';
 import type { ActFacts } from './act.ts';
 import type { RecordedEvaluation } from './evaluation.ts';
 import type { LawResult } from './judgement.ts';

@@ -5,7 +5,7 @@ import type { DatabaseLocation } from '../database/location.ts';
 import type { ChainHealth } from '../evidence/index.ts';
 import type { Started } from '../foundation/chores.ts';
 import type { FillRandom } from '../foundation/ids.ts';
-import type { Traced } from '../foundation/traced.ts';
+import type { Traced } from '../telemetry/traced.ts';
 import { Renderings } from './export/rendering.ts';
 import { proofGauges } from './gauges.ts';
 import { type OpenSigning, openSigning } from './log/signing.ts';

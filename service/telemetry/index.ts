@@ -10,4 +10,5 @@ export {
   type TelemetrySettings,
   type TraceSettings,
 } from './settings.ts';
-export { startTelemetry, type Telemetry, type TelemetryDeps } from './start.ts';
+export { startTelemetry } from './start.ts';
+export type { Telemetry, TelemetryDeps } from './telemetry.ts';

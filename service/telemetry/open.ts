@@ -6,12 +6,12 @@ import {
   ProtobufTraceSerializer,
 } from '@opentelemetry/otlp-transformer';
 import { defaultResource, type Resource, resourceFromAttributes } from '@opentelemetry/resources';
-import { NOT_TRACED } from '../foundation/traced.ts';
 import { ExportQueue, type ExportWatch } from './export-queue.ts';
 import { type LoggedLine, recordOf } from './log-lines.ts';
 import { sender } from './send.ts';
 import type { ExportSettings, Signal, TelemetrySettings, TraceSettings } from './settings.ts';
-import type { Telemetry, TelemetryDeps } from './start.ts';
+import type { Telemetry, TelemetryDeps } from './telemetry.ts';
+import { NOT_TRACED } from './traced.ts';
 import { Tracing } from './tracing.ts';
 
 export function openTelemetry(settings: TelemetrySettings, deps: TelemetryDeps): Telemetry {

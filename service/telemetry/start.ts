@@ -1,27 +1,7 @@
 /** Starts what is to be exported. Where that is nothing, nothing is loaded. */
-import type { Clock } from '../foundation/clock.ts';
-import type { IdSource } from '../foundation/ids.ts';
-import type { Measured } from '../foundation/measured.ts';
-import { NOT_TRACED, type Traced } from '../foundation/traced.ts';
-import type { Signal, TelemetrySettings } from './settings.ts';
-
-export interface Telemetry {
-  traced: Traced;
-  /** Takes each line of the log; undefined where logs are not exported. */
-  takeLine: ((line: string) => void) | undefined;
-  /** Sends what waits; what is not taken in that time is dropped. */
-  close(withinMs: number): Promise<void>;
-}
-
-export interface TelemetryDeps {
-  clock: Clock;
-  ids: IdSource;
-  log: {
-    warn(about: { signal: Signal; reason: string }, message: string): void;
-    info(about: { signal: Signal; lost: number }, message: string): void;
-  };
-  measured: Pick<Measured, 'telemetryDropped'>;
-}
+import type { TelemetrySettings } from './settings.ts';
+import type { Telemetry, TelemetryDeps } from './telemetry.ts';
+import { NOT_TRACED } from './traced.ts';
 
 const OFF: Telemetry = { traced: NOT_TRACED, takeLine: undefined, close: async () => undefined };
 

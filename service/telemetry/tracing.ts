@@ -18,16 +18,8 @@ import type { Resource } from '@opentelemetry/resources';
 import { AlwaysOnSampler, type ReadableSpan, TracerProvider } from '@opentelemetry/sdk-trace';
 import { Failure } from '../foundation/failure.ts';
 import type { IdSource } from '../foundation/ids.ts';
-import type {
-  Place,
-  RequestSpan,
-  SentSpan,
-  Span,
-  SpanAttributes,
-  Traced,
-  TraceHeaders,
-} from '../foundation/traced.ts';
 import type { SamplerSettings } from './settings.ts';
+import type { Place, RequestSpan, SentSpan, Span, SpanAttributes, Traced, TraceHeaders } from './traced.ts';
 
 /** The methods that have a name; any other is `_OTHER`, so that callers make up none. */
 const METHODS: ReadonlySet<string> = new Set(

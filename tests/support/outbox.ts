@@ -16,7 +16,7 @@ import {
 } from '@assize/service/events/index.ts';
 import { systemClock } from '@assize/service/foundation/clock.ts';
 import { IdSource } from '@assize/service/foundation/ids.ts';
-import { NOT_TRACED } from '@assize/service/foundation/traced.ts';
+import { NOT_TRACED } from '@assize/service/telemetry/traced.ts';
 import { chainOf, ensureTenant } from '@assize/service/tenants/index.ts';
 import { secretBox } from '@assize/service/webhooks/endpoints/sealing.ts';
 import { fanOut } from '@assize/service/webhooks/fan-out.ts';

@@ -8,7 +8,7 @@ import type { Clock } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import type { FillRandom } from '../../foundation/ids.ts';
 import type { Measured } from '../../foundation/measured.ts';
-import type { Span, Traced } from '../../foundation/traced.ts';
+import type { Span, Traced } from '../../telemetry/traced.ts';
 import type { Append, AppendResult } from '../artifact.ts';
 import { type BatchAnswer, type BatchCommitter, committerOver } from './append-batch.ts';
 import { ThreadCommitter } from './append-by-thread.ts';

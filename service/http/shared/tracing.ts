@@ -3,7 +3,7 @@
  * path holds what callers write, and the query of a download holds a signature.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { RequestSpan, Traced } from '../../foundation/traced.ts';
+import type { RequestSpan, Traced } from '../../telemetry/traced.ts';
 
 /** Asked every few seconds, by machines. */
 const NOT_TRACED: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);

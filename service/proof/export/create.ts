@@ -6,7 +6,7 @@
 import { bound } from '../../database/append-store.ts';
 import { type ChangeDeps, recordChange, sizeOf, stampNow } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
-import type { Traced } from '../../foundation/traced.ts';
+import type { Traced } from '../../telemetry/traced.ts';
 import { checkpointCovering } from '../log/checkpoints.ts';
 import { EXPORTED, type ExportDefinition, insertion, termsOf } from './definition.ts';
 import { LINK_LIFETIME_MS, type LinkDeps } from './link.ts';

@@ -8,7 +8,7 @@ import { statedRestoreFields } from '@assize/evidence-format';
 import { type ChainHealth, chainId } from '../../evidence/index.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { unlessUnavailable } from '../../foundation/failure.ts';
-import type { Span, SpanAttributes, Traced } from '../../foundation/traced.ts';
+import type { Span, Traced } from '../../telemetry/traced.ts';
 import { type AlarmDeps, raiseAlarm, settleAlarms } from './alarms.ts';
 import { type HeldCheckpoint, trustedCheckpoint } from './held-checkpoints.ts';
 import { toFinding } from './problem.ts';
@@ -53,22 +53,14 @@ interface Waiting {
 export type EvidenceVerifierDeps = VerifyDeps & AlarmDeps & { chainHealth: ChainHealth; traced: Traced };
 
 export function evidenceVerifier(deps: EvidenceVerifierDeps): EvidenceVerifier {
-  const { clock, chainHealth, log, traced } = deps;
+  const { clock, chainHealth, log } = deps;
   /** Runs that have not begun, by their request: equal requests join them. */
   const waiting = new Map<string, Waiting>();
   let lastRun: Promise<unknown> = Promise.resolve();
 
-  const run = (chain: number, question: VerifyQuestion): Promise<TimedVerification> =>
-    traced.within('verify evidence', (span) => verifyAndNote(chain, question, span), 'alone');
-
-  async function verifyAndNote(
-    chain: number,
-    question: VerifyQuestion,
-    span: Span | undefined,
-  ): Promise<TimedVerification> {
+  async function run(chain: number, question: VerifyQuestion): Promise<TimedVerification> {
     const verifiedAt = clock.now();
-    const found = await verifyChain(deps, chain, question);
-    span?.set(spanAttributesOf(chain, found));
+    const found = await verifyTraced(deps, chain, question);
     await note(chain, found).catch((error: unknown) => {
       unlessUnavailable(error);
       // The answer stands; the next request or the daily run raises the missing alarm.
@@ -130,13 +122,22 @@ function withoutFolder(deps: VerifyDeps): VerifyDeps {
   return { ...deps, signing: { ...deps.signing, lastSigned: async () => null } };
 }
 
-function spanAttributesOf(chain: number, { valid, mode, verifiedCount }: ChainVerification): SpanAttributes {
-  return {
-    'assize.chain.id': chainId(chain),
-    'assize.verification.valid': valid,
-    'assize.verification.mode': mode,
-    'assize.verification.artifacts': verifiedCount,
+function verifyTraced(
+  deps: EvidenceVerifierDeps,
+  chain: number,
+  question: VerifyQuestion,
+): Promise<ChainVerification> {
+  const verifyAsSpan = async (span: Span | undefined) => {
+    const found = await verifyChain(deps, chain, question);
+    span?.set({
+      'assize.chain.id': chainId(chain),
+      'assize.verification.valid': found.valid,
+      'assize.verification.mode': found.mode,
+      'assize.verification.artifacts': found.verifiedCount,
+    });
+    return found;
   };
+  return deps.traced.within('verify evidence', verifyAsSpan, 'alone');
 }
 
 /** Yields to all other requests, and rests as long as it works. */

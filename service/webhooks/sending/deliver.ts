@@ -6,7 +6,7 @@ import type { Database } from '../../database/open.ts';
 import type { Chore, Warnings } from '../../foundation/chores.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import type { IdSource } from '../../foundation/ids.ts';
-import type { Traced } from '../../foundation/traced.ts';
+import type { Traced } from '../../telemetry/traced.ts';
 import type { SecretBox } from '../endpoints/sealing.ts';
 import { byEndpoint, type Candidate, claim, findDue, renewLeases } from './claim.ts';
 import { SettlementGroup } from './group.ts';

@@ -6,7 +6,7 @@
 import type { Database } from '../../database/open.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import type { IdSource } from '../../foundation/ids.ts';
-import type { SentSpan, Traced } from '../../foundation/traced.ts';
+import type { SentSpan, Traced } from '../../telemetry/traced.ts';
 import type { SecretBox } from '../endpoints/sealing.ts';
 import { settlePending } from '../endpoints/settle.ts';
 import type { Candidate, EndpointRow } from './claim.ts';
