@@ -10,6 +10,7 @@ import type { DatabaseKind } from '../options.ts';
 import { atLeast, atMost, type Check, joinParts, type Part, type SectionReport, tableOf } from '../report.ts';
 import { installAssize, onEachDatabase, startAssize } from '../servers/assize.ts';
 import { startReceiver } from '../servers/own.ts';
+import { timeCalls } from './telemetry/calls.ts';
 import { cpuOfStates, tracing, withMetrics } from './telemetry/in-process.ts';
 
 const TITLE = 'verdicts with metrics and traces, beside those of a service that is not watched';
@@ -90,6 +91,7 @@ async function measureInProcess(context: Context): Promise<Part> {
   });
   const columns = ['state', 'cpuUsPerVerdict', 'moreUs', 'ofFirst'] as const;
   const note =
-    'The last table: in one process, without sockets, SQLite, in turns of 256 requests; CPU of the event loop alone.';
-  return { tables: [tableOf(rows, columns, { ofFirst: 'of the first' })], checks, notes: [note] };
+    'By state: in one process, without sockets, SQLite, in turns of 256 requests; CPU of the event loop alone.';
+  const calls = tableOf(timeCalls(), ['calls', 'usPerVerdict'], { usPerVerdict: 'CPU µs/verdict' });
+  return { tables: [tableOf(rows, columns, { ofFirst: 'of the first' }), calls], checks, notes: [note] };
 }
