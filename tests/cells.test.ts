@@ -77,7 +77,10 @@ const PROMISES: Record<string, (t: TestContext, proxied: Proxied) => Promise<voi
 
   async 'a-key-works-as-soon-as-it-is-made-and-not-after-it-is-revoked'(_t, { client }) {
     for (const key of [PRODUCTION_KEY, OTHER_KEY]) {
-      const made = await client.ask('a', '/api/v1/api-keys', { key, body: { name: 'new', environment: 'sandbox' } });
+      const made = await client.ask('a', '/api/v1/api-keys', {
+        key,
+        body: { name: 'new', environment: 'sandbox' },
+      });
       assert.equal(made.status, 201);
       const { id, key: secret } = made.body;
       assert.equal((await evaluate(client, 'b', secret)).status, 200);

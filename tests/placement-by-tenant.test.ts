@@ -20,7 +20,8 @@ const MARKER = 'anything';
 const EASY = { action: 'mail.send', context: { risk_level: 'low' } };
 
 const INDEX_EXCEPTIONS: Record<string, string> = {
-  'api_keys(secret_hash)': 'a key says of itself to which tenant it belongs; a table for all, or a map as in cells',
+  'api_keys(secret_hash)':
+    'a key says of itself to which tenant it belongs; a table for all, or a map as in cells',
   'installation_secrets(name)': 'of the installation: a few rows, the same for all',
   'leases(name)': 'of the nodes, not of tenants: a few rows',
   'member_invitations(token_hash)': 'a link says of itself to which tenant it invites',
@@ -68,7 +69,10 @@ test('each-unique-index-begins-with-the-tenant-or-the-chain', ON_POSTGRES, async
   );
   assert.ok(indexes.length > 60, `${indexes.length} unique indexes`);
   const others = indexes.filter(({ first }) => first !== 'chain' && first !== 'tenant_id');
-  assert.deepEqual([...new Set(others.map(({ index }) => index))].sort(), Object.keys(INDEX_EXCEPTIONS).sort());
+  assert.deepEqual(
+    [...new Set(others.map(({ index }) => index))].sort(),
+    Object.keys(INDEX_EXCEPTIONS).sort(),
+  );
   const byExpression = await query(
     location,
     `SELECT i.indexrelid::regclass::text AS index FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid
@@ -97,11 +101,13 @@ test('each-query-of-a-request-names-its-tenant-or-its-chain', ON_POSTGRES, async
     assert.doesNotMatch(statement, /\b(LISTEN|NOTIFY|nextval|pg_\w*advisory\w*)\b/i, routesOf(statement));
   }
   const nameless = asked.filter(
-    (statement) =>
-      !SAVEPOINTS.test(statement) && !NAMES_ITS_OWNER.some((pattern) => pattern.test(statement)),
+    (statement) => !SAVEPOINTS.test(statement) && !NAMES_ITS_OWNER.some((pattern) => pattern.test(statement)),
   );
   const unlisted = nameless.filter((each) => exceptionOf(each) === undefined);
-  assert.deepEqual(unlisted.map((each) => `${each} — of ${routesOf(each)}`), []);
+  assert.deepEqual(
+    unlisted.map((each) => `${each} — of ${routesOf(each)}`),
+    [],
+  );
   assert.deepEqual(
     [...new Set(nameless.map(exceptionOf))].sort(),
     Object.keys(QUERY_EXCEPTIONS).sort(),
@@ -133,7 +139,8 @@ function tapStatements(t: TestContext): Tap {
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const route = current.getStore();
     const [asked] = args as [string | { text?: string; cursor?: { text?: string } }];
-    const text = typeof asked === 'string' ? asked : (asked.text ?? asked.cursor?.text ?? 'a query without text');
+    const text =
+      typeof asked === 'string' ? asked : (asked.text ?? asked.cursor?.text ?? 'a query without text');
     if (route !== undefined) {
       const routes = statements.get(text) ?? new Set();
       statements.set(text, routes.add(route));

@@ -20,6 +20,9 @@ export interface NodeCosts {
   commitUs: number;
   commitBatchUs: number;
   commitChainUs: number;
+  /** More for a request whose tenant was not asked for within a second: in the event loop, and in the database. */
+  coldLoopUs: number;
+  coldDatabaseUs: number;
   /** Time for which a commit waits for the disk, ms: values that were measured, of which each is as likely. */
   syncMs: readonly number[];
 }
@@ -28,8 +31,10 @@ export interface NodeShape {
   cores: number;
   workers: number;
   load: { connections: number } | { arrivalsPerSecond: number };
-  /** Tenants that ask, all equally often. */
-  chains: number;
+  /** How many different chains so many entries have. */
+  chainsOf(entries: number): number;
+  /** Share of the requests whose tenant was not asked for within a second. */
+  coldShare: number;
   /** A batch of so many is sent before the turn is over. */
   enough: number;
   simulatedSeconds: number;
@@ -67,125 +72,164 @@ interface Worker {
 }
 
 export function simulateNode(costs: NodeCosts, shape: NodeShape): Simulated {
-  const { cores, load, chains, enough, simulatedSeconds, random } = shape;
-  const machine = new Machine(cores);
-  const client = machine.thread();
-  const beside = machine.thread();
-  const first = machine.thread();
-  const committer = machine.thread();
-  const workers: Worker[] = Array.from({ length: shape.workers }, () => ({
-    loop: machine.thread(),
-    waiting: [],
-    isInFlight: false,
-    leftOfTurn: 0,
-  }));
-  const latenciesMs: number[] = [];
-  const batches: number[] = [];
-  const endUs = simulatedSeconds * 1e6;
-  const countFromUs = endUs * WARM_UP;
-  let joined: Request[][] = [];
-  let isCommitting = false;
-  let committingUs = 0;
+  const node = new SimulatedNode(costs, shape);
+  node.run();
+  return node.outcome();
+}
 
-  function arrive(worker: Worker): void {
-    const request = { askedAtUs: machine.nowUs, worker };
-    onLoop(worker, costs.loopUs * BEFORE_COMMIT, () => {
-      worker.waiting.push(request);
-      if (worker.waiting.length >= enough) send(worker);
+class SimulatedNode {
+  readonly #costs: NodeCosts;
+  readonly #shape: NodeShape;
+  readonly #machine: Machine;
+  readonly #client: Thread;
+  readonly #beside: Thread;
+  readonly #first: Thread;
+  readonly #committer: Thread;
+  readonly #workers: Worker[];
+  readonly #endUs: number;
+  readonly #countFromUs: number;
+  readonly #latenciesMs: number[] = [];
+  readonly #batches: number[] = [];
+  #joined: Request[][] = [];
+  #isCommitting = false;
+  #committingUs = 0;
+
+  constructor(costs: NodeCosts, shape: NodeShape) {
+    const machine = new Machine(shape.cores);
+    this.#costs = costs;
+    this.#shape = shape;
+    this.#machine = machine;
+    this.#client = machine.thread();
+    this.#beside = machine.thread();
+    this.#first = machine.thread();
+    this.#committer = machine.thread();
+    this.#workers = Array.from({ length: shape.workers }, () => {
+      return { loop: machine.thread(), waiting: [], isInFlight: false, leftOfTurn: 0 };
     });
-    if (costs.besideUs > 0) beside.put(costs.besideUs, () => undefined);
+    this.#endUs = shape.simulatedSeconds * 1e6;
+    this.#countFromUs = this.#endUs * WARM_UP;
+  }
+
+  run(): void {
+    const { load } = this.#shape;
+    if ('arrivalsPerSecond' in load) this.#arriveAtRandom(load.arrivalsPerSecond);
+    else {
+      for (let number = 0; number < load.connections; number += 1) this.#arrive(this.#workerNumber(number));
+    }
+    this.#machine.runUntil(this.#endUs);
+  }
+
+  outcome(): Simulated {
+    const countedUs = this.#endUs - this.#countFromUs;
+    const entries = this.#batches.reduce((sum, each) => sum + each, 0);
+    return {
+      verdictsPerSecond: (this.#latenciesMs.length / countedUs) * 1e6,
+      p50Ms: percentile(this.#latenciesMs, 50) ?? Number.NaN,
+      p99Ms: percentile(this.#latenciesMs, 99) ?? Number.NaN,
+      entriesOfBatch: entries / Math.max(1, this.#batches.length),
+      committerBusy: this.#committingUs / countedUs,
+      loopBusy: Math.max(...this.#workers.map(({ loop }) => loop.busyUs)) / this.#endUs,
+    };
+  }
+
+  #arriveAtRandom(perSecond: number): void {
+    const { random, workers } = this.#shape;
+    this.#machine.after((-Math.log(1 - random()) / perSecond) * 1e6, () => {
+      this.#arrive(this.#workerNumber(Math.floor(random() * workers)));
+      this.#arriveAtRandom(perSecond);
+    });
+  }
+
+  #arrive(worker: Worker): void {
+    const { loopUs, besideUs, coldLoopUs, coldDatabaseUs } = this.#costs;
+    const request = { askedAtUs: this.#machine.nowUs, worker };
+    const isCold = this.#shape.random() < this.#shape.coldShare;
+    this.#beside.put(besideUs + (isCold ? coldDatabaseUs : 0), () => undefined);
+    this.#onLoop(worker, loopUs * BEFORE_COMMIT + (isCold ? coldLoopUs : 0), () => {
+      worker.waiting.push(request);
+      if (worker.waiting.length >= this.#shape.enough) this.#send(worker);
+    });
   }
 
   /** What waits at the beginning of a turn is done in it; then what was collected is sent. */
-  function onLoop(worker: Worker, workUs: number, done: () => void): void {
+  #onLoop(worker: Worker, workUs: number, done: () => void): void {
     worker.loop.put(workUs, () => {
       done();
       if (worker.leftOfTurn === 0) worker.leftOfTurn = worker.loop.waiting + 1;
       worker.leftOfTurn -= 1;
-      if (worker.leftOfTurn === 0) send(worker);
+      if (worker.leftOfTurn === 0) this.#send(worker);
     });
   }
 
-  function send(worker: Worker): void {
+  #send(worker: Worker): void {
     if (worker.isInFlight || worker.waiting.length === 0) return;
     const batch = worker.waiting.splice(0, MAX_BATCH);
     worker.isInFlight = true;
     const reach = () => {
-      joined.push(batch);
-      commit();
+      this.#joined.push(batch);
+      this.#commit();
     };
-    const relayUs = costs.relayUs * batch.length;
-    worker.loop.put(costs.loopBatchUs, () => (shape.workers > 1 ? first.put(relayUs, reach) : reach()));
-  }
-
-  function commit(): void {
-    if (isCommitting || joined.length === 0) return;
-    isCommitting = true;
-    const sent = joined;
-    joined = [];
-    const entries = sent.reduce((sum, batch) => sum + batch.length, 0);
-    const further = chains * (1 - (1 - 1 / chains) ** entries) - 1;
-    const workUs = costs.commitBatchUs + costs.commitUs * entries + costs.commitChainUs * Math.max(0, further);
-    const startedAtUs = machine.nowUs;
-    committer.put(workUs, () => {
-      const syncMs = costs.syncMs[Math.floor(random() * costs.syncMs.length)] ?? 0;
-      machine.after(syncMs * 1000, () => {
-        isCommitting = false;
-        if (machine.nowUs > countFromUs) {
-          batches.push(entries);
-          committingUs += machine.nowUs - startedAtUs;
-        }
-        for (const batch of sent) answer(batch);
-        commit();
-      });
+    worker.loop.put(this.#costs.loopBatchUs, () => {
+      if (this.#workers.length > 1) this.#first.put(this.#costs.relayUs * batch.length, reach);
+      else reach();
     });
   }
 
-  function answer(batch: readonly Request[]): void {
+  #commit(): void {
+    if (this.#isCommitting || this.#joined.length === 0) return;
+    this.#isCommitting = true;
+    const { commitUs, commitBatchUs, commitChainUs, syncMs } = this.#costs;
+    const { chainsOf, random } = this.#shape;
+    const sent = this.#joined;
+    this.#joined = [];
+    const entries = sent.reduce((sum, batch) => sum + batch.length, 0);
+    const further = Math.max(0, chainsOf(entries) - 1);
+    const startedAtUs = this.#machine.nowUs;
+    this.#committer.put(commitBatchUs + commitUs * entries + commitChainUs * further, () => {
+      const waitMs = syncMs[Math.floor(random() * syncMs.length)] ?? 0;
+      this.#machine.after(waitMs * 1000, () => this.#settle(sent, entries, startedAtUs));
+    });
+  }
+
+  #settle(sent: readonly Request[][], entries: number, startedAtUs: number): void {
+    this.#isCommitting = false;
+    if (this.#machine.nowUs > this.#countFromUs) {
+      this.#batches.push(entries);
+      this.#committingUs += this.#machine.nowUs - startedAtUs;
+    }
+    for (const batch of sent) this.#answer(batch);
+    this.#commit();
+  }
+
+  #answer(batch: readonly Request[]): void {
     const worker = batch[0]?.worker;
     if (worker === undefined) return;
     worker.isInFlight = false;
-    send(worker);
+    this.#send(worker);
     for (const { askedAtUs } of batch) {
-      onLoop(worker, costs.loopUs * (1 - BEFORE_COMMIT), () => {
-        if ('connections' in load) client.put(costs.clientUs, () => again(worker, askedAtUs));
-        else note(askedAtUs);
+      this.#onLoop(worker, this.#costs.loopUs * (1 - BEFORE_COMMIT), () => {
+        if (!('connections' in this.#shape.load)) return this.#note(askedAtUs);
+        this.#client.put(this.#costs.clientUs, () => {
+          this.#note(askedAtUs);
+          this.#arrive(worker);
+        });
       });
     }
   }
 
-  function again(worker: Worker, askedAtUs: number): void {
-    note(askedAtUs);
-    arrive(worker);
+  #note(askedAtUs: number): void {
+    const { nowUs } = this.#machine;
+    if (nowUs > this.#countFromUs) this.#latenciesMs.push((nowUs - askedAtUs) / 1000);
   }
 
-  function note(askedAtUs: number): void {
-    if (machine.nowUs > countFromUs) latenciesMs.push((machine.nowUs - askedAtUs) / 1000);
+  #workerNumber(number: number): Worker {
+    const worker = this.#workers[number % this.#workers.length];
+    if (worker === undefined) throw new Error('a deployment has at least one worker');
+    return worker;
   }
-
-  function arriveAtRandom(perSecond: number): void {
-    machine.after((-Math.log(1 - random()) / perSecond) * 1e6, () => {
-      arrive(workers[Math.floor(random() * workers.length)] as Worker);
-      arriveAtRandom(perSecond);
-    });
-  }
-
-  if ('connections' in load) {
-    for (let number = 0; number < load.connections; number += 1) {
-      arrive(workers[number % workers.length] as Worker);
-    }
-  } else arriveAtRandom(load.arrivalsPerSecond);
-  machine.runUntil(endUs);
-  const countedUs = endUs - countFromUs;
-  return {
-    verdictsPerSecond: (latenciesMs.length / countedUs) * 1e6,
-    p50Ms: percentile(latenciesMs, 50) ?? Number.NaN,
-    p99Ms: percentile(latenciesMs, 99) ?? Number.NaN,
-    entriesOfBatch: batches.reduce((sum, each) => sum + each, 0) / Math.max(1, batches.length),
-    committerBusy: committingUs / countedUs,
-    loopBusy: Math.max(...workers.map(({ loop }) => loop.busyUs)) / endUs,
-  };
 }
+
+export const ONE_TENANT = { chainsOf: () => 1, coldShare: 0 };
 
 /** The same numbers in each run (mulberry32), so that a change of the inputs is what changes the outcome. */
 export function randomFrom(seed: number): () => number {

@@ -33,7 +33,10 @@ export class Thread {
     const job = this.jobs[this.#taken++];
     if (job === undefined) throw new Error('no job has ended');
     this.leftUs = this.jobs[this.#taken]?.workUs ?? 0;
-    if (this.#taken > 1000) this.jobs.splice(0, this.#taken), (this.#taken = 0);
+    if (this.#taken > 1000) {
+      this.jobs.splice(0, this.#taken);
+      this.#taken = 0;
+    }
     return job;
   }
 }
