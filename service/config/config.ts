@@ -8,6 +8,7 @@ import type { DatabaseLocation } from '../database/location.ts';
 import type { ApprovalSettings } from '../governance/settings/index.ts';
 import type { OidcSettings } from '../members/index.ts';
 import type { RetentionSetting } from '../proof/index.ts';
+import type { TelemetrySettings } from '../telemetry/index.ts';
 import {
   type InitSettings,
   type MailSettings,
@@ -23,6 +24,7 @@ import {
   type WebhookSettings,
 } from './parts.ts';
 import { type Read, SETTINGS } from './settings.ts';
+import { readTelemetry } from './telemetry.ts';
 import { addressOf, asItIs, httpUrl, integerIn, oneOf, onOrOff, proxies } from './values.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -46,6 +48,7 @@ export interface Config {
   rateLimits: boolean;
   logLevel: LogLevel;
   metrics: MetricsSettings;
+  telemetry: TelemetrySettings;
   /** What an empty database begins with. */
   init: InitSettings;
   approvals: ApprovalSettings;
@@ -118,6 +121,7 @@ export function readConfig(environment: Environment): Config {
       `one of ${LOG_LEVELS.join(', ')}`,
     ),
     metrics: readMetrics(read),
+    telemetry: readTelemetry(read),
     init: readInit(read),
     approvals: readApprovals(read),
     webhooks: readWebhooks(read),
