@@ -20,6 +20,7 @@ const LOST = records(8);
 const RESTORE: Restore = {
   ...{ lastSignedSize: 8, lastSigned: checkpointOf(LOST, 8), foundSize: 3, provenSize: 3 },
   ...{ by: 'Kim', reason: 'the disk failed' },
+  ...{ backupAt: null, signing: 'kept' as const, signingAt: null },
 };
 
 function stating(index: number, change: object) {

@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import type { DatabaseLocation } from '../../database/location.ts';
 import { chainId, chainNumber } from '../../evidence/index.ts';
 import type { Finding } from '../verification/alarms.ts';
+import { headsOf } from './chain-heads.ts';
 import type { SignedCheckpoint } from './checkpoints.ts';
 import { ChainFollower } from './follower.ts';
 import { lastInFolder } from './last-signed.ts';
@@ -22,6 +23,7 @@ import {
   signingStateOf,
 } from './signing-state.ts';
 import { settleRefusals } from './unsigned.ts';
+import { unstatedRefusal } from './unstated.ts';
 
 export interface Signing {
   /** Verifier keys of this chain, from the key file; empty if this node has no key file. */
@@ -31,6 +33,8 @@ export interface Signing {
    * @throws {Refusal} `altered_signing_folder` if it can't be trusted.
    */
   lastSigned(chain: number): Promise<SignedCheckpoint | null>;
+  /** What is wrong while a restore of the chain is not stated by a record; null if none waits. */
+  unstated(chain: number): Promise<Finding | null>;
   /** Reports that the chain does not match its signature. */
   alarm(chain: number, finding: Finding): Promise<void>;
   /** Whether this node signs, and if not, why not. */
@@ -91,8 +95,23 @@ export async function openSigning(deps: SigningDeps, folderPath: string): Promis
     const now = await ensureKeys(withFolder);
     if (now !== state) log.warn({ folder: folderPath }, SIGNING_STATES[now]);
     state = now;
+    await reportRestores();
     toCheck = (await folder.signedChains()).map(chainNumber).filter((chain) => chain !== null);
     lookedAround = clock.monotonic();
+  }
+
+  /** Also where this node does not sign, and of chains that have not grown since. */
+  async function reportRestores(): Promise<void> {
+    const named = (await folder.unstatedChains()).map(chainNumber).filter((chain) => chain !== null);
+    for (const { chain } of await headsOf(deps.db, named)) {
+      const finding = await unstated(chain);
+      if (finding !== null) await deps.raise(chain, finding);
+    }
+  }
+
+  async function unstated(chain: number): Promise<Finding | null> {
+    const restored = await folder.unstated(chainId(chain));
+    return restored === null ? null : unstatedRefusal(restored).finding;
   }
 
   async function dropSpentSeeds(): Promise<void> {
@@ -110,6 +129,7 @@ export async function openSigning(deps: SigningDeps, folderPath: string): Promis
     verifiers,
     signers,
     lastSigned: (chain) => lastInFolder(folder, chain, verifiers(chain)),
+    unstated,
     alarm: deps.raise,
     state: () => signingStateOf(withFolder),
     follow,

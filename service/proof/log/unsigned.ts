@@ -19,10 +19,11 @@ const REFUSALS = [
   'shorter_than_signed',
   'history_rewritten',
   'altered_signing_folder',
+  'restore_not_stated',
 ] as const satisfies readonly SigningProblem[];
 
 /** The problems that an older database causes beside a newer signing folder, before and after it has grown. */
-const OF_A_RESTORE: readonly string[] = ['shorter_than_signed', 'history_rewritten'];
+const OF_A_RESTORE: readonly string[] = ['shorter_than_signed', 'history_rewritten', 'restore_not_stated'];
 
 export function mayBeRestored(problem: string): boolean {
   return OF_A_RESTORE.includes(problem);
@@ -38,6 +39,9 @@ export async function whyUnsigned(db: Database, chain: number): Promise<string |
 export function adviceFor({ chain, problem }: { chain: number; problem: string }): string {
   if (problem === 'altered_signing_folder') {
     return `The operator puts back last/${chainId(chain)}.note of its signing folder.`;
+  }
+  if (problem === 'restore_not_stated') {
+    return 'The operator records what is missing: assize evidence acknowledge-restore.';
   }
   if (!mayBeRestored(problem)) return 'The operator looks into it: assize evidence verify --full.';
   return (
