@@ -124,6 +124,8 @@ export async function openSigning(deps: SigningDeps, folderPath: string): Promis
     });
   }
 
+  // Before the first verdict: no one has answered for what is missing.
+  await reportRestores();
   return {
     folder,
     verifiers,
