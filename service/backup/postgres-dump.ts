@@ -1,6 +1,7 @@
 /** Dumps a PostgreSQL database by the server's own programs, as of one moment, and reads and loads such a dump. */
 import { sql } from 'kysely';
 import type { Database } from '../database/open.ts';
+import { makePrivateFile } from '../database/private-files.ts';
 import { chainId } from '../evidence/index.ts';
 import { type Contents, contentsIn } from './chains.ts';
 import { BackupFault, type Manifest } from './manifest.ts';
@@ -17,10 +18,11 @@ export interface Dumped extends Contents {
   version: string;
 }
 
-/** The chains are read in the same snapshot that the dump is made of. @param file is made by the program. */
+/** The chains are read in the same snapshot that the dump is made of. @param file is missing, and is made. */
 export async function dumpPostgres(db: Database, place: PostgresPlace, file: string): Promise<Dumped> {
   const { number, version } = await serverVersion(db);
   const tool = await findTool('pg_dump', number, place.environment);
+  await makePrivateFile(file);
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
