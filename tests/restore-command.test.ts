@@ -106,7 +106,8 @@ testOnEachDatabase('states-what-an-older-copy-can-not-know', async (location, t)
   assert.ok(signing_at < backup_at);
   const { stdout } = await assize(place, ['evidence', 'verify', '--full']);
   assert.match(stdout, /how many more records were signed after that, and are missing, is not known/);
-  assert.equal((await assize(place, ['evidence', 'truth'])).code, 0);
+  const truth = await assize(place, ['evidence', 'truth']);
+  assert.equal(truth.code, 0, truth.stdout);
   // Once is enough.
   const again = await assize(place, ['evidence', 'acknowledge-restore', ...WORDS]);
   assert.match(again.stdout, /^Nothing to acknowledge/);

@@ -8,6 +8,7 @@ import type { FillRandom } from '../foundation/ids.ts';
 import { Renderings } from './export/rendering.ts';
 import { proofGauges } from './gauges.ts';
 import { type OpenSigning, openSigning } from './log/signing.ts';
+import { settleRefusals } from './log/unsigned.ts';
 import { removalChore } from './removal/chore.ts';
 import type { RetentionSetting } from './removal/retention.ts';
 import { type AlarmDeps, raiseAlarm } from './verification/alarms.ts';
@@ -43,6 +44,7 @@ export async function startProof(deps: ProofDeps): Promise<Proof> {
       kind,
       holder: ids.random('node'),
       raise: (chain, finding) => raiseAlarm(deps, chain, finding),
+      settle: (chain) => settleRefusals(deps, chain),
     },
     config.signingDir,
   );

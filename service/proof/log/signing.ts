@@ -22,7 +22,6 @@ import {
   type SigningStateDeps,
   signingStateOf,
 } from './signing-state.ts';
-import { settleRefusals } from './unsigned.ts';
 import { unstatedRefusal } from './unstated.ts';
 
 export interface Signing {
@@ -55,6 +54,8 @@ export interface SigningDeps extends Omit<SigningStateDeps, 'folder'> {
   kind: DatabaseLocation['kind'];
   log: Logger;
   raise(chain: number, finding: Finding): Promise<void>;
+  /** Called once a chain matches its signature, if it may have been refused before. */
+  settle(chain: number): Promise<void>;
 }
 
 /** How often keys and every signed chain are checked, and how many chains in one step. */
@@ -69,8 +70,7 @@ export async function openSigning(deps: SigningDeps, folderPath: string): Promis
   const withFolder = { ...deps, folder };
   const verifiers = verifiersIn(folder);
   const signers = (chain: number) => signersOf(chain, keysThatSign(folder.keys(), clock.now()));
-  const settle = (chain: number) => settleRefusals(deps.db, chain, clock.now());
-  const follower = new ChainFollower({ ...withFolder, verifiers, signers, settle });
+  const follower = new ChainFollower({ ...withFolder, verifiers, signers });
   let state = await ensureKeys(withFolder);
   if (state !== 'signs') log.warn({ folder: folderPath }, SIGNING_STATES[state]);
   let lookedAround: number | null = null;

@@ -190,6 +190,6 @@ async function continueFrom(deps: RestoreDeps, chain: number, stated: StatedRest
   const publication = await signAgain({ ...deps, folder, signers: signing.signers }, chain, stated.index + 1);
   await folder.keepNote(chainId(chain), publication.note);
   await publish(db, [publication], clock.now());
-  await settleRefusals(db, chain, clock.now());
+  await settleRefusals(deps, chain);
   return stated;
 }
