@@ -1,12 +1,13 @@
 /** A backup is put back into an empty place alone, and no older copy of the signing folder over a newer one. */
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { backedUp, backupOf, flipByte, otherPlace, scratch, signingCopyOf, used } from './support/backups.ts';
 import { assize } from './support/command.ts';
 import { dataDirFor, signingDirFor, testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { openWithoutHttp } from './support/in-process.ts';
+import { copyOf, putBack } from './support/older-database.ts';
 import { withDatabase } from './support/promises.ts';
 
 const WORDS = ['--reason', 'the disk failed', '--by', 'Kim Operator'];
@@ -111,6 +112,30 @@ testOnEachDatabase('states-what-an-older-copy-can-not-know', async (location, t)
   // Once is enough.
   const again = await assize(place, ['evidence', 'acknowledge-restore', ...WORDS]);
   assert.match(again.stdout, /^Nothing to acknowledge/);
+});
+
+/** By PostgreSQL's own programs, such as a recovery to a moment. */
+testOnEachDatabase('puts-a-copy-beside-a-server-s-database-that-others-put-back', async (location, t) => {
+  await used(location, t);
+  const older = await copyOf(location, t);
+  const copy = await signingCopyOf(location, t);
+  await used(location, t);
+  await putBack(location, older);
+  rmSync(signingDirFor(location), { recursive: true });
+  const put = await assize(location, ['restore', '--signing', copy, ...WORDS, '--json']);
+  if (location.kind === 'sqlite') {
+    assert.match(put.stderr, /Name the backup. Only a PostgreSQL database/);
+    assert.equal(existsSync(signingDirFor(location)), false);
+    return;
+  }
+  assert.equal(put.code, 0, put.stderr);
+  const { acknowledged } = JSON.parse(put.stdout);
+  for (const { restored } of acknowledged) {
+    assert.deepEqual(
+      { signing: restored.signing, backup: restored.backup_at },
+      { signing: 'copy', backup: null },
+    );
+  }
 });
 
 testOnOneDatabase('puts-the-key-of-the-secrets-back-with-the-signing-folder', async (location, t) => {
