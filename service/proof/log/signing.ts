@@ -8,7 +8,6 @@ import type { Logger } from 'pino';
 import type { DatabaseLocation } from '../../database/location.ts';
 import { chainId, chainNumber } from '../../evidence/index.ts';
 import type { Finding } from '../verification/alarms.ts';
-import { headsOf } from './chain-heads.ts';
 import type { SignedCheckpoint } from './checkpoints.ts';
 import { ChainFollower } from './follower.ts';
 import { lastInFolder } from './last-signed.ts';
@@ -22,7 +21,7 @@ import {
   type SigningStateDeps,
   signingStateOf,
 } from './signing-state.ts';
-import { unstatedRefusal } from './unstated.ts';
+import { reportUnstated, unstatedFinding } from './unstated-restores.ts';
 
 export interface Signing {
   /** Verifier keys of this chain, from the key file; empty if this node has no key file. */
@@ -91,47 +90,23 @@ export async function openSigning(deps: SigningDeps, folderPath: string): Promis
 
   /** Keys may have changed, and a chain may have lost signed records together with its checkpoint. */
   async function lookAround(): Promise<void> {
-    await dropSpentSeeds();
+    await dropSpentSeeds(withFolder);
     const now = await ensureKeys(withFolder);
     if (now !== state) log.warn({ folder: folderPath }, SIGNING_STATES[now]);
     state = now;
-    await reportRestores();
+    await reportUnstated(withFolder);
     toCheck = (await folder.signedChains()).map(chainNumber).filter((chain) => chain !== null);
     lookedAround = clock.monotonic();
   }
 
-  /** Also where this node does not sign, and of chains that have not grown since. */
-  async function reportRestores(): Promise<void> {
-    const named = (await folder.unstatedChains()).map(chainNumber).filter((chain) => chain !== null);
-    for (const { chain } of await headsOf(deps.db, named)) {
-      const finding = await unstated(chain);
-      if (finding !== null) await deps.raise(chain, finding);
-    }
-  }
-
-  async function unstated(chain: number): Promise<Finding | null> {
-    const restored = await folder.unstated(chainId(chain));
-    return restored === null ? null : unstatedRefusal(restored).finding;
-  }
-
-  async function dropSpentSeeds(): Promise<void> {
-    const isSpent = ({ seed, validUntil }: SigningKey) =>
-      seed !== null && validUntil !== null && validUntil <= clock.now();
-    if (!folder.keys().some(isSpent)) return;
-    await changingKeys(withFolder, async () => {
-      await folder.refresh();
-      await folder.storeKeys(withoutExpiredSeeds(folder.keys(), clock.now()));
-    });
-  }
-
   // Before the first verdict: no one has answered for what is missing.
-  await reportRestores();
+  await reportUnstated(withFolder);
   return {
     folder,
     verifiers,
     signers,
     lastSigned: (chain) => lastInFolder(folder, chain, verifiers(chain)),
-    unstated,
+    unstated: (chain) => unstatedFinding(folder, chain),
     alarm: deps.raise,
     state: () => signingStateOf(withFolder),
     follow,
@@ -140,6 +115,17 @@ export async function openSigning(deps: SigningDeps, folderPath: string): Promis
       await follower.release();
     },
   };
+}
+
+async function dropSpentSeeds(deps: SigningStateDeps): Promise<void> {
+  const { folder, clock } = deps;
+  const isSpent = ({ seed, validUntil }: SigningKey) =>
+    seed !== null && validUntil !== null && validUntil <= clock.now();
+  if (!folder.keys().some(isSpent)) return;
+  await changingKeys(deps, async () => {
+    await folder.refresh();
+    await folder.storeKeys(withoutExpiredSeeds(folder.keys(), clock.now()));
+  });
 }
 
 /** Verifier keys of a chain, as the folder has them now. */
