@@ -35,5 +35,6 @@ export const NOT_RUN: Record<string, string> = {
   'pg_basebackup --pgdata=/mnt/base/monday --checkpoint=fast --wal-method=stream':
     'point-in-time.test.ts makes one of a server of its own',
   'pg_verifybackup /mnt/base/monday': 'point-in-time.test.ts does',
-  'npx assize restore --signing copies/signing.json': 'restore-command.test.ts does, over a database that was put back',
+  'npx assize restore --signing copies/signing.json':
+    'restore-command.test.ts does, over a database that was put back',
 };
