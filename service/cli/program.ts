@@ -2,6 +2,8 @@
 import { Command, CommanderError, Option } from 'commander';
 import { readConfig } from '../config/config.ts';
 import servicePackage from '../package.json' with { type: 'json' };
+import { backupCommands } from './backup/backup.ts';
+import { restoreCommand } from './backup/restore.ts';
 import { budgetCommands } from './budgets.ts';
 import { complianceCommands } from './compliance.ts';
 import { doctorCommand } from './doctor/doctor.ts';
@@ -67,6 +69,8 @@ export function commands(environment: NodeJS.ProcessEnv): Command {
   serveCommand(program, environment);
   migrateCommand(program, environment);
   doctorCommand(program, environment);
+  backupCommands(program, environment);
+  restoreCommand(program, withService, environment);
   keyCommands(program, withService);
   memberCommands(program, withService);
   tenantCommands(program, withService);

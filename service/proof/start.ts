@@ -9,6 +9,7 @@ import type { Traced } from '../telemetry/traced.ts';
 import { Renderings } from './export/rendering.ts';
 import { proofGauges } from './gauges.ts';
 import { type OpenSigning, openSigning } from './log/signing.ts';
+import { settleRefusals } from './log/unsigned.ts';
 import { removalChore } from './removal/chore.ts';
 import type { RetentionSetting } from './removal/retention.ts';
 import { type AlarmDeps, raiseAlarm } from './verification/alarms.ts';
@@ -45,6 +46,7 @@ export async function startProof(deps: ProofDeps): Promise<Proof> {
       kind,
       holder: ids.random('node'),
       raise: (chain, finding) => raiseAlarm(deps, chain, finding),
+      settle: (chain) => settleRefusals(deps, chain),
     },
     config.signingDir,
   );

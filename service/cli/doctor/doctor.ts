@@ -11,6 +11,7 @@ import { type Database, openDatabase } from '../../database/open.ts';
 import { readableByOthers } from '../../database/private-files.ts';
 import { systemClock } from '../../foundation/clock.ts';
 import { describe, EXIT, print, printJson, table } from '../terminal.ts';
+import { backupFinding } from './backup.ts';
 import { evidenceFindings } from './evidence.ts';
 import { type Finding, mailFinding, secretsFinding, signingFinding } from './node.ts';
 
@@ -84,7 +85,14 @@ async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
     found: `${config.host}:${config.port}, reached as ${config.baseUrl}`,
   };
   const folder = config.database.kind === 'sqlite' ? await dataFolder(config.dataDir) : [];
-  return [...unknown, address, ...folder, ...(await database(config)), await mailFinding(config.mail)];
+  return [
+    ...unknown,
+    address,
+    ...folder,
+    ...(await database(config)),
+    ...(await backupFinding(config)),
+    await mailFinding(config.mail),
+  ];
 }
 
 async function dataFolder(dataDir: string): Promise<Finding[]> {

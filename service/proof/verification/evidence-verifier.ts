@@ -119,7 +119,7 @@ function telling(watchers: readonly OnProgress[]): OnProgress {
 }
 
 function withoutFolder(deps: VerifyDeps): VerifyDeps {
-  return { ...deps, signing: { ...deps.signing, lastSigned: async () => null } };
+  return { ...deps, signing: { ...deps.signing, lastSigned: async () => null, unstated: async () => null } };
 }
 
 function verifyTraced(

@@ -33,4 +33,9 @@ export const NOT_RUN: Record<string, string> = {
   'npm ci --prefix examples': 'installs from a package registry',
   'npx assize hook install claude-code': 'install.test.ts does; it changes what stands in your home',
   'npx assize hook uninstall claude-code': 'install.test.ts does; it changes what stands in your home',
+  'pg_basebackup --pgdata=/mnt/base/monday --checkpoint=fast --wal-method=stream':
+    'point-in-time.test.ts makes one of a server of its own',
+  'pg_verifybackup /mnt/base/monday': 'point-in-time.test.ts does',
+  'npx assize restore --signing copies/signing.json':
+    'restore-command.test.ts does, over a database that was put back',
 };

@@ -30,6 +30,7 @@ const DOMAINS = [
   'audit',
   'compliance',
   'judgement',
+  'backup',
 ].map((name) => `service/${name}`);
 
 /** From the ground up. A room is a folder, or a file that stands in none. */
