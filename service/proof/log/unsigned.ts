@@ -55,8 +55,8 @@ export function adviceFor({ chain, problem }: { chain: number; problem: string }
 export async function signingWarnings(db: Database): Promise<string[]> {
   const { length } = await unsignedChains(db);
   if (length === 0) return [];
-  const chains = length === 1 ? '1 chain is' : `${length} chains are`;
-  return [`The evidence of ${chains} not signed: it is not what was signed before. Run: assize doctor`];
+  const chains = length === 1 ? '1 chain' : `${length} chains`;
+  return [`The evidence of ${chains} is not signed: it is not what was signed before. Run: assize doctor`];
 }
 
 /** @param only this chain; all chains if it is left out. */
