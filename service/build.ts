@@ -30,7 +30,7 @@ const ADDRESS = /new URL\('(\.[^']+)', import\.meta\.url\)/g;
 const entryOf = (file: string) => `${path.basename(file, '.ts')}.js`;
 
 /** Commands that load nothing of the service. */
-const APART = ['gateway.ts', 'hook.ts'];
+const APART = ['gateway/gateway.ts', 'gateway/hook.ts', 'service/health.ts'];
 
 /** The modules that threads begin with, met so far. */
 const threads = new Set<string>();
@@ -87,7 +87,7 @@ async function bundle(): Promise<Output | null> {
     output.push(...made.output);
   };
   await build(path.join(SERVICE, 'main.ts'));
-  for (const program of APART) await build(path.join(ROOT, 'gateway', program));
+  for (const program of APART) await build(path.join(ROOT, program));
   // A thread that is met while another one is built joins the set, and has its turn.
   for (const thread of threads) await build(thread);
   const pages = await buildDashboard(path.join(UNFINISHED, 'dashboard'));

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { sql } from 'kysely';
 import { type Config, ConfigError, readConfig } from '../../config/config.ts';
-import { SETTINGS } from '../../config/settings.ts';
+import { SECRET_FILES, SECRETS, SETTINGS } from '../../config/settings.ts';
 import { NoInstallation, requireDatabaseFile } from '../../database/installation.ts';
 import { pendingMigrations } from '../../database/migrate.ts';
 import { type Database, openDatabase } from '../../database/open.ts';
@@ -17,14 +17,7 @@ import { type Finding, mailFinding, secretsFinding, signingFinding } from './nod
 const MIN_FREE_BYTES = 1_000_000_000;
 const MIN_NODE_MAJOR = 24;
 /** Settings whose values are secret, and are not shown. */
-const SECRET_SETTINGS = new Set([
-  'ASSIZE_API_KEY',
-  'ASSIZE_DATABASE_URL',
-  'ASSIZE_INIT_PRODUCTION_KEY',
-  'ASSIZE_INIT_SANDBOX_KEY',
-  'ASSIZE_SECRETS_KEY',
-  'ASSIZE_SMTP_URL',
-]);
+const SECRET_SETTINGS = new Set<string>([...SECRETS, 'ASSIZE_API_KEY']);
 
 export function doctorCommand(program: Command, environment: NodeJS.ProcessEnv): void {
   program
@@ -52,7 +45,8 @@ function nodeVersion(): Finding {
 }
 
 function settings(environment: NodeJS.ProcessEnv): Finding[] {
-  return Object.entries(SETTINGS)
+  const files = SECRET_FILES.map((name) => [name, 'file of a secret'] as const);
+  return [...Object.entries(SETTINGS), ...files]
     .filter(([name]) => environment[name])
     .map(([name, meaning]) => ({
       what: name,
