@@ -5,6 +5,7 @@ import { forbid, isTest, type Rule } from './source.ts';
 const EDGES = [
   'service/main.ts',
   'service/health.ts',
+  'release/main.ts',
   'client/platform.ts',
   'gateway/platform.ts',
   'gateway/gateway.ts',
