@@ -49,7 +49,9 @@ export function bomOf(subject: Subject, libraries: readonly Component[], timesta
   const { name, version, description, purl } = subject;
   const own = { ...partsOf(name), version, description, purl, licenses: licensesOf(OWN_LICENSE) };
   const component: Component = { type: 'application', 'bom-ref': purl, ...own };
-  const components = libraries.toSorted((one, other) => (one['bom-ref'] < other['bom-ref'] ? -1 : 1));
+  // npm installs some libraries twice, in the same version.
+  const known = new Map(libraries.map((library) => [library['bom-ref'], library]));
+  const components = [...known.values()].sort((one, other) => (one['bom-ref'] < other['bom-ref'] ? -1 : 1));
   const contents = {
     metadata: { timestamp: new Date(timestampMs).toISOString(), component },
     components,
