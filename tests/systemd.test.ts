@@ -18,7 +18,7 @@ const SECRETS = readFileSync(path.join(FOLDER, 'assize-secrets.conf'), 'utf8');
 const lacks = (name: string) => spawnSync(name, ['--version']).error !== undefined && `no ${name}`;
 const options = { skip: lacks('systemd-analyze') };
 /** Times ten, as systemd wants it. What is left: it talks to the network, by Node that is compiled as it runs. */
-const MAX_EXPOSURE = 14;
+const MAX_EXPOSURE = 15;
 
 function analyze(...words: string[]): { status: number | null; text: string } {
   const { status, stdout, stderr } = spawnSync('systemd-analyze', words, { encoding: 'utf8' });
@@ -103,9 +103,10 @@ testOnOneDatabase('the-service-makes-no-system-call-that-the-unit-forbids', asyn
 
 /** A set may name others. */
 function callsIn(set: string): string[] {
+  if (!set.startsWith('@')) return [set];
   const lines = analyze('syscall-filter', set).text.split('\n').slice(1);
   const names = lines
     .map((line) => line.trim())
     .filter((line) => /^@?\w/.test(line) && !line.startsWith('#'));
-  return names.flatMap((name) => (name.startsWith('@') ? callsIn(name) : [name]));
+  return names.flatMap(callsIn);
 }
