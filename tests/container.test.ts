@@ -95,10 +95,7 @@ describe('the-image', { skip: whyNoContainers() ?? false }, () => {
   test('serves-without-root-on-a-root-that-is-read-only-and-keeps-its-data-in-a-volume', async (t) => {
     succeeds(containers.podman('volume', 'create', 'data'));
     start(t, 'first', ['--volume', 'data:/var/lib/assize', ...HARDENED]);
-    await until(
-      () => isReady(`http://127.0.0.1:${port}`),
-      () => logsOf(containers, 'first'),
-    );
+    await untilReady('first');
     succeeds(containers.podman('healthcheck', 'run', 'first'));
     assert.equal(stateOf('first').Health.Status, 'healthy');
     const probe =
@@ -113,10 +110,7 @@ describe('the-image', { skip: whyNoContainers() ?? false }, () => {
     assert.match(logsOf(containers, 'first'), /"signal":"SIGTERM","msg":"stopping"[\s\S]*"msg":"stopped"/);
 
     start(t, 'second', ['--volume', 'data:/var/lib/assize', ...HARDENED]);
-    await until(
-      () => isReady(`http://127.0.0.1:${port}`),
-      () => logsOf(containers, 'second'),
-    );
+    await untilReady('second');
     const kept = await fetch(`http://127.0.0.1:${port}/v1/evidence/${id}`, {
       headers: { authorization: `Bearer ${PRODUCTION_KEY}` },
     });
@@ -126,12 +120,36 @@ describe('the-image', { skip: whyNoContainers() ?? false }, () => {
     assert.equal(containers.podman('healthcheck', 'run', 'second').code !== 0, true);
   });
 
+  test('doctor-says-that-data-would-be-lost-and-is-content-with-a-volume', async (t) => {
+    start(t, 'bare', []);
+    await untilReady('bare');
+    const lost = containers.podman('exec', 'bare', 'assize', 'doctor', '--json');
+    assert.equal(lost.code, 1);
+    const faults = (text: string) =>
+      JSON.parse(text).flatMap(({ what, state }: { what: string; state: string }) =>
+        state === 'ok' ? [] : what,
+      );
+    assert.deepEqual(faults(lost.stdout), ['volume', 'memory']);
+    assert.match(lost.stdout, /the archive, with the Node that is in it, in a container/);
+    succeeds(containers.podman('rm', '--force', '--time', '0', 'bare'));
+    start(t, 'kept', ['--volume', 'other:/var/lib/assize', ...HARDENED]);
+    await untilReady('kept');
+    assert.deepEqual(faults(succeeds(containers.podman('exec', 'kept', 'assize', 'doctor', '--json'))), []);
+  });
+
   function start(t: TestContext, name: string, words: readonly string[]): void {
     const environment = { ASSIZE_PORT: String(port), ASSIZE_INIT_PRODUCTION_KEY: PRODUCTION_KEY };
     const variables = Object.entries(environment).flatMap(([key, value]) => ['--env', `${key}=${value}`]);
     const place = ['--name', name, '--network', 'host', ...LIMITS];
     succeeds(containers.podman('run', '--detach', ...place, ...variables, ...words, IMAGE));
     t.after(() => containers.podman('rm', '--force', '--time', '0', name));
+  }
+
+  function untilReady(name: string): Promise<void> {
+    return until(
+      () => isReady(`http://127.0.0.1:${port}`),
+      () => logsOf(containers, name),
+    );
   }
 
   function stateOf(name: string): { ExitCode: number; Health: { Status: string } } {

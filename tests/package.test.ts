@@ -101,6 +101,13 @@ test('the-installed-package-serves-and-its-commands-find-all-they-read', async (
     assert.equal((await fetch(baseUrl + page)).status, 200, page);
   }
 
+  const doctor = await run(
+    'env',
+    ['-C', folder, 'node_modules/.bin/assize', 'doctor', '--json'],
+    environment,
+  );
+  assert.match(doctor.stdout, /"found": "the package of npm/);
+
   const clientFile = path.join(folder, 'mcp.json');
   writeFileSync(clientFile, '{"mcpServers": {"gmail": {"command": "gmail-server"}}}');
   for (const words of [

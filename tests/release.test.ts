@@ -109,6 +109,8 @@ describe('the-archive', () => {
     const { port } = new URL(service.baseUrl);
     const health = await run(command, ['health', '--ready'], { ...BARE, ASSIZE_PORT: port });
     assert.equal(health.code, 0, health.stderr);
+    const doctor = await run(command, ['doctor', '--json'], { ...environment, ASSIZE_PORT: port });
+    assert.match(doctor.stdout, /"found": "the archive, with the Node that is in it/);
     assert.equal(await service.stop('SIGTERM'), 0);
     assert.equal((await run(command, ['health'], { ...BARE, ASSIZE_PORT: port })).code, 1);
   });

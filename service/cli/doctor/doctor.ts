@@ -12,6 +12,7 @@ import { readableByOthers } from '../../database/private-files.ts';
 import { systemClock } from '../../foundation/clock.ts';
 import { describe, EXIT, print, printJson, table } from '../terminal.ts';
 import { evidenceFindings } from './evidence.ts';
+import { HERE, installationFindings } from './installation.ts';
 import { type Finding, mailFinding, secretsFinding, signingFinding } from './node.ts';
 
 const MIN_FREE_BYTES = 1_000_000_000;
@@ -74,7 +75,9 @@ async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
     found: `${config.host}:${config.port}, reached as ${config.baseUrl}`,
   };
   const folder = config.database.kind === 'sqlite' ? await dataFolder(config.dataDir) : [];
-  return [...unknown, address, ...folder, ...(await database(config)), await mailFinding(config.mail)];
+  const installation = installationFindings(config, { ...HERE, environment });
+  const parts = [...installation, address, ...folder, ...(await database(config))];
+  return [...unknown, ...parts, await mailFinding(config.mail)];
 }
 
 async function dataFolder(dataDir: string): Promise<Finding[]> {
