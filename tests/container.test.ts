@@ -3,7 +3,8 @@
  * they are meant to: without root, without a shell, on a root file system that no one can write to.
  */
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { writeArchive } from '../release/archive.ts';
@@ -23,6 +24,7 @@ import { until } from './support/until.ts';
 
 const BASE = 'localhost/base-of-the-test';
 const IMAGE = `localhost/assize:${VERSION}`;
+const noCompose = spawnSync('podman-compose', ['--help']).error !== undefined && 'no podman-compose';
 const MAX_MEGABYTES = 250;
 /** As the files for Compose and Kubernetes have it. */
 const HARDENED = [
@@ -135,6 +137,21 @@ describe('the-image', { skip: whyNoContainers() ?? false }, () => {
     start(t, 'kept', ['--volume', 'other:/var/lib/assize', ...HARDENED]);
     await untilReady('kept');
     assert.deepEqual(faults(succeeds(containers.podman('exec', 'kept', 'assize', 'doctor', '--json'))), []);
+  });
+
+  test('compose-runs-it-on-sqlite-as-the-file-stands', { skip: noCompose }, () => {
+    const place = path.join(folder, 'compose');
+    mkdirSync(path.join(place, 'secrets'), { recursive: true });
+    cpSync(path.join(ROOT, 'deploy/compose/sqlite.yaml'), path.join(place, 'sqlite.yaml'));
+    writeFileSync(path.join(place, 'secrets/production-key'), `${PRODUCTION_KEY}\n`);
+    const ask = `curl -sf http://127.0.0.1:8080/v1/governance/evaluate -d '{"action":"email.send","context":{}}' \
+      -H 'authorization: Bearer ${PRODUCTION_KEY}' -H 'content-type: application/json'
+      ./podman exec assize_assize_1 assize doctor`;
+    const printed = succeeds(containers.compose(place, 'sqlite.yaml', IMAGE, ask));
+    assert.match(printed, /^\{"verdict":"PROCEED"/);
+    assert.match(printed, /ASSIZE_INIT_PRODUCTION_KEY_FILE +ok +\/run\/secrets\/production-key/);
+    assert.match(printed, /memory +ok +a limit of 1024 MB/);
+    assert.doesNotMatch(printed, /problem|warning/);
   });
 
   function start(t: TestContext, name: string, words: readonly string[]): void {

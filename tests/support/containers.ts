@@ -16,6 +16,8 @@ export interface Ended {
 export interface Containers {
   podman(...words: string[]): Ended;
   buildah(...words: string[]): Ended;
+  /** Runs the file for Compose with its image, and what follows, in a network of its own, so that its port is free. */
+  compose(folder: string, file: string, image: string, then: string): Ended;
   /** Ends each container, and removes the store. */
   remove(): void;
 }
@@ -37,6 +39,27 @@ export function whyNoContainers(): string | undefined {
     : 'the base is made of Debian for amd64';
 }
 
+/** Brings the services up, and waits until Assize is ready. */
+const COMPOSE = `file=$1
+ip link set lo up
+compose() {
+  podman-compose --podman-path "$PWD/podman" --podman-run-args='${LIMITS.join(' ')}' -p assize -f "$file" "$@" >log 2>&1 || {
+    cat log
+    exit 1
+  }
+}
+compose up --detach
+tries=0
+until ./podman exec assize_assize_1 assize health --ready >/dev/null 2>&1; do
+  tries=$((tries + 1))
+  test "$tries" -lt 600 || { cat log; exit 1; }
+  sleep 0.1
+done
+`;
+const COMPOSE_END = `
+compose down --timeout 40
+`;
+
 export function openContainers(): Containers {
   const { path: folder, remove } = temporaryFolder();
   const store = [
@@ -55,6 +78,15 @@ export function openContainers(): Containers {
   return {
     podman,
     buildah: (...words) => run('buildah', [...store, ...words]),
+    compose: (place, file, image, then) => {
+      const network = ['--network-config-dir', path.join(folder, 'networks')];
+      const command = ['exec', 'podman', ...network, ...store, ...RUNTIME, '"$@"'].join(' ');
+      writeFileSync(path.join(place, 'podman'), `#!/bin/sh\n${command}\n`, { mode: 0o755 });
+      const script = COMPOSE + then + COMPOSE_END;
+      const words = ['--net', '--mount', 'env', `ASSIZE_IMAGE=${image}`, 'sh', '-euc', script, 'sh', file];
+      const { status, stdout, stderr } = spawnSync('unshare', words, { cwd: place, encoding: 'utf8' });
+      return { code: status, stdout, stderr };
+    },
     remove: () => {
       podman('rm', '--all', '--force', '--time', '0');
       remove();
