@@ -24,6 +24,7 @@ import {
 
 const { path: folder, remove } = temporaryFolder();
 const OUT = path.join(folder, 'out');
+const PACKAGES = ['assize', 'assize-client', 'assize-evidence-format'];
 const noArm = whyNoNode('arm64') ?? false;
 const ARCHITECTURES = noArm === false ? (['amd64', 'arm64'] as const) : (['amd64'] as const);
 /** What Debian has for a program of the other architecture. */
@@ -41,7 +42,7 @@ const listed = (archive: string) =>
   execFileSync('tar', ['-tvzf', archive], { encoding: 'utf8', maxBuffer: 2 ** 26 });
 
 test('a-release-has-its-packages-each-with-its-bill-and-its-hash', () => {
-  const packages = ['assize-0.1.0.tgz', 'assize-client-0.1.0.tgz', 'assize-evidence-format-0.1.0.tgz'];
+  const packages = PACKAGES.map((name) => `${name}-${VERSION}.tgz`);
   const archives = ARCHITECTURES.map((each) => path.basename(archiveFor(each)));
   const expected = [...packages, ...archives].flatMap((name) => [
     name,
@@ -73,7 +74,7 @@ test('an-archive-tells-nothing-of-the-machine-that-made-it', () => {
   const lines = listed(archiveFor('amd64')).trim().split('\n');
   assert.ok(lines.length > 100);
   const odd = lines.filter(
-    (line) => !/^[-d]rw[-x]r-[-x]r-[-x] 0\/0 +\d+ 2026-01-01 00:00 assize-0\.1\.0\//.test(line),
+    (line) => !/^[-d]rw[-x]r-[-x]r-[-x] 0\/0 +\d+ 2026-01-01 00:00 assize-[\d.]+\//.test(line),
   );
   assert.deepEqual(odd, []);
   const names = lines.map((line) => line.split(`assize-${VERSION}/`)[1]);
@@ -93,17 +94,8 @@ describe('the-archive', () => {
     skip: process.arch === 'x64' ? false : 'another architecture',
   }, async (t) => {
     const command = path.join(installed, 'bin/assize');
-    // A system may have one of its own: it is not to be found.
-    const environment = { PATH: '', ASSIZE_DATA_DIR: path.join(folder, 'data') };
-    const shell = [
-      '/bin/sh',
-      '-c',
-      'PATH=$1; export PATH; shift; exec "$@"',
-      'sh',
-      binWithoutNode(),
-      command,
-    ];
-    const service = await serve(shell, environment);
+    const environment = { PATH: binWithoutNode(), ASSIZE_DATA_DIR: path.join(folder, 'data') };
+    const service = await serve([command], environment);
     t.after(() => service.process.kill('SIGKILL'));
     assert.equal((await verdictOf(service.baseUrl)).verdict, 'PROCEED');
     const { port } = new URL(service.baseUrl);
@@ -167,12 +159,7 @@ describe('the-archive-for-arm64', { skip: noArm }, () => {
   });
 });
 
-for (const name of [
-  'assize-0.1.0',
-  'assize-client-0.1.0',
-  'assize-evidence-format-0.1.0',
-  'assize-0.1.0-linux-amd64',
-]) {
+for (const name of [...PACKAGES.map((each) => `${each}-${VERSION}`), `assize-${VERSION}-linux-amd64`]) {
   test(`the-bill-of-${name}-is-cyclonedx-and-complete`, async () => {
     const text = readFileSync(path.join(OUT, `${name}.cdx.json`), 'utf8');
     const validator = new Validation.JsonStrictValidator(Spec.Version.v1dot6);

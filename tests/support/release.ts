@@ -3,13 +3,14 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import rootPackage from '../../package.json' with { type: 'json' };
 import { type Architecture, nodeFor } from '../../release/node-binary.ts';
 import { PRODUCTION_KEY } from './in-process.ts';
 import { freePort } from './postgres.ts';
 import { until } from './until.ts';
 
 export const ROOT = path.join(import.meta.dirname, '../..');
-export const VERSION = '0.1.0';
+export const VERSION = rootPackage.version;
 /** Where the commit's time would come from: the sources of a test are not committed yet. */
 const RELEASED_AT = { SOURCE_DATE_EPOCH: '1767225600' };
 
