@@ -7,7 +7,7 @@ import { readConfig } from '@assize/service/config/config.ts';
 import { SECRET_FILES, SETTINGS } from '@assize/service/config/settings.ts';
 
 const PAGE = path.join(import.meta.dirname, '../docs/environment-variables.md');
-const ROW = /^\| `(ASSIZE_\w+)` \| (?:`(.*?)`)? *\| (.+) \|$/gm;
+const ROW = /^\| `((?:ASSIZE|OTEL)_\w+)` \| (?:`(.*?)`)? *\| (.+) \|$/gm;
 
 const text = readFileSync(PAGE, 'utf8');
 const rows = [...text.matchAll(ROW)].map(([, name = '', fallback]) => ({ name, fallback }));

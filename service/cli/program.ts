@@ -112,7 +112,7 @@ function serveCommand(program: Command, environment: NodeJS.ProcessEnv): void {
       if (workers > 1) {
         const { createLogger } = await import('../log/log.ts');
         const log = createLogger(config.logLevel);
-        return startWorkers({ count: workers, json, log, database: config.database });
+        return startWorkers({ count: workers, json, log, config });
       }
       const { serve } = await import('./serve.ts');
       await serve(config, { json, greets: greeting }).catch((error: unknown) => {

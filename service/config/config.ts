@@ -8,6 +8,7 @@ import type { DatabaseLocation } from '../database/location.ts';
 import type { ApprovalSettings } from '../governance/settings/index.ts';
 import type { OidcSettings } from '../members/index.ts';
 import type { RetentionSetting } from '../proof/index.ts';
+import type { TelemetrySettings } from '../telemetry/index.ts';
 import {
   type InitSettings,
   type MailSettings,
@@ -24,6 +25,7 @@ import {
 } from './parts.ts';
 import { type Environment, withSecretFiles } from './secret-files.ts';
 import { type Read, SECRET_FILES, SETTINGS } from './settings.ts';
+import { readTelemetry } from './telemetry.ts';
 import { addressOf, asItIs, httpUrl, integerIn, oneOf, onOrOff, proxies } from './values.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -47,6 +49,7 @@ export interface Config {
   rateLimits: boolean;
   logLevel: LogLevel;
   metrics: MetricsSettings;
+  telemetry: TelemetrySettings;
   /** What an empty database begins with. */
   init: InitSettings;
   approvals: ApprovalSettings;
@@ -118,6 +121,7 @@ export function readConfig(given: Environment): Config {
       `one of ${LOG_LEVELS.join(', ')}`,
     ),
     metrics: readMetrics(read),
+    telemetry: readTelemetry(read),
     init: readInit(read),
     approvals: readApprovals(read),
     webhooks: readWebhooks(read),

@@ -5,6 +5,7 @@ import type { DatabaseLocation } from '../database/location.ts';
 import type { ChainHealth } from '../evidence/index.ts';
 import type { Started } from '../foundation/chores.ts';
 import type { FillRandom } from '../foundation/ids.ts';
+import type { Traced } from '../telemetry/traced.ts';
 import { Renderings } from './export/rendering.ts';
 import { proofGauges } from './gauges.ts';
 import { type OpenSigning, openSigning } from './log/signing.ts';
@@ -28,6 +29,7 @@ export interface Proof extends Started {
 export interface ProofDeps extends AlarmDeps {
   config: { database: DatabaseLocation; signingDir: string; retention: RetentionSetting };
   fillRandom: FillRandom;
+  traced: Traced;
   chainHealth: ChainHealth;
   /** How many threads may read one chain at once. */
   readerThreads: number;

@@ -18,7 +18,13 @@ import { type Finding, mailFinding, secretsFinding, signingFinding } from './nod
 const MIN_FREE_BYTES = 1_000_000_000;
 const MIN_NODE_MAJOR = 24;
 /** Settings whose values are secret, and are not shown. */
-const SECRET_SETTINGS = new Set<string>([...SECRETS, 'ASSIZE_API_KEY']);
+const SECRET_SETTINGS = new Set<string>([
+  ...SECRETS,
+  'ASSIZE_API_KEY',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_EXPORTER_OTLP_TRACES_HEADERS',
+  'OTEL_EXPORTER_OTLP_LOGS_HEADERS',
+]);
 
 export function doctorCommand(program: Command, environment: NodeJS.ProcessEnv): void {
   program

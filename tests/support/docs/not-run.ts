@@ -50,9 +50,13 @@ export const NOT_RUN: Record<string, string> = {
   'cd ../my-agent && npm install ../assize/assize-client-0.1.0.tgz':
     'package.test.ts builds, packs and installs it',
   'npx assize gateway import claude_desktop_config.json': 'gateway.test.ts does, with a file of its own',
+  'OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:4318 npm start': 'telemetry.test.ts does, with a collector',
   'promtool check config prometheus.yml': 'metrics.test.ts runs it in the folder',
   'promtool test rules alerts.test.yml': 'metrics.test.ts runs it in the folder',
   'prometheus --config.file=prometheus.yml': 'metrics.test.ts starts one on a port of its own',
+  'cd /etc/haproxy/cells && haproxy -c -f haproxy.cfg': 'cells.test.ts runs HAProxy with these files',
+  'npx assize tenants create acme --tier team': 'usage-cli.test.ts creates tenants',
+  'npx assize keys create agents --tenant acme': 'cli.test.ts creates keys; this tenant is not there',
   'npm run example:mcp': 'examples.test.ts runs it with a key',
   'npm ci --prefix examples': 'installs from a package registry',
   'npx assize hook install claude-code': 'install.test.ts does; it changes what stands in your home',

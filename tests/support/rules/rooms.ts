@@ -39,6 +39,7 @@ export const ROOMS: readonly string[] = [
   'gateway',
   'dashboard',
   'service/foundation',
+  'service/telemetry',
   'service/database',
   'service/documents',
   ...DOMAINS,
