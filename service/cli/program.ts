@@ -30,9 +30,10 @@ import { startWorkers, workerCount } from './workers.ts';
 
 /** Programs of their own, which the launcher starts without anything of the service. */
 const APART = `
-Two more commands ask a service, and have a help of their own:
+Three more commands ask a service, and have a help of their own:
   gateway               stand between MCP clients and servers
-  hook                  answer the hooks of coding agents`;
+  hook                  answer the hooks of coding agents
+  health                ask whether the service of this machine is well`;
 
 /** These end in their own way, or not at all. */
 const HANDLE_BROKEN_PIPES = new Set(['serve', 'listen']);

@@ -23,7 +23,8 @@ import {
   readWebhooks,
   type WebhookSettings,
 } from './parts.ts';
-import { type Read, SETTINGS } from './settings.ts';
+import { type Environment, withSecretFiles } from './secret-files.ts';
+import { type Read, SECRET_FILES, SETTINGS } from './settings.ts';
 import { readTelemetry } from './telemetry.ts';
 import { addressOf, asItIs, httpUrl, integerIn, oneOf, onOrOff, proxies } from './values.ts';
 
@@ -63,8 +64,6 @@ export interface Config {
   unknown: string[];
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** Settings of the test suite, which share the prefix. */
 const TEST_PREFIX = 'ASSIZE_TEST_';
 
@@ -80,8 +79,9 @@ export class ConfigError extends Error {
 }
 
 /** @throws {ConfigError} with every problem at once. */
-export function readConfig(environment: Environment): Config {
+export function readConfig(given: Environment): Config {
   const problems: string[] = [];
+  const environment = withSecretFiles(given, problems);
   const read: Read = (name, fallback, parse, expected) => {
     const text = environment[name];
     if (text === undefined || text === '') return fallback;
@@ -156,5 +156,6 @@ function contradictions({ clockOffsetMs, init }: Config, environment: Environmen
 }
 
 function isUnknown(name: string): boolean {
-  return name.startsWith('ASSIZE_') && !name.startsWith(TEST_PREFIX) && !Object.hasOwn(SETTINGS, name);
+  if (!name.startsWith('ASSIZE_') || name.startsWith(TEST_PREFIX)) return false;
+  return !Object.hasOwn(SETTINGS, name) && !SECRET_FILES.includes(name);
 }

@@ -62,6 +62,22 @@ export const SETTINGS = {
 } as const;
 export type SettingName = keyof typeof SETTINGS;
 
+/** Secrets of the service, which no output shows. Each can stand in a file instead, which the name with `_FILE` names. */
+export const SECRETS = [
+  'ASSIZE_DATABASE_URL',
+  'ASSIZE_SECRETS_KEY',
+  'ASSIZE_SMTP_URL',
+  'ASSIZE_OIDC_CLIENT_SECRET',
+  'ASSIZE_INIT_PRODUCTION_KEY',
+  'ASSIZE_INIT_SANDBOX_KEY',
+] as const satisfies readonly SettingName[];
+export const SECRET_FILES: readonly string[] = SECRETS.map(fileSettingOf);
+
+/** The variable that names the file of this secret. */
+export function fileSettingOf(secret: (typeof SECRETS)[number]): string {
+  return `${secret}_FILE`;
+}
+
 /** Reads one setting; one that is wrong is noted as a problem, and its fallback stands in until all are read. */
 export type Read = <T>(
   name: SettingName,

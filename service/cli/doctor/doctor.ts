@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { sql } from 'kysely';
 import { type Config, ConfigError, readConfig } from '../../config/config.ts';
-import { SETTINGS } from '../../config/settings.ts';
+import { SECRET_FILES, SECRETS, SETTINGS } from '../../config/settings.ts';
 import { NoInstallation, requireDatabaseFile } from '../../database/installation.ts';
 import { pendingMigrations } from '../../database/migrate.ts';
 import { type Database, openDatabase } from '../../database/open.ts';
@@ -13,19 +13,15 @@ import { systemClock } from '../../foundation/clock.ts';
 import { describe, EXIT, print, printJson, table } from '../terminal.ts';
 import { backupFinding } from './backup.ts';
 import { evidenceFindings } from './evidence.ts';
+import { HERE, installationFindings } from './installation.ts';
 import { type Finding, mailFinding, secretsFinding, signingFinding } from './node.ts';
 
 const MIN_FREE_BYTES = 1_000_000_000;
 const MIN_NODE_MAJOR = 24;
 /** Settings whose values are secret, and are not shown. */
-const SECRET_SETTINGS = new Set([
+const SECRET_SETTINGS = new Set<string>([
+  ...SECRETS,
   'ASSIZE_API_KEY',
-  'ASSIZE_DATABASE_URL',
-  'ASSIZE_INIT_PRODUCTION_KEY',
-  'ASSIZE_INIT_SANDBOX_KEY',
-  'ASSIZE_OIDC_CLIENT_SECRET',
-  'ASSIZE_SECRETS_KEY',
-  'ASSIZE_SMTP_URL',
   'OTEL_EXPORTER_OTLP_HEADERS',
   'OTEL_EXPORTER_OTLP_TRACES_HEADERS',
   'OTEL_EXPORTER_OTLP_LOGS_HEADERS',
@@ -57,7 +53,8 @@ function nodeVersion(): Finding {
 }
 
 function settings(environment: NodeJS.ProcessEnv): Finding[] {
-  return Object.entries(SETTINGS)
+  const files = SECRET_FILES.map((name) => [name, 'file of a secret'] as const);
+  return [...Object.entries(SETTINGS), ...files]
     .filter(([name]) => environment[name])
     .map(([name, meaning]) => ({
       what: name,
@@ -87,6 +84,7 @@ async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
   const folder = config.database.kind === 'sqlite' ? await dataFolder(config.dataDir) : [];
   return [
     ...unknown,
+    ...installationFindings(config, { ...HERE, environment }),
     address,
     ...folder,
     ...(await database(config)),

@@ -52,7 +52,9 @@ export const ROOMS: readonly string[] = [
   'service/first-run.ts',
   'service/cli',
   'service/main.ts',
+  'service/health.ts',
   'service/build.ts',
+  'release',
   'examples',
 ];
 
