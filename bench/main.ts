@@ -18,6 +18,7 @@ import { governance } from './sections/governance.ts';
 import { judgement } from './sections/judgement.ts';
 import { laws } from './sections/laws.ts';
 import { simulation } from './sections/simulation.ts';
+import { soak } from './sections/soak.ts';
 import { start } from './sections/start.ts';
 import { telemetry } from './sections/telemetry.ts';
 import { usage } from './sections/usage.ts';
@@ -26,8 +27,11 @@ import { workers } from './sections/workers.ts';
 /** In the order in which they run. To add a section, add it here. */
 const SECTIONS: Readonly<Record<string, Section>> = {
   ...{ evaluate, workers, telemetry, disk, laws, cerbos, start, 'event-loop': eventLoop },
-  ...{ evidence, approvals, usage, governance, judgement, gateway, dashboard, simulation },
+  ...{ evidence, approvals, usage, governance, judgement, gateway, dashboard, simulation, soak },
 };
+
+/** It takes hours. */
+const ONLY_WHEN_NAMED = ['soak'];
 
 const cleanup = new Cleanup();
 let interrupted = false;
@@ -42,7 +46,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 try {
-  await run(readOptions(process.argv.slice(2), Object.keys(SECTIONS)));
+  await run(readOptions(process.argv.slice(2), Object.keys(SECTIONS), ONLY_WHEN_NAMED));
 } catch (error) {
   // A section whose server is stopped fails, which is no news to the person who pressed Ctrl-C.
   if (!interrupted) {

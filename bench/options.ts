@@ -21,16 +21,20 @@ const NUMBERS = {
   resolved: [50_000, 1000, 'for approvals: approvals that are resolved already'],
   events: [1000, 10, 'for approvals: events per second under load'],
   endpoints: [4, 1, 'for approvals: webhook endpoints that get each event'],
+  rate: [60, 1, 'for soak: evaluations per second'],
 } as const satisfies Record<string, readonly [number, number, string]>;
 
 export const USAGE = `npm run bench -- [section ...] [options]
 
 sections: evaluate, workers, telemetry, disk, laws, cerbos, start, event-loop, evidence, approvals, usage,
-          governance, judgement, gateway, dashboard, simulation (default: all)
+          governance, judgement, gateway, dashboard, simulation (default: all);
+          and soak, which runs only where you name it
 
 ${Object.entries(NUMBERS)
   .map(([name, [value, , help]]) => `  --${`${name} N`.padEnd(17)}${help} (${value})`)
   .join('\n')}
+  --hours N          for soak: how long, on each database; may be a fraction (8)
+  --from FILE        for soak: prints what a run wrote with --json, also one that was cut, and runs nothing
   --connections N,…  for evaluate and workers (1,16,64,256)
   --database NAME    sqlite or postgres (both); laws and cerbos do not use it
   --keep FOLDER      for evidence, usage, governance and dashboard: keeps their databases there for the next run
@@ -40,7 +44,7 @@ ${Object.entries(NUMBERS)
 `;
 
 /** @throws {OptionError} with a sentence for the person who typed the command. */
-export function readOptions(args: readonly string[], known: readonly string[]) {
+export function readOptions(args: readonly string[], known: readonly string[], onlyNamed: readonly string[]) {
   const { values, positionals } = parse(args);
   const unknown = positionals.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
@@ -53,7 +57,7 @@ export function readOptions(args: readonly string[], known: readonly string[]) {
   };
   return {
     help,
-    sections: positionals.length === 0 ? known : positionals,
+    sections: positionals.length === 0 ? known.filter((name) => !onlyNamed.includes(name)) : positionals,
     seconds: number('seconds'),
     warmupSeconds: number('warmup'),
     rounds: number('rounds'),
@@ -63,6 +67,8 @@ export function readOptions(args: readonly string[], known: readonly string[]) {
     resolved: number('resolved'),
     events: number('events'),
     endpoints: number('endpoints'),
+    rate: number('rate'),
+    hours: positiveNumber('hours', values.hours ?? '8'),
     databases: database === undefined ? DATABASE_KINDS : [oneOf('database', DATABASE_KINDS, database)],
     /** null for the best one that is installed. */
     loadTool: load === undefined ? null : oneOf('load', LOAD_TOOLS, load),
@@ -71,6 +77,8 @@ export function readOptions(args: readonly string[], known: readonly string[]) {
     /** Where filled databases outlive the run; null when they do not. */
     keepFolder: keep ?? null,
     jsonFile: json ?? null,
+    /** What an earlier soak wrote; null where one is to run. */
+    soakFile: values.from ?? null,
   };
 }
 
@@ -80,6 +88,7 @@ function parse(args: readonly string[]) {
   const options = {
     ...(numbers as Record<keyof typeof NUMBERS, typeof text>),
     ...{ connections: text, database: text, keep: text, dir: text, load: text, json: text },
+    ...{ hours: text, from: text },
     help: { type: 'boolean', short: 'h' } as const,
   };
   try {
@@ -93,6 +102,12 @@ function oneOf<T extends string>(name: string, choices: readonly T[], text: stri
   const chosen = choices.find((choice) => choice === text);
   if (chosen === undefined) throw new OptionError(`--${name} must be ${choices.join(' or ')}.`);
   return chosen;
+}
+
+function positiveNumber(name: string, text: string): number {
+  const value = Number(text);
+  if (Number.isFinite(value) && value > 0) return value;
+  throw new OptionError(`--${name} must be a number above 0.`);
 }
 
 function wholeNumber(name: string, text: string, min: number): number {

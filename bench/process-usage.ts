@@ -18,7 +18,7 @@ export function cpuMsWithChildren(pid: number): number | null {
   return (ticks + parent.endedChildrenTicks) * MS_PER_TICK;
 }
 
-function childrenOf(pid: number): (Stat & { pid: number })[] {
+export function childrenOf(pid: number): (Stat & { pid: number })[] {
   return readdirSync('/proc').flatMap((name) => {
     const stat = /^\d+$/.test(name) ? readStat(Number(name)) : null;
     return stat?.parent === pid ? [{ ...stat, pid: Number(name) }] : [];

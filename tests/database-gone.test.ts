@@ -1,21 +1,26 @@
 /**
- * The database goes away under load, falls silent, or is locked by another process. The service refuses meanwhile, in
- * bounded time, loses no verdict, and gives verdicts again as soon as the database is back, without a restart.
+ * The database goes away under load, falls silent, is cut off in the middle, is no longer known by its name, or is locked
+ * by another process. The service refuses meanwhile, in bounded time, loses no verdict, and gives verdicts again as soon
+ * as the database is back, without a restart.
  */
 import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import pg from 'pg';
 import { connect } from './support/client.ts';
-import { testOnEachDatabase } from './support/databases.ts';
+import { temporaryFolder, testOnEachDatabase } from './support/databases.ts';
 import { type Answer, SURFACES } from './support/in-process.ts';
 import { type Load, startLoad } from './support/load.ts';
 import { findPostgres, onServer, type PostgresServer, startPostgres } from './support/postgres.ts';
 import { requireKept, requireRefusals, requireSound } from './support/promises.ts';
 import { startProxy } from './support/proxy.ts';
 import { type RunningService, spawnService } from './support/service.ts';
+import { until } from './support/until.ts';
 
 /** Longer than any request takes that waits for a few timeouts on a busy machine, and shorter than for ever, ms. */
 const LONGEST_MS = 60_000;
@@ -26,6 +31,8 @@ const REFUSALS = 20;
 /** So many commits of evaluations that those behind would wait for longer, did each wait for its own timeout. */
 const BATCHES = 40;
 const BATCH_ITEMS = 100;
+const CUTS = 20;
+const KNOWN_NAMES = pathToFileURL(path.join(import.meta.dirname, 'support/known-names.ts')).href;
 
 const binaries = findPostgres();
 const options = { skip: binaries === null ? 'no PostgreSQL server binary' : false };
@@ -57,6 +64,46 @@ test('refuses-in-bounded-time-while-the-server-is-silent', options, async (t) =>
   await load.untilRefused(REFUSALS);
   await sleep(GONE_MS);
   proxy.restore();
+  await requireServedAgain(service, load, server.url);
+});
+
+test('loses-nothing-when-its-connections-are-cut-in-the-middle', options, async (t) => {
+  const server = await ownServer(t);
+  const proxy = await startProxy(server.url);
+  t.after(() => proxy.close());
+  const service = await serviceOn(t, proxy.url);
+  const load = startLoad(t, service.baseUrl, 'cut');
+  for (let cut = 0; cut < CUTS; cut += 1) {
+    await load.untilPromised(load.promised.length + REFUSALS);
+    proxy.cut();
+  }
+  await requireServedAgain(service, load, server.url);
+});
+
+test('refuses-while-the-name-of-the-server-is-not-known', options, async (t) => {
+  const server = await ownServer(t);
+  const proxy = await startProxy(server.url);
+  t.after(() => proxy.close());
+  const folder = temporaryFolder();
+  t.after(folder.remove);
+  const file = path.join(folder.path, 'no-names');
+  const url = new URL(proxy.url);
+  url.hostname = 'localhost';
+  const environment = { NODE_OPTIONS: `--import ${KNOWN_NAMES}`, NO_NAMES_WHILE: file };
+  const service = await serviceOn(t, url.href, environment);
+  const load = startLoad(t, service.baseUrl, 'names');
+  await load.untilPromised(REFUSALS);
+  writeFileSync(file, '');
+  // What is connected needs no name.
+  await load.untilPromised(load.promised.length + REFUSALS);
+  proxy.restore();
+  const client = connect(service.baseUrl);
+  t.after(() => client.close());
+  const problem = async () => String((await client.ask('a', '/readyz', { key: null })).body.detail ?? '');
+  await until(async () => /^Not ready: .*(does not answer|cannot be written)/.test(await problem()));
+  await load.untilRefused(load.refused.length + REFUSALS);
+  rmSync(file);
+  await until(async () => (await problem()) === '');
   await requireServedAgain(service, load, server.url);
 });
 
@@ -97,8 +144,8 @@ async function ownServer(t: TestContext): Promise<PostgresServer> {
   return server;
 }
 
-async function serviceOn(t: TestContext, url: string): Promise<RunningService> {
-  const service = await spawnService({ kind: 'postgres', url });
+async function serviceOn(t: TestContext, url: string, environment = {}): Promise<RunningService> {
+  const service = await spawnService({ kind: 'postgres', url }, environment);
   t.after(() => service.stop('SIGKILL'));
   return service;
 }

@@ -52,13 +52,16 @@ test('is-not-ready-while-the-disk-is-full', { skip: whyNotMount() }, async (t) =
   t.after(() => service.stop('SIGKILL'));
   const client = connect(service.baseUrl);
   t.after(() => client.close());
-  const isReady = async () => (await client.ask('a', '/readyz', { key: null })).status === 200;
+  const readiness = () => client.ask('a', '/readyz', { key: null });
+  const isReady = async () => (await readiness()).status === 200;
   const evaluate = () => client.ask('a', SURFACES.a.evaluate, { body: { action: 'a', context: {} } });
   assert.equal(await isReady(), true);
   fill(path.join(disk, 'filler'));
   while ((await evaluate()).status === 200);
   for (let look = 0; look < LOOKS; look++) {
-    assert.equal(await isReady(), false);
+    const { status, body } = await readiness();
+    assert.equal(status, 503);
+    assert.equal(body.detail, 'Not ready: Evidence cannot be written: the disk is full.');
     await sleep(LOOK_EVERY_MS);
   }
   execFileSync('mount', ['-o', `remount,size=${LARGE}`, disk]);

@@ -2,12 +2,10 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import { type Client, connect } from './support/client.ts';
+import { connect } from './support/client.ts';
 import { testOnEachDatabase } from './support/databases.ts';
-import { SURFACES } from './support/in-process.ts';
-import { type Keyed, type Load, type Promised, startLoad } from './support/load.ts';
-import { countActions, requireKept, requireWhole } from './support/promises.ts';
+import { type Load, type Promised, startLoad } from './support/load.ts';
+import { requireKept, requireOnceEach, requireSameAnswers, requireWhole } from './support/promises.ts';
 import { type RunningService, spawnService } from './support/service.ts';
 
 /** A few in each run, because each time they come at other moments; `ASSIZE_TEST_KILL_ROUNDS` asks for more. */
@@ -48,22 +46,4 @@ async function killUnderLoad(t: TestContext, service: RunningService, name: stri
   await load.stop();
   assert.equal(await ended, null, 'it ended before it was killed');
   return load;
-}
-
-/** Keys whose answer had arrived get it again; keys whose answer was cut off get one, whichever way it went. */
-async function requireSameAnswers(client: Client, keyed: readonly Keyed[]): Promise<void> {
-  for (const { surface, body, evidenceId } of keyed) {
-    const again = await client.ask(surface, SURFACES[surface].evaluate, { body });
-    assert.equal(again.status, 200);
-    if (evidenceId === null) continue;
-    assert.equal(again.body.evidence_id, evidenceId);
-    assert.equal(again.headers['idempotency-replayed'], 'true');
-  }
-}
-
-async function requireOnceEach(location: DatabaseLocation, keyed: readonly Keyed[]): Promise<void> {
-  const counts = await countActions(location);
-  for (const { body } of keyed) {
-    assert.equal(counts.get(body.action), 1, `${body.action} is on record once`);
-  }
 }

@@ -40,6 +40,8 @@ test('says-how-many-lines-were-lost-once-the-log-is-read-again', hasPipes, async
   const pipe = namedPipe(t);
   const { service, client } = await unheard(t, `2<>${pipe}`);
   await logMuch(client, MANY);
+  const { body: ready } = await client.ask('a', '/readyz', { key: null });
+  assert.match(String(ready.warnings), /^\d+ log lines were lost so far: standard error takes none\.$/);
   let log = '';
   const reader = createReadStream(pipe, 'utf8').on('data', (text) => {
     log += text;
@@ -53,6 +55,7 @@ test('says-how-many-lines-were-lost-once-the-log-is-read-again', hasPipes, async
   assert.equal(msg, `${lost} log lines were lost: standard error took none`);
   assert.ok(lost > 0);
   await requireService(client);
+  assert.equal((await client.ask('a', '/readyz', { key: null })).body.warnings, undefined);
   assert.equal(await service.stop('SIGTERM'), 0);
   const lines = log.trimEnd().split('\n');
   assert.ok(lines.length > 500 && lines.every((line) => JSON.parse(line)));

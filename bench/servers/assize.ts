@@ -9,7 +9,7 @@ import { type Context, letOthersIn } from '../context.ts';
 import { answers, ask, type Method, type Question } from '../http.ts';
 import type { Contender } from '../load/measure.ts';
 import type { DatabaseKind } from '../options.ts';
-import { freePort, startProcess } from '../processes.ts';
+import { freePort, runToEnd, startProcess } from '../processes.ts';
 import { ORDINARY } from '../question.ts';
 import type { Part } from '../report.ts';
 import { hasPostgres, NO_POSTGRES, type PostgresServer, startPostgres } from './postgres.ts';
@@ -104,6 +104,16 @@ export async function startAssize(
   };
   await until(() => answers(running), pollEveryMs);
   return running;
+}
+
+/** A command of the program, as an operator types it. @returns what it printed. */
+export function runCommand(
+  context: Context,
+  environment: Record<string, string>,
+  args: readonly string[],
+): Promise<string> {
+  const all = [path.join(ROOT, 'service/assize.js'), ...args];
+  return runToEnd(context, { name: 'assize-command', command: process.execPath, args: all, environment });
 }
 
 export async function onEachDatabase<T>(

@@ -7,14 +7,14 @@ import type { Config } from '../config/config.ts';
 import { committerOfPrimary } from '../evidence/index.ts';
 import { createChosenKeys } from '../first-run.ts';
 import { startChores } from '../foundation/chores.ts';
+import { ClockJumps } from '../foundation/clock-jumps.ts';
 import type { Gauge } from '../foundation/measured.ts';
 import { Primary } from '../foundation/primary.ts';
 import { buildApp } from '../http/app.ts';
-import { readinessChecks } from '../http/readiness.ts';
+import { readinessChecks, readinessWarnings } from '../http/readiness.ts';
 import { type Health, healthBy } from '../http/shared/health.ts';
 import { createLogger, flushLog } from '../log/log.ts';
 import { sendingChore } from '../notices/index.ts';
-import { signingWarnings } from '../proof/index.ts';
 import { type Service, startService } from '../wiring.ts';
 import { type Exported, exported } from './exported.ts';
 import { createFirstKeys, printGreeting } from './greeting.ts';
@@ -33,6 +33,7 @@ interface Listening {
   watch: Watched;
   telemetry: Exported;
   health: Health;
+  jumps: ClockJumps;
 }
 
 export interface ServeOptions {
@@ -61,11 +62,12 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
   try {
     const start = { hasFirstKeys: false };
     const checks = readinessChecks(service, () => start.hasFirstKeys);
-    const health = healthBy(checks, () => signingWarnings(service.db));
+    const jumps = new ClockJumps(service.clock);
+    const health = healthBy(checks, () => readinessWarnings(service.db, jumps));
     const { baseUrl, trustedProxies } = config;
     const http = { baseUrl, trustedProxies, metrics: watch.beside };
     const app = await buildApp({ services: service, health, logger: log, ...http });
-    await listen(app, service, { start, options, watch, telemetry, health });
+    await listen(app, service, { start, options, watch, telemetry, health, jumps });
   } catch (error) {
     await service.close();
     await telemetry.close();
@@ -87,7 +89,7 @@ async function listen(app: FastifyInstance, service: Service, about: Listening):
     const { port } = app.server.address() as AddressInfo;
     const keys = await createFirstKeys(firstKeys, options.json);
     start.hasFirstKeys = true;
-    stopOnSignal(app, service, { sending: startSending(service), watch, telemetry });
+    stopOnSignal(app, service, { sending: startSending(service, about.jumps), watch, telemetry });
     log.info({ database: config.database.kind, host: config.host, port }, 'listening');
     const baseUrl = config.port === 0 ? `http://${config.host}:${port}` : config.baseUrl;
     if (options.greets || keys.length > 0)
@@ -109,8 +111,8 @@ function readyGauge(health: Health): Gauge {
 }
 
 /** Only the service does: a command that runs beside it is no place for mail, nor for what is to stand in the log. */
-function startSending(service: Service): { stop(): Promise<void> } {
-  return startChores([sendingChore(service)], service.log);
+function startSending(service: Service, jumps: ClockJumps): { stop(): Promise<void> } {
+  return startChores([sendingChore(service), jumps.chore(service.log)], service.log);
 }
 
 interface Beside {

@@ -1,8 +1,12 @@
 /**
  * A lease on work that one node at a time should do. It expires, so a crashed node does not block the others. Clocks of
- * nodes differ, so two nodes can hold one for a moment: doing the work twice must do no harm.
+ * nodes differ, so two nodes can hold one for a moment: doing the work twice must do no harm. A lease from a clock that
+ * was wrong holds up no one.
  */
 import type { Database } from './open.ts';
+
+/** The rest of a valid lease is never longer than this, including the difference of nodes' clocks, ms. */
+const LONGEST_REST_MS = 600_000;
 
 export interface LeaseRequest {
   name: string;
@@ -26,7 +30,11 @@ export async function holdLease(
         .column('name')
         .doUpdateSet({ holder, expires_at })
         .where((lease) =>
-          lease.or([lease('leases.holder', '=', holder), lease('leases.expires_at', '<=', nowMs)]),
+          lease.or([
+            lease('leases.holder', '=', holder),
+            lease('leases.expires_at', '<=', nowMs),
+            lease('leases.expires_at', '>', nowMs + LONGEST_REST_MS),
+          ]),
         ),
     )
     .returning('name')

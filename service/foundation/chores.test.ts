@@ -57,6 +57,26 @@ test('logs-a-chore-that-fails-and-goes-on', async (t) => {
   );
 });
 
+test('counts-each-run-that-fails', async (t) => {
+  mock.timers.enable({ apis: ['setInterval'] });
+  t.after(() => mock.timers.reset());
+  const { log } = keepingLog();
+  /** It counts in itself, as the real one does. */
+  class Counter {
+    failed = 0;
+    choreFailed() {
+      this.failed += 1;
+    }
+  }
+  const counter = new Counter();
+  const run = () => Promise.reject(new Error('the broom broke'));
+  const chores = startChores([{ name: 'sweep', everyMs: 10, run }], log, counter);
+  mock.timers.tick(10);
+  await settle();
+  await chores.stop();
+  assert.equal(counter.failed, 1);
+});
+
 test('waits-for-what-is-under-way-and-runs-the-last-ones-once-more', async () => {
   const { log } = keepingLog();
   const ran: string[] = [];

@@ -1,7 +1,14 @@
-/** The checks that must pass before the service is ready. A new dependency of an answer adds its check here. */
+/**
+ * The checks that must pass before the service is ready, and what is wrong while it still answers. A new dependency of
+ * an answer adds its check here.
+ */
 import { pendingMigrations } from '../database/migrate.ts';
 import type { Database } from '../database/open.ts';
 import type { EvidenceAppender } from '../evidence/index.ts';
+import type { ClockJumps } from '../foundation/clock-jumps.ts';
+import { descriptors } from '../foundation/descriptors.ts';
+import { logWarnings } from '../log/log.ts';
+import { signingWarnings } from '../proof/index.ts';
 import type { ReadinessCheck } from './shared/health.ts';
 
 /** @param hasFirstKeys whether the first keys of an empty database have been created. */
@@ -26,9 +33,42 @@ export function readinessChecks(
       async problem() {
         return appender.requireWritable().then(
           () => null,
-          () => 'Evidence cannot be written.',
+          (error: Error) => `Evidence cannot be written${reasonOf(error)}.`,
         );
       },
     },
+    {
+      name: 'system',
+      async problem() {
+        const { state, limit } = await descriptors();
+        if (state !== 'none') return null;
+        return `No file descriptor is left${limitText(limit)}: new connections are refused.`;
+      },
+    },
   ];
+}
+
+/** What an operator can mend, in the words of SQLite and of PostgreSQL. */
+const REASONS: readonly [in_: RegExp, reason: string][] = [
+  [/disk is full|no space left on device|disk quota exceeded/i, 'the disk is full'],
+  [/readonly database|read-only transaction/i, 'the database takes no writes'],
+  [/database is locked/i, 'another process keeps the database locked'],
+  [/unable to open database file|too many open files/i, 'a file of the database cannot be opened'],
+];
+
+function reasonOf({ cause }: Error): string {
+  const said = cause instanceof Error ? cause.message : '';
+  const reason = REASONS.find(([pattern]) => pattern.test(said))?.[1];
+  return reason === undefined ? '' : `: ${reason}`;
+}
+
+/** @param jumps of the clock of this process. */
+export async function readinessWarnings(db: Database, jumps: ClockJumps): Promise<string[]> {
+  const { state, limit } = await descriptors();
+  const few = state === 'many' ? [`Nearly no file descriptors are left${limitText(limit)}.`] : [];
+  return [...(await signingWarnings(db)), ...few, ...logWarnings(), ...jumps.warnings()];
+}
+
+function limitText(limit: number | null): string {
+  return limit === null ? '' : ` of ${limit}`;
 }

@@ -41,6 +41,13 @@ function writeLine(line: string): void {
   copyTo?.(line);
 }
 
+/** Of the log as it is now. */
+export function logWarnings(): string[] {
+  const lost = output?.lost ?? 0;
+  if (lost === 0) return [];
+  return [`${lost} log lines were lost so far: standard error takes none.`];
+}
+
 function lossLine(lost: number): string {
   const msg = `${lost} log lines were lost: standard error took none`;
   return `{"level":"warn"${pino.stdTimeFunctions.isoTime()},"lost":${lost},"msg":"${msg}"}\n`;

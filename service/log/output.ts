@@ -41,6 +41,11 @@ export class LogOutput {
     if (this.#pause === null) this.#send();
   }
 
+  /** Lines that were dropped since it last took any. */
+  get lost(): number {
+    return this.#lost;
+  }
+
   /** Tries once more at once. @returns whether all of it was taken in that time. */
   async flush(withinMs: number): Promise<boolean> {
     this.#resume();

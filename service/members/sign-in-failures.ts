@@ -58,8 +58,10 @@ async function take(db: Database, subject: string, free: number, nowMs: number):
     .where('subject', '=', subject)
     .executeTakeFirst();
   const pauseMs = pauseAfter(earlier?.failures ?? 0, free);
-  const readyAt = (earlier?.last_at ?? 0) + pauseMs;
-  if (pauseMs > 0 && nowMs < readyAt) {
+  // A clock that was ahead, and is right again, lengthens no pause.
+  const readyAt = Math.min(earlier?.last_at ?? 0, nowMs) + pauseMs;
+  const isOver = (earlier?.last_at ?? 0) > nowMs + LONGEST_PAUSE_MS;
+  if (pauseMs > 0 && nowMs < readyAt && !isOver) {
     const retryAfterSeconds = Math.ceil((readyAt - nowMs) / 1000);
     const message = 'Too many wrong passwords. Wait a moment, then try again.';
     throw new Failure('rate_limited', message, { details: { retryAfterSeconds } });

@@ -7,8 +7,8 @@ import { escalationIdOf } from '@assize/service/approvals/index.ts';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { type Database, openDatabase } from '@assize/service/database/open.ts';
 import type { Client } from './client.ts';
-import { type Answer, PRODUCTION_KEY, SANDBOX_KEY } from './in-process.ts';
-import type { Promised } from './load.ts';
+import { type Answer, PRODUCTION_KEY, SANDBOX_KEY, SURFACES } from './in-process.ts';
+import type { Keyed, Promised } from './load.ts';
 import { verifyWhole } from './verification.ts';
 
 /** Each record that is read back through the API costs a request; all of them are looked for among the rows. */
@@ -145,5 +145,23 @@ export async function withDatabase<T>(
     return await work(db);
   } finally {
     await db.destroy();
+  }
+}
+
+/** Keys whose answer had arrived get it again; keys whose answer was cut off get one, whichever way it went. */
+export async function requireSameAnswers(client: Client, keyed: readonly Keyed[]): Promise<void> {
+  for (const { surface, body, evidenceId } of keyed) {
+    const again = await client.ask(surface, SURFACES[surface].evaluate, { body });
+    assert.equal(again.status, 200);
+    if (evidenceId === null) continue;
+    assert.equal(again.body.evidence_id, evidenceId);
+    assert.equal(again.headers['idempotency-replayed'], 'true');
+  }
+}
+
+export async function requireOnceEach(location: DatabaseLocation, keyed: readonly Keyed[]): Promise<void> {
+  const counts = await countActions(location);
+  for (const { body } of keyed) {
+    assert.equal(counts.get(body.action), 1, `${body.action} is on record once`);
   }
 }

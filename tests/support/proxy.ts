@@ -1,4 +1,4 @@
-/** A connection that can go silent, as a network does: it refuses nothing, and delivers nothing. */
+/** A connection that can go silent, as a network does: it refuses nothing, and delivers nothing. It can also be cut. */
 import { connect, createServer, type Socket } from 'node:net';
 
 export interface Proxy {
@@ -8,12 +8,15 @@ export interface Proxy {
   silence(): void;
   /** Ends what had gone silent, and serves new connections again. */
   restore(): void;
+  /** Each connection that there is now ends in the middle of what it passes on next, by a reset to both sides. */
+  cut(): void;
   close(): void;
 }
 
 export async function startProxy(target: string): Promise<Proxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
+  const doomed = new Set<Socket>();
   let silent = false;
   const server = createServer((incoming) => {
     const outgoing = connect(Number(port), hostname);
@@ -22,12 +25,23 @@ export async function startProxy(target: string): Promise<Proxy> {
       socket.on('error', () => undefined);
       socket.on('close', () => {
         sockets.delete(socket);
+        doomed.delete(socket);
         incoming.destroy();
         outgoing.destroy();
       });
     }
-    incoming.on('data', (chunk) => void (silent || outgoing.write(chunk)));
-    outgoing.on('data', (chunk) => void (silent || incoming.write(chunk)));
+    const reset = () => {
+      incoming.resetAndDestroy();
+      outgoing.resetAndDestroy();
+    };
+    const pass = (from: Socket, to: Socket) =>
+      from.on('data', (chunk) => {
+        if (silent) return;
+        if (doomed.has(from)) to.write(chunk.subarray(0, chunk.length / 2), reset);
+        else to.write(chunk);
+      });
+    pass(incoming, outgoing);
+    pass(outgoing, incoming);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -44,6 +58,9 @@ export async function startProxy(target: string): Promise<Proxy> {
     restore() {
       end();
       silent = false;
+    },
+    cut() {
+      for (const socket of sockets) doomed.add(socket);
     },
     close() {
       end();

@@ -177,13 +177,15 @@ class GroupCommit implements EvidenceAppender {
   #settle(batch: Waiting[], answers: BatchAnswer, sentAt: number): void {
     if (answers.some((answer) => answer?.kind === 'failed' && answer.unavailable)) this.#refuseWaiting();
     const hasFailed = answers.every((answer) => answer?.kind === 'failed');
+    const [first] = answers;
+    const why = first?.kind === 'failed' ? new Error(first.message) : undefined;
     this.#endSpans(batch, sentAt, hasFailed);
     this.#measured.batchEnded(
       hasFailed ? 'failed' : 'committed',
       batch.length,
       this.#clock.monotonic() - sentAt,
     );
-    this.#tell(hasFailed ? unavailable() : null);
+    this.#tell(hasFailed ? unavailable(why) : null);
     this.#inFlight = 0;
     this.#send();
     batch.forEach((waiting, place) => {

@@ -3,6 +3,7 @@
  * the request, under which the log has the rest, and nothing internal ever leaves: an unknown error is a 500.
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { lacksDescriptors } from '../../foundation/descriptors.ts';
 import { Failure, type FailureCode, type FailureDetails } from '../../foundation/failure.ts';
 import type { SchemaError } from '../validation/fault-unions.ts';
 import {
@@ -79,10 +80,14 @@ const REFUSED_BY_FRAMEWORK: Record<string, { status: number; detail: string }> =
   },
 };
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 const UNREADABLE_BODIES = new Set(['FST_ERR_CTP_EMPTY_JSON_BODY', 'FST_ERR_CTP_INVALID_JSON_BODY']);
 
 /** How long callers should wait after the framework gave up on a slow handler. */
 const RETRY_AFTER_TIMEOUT_SECONDS = 1;
+/** And when there was no file descriptor for what the answer needs. */
+const RETRY_AFTER_SECONDS = 1;
 
 /**
  * @param error any thrown value
@@ -92,6 +97,9 @@ export function answerFor(error: unknown, surface: Surface, requestId: string, r
   if (error instanceof Failure) return answerForFailure(error, surface, requestId, received);
   if (error instanceof MethodNotAllowed) {
     return plain(405, error.message, { allow: error.allow.join(', ') });
+  }
+  if (lacksDescriptors(error)) {
+    return unavailable('The service is unavailable for now. Please retry.', RETRY_AFTER_SECONDS, requestId);
   }
   if (!isFastifyError(error)) return internal(requestId);
 
@@ -123,7 +131,8 @@ export function errorHandler(
     else if (answer.status === 401 || answer.status === 403) {
       request.log.info({ status: answer.status, reason: codeOf(error) }, 'request refused');
     } else request.log.debug({ status: answer.status, reason: codeOf(error) }, 'request refused');
-    return reply.code(answer.status).headers(answer.headers).send(answer.body);
+    // A page that failed on its way had said that it is one.
+    return reply.code(answer.status).type(JSON_TYPE).headers(answer.headers).send(answer.body);
   };
 }
 

@@ -1,10 +1,12 @@
 /**
  * The background work of redaction and retention: each minute unfinished removals, each hour newly expired payloads, on
- * one node at a time.
+ * one node at a time. What is removed does not come back, so a clock that was set hours ahead is not believed for a day.
  */
 
 import { leasedChore, type MayContinue } from '../../database/leased-chore.ts';
 import type { Chore } from '../../foundation/chores.ts';
+import { DAY_MS } from '../../foundation/clock.ts';
+import { ClockJumps } from '../../foundation/clock-jumps.ts';
 import { type CarryOutDeps, finishRemovals, removePayloads } from './carry-out.ts';
 import { type PruneDeps, stateExpired } from './prune.ts';
 import { removalsUnderWay, type StatedRemoval } from './state.ts';
@@ -17,12 +19,22 @@ const LEASE_MS = 300_000;
 const PROLONG_EVERY_MS = 60_000;
 const EVERY_MS = 60_000;
 const EXPIRED_EVERY_MS = 3_600_000;
+/** So far ahead at once, the clock is not believed, ms. */
+const DOUBTED_MS = 3_600_000;
 /** Time for the database to erase deleted rows, ms. */
 const PATIENCE_MS = 30_000;
 
 export function removalChore(deps: RemovalDeps): Chore {
   const { clock } = deps;
+  const jumps = new ClockJumps(clock);
   let nextExpiredAt = Number.NEGATIVE_INFINITY;
+
+  /** A clock that is set right again is believed at once. */
+  function lookAtClock(): void {
+    const jumpedMs = jumps.look() ?? 0;
+    if (jumpedMs > DOUBTED_MS) nextExpiredAt = clock.monotonic() + DAY_MS;
+    else if (jumpedMs < -DOUBTED_MS) nextExpiredAt = clock.monotonic();
+  }
 
   function prolonging(prolong: MayContinue, stopping: AbortSignal): MayContinue {
     let prolongAt = clock.monotonic() + PROLONG_EVERY_MS;
@@ -41,6 +53,7 @@ export function removalChore(deps: RemovalDeps): Chore {
     leaseMs: LEASE_MS,
     async work(prolong, stopping) {
       if (!(await prolong())) return;
+      lookAtClock();
       const mayContinue = prolonging(prolong, stopping);
       if (clock.monotonic() < nextExpiredAt) return await finishStatedRemovals(deps, mayContinue);
       nextExpiredAt = clock.monotonic() + EXPIRED_EVERY_MS;

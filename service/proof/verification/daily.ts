@@ -23,11 +23,11 @@ export function dailyVerification({ db, clock, ids, evidenceVerifier }: DailyDep
   const triedAt = new Map<number, number>();
 
   async function verifyDue(mayContinue: MayContinue, stopping: AbortSignal): Promise<void> {
-    for (const chain of await dueChains(db, clock.now() - DAY_MS)) {
-      if (clock.now() - (triedAt.get(chain) ?? Number.NEGATIVE_INFINITY) < DAY_MS) continue;
+    for (const chain of await dueChains(db, clock.now())) {
+      if (clock.monotonic() - (triedAt.get(chain) ?? Number.NEGATIVE_INFINITY) < DAY_MS) continue;
       if (!(await mayContinue())) return;
       await evidenceVerifier.verifyBehind(chain, stopping);
-      triedAt.set(chain, clock.now());
+      triedAt.set(chain, clock.monotonic());
     }
   }
 
@@ -53,8 +53,11 @@ export function dailyVerification({ db, clock, ids, evidenceVerifier }: DailyDep
   );
 }
 
-/** Chains that were not found fully sound since then; those that have waited longest come first. */
-async function dueChains(db: Database, since: number): Promise<number[]> {
+/**
+ * Chains that were not found fully sound in the last day; those that have waited longest come first. A time that is yet
+ * to come was written by a clock that was wrong.
+ */
+async function dueChains(db: Database, nowMs: number): Promise<number[]> {
   const rows = await db
     .selectFrom('chains')
     .leftJoin('verifications', 'verifications.chain', 'chains.chain')
@@ -63,7 +66,8 @@ async function dueChains(db: Database, since: number): Promise<number[]> {
     .where((row) =>
       row.or([
         row('verifications.fully_verified_at', 'is', null),
-        row('verifications.fully_verified_at', '<=', since),
+        row('verifications.fully_verified_at', '<=', nowMs - DAY_MS),
+        row('verifications.fully_verified_at', '>', nowMs + DAY_MS),
       ]),
     )
     .orderBy((row) => row.fn.coalesce('verifications.fully_verified_at', row.lit(0)))

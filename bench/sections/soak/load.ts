@@ -1,0 +1,126 @@
+/**
+ * An open loop: requests are sent when they are due by one schedule, whether or not earlier ones were answered, so a
+ * service that stalls is measured by those who arrive meanwhile. Each wrong answer is counted by its kind.
+ */
+import http from 'node:http';
+import type { Draw } from '../../fill/requests.ts';
+import { type Answer, ask, type Question } from '../../http.ts';
+
+const TICK_MS = 10;
+const CONNECTIONS = 64;
+/** Beyond these, an arrival is not sent and counts as wrong: the service has stopped answering. */
+const MAX_UNDER_WAY = 2000;
+const EXAMPLES_OF_A_KIND = 2;
+const IDS_KEPT_EVERY = 50;
+
+/** What was answered, and what may have been done without an answer. */
+export interface Counts {
+  evaluations: number;
+  outcomes: number;
+}
+
+export interface Kind {
+  name: string;
+  perSecond: number;
+  run(load: Load, dueAt: number): Promise<void>;
+}
+
+export class Load {
+  readonly answered: Counts = { evaluations: 0, outcomes: 0 };
+  readonly cutOff: Counts = { evaluations: 0, outcomes: 0 };
+  readonly wrong: Record<string, number> = {};
+  readonly examples: string[] = [];
+  /** Some of the evidence that was answered, to ask for at the end. */
+  readonly evidenceIds: string[] = [];
+  requests = 0;
+  arrivals: Record<string, number> = {};
+  underWay = 0;
+  #latencies: number[] = [];
+  #timer: NodeJS.Timeout | null = null;
+  readonly #agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS, scheduling: 'lifo' });
+
+  /** Arrivals of each kind are independent of one another, as those of many agents are. */
+  start(kinds: readonly Kind[], draw: Draw): void {
+    const gap = (kind: Kind) => (-Math.log(1 - draw.share()) * 1000) / kind.perSecond;
+    const startedAt = performance.now();
+    const next = kinds.map((kind) => ({ kind, dueAt: startedAt + gap(kind) }));
+    this.#timer = setInterval(() => {
+      const now = performance.now();
+      for (const one of next) {
+        for (; one.dueAt <= now; one.dueAt += gap(one.kind)) this.#arrive(one.kind, one.dueAt);
+      }
+    }, TICK_MS);
+  }
+
+  /** Resolves when all that was sent has ended. */
+  async stop(withinMs = 120_000): Promise<void> {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    const deadline = performance.now() + withinMs;
+    while (this.underWay > 0 && performance.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, TICK_MS));
+    }
+    this.#agent.destroy();
+  }
+
+  /** @returns null where the answer was cut off or has another status. Both are counted. */
+  async send(kind: string, question: Question, counts: Partial<Counts> = {}): Promise<Answer | null> {
+    this.requests += 1;
+    try {
+      const answer = await ask(question, this.#agent);
+      if (answer.status >= 200 && answer.status < 300) {
+        add(this.answered, counts);
+        return answer;
+      }
+      this.note(kind, `status ${answer.status}`, answer.body);
+      // An overloaded service may have recorded what it did not answer in time.
+      if (answer.status >= 500) add(this.cutOff, counts);
+    } catch (error) {
+      add(this.cutOff, counts);
+      this.note(kind, (error as NodeJS.ErrnoException).code ?? 'no answer', String(error));
+    }
+    return null;
+  }
+
+  note(kind: string, what: string, example: string): void {
+    const name = `${kind}: ${what}`;
+    this.wrong[name] = (this.wrong[name] ?? 0) + 1;
+    if (this.wrong[name] > EXAMPLES_OF_A_KIND) return;
+    this.examples.push(`${new Date().toISOString()} ${name}: ${example.slice(0, 300)}`);
+  }
+
+  answeredEvaluation(evidenceId: string, dueAt: number | null): void {
+    if (dueAt !== null) this.#latencies.push(performance.now() - dueAt);
+    if (this.answered.evaluations % IDS_KEPT_EVERY === 0) this.evidenceIds.push(evidenceId);
+  }
+
+  /** From when single evaluations were due until they were answered, since this was called last. */
+  takeLatencies(): number[] {
+    const taken = this.#latencies;
+    this.#latencies = [];
+    return taken;
+  }
+
+  errors(): number {
+    return Object.values(this.wrong).reduce((sum, count) => sum + count, 0);
+  }
+
+  #arrive(kind: Kind, dueAt: number): void {
+    if (this.underWay >= MAX_UNDER_WAY) {
+      this.note(kind.name, 'not sent', 'too many are under way');
+      return;
+    }
+    this.arrivals[kind.name] = (this.arrivals[kind.name] ?? 0) + 1;
+    this.underWay += 1;
+    void kind
+      .run(this, dueAt)
+      .catch((error: Error) => this.note(kind.name, 'unreadable', error.stack ?? String(error)))
+      .finally(() => {
+        this.underWay -= 1;
+      });
+  }
+}
+
+function add(sum: Counts, { evaluations = 0, outcomes = 0 }: Partial<Counts>): void {
+  sum.evaluations += evaluations;
+  sum.outcomes += outcomes;
+}

@@ -1,0 +1,48 @@
+/**
+ * A proxy between agents and the service cuts connections in the middle of a message, again and again: what is asked
+ * again under its key is judged once, no answer is lost, and no connection stays open.
+ */
+import assert from 'node:assert/strict';
+import { type Client, connect } from './support/client.ts';
+import { testOnEachDatabase } from './support/databases.ts';
+import { startLoad } from './support/load.ts';
+import { requireKept, requireOnceEach, requireSameAnswers, requireSound } from './support/promises.ts';
+import { startProxy } from './support/proxy.ts';
+import { spawnService } from './support/service.ts';
+import { until } from './support/until.ts';
+
+const CUTS = 12;
+const BETWEEN = 15;
+/** That a service may have more than before: connections to the database, and of those who ask now. */
+const MORE_DESCRIPTORS = 20;
+
+testOnEachDatabase('judges-once-what-is-asked-again-after-a-cut', async (location, t) => {
+  const service = await spawnService(location);
+  t.after(() => service.stop('SIGKILL'));
+  const proxy = await startProxy(service.baseUrl);
+  t.after(() => proxy.close());
+  const client = connect(service.baseUrl);
+  t.after(() => client.close());
+  const before = await descriptorsOf(client);
+  const load = startLoad(t, proxy.url, 'cut');
+  for (let cut = 0; cut < CUTS; cut += 1) {
+    await load.untilPromised(load.promised.length + BETWEEN);
+    proxy.cut();
+  }
+  await load.untilPromised(load.promised.length + BETWEEN);
+  await load.stop();
+  assert.ok(load.broken.length > 0, 'no request was cut');
+  assert.deepEqual(load.refused, []);
+  await requireSameAnswers(client, load.keyed);
+  await requireOnceEach(location, load.keyed);
+  await requireKept(client, load.promised);
+  await until(async () => (await descriptorsOf(client)) < before + MORE_DESCRIPTORS);
+  assert.equal((await client.ask('a', '/readyz', { key: null })).status, 200);
+  assert.equal(await service.stop('SIGTERM'), 0);
+  await requireSound(location, load.promised);
+});
+
+async function descriptorsOf(client: Client): Promise<number> {
+  const { body } = await client.ask('a', '/metrics', { key: null });
+  return Number(/^process_open_fds (\d+)$/m.exec(String(body))?.[1]);
+}

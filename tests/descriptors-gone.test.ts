@@ -1,0 +1,145 @@
+/**
+ * No file descriptor is left, to the process or to the whole system: those who are connected get verdicts, `/readyz`
+ * says why no one else is let in, and all is well once there are descriptors again, without a restart.
+ */
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { connect as connectSocket, type Socket } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { descriptorLimit } from '@assize/service/foundation/descriptors.ts';
+import { type Client, connect } from './support/client.ts';
+import { newDatabase, testOnEachDatabase } from './support/databases.ts';
+import { PRODUCTION_KEY, SURFACES } from './support/in-process.ts';
+import type { Promised } from './support/load.ts';
+import { requireKept, requireSound } from './support/promises.ts';
+import { type RunningService, spawnService } from './support/service.ts';
+import { whyNoStrace } from './support/strace.ts';
+import { until } from './support/until.ts';
+
+const LIMIT = 130;
+const CONNECTIONS = 200;
+const VERDICTS = 20;
+const NONE_LEFT = /^Not ready: No file descriptor is left of \d+: new connections are refused\.$/;
+
+const noPrlimit = spawnSync('prlimit', ['--version']).error === undefined ? false : 'no prlimit';
+
+testOnEachDatabase('serves-those-who-are-connected-while-no-descriptor-is-left', async (location, t) => {
+  if (noPrlimit !== false) return t.skip(noPrlimit);
+  const service = await spawnService(location, {}, ['prlimit', `--nofile=${LIMIT}:${LIMIT}`]);
+  t.after(() => service.stop('SIGKILL'));
+  const client = await connected(t, service);
+  const promised = [await requireVerdict(client)];
+  const idle = Array.from({ length: CONNECTIONS }, () => openIdle(service.baseUrl));
+  t.after(() => closeAll(idle));
+  await until(async () => NONE_LEFT.test(await problemOf(client)));
+
+  for (let verdict = 0; verdict < VERDICTS; verdict += 1) promised.push(await requireVerdict(client));
+  const stranger = connect(service.baseUrl);
+  t.after(() => stranger.close());
+  await assert.rejects(stranger.ask('a', '/readyz', { key: null }), /ECONNRESET|EPIPE|socket hang up/);
+  // What needs a file is not there for now, which is no fault of the request.
+  for (const url of ['/', '/api/v1/evidence/verify']) {
+    const { status, body } = await client.ask('a', url);
+    assert.equal(status, 503, JSON.stringify(body));
+    assert.match(body.detail, /Please retry/);
+  }
+
+  closeAll(idle);
+  await requireServedAgain(service, client, promised);
+  await requireSound(location, promised);
+});
+
+test('warns-before-the-last-descriptor-is-taken', { skip: noPrlimit }, async (t) => {
+  const { location, remove } = await newDatabase('sqlite');
+  t.after(remove);
+  const service = await spawnService(location, {}, ['prlimit', `--nofile=${LIMIT}:${LIMIT}`]);
+  t.after(() => service.stop('SIGKILL'));
+  const client = await connected(t, service);
+  const idle: Socket[] = [];
+  t.after(() => closeAll(idle));
+  let warnings = '';
+  await until(async () => {
+    const { status, body } = await client.ask('a', '/readyz', { key: null });
+    assert.equal(status, 200);
+    warnings = String(body.warnings ?? '');
+    if (warnings === '') idle.push(openIdle(service.baseUrl));
+    return warnings !== '';
+  });
+  assert.equal(warnings, `Nearly no file descriptors are left of ${LIMIT}.`);
+  assert.ok(idle.length < LIMIT);
+});
+
+test('goes-on-after-the-whole-system-had-none-left', { skip: whyNoStrace() }, async (t) => {
+  const { location, remove } = await newDatabase('sqlite');
+  t.after(remove);
+  const service = await spawnService(location);
+  t.after(() => service.stop('SIGKILL'));
+  const client = await connected(t, service);
+  const promised = [await requireVerdict(client)];
+  const faults = 'inject=openat,accept4,accept:error=ENFILE';
+  const pid = String(service.process.pid);
+  const tracing = spawn('strace', ['-f', '-qq', '-o', '/dev/null', '-e', faults, '-p', pid]);
+  t.after(() => tracing.kill('SIGKILL'));
+  await until(async () => NONE_LEFT.test(await problemOf(client)));
+  promised.push(await requireVerdict(client));
+  const stranger = connect(service.baseUrl);
+  t.after(() => stranger.close());
+  await assert.rejects(
+    Promise.race([
+      stranger.ask('a', '/readyz', { key: null }),
+      new Promise((_, reject) => setTimeout(() => reject(new Error('not accepted')), 2000)),
+    ]),
+  );
+  promised.push(await requireVerdict(client));
+  tracing.kill('SIGINT');
+  await requireServedAgain(service, client, promised);
+  await requireSound(location, promised);
+});
+
+test('knows-how-many-descriptors-it-may-have', { skip: process.platform !== 'linux' }, () => {
+  const limit = spawnSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }).stdout.trim();
+  assert.equal(String(descriptorLimit()), limit);
+});
+
+/** One connection that is there before there are none left. */
+async function connected(t: TestContext, service: RunningService): Promise<Client> {
+  const client = connect(service.baseUrl, 1);
+  t.after(() => client.close());
+  assert.equal(await problemOf(client), '');
+  return client;
+}
+
+async function problemOf(client: Client): Promise<string> {
+  const { status, body } = await client.ask('a', '/readyz', { key: null });
+  return status === 200 ? '' : body.detail;
+}
+
+async function requireVerdict(client: Client): Promise<Promised> {
+  const request = { action: 'none.left', context: {} };
+  const { status, body } = await client.ask('a', SURFACES.a.evaluate, { body: request });
+  assert.deepEqual([status, body.verdict], [200, 'proceed']);
+  return { evidenceId: body.evidence_id, escalationId: null, key: PRODUCTION_KEY, action: request.action };
+}
+
+async function requireServedAgain(
+  service: RunningService,
+  client: Client,
+  promised: Promised[],
+): Promise<void> {
+  await until(async () => (await problemOf(client)) === '');
+  const stranger = connect(service.baseUrl);
+  promised.push(await requireVerdict(stranger));
+  await requireKept(stranger, promised);
+  stranger.close();
+  assert.equal(service.process.exitCode, null);
+  assert.equal(await service.stop('SIGTERM'), 0);
+}
+
+function openIdle(baseUrl: string): Socket {
+  const socket = connectSocket(Number(new URL(baseUrl).port), '127.0.0.1');
+  return socket.on('error', () => undefined);
+}
+
+function closeAll(sockets: readonly Socket[]): void {
+  for (const socket of sockets) socket.destroy();
+}

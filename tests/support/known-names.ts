@@ -1,0 +1,26 @@
+/**
+ * Loaded into a service and its threads before their own code (`node --import`): while the file is there, no name is
+ * known to the system's resolver, and what asks for one is told so after a while.
+ */
+import dns, { type LookupOneOptions } from 'node:dns';
+import { existsSync } from 'node:fs';
+
+const file = process.env.NO_NAMES_WHILE ?? '';
+const ANSWERS_AFTER_MS = 100;
+const original = dns.lookup;
+
+type Told = (error: NodeJS.ErrnoException | null, ...found: unknown[]) => void;
+
+function lookup(name: string, options: LookupOneOptions | Told, told?: Told): void {
+  const tell = told ?? (options as Told);
+  if (!existsSync(file)) {
+    original(name, options as LookupOneOptions, tell);
+    return;
+  }
+  const error = Object.assign(new Error(`getaddrinfo EAI_AGAIN ${name}`), {
+    ...{ code: 'EAI_AGAIN', syscall: 'getaddrinfo', hostname: name },
+  });
+  setTimeout(() => tell(error), ANSWERS_AFTER_MS);
+}
+
+Object.assign(dns, { lookup });
