@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { InvalidArgumentError } from 'commander';
 import type { Logger } from 'pino';
 import type { DatabaseLocation } from '../database/location.ts';
+import { PROGRAM } from '../database/releases.ts';
 import { COMMIT_TOPIC, committerForWorkers } from '../evidence/index.ts';
 import { answerWorker } from '../foundation/primary.ts';
 import { METRICS_TOPIC, metricsOfWorkers } from '../metrics/index.ts';
@@ -141,7 +142,12 @@ class Workers {
     const { json } = this.#options;
     cluster.setupPrimary({
       serialization: 'advanced',
-      args: ['serve', ...(isFirst ? [] : ['--no-greeting']), ...(json ? ['--json'] : [])],
+      args: [
+        'serve',
+        `--of-version=${PROGRAM}`,
+        ...(isFirst ? [] : ['--no-greeting']),
+        ...(json ? ['--json'] : []),
+      ],
     });
     const worker = cluster.fork();
     answerWorker(worker, { [COMMIT_TOPIC]: this.#committer.commit, [METRICS_TOPIC]: this.#metrics });
