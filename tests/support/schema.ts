@@ -1,6 +1,7 @@
 /** The schema of a real database, in parts that can be compared: what a step has changed that was there before it. */
-import type { Database } from '@assize/service/database/open.ts';
+
 import type { DatabaseKind } from '@assize/service/database/migrations/migration.ts';
+import type { Database } from '@assize/service/database/open.ts';
 import { sql } from 'kysely';
 
 interface Column {
