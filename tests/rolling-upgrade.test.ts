@@ -149,8 +149,9 @@ testOnOneDatabase('starts-no-worker-of-another-version', async (location, t) => 
   const app = path.join(folder.path, 'app');
   cpSync(path.join(import.meta.dirname, '../service/dist'), app, { recursive: true });
   const program = path.join(app, 'assize.js');
-  const service = await spawnService(location, {}, [], ['--workers', '2'], program);
+  const service = await spawnService(location, { ASSIZE_LOG_LEVEL: 'info' }, [], ['--workers', '2'], program);
   t.after(() => service.stop('SIGKILL'));
+  await until(() => service.output().match(/"msg":"listening"/g)?.length === 2);
   rmSync(app, { recursive: true });
   cpSync(path.dirname(newer), app, { recursive: true });
   service.process.kill('SIGHUP');
