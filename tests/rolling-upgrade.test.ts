@@ -36,7 +36,11 @@ const folder = temporaryFolder();
 let newer = '';
 before(() => {
   newer = buildNewerProgram(folder.path, '0.2', [
-    { name: 'more_columns', kind: 'expand', statements: EXPAND },
+    ...EXPAND.map((statement, place) => ({
+      name: place === EXPAND.length - 1 ? 'last_to_expand' : `expand_${place}`,
+      kind: 'expand' as const,
+      statements: [statement],
+    })),
     { name: 'fewer_indexes', kind: 'contract', statements: CONTRACT },
   ]);
 });
@@ -91,7 +95,7 @@ testOnEachDatabase('replaces-a-version-node-by-node-and-loses-nothing', async (l
   await untilAnswered(first, second);
   const third = await startNode(t, location, 'third', newer);
   await untilAnswered(first, second, third);
-  assert.equal((await stepsOf(location)).at(-1), 'more_columns', 'the other waits for the older nodes');
+  assert.equal((await stepsOf(location)).at(-1), 'last_to_expand', 'the other waits for the older nodes');
   await requireServing(first.service, third.service);
 
   const promised = await stopNode(first);
@@ -100,7 +104,7 @@ testOnEachDatabase('replaces-a-version-node-by-node-and-loses-nothing', async (l
   // An older node may even start again, as its supervisor would have it.
   const again = await startNode(t, location, 'again');
   await untilAnswered(again, third);
-  assert.equal((await stepsOf(location)).at(-1), 'more_columns');
+  assert.equal((await stepsOf(location)).at(-1), 'last_to_expand');
   promised.push(...(await stopNode(second)), ...(await stopNode(again)));
 
   await until(async () => (await stepsOf(location)).at(-1) === 'fewer_indexes');

@@ -77,18 +77,13 @@ testOnEachEmptyDatabase('refuses-a-database-that-is-newer', async (location, t) 
   });
 });
 
-testOnEachEmptyDatabase('leaves-nothing-of-a-start-that-failed', async (location, t) => {
+testOnEachEmptyDatabase('leaves-nothing-of-a-step-that-failed', async (location, t) => {
   const db = await open(location, t);
   const broken = step(2, 'broken', 'CREATE TABLE two (b TEXT)', 'CREATE NONSENSE');
   await assert.rejects(migrate(db, location.kind, clock, { steps: [FIRST, broken] }));
-  for (const table of ['one', 'two', 'schema_migrations']) {
-    await assert.rejects(db.executeQuery(sql`SELECT * FROM ${sql.table(table)}`.compile(db)), table);
-  }
-  assert.deepEqual(await migrate(db, location.kind, clock, { steps: [FIRST, SECOND] }), ['first', 'second']);
-  await assert.rejects(
-    migrate(db, location.kind, clock, { steps: [FIRST, SECOND, { ...broken, version: 3 }] }),
-  );
-  assert.deepEqual(await kept(db), ['kept']);
+  await assert.rejects(db.executeQuery(sql`SELECT * FROM two`.compile(db)));
+  assert.deepEqual(await kept(db), ['kept'], 'the step before it is done');
+  assert.deepEqual(await migrate(db, location.kind, clock, { steps: [FIRST, SECOND] }), ['second']);
 });
 
 async function open(location: DatabaseLocation, t: TestContext): Promise<Database> {

@@ -1,6 +1,6 @@
 /**
  * Migrates the database to the tables that this program knows. Forward only, each step in one transaction with its
- * record, on one node at a time if several start together. It harms no node of the minor version before: what such a
+ * record, and run once if several nodes start together. It harms no node of the minor version before: what such a
  * node could not ignore waits until there is none. It refuses a database that this program may not serve, and a step
  * whose text has changed since it ran.
  */
@@ -23,14 +23,13 @@ import {
 import type { DatabaseKind, Migration } from './migrations/migration.ts';
 import { nodesAlive, noteNode, type ServingNode, versionsOf } from './nodes.ts';
 import { isBelow, minorOf, oldestBeside } from './releases.ts';
+import { TABLE_LOCK_TIMEOUT_MS, untilLocked } from './table-locks.ts';
 import type { Tables } from './tables/index.ts';
 
 export { MigrationError } from './ledger.ts';
 
 /** An arbitrary number that nothing else in the database locks. */
 const MIGRATION_LOCK = 7_310_475_221;
-/** Everything else that uses a table waits meanwhile, ms. */
-const TABLE_LOCK_TIMEOUT_MS = 5000;
 
 export interface MigrateOptions extends Partial<Program> {
   /** The id of the node that is to serve. It counts from the same transaction on; null for a command. */
@@ -49,6 +48,25 @@ export async function migrate(
   options: MigrateOptions = {},
 ): Promise<string[]> {
   const program = { ...THIS_PROGRAM, ...options };
+  const { node = null } = options;
+  const ran: string[] = [];
+  for (;;) {
+    const step = await untilLocked(() => runNext(db, kind, clock, { ...program, node }));
+    if (step === null) return ran;
+    ran.push(step);
+  }
+}
+
+/**
+ * One step at a time, each in a transaction that locks no more than its own table: holding several, it and a request
+ * would wait for each other. @returns its name; null where none is due, and the node is noted then.
+ */
+function runNext(
+  db: Kysely<Tables>,
+  kind: DatabaseKind,
+  clock: Clock,
+  { node, ...program }: Program & { node: string | null },
+): Promise<string | null> {
   return db.transaction().execute(async (tx) => {
     await lockMigrations(tx, kind);
     await createLedger(tx, kind);
@@ -56,19 +74,19 @@ export async function migrate(
     const refused = whyRefused(done, program);
     if (refused !== null) throw new MigrationError(refused);
     requireSameTexts(done, program.steps, kind);
-    const others = await otherNodes(tx, kind, clock, options.node ?? null);
+    const others = await otherNodes(tx, kind, clock, node);
     requireNeighbours(others, program);
-    const ran: string[] = [];
-    for (const step of stepsDue(done, program, others)) {
-      for (const statement of step.statements(DIALECTS[kind])) await sql.raw(statement).execute(tx);
-      await tx
-        .insertInto('schema_migrations')
-        .values(record(step, kind, clock, program))
-        .execute();
-      ran.push(step.name);
+    const [step] = stepsDue(done, program, others);
+    if (step === undefined) {
+      if (node !== null) await noteNode(tx, nodeOf(node, program), clock.now());
+      return null;
     }
-    if (options.node != null) await noteNode(tx, nodeOf(options.node, program), clock.now());
-    return ran;
+    for (const statement of step.statements(DIALECTS[kind])) await sql.raw(statement).execute(tx);
+    await tx
+      .insertInto('schema_migrations')
+      .values(record(step, kind, clock, program))
+      .execute();
+    return step.name;
   });
 }
 
@@ -127,7 +145,7 @@ function stepsDue(
   return first === -1 ? pending : pending.slice(0, first);
 }
 
-/** Another node may start at the same time: it waits here, and not before a table. */
+/** Another node may start at the same time: it waits here, for as long as a step takes. */
 async function lockMigrations(tx: Transaction<Tables>, kind: DatabaseKind): Promise<void> {
   if (kind !== 'postgres') return;
   await sql`SET LOCAL statement_timeout = 0`.execute(tx);

@@ -65,6 +65,13 @@ export function notIgnorable(before: Schema, after: Schema): string[] {
   return [...faults, ...partsNotIgnorable(before, after)];
 }
 
+/** Tables that were there, and are not as they were. */
+export function tablesChanged(before: Schema, after: Schema): string[] {
+  const linesOf = ({ columns, parts }: Schema, table: string) =>
+    JSON.stringify([...columns, ...parts].filter((one) => one.table === table));
+  return [...before.tables].filter((table) => linesOf(before, table) !== linesOf(after, table)).sort();
+}
+
 function partsNotIgnorable(before: Schema, after: Schema): string[] {
   const faults: string[] = [];
   for (const part of before.parts) {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { testOnEachEmptyDatabase } from '../../../tests/support/databases.ts';
-import { notIgnorable, schemaOf } from '../../../tests/support/schema.ts';
+import { notIgnorable, schemaOf, tablesChanged } from '../../../tests/support/schema.ts';
 import { systemClock } from '../../foundation/clock.ts';
 import type { DatabaseLocation } from '../location.ts';
 import { migrate } from '../migrate.ts';
@@ -41,6 +41,29 @@ function followsWhatWaits(steps: readonly Migration[]): string[] {
     return isHeldUp && kind === 'expand' ? [name] : [];
   });
 }
+
+/** Those before were made when every node was stopped. */
+const LAST_FOR_STOPPED_NODES = 30;
+
+testOnEachEmptyDatabase('a-migration-changes-one-table-at-most', async (location, t) => {
+  const db = await openDatabase(location, () => undefined);
+  t.after(() => db.destroy());
+  for (let count = LAST_FOR_STOPPED_NODES; count <= migrations.length; count += 1) {
+    const before = await schemaOf(db, location.kind);
+    await migrate(db, location.kind, systemClock(), { steps: migrations.slice(0, count) });
+    if (count === LAST_FOR_STOPPED_NODES) continue;
+    const changed = tablesChanged(before, await schemaOf(db, location.kind));
+    assert.ok(
+      changed.length <= 1,
+      `${migrations[count - 1]?.name} changes ${changed.join(', ')}: holding several tables, it and a request would wait ` +
+        'for each other. Make it a migration for each.',
+    );
+  }
+  const before = await schemaOf(db, location.kind);
+  await db.schema.alterTable('nodes').addColumn('place', 'text').execute();
+  await db.schema.createIndex('leases_more').on('leases').column('holder').execute();
+  assert.deepEqual(tablesChanged(before, await schemaOf(db, location.kind)), ['leases', 'nodes']);
+});
 
 testOnEachEmptyDatabase('a-migration-that-expands-takes-nothing-away', async (location, t) => {
   const faults = await faultsOf(location, migrations);
