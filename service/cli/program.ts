@@ -126,6 +126,8 @@ function serveCommand(program: Command, environment: NodeJS.ProcessEnv): void {
 /** A worker and the process that commits for it speak by messages that change from version to version. */
 function requireVersion(first: string): void {
   if (first === PROGRAM) return;
+  // The channel to the first process would keep this one.
+  process.disconnect?.();
   throw new Error(
     `The files of this service were replaced below it: its first process runs ${first}, and these are ${PROGRAM}. ` +
       'Restart the whole service. Signals to it start workers of its own version only.',

@@ -46,10 +46,8 @@ testOnEachEmptyDatabase('runs-only-what-is-new', async (location, t) => {
 testOnEachEmptyDatabase('runs-each-step-once-when-many-start-together', async (location, t) => {
   const nodes = await Promise.all(Array.from({ length: AT_ONCE }, () => open(location, t)));
   const ran = await Promise.all(nodes.map((db) => migrate(db, location.kind, clock)));
-  assert.deepEqual(
-    ran.flat(),
-    migrations.map(({ name }) => name),
-  );
+  const names = migrations.map(({ name }) => name);
+  assert.deepEqual(ran.flat().sort(), names.sort(), 'each of them by one node');
 });
 
 testOnEachEmptyDatabase('refuses-a-step-that-was-edited-after-it-ran', async (location, t) => {

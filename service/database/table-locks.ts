@@ -1,5 +1,5 @@
 /**
- * Locks for transactions that change tables under load. Whoever uses a table waits behind them, so they give up early,
+ * Locks for transactions that change tables under load. All requests for a table wait behind them, so they give up early,
  * before the server looks for deadlocks, and try again: no request is the one that a deadlock ends.
  */
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -68,7 +68,11 @@ export function notIgnorable(before: Schema, after: Schema): string[] {
 /** Tables that were there, and are not as they were. */
 export function tablesChanged(before: Schema, after: Schema): string[] {
   const linesOf = ({ columns, parts }: Schema, table: string) =>
-    JSON.stringify([...columns, ...parts].filter((one) => one.table === table));
+    [...columns, ...parts]
+      .filter((one) => one.table === table)
+      .map((one) => JSON.stringify(one))
+      .sort()
+      .join('\n');
   return [...before.tables].filter((table) => linesOf(before, table) !== linesOf(after, table)).sort();
 }
 
