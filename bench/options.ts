@@ -25,7 +25,7 @@ const NUMBERS = {
 
 export const USAGE = `npm run bench -- [section ...] [options]
 
-sections: evaluate, workers, disk, laws, cerbos, start, event-loop, evidence, approvals, usage,
+sections: evaluate, workers, telemetry, disk, laws, cerbos, start, event-loop, evidence, approvals, usage,
           governance, judgement, gateway, dashboard, simulation (default: all)
 
 ${Object.entries(NUMBERS)

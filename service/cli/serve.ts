@@ -19,6 +19,7 @@ import { createLogger, flushLog } from '../log/log.ts';
 import { sendingChore } from '../notices/index.ts';
 import { signingWarnings } from '../proof/index.ts';
 import { fillRandom, type Service, startService } from '../wiring.ts';
+import { type Exported, exported } from './exported.ts';
 import { createFirstKeys, printGreeting } from './greeting.ts';
 import { ignoreBrokenPipe } from './standard-streams.ts';
 import { type Watched, watched } from './watched.ts';
@@ -33,6 +34,7 @@ interface Listening {
   start: { hasFirstKeys: boolean };
   options: ServeOptions;
   watch: Watched;
+  telemetry: Exported;
   health: Health;
   /** The id of this one. */
   node: string;
@@ -53,7 +55,15 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
   const watch = watched(config, primary);
   const committer = primary === null ? undefined : committerOfPrimary(primary);
   const node = new IdSource(fillRandom).random('node');
-  const service = await startService(config, log, { committer, measured: watch.measured, node });
+  const { measured } = watch;
+  const telemetry = await exported(config, log, measured);
+  const own = { ...config, telemetry: telemetry.telemetry };
+  const service = await startService(own, log, { committer, measured, traced: telemetry.traced, node }).catch(
+    async (error: unknown) => {
+      await telemetry.close();
+      throw error;
+    },
+  );
   try {
     const start = { hasFirstKeys: false };
     const checks = readinessChecks(service, () => start.hasFirstKeys);
@@ -61,10 +71,11 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
     const { baseUrl, trustedProxies } = config;
     const http = { baseUrl, trustedProxies, metrics: watch.beside };
     const app = await buildApp({ services: service, health, logger: log, ...http });
-    await listen(app, service, { start, options, watch, health, node });
+    await listen(app, service, { start, options, watch, telemetry, health, node });
   } catch (error) {
     await removeNode(service.db, node).catch(() => undefined);
     await service.close();
+    await telemetry.close();
     throw error;
   }
 }
@@ -74,7 +85,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
  * made here come last: a start that fails must not make secrets that are never shown.
  */
 async function listen(app: FastifyInstance, service: Service, about: Listening): Promise<void> {
-  const { start, options, watch } = about;
+  const { start, options, watch, telemetry } = about;
   const { config, log } = service;
   try {
     const firstKeys = await createChosenKeys(service);
@@ -83,7 +94,7 @@ async function listen(app: FastifyInstance, service: Service, about: Listening):
     const { port } = app.server.address() as AddressInfo;
     const keys = await createFirstKeys(firstKeys, options.json);
     start.hasFirstKeys = true;
-    const beside: Beside = { chores: { stop: async () => undefined }, watch, node: about.node };
+    const beside: Beside = { chores: { stop: async () => undefined }, watch, telemetry, node: about.node };
     const stop = stopOnSignal(app, service, beside);
     beside.chores = startBeside(service, about.node, stop);
     log.info({ database: config.database.kind, host: config.host, port }, 'listening');
@@ -123,6 +134,7 @@ type Stop = (cause: string) => void;
 interface Beside {
   chores: { stop(): Promise<void> };
   watch: Watched;
+  telemetry: Exported;
   node: string;
 }
 
@@ -143,6 +155,7 @@ function stopOnSignal(app: FastifyInstance, service: Service, beside: Beside): S
     await removeNode(service.db, beside.node).catch(() => undefined);
     await service.close();
     service.log.info({}, 'stopped');
+    await beside.telemetry.close();
     // What standard error has not taken by then would keep the process.
     if (!(await flushLog(FLUSH_TIMEOUT_MS))) process.exit();
   };

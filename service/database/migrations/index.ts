@@ -28,6 +28,7 @@ import { members } from './000027_members.ts';
 import { verdictCounts } from './000028_verdict_counts.ts';
 import { resolvedApprovals } from './000029_resolved_approvals.ts';
 import { nodes } from './000030_nodes.ts';
+import { traceContexts } from './000031_trace_contexts.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, oldest first. New ones are added at the end; one that was released is never edited. */
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   verdictCounts,
   resolvedApprovals,
   nodes,
+  traceContexts,
 ];
