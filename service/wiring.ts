@@ -88,6 +88,8 @@ export const fillRandom: FillRandom = (target) => void randomFillSync(target);
 
 export interface StartOptions {
   ifMissing?: IfMissing;
+  /** The id of this node, where it is to serve. */
+  node?: string;
   /** Where this process is one of several that share one. */
   committer?: BatchCommitter | undefined;
   measured?: Measured;
@@ -101,10 +103,10 @@ export interface StartOptions {
 export async function startService(
   config: Config,
   log: Logger,
-  { ifMissing, committer, measured = NOT_MEASURED, traced = NOT_TRACED }: StartOptions = {},
+  { ifMissing, node, committer, measured = NOT_MEASURED, traced = NOT_TRACED }: StartOptions = {},
 ): Promise<Service> {
   const clock = systemClock(config.clockOffsetMs);
-  const db = await openCurrentDatabase(config.database, clock, log, ifMissing);
+  const db = await openCurrentDatabase(config.database, clock, log, { ifMissing, node });
   const rooms: Started[] = [];
   try {
     return await startRooms(rooms, groundOf({ config, log, clock, measured, traced, db }), committer);

@@ -128,7 +128,7 @@ testOnOneDatabase('refuses-a-database-whose-pages-are-damaged', async (location,
 
 testOnEachEmptyDatabase('brings-a-backup-of-an-earlier-version-up-to-date', async (location, t) => {
   const { kind } = location;
-  await withDatabase(location, (db) => migrate(db, kind, systemClock(), migrations.slice(0, -2)));
+  await withDatabase(location, (db) => migrate(db, kind, systemClock(), { steps: migrations.slice(0, -2) }));
   const backup = await backupOf(location, t);
   const place = await otherPlace(location, t);
   const put = await assize(place, ['restore', backup, '--new-signing-key']);

@@ -24,6 +24,7 @@ const INDEX_EXCEPTIONS: Record<string, string> = {
     'a key says of itself to which tenant it belongs; a table for all, or a map as in cells',
   'installation_secrets(name)': 'of the installation: a few rows, the same for all',
   'leases(name)': 'of the nodes, not of tenants: a few rows',
+  'nodes(node_id)': 'of the nodes, not of tenants: a few rows',
   'member_invitations(token_hash)': 'a link says of itself to which tenant it invites',
   'members(user_id)': 'a person may belong to several tenants (ADR 60)',
   'people(email)': 'people are global (ADR 60)',

@@ -27,13 +27,23 @@ interface StateRowsDeps extends ChangeDeps {
   log: Logger;
 }
 
-/** A chain that can't take an artifact now is left to the next start; truth verification then reports the delay. */
-export async function stateRowsOnce(deps: StateRowsDeps, rows: EarlierRowReaders): Promise<void> {
+/**
+ * A chain that can't take an artifact now is left to the next start; truth verification then reports the delay.
+ * @param before is called for each chain first. What it writes may be there already.
+ */
+export async function stateRowsOnce(
+  deps: StateRowsDeps,
+  rows: EarlierRowReaders,
+  before: (chain: number) => Promise<void>,
+): Promise<void> {
   const due = await deps.db.selectFrom('takeovers_due').select('chain').orderBy('chain').execute();
   for (const { chain } of due) {
-    await stateRowsOfChain(deps, rows, chain).catch((error: unknown) => {
+    try {
+      await before(chain);
+      await stateRowsOfChain(deps, rows, chain);
+    } catch (error) {
       deps.log.error({ err: error, chain: chainId(chain) }, 'could not state what this chain held before');
-    });
+    }
   }
 }
 

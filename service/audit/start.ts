@@ -35,12 +35,18 @@ export async function startAudit({ config, signing, ...deps }: AuditDeps): Promi
 
 /** States what chains of an earlier version hold without a counterpart. */
 async function stateEarlierRows(deps: AlarmDeps & { fillRandom: FillRandom }): Promise<void> {
-  const { db } = deps;
+  const { db, clock } = deps;
+  const remember = async (chain: number) => {
+    const { rememberRefusals } = await import('./registries/refusals.ts');
+    await rememberRefusals({ db, chain }, clock.now());
+  };
   const of = (read: typeof readEarlierAlarms) => (chain: number) => read({ db, chain });
-  await stateRowsOnce(deps, {
+  const rows = {
     alarms: of(readEarlierAlarms),
     decisions: of(readEarlierDecisions),
     exports: of(readEarlierExports),
-    endpoints: async (chain) => readEarlierEndpoints({ db, chain }, await digests(db, deps.fillRandom)),
-  });
+    endpoints: async (chain: number) =>
+      readEarlierEndpoints({ db, chain }, await digests(db, deps.fillRandom)),
+  };
+  await stateRowsOnce(deps, rows, remember);
 }

@@ -71,6 +71,8 @@ const POSTGRES: Record<string, string> = {
   '42501': 'the user may not create tables there. Grant it, or name another user',
   '53300': 'it has no connection left. Raise max_connections, or stop what holds them',
   '57P03': 'it is starting or stopping. Try again in a moment',
+  '55P03':
+    'another session holds a table that has to be changed, such as a backup. Try again once it has ended',
   '25006': 'it takes no writes. Name the primary, not a standby',
 };
 const TIMED_OUT = /timeout/i;

@@ -1,7 +1,7 @@
 /** The commands of `assize`, and what becomes of their errors. */
 import { Command, CommanderError, Option } from 'commander';
 import { readConfig } from '../config/config.ts';
-import servicePackage from '../package.json' with { type: 'json' };
+import { PROGRAM } from '../database/releases.ts';
 import { backupCommands } from './backup/backup.ts';
 import { restoreCommand } from './backup/restore.ts';
 import { budgetCommands } from './budgets.ts';
@@ -17,7 +17,7 @@ import { listenCommand } from './listen/listen.ts';
 import { mandateCommands } from './mandates.ts';
 import { memberCommands } from './members.ts';
 import { policyCommands } from './policies/policies.ts';
-import { bringUpToDate, serviceOpener } from './service-for-command.ts';
+import { migrateDatabase, serviceOpener } from './service-for-command.ts';
 import { settingsCommands } from './settings.ts';
 import { exitOnBrokenPipe, ignoreBrokenPipe } from './standard-streams.ts';
 import { targetCommands } from './targets.ts';
@@ -62,7 +62,7 @@ function helpAsOption(argv: readonly string[]): readonly string[] {
 export function commands(environment: NodeJS.ProcessEnv): Command {
   const program = withTerminalOutput(new Command('assize'))
     .description('Decides whether an action of an AI agent may be carried out, and proves what it decided.')
-    .version(servicePackage.version)
+    .version(PROGRAM)
     .addHelpText('after', APART)
     .exitOverride();
   const withService = serviceOpener(environment);
@@ -96,6 +96,7 @@ interface ServeOptions {
   json?: boolean;
   workers: number;
   greeting: boolean;
+  ofVersion?: string;
 }
 
 function serveCommand(program: Command, environment: NodeJS.ProcessEnv): void {
@@ -111,7 +112,9 @@ function serveCommand(program: Command, environment: NodeJS.ProcessEnv): void {
     )
     // For the processes that it starts itself.
     .addOption(new Option('--no-greeting').hideHelp())
-    .action(async ({ workers, json = false, greeting }: ServeOptions) => {
+    .addOption(new Option('--of-version <version>').hideHelp())
+    .action(async ({ workers, json = false, greeting, ofVersion = PROGRAM }: ServeOptions) => {
+      requireVersion(ofVersion);
       const config = readConfig(environment);
       if (workers > 1) {
         const { createLogger } = await import('../log/log.ts');
@@ -125,6 +128,17 @@ function serveCommand(program: Command, environment: NodeJS.ProcessEnv): void {
     });
 }
 
+/** A worker and the process that commits for it speak by messages that change from version to version. */
+function requireVersion(first: string): void {
+  if (first === PROGRAM) return;
+  // The channel to the first process would keep this one.
+  process.disconnect?.();
+  throw new Error(
+    `The files of this service were replaced below it: its first process runs ${first}, and these are ${PROGRAM}. ` +
+      'Restart the whole service. Signals to it start workers of its own version only.',
+  );
+}
+
 function migrateCommand(program: Command, environment: NodeJS.ProcessEnv): void {
   program
     .command('migrate')
@@ -132,9 +146,11 @@ function migrateCommand(program: Command, environment: NodeJS.ProcessEnv): void 
     .option('--json', 'print JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const config = readConfig(environment);
-      await bringUpToDate(config);
+      const waiting = await migrateDatabase(config);
       const { kind } = config.database;
-      if (json) printJson({ database: kind, current: true });
-      else print(`The ${kind} database is up to date.`);
+      if (json) return printJson({ database: kind, current: true, waiting });
+      print(`The ${kind} database is up to date.`);
+      if (waiting.length === 0) return;
+      print(`Once no node of an earlier minor version serves it, this will run: ${waiting.join(', ')}.`);
     });
 }

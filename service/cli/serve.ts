@@ -4,10 +4,13 @@ import cluster from 'node:cluster';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
+import { removeNode } from '../database/nodes.ts';
+import { servingChore } from '../database/serving.ts';
 import { committerOfPrimary } from '../evidence/index.ts';
 import { createChosenKeys } from '../first-run.ts';
 import { startChores } from '../foundation/chores.ts';
 import { ClockJumps } from '../foundation/clock-jumps.ts';
+import { IdSource } from '../foundation/ids.ts';
 import type { Gauge } from '../foundation/measured.ts';
 import { Primary } from '../foundation/primary.ts';
 import { buildApp } from '../http/app.ts';
@@ -15,7 +18,7 @@ import { readinessChecks, readinessWarnings } from '../http/readiness.ts';
 import { type Health, healthBy } from '../http/shared/health.ts';
 import { createLogger, flushLog } from '../log/log.ts';
 import { sendingChore } from '../notices/index.ts';
-import { type Service, startService } from '../wiring.ts';
+import { fillRandom, type Service, startService } from '../wiring.ts';
 import { type Exported, exported } from './exported.ts';
 import { createFirstKeys, printGreeting } from './greeting.ts';
 import { ignoreBrokenPipe } from './standard-streams.ts';
@@ -34,6 +37,8 @@ interface Listening {
   telemetry: Exported;
   health: Health;
   jumps: ClockJumps;
+  /** The id of this one. */
+  node: string;
 }
 
 export interface ServeOptions {
@@ -50,10 +55,11 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
   const primary = cluster.isWorker ? new Primary(process) : null;
   const watch = watched(config, primary);
   const committer = primary === null ? undefined : committerOfPrimary(primary);
+  const node = new IdSource(fillRandom).random('node');
   const { measured } = watch;
   const telemetry = await exported(config, log, measured);
   const own = { ...config, telemetry: telemetry.telemetry };
-  const service = await startService(own, log, { committer, measured, traced: telemetry.traced }).catch(
+  const service = await startService(own, log, { committer, measured, traced: telemetry.traced, node }).catch(
     async (error: unknown) => {
       await telemetry.close();
       throw error;
@@ -67,8 +73,9 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
     const { baseUrl, trustedProxies } = config;
     const http = { baseUrl, trustedProxies, metrics: watch.beside };
     const app = await buildApp({ services: service, health, logger: log, ...http });
-    await listen(app, service, { start, options, watch, telemetry, health, jumps });
+    await listen(app, service, { start, options, watch, telemetry, health, jumps, node });
   } catch (error) {
+    await removeNode(service.db, node).catch(() => undefined);
     await service.close();
     await telemetry.close();
     throw error;
@@ -89,7 +96,9 @@ async function listen(app: FastifyInstance, service: Service, about: Listening):
     const { port } = app.server.address() as AddressInfo;
     const keys = await createFirstKeys(firstKeys, options.json);
     start.hasFirstKeys = true;
-    stopOnSignal(app, service, { sending: startSending(service, about.jumps), watch, telemetry });
+    const beside: Beside = { chores: { stop: async () => undefined }, watch, telemetry, node: about.node };
+    const stop = stopOnSignal(app, service, beside);
+    beside.chores = startBeside(service, about, stop);
     log.info({ database: config.database.kind, host: config.host, port }, 'listening');
     const baseUrl = config.port === 0 ? `http://${config.host}:${port}` : config.baseUrl;
     if (options.greets || keys.length > 0)
@@ -110,20 +119,35 @@ function readyGauge(health: Health): Gauge {
   };
 }
 
-/** Only the service does: a command that runs beside it is no place for mail, nor for what is to stand in the log. */
-function startSending(service: Service, jumps: ClockJumps): { stop(): Promise<void> } {
-  return startChores([sendingChore(service), jumps.chore(service.log)], service.log);
+/** Only the service does these: a command that runs beside it is no node, and no place for mail. */
+function startBeside(
+  service: Service,
+  { node, jumps }: Pick<Listening, 'node' | 'jumps'>,
+  stop: Stop,
+): { stop(): Promise<void> } {
+  const { db, clock, log, config } = service;
+  const onRefused = (why: string) => {
+    log.error({ why }, 'a newer version has changed the database, so this node stops');
+    process.exitCode = 1;
+    stop('newer version');
+  };
+  const serving = servingChore({ db, location: config.database, clock, log, node, onRefused });
+  return startChores([sendingChore(service), serving, jumps.chore(log)], log);
 }
+
+type Stop = (cause: string) => void;
 
 interface Beside {
-  sending: { stop(): Promise<void> };
+  chores: { stop(): Promise<void> };
   watch: Watched;
   telemetry: Exported;
+  node: string;
 }
 
-function stopOnSignal(app: FastifyInstance, service: Service, { sending, watch, telemetry }: Beside): void {
+/** @returns what stops it without a signal. */
+function stopOnSignal(app: FastifyInstance, service: Service, beside: Beside): Stop {
   let stopping = false;
-  const stop = async (signal: NodeJS.Signals): Promise<void> => {
+  const stop = async (signal: string): Promise<void> => {
     if (stopping) return;
     stopping = true;
     service.log.info({ signal }, 'stopping');
@@ -132,22 +156,23 @@ function stopOnSignal(app: FastifyInstance, service: Service, { sending, watch, 
       endNow(1);
     }, STOP_TIMEOUT_MS).unref();
     await app.close();
-    await sending.stop();
-    await watch.close();
+    await beside.chores.stop();
+    await beside.watch.close();
+    await removeNode(service.db, beside.node).catch(() => undefined);
     await service.close();
     service.log.info({}, 'stopped');
-    await telemetry.close();
+    await beside.telemetry.close();
     // What standard error has not taken by then would keep the process.
-    if (!(await flushLog(FLUSH_TIMEOUT_MS))) process.exit(0);
+    if (!(await flushLog(FLUSH_TIMEOUT_MS))) process.exit();
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      stop(signal).catch((error: unknown) => {
-        service.log.error({ err: error }, 'could not stop cleanly');
-        endNow(1);
-      });
+  const stopFor: Stop = (cause) => {
+    stop(cause).catch((error: unknown) => {
+      service.log.error({ err: error }, 'could not stop cleanly');
+      endNow(1);
     });
-  }
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopFor(signal));
+  return stopFor;
 }
 
 /** With what was logged last, where it is taken. */

@@ -1,5 +1,7 @@
 /** Opens the service for one command, and always closes it. A command needs an installation and never creates one. */
 import { type Config, readConfig } from '../config/config.ts';
+import { readLedger } from '../database/ledger.ts';
+import { stepsWaiting } from '../database/migrate.ts';
 import { openCurrentDatabase } from '../database/open-current.ts';
 import { systemClock } from '../foundation/clock.ts';
 import { createLogger } from '../log/log.ts';
@@ -22,14 +24,21 @@ export function serviceOpener(environment: NodeJS.ProcessEnv): WithService {
   };
 }
 
-/** Creates tables on a server, which you named on purpose, but not in a folder, which may be the wrong one. */
-export async function bringUpToDate(config: Config): Promise<void> {
+/**
+ * Creates tables on a server, which you named on purpose, but not in a folder, which may be the wrong one.
+ * @returns the migrations that wait for nodes of the version before.
+ */
+export async function migrateDatabase(config: Config): Promise<string[]> {
   const { database } = config;
   const clock = systemClock(config.clockOffsetMs);
   const ifMissing = database.kind === 'sqlite' ? 'refuse' : 'make';
-  await explained(config, async () => {
-    const db = await openCurrentDatabase(database, clock, createLogger('warn'), ifMissing);
-    await db.destroy();
+  return explained(config, async () => {
+    const db = await openCurrentDatabase(database, clock, createLogger('warn'), { ifMissing });
+    try {
+      return stepsWaiting(await readLedger(db));
+    } finally {
+      await db.destroy();
+    }
   });
 }
 

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { InvalidArgumentError } from 'commander';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
+import { PROGRAM } from '../database/releases.ts';
 import { COMMIT_TOPIC, committerForWorkers } from '../evidence/index.ts';
 import { NOT_MEASURED } from '../foundation/measured.ts';
 import { answerWorker } from '../foundation/primary.ts';
@@ -153,7 +154,12 @@ class Workers {
     const { json } = this.#options;
     cluster.setupPrimary({
       serialization: 'advanced',
-      args: ['serve', ...(isFirst ? [] : ['--no-greeting']), ...(json ? ['--json'] : [])],
+      args: [
+        'serve',
+        `--of-version=${PROGRAM}`,
+        ...(isFirst ? [] : ['--no-greeting']),
+        ...(json ? ['--json'] : []),
+      ],
     });
     const worker = cluster.fork();
     answerWorker(worker, { [COMMIT_TOPIC]: this.#committer.commit, [METRICS_TOPIC]: this.#metrics });

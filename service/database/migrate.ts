@@ -1,94 +1,181 @@
 /**
  * Migrates the database to the tables that this program knows. Forward only, each step in one transaction with its
- * record, on one node at a time if several start together. It refuses a database that a newer program changed, or a
- * step whose text has changed since.
+ * record, and run once if several nodes start together. It harms no node of the minor version before: what such a
+ * node could not ignore waits until there is none. It refuses a database that this program may not serve, and a step
+ * whose text has changed since it ran.
  */
-import { sha256Text } from '@assize/evidence-format';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Clock } from '../foundation/clock.ts';
-import { migrations } from './migrations/index.ts';
-import type { DatabaseKind, Dialect, Migration } from './migrations/migration.ts';
+import {
+  checksum,
+  createLedger,
+  DIALECTS,
+  type Done,
+  hasColumn,
+  MigrationError,
+  oldestAfter,
+  type Program,
+  readLedger,
+  requireSameTexts,
+  THIS_PROGRAM,
+  whyRefused,
+} from './ledger.ts';
+import type { DatabaseKind, Migration } from './migrations/migration.ts';
+import { nodesAlive, noteNode, type ServingNode, versionsOf } from './nodes.ts';
+import { isBelow, minorOf, oldestBeside } from './releases.ts';
+import { TABLE_LOCK_TIMEOUT_MS, untilLocked } from './table-locks.ts';
 import type { Tables } from './tables/index.ts';
 
-const DIALECTS: Record<DatabaseKind, Dialect> = {
-  sqlite: { kind: 'sqlite', integer: 'INTEGER', bytes: 'BLOB', clustered: 'WITHOUT ROWID' },
-  postgres: { kind: 'postgres', integer: 'BIGINT', bytes: 'BYTEA', clustered: '' },
-};
+export { MigrationError } from './ledger.ts';
 
 /** An arbitrary number that nothing else in the database locks. */
 const MIGRATION_LOCK = 7_310_475_221;
 
-export class MigrationError extends Error {}
+export interface MigrateOptions extends Partial<Program> {
+  /** The id of the node that is to serve. It counts from the same transaction on; null for a command. */
+  node?: string | null;
+}
 
 /**
- * @returns the names of the new steps.
- * @throws {MigrationError} if the database is newer than the program, or a finished step was edited since.
+ * @returns the names of the steps that ran now.
+ * @throws {MigrationError} if this program may not serve the database, a finished step was edited since, or a node
+ * serves that is more than one minor version away.
  */
 export async function migrate(
   db: Kysely<Tables>,
   kind: DatabaseKind,
   clock: Clock,
-  steps: readonly Migration[] = migrations,
+  options: MigrateOptions = {},
 ): Promise<string[]> {
-  return db.transaction().execute(async (tx) => {
-    if (kind === 'postgres') await sql`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(tx);
-    await createLedger(tx, kind);
-    const done = await tx.selectFrom('schema_migrations').selectAll().orderBy('version').execute();
-    refuseForeignHistory(done, steps, kind);
-    const ran: string[] = [];
-    for (const step of steps.slice(done.length)) {
-      for (const statement of step.statements(DIALECTS[kind])) await sql.raw(statement).execute(tx);
-      const row = {
-        version: step.version,
-        name: step.name,
-        checksum: checksum(step, kind),
-        applied_at: clock.now(),
-      };
-      await tx.insertInto('schema_migrations').values(row).execute();
-      ran.push(step.name);
-    }
-    return ran;
-  });
+  const program = { ...THIS_PROGRAM, ...options };
+  const { node = null } = options;
+  const ran: string[] = [];
+  for (;;) {
+    const step = await untilLocked(() => runNext(db, kind, clock, { ...program, node }));
+    if (step === null) return ran;
+    ran.push(step);
+  }
 }
 
-/** The steps that have not run on this database. Empty if it is current. */
-export async function pendingMigrations(db: Kysely<Tables>): Promise<string[]> {
-  const done = await db.selectFrom('schema_migrations').select('version').execute();
-  const versions = new Set(done.map((row) => row.version));
-  return migrations.filter((step) => !versions.has(step.version)).map((step) => step.name);
-}
-
-async function createLedger(tx: Transaction<Tables>, kind: DatabaseKind): Promise<void> {
-  await sql`CREATE TABLE IF NOT EXISTS schema_migrations (
-    version ${sql.raw(DIALECTS[kind].integer)} PRIMARY KEY,
-    name TEXT NOT NULL,
-    checksum TEXT NOT NULL,
-    applied_at ${sql.raw(DIALECTS[kind].integer)} NOT NULL
-  )`.execute(tx);
-}
-
-function refuseForeignHistory(
-  done: { version: number; name: string; checksum: string }[],
-  steps: readonly Migration[],
+/**
+ * One step at a time, each in a transaction that locks no more than its own table: holding several, it and a request
+ * would wait for each other. @returns its name; null where none is due, and the node is noted then.
+ */
+function runNext(
+  db: Kysely<Tables>,
   kind: DatabaseKind,
-): void {
-  done.forEach((row, place) => {
-    const step = steps[place];
+  clock: Clock,
+  { node, ...program }: Program & { node: string | null },
+): Promise<string | null> {
+  return db.transaction().execute(async (tx) => {
+    await lockMigrations(tx, kind);
+    await createLedger(tx, kind);
+    const done = await readLedger(tx);
+    const refused = whyRefused(done, program);
+    if (refused !== null) throw new MigrationError(refused);
+    requireSameTexts(done, program.steps, kind);
+    const others = await otherNodes(tx, kind, clock, node);
+    requireNeighbours(others, program);
+    const [step] = stepsDue(done, program, others);
     if (step === undefined) {
-      throw new MigrationError(
-        `The database is newer than this program: it has migration ${row.version} (${row.name}), ` +
-          `and this program knows ${steps.length}. Start the version of Assize that wrote it, or a later one.`,
-      );
+      if (node !== null) await noteNode(tx, nodeOf(node, program), clock.now());
+      return null;
     }
-    if (step.version !== row.version || checksum(step, kind) !== row.checksum) {
-      throw new MigrationError(
-        `Migration ${row.version} (${row.name}) ran on this database with another text than this program has. ` +
-          'A migration that has run is never edited: restore its text and add a new one.',
-      );
-    }
+    for (const statement of step.statements(DIALECTS[kind])) await sql.raw(statement).execute(tx);
+    await tx
+      .insertInto('schema_migrations')
+      .values(record(step, kind, clock, program))
+      .execute();
+    return step.name;
   });
 }
 
-function checksum(step: Migration, kind: DatabaseKind): string {
-  return sha256Text(step.statements(DIALECTS[kind]).join(';\n'));
+function record(step: Migration, kind: DatabaseKind, clock: Clock, { version, minors }: Program) {
+  return {
+    version: step.version,
+    name: step.name,
+    checksum: checksum(step, kind),
+    applied_at: clock.now(),
+    program: version,
+    oldest_program: oldestAfter(step, minors),
+  };
+}
+
+/** As it stands in the list of those that serve. */
+export function nodeOf(nodeId: string, { version, minors }: Omit<Program, 'steps'>): ServingNode {
+  return { nodeId, program: version, oldestBeside: oldestBeside(minorOf(version), minors) };
+}
+
+/** The steps of this program that wait until no node of the minor version before serves. */
+export function stepsWaiting(done: readonly Done[], { version, steps }: Program = THIS_PROGRAM): string[] {
+  return pendingSteps(done, steps)
+    .filter((step) => mayWait(step, version))
+    .map(({ name }) => name);
+}
+
+/** What this program can't do without. Empty if the database is current, or newer. */
+export async function missingMigrations(db: Kysely<Tables>): Promise<string[]> {
+  return stepsMissing(await readLedger(db));
+}
+
+export function stepsMissing(done: readonly Done[], { version, steps }: Program = THIS_PROGRAM): string[] {
+  return pendingSteps(done, steps)
+    .filter((step) => !mayWait(step, version))
+    .map(({ name }) => name);
+}
+
+function pendingSteps(done: readonly Done[], steps: readonly Migration[]): Migration[] {
+  const versions = new Set(done.map((row) => row.version));
+  return steps.filter((step) => !versions.has(step.version));
+}
+
+/** A program serves also without its own step of this kind, since its neighbour does. */
+function mayWait({ kind, release }: Migration, version: string): boolean {
+  return kind === 'contract' && release === minorOf(version);
+}
+
+function stepsDue(
+  done: readonly Done[],
+  { version, steps }: Program,
+  others: readonly ServingNode[],
+): Migration[] {
+  const pending = pendingSteps(done, steps);
+  const isWaiting = others.some(({ program }) => isBelow(minorOf(program), minorOf(version)));
+  const first = isWaiting ? pending.findIndex((step) => mayWait(step, version)) : -1;
+  return first === -1 ? pending : pending.slice(0, first);
+}
+
+/** Another node may start at the same time: it waits here, for as long as a step takes. */
+async function lockMigrations(tx: Transaction<Tables>, kind: DatabaseKind): Promise<void> {
+  if (kind !== 'postgres') return;
+  await sql`SET LOCAL statement_timeout = 0`.execute(tx);
+  await sql`SET LOCAL lock_timeout = 0`.execute(tx);
+  await sql`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(tx);
+  await sql`SET LOCAL lock_timeout = ${sql.lit(TABLE_LOCK_TIMEOUT_MS)}`.execute(tx);
+}
+
+async function otherNodes(
+  tx: Transaction<Tables>,
+  kind: DatabaseKind,
+  clock: Clock,
+  nodeId: string | null,
+): Promise<ServingNode[]> {
+  const isKnown = await hasColumn(tx, kind, 'nodes', 'node_id');
+  return isKnown ? nodesAlive(tx, clock.now(), nodeId) : [];
+}
+
+function requireNeighbours(others: readonly ServingNode[], program: Program): void {
+  const own = minorOf(program.version);
+  const oldest = oldestBeside(own, program.minors);
+  const tooOld = others.filter((node) => isBelow(minorOf(node.program), oldest));
+  const tooNew = others.filter(({ oldestBeside }) => isBelow(own, oldestBeside));
+  const [inTheWay, advice] =
+    tooOld.length > 0
+      ? [tooOld, `Upgrade these to ${oldest} first, or stop them`]
+      : [tooNew, 'Start a version next to theirs'];
+  if (inTheWay.length === 0) return;
+  throw new MigrationError(
+    `This program is ${program.version}, and the database is served by ${versionsOf(inTheWay)}. Only two neighbouring ` +
+      `minor versions may serve side by side. ${advice}; a node that was killed counts for another minute.`,
+  );
 }

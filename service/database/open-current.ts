@@ -8,15 +8,19 @@ import { migrate } from './migrate.ts';
 import { type Database, openDatabase } from './open.ts';
 import { ensureFolder, makePrivateFile, restrictToOwner } from './private-files.ts';
 
-/**
- * @param ifMissing `refuse` where the caller must find an installation, and not make one.
- * @throws where the database can't be used, or is newer than this program, and leaves nothing open then.
- */
+export interface OpenCurrentOptions {
+  /** `refuse` where the caller must find an installation, and not make one. */
+  ifMissing?: IfMissing | undefined;
+  /** The id of the node that is to serve; null for a command. */
+  node?: string | null | undefined;
+}
+
+/** @throws where the database can't be used, or not by this program, and leaves nothing open then. */
 export async function openCurrentDatabase(
   location: DatabaseLocation,
   clock: Clock,
   log: Logger,
-  ifMissing: IfMissing = 'make',
+  { ifMissing = 'make', node = null }: OpenCurrentOptions = {},
 ): Promise<Database> {
   if (ifMissing === 'refuse') await requireDatabaseFile(location);
   if (location.kind === 'sqlite') {
@@ -27,11 +31,25 @@ export async function openCurrentDatabase(
   const db = await openDatabase(location, (error) => log.warn({ err: error }, 'an idle connection broke'));
   try {
     if (ifMissing === 'refuse') await requireTables(db, location);
-    const ran = await migrate(db, location.kind, clock);
-    if (ran.length > 0) log.info({ migrations: ran }, 'database migrated');
+    await bringUpToDate(db, location, { clock, log, node });
     return db;
   } catch (error) {
     await db.destroy();
     throw error;
+  }
+}
+
+/** On PostgreSQL over a connection of its own, on which a step may take as long as the rows that are there need. */
+export async function bringUpToDate(
+  db: Database,
+  location: DatabaseLocation,
+  { clock, log, node = null }: { clock: Clock; log: Logger; node?: string | null },
+): Promise<void> {
+  const migrating = location.kind === 'sqlite' ? db : await openDatabase(location, () => undefined, 'hours');
+  try {
+    const ran = await migrate(migrating, location.kind, clock, { node });
+    if (ran.length > 0) log.info({ migrations: ran }, 'database migrated');
+  } finally {
+    if (migrating !== db) await migrating.destroy();
   }
 }

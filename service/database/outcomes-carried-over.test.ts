@@ -28,7 +28,7 @@ const REPORTS: [payload: string, verdict: string | null][] = [
 testOnEachEmptyDatabase('keeps-the-first-report-of-each-evaluation', async (location, t) => {
   const db = await openDatabase(location, () => undefined);
   t.after(() => db.destroy());
-  await migrate(db, location.kind, systemClock(), migrations.slice(0, 17));
+  await migrate(db, location.kind, systemClock(), { steps: migrations.slice(0, 17) });
   let hash = Buffer.alloc(32);
   for (const chain of [1, 2]) {
     for (const [position, [payload, verdict]] of REPORTS.entries()) {

@@ -2,8 +2,8 @@
  * The checks that must pass before the service is ready, and what is wrong while it still answers. A new dependency of
  * an answer adds its check here.
  */
-import { pendingMigrations } from '../database/migrate.ts';
 import type { Database } from '../database/open.ts';
+import { servingProblem } from '../database/serving.ts';
 import type { EvidenceAppender } from '../evidence/index.ts';
 import type { ClockJumps } from '../foundation/clock-jumps.ts';
 import { descriptors } from '../foundation/descriptors.ts';
@@ -23,10 +23,7 @@ export function readinessChecks(
     },
     {
       name: 'database',
-      async problem() {
-        const pending = await pendingMigrations(db);
-        return pending.length === 0 ? null : `Migrations have not run: ${pending.join(', ')}.`;
-      },
+      problem: () => servingProblem(db),
     },
     {
       name: 'evidence',

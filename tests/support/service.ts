@@ -29,29 +29,27 @@ export function environmentFor(location: DatabaseLocation): Record<string, strin
   return location.kind === 'sqlite' ? folders : { ...folders, ASSIZE_DATABASE_URL: location.url };
 }
 
-/** Resolves once it listens. @param options of `serve`. @throws with its output where it ends before that. */
+/**
+ * Resolves once it listens. @param options of `serve`. @param program the `assize.js` of another version.
+ * @throws with its output where it ends before that.
+ */
 export async function spawnService(
   location: DatabaseLocation,
   environment: Record<string, string> = {},
   wrapper: readonly string[] = [],
   options: readonly string[] = [],
+  program = MAIN,
 ): Promise<RunningService> {
   for (let starts = 1; ; starts += 1) {
     try {
-      return await startOnce(location, environment, wrapper, options);
+      return await startOnce(await launch(location, environment, wrapper, options, program));
     } catch (error) {
       if (starts === MAX_STARTS || !String(error).includes('EADDRINUSE')) throw error;
     }
   }
 }
 
-async function startOnce(
-  location: DatabaseLocation,
-  environment: Record<string, string>,
-  wrapper: readonly string[],
-  options: readonly string[],
-): Promise<RunningService> {
-  const service = await launch(location, environment, wrapper, options);
+async function startOnce(service: RunningService): Promise<RunningService> {
   const { process: child, output } = service;
   await new Promise<void>((resolve, reject) => {
     const timeout = setTimeout(() => {
@@ -87,10 +85,11 @@ async function launch(
   environment: Record<string, string>,
   wrapper: readonly string[],
   options: readonly string[] = [],
+  program = MAIN,
 ): Promise<RunningService> {
   const port = await freePort();
   const name = `assize-${port}-${process.pid}`;
-  const command = [...wrapper, process.execPath, ...NURSERY, MAIN, 'serve', ...options];
+  const command = [...wrapper, process.execPath, ...NURSERY, program, 'serve', ...options];
   const child = spawn(command[0] ?? '', command.slice(1), {
     env: {
       ...process.env,

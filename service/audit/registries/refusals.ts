@@ -15,7 +15,7 @@ import {
   pagesOf,
   readPayload,
 } from '../../evidence/index.ts';
-import type { CheckContext, Registry, Tally } from '../registry.ts';
+import type { ChainOfRows, CheckContext, Registry, Tally } from '../registry.ts';
 
 /** Older refusals may be forgotten while the check runs. */
 const MARGIN_MS = 600_000;
@@ -61,6 +61,18 @@ async function check(tally: Tally, context: CheckContext): Promise<void> {
   }
 }
 
+/** What a version that remembered no refusals had refused in the last day, so that it holds from now on. */
+export async function rememberRefusals({ db, chain }: ChainOfRows, nowMs: number): Promise<void> {
+  const { last } = await refusalsIn({ db, chain }, nowMs - REFUSAL_MEMORY_MS, 0, Number.MAX_SAFE_INTEGER);
+  for (const { position: _, id: __, ...claim } of last.values()) {
+    await db
+      .insertInto('refused_claims')
+      .values({ chain, ...claim })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
 function readRows({ db, chain }: CheckContext, since: number): Promise<Claim[]> {
   return db
     .selectFrom('refused_claims')
@@ -71,7 +83,7 @@ function readRows({ db, chain }: CheckContext, since: number): Promise<Claim[]> 
 }
 
 async function refusalsIn(
-  { db, chain }: CheckContext,
+  { db, chain }: ChainOfRows,
   since: number,
   from: number,
   end: number,

@@ -6,7 +6,6 @@ import { sql } from 'kysely';
 import { type Config, ConfigError, readConfig } from '../../config/config.ts';
 import { SECRET_FILES, SECRETS, SETTINGS } from '../../config/settings.ts';
 import { NoInstallation, requireDatabaseFile } from '../../database/installation.ts';
-import { pendingMigrations } from '../../database/migrate.ts';
 import { type Database, openDatabase } from '../../database/open.ts';
 import { readableByOthers } from '../../database/private-files.ts';
 import { systemClock } from '../../foundation/clock.ts';
@@ -15,6 +14,7 @@ import { backupFinding } from './backup.ts';
 import { evidenceFindings } from './evidence.ts';
 import { HERE, installationFindings } from './installation.ts';
 import { type Finding, mailFinding, secretsFinding, signingFinding } from './node.ts';
+import { versionFindings } from './versions.ts';
 
 const MIN_FREE_BYTES = 1_000_000_000;
 const MIN_NODE_MAJOR = 24;
@@ -134,7 +134,7 @@ async function database(config: Config): Promise<Finding[]> {
     return [
       { what: 'database', state: 'ok', found: `${rows[0]?.version ?? kind} (${where})` },
       await durability(db, kind),
-      await migrations(db),
+      ...(await versionFindings(db, systemClock(config.clockOffsetMs))),
       await contents(db),
       await signingFinding(db, systemClock(config.clockOffsetMs), config.signingDir),
       ...(await evidenceFindings(db, kind, config.signingDir)),
@@ -173,18 +173,6 @@ async function durability(db: Database, kind: Config['database']['kind']): Promi
   const durable = rows[0]?.fsync === 'on' && rows[0].full_page_writes === 'on';
   const found = `fsync ${rows[0]?.fsync}, full_page_writes ${rows[0]?.full_page_writes}`;
   return { what: 'durability', state: durable ? 'ok' : 'problem', found };
-}
-
-async function migrations(db: Database): Promise<Finding> {
-  const pending = await pendingMigrations(db).catch(() => null);
-  if (pending === null)
-    return { what: 'migrations', state: 'warning', found: 'none have run; the first start runs them' };
-  if (pending.length === 0) return { what: 'migrations', state: 'ok', found: 'current' };
-  return {
-    what: 'migrations',
-    state: 'warning',
-    found: `to be run at the next start: ${pending.join(', ')}`,
-  };
 }
 
 async function contents(db: Database): Promise<Finding> {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '@assize/evidence-format';
 import type { Config } from '../../config/config.ts';
 import { requireDatabaseFile } from '../../database/installation.ts';
-import { pendingMigrations } from '../../database/migrate.ts';
+import { missingMigrations } from '../../database/migrate.ts';
 import { type Database, openDatabase } from '../../database/open.ts';
 import { type EventType, listEvents } from '../../events/index.ts';
 import { Failure } from '../../foundation/failure.ts';
@@ -61,7 +61,7 @@ export async function databaseSource(config: Config, wanted: Wanted): Promise<Ev
 }
 
 async function requireCurrent(db: Database): Promise<void> {
-  const pending = await pendingMigrations(db).catch((error: unknown) => {
+  const pending = await missingMigrations(db).catch((error: unknown) => {
     if (error instanceof Failure) throw error;
     return null;
   });

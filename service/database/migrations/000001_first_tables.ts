@@ -19,6 +19,8 @@ const REFUSE_BROKEN_LINKS = `CREATE TRIGGER artifacts_follow_their_predecessor B
 export const firstTables: Migration = {
   version: 1,
   name: 'first_tables',
+  release: '0.1',
+  kind: 'expand',
   statements: ({ kind, integer, bytes, clustered }) => [
     `CREATE TABLE tenants (
       tenant_id TEXT PRIMARY KEY,

@@ -4,6 +4,8 @@ import type { Migration } from './migration.ts';
 export const search: Migration = {
   version: 2,
   name: 'search',
+  release: '0.1',
+  kind: 'expand',
   statements: ({ integer, bytes, clustered }) => [
     `CREATE TABLE artifact_blocks (
       chain ${integer} NOT NULL,

@@ -4,6 +4,8 @@ import type { Migration } from './migration.ts';
 export const log: Migration = {
   version: 3,
   name: 'log',
+  release: '0.1',
+  kind: 'expand',
   statements: ({ integer, bytes, clustered }) => [
     `CREATE TABLE tiles (
       chain ${integer} NOT NULL,

@@ -4,6 +4,8 @@ import type { Migration } from './migration.ts';
 export const verification: Migration = {
   version: 4,
   name: 'verification',
+  release: '0.1',
+  kind: 'expand',
   statements: ({ integer, bytes }) => [
     `CREATE TABLE verifications (
       chain ${integer} PRIMARY KEY,

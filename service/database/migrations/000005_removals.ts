@@ -18,6 +18,8 @@ const LEARN_NOTHING = [
 export const removals: Migration = {
   version: 5,
   name: 'removals',
+  release: '0.1',
+  kind: 'expand',
   statements: ({ kind, integer }) => [
     `CREATE TABLE removals (
       chain ${integer} NOT NULL,

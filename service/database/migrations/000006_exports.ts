@@ -4,6 +4,8 @@ import type { Migration } from './migration.ts';
 export const exports: Migration = {
   version: 6,
   name: 'exports',
+  release: '0.1',
+  kind: 'expand',
   statements: ({ integer }) => [
     `CREATE TABLE exports (
       chain ${integer} NOT NULL,

@@ -10,6 +10,8 @@ const COUNTS_BESIDE_THE_KEY = ' INCLUDE (artifacts, first_at, last_at)';
 export const leanSummaries: Migration = {
   version: 7,
   name: 'lean_summaries',
+  release: '0.1',
+  kind: 'contract',
   statements: ({ kind, integer, bytes, clustered }) => [
     'DROP TABLE artifact_blocks',
     `CREATE TABLE artifact_blocks (

@@ -10,6 +10,8 @@ const LEARN_NOTHING = 'ALTER TABLE approvals ALTER COLUMN binding SET STATISTICS
 export const approvals: Migration = {
   version: 8,
   name: 'approvals',
+  release: '0.1',
+  kind: 'contract',
   statements: ({ kind, integer, bytes, clustered }) => [
     `CREATE TABLE approvals (
       chain ${integer} NOT NULL,

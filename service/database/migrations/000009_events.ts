@@ -4,6 +4,8 @@ import type { Migration } from './migration.ts';
 export const events: Migration = {
   version: 9,
   name: 'events',
+  release: '0.1',
+  kind: 'expand',
   statements: ({ integer, clustered }) => [
     `CREATE TABLE events (
       chain ${integer} NOT NULL,

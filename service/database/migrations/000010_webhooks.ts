@@ -4,6 +4,8 @@ import type { Migration } from './migration.ts';
 export const webhooks: Migration = {
   version: 10,
   name: 'webhooks',
+  release: '0.1',
+  kind: 'expand',
   statements: ({ integer, bytes, clustered }) => [
     `CREATE TABLE webhook_endpoints (
       chain ${integer} NOT NULL,

@@ -4,6 +4,8 @@ import type { Migration } from './migration.ts';
 export const notices: Migration = {
   version: 11,
   name: 'notices',
+  release: '0.1',
+  kind: 'expand',
   statements: ({ integer, clustered }) => [
     'ALTER TABLE tenants ADD COLUMN contact TEXT',
     `ALTER TABLE tenants ADD COLUMN approvals_told_at ${integer}`,

@@ -11,6 +11,8 @@ const MONTH = {
 export const usage: Migration = {
   version: 12,
   name: 'usage',
+  release: '0.1',
+  kind: 'expand',
   statements: ({ kind, integer, clustered }) => [
     `CREATE TABLE usage_counters (
       chain ${integer} NOT NULL,

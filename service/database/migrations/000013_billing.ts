@@ -4,6 +4,8 @@ import type { Migration } from './migration.ts';
 export const billing: Migration = {
   version: 13,
   name: 'billing',
+  release: '0.1',
+  kind: 'expand',
   statements: ({ integer, clustered }) => [
     `CREATE TABLE usage_calls (
       chain ${integer} NOT NULL,

@@ -4,6 +4,8 @@ import type { Migration } from './migration.ts';
 export const rateLimits: Migration = {
   version: 14,
   name: 'rate_limits',
+  release: '0.1',
+  kind: 'expand',
   statements: ({ integer, clustered }) => [
     `CREATE TABLE rate_holdings (
       chain ${integer} NOT NULL PRIMARY KEY,

@@ -4,6 +4,8 @@ import type { Migration } from './migration.ts';
 export const governance: Migration = {
   version: 15,
   name: 'governance',
+  release: '0.1',
+  kind: 'expand',
   statements: ({ integer, clustered }) => [
     `CREATE TABLE governance_revisions (
       chain ${integer} NOT NULL PRIMARY KEY,

@@ -4,6 +4,8 @@ import type { Migration } from './migration.ts';
 export const policies: Migration = {
   version: 16,
   name: 'policies',
+  release: '0.1',
+  kind: 'expand',
   statements: ({ integer, clustered }) => [
     `CREATE TABLE policies (
       chain ${integer} NOT NULL,

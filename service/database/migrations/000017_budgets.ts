@@ -4,6 +4,8 @@ import type { Migration } from './migration.ts';
 export const budgets: Migration = {
   version: 17,
   name: 'budgets',
+  release: '0.1',
+  kind: 'expand',
   statements: ({ integer, clustered }) => [
     `CREATE TABLE budgets (
       chain ${integer} NOT NULL,

@@ -7,6 +7,8 @@ import type { DatabaseKind, Migration } from './migration.ts';
 export const trust: Migration = {
   version: 18,
   name: 'trust',
+  release: '0.1',
+  kind: 'expand',
   statements: ({ kind, integer, clustered }) => {
     const real = kind === 'postgres' ? 'DOUBLE PRECISION' : 'REAL';
     return [

@@ -7,6 +7,8 @@ import type { Migration } from './migration.ts';
 export const fullPages: Migration = {
   version: 19,
   name: 'full_pages',
+  release: '0.1',
+  kind: 'expand',
   statements: ({ kind }) =>
     kind === 'sqlite'
       ? []

@@ -4,6 +4,8 @@ import type { Migration } from './migration.ts';
 export const bindingVersion: Migration = {
   version: 20,
   name: 'binding_version',
+  release: '0.1',
+  kind: 'expand',
   statements: ({ integer }) => [
     `ALTER TABLE approvals ADD COLUMN binding_version ${integer} NOT NULL DEFAULT 1`,
   ],

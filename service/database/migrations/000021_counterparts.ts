@@ -7,6 +7,8 @@ import type { Migration } from './migration.ts';
 export const counterparts: Migration = {
   version: 21,
   name: 'counterparts',
+  release: '0.1',
+  kind: 'expand',
   statements: ({ integer, clustered }) => [
     `CREATE TABLE takeovers_due (chain ${integer} NOT NULL PRIMARY KEY) ${clustered}`,
     'INSERT INTO takeovers_due (chain) SELECT chain FROM chains WHERE size > 0',

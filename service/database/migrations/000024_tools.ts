@@ -4,6 +4,8 @@ import type { Migration } from './migration.ts';
 export const tools: Migration = {
   version: 24,
   name: 'tools',
+  release: '0.1',
+  kind: 'expand',
   statements: ({ integer, clustered }) => [
     `CREATE TABLE tools (
       chain ${integer} NOT NULL,

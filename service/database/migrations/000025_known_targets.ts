@@ -3,6 +3,8 @@ import type { Migration } from './migration.ts';
 export const knownTargets: Migration = {
   version: 25,
   name: 'known_targets',
+  release: '0.1',
+  kind: 'expand',
   statements: ({ integer, bytes }) => [
     `CREATE TABLE known_targets (
       chain ${integer} NOT NULL,

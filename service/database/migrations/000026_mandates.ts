@@ -3,6 +3,8 @@ import type { Migration } from './migration.ts';
 export const mandates: Migration = {
   version: 26,
   name: 'mandates',
+  release: '0.1',
+  kind: 'expand',
   statements: ({ integer, bytes, clustered }) => [
     `CREATE TABLE mandates (
       chain ${integer} NOT NULL,

@@ -4,6 +4,8 @@ import type { Migration } from './migration.ts';
 export const members: Migration = {
   version: 27,
   name: 'members',
+  release: '0.1',
+  kind: 'expand',
   statements: ({ integer, bytes }) => [
     `CREATE TABLE people (
       id TEXT PRIMARY KEY,

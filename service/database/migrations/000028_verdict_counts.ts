@@ -4,6 +4,8 @@ import type { Migration } from './migration.ts';
 export const verdictCounts: Migration = {
   version: 28,
   name: 'verdict_counts',
+  release: '0.1',
+  kind: 'expand',
   statements: ({ integer, clustered }) => [
     `CREATE TABLE verdict_counts (
       chain ${integer} NOT NULL,

@@ -4,5 +4,7 @@ import type { Migration } from './migration.ts';
 export const traceContexts: Migration = {
   version: 31,
   name: 'trace_contexts',
+  release: '0.1',
+  kind: 'expand',
   statements: () => ['ALTER TABLE events ADD COLUMN trace_context TEXT'],
 };

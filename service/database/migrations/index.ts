@@ -27,6 +27,7 @@ import { mandates } from './000026_mandates.ts';
 import { members } from './000027_members.ts';
 import { verdictCounts } from './000028_verdict_counts.ts';
 import { resolvedApprovals } from './000029_resolved_approvals.ts';
+import { nodes } from './000030_nodes.ts';
 import { traceContexts } from './000031_trace_contexts.ts';
 import type { Migration } from './migration.ts';
 
@@ -61,5 +62,6 @@ export const migrations: readonly Migration[] = [
   members,
   verdictCounts,
   resolvedApprovals,
+  nodes,
   traceContexts,
 ];

@@ -13,5 +13,12 @@ export interface Dialect {
 export interface Migration {
   version: number;
   name: string;
+  /** The minor version that brings it. */
+  release: string;
+  /**
+   * `expand` only adds what programs of the minor version before can ignore: tables, indexes, columns with a default.
+   * Anything else is `contract`, and waits until no such program serves the database.
+   */
+  kind: 'expand' | 'contract';
   statements: (dialect: Dialect) => string[];
 }

@@ -10,6 +10,8 @@ const LOCK_TIMEOUT_MS = 5000;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** How long to wait for a server that does not even say that a statement timed out, ms. */
 const SILENCE_TIMEOUT_MS = 11_000;
+/** For work that takes as long as there are rows. A server that is gone is noticed by TCP. */
+const WITHOUT_TIMEOUT = { statement_timeout: 0, query_timeout: 0 };
 const POOL_CONNECTIONS = 8;
 const RETRY_AFTER_SECONDS = 1;
 
@@ -31,8 +33,13 @@ export function postgresClientOptions(url: string): pg.ClientConfig {
 }
 
 /** @param onError hears of connections that broke while idle; the pool replaces them by itself. */
-export function postgresDialect(url: string, onError: (error: Error) => void): Dialect {
-  const pool = new pg.Pool({ ...postgresClientOptions(url), max: POOL_CONNECTIONS });
+export function postgresDialect(
+  url: string,
+  onError: (error: Error) => void,
+  patience: 'seconds' | 'hours' = 'seconds',
+): Dialect {
+  const options = { ...postgresClientOptions(url), ...(patience === 'hours' ? WITHOUT_TIMEOUT : {}) };
+  const pool = new pg.Pool({ ...options, max: POOL_CONNECTIONS });
   pool.on('error', onError);
   // A connection that breaks in use rejects its query; an error event without a listener would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));

@@ -141,6 +141,21 @@ export interface SchemaMigrationsTable {
   name: string;
   checksum: string;
   applied_at: number;
+  /** The version that ran it. */
+  program: Generated<string | null>;
+  /** The oldest minor version whose programs may serve the database from then on. */
+  oldest_program: Generated<string | null>;
+}
+
+/** The processes that serve the database. */
+export interface NodesTable {
+  node_id: string;
+  /** Its version. */
+  program: string;
+  /** The oldest minor version that may serve beside it. */
+  oldest_beside: string;
+  /** When it last said that it is there. */
+  seen_at: number;
 }
 
 export interface Tables
@@ -162,5 +177,6 @@ export interface Tables
   installation_secrets: InstallationSecretsTable;
   idempotency_records: IdempotencyRecordsTable;
   schema_migrations: SchemaMigrationsTable;
+  nodes: NodesTable;
   tools: ToolsTable;
 }

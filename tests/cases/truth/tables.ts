@@ -99,6 +99,7 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
   mandates: { by: ['mandates'] },
   member_invitations: 'Offers; a member who accepted one has the joining as evidence.',
   members: { by: ['members'], except: { user_id: 'which person it is; what they did names the member' } },
+  nodes: 'Which programs serve the database; no verdict reads it.',
   notices: 'Mail about past events; no verdict reads it.',
   outcomes: { by: ['outcomes'] },
   people: 'Names and addresses of people; their places are `members`.',

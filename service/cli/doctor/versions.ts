@@ -1,0 +1,44 @@
+/** The findings of `assize doctor` on versions: which migrations have run, which programs may serve, and which do. */
+import { oldestOf, readLedger, THIS_PROGRAM, whyRefused } from '../../database/ledger.ts';
+import { stepsMissing, stepsWaiting } from '../../database/migrate.ts';
+import { nodesAlive, type ServingNode, versionsOf } from '../../database/nodes.ts';
+import type { Database } from '../../database/open.ts';
+import { minorOf } from '../../database/releases.ts';
+import type { Clock } from '../../foundation/clock.ts';
+import type { Finding } from './node.ts';
+
+type Ledger = Awaited<ReturnType<typeof readLedger>>;
+
+export async function versionFindings(db: Database, clock: Clock): Promise<Finding[]> {
+  const done = await readLedger(db).catch(() => null);
+  if (done === null) {
+    const found = 'none have run; the first start runs them';
+    return [{ what: 'migrations', state: 'warning', found }];
+  }
+  // A database of before this was noted has no such table.
+  const nodes = await nodesAlive(db, clock.now()).catch(() => []);
+  return [migrations(done), { what: 'versions', state: 'ok', found: versions(done, nodes) }];
+}
+
+function migrations(done: Ledger): Finding {
+  const finding = (state: Finding['state'], found: string): Finding => ({ what: 'migrations', state, found });
+  const refused = whyRefused(done, THIS_PROGRAM);
+  if (refused !== null) return finding('problem', refused);
+  const missing = stepsMissing(done);
+  if (missing.length > 0) return finding('warning', `to be run at the next start: ${missing.join(', ')}`);
+  const waiting = stepsWaiting(done);
+  if (waiting.length > 0) {
+    const below = minorOf(THIS_PROGRAM.version);
+    return finding('ok', `${waiting.join(', ')} will run once no node below ${below} serves`);
+  }
+  const more = done.length - THIS_PROGRAM.steps.length;
+  return finding('ok', more > 0 ? `current, and ${more} of a newer version` : 'current');
+}
+
+function versions(done: Ledger, nodes: readonly ServingNode[]): string {
+  const last = done.at(-1)?.program ?? null;
+  const by = last === null ? 'migrated by an early version' : `migrated by ${last}`;
+  const oldest = oldestOf(done);
+  const may = oldest === null ? '' : `, for ${oldest} and later`;
+  return `${by}${may}; served by ${nodes.length === 0 ? 'no node now' : versionsOf(nodes)}`;
+}

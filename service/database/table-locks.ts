@@ -1,0 +1,31 @@
+/**
+ * Locks for transactions that change tables under load. All requests for a table wait behind them, so they give up early,
+ * before the server looks for deadlocks, and try again: no request is the one that a deadlock ends.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Less than PostgreSQL's `deadlock_timeout`, which is a second by default. */
+export const TABLE_LOCK_TIMEOUT_MS = 500;
+const MAX_ATTEMPTS = 30;
+/** For those who waited behind the last attempt, ms. */
+const PAUSE_MS = 250;
+
+/** By SQLSTATE: a lock was not to be had in time, or never. */
+const NOT_LOCKED = new Set(['55P03', '40P01']);
+
+/** @throws what the last attempt threw, after some 20 seconds, and every other error at once. */
+export async function untilLocked<T>(transaction: () => Promise<T>): Promise<T> {
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      return await transaction();
+    } catch (error) {
+      if (attempts === MAX_ATTEMPTS || !NOT_LOCKED.has(codeOf(error))) throw error;
+      await sleep(PAUSE_MS);
+    }
+  }
+}
+
+function codeOf(error: unknown): string {
+  const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
+  return String(cause?.code ?? code);
+}
