@@ -88,7 +88,7 @@ async function launch(
   wrapper: readonly string[],
   options: readonly string[] = [],
 ): Promise<RunningService> {
-  const port = await freePort();
+  const port = Number(environment.ASSIZE_PORT ?? (await freePort()));
   const name = `assize-${port}-${process.pid}`;
   const command = [...wrapper, process.execPath, ...NURSERY, MAIN, 'serve', ...options];
   const child = spawn(command[0] ?? '', command.slice(1), {
