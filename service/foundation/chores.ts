@@ -29,7 +29,7 @@ export interface Warnings {
 export function startChores(
   chores: readonly Chore[],
   log: Warnings,
-  { choreFailed }: Pick<Measured, 'choreFailed'> = NOT_MEASURED,
+  measured: Pick<Measured, 'choreFailed'> = NOT_MEASURED,
 ): { stop(): Promise<void> } {
   const underWay = new Map<Chore, Promise<void>>();
   const stopping = new AbortController();
@@ -40,7 +40,7 @@ export function startChores(
       chore
         .run(stopping.signal)
         .catch((error: unknown) => {
-          choreFailed();
+          measured.choreFailed();
           log.warn({ err: error }, `could not ${chore.name}`);
         })
         .finally(() => underWay.delete(chore));

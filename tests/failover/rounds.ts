@@ -3,7 +3,7 @@
  * service is held to every answer it gave.
  */
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
+import { appendFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { type RunningService, spawnService } from '../support/service.ts';
 import { Callers, type Round } from './callers.ts';
@@ -38,6 +38,7 @@ export class Run {
   readonly #witness: Witness;
   readonly #chain: Chain;
   readonly #callers: Callers;
+  #isEnding = false;
   readonly nodes: readonly RunningService[];
 
   private constructor(cluster: Cluster, nodes: readonly RunningService[]) {
@@ -56,9 +57,12 @@ export class Run {
       const dataDir = path.join(folder, `node-${place + 1}`);
       mkdirSync(dataDir);
       const own = { ASSIZE_PORT: String(NODE_PORTS[place]), ASSIZE_DATA_DIR: dataDir };
-      nodes.push(await spawnService({ kind: 'postgres', url }, { ...shared, ...own }));
+      const node = await spawnService({ kind: 'postgres', url }, { ...shared, ...own });
+      node.process.stderr?.on('data', (chunk) => appendFileSync(path.join(folder, `node-${place + 1}.log`), chunk));
+      nodes.push(node);
     }
     const run = new Run(cluster, nodes);
+    for (const { process: node } of nodes) node.once('exit', () => run.#isEnding || console.error('a node ended'));
     await run.#witness.start();
     run.#callers.start(`http://${CALLERS}`, CALLERS_BY_HAPROXY);
     for (const node of nodes) run.#callers.start(node.baseUrl, CALLERS_OF_A_NODE);
@@ -85,6 +89,7 @@ export class Run {
 
   /** Everyone gets their answer, and the nodes stop as they should. */
   async end(): Promise<void> {
+    this.#isEnding = true;
     await this.#callers.stop();
     await this.#witness.stop();
     for (const node of this.nodes) assert.equal(await node.stop('SIGTERM'), 0, node.output());

@@ -33,7 +33,8 @@ export function postgresClientOptions(url: string): pg.ClientConfig {
 /** @param onError hears of connections that broke while idle; the pool replaces them by itself. */
 export function postgresDialect(url: string, onError: (error: Error) => void): Dialect {
   const pool = new pg.Pool({ ...postgresClientOptions(url), max: POOL_CONNECTIONS });
-  pool.on('error', onError);
+  // The pool adds the whole client to its error, which says nothing that belongs in a log.
+  pool.on('error', ({ message, stack }) => onError(Object.assign(new Error(message), { stack })));
   // A connection that breaks in use rejects its query; an error event without a listener would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return new PostgresDialect({ pool: { connect: () => checkOut(pool), end: () => pool.end() } });
