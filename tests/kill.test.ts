@@ -9,6 +9,7 @@ import { SURFACES } from './support/in-process.ts';
 import { type Keyed, type Load, type Promised, startLoad } from './support/load.ts';
 import { countActions, requireKept, requireWhole } from './support/promises.ts';
 import { type RunningService, spawnService } from './support/service.ts';
+import { killWorker, startWorkers } from './support/workers.ts';
 
 /** A few in each run, because each time they come at other moments; `ASSIZE_TEST_KILL_ROUNDS` asks for more. */
 const ROUNDS = Number(process.env.ASSIZE_TEST_KILL_ROUNDS ?? 3);
@@ -28,16 +29,50 @@ testOnEachDatabase('keeps-every-answered-verdict-through-kill-9', async (locatio
     cutOff += load.broken.length;
 
     service = await spawnService(location);
-    const client = connect(service.baseUrl);
-    await requireKept(client, load.promised);
-    await requireSameAnswers(client, load.keyed);
-    await requireOnceEach(location, load.keyed);
-    client.close();
+    await requireStillAnswered(location, service, load);
   }
   assert.equal(await service.stop('SIGTERM'), 0);
   await requireWhole(location, promised);
   t.diagnostic(`${ROUNDS} kills, ${promised.length} verdicts answered, ${cutOff} requests cut off`);
 });
+
+testOnEachDatabase('keeps-every-answered-verdict-through-kill-9-of-workers-and-their-primary', async (location, t) => {
+  const promised: Promised[] = [];
+  let cutOff = 0;
+  let workers = await startWorkers(t, location);
+  for (let round = 0; round < ROUNDS; round++) {
+    const { service } = workers;
+    const load = startLoad(t, service.baseUrl, `workers-${round}`);
+    await load.untilPromised(FIRST_VERDICTS);
+    await sleep(Math.random() * LOAD_MS);
+    // The primary commits for its workers, and takes them with it; a worker is replaced.
+    const isPrimary = round % 2 === 0;
+    if (isPrimary) await service.stop('SIGKILL');
+    else await killWorker(workers);
+    await load.stop();
+    assert.deepEqual(load.refused, []);
+    promised.push(...load.promised);
+    cutOff += load.broken.length;
+
+    if (isPrimary) workers = await startWorkers(t, location);
+    await requireStillAnswered(location, workers.service, load);
+  }
+  assert.equal(await workers.service.stop('SIGTERM'), 0);
+  await requireWhole(location, promised);
+  t.diagnostic(`${ROUNDS} kills, ${promised.length} verdicts answered, ${cutOff} requests cut off`);
+});
+
+async function requireStillAnswered(
+  location: DatabaseLocation,
+  service: RunningService,
+  load: Load,
+): Promise<void> {
+  const client = connect(service.baseUrl);
+  await requireKept(client, load.promised);
+  await requireSameAnswers(client, load.keyed);
+  await requireOnceEach(location, load.keyed);
+  client.close();
+}
 
 /** @returns the load, after the service that bore it was killed at a random moment. */
 async function killUnderLoad(t: TestContext, service: RunningService, name: string): Promise<Load> {

@@ -127,8 +127,10 @@ export class Machine {
 
   /** Takes all the room that is left. */
   fillDisk(): void {
-    const script = 'dd if=/dev/zero of="$1" bs=1M 2>/dev/null; dd if=/dev/zero of="$1.rest" bs=512 2>/dev/null; true';
-    run('nsenter', ...this.#inside(), 'sh', '-c', script, 'sh', path.join(this.folder, 'disk', FULL));
+    const all = 'fallocate -l "$(df --output=avail -B1 "$2" | tail -n 1)" "$1"';
+    const script = `${all}; dd if=/dev/zero of="$1.rest" bs=512 2>/dev/null; true`;
+    const disk = path.join(this.folder, 'disk');
+    run('nsenter', ...this.#inside(), 'sh', '-c', script, 'sh', path.join(disk, FULL), disk);
   }
 
   freeDisk(): void {

@@ -1,12 +1,14 @@
 /**
  * `npm run test:failover -- --rounds N [--faults a,b]`: failovers of a real cluster under load, N in turn of each kind
- * of fault, and a table at the end. Exits with 1 where anything was lost, forked, answered twice, or late.
+ * of fault, and a table at the end. `--kills N` kills Assize itself instead. Exits with 1 where anything was lost, forked,
+ * answered twice, or late.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Cluster } from './cluster.ts';
 import { FAULTS } from './faults.ts';
+import { killRounds } from './kills.ts';
 import { type RoundResult, Run } from './rounds.ts';
 import { buildNetwork, enterSite, isInside, whyNoSite } from './site.ts';
 import { tableOf } from './table.ts';
@@ -18,6 +20,7 @@ const FOLDER = 'ASSIZE_FAILOVER_FOLDER';
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: String(FAULTS.length) },
+    kills: { type: 'string' },
     faults: { type: 'string', default: FAULTS.map(({ name }) => name).join(',') },
   },
 });
@@ -25,6 +28,7 @@ const { values } = parseArgs({
 process.exit(isInside() ? await inside() : await outside());
 
 async function outside(): Promise<number> {
+  if (values.kills !== undefined) return killsOnly(Number(values.kills));
   const why = whyNoSite();
   if (why !== null) {
     console.error(why);
@@ -36,6 +40,13 @@ async function outside(): Promise<number> {
   if (code === 0) rmSync(folder, { recursive: true, force: true });
   else console.error(`What the programs said is in ${folder}`);
   return code;
+}
+
+async function killsOnly(kills: number): Promise<number> {
+  const folder = mkdtempSync(path.join(ON_DISK, 'assize-kills-'));
+  const held = await killRounds(kills, folder);
+  rmSync(folder, { recursive: true, force: true });
+  return held ? 0 : 1;
 }
 
 async function inside(): Promise<number> {

@@ -53,7 +53,7 @@ export class Run {
   static async start(cluster: Cluster, folder: string): Promise<Run> {
     const shared = { ASSIZE_SIGNING_DIR: path.join(folder, 'signing'), ASSIZE_SECRETS_KEY: '5e'.repeat(32) };
     const nodes: RunningService[] = [];
-    for (const [place, url] of [cluster.url, cluster.url].entries()) {
+    for (const [place, url] of [cluster.pooledUrl, cluster.url].entries()) {
       const dataDir = path.join(folder, `node-${place + 1}`);
       mkdirSync(dataDir);
       const own = { ASSIZE_PORT: String(NODE_PORTS[place]), ASSIZE_DATA_DIR: dataDir };
@@ -73,7 +73,7 @@ export class Run {
   async round(fault: Fault): Promise<RoundResult> {
     await this.#untilAnswered(FIRST_ANSWERS);
     this.#callers.take();
-    this.#witness.longestSilenceMs();
+    this.#witness.begin();
     let problem: string | null = null;
     try {
       await fault.strike(this.#cluster);
@@ -83,7 +83,7 @@ export class Run {
       problem = String(error);
     }
     const round = this.#callers.take();
-    const databaseMs = this.#witness.longestSilenceMs();
+    const databaseMs = this.#witness.databaseMs();
     return this.#judged(fault.name, round, databaseMs, problem);
   }
 

@@ -22,7 +22,9 @@ export class Witness {
   readonly #acknowledged: number[] = [];
   /** When a write was acknowledged, ms of the process. */
   #lastAt = performance.now();
+  #lastOn: Machine | null = null;
   #longestMs = 0;
+  #fault: { at: number; writtenTo: Machine | null; replacedMs: number } = { at: 0, writtenTo: null, replacedMs: 0 };
   #next = 0;
   #stopped = false;
   #writers: Promise<void>[] = [];
@@ -41,11 +43,18 @@ export class Witness {
     await Promise.all(this.#writers);
   }
 
-  /** Since this was called last: the longest time between two writes. */
-  longestSilenceMs(): number {
-    const longest = Math.max(this.#longestMs, performance.now() - this.#lastAt);
+  /** From now on it measures what a fault costs. */
+  begin(): void {
     this.#longestMs = 0;
-    return longest;
+    this.#fault = { at: performance.now(), writtenTo: this.#lastOn, replacedMs: 0 };
+  }
+
+  /**
+   * The longest time without a write, or until another machine took one, if that is longer: a primary that its Patroni
+   * does not vouch for may go on taking writes that no one is led to.
+   */
+  databaseMs(): number {
+    return Math.max(this.#longestMs, performance.now() - this.#lastAt, this.#fault.replacedMs);
   }
 
   /** @throws where a write that was acknowledged is not there. */
@@ -69,7 +78,7 @@ export class Witness {
         const filling = 'x'.repeat(ROW_BYTES);
         await client.query('INSERT INTO witness VALUES ($1, $2)', [number, filling]);
         this.#acknowledged.push(number);
-        this.#note();
+        this.#note(machine);
       } catch (error) {
         if ((error as { code?: unknown }).code !== READ_ONLY) {
           client?.end().catch(() => undefined);
@@ -81,8 +90,11 @@ export class Witness {
     await client?.end().catch(() => undefined);
   }
 
-  #note(): void {
+  #note(machine: Machine): void {
     const now = performance.now();
+    if (machine !== this.#fault.writtenTo && this.#fault.replacedMs === 0)
+      this.#fault.replacedMs = now - this.#fault.at;
+    this.#lastOn = machine;
     this.#longestMs = Math.max(this.#longestMs, now - this.#lastAt);
     this.#lastAt = now;
   }

@@ -13,6 +13,7 @@ import { systemClock } from '../../foundation/clock.ts';
 import { describe, EXIT, print, printJson, table } from '../terminal.ts';
 import { evidenceFindings } from './evidence.ts';
 import { type Finding, mailFinding, secretsFinding, signingFinding } from './node.ts';
+import { standbyFinding } from './standbys.ts';
 
 const MIN_FREE_BYTES = 1_000_000_000;
 const MIN_NODE_MAJOR = 24;
@@ -124,6 +125,7 @@ async function database(config: Config): Promise<Finding[]> {
     return [
       { what: 'database', state: 'ok', found: `${rows[0]?.version ?? kind} (${where})` },
       await durability(db, kind),
+      ...(kind === 'postgres' ? [await standbyFinding(db)] : []),
       await migrations(db),
       await contents(db),
       await signingFinding(db, systemClock(config.clockOffsetMs), config.signingDir),
