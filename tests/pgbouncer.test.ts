@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import pg from 'pg';
-import { assize } from './support/command.ts';
 import { decide, escalated, withApproval } from './support/approvals.ts';
+import { assize } from './support/command.ts';
 import { emptyDatabase, whyNot } from './support/databases.ts';
 import { ask, evaluate, startTestService, type TestService } from './support/in-process.ts';
 import { startPgBouncer, whyNoPgBouncer } from './support/pgbouncer.ts';
@@ -50,7 +50,12 @@ test('does-all-of-its-work-through-pgbouncer-in-transaction-mode', options, asyn
 test('keeps-no-setting-and-no-prepared-statement-on-a-connection-of-the-server', options, async (t) => {
   const { location, nodes } = await nodesBehindPgBouncer(t);
   for (const { app } of nodes) {
-    await evaluate(app, 'a', { action: 'any.action', context: {} }, { headers: { 'idempotency-key': 'one' } });
+    await evaluate(
+      app,
+      'a',
+      { action: 'any.action', context: {} },
+      { headers: { 'idempotency-key': 'one' } },
+    );
     await ask(app, 'a', '/api/v1/evidence/verify?full=true');
   }
   const client = new pg.Client({ connectionString: location.url });
@@ -72,6 +77,9 @@ async function nodesBehindPgBouncer(
   const location = { kind: 'postgres', url: await startPgBouncer(t, direct.url) } as const;
   const migrated = await assize(location, ['migrate', '--json']);
   assert.equal(migrated.code, 0, migrated.stderr);
-  const nodes: [TestService, TestService] = [await startTestService(t, location, ENVIRONMENT), await startTestService(t, location, ENVIRONMENT)];
+  const nodes: [TestService, TestService] = [
+    await startTestService(t, location, ENVIRONMENT),
+    await startTestService(t, location, ENVIRONMENT),
+  ];
   return { location, nodes };
 }

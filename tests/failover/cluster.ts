@@ -52,7 +52,7 @@ export class Cluster {
       names.map((name) => [`${name}_PASSWORD`, randomBytes(16).toString('hex')]),
     );
     const cluster = new Cluster(folder, machines, passwords);
-    machines.forEach((machine, place) => cluster.#fillIn(machine, place + 1));
+    for (const [place, machine] of machines.entries()) cluster.#fillIn(machine, place + 1);
     execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, ...machines.map((each) => each.folder)]);
     for (const machine of machines) cluster.startMachine(machine);
     cluster.#startBeside('haproxy', ['-db', '-f', 'haproxy.cfg']);
@@ -130,7 +130,9 @@ export class Cluster {
           if (leader === undefined || standby === undefined) return false;
           const states = await this.#standbysOf(this.#machineNamed(leader.name));
           seen += JSON.stringify(states);
-          return states.length === 2 && states.some(({ name, sync }) => sync === 'sync' && name === standby.name);
+          return (
+            states.length === 2 && states.some(({ name, sync }) => sync === 'sync' && name === standby.name)
+          );
         } catch (error) {
           seen = String(error);
           return false;
@@ -181,7 +183,12 @@ export class Cluster {
       ...this.#passwords,
     };
     const file = path.join(this.#folder, 'values');
-    writeFileSync(file, Object.entries(values).map(([name, value]) => `${name}=${value}\n`).join(''));
+    writeFileSync(
+      file,
+      Object.entries(values)
+        .map(([name, value]) => `${name}=${value}\n`)
+        .join(''),
+    );
     for (const folder of [machine.folder, ...(number === 1 ? [this.#folder] : [])])
       execFileSync(path.join(FILES, 'fill-in.sh'), [file, String(number), folder]);
   }
@@ -189,7 +196,8 @@ export class Cluster {
   /** What runs on the machine of a node. */
   #startBeside(program: string, words: readonly string[]): void {
     const log = openSync(path.join(this.#folder, `${program}.log`), 'a');
-    if (program === 'pgbouncer') execFileSync('chown', ['postgres', 'pgbouncer.ini', 'userlist.txt'], { cwd: this.#folder });
+    if (program === 'pgbouncer')
+      execFileSync('chown', ['postgres', 'pgbouncer.ini', 'userlist.txt'], { cwd: this.#folder });
     spawn(program, words, { cwd: this.#folder, stdio: ['ignore', log, log] });
     closeSync(log);
   }

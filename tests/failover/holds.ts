@@ -1,7 +1,7 @@
 /** What must hold after each round, by the service's own verification and by the rows themselves. */
 import assert from 'node:assert/strict';
-import { connect } from '../support/client.ts';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
+import { connect } from '../support/client.ts';
 import { requireVerified, withDatabase } from '../support/promises.ts';
 import { type Answered, ask } from './callers.ts';
 
@@ -49,7 +49,11 @@ export class Chain {
   async #readOn(): Promise<number> {
     return withDatabase(this.#location, async (db) => {
       this.#chain ??= (
-        await db.selectFrom('chains').select('chain').where('environment', '=', 'production').executeTakeFirstOrThrow()
+        await db
+          .selectFrom('chains')
+          .select('chain')
+          .where('environment', '=', 'production')
+          .executeTakeFirstOrThrow()
       ).chain;
       let forks = 0;
       // From the last row that was seen on: it must still be what it was.
@@ -61,7 +65,11 @@ export class Chain {
         .where('position', '>=', from)
         .orderBy('position')
         .execute();
-      const seen = rows.map((row) => ({ ...row, hash: hex(row.hash), previous_hash: hex(row.previous_hash) }));
+      const seen = rows.map((row) => ({
+        ...row,
+        hash: hex(row.hash),
+        previous_hash: hex(row.previous_hash),
+      }));
       if (this.#head.size > 0 && seen.shift()?.hash !== this.#head.hash) forks += 1;
       for (const row of seen) forks += this.#follow(row);
       return forks;
@@ -85,7 +93,8 @@ export async function requireSameAnswers(baseUrl: string, answered: readonly Ans
   const others: string[] = [];
   for (const { surface, key, evidenceId } of again) {
     const { status, body } = await ask(client, surface, key);
-    if (status !== 200 || body.evidence_id !== evidenceId) others.push(`${key}: ${evidenceId}, then ${body.evidence_id}`);
+    if (status !== 200 || body.evidence_id !== evidenceId)
+      others.push(`${key}: ${evidenceId}, then ${body.evidence_id}`);
   }
   assert.deepEqual(others, [], 'answered differently under the same key');
   await requireVerified(client);

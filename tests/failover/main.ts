@@ -1,7 +1,7 @@
 /**
- * `npm run test:failover -- --rounds N [--faults a,b]`: failovers of a real cluster under load, N in turn of each kind
+ * `npm run test:failover -- --rounds N [--faults a,b] [--minutes M]`: failovers of a real cluster under load, N in turn of each kind
  * of fault, and a table at the end. `--kills N` kills Assize itself instead. Exits with 1 where anything was lost, forked,
- * answered twice, or late.
+ * answered twice, or late; `--untimed` forgives what is late.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -20,6 +20,8 @@ const FOLDER = 'ASSIZE_FAILOVER_FOLDER';
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: String(FAULTS.length) },
+    minutes: { type: 'string', default: '600' },
+    untimed: { type: 'boolean', default: false },
     kills: { type: 'string' },
     faults: { type: 'string', default: FAULTS.map(({ name }) => name).join(',') },
   },
@@ -57,15 +59,17 @@ async function inside(): Promise<number> {
   buildNetwork();
   const run = await Run.start(await Cluster.start(folder), folder);
   const results: RoundResult[] = [];
+  const endsAt = performance.now() + Number(values.minutes) * 60_000;
   for (let round = 0; round < Number(values.rounds); round += 1) {
     const fault = faults[round % faults.length];
-    if (fault === undefined) break;
-    const result = await run.round(fault);
+    if (fault === undefined || performance.now() > endsAt) break;
+    const result = await run.round(fault, !values.untimed);
     results.push(result);
     console.log(lineOf(round + 1, result));
   }
+  console.log(`\n${tableOf(results)}\n`);
   await run.end();
-  console.log(`\n${tableOf(results)}\n\n${run.artifacts} artifacts in the chain`);
+  console.log(`${run.artifacts} artifacts in the chain`);
   return results.some(isBad) ? 1 : 0;
 }
 

@@ -17,7 +17,12 @@ const COLUMNS = [
 
 export function tableOf(results: readonly RoundResult[]): string {
   const kinds = [...new Set(results.map(({ fault }) => fault))];
-  const lines = kinds.map((kind) => lineOf(kind, results.filter(({ fault }) => fault === kind)));
+  const lines = kinds.map((kind) =>
+    lineOf(
+      kind,
+      results.filter(({ fault }) => fault === kind),
+    ),
+  );
   if (kinds.length > 1) lines.push(lineOf('all', results));
   const rows = [COLUMNS, COLUMNS.map(() => '---'), ...lines];
   return rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');

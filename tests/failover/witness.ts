@@ -24,7 +24,11 @@ export class Witness {
   #lastAt = performance.now();
   #lastOn: Machine | null = null;
   #longestMs = 0;
-  #fault: { at: number; writtenTo: Machine | null; replacedMs: number } = { at: 0, writtenTo: null, replacedMs: 0 };
+  #fault: { at: number; writtenTo: Machine | null; replacedMs: number } = {
+    at: 0,
+    writtenTo: null,
+    replacedMs: 0,
+  };
   #next = 0;
   #stopped = false;
   #writers: Promise<void>[] = [];
@@ -34,7 +38,9 @@ export class Witness {
   }
 
   async start(): Promise<void> {
-    await this.#onLeader((client) => client.query('CREATE TABLE witness (number bigint PRIMARY KEY, filling text)'));
+    await this.#onLeader((client) =>
+      client.query('CREATE TABLE witness (number bigint PRIMARY KEY, filling text)'),
+    );
     this.#writers = this.#cluster.machines.map((machine) => this.#write(machine));
   }
 

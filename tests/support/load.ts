@@ -45,8 +45,8 @@ export interface Load {
   /** Resolves once so many evaluations were answered with a verdict. */
   untilPromised(count: number): Promise<void>;
   untilRefused(count: number): Promise<void>;
-  /** Lets the requests under way end. */
-  stop(): Promise<void>;
+  /** Lets the requests under way end. @param patienceMs after which those that are left are given up. */
+  stop(patienceMs?: number): Promise<void>;
 }
 
 interface Question {
@@ -89,9 +89,11 @@ export function startLoad(t: TestContext, baseUrl: string, name: string, connect
     async untilRefused(count) {
       while (load.refused.length < count) await sleep(5);
     },
-    async stop() {
+    async stop(patienceMs) {
       stopped = true;
+      const givingUp = patienceMs === undefined ? undefined : setTimeout(() => client.close(), patienceMs);
       await Promise.all(workers);
+      clearTimeout(givingUp);
       client.close();
     },
   };

@@ -3,8 +3,8 @@ import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
-import { onServer, freePort } from './postgres.ts';
 import { temporaryFolder } from './databases.ts';
+import { freePort, onServer } from './postgres.ts';
 import { until } from './until.ts';
 
 const FILE = path.join(import.meta.dirname, '../../deploy/failover/pgbouncer.ini');

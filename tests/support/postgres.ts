@@ -4,7 +4,16 @@
  */
 import { AssertionError } from 'node:assert';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { accessSync, chownSync, constants, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import {
+  accessSync,
+  chownSync,
+  constants,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -104,7 +113,10 @@ export async function startPostgres(binaries: string, { durable = false } = {}):
 }
 
 /** A standby that streams from the server, under this name. @returns the way to end it. */
-export async function startStandby({ url, programs, user }: PostgresServer, name: string): Promise<() => void> {
+export async function startStandby(
+  { url, programs, user }: PostgresServer,
+  name: string,
+): Promise<() => void> {
   const folder = mkdtempSync(path.join(databasesFolder(), 'assize-standby-'));
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
   // The two programs that most tests need may be links; the others are beside their targets.

@@ -26,7 +26,8 @@ export async function standbyFinding(db: Database): Promise<Finding> {
   const problem = problemOf(replication);
   const { standbys, synchronous } = replication;
   if (problem !== null) return { what: 'standbys', state: 'warning', found: `${problem}; ${WAY_OUT}` };
-  const found = standbys === 0 ? 'none: evidence is as safe as the disk of this server' : 'commits wait for a standby';
+  const found =
+    standbys === 0 ? 'none: evidence is as safe as the disk of this server' : 'commits wait for a standby';
   const seen = synchronous === null || standbys === 0 ? '' : ` (${synchronous} of ${standbys} synchronous)`;
   return { what: 'standbys', state: 'ok', found: `${found}${seen}` };
 }

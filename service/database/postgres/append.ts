@@ -62,7 +62,10 @@ export function openPostgresAppendStore(url: string): AppendStore {
         }
         return transactLocked(current, chains, known, work);
       }),
-    probe: () => over(async (current) => void (await current.query(`BEGIN; ${FOR_APPENDING}; ${POSTGRES_PROBE}; COMMIT`))),
+    probe: () =>
+      over(
+        async (current) => void (await current.query(`BEGIN; ${FOR_APPENDING}; ${POSTGRES_PROBE}; COMMIT`)),
+      ),
     isUnavailable: isPostgresUnavailable,
     restartLog() {},
     async close() {

@@ -60,7 +60,10 @@ export async function isPooled(url: string): Promise<boolean> {
 }
 
 /** A connection of its own. Its errors reject what is under way, and end no process. */
-export async function connectTo(url: string, limits = USUAL): Promise<{ client: pg.Client; pooled: boolean }> {
+export async function connectTo(
+  url: string,
+  limits = USUAL,
+): Promise<{ client: pg.Client; pooled: boolean }> {
   const pooled = await isPooled(url);
   try {
     return { client: await connectAs(pooled ? 'pooled' : 'direct', url, limits), pooled };

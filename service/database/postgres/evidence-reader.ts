@@ -2,8 +2,8 @@
 import { HASH_BYTES } from '@assize/evidence-format';
 import type pg from 'pg';
 import type { EvidenceReader, StoredArtifact, StoredLeaf, StoredTile } from '../stored-evidence.ts';
-import { type CopiedRow, copyRows, literal } from './copy.ts';
 import { connectTo } from './connection.ts';
+import { type CopiedRow, copyRows, literal } from './copy.ts';
 
 const PAGE_ROWS = 1024;
 /** A run of the largest payloads there can be takes longer than any statement of a request may, ms. */

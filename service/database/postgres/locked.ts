@@ -23,7 +23,10 @@ import { remaindersOf } from './budgets.ts';
 import { type AppendConnection, FOR_APPENDING } from './connection.ts';
 
 /** Locks in the order of the chains' numbers, so that two nodes never wait for each other. */
-export async function lockHeads(client: AppendConnection, chains: readonly number[]): Promise<Map<number, Head>> {
+export async function lockHeads(
+  client: AppendConnection,
+  chains: readonly number[],
+): Promise<Map<number, Head>> {
   const wanted = chains.map((chain) => BigInt(chain).toString()).join(', ');
   // Three statements in one round trip; node-postgres answers with one result for each.
   const results = (await client.query(
@@ -111,7 +114,10 @@ export class LockedTransaction implements AppendTransaction {
   }
 }
 
-export async function findRefused(client: AppendConnection, sought: readonly RefusalQuery[]): Promise<Set<string>> {
+export async function findRefused(
+  client: AppendConnection,
+  sought: readonly RefusalQuery[],
+): Promise<Set<string>> {
   const { rows } = await client.query<Omit<RefusalQuery, 'after'>>({
     name: 'find_refused',
     text: `SELECT sought.chain, sought.agent_id, sought.action
