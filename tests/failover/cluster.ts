@@ -179,6 +179,7 @@ export class Cluster {
       ETCD_DIR: path.join(machine.folder, 'etcd'),
       DATA_DIR: machine.dataDir,
       RUN_DIR: path.join(machine.folder, 'run'),
+      PGBOUNCER_DIR: this.#folder,
       PROGRAMS: programsFolder(),
       ...this.#passwords,
     };

@@ -10,7 +10,7 @@ const TESTS = path.join(import.meta.dirname, '../run.ts');
 /** One process and workers, on each database. */
 const TESTS_AT_ONCE = 4;
 /** Then they begin anew on an empty database, so that what is checked after each kill does not grow for ever. */
-const ROUNDS_ON_A_DATABASE = 25;
+const ROUNDS_ON_A_DATABASE = 10;
 const DONE = /(\d+) kills, (\d+) verdicts answered, (\d+) requests cut off/g;
 
 /** @returns whether all that was answered was kept. */

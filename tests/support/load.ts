@@ -45,8 +45,8 @@ export interface Load {
   /** Resolves once so many evaluations were answered with a verdict. */
   untilPromised(count: number): Promise<void>;
   untilRefused(count: number): Promise<void>;
-  /** Lets the requests under way end. @param patienceMs after which those that are left are given up. */
-  stop(patienceMs?: number): Promise<void>;
+  /** Lets the requests under way end. */
+  stop(): Promise<void>;
 }
 
 interface Question {
@@ -55,9 +55,17 @@ interface Question {
   body: Item | { evaluations: Item[] };
 }
 
-/** Ends with the test at the latest. @param name sets the actions of this load apart from those of any other. */
-export function startLoad(t: TestContext, baseUrl: string, name: string, connections = 16): Load {
-  const client = connect(baseUrl, connections);
+/**
+ * Ends with the test at the latest. @param name sets the actions of this load apart from those of any other.
+ * @param hangMs after which a request is given up.
+ */
+export function startLoad(
+  t: TestContext,
+  baseUrl: string,
+  name: string,
+  { connections = 16, hangMs }: { connections?: number; hangMs?: number } = {},
+): Load {
+  const client = connect(baseUrl, connections, hangMs);
   const load = { promised: [], keyed: [], refused: [], broken: [] } as Omit<
     Load,
     'longestMs' | 'stop' | 'untilPromised' | 'untilRefused'
@@ -89,11 +97,9 @@ export function startLoad(t: TestContext, baseUrl: string, name: string, connect
     async untilRefused(count) {
       while (load.refused.length < count) await sleep(5);
     },
-    async stop(patienceMs) {
+    async stop() {
       stopped = true;
-      const givingUp = patienceMs === undefined ? undefined : setTimeout(() => client.close(), patienceMs);
       await Promise.all(workers);
-      clearTimeout(givingUp);
       client.close();
     },
   };

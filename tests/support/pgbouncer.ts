@@ -30,7 +30,8 @@ export async function startPgBouncer(t: TestContext, url: string): Promise<strin
     .replace(/^assize = host=127.0.0.1 port=5000/m, `* = host=${address.hostname} port=${address.port}`)
     .replace('listen_port = 6432', `listen_port = ${port}`)
     .replace('default_pool_size = 40', `default_pool_size = ${CONNECTIONS}`)
-    .replace('auth_type = scram-sha-256', 'auth_type = trust');
+    .replace('auth_type = scram-sha-256', 'auth_type = trust')
+    .replace('@PGBOUNCER_DIR@', folder.path);
   chmodSync(folder.path, 0o755);
   writeFileSync(path.join(folder.path, 'pgbouncer.ini'), settings);
   writeFileSync(path.join(folder.path, 'userlist.txt'), `"${address.username}" ""\n`);
