@@ -22,7 +22,7 @@ export function whyNoPgBouncer(): string | false {
 }
 
 /** Ends with the test. @returns the address of the same database by way of PgBouncer. */
-export async function startPgBouncer(t: TestContext, url: string): Promise<string> {
+export async function startPgBouncer(t: Pick<TestContext, 'after'>, url: string): Promise<string> {
   const address = new URL(url);
   const folder = temporaryFolder();
   const port = await freePort();
@@ -33,7 +33,8 @@ export async function startPgBouncer(t: TestContext, url: string): Promise<strin
     .replace('auth_type = scram-sha-256', 'auth_type = trust')
     .replace('@PGBOUNCER_DIR@', folder.path);
   chmodSync(folder.path, 0o755);
-  writeFileSync(path.join(folder.path, 'pgbouncer.ini'), settings);
+  // A database that is copied or dropped must have no connection.
+  writeFileSync(path.join(folder.path, 'pgbouncer.ini'), `${settings}server_idle_timeout = 1\n`);
   writeFileSync(path.join(folder.path, 'userlist.txt'), `"${address.username}" ""\n`);
   const user = process.getuid?.() === 0 ? ['--user=postgres'] : [];
   const child = spawn('pgbouncer', [...user, 'pgbouncer.ini'], { cwd: folder.path, stdio: 'ignore' });
