@@ -17,14 +17,16 @@ import { gateway } from './sections/gateway.ts';
 import { governance } from './sections/governance.ts';
 import { judgement } from './sections/judgement.ts';
 import { laws } from './sections/laws.ts';
+import { simulation } from './sections/simulation.ts';
 import { start } from './sections/start.ts';
+import { telemetry } from './sections/telemetry.ts';
 import { usage } from './sections/usage.ts';
 import { workers } from './sections/workers.ts';
 
 /** In the order in which they run. To add a section, add it here. */
 const SECTIONS: Readonly<Record<string, Section>> = {
-  ...{ evaluate, workers, disk, laws, cerbos, start, 'event-loop': eventLoop },
-  ...{ evidence, approvals, usage, governance, judgement, gateway, dashboard },
+  ...{ evaluate, workers, telemetry, disk, laws, cerbos, start, 'event-loop': eventLoop },
+  ...{ evidence, approvals, usage, governance, judgement, gateway, dashboard, simulation },
 };
 
 const cleanup = new Cleanup();

@@ -25,8 +25,8 @@ const NUMBERS = {
 
 export const USAGE = `npm run bench -- [section ...] [options]
 
-sections: evaluate, workers, disk, laws, cerbos, start, event-loop, evidence, approvals, usage,
-          governance, judgement, gateway, dashboard (default: all)
+sections: evaluate, workers, telemetry, disk, laws, cerbos, start, event-loop, evidence, approvals, usage,
+          governance, judgement, gateway, dashboard, simulation (default: all)
 
 ${Object.entries(NUMBERS)
   .map(([name, [value, , help]]) => `  --${`${name} N`.padEnd(17)}${help} (${value})`)

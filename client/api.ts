@@ -1412,9 +1412,9 @@ export interface components {
              * @description When that record was written
              */
             at: string;
-            /** @description How many records had been signed before the restore */
+            /** @description How many records are known to have been signed before the restore */
             last_signed_size: number;
-            /** @description The signed note of exactly those records, verbatim */
+            /** @description The signed note of exactly those records, verbatim; empty where none is known */
             last_signed: string;
             /** @description How many records there were after the restore */
             found_size: number;
@@ -1422,6 +1422,15 @@ export interface components {
             proven_size: number;
             by: string;
             reason: string;
+            /** @description When the backup was made; null where that is not known */
+            backup_at: string | null;
+            /**
+             * @description Whether the record of what was signed was kept, is an older copy, or was lost; after a copy, more may have been signed
+             * @enum {unknown}
+             */
+            signing: "kept" | "copy" | "lost";
+            /** @description When that copy was made; null where it is none */
+            signing_at: string | null;
             /** @description First stated by a record that a later restore took away, and repeated by the record of that restore */
             repeated: boolean;
         }[];

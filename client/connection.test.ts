@@ -109,6 +109,23 @@ test('no-time-limit-is-too-long', async (t) => {
   assert.equal((await assize.evaluate(ACTION)).verdict, 'proceed');
 });
 
+test('sends-the-trace-of-a-call-and-none-that-no-header-can-hold', async (t) => {
+  const { url, requests } = await scriptedService(t, PROCEED);
+  const assize = new Assize({ url, key: KEY });
+  const traceparent = `00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01`;
+  await assize.evaluate(ACTION, { trace: { traceparent, tracestate: 'vendor=1' } });
+  await assize.evaluate(ACTION, { trace: { traceparent, tracestate: 'a\nb' } });
+  await assize.evaluate(ACTION, { trace: { traceparent: 'none' } });
+  assert.deepEqual(
+    requests.map(({ headers }) => [headers.traceparent, headers.tracestate]),
+    [
+      [traceparent, 'vendor=1'],
+      [traceparent, undefined],
+      [undefined, undefined],
+    ],
+  );
+});
+
 test('what-watches-changes-nothing', async (t) => {
   const { url, requests } = await scriptedService(t, { status: 503 }, PROCEED, { status: 403 });
   const fail = () => assert.fail('a hook failed');

@@ -31,6 +31,13 @@ export interface ConnectionOptions {
 export interface CallOptions {
   signal?: AbortSignal;
   timeoutMs?: number;
+  /** The trace that the call belongs to (W3C Trace Context), where nothing on the way adds it. */
+  trace?: TraceContext | undefined;
+}
+
+export interface TraceContext {
+  traceparent: string;
+  tracestate?: string | undefined;
 }
 
 export interface ApiRequest extends CallOptions {
@@ -122,7 +129,7 @@ export class Connection {
     read: (response: Response) => Promise<T>,
   ): Promise<T> {
     const { fetch, telemetry, url, key } = this.#options;
-    const { method, path, query, headers, signal } = request;
+    const { method, path, query, headers, signal, trace } = request;
     const timeoutMs = request.timeoutMs ?? this.#options.timeoutMs;
     const began = elapsedMs();
     telemetry.onRequest?.({ method, path, attempt });
@@ -142,6 +149,7 @@ export class Connection {
           'X-API-Key': key,
           ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
           ...headers,
+          ...traceHeaders(trace),
         },
         ...(body === undefined ? {} : { body }),
         redirect: 'manual',
@@ -162,6 +170,17 @@ export class Connection {
       signal?.removeEventListener('abort', forward);
     }
   }
+}
+
+const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+/** What a header can hold. */
+const TRACESTATE = /^[\x20-\x7e]{1,512}$/;
+
+/** A trace that can't be sent is left out: it must not cost a verdict. */
+function traceHeaders(trace: TraceContext | undefined): Record<string, string> {
+  if (trace === undefined || !TRACEPARENT.test(trace.traceparent)) return {};
+  const { traceparent, tracestate = '' } = trace;
+  return TRACESTATE.test(tracestate) ? { traceparent, tracestate } : { traceparent };
 }
 
 /** A platform's error may repeat what was sent, so only its name is kept. */

@@ -6,7 +6,7 @@ export {
   type GuardedCallOptions,
   type GuardOptions,
 } from './assize.ts';
-export type { CallOptions } from './connection.ts';
+export type { CallOptions, TraceContext } from './connection.ts';
 export {
   ApiError,
   AssizeError,

@@ -1197,6 +1197,15 @@ function isStatement(artifactType, action) {
 	return artifactType === "governance_change" && PERMANENT_ACTIONS.includes(action);
 }
 /**
+* Where the knowledge of what was signed came from: the signing folder that was in use, a copy of it, or neither, where
+* all of it was lost. A copy knows nothing of what was signed after it.
+*/
+const SIGNING_SOURCES = [
+	"kept",
+	"copy",
+	"lost"
+];
+/**
 * The restores that a record states, from its payload `{action, by, change: {last_signed_size, …, earlier: […]}}`: its
 * own, and earlier ones whose records it replaces. Empty where it states none that can be read.
 */
@@ -1247,11 +1256,15 @@ function readStatedRestore(value) {
 /** One sentence for a person. */
 function restoreSentence(restore) {
 	const { index, at, by, reason, lastSignedSize, foundSize, provenSize, isRepeated } = restore;
-	return `${isRepeated ? `What was record ${index} stated` : `Record ${index} states`} that an older database was put back (${shown(at)}, by ${shown(by)}: ${shown(reason)}). ${lastSignedSize} records had been signed; ${foundSize} were there, of which the first ${provenSize} are proven to be the same.`;
+	return `${isRepeated ? `What was record ${index} stated` : `Record ${index} states`} that an older database was put back${restore.backupAt === null ? "" : ` from the backup of ${shown(restore.backupAt)}`} (${shown(at)}, by ${shown(by)}: ${shown(reason)}). ${lastSignedSize} records ${restore.signing === "kept" ? "had been signed" : "are known to have been signed"}; ${foundSize} were there, of which the first ${provenSize} are proven to be the same.${unknownSince(restore)}`;
+}
+function unknownSince({ signing, signingAt }) {
+	if (signing === "kept") return "";
+	return ` ${signing === "copy" && signingAt !== null ? `The record of what was signed is a copy of ${shown(signingAt)}` : "The record of what was signed was lost"}: how many more records were signed after that, and are missing, is not known.`;
 }
 /** Whether a checkpoint of this size may cover records that were lost in the restore. */
-function mayHaveLost({ lastSignedSize, provenSize }, size) {
-	return size > provenSize && size <= lastSignedSize;
+function mayHaveLost({ lastSignedSize, provenSize, signing }, size) {
+	return size > provenSize && (size <= lastSignedSize || signing !== "kept");
 }
 /** A file may come from a stranger, and what it says must not steer a terminal. */
 function shown(text) {
@@ -1279,7 +1292,24 @@ function restoreOf(value) {
 		foundSize,
 		provenSize,
 		by,
-		reason
+		reason,
+		...readRestoreOrigin(value)
+	};
+}
+/**
+* What {@link restoreOriginFields} made. Records of earlier versions don't state it: they were only written where the
+* folder itself was there.
+*/
+function readRestoreOrigin(value) {
+	const [backupAt, signing, signingAt] = [
+		"backup_at",
+		"signing",
+		"signing_at"
+	].map((name) => memberOf(value, name));
+	return {
+		backupAt: typeof backupAt === "string" ? backupAt : null,
+		signing: SIGNING_SOURCES.find((source) => source === signing) ?? "kept",
+		signingAt: typeof signingAt === "string" ? signingAt : null
 	};
 }
 function memberOf(value, name) {

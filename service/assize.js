@@ -23,21 +23,21 @@ On another platform, or if npm left it out, install Node ${MIN_NODE} from https:
 
 const BUILD = path.join(import.meta.dirname, 'build.ts');
 /** Commands that need nothing of the service, and so do not load it. */
-const APART = { gateway: 'gateway.js', hook: 'hook.js' };
+const APART = { gateway: '../gateway/gateway.ts', hook: '../gateway/hook.ts', health: './health.ts' };
 /** An installed package has no sources, and is the bundle itself. */
 const isCheckout = existsSync(BUILD);
 const DIST = isCheckout ? path.join(import.meta.dirname, 'dist') : import.meta.dirname;
 
 const [, , command] = process.argv;
-const program = Object.hasOwn(APART, command ?? '') ? APART[command] : 'main.js';
+const source = Object.hasOwn(APART, command ?? '') ? APART[command] : './main.ts';
 
 if (!isCheckout || isCurrent() || wasBuilt()) {
   // What Node compiles is kept in the installation, which other users can't write to. Threads read the environment.
   process.env.NODE_COMPILE_CACHE ??= path.join(DIST, 'compiled');
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
-  await import(pathToFileURL(path.join(DIST, program)).href);
+  await import(pathToFileURL(path.join(DIST, `${path.basename(source, '.ts')}.js`)).href);
 } else {
-  await import(program === 'main.js' ? './main.ts' : `../gateway/${command}.ts`);
+  await import(source);
 }
 
 /** Without the builder, which is a development dependency, the answer is no. */

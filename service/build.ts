@@ -30,7 +30,7 @@ const ADDRESS = /new URL\('(\.[^']+)', import\.meta\.url\)/g;
 const entryOf = (file: string) => `${path.basename(file, '.ts')}.js`;
 
 /** Commands that load nothing of the service. */
-const APART = ['gateway.ts', 'hook.ts'];
+const APART = ['gateway/gateway.ts', 'gateway/hook.ts', 'service/health.ts'];
 
 /** The modules that threads begin with, met so far. */
 const threads = new Set<string>();
@@ -87,7 +87,7 @@ async function bundle(): Promise<Output | null> {
     output.push(...made.output);
   };
   await build(path.join(SERVICE, 'main.ts'));
-  for (const program of APART) await build(path.join(ROOT, 'gateway', program));
+  for (const program of APART) await build(path.join(ROOT, program));
   // A thread that is met while another one is built joins the set, and has its turn.
   for (const thread of threads) await build(thread);
   const pages = await buildDashboard(path.join(UNFINISHED, 'dashboard'));
@@ -114,13 +114,26 @@ function inputsOf(output: Output): [file: string, mtimeMs: number, bytes: number
 
 const LICENSE_FILE = /^(?:licen[cs]e|notice|copying)/i;
 
-/** Each library that is in the bundle, with its license as it came. */
-function noticesOf(output: Output): string {
+interface Library {
+  name: string;
+  version: string;
+  license: string;
+  folder: string;
+}
+
+function librariesIn(output: Output): Library[] {
   const modules = output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []));
   const folders = modules.flatMap((id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0] ?? []);
-  const notices = [...new Set(folders)].sort().map((folder) => {
+  return [...new Set(folders)].sort().map((folder) => {
     const manifest = parseJson(readFileSync(path.join(folder, 'package.json'), 'utf8'));
-    const { name, version, license } = manifest as Record<string, string>;
+    const { name = '', version = '', license = 'see below' } = manifest as Record<string, string>;
+    return { name, version, license, folder };
+  });
+}
+
+/** Each library that is in the bundle, with its license as it came. */
+function noticesOf(libraries: readonly Library[]): string {
+  const notices = libraries.map(({ name, version, license, folder }) => {
     const texts = globSync('*', { cwd: folder })
       .filter((file) => LICENSE_FILE.test(file))
       .map((file) => readFileSync(path.join(folder, file), 'utf8').trim());
@@ -134,7 +147,7 @@ function noticesOf(output: Output): string {
 /** It installs nothing but Node, and runs nothing while it is installed. */
 function publishedManifest(): string {
   const { version, description, license, type, engines, optionalDependencies } = rootPackage;
-  const files = ['*', '!inputs.json', '!compiled'];
+  const files = ['*', '!inputs.json', '!libraries.json', '!compiled'];
   const bin = { assize: './assize.js' };
   const manifest = { name: 'assize', version, description, license, type, bin, files, engines };
   return `${JSON.stringify({ ...manifest, optionalDependencies }, null, 2)}\n`;
@@ -153,7 +166,11 @@ if (made === null) {
   copy(path.join(ROOT, SWAGGER_UI, 'static'), 'swagger-ui/static');
   copy(path.join(ROOT, GRAMMAR), path.basename(GRAMMAR));
   writeFileSync(path.join(UNFINISHED, 'package.json'), publishedManifest());
-  writeFileSync(path.join(UNFINISHED, 'THIRD-PARTY-NOTICES.txt'), noticesOf(made));
+  const libraries = librariesIn(made);
+  writeFileSync(path.join(UNFINISHED, 'THIRD-PARTY-NOTICES.txt'), noticesOf(libraries));
+  // For the bill of materials (release/bom.ts).
+  const listed = libraries.map(({ name, version, license }) => ({ name, version, license }));
+  writeFileSync(path.join(UNFINISHED, 'libraries.json'), JSON.stringify(listed));
   writeFileSync(path.join(UNFINISHED, 'inputs.json'), JSON.stringify(inputsOf(made)));
   rmSync(DIST, { recursive: true, force: true });
   renameSync(UNFINISHED, DIST);

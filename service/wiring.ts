@@ -28,6 +28,7 @@ import { type Members, startMembers } from './members/index.ts';
 import { type Mailer, smtpMailer, startNotices } from './notices/index.ts';
 import { type Proof, startProof } from './proof/index.ts';
 import { startTargets, type Targets } from './targets/index.ts';
+import { NOT_TRACED, type Traced } from './telemetry/traced.ts';
 import { type ToolCatalogues, toolCatalogues } from './tools/index.ts';
 import { startTrust, type Trust } from './trust/index.ts';
 import { startUsage, type Usage } from './usage/index.ts';
@@ -41,6 +42,7 @@ interface Ground {
   ids: IdSource;
   fillRandom: FillRandom;
   measured: Measured;
+  traced: Traced;
   db: Database;
   kind: DatabaseLocation['kind'];
   /** How many threads may read one chain at once. */
@@ -89,6 +91,7 @@ export interface StartOptions {
   /** Where this process is one of several that share one. */
   committer?: BatchCommitter | undefined;
   measured?: Measured;
+  traced?: Traced;
 }
 
 /**
@@ -98,13 +101,13 @@ export interface StartOptions {
 export async function startService(
   config: Config,
   log: Logger,
-  { ifMissing, committer, measured = NOT_MEASURED }: StartOptions = {},
+  { ifMissing, committer, measured = NOT_MEASURED, traced = NOT_TRACED }: StartOptions = {},
 ): Promise<Service> {
   const clock = systemClock(config.clockOffsetMs);
   const db = await openCurrentDatabase(config.database, clock, log, ifMissing);
   const rooms: Started[] = [];
   try {
-    return await startRooms(rooms, groundOf({ config, log, clock, measured, db }), committer);
+    return await startRooms(rooms, groundOf({ config, log, clock, measured, traced, db }), committer);
   } catch (error) {
     await closeRooms(rooms);
     await db.destroy();
@@ -112,7 +115,7 @@ export async function startService(
   }
 }
 
-type Given = Pick<Ground, 'config' | 'log' | 'clock' | 'measured' | 'db'>;
+type Given = Pick<Ground, 'config' | 'log' | 'clock' | 'measured' | 'traced' | 'db'>;
 
 function groundOf(given: Given): Ground {
   return {

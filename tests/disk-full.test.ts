@@ -5,14 +5,14 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from './support/client.ts';
-import { temporaryFolder } from './support/databases.ts';
 import { SURFACES } from './support/in-process.ts';
 import { startLoad } from './support/load.ts';
 import { requireKept, requireRefusals, requireSound } from './support/promises.ts';
 import { spawnService } from './support/service.ts';
+import { smallDisk, whyNotMount } from './support/small-disk.ts';
 import { until } from './support/until.ts';
 
 const SMALL = '6m';
@@ -25,7 +25,7 @@ const LOOKS = 12;
 const LOOK_EVERY_MS = 300;
 
 test('refuses-while-the-disk-is-full-and-serves-when-there-is-room', { skip: whyNotMount() }, async (t) => {
-  const disk = smallDisk(t);
+  const disk = smallDisk(t, SMALL);
   const location = { kind: 'sqlite', path: path.join(disk, 'assize.db') } as const;
   const service = await spawnService(location);
   t.after(() => service.stop('SIGKILL'));
@@ -47,7 +47,7 @@ test('refuses-while-the-disk-is-full-and-serves-when-there-is-room', { skip: why
 });
 
 test('is-not-ready-while-the-disk-is-full', { skip: whyNotMount() }, async (t) => {
-  const disk = smallDisk(t);
+  const disk = smallDisk(t, SMALL);
   const service = await spawnService({ kind: 'sqlite', path: path.join(disk, 'assize.db') });
   t.after(() => service.stop('SIGKILL'));
   const client = connect(service.baseUrl);
@@ -73,31 +73,5 @@ function fill(file: string): void {
     for (;;) appendFileSync(file, chunk);
   } catch (error) {
     assert.equal((error as NodeJS.ErrnoException).code, 'ENOSPC');
-  }
-}
-
-function smallDisk(t: TestContext): string {
-  const folder = temporaryFolder();
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SMALL}`, 'tmpfs', folder.path]);
-  t.after(() => {
-    execFileSync('umount', ['--lazy', folder.path]);
-    folder.remove();
-  });
-  return folder.path;
-}
-
-/** @returns a reason to skip, or false. */
-function whyNotMount(): string | false {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0)
-    return 'a disk of its own needs root on Linux';
-  const folder = temporaryFolder();
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', folder.path], { stdio: 'pipe' });
-    execFileSync('umount', [folder.path], { stdio: 'pipe' });
-    return false;
-  } catch {
-    return 'disks may not be mounted here';
-  } finally {
-    folder.remove();
   }
 }

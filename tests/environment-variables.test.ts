@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { readConfig } from '@assize/service/config/config.ts';
-import { SETTINGS } from '@assize/service/config/settings.ts';
+import { SECRET_FILES, SETTINGS } from '@assize/service/config/settings.ts';
 
 const PAGE = path.join(import.meta.dirname, '../docs/environment-variables.md');
-const ROW = /^\| `(ASSIZE_\w+)` \| (?:`(.*?)`)? *\| (.+) \|$/gm;
+const ROW = /^\| `((?:ASSIZE|OTEL)_\w+)` \| (?:`(.*?)`)? *\| (.+) \|$/gm;
 
 const text = readFileSync(PAGE, 'utf8');
 const rows = [...text.matchAll(ROW)].map(([, name = '', fallback]) => ({ name, fallback }));
@@ -17,6 +17,11 @@ test('lists-every-setting', () => {
     rows.map(({ name }) => name),
     Object.keys(SETTINGS),
   );
+});
+
+test('names-the-file-of-every-secret', () => {
+  const named = [...text.matchAll(/`(ASSIZE_\w+_FILE)`/g)].map(([, name]) => name);
+  assert.deepEqual(named, SECRET_FILES);
 });
 
 for (const { name, fallback } of rows) {

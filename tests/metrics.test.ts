@@ -69,6 +69,35 @@ testOnOneDatabase('prometheus-scrapes-what-rules-and-dashboard-ask-for', async (
   for (const expression of dashboardExpressions()) await prometheus.query(expression);
 });
 
+testOnOneDatabase(
+  'prometheus-reads-native-histograms-beside-those-of-rules-and-dashboard',
+  async (location, t) => {
+    if (!hasPrometheus) return t.skip('no prometheus');
+    const service = await spawnService(location);
+    t.after(() => service.stop('SIGKILL'));
+    const client = connect(service.baseUrl);
+    t.after(() => client.close());
+    for (let count = 0; count < 20; count += 1) await client.ask('b', SURFACES.b.evaluate, { body: EASY });
+    await client.ask('a', SURFACES.a.evaluate, { body: HARD });
+    await client.ask('b', '/v1/nothing');
+    const { host } = new URL(service.baseUrl);
+    const prometheus = await startPrometheus(t, host, ['--enable-feature=native-histograms']);
+    const native =
+      'assize_http_request_duration_native_seconds{route="/v1/governance/evaluate",status="200"}';
+    await until(async () => (await prometheus.query(`histogram_count(${native})`)).at(0) === 20);
+    const [median = 0] = await prometheus.query(`histogram_quantile(0.5, ${native})`);
+    const [sum = 0] = await prometheus.query(`histogram_sum(${native})`);
+    const [most = 0] = await prometheus.query(`histogram_quantile(1, ${native})`);
+    assert.ok(median > 0 && median <= most && most < sum, `${median}, ${most} of ${sum}`);
+    const fixed = 'assize_http_request_duration_seconds';
+    assert.deepEqual(await prometheus.query(`${fixed}_count{route="/v1/governance/evaluate"}`), [20]);
+    assert.ok((await prometheus.query(`${fixed}_bucket{le="+Inf",route="none"}`))[0] === 1);
+    for (const name of namesAskedFor()) {
+      assert.ok((await prometheus.query(`{__name__=~"${name}(_bucket)?"}`)).length > 0, `${name} is missing`);
+    }
+  },
+);
+
 testOnEachDatabase('metrics-say-what-was-answered-and-name-no-one', async (location, t) => {
   const service = await spawnService(location);
   t.after(() => service.stop('SIGKILL'));
@@ -129,7 +158,11 @@ interface RunningPrometheus {
   query(expression: string): Promise<number[]>;
 }
 
-async function startPrometheus(t: TestContext, target: string): Promise<RunningPrometheus> {
+async function startPrometheus(
+  t: TestContext,
+  target: string,
+  more: readonly string[] = [],
+): Promise<RunningPrometheus> {
   const { path: folder, remove } = temporaryFolder();
   t.after(remove);
   const scrape = { job_name: 'assize', scrape_interval: '1s', static_configs: [{ targets: [target] }] };
@@ -141,6 +174,7 @@ async function startPrometheus(t: TestContext, target: string): Promise<RunningP
       `--config.file=${folder}/prometheus.yml`,
       `--storage.tsdb.path=${folder}/data`,
       `--web.listen-address=127.0.0.1:${port}`,
+      ...more,
     ],
     { stdio: 'ignore' },
   );

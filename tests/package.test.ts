@@ -52,7 +52,7 @@ test('the-package-holds-what-it-runs-and-nothing-else', () => {
     [],
   );
   assert.deepEqual(
-    names.filter((name) => /\.ts$|^inputs\.json$|^compiled/.test(name)),
+    names.filter((name) => /\.ts$|^(?:inputs|libraries)\.json$|^compiled/.test(name)),
     [],
   );
   const { dependencies } = JSON.parse(readFileSync(path.join(INSTALLED, 'package.json'), 'utf8'));
@@ -100,6 +100,13 @@ test('the-installed-package-serves-and-its-commands-find-all-they-read', async (
   for (const page of ['/docs/', '/docs/static/swagger-ui.css', '/docs/static/swagger-ui-bundle.js']) {
     assert.equal((await fetch(baseUrl + page)).status, 200, page);
   }
+
+  const doctor = await run(
+    'env',
+    ['-C', folder, 'node_modules/.bin/assize', 'doctor', '--json'],
+    environment,
+  );
+  assert.match(doctor.stdout, /"found": "the package of npm/);
 
   const clientFile = path.join(folder, 'mcp.json');
   writeFileSync(clientFile, '{"mcpServers": {"gmail": {"command": "gmail-server"}}}');

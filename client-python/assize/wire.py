@@ -301,15 +301,23 @@ class Restore(TypedDict):
     at: str
     """When that record was written."""
     last_signed_size: int
-    """How many records had been signed before the restore."""
+    """How many records are known to have been signed before the restore."""
     last_signed: str
-    """The signed note of exactly those records, verbatim."""
+    """The signed note of exactly those records, verbatim; empty where none is known."""
     found_size: int
     """How many records there were after the restore."""
     proven_size: int
     """How many of them, from the first on, are proven to be those that were signed."""
     by: str
     reason: str
+    backup_at: str | None
+    """When the backup was made; null where that is not known."""
+    signing: Literal["kept", "copy", "lost"]
+    """Whether the record of what was signed was kept, is an older copy, or was lost; after a copy, more
+    may have been signed.
+    """
+    signing_at: str | None
+    """When that copy was made; null where it is none."""
     repeated: bool
     """First stated by a record that a later restore took away, and repeated by the record of that restore."""
 

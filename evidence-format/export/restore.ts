@@ -21,10 +21,24 @@ export function isStatement(artifactType: string, action: string | null): boolea
   return artifactType === 'governance_change' && PERMANENT_ACTIONS.includes(action);
 }
 
-export interface Restore {
-  /** How many records the last signed checkpoint before the restore vouched for. */
+/**
+ * Where the knowledge of what was signed came from: the signing folder that was in use, a copy of it, or neither, where
+ * all of it was lost. A copy knows nothing of what was signed after it.
+ */
+const SIGNING_SOURCES = ['kept', 'copy', 'lost'] as const;
+
+export interface RestoreOrigin {
+  /** ISO 8601: when the backup was made; null where that is not known. */
+  backupAt: string | null;
+  signing: (typeof SIGNING_SOURCES)[number];
+  /** ISO 8601: when the copy was made; null where it is none. */
+  signingAt: string | null;
+}
+
+export interface Restore extends RestoreOrigin {
+  /** How many records the last known signed checkpoint before the restore vouched for. */
   lastSignedSize: number;
-  /** That checkpoint, a signed note, verbatim. */
+  /** That checkpoint, a signed note, verbatim; empty where none is known. */
   lastSigned: string;
   /** How many records were there after it. */
   foundSize: number;
@@ -82,7 +96,12 @@ export function restoreFields(restore: Restore) {
     proven_size: restore.provenSize,
     by: restore.by,
     reason: restore.reason,
+    ...restoreOriginFields(restore),
   };
+}
+
+export function restoreOriginFields({ backupAt, signing, signingAt }: RestoreOrigin) {
+  return { backup_at: backupAt, signing, signing_at: signingAt };
 }
 
 /** The published form. */
@@ -102,15 +121,26 @@ export function readStatedRestore(value: JsonValue): StatedRestore | null {
 export function restoreSentence(restore: StatedRestore): string {
   const { index, at, by, reason, lastSignedSize, foundSize, provenSize, isRepeated } = restore;
   const where = isRepeated ? `What was record ${index} stated` : `Record ${index} states`;
+  const backup = restore.backupAt === null ? '' : ` from the backup of ${shown(restore.backupAt)}`;
   return (
-    `${where} that an older database was put back (${shown(at)}, by ${shown(by)}: ${shown(reason)}). ` +
-    `${lastSignedSize} records had been signed; ${foundSize} were there, of which the first ${provenSize} are proven to be the same.`
+    `${where} that an older database was put back${backup} (${shown(at)}, by ${shown(by)}: ${shown(reason)}). ` +
+    `${lastSignedSize} records ${restore.signing === 'kept' ? 'had been signed' : 'are known to have been signed'}; ` +
+    `${foundSize} were there, of which the first ${provenSize} are proven to be the same.${unknownSince(restore)}`
   );
 }
 
+function unknownSince({ signing, signingAt }: Restore): string {
+  if (signing === 'kept') return '';
+  const since =
+    signing === 'copy' && signingAt !== null
+      ? `The record of what was signed is a copy of ${shown(signingAt)}`
+      : 'The record of what was signed was lost';
+  return ` ${since}: how many more records were signed after that, and are missing, is not known.`;
+}
+
 /** Whether a checkpoint of this size may cover records that were lost in the restore. */
-export function mayHaveLost({ lastSignedSize, provenSize }: Restore, size: number): boolean {
-  return size > provenSize && size <= lastSignedSize;
+export function mayHaveLost({ lastSignedSize, provenSize, signing }: Restore, size: number): boolean {
+  return size > provenSize && (size <= lastSignedSize || signing !== 'kept');
 }
 
 /** A file may come from a stranger, and what it says must not steer a terminal. */
@@ -129,7 +159,22 @@ function restoreOf(value: JsonValue): Restore | null {
   const [lastSigned, by, reason] = ['last_signed', 'by', 'reason'].map((name) => memberOf(value, name));
   if (!isTreeSize(lastSignedSize) || !isTreeSize(foundSize) || !isTreeSize(provenSize)) return null;
   if (typeof lastSigned !== 'string' || typeof by !== 'string' || typeof reason !== 'string') return null;
-  return { lastSignedSize, lastSigned, foundSize, provenSize, by, reason };
+  return { lastSignedSize, lastSigned, foundSize, provenSize, by, reason, ...readRestoreOrigin(value) };
+}
+
+/**
+ * What {@link restoreOriginFields} made. Records of earlier versions don't state it: they were only written where the
+ * folder itself was there.
+ */
+export function readRestoreOrigin(value: JsonValue): RestoreOrigin {
+  const [backupAt, signing, signingAt] = ['backup_at', 'signing', 'signing_at'].map((name) =>
+    memberOf(value, name),
+  );
+  return {
+    backupAt: typeof backupAt === 'string' ? backupAt : null,
+    signing: SIGNING_SOURCES.find((source) => source === signing) ?? 'kept',
+    signingAt: typeof signingAt === 'string' ? signingAt : null,
+  };
 }
 
 function memberOf(value: JsonValue | undefined, name: string): JsonValue {

@@ -13,13 +13,14 @@ import {
   records,
   verifyExport,
 } from './fixture.ts';
-import { type Restore, restoreFields, statedRestoreFields } from './restore.ts';
+import { mayHaveLost, type Restore, restoreFields, statedRestoreFields } from './restore.ts';
 import { wordsOf } from './words.ts';
 
 const LOST = records(8);
 const RESTORE: Restore = {
   ...{ lastSignedSize: 8, lastSigned: checkpointOf(LOST, 8), foundSize: 3, provenSize: 3 },
   ...{ by: 'Kim', reason: 'the disk failed' },
+  ...{ backupAt: null, signing: 'kept' as const, signingAt: null },
 };
 
 function stating(index: number, change: object) {
@@ -107,6 +108,20 @@ describe('restored-databases', () => {
         { index: 7, isRepeated: true },
       ],
     );
+  });
+
+  test('say-that-more-may-be-missing-where-the-signing-state-was-a-copy-or-was-lost', () => {
+    const sentences = (origin: Partial<Restore>) =>
+      wordsOf(verifyExport(exportOf(chainWith(restoreFields({ ...RESTORE, ...origin }))))).join('\n');
+    const copy = { signing: 'copy' as const, signingAt: '2026-01-02T00:00:00.000Z' };
+    assert.match(sentences({ backupAt: '2026-01-01T00:00:00.000Z' }), /from the backup of 2026-01-01T/);
+    assert.match(sentences(copy), /8 records are known to .*is a copy of 2026-01-02T.* is not known/s);
+    assert.match(sentences({ signing: 'lost' }), /was lost: how many more records .* is not known/s);
+    assert.doesNotMatch(sentences({}), /not known/);
+    // Known to have been signed were eight: a copy may be older than a checkpoint of twelve.
+    assert.equal(mayHaveLost(RESTORE, 12), false);
+    assert.equal(mayHaveLost({ ...RESTORE, ...copy }, 12), true);
+    assert.equal(mayHaveLost({ ...RESTORE, ...copy }, RESTORE.provenSize), false);
   });
 
   test('steer-no-terminal-and-are-none-where-they-can-not-be-read', () => {

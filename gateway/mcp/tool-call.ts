@@ -2,7 +2,7 @@
  * One call of a tool: judged with its arguments as they are, forwarded only with a verdict that lets it proceed, and
  * its outcome reported. Without a verdict nothing is forwarded; a cancelled call is never forwarded later.
  */
-import type { Judgement } from '@assize/client';
+import type { Judgement, TraceContext } from '@assize/client';
 import { approvalFor } from './approval.ts';
 import type { Asking } from './asking.ts';
 import { isOwnState } from './elicitation.ts';
@@ -118,7 +118,7 @@ async function permissionFor(call: GovernedCall, named: NamedCall): Promise<Judg
 }
 
 function judged(
-  { governance, sessionId, signal }: GovernedCall,
+  { governance, sessionId, signal, request, headers }: GovernedCall,
   named: NamedCall,
   approvalId: string | undefined,
 ) {
@@ -133,8 +133,18 @@ function judged(
       mandateId: named.mandateId,
       approvalId,
     },
-    { signal },
+    { signal, trace: traceOf(request, headers) },
   );
+}
+
+/** Of the call itself, as MCP has it in `_meta`, or else of the HTTP request that it came by. */
+function traceOf(request: Request, headers: Headers | undefined): TraceContext | undefined {
+  const { traceparent, tracestate } = metaOf(request);
+  const inCall = textOf(traceparent);
+  if (inCall !== undefined) return { traceparent: inCall, tracestate: textOf(tracestate) };
+  const inHeaders = headers?.get('traceparent');
+  if (inHeaders == null) return undefined;
+  return { traceparent: inHeaders, tracestate: headers?.get('tracestate') ?? undefined };
 }
 
 /** @returns undefined always: the answer is the server's */

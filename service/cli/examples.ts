@@ -5,6 +5,13 @@ export const EXAMPLES: Record<string, readonly string[]> = {
   serve: ['serve', 'serve --json'],
   migrate: ['migrate'],
   doctor: ['doctor', 'doctor --json'],
+  'backup create': ['backup create /mnt/backups/monday'],
+  'backup verify': ['backup verify /mnt/backups/monday'],
+  'backup signing': ['backup signing /mnt/keys/assize-signing.json --overwrite'],
+  restore: [
+    'restore /mnt/backups/monday',
+    'restore /mnt/backups/monday --signing /mnt/keys/assize-signing.json --reason "the disk failed" --by "Kim Operator"',
+  ],
   'keys create': [
     'keys create ci --environment sandbox',
     'keys create agent-7 --tenant acme --scopes governance:evaluate --expires-in-days 30',

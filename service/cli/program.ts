@@ -2,6 +2,8 @@
 import { Command, CommanderError, Option } from 'commander';
 import { readConfig } from '../config/config.ts';
 import servicePackage from '../package.json' with { type: 'json' };
+import { backupCommands } from './backup/backup.ts';
+import { restoreCommand } from './backup/restore.ts';
 import { budgetCommands } from './budgets.ts';
 import { complianceCommands } from './compliance.ts';
 import { doctorCommand } from './doctor/doctor.ts';
@@ -28,9 +30,10 @@ import { startWorkers, workerCount } from './workers.ts';
 
 /** Programs of their own, which the launcher starts without anything of the service. */
 const APART = `
-Two more commands ask a service, and have a help of their own:
+Three more commands ask a service, and have a help of their own:
   gateway               stand between MCP clients and servers
-  hook                  answer the hooks of coding agents`;
+  hook                  answer the hooks of coding agents
+  health                ask whether the service of this machine is well`;
 
 /** These end in their own way, or not at all. */
 const HANDLE_BROKEN_PIPES = new Set(['serve', 'listen']);
@@ -67,6 +70,8 @@ export function commands(environment: NodeJS.ProcessEnv): Command {
   serveCommand(program, environment);
   migrateCommand(program, environment);
   doctorCommand(program, environment);
+  backupCommands(program, environment);
+  restoreCommand(program, withService, environment);
   keyCommands(program, withService);
   memberCommands(program, withService);
   tenantCommands(program, withService);
@@ -111,7 +116,7 @@ function serveCommand(program: Command, environment: NodeJS.ProcessEnv): void {
       if (workers > 1) {
         const { createLogger } = await import('../log/log.ts');
         const log = createLogger(config.logLevel);
-        return startWorkers({ count: workers, json, log, database: config.database });
+        return startWorkers({ count: workers, json, log, config });
       }
       const { serve } = await import('./serve.ts');
       await serve(config, { json, greets: greeting }).catch((error: unknown) => {

@@ -16,6 +16,7 @@ import { createLogger, flushLog } from '../log/log.ts';
 import { sendingChore } from '../notices/index.ts';
 import { signingWarnings } from '../proof/index.ts';
 import { type Service, startService } from '../wiring.ts';
+import { type Exported, exported } from './exported.ts';
 import { createFirstKeys, printGreeting } from './greeting.ts';
 import { ignoreBrokenPipe } from './standard-streams.ts';
 import { type Watched, watched } from './watched.ts';
@@ -30,6 +31,7 @@ interface Listening {
   start: { hasFirstKeys: boolean };
   options: ServeOptions;
   watch: Watched;
+  telemetry: Exported;
   health: Health;
 }
 
@@ -47,7 +49,15 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
   const primary = cluster.isWorker ? new Primary(process) : null;
   const watch = watched(config, primary);
   const committer = primary === null ? undefined : committerOfPrimary(primary);
-  const service = await startService(config, log, { committer, measured: watch.measured });
+  const { measured } = watch;
+  const telemetry = await exported(config, log, measured);
+  const own = { ...config, telemetry: telemetry.telemetry };
+  const service = await startService(own, log, { committer, measured, traced: telemetry.traced }).catch(
+    async (error: unknown) => {
+      await telemetry.close();
+      throw error;
+    },
+  );
   try {
     const start = { hasFirstKeys: false };
     const checks = readinessChecks(service, () => start.hasFirstKeys);
@@ -55,9 +65,10 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
     const { baseUrl, trustedProxies } = config;
     const http = { baseUrl, trustedProxies, metrics: watch.beside };
     const app = await buildApp({ services: service, health, logger: log, ...http });
-    await listen(app, service, { start, options, watch, health });
+    await listen(app, service, { start, options, watch, telemetry, health });
   } catch (error) {
     await service.close();
+    await telemetry.close();
     throw error;
   }
 }
@@ -67,7 +78,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
  * made here come last: a start that fails must not make secrets that are never shown.
  */
 async function listen(app: FastifyInstance, service: Service, about: Listening): Promise<void> {
-  const { start, options, watch } = about;
+  const { start, options, watch, telemetry } = about;
   const { config, log } = service;
   try {
     const firstKeys = await createChosenKeys(service);
@@ -76,7 +87,7 @@ async function listen(app: FastifyInstance, service: Service, about: Listening):
     const { port } = app.server.address() as AddressInfo;
     const keys = await createFirstKeys(firstKeys, options.json);
     start.hasFirstKeys = true;
-    stopOnSignal(app, service, { sending: startSending(service), watch });
+    stopOnSignal(app, service, { sending: startSending(service), watch, telemetry });
     log.info({ database: config.database.kind, host: config.host, port }, 'listening');
     const baseUrl = config.port === 0 ? `http://${config.host}:${port}` : config.baseUrl;
     if (options.greets || keys.length > 0)
@@ -105,9 +116,10 @@ function startSending(service: Service): { stop(): Promise<void> } {
 interface Beside {
   sending: { stop(): Promise<void> };
   watch: Watched;
+  telemetry: Exported;
 }
 
-function stopOnSignal(app: FastifyInstance, service: Service, { sending, watch }: Beside): void {
+function stopOnSignal(app: FastifyInstance, service: Service, { sending, watch, telemetry }: Beside): void {
   let stopping = false;
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
     if (stopping) return;
@@ -122,6 +134,7 @@ function stopOnSignal(app: FastifyInstance, service: Service, { sending, watch }
     await watch.close();
     await service.close();
     service.log.info({}, 'stopped');
+    await telemetry.close();
     // What standard error has not taken by then would keep the process.
     if (!(await flushLog(FLUSH_TIMEOUT_MS))) process.exit(0);
   };

@@ -4,13 +4,13 @@ import type { Config } from '../config/config.ts';
 import { systemClock } from '../foundation/clock.ts';
 import { type Gauge, type Measured, NOT_MEASURED } from '../foundation/measured.ts';
 import type { Primary } from '../foundation/primary.ts';
-import { metricsApp } from '../http/shared/metrics.ts';
+import { metricsApp, type ServedMetrics } from '../http/shared/metrics.ts';
 import { Metrics, metricsOfAll } from '../metrics/index.ts';
 
 export interface Watched {
   measured: Measured;
-  /** The metrics as text, where the API serves them too. */
-  beside: (() => Promise<string>) | undefined;
+  /** Where the API serves them too. */
+  beside: ServedMetrics | undefined;
   /** Adds what is read when someone asks, and listens where metrics have an address of their own. */
   start(gauges: readonly Gauge[], log: FastifyBaseLogger): Promise<void>;
   close(): Promise<void>;
@@ -25,15 +25,18 @@ export function watched(
     return { measured: NOT_MEASURED, beside: undefined, start: async () => {}, close: async () => {} };
   }
   const own = new Metrics(labels, systemClock(clockOffsetMs));
-  const text = primary === null ? () => own.text() : metricsOfAll(primary, own);
+  const served: ServedMetrics =
+    primary === null
+      ? { text: () => own.text(), protobuf: () => own.protobuf() }
+      : { text: metricsOfAll(primary, own), protobuf: undefined };
   let apart: FastifyInstance | null = null;
   return {
     measured: own,
-    beside: at === 'beside' ? text : undefined,
+    beside: at === 'beside' ? served : undefined,
     async start(gauges, log) {
       own.watch(gauges);
       if (at === 'beside') return;
-      apart = await metricsApp({ metrics: text }, log);
+      apart = await metricsApp({ metrics: served }, log);
       await apart.listen(at);
     },
     async close() {

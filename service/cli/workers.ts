@@ -8,10 +8,12 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InvalidArgumentError } from 'commander';
 import type { Logger } from 'pino';
-import type { DatabaseLocation } from '../database/location.ts';
+import type { Config } from '../config/config.ts';
 import { COMMIT_TOPIC, committerForWorkers } from '../evidence/index.ts';
+import { NOT_MEASURED } from '../foundation/measured.ts';
 import { answerWorker } from '../foundation/primary.ts';
 import { METRICS_TOPIC, metricsOfWorkers } from '../metrics/index.ts';
+import { type Exported, exported } from './exported.ts';
 
 const MAX_WORKERS = 64;
 /** The wait after a worker that could not start, ms. It doubles while starts fail. */
@@ -30,7 +32,7 @@ export interface WorkersOptions {
   count: number;
   json: boolean;
   log: Logger;
-  database: DatabaseLocation;
+  config: Pick<Config, 'database' | 'telemetry' | 'clockOffsetMs'>;
 }
 
 /**
@@ -38,7 +40,10 @@ export interface WorkersOptions {
  * that of the first worker where it can't start, and else 1 where a worker did not stop cleanly.
  */
 export async function startWorkers(options: WorkersOptions): Promise<void> {
-  const workers = new Workers(options);
+  const { config, log } = options;
+  // The workers export what they do, and this process its own log.
+  const own = { ...config, telemetry: { ...config.telemetry, traces: null } };
+  const workers = new Workers(options, await exported(own, log, NOT_MEASURED));
   workers.heedSignals();
   await workers.start();
 }
@@ -46,6 +51,7 @@ export async function startWorkers(options: WorkersOptions): Promise<void> {
 class Workers {
   readonly #options: WorkersOptions;
   readonly #committer: ReturnType<typeof committerForWorkers>;
+  readonly #telemetry: Exported;
   readonly #metrics = metricsOfWorkers();
   readonly #stopping = new AbortController();
   /** Those that listen. */
@@ -56,9 +62,10 @@ class Workers {
   #changes: Promise<void> = Promise.resolve();
   #forked = 0;
 
-  constructor(options: WorkersOptions) {
+  constructor(options: WorkersOptions, telemetry: Exported) {
     this.#options = options;
-    this.#committer = committerForWorkers(options.database);
+    this.#telemetry = telemetry;
+    this.#committer = committerForWorkers(options.config.database);
   }
 
   /** The first alone: it makes the installation and shows the keys, and where it can't start, the others need not try. */
@@ -66,7 +73,7 @@ class Workers {
     const { endedWith } = await this.#fork();
     if (endedWith !== null) {
       process.exitCode = endedWith;
-      await this.#committer.close();
+      await this.#close();
       return;
     }
     cluster.on('exit', () => void this.#closeAfterLast());
@@ -96,7 +103,12 @@ class Workers {
 
   async #closeAfterLast(): Promise<void> {
     const isLast = Object.keys(cluster.workers ?? {}).length === 0;
-    if (isLast && this.#stopping.signal.aborted) await this.#committer.close();
+    if (isLast && this.#stopping.signal.aborted) await this.#close();
+  }
+
+  async #close(): Promise<void> {
+    await this.#committer.close();
+    await this.#telemetry.close();
   }
 
   /** A new worker listens before the one that it replaces is told to end, so the port is never without one. */

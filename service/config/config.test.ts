@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
+import servicePackage from '../package.json' with { type: 'json' };
 import { ConfigError, readConfig } from './config.ts';
 import { SETTINGS } from './settings.ts';
 
@@ -20,6 +21,11 @@ test('needs-no-setting-at-all', () => {
     rateLimits: true,
     logLevel: 'info',
     metrics: { at: 'beside', labels: [] },
+    telemetry: {
+      resource: { 'service.name': 'assize', 'service.version': servicePackage.version },
+      traces: null,
+      logs: null,
+    },
     init: { tenant: 'default', tier: 'free', contact: null, productionKey: null, sandboxKey: null },
     approvals: {
       lifetimeMs: 86_400_000,

@@ -8,6 +8,7 @@ import type { DatabaseLocation } from '../database/location.ts';
 import type { ApprovalSettings } from '../governance/settings/index.ts';
 import type { OidcSettings } from '../members/index.ts';
 import type { RetentionSetting } from '../proof/index.ts';
+import type { TelemetrySettings } from '../telemetry/index.ts';
 import {
   type InitSettings,
   type MailSettings,
@@ -22,7 +23,9 @@ import {
   readWebhooks,
   type WebhookSettings,
 } from './parts.ts';
-import { type Read, SETTINGS } from './settings.ts';
+import { type Environment, withSecretFiles } from './secret-files.ts';
+import { type Read, SECRET_FILES, SETTINGS } from './settings.ts';
+import { readTelemetry } from './telemetry.ts';
 import { addressOf, asItIs, httpUrl, integerIn, oneOf, onOrOff, proxies } from './values.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -46,6 +49,7 @@ export interface Config {
   rateLimits: boolean;
   logLevel: LogLevel;
   metrics: MetricsSettings;
+  telemetry: TelemetrySettings;
   /** What an empty database begins with. */
   init: InitSettings;
   approvals: ApprovalSettings;
@@ -59,8 +63,6 @@ export interface Config {
   /** Names that look like settings of this service and are not. */
   unknown: string[];
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Settings of the test suite, which share the prefix. */
 const TEST_PREFIX = 'ASSIZE_TEST_';
@@ -77,8 +79,9 @@ export class ConfigError extends Error {
 }
 
 /** @throws {ConfigError} with every problem at once. */
-export function readConfig(environment: Environment): Config {
+export function readConfig(given: Environment): Config {
   const problems: string[] = [];
+  const environment = withSecretFiles(given, problems);
   const read: Read = (name, fallback, parse, expected) => {
     const text = environment[name];
     if (text === undefined || text === '') return fallback;
@@ -118,6 +121,7 @@ export function readConfig(environment: Environment): Config {
       `one of ${LOG_LEVELS.join(', ')}`,
     ),
     metrics: readMetrics(read),
+    telemetry: readTelemetry(read),
     init: readInit(read),
     approvals: readApprovals(read),
     webhooks: readWebhooks(read),
@@ -152,5 +156,6 @@ function contradictions({ clockOffsetMs, init }: Config, environment: Environmen
 }
 
 function isUnknown(name: string): boolean {
-  return name.startsWith('ASSIZE_') && !name.startsWith(TEST_PREFIX) && !Object.hasOwn(SETTINGS, name);
+  if (!name.startsWith('ASSIZE_') || name.startsWith(TEST_PREFIX)) return false;
+  return !Object.hasOwn(SETTINGS, name) && !SECRET_FILES.includes(name);
 }

@@ -34,8 +34,49 @@ export const SETTINGS = {
   ASSIZE_INIT_SANDBOX_KEY: 'sandbox key of the first tenant',
   ASSIZE_API_KEY: 'key with which assize listen asks a service',
   ASSIZE_TEST_CLOCK_OFFSET_MS: 'shift of the clock, for tests',
+  OTEL_SDK_DISABLED: 'whether no telemetry is exported',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'collector of traces and logs',
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'collector of traces',
+  OTEL_EXPORTER_OTLP_LOGS_ENDPOINT: 'collector of logs',
+  OTEL_EXPORTER_OTLP_HEADERS: 'headers for the collector',
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'headers for the collector of traces',
+  OTEL_EXPORTER_OTLP_LOGS_HEADERS: 'headers for the collector of logs',
+  OTEL_EXPORTER_OTLP_PROTOCOL: 'how telemetry is written',
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'how traces are written',
+  OTEL_EXPORTER_OTLP_LOGS_PROTOCOL: 'how logs are written',
+  OTEL_EXPORTER_OTLP_TIMEOUT: 'time for the answer of the collector',
+  OTEL_TRACES_EXPORTER: 'whether traces are exported',
+  OTEL_LOGS_EXPORTER: 'whether logs are exported',
+  OTEL_TRACES_SAMPLER: 'which requests are traced',
+  OTEL_TRACES_SAMPLER_ARG: 'the part of requests that is traced',
+  OTEL_SERVICE_NAME: 'name of the service in telemetry',
+  OTEL_RESOURCE_ATTRIBUTES: 'what else telemetry says of the service',
+  OTEL_BSP_SCHEDULE_DELAY: 'how long spans gather',
+  OTEL_BSP_EXPORT_TIMEOUT: 'time for sending spans',
+  OTEL_BSP_MAX_QUEUE_SIZE: 'spans that may wait',
+  OTEL_BSP_MAX_EXPORT_BATCH_SIZE: 'spans that are sent together',
+  OTEL_BLRP_SCHEDULE_DELAY: 'how long log lines gather',
+  OTEL_BLRP_EXPORT_TIMEOUT: 'time for sending log lines',
+  OTEL_BLRP_MAX_QUEUE_SIZE: 'log lines that may wait',
+  OTEL_BLRP_MAX_EXPORT_BATCH_SIZE: 'log lines that are sent together',
 } as const;
 export type SettingName = keyof typeof SETTINGS;
+
+/** Secrets of the service, which no output shows. Each can stand in a file instead, which the name with `_FILE` names. */
+export const SECRETS = [
+  'ASSIZE_DATABASE_URL',
+  'ASSIZE_SECRETS_KEY',
+  'ASSIZE_SMTP_URL',
+  'ASSIZE_OIDC_CLIENT_SECRET',
+  'ASSIZE_INIT_PRODUCTION_KEY',
+  'ASSIZE_INIT_SANDBOX_KEY',
+] as const satisfies readonly SettingName[];
+export const SECRET_FILES: readonly string[] = SECRETS.map(fileSettingOf);
+
+/** The variable that names the file of this secret. */
+export function fileSettingOf(secret: (typeof SECRETS)[number]): string {
+  return `${secret}_FILE`;
+}
 
 /** Reads one setting; one that is wrong is noted as a problem, and its fallback stands in until all are read. */
 export type Read = <T>(

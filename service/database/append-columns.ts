@@ -46,6 +46,7 @@ export const EVENT_COLUMNS = columns<Omit<WrittenEvent, 'endpoint_id'>>({
   type: 'text',
   data: 'text',
   created_at: 'bigint',
+  trace_context: 'text',
 });
 
 export const METERED_COLUMNS = columns<Metered>({

@@ -18,6 +18,7 @@ import type { Allowance } from '../foundation/meters.ts';
 import { retryOvertaken } from '../foundation/retry.ts';
 import type { ApprovalSettings } from '../governance/settings/index.ts';
 import type { Principal } from '../keys/index.ts';
+import type { Span, Traced } from '../telemetry/traced.ts';
 import { allowanceFor, type Quota, type Quotas, requireCall, warningOf } from '../usage/index.ts';
 import { type Effects, effectsOf } from './effects.ts';
 import { type Evaluation, evaluationOf, type RecordedEvaluation } from './evaluation.ts';
@@ -27,6 +28,7 @@ import { claimOf, isOverruled, replay } from './idempotency.ts';
 import type { Decision } from './judgement.ts';
 import { evaluationRecordText, requestText } from './record.ts';
 import { actorOf, type EvaluationRequest, requireOrdinary } from './request.ts';
+import { answerAttributes, questionAttributes } from './traced.ts';
 
 export interface EvaluateDeps extends GatherDeps {
   quotas: Quotas;
@@ -35,6 +37,7 @@ export interface EvaluateDeps extends GatherDeps {
   approvalSettings: ApprovalSettings;
   ids: IdSource;
   measured: Measured;
+  traced: Traced;
 }
 
 export interface EvaluateOptions {
@@ -63,8 +66,12 @@ export function evaluate(
   idempotencyKey?: string,
   { execute = false, onProceed }: EvaluateOptions = {},
 ): Promise<RecordedEvaluation> {
-  const asked: Asked = { principal, request, text: requestText(request), idempotencyKey, execute, onProceed };
-  return retryOvertaken('an approval, a budget or the past', MAX_ATTEMPTS, () => attempt(deps, asked));
+  return deps.traced.within('evaluate', (span) => {
+    span?.set(questionAttributes(principal, request));
+    const text = requestText(request);
+    const asked: Asked = { principal, request, text, idempotencyKey, execute, onProceed, span };
+    return retryOvertaken('an approval, a budget or the past', MAX_ATTEMPTS, () => attempt(deps, asked));
+  });
 }
 
 /**
@@ -73,7 +80,7 @@ export function evaluate(
  */
 async function attempt(deps: EvaluateDeps, asked: Asked): Promise<RecordedEvaluation | undefined> {
   if (asked.onProceed === undefined) requireOrdinary(asked.request);
-  const judging = judge(deps, asked);
+  const judging = deps.traced.within('judge', () => judge(deps, asked));
   const judged = judging instanceof Promise ? await judging : judging;
   const { principal, remembered } = asked;
   const isOver =
@@ -90,6 +97,8 @@ interface Asked {
   idempotencyKey: string | undefined;
   execute: boolean;
   onProceed: EvaluateOptions['onProceed'];
+  /** undefined where it is not traced. */
+  span: Span | undefined;
   /** The earlier answer under this key, once an attempt has found that it may not be repeated. */
   remembered?: RecordedEvaluation;
 }
@@ -208,6 +217,7 @@ function answer(
     const { environment, tenantId: tenant, party } = asked.principal;
     const agent = actorOf(asked.request, party);
     deps.measured.verdictGiven({ verdict, environment, tenant, agent, action, laws });
+    asked.span?.set(answerAttributes(recorded, judged.gathered.question.act));
     const usage = warningOf(judged.quota, result.used);
     return usage === undefined ? recorded : { ...recorded, usage };
   }
@@ -224,17 +234,15 @@ async function repeated(
   remembered: RecordedEvaluation,
 ): Promise<RecordedEvaluation | undefined> {
   asked.remembered = remembered;
-  const isOver = await isOverruled(deps, asked.principal, gathered, remembered);
-  return isOver ? undefined : remembered;
+  if (await isOverruled(deps, asked.principal, gathered, remembered)) return undefined;
+  asked.span?.set(answerAttributes(remembered, null));
+  return remembered;
 }
 
 async function overtaken(deps: EvaluateDeps, asked: Asked, { gathered, quota }: Judged): Promise<undefined> {
   gathered.assumption?.failed();
-  forgetMandate(deps, gathered);
+  // It may have been used up or changed meanwhile.
+  const mandate = gathered.act?.mandate;
+  if (mandate) deps.mandates.drop(mandate.row.chain, mandate.row.mandate_id);
   if (asked.execute) await requireCall(deps, asked.principal, 'core_api_calls', quota);
-}
-
-/** It may have been used up or changed meanwhile. */
-function forgetMandate({ mandates }: EvaluateDeps, { act }: Gathered): void {
-  if (act?.mandate) mandates.drop(act.mandate.row.chain, act.mandate.row.mandate_id);
 }

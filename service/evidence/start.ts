@@ -6,6 +6,7 @@ import type { Chore, Started } from '../foundation/chores.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import type { Measured } from '../foundation/measured.ts';
+import type { Traced } from '../telemetry/traced.ts';
 import { type EvidenceAppender, startAppender } from './append/append.ts';
 import type { BatchCommitter } from './append/append-batch.ts';
 import { forgetExpiredOutcomes } from './append/idempotency.ts';
@@ -25,6 +26,7 @@ export interface EvidenceDeps {
   clock: Clock;
   fillRandom: FillRandom;
   measured: Measured;
+  traced: Traced;
   /** Where this process is one of several that share one. */
   committer?: BatchCommitter | undefined;
 }

@@ -19,6 +19,8 @@ export interface Measured {
   /** @param route as it was declared, so without the ids in an address. */
   requestAnswered(answered: { method: string; route: string; status: number; durationMs: number }): void;
   choreFailed(): void;
+  /** Spans or log lines that no collector will get. */
+  telemetryDropped(signal: 'traces' | 'logs', items: number): void;
 }
 
 export const NOT_MEASURED: Measured = {
@@ -26,6 +28,7 @@ export const NOT_MEASURED: Measured = {
   batchEnded() {},
   requestAnswered() {},
   choreFailed() {},
+  telemetryDropped() {},
 };
 
 /** A state that is read when someone asks. */

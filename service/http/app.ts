@@ -26,6 +26,7 @@ import { type MethodTable, trackMethods } from './shared/methods.ts';
 import { type MetricsOptions, metricsRoute } from './shared/metrics.ts';
 import { noLimits, refundUnrecorded } from './shared/rate-limits.ts';
 import { referencePage } from './shared/reference.ts';
+import { traceRequests } from './shared/tracing.ts';
 import { registerBodyParsing } from './validation/body-parsing.ts';
 import { type Compiling, schemaCompilers } from './validation/compiling.ts';
 
@@ -58,6 +59,7 @@ export interface AppOptions {
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { services, health, baseUrl } = options;
   const app = createServer(options);
+  traceRequests(app, services.traced);
   const others = trackMethods(app, MAX_PARAM_LENGTH);
   app.addHook(
     'onRequest',

@@ -9,6 +9,7 @@ import { LogOutput, standardError } from './output.ts';
 
 /** One for the process, as there is one standard error. */
 let output: LogOutput | null = null;
+let copyTo: ((line: string) => void) | undefined;
 
 export function createLogger(level: LogLevel): Logger {
   output ??= new LogOutput(standardError(), lossLine);
@@ -21,13 +22,23 @@ export function createLogger(level: LogLevel): Logger {
       hooks: { streamWrite: harmlessJson },
       redact: ['req.headers', 'headers', '*.headers'],
     },
-    output,
+    { write: writeLine },
   );
+}
+
+/** Each line that is logged from now on goes there too, as it goes out. */
+export function copyLogTo(take: ((line: string) => void) | undefined): void {
+  copyTo = take;
 }
 
 /** Before the process ends. @returns whether all that was logged was taken in that time. */
 export async function flushLog(withinMs: number): Promise<boolean> {
   return (await output?.flush(withinMs)) ?? true;
+}
+
+function writeLine(line: string): void {
+  output?.write(line);
+  copyTo?.(line);
 }
 
 function lossLine(lost: number): string {

@@ -5,6 +5,8 @@
 import { Counter, collectDefaultMetrics, Histogram, Gauge as PrometheusGauge, Registry } from 'prom-client';
 import type { Clock } from '../foundation/clock.ts';
 import type { Gauge, Measured, VerdictGiven } from '../foundation/measured.ts';
+import { NativeHistogram } from './native-histogram.ts';
+import { protobufOf } from './protobuf.ts';
 
 export const METRICS_LABELS = ['tenant', 'agent', 'action'] as const;
 export type MetricsLabel = (typeof METRICS_LABELS)[number];
@@ -26,6 +28,11 @@ const MISNAMED = [
 /** How long a state that was read counts as the present one: so that asking often costs no more, ms. */
 const STATE_HOLDS_MS = 5000;
 
+interface RequestChild {
+  fixed: { observe(seconds: number): void };
+  native: NativeHistogram;
+}
+
 export class Metrics implements Measured {
   readonly registry = new Registry();
   readonly #labels: readonly MetricsLabel[];
@@ -37,9 +44,10 @@ export class Metrics implements Measured {
   readonly #batches: Histogram;
   readonly #refusedEntries: Counter;
   readonly #failedChores: Counter;
+  readonly #droppedTelemetry: Counter;
   /** What adds to one child each, so that no label is looked at twice. */
   readonly #verdictChildren = new Map<string, { inc(): void }>();
-  readonly #requestChildren = new Map<string, { observe(seconds: number): void }>();
+  readonly #requestChildren = new Map<string, RequestChild>();
 
   /** @param labels the names that verdicts are counted by, beside the environment. */
   constructor(labels: readonly MetricsLabel[], clock: Clock) {
@@ -76,6 +84,11 @@ export class Metrics implements Measured {
       'chores_failed_total',
       'Runs of regular work that failed; the log has the reason.',
     );
+    this.#droppedTelemetry = counter(
+      'telemetry_dropped_total',
+      'Spans and log lines that were not exported, because too many waited or the collector refused them.',
+      ['signal'],
+    );
     collectDefaultMetrics({ register: this.registry });
     for (const name of MISNAMED) this.registry.removeSingleMetric(name);
   }
@@ -92,10 +105,12 @@ export class Metrics implements Measured {
     const key = `${method} ${status} ${route}`;
     let child = this.#requestChildren.get(key);
     if (child === undefined) {
-      child = this.#requests.labels({ method, route, status: String(status) });
+      const labels = { method, route, status: String(status) };
+      child = { fixed: this.#requests.labels(labels), native: new NativeHistogram(labels) };
       this.#requestChildren.set(key, child);
     }
-    child.observe(durationMs / 1000);
+    child.fixed.observe(durationMs / 1000);
+    child.native.observe(durationMs / 1000);
   }
 
   batchEnded(outcome: 'committed' | 'failed', entries: number, durationMs: number): void {
@@ -109,6 +124,10 @@ export class Metrics implements Measured {
 
   choreFailed(): void {
     this.#failedChores.inc();
+  }
+
+  telemetryDropped(signal: string, items: number): void {
+    this.#droppedTelemetry.inc({ signal }, items);
   }
 
   /** Adds what is read when someone asks. A gauge that can't be read is left out of the answer. */
@@ -131,6 +150,16 @@ export class Metrics implements Measured {
 
   text(): Promise<string> {
     return this.registry.metrics();
+  }
+
+  /** The same in the protobuf format, and with a histogram of native buckets. */
+  async protobuf(): Promise<Uint8Array> {
+    const native = {
+      name: `${PREFIX}http_request_duration_native_seconds`,
+      help: 'The same as assize_http_request_duration_seconds, with native buckets.',
+      histograms: Array.from(this.#requestChildren.values(), ({ native }) => native),
+    };
+    return protobufOf(await this.registry.getMetricsAsJSON(), [native]);
   }
 
   #verdictChild(environment: string, verdict: string, names: readonly string[]): { inc(): void } {

@@ -5,9 +5,11 @@ import type { DatabaseLocation } from '../database/location.ts';
 import type { ChainHealth } from '../evidence/index.ts';
 import type { Started } from '../foundation/chores.ts';
 import type { FillRandom } from '../foundation/ids.ts';
+import type { Traced } from '../telemetry/traced.ts';
 import { Renderings } from './export/rendering.ts';
 import { proofGauges } from './gauges.ts';
 import { type OpenSigning, openSigning } from './log/signing.ts';
+import { settleRefusals } from './log/unsigned.ts';
 import { removalChore } from './removal/chore.ts';
 import type { RetentionSetting } from './removal/retention.ts';
 import { type AlarmDeps, raiseAlarm } from './verification/alarms.ts';
@@ -28,6 +30,7 @@ export interface Proof extends Started {
 export interface ProofDeps extends AlarmDeps {
   config: { database: DatabaseLocation; signingDir: string; retention: RetentionSetting };
   fillRandom: FillRandom;
+  traced: Traced;
   chainHealth: ChainHealth;
   /** How many threads may read one chain at once. */
   readerThreads: number;
@@ -43,6 +46,7 @@ export async function startProof(deps: ProofDeps): Promise<Proof> {
       kind,
       holder: ids.random('node'),
       raise: (chain, finding) => raiseAlarm(deps, chain, finding),
+      settle: (chain) => settleRefusals(deps, chain),
     },
     config.signingDir,
   );

@@ -26,6 +26,7 @@ export async function noticingOver(
   const view = {
     verifiers: () => verifiers,
     lastSigned: async () => last,
+    unstated: async () => null,
     state: async () => 'signs' as const,
   };
   const ranges = await rangesOnThisThread(location);

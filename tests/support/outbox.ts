@@ -16,6 +16,7 @@ import {
 } from '@assize/service/events/index.ts';
 import { systemClock } from '@assize/service/foundation/clock.ts';
 import { IdSource } from '@assize/service/foundation/ids.ts';
+import { NOT_TRACED } from '@assize/service/telemetry/traced.ts';
 import { chainOf, ensureTenant } from '@assize/service/tenants/index.ts';
 import { secretBox } from '@assize/service/webhooks/endpoints/sealing.ts';
 import { fanOut } from '@assize/service/webhooks/fan-out.ts';
@@ -141,7 +142,8 @@ export class Outbox {
     const { db, clock, ids } = this;
     const sender = createSender({ allowNetworks: ['127.0.0.1/32'], clock, timeoutMs: SEND_TIMEOUT_MS });
     const log = { warn: () => undefined };
-    const deliverer = new Deliverer({ db, clock, ids, log, secretBox: BOX, sender, ...more });
+    const traced = NOT_TRACED;
+    const deliverer = new Deliverer({ db, clock, ids, log, traced, secretBox: BOX, sender, ...more });
     this.#closing.push(async () => {
       await deliverer.close();
       await sender.close();

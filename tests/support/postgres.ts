@@ -56,8 +56,22 @@ export function findPostgres(): string | null {
   );
 }
 
+export interface PostgresOptions {
+  durable?: boolean;
+  /** Beside those that every server of the tests has. */
+  settings?: Record<string, string>;
+  /** Makes the data folder in the place of `initdb`, as the server's user. */
+  makeData?: (data: string, user: ServerUser) => void;
+}
+
+/** For the options of a child process; empty where this process is not root. */
+export type ServerUser = { uid?: number; gid?: number };
+
 /** @param binaries as {@link findPostgres} gives them. */
-export async function startPostgres(binaries: string, { durable = false } = {}): Promise<PostgresServer> {
+export async function startPostgres(
+  binaries: string,
+  { durable = false, settings: own = {}, makeData }: PostgresOptions = {},
+): Promise<PostgresServer> {
   // Data that must survive is synced to a disk.
   const parent = durable ? tmpdir() : databasesFolder();
   const folder = mkdtempSync(path.join(parent, 'assize-postgres-'));
@@ -65,7 +79,8 @@ export async function startPostgres(binaries: string, { durable = false } = {}):
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
   const data = path.join(folder, 'data');
   const initdb = ['-D', data, '-U', 'assize', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'];
-  execFileSync(path.join(binaries, 'initdb'), initdb, { ...user, cwd: folder, stdio: 'pipe' });
+  if (makeData !== undefined) makeData(data, user);
+  else execFileSync(path.join(binaries, 'initdb'), initdb, { ...user, cwd: folder, stdio: 'pipe' });
   const port = await freePort();
   const url = `postgres://assize@127.0.0.1:${port}/postgres`;
   const settings = {
@@ -76,6 +91,7 @@ export async function startPostgres(binaries: string, { durable = false } = {}):
     fsync: durable ? 'on' : 'off',
     full_page_writes: durable ? 'on' : 'off',
     max_wal_size: '256MB',
+    ...own,
   };
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   let server: ChildProcess | null = null;
@@ -189,7 +205,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-function unprivilegedUser(): { uid?: number; gid?: number } {
+function unprivilegedUser(): ServerUser {
   const accounts = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'));

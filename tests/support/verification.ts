@@ -11,6 +11,7 @@ import { verifyRange } from '@assize/service/proof/verification/range.ts';
 export const NO_SIGNING = {
   verifiers: () => [],
   lastSigned: async () => null,
+  unstated: async () => null,
   state: async () => 'no_key' as const,
 };
 

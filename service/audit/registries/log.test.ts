@@ -30,6 +30,7 @@ testOnOneDatabase('holds-the-signing-folder-against-the-log', async (location, t
     const stub: SigningView = {
       verifiers: () => verifiers,
       lastSigned: async () => signed,
+      unstated: async () => null,
       state: async () => 'signs',
       ...signing,
     };

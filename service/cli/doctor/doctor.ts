@@ -4,27 +4,28 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { sql } from 'kysely';
 import { type Config, ConfigError, readConfig } from '../../config/config.ts';
-import { SETTINGS } from '../../config/settings.ts';
+import { SECRET_FILES, SECRETS, SETTINGS } from '../../config/settings.ts';
 import { NoInstallation, requireDatabaseFile } from '../../database/installation.ts';
 import { pendingMigrations } from '../../database/migrate.ts';
 import { type Database, openDatabase } from '../../database/open.ts';
 import { readableByOthers } from '../../database/private-files.ts';
 import { systemClock } from '../../foundation/clock.ts';
 import { describe, EXIT, print, printJson, table } from '../terminal.ts';
+import { backupFinding } from './backup.ts';
 import { evidenceFindings } from './evidence.ts';
+import { HERE, installationFindings } from './installation.ts';
 import { type Finding, mailFinding, secretsFinding, signingFinding } from './node.ts';
 import { standbyFinding } from './standbys.ts';
 
 const MIN_FREE_BYTES = 1_000_000_000;
 const MIN_NODE_MAJOR = 24;
 /** Settings whose values are secret, and are not shown. */
-const SECRET_SETTINGS = new Set([
+const SECRET_SETTINGS = new Set<string>([
+  ...SECRETS,
   'ASSIZE_API_KEY',
-  'ASSIZE_DATABASE_URL',
-  'ASSIZE_INIT_PRODUCTION_KEY',
-  'ASSIZE_INIT_SANDBOX_KEY',
-  'ASSIZE_SECRETS_KEY',
-  'ASSIZE_SMTP_URL',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_EXPORTER_OTLP_TRACES_HEADERS',
+  'OTEL_EXPORTER_OTLP_LOGS_HEADERS',
 ]);
 
 export function doctorCommand(program: Command, environment: NodeJS.ProcessEnv): void {
@@ -53,7 +54,8 @@ function nodeVersion(): Finding {
 }
 
 function settings(environment: NodeJS.ProcessEnv): Finding[] {
-  return Object.entries(SETTINGS)
+  const files = SECRET_FILES.map((name) => [name, 'file of a secret'] as const);
+  return [...Object.entries(SETTINGS), ...files]
     .filter(([name]) => environment[name])
     .map(([name, meaning]) => ({
       what: name,
@@ -81,7 +83,15 @@ async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
     found: `${config.host}:${config.port}, reached as ${config.baseUrl}`,
   };
   const folder = config.database.kind === 'sqlite' ? await dataFolder(config.dataDir) : [];
-  return [...unknown, address, ...folder, ...(await database(config)), await mailFinding(config.mail)];
+  return [
+    ...unknown,
+    ...installationFindings(config, { ...HERE, environment }),
+    address,
+    ...folder,
+    ...(await database(config)),
+    ...(await backupFinding(config)),
+    await mailFinding(config.mail),
+  ];
 }
 
 async function dataFolder(dataDir: string): Promise<Finding[]> {

@@ -16,8 +16,8 @@ interface RestoreOptions extends RestoreWords {
   json?: boolean;
 }
 
-const MAX_NAME_CHARACTERS = 200;
-const MAX_REASON_CHARACTERS = 2000;
+export const byName = oneLine(200);
+export const reasonText = oneLine(2000);
 
 export function acknowledgeRestoreCommand(evidence: Command, withService: WithService): void {
   evidence
@@ -25,8 +25,8 @@ export function acknowledgeRestoreCommand(evidence: Command, withService: WithSe
     .description(
       'record, for ever, what is missing since an older database was put back, and sign the evidence anew from there',
     )
-    .requiredOption('--reason <text>', 'why it was put back', oneLine(MAX_REASON_CHARACTERS))
-    .requiredOption('--by <name>', 'who answers for it', oneLine(MAX_NAME_CHARACTERS))
+    .requiredOption('--reason <text>', 'why it was put back', reasonText)
+    .requiredOption('--by <name>', 'who answers for it', byName)
     .option('--tenant <name>', 'only this tenant (default: all)')
     .addOption(
       new Option('--environment <environment>', 'only this one (default: both)').choices(ENVIRONMENTS),
@@ -36,7 +36,7 @@ export function acknowledgeRestoreCommand(evidence: Command, withService: WithSe
 }
 
 /** The result for one chain. */
-interface Outcome {
+export interface Outcome {
   chain: string;
   tenant: string;
   environment: string;
@@ -47,16 +47,30 @@ interface Outcome {
 }
 
 async function run(withService: WithService, options: RestoreOptions): Promise<void> {
-  const outcomes = await withService(async (service) => {
-    const wanted = await chainsOf(service.db, options);
-    const found: Outcome[] = [];
-    for (const place of wanted) found.push(await acknowledge(service, place, options));
-    return found;
-  });
-  if (options.json) printJson(outcomes.map(toJson));
-  else print(sentencesOf(outcomes));
-  if (outcomes.some(({ error }) => error !== null)) process.exitCode = EXIT.failed;
+  const outcomes = await withService((service) => acknowledgeAll(service, options));
+  if (options.json) printJson(showOutcomes.json(outcomes));
+  else print(showOutcomes.sentences(outcomes));
+  showOutcomes.setExitCode(outcomes);
 }
+
+/** Every chain that the options name, or all. */
+export async function acknowledgeAll(
+  service: Service,
+  options: Omit<RestoreOptions, 'json'>,
+): Promise<Outcome[]> {
+  const wanted = await chainsOf(service.db, options);
+  const found: Outcome[] = [];
+  for (const place of wanted) found.push(await acknowledge(service, place, options));
+  return found;
+}
+
+export const showOutcomes = {
+  sentences: sentencesOf,
+  json: (outcomes: readonly Outcome[]) => outcomes.map(toJson),
+  setExitCode(outcomes: readonly Outcome[]): void {
+    if (outcomes.some(({ error }) => error !== null)) process.exitCode = EXIT.failed;
+  },
+};
 
 interface Place {
   chain: number;

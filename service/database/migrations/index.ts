@@ -27,6 +27,7 @@ import { mandates } from './000026_mandates.ts';
 import { members } from './000027_members.ts';
 import { verdictCounts } from './000028_verdict_counts.ts';
 import { resolvedApprovals } from './000029_resolved_approvals.ts';
+import { traceContexts } from './000031_trace_contexts.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, oldest first. New ones are added at the end; one that was released is never edited. */
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   members,
   verdictCounts,
   resolvedApprovals,
+  traceContexts,
 ];

@@ -12,6 +12,8 @@ export interface EventsTable {
   /** The only endpoint that gets it; null if all that want its type do. */
   endpoint_id: Generated<string | null>;
   created_at: number;
+  /** The place in a trace to which what follows it belongs, as `traceparent tracestate`; null where there is none. */
+  trace_context: Generated<string | null>;
   /** Its position among the chain's events, from 0 without a gap; null until it is dispatched. */
   position: Generated<number | null>;
 }

@@ -8,6 +8,7 @@ import type { Clock } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import type { FillRandom } from '../../foundation/ids.ts';
 import type { Measured } from '../../foundation/measured.ts';
+import type { Span, Traced } from '../../telemetry/traced.ts';
 import type { Append, AppendResult } from '../artifact.ts';
 import { type BatchAnswer, type BatchCommitter, committerOver } from './append-batch.ts';
 import { ThreadCommitter } from './append-by-thread.ts';
@@ -31,13 +32,21 @@ const OUTCOME_HOLDS_MS = 1000;
 
 interface Waiting {
   append: Append;
+  traced: Recording | undefined;
   resolve: (result: AppendResult) => void;
   reject: (error: Error) => void;
+}
+
+/** Of one entry that is traced. */
+interface Recording {
+  span: Span;
+  waitsSince: number;
 }
 
 export interface GroupCommitDeps {
   clock: Clock;
   measured: Measured;
+  traced: Traced;
 }
 
 export interface EvidenceAppender {
@@ -81,6 +90,7 @@ class GroupCommit implements EvidenceAppender {
   readonly #committer: BatchCommitter;
   readonly #clock: Clock;
   readonly #measured: Measured;
+  readonly #traced: Traced;
   readonly #enough: number;
   #waiting: Waiting[] = [];
   /** Callers that wait for the result of the next commit without an entry. */
@@ -92,10 +102,11 @@ class GroupCommit implements EvidenceAppender {
   #whenIdle: () => void = () => {};
 
   /** @param enough so many entries are sent at once, where no batch is under way. */
-  constructor(committer: BatchCommitter, { clock, measured }: GroupCommitDeps, enough: number) {
+  constructor(committer: BatchCommitter, { clock, measured, traced }: GroupCommitDeps, enough: number) {
     this.#committer = committer;
     this.#clock = clock;
     this.#measured = measured;
+    this.#traced = traced;
     this.#enough = enough;
   }
 
@@ -105,8 +116,13 @@ class GroupCommit implements EvidenceAppender {
 
   append(entry: Append): Promise<AppendResult> {
     if (this.#closing !== null || this.#waiting.length >= MAX_WAITING) return Promise.reject(unavailable());
+    const place = this.#traced.present();
+    // What follows an event later belongs to the trace of its cause.
+    if (place !== undefined) for (const event of entry.events ?? []) event.trace_context = place.context;
+    const span = place?.begin('record');
+    const traced = span && { span, waitsSince: this.#clock.monotonic() };
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ append: entry, resolve, reject });
+      this.#waiting.push({ append: entry, traced, resolve, reject });
       if (this.#waiting.length >= this.#enough) this.#send();
       else this.#schedule();
     });
@@ -161,6 +177,7 @@ class GroupCommit implements EvidenceAppender {
   #settle(batch: Waiting[], answers: BatchAnswer, sentAt: number): void {
     if (answers.some((answer) => answer?.kind === 'failed' && answer.unavailable)) this.#refuseWaiting();
     const hasFailed = answers.every((answer) => answer?.kind === 'failed');
+    this.#endSpans(batch, sentAt, hasFailed);
     this.#measured.batchEnded(
       hasFailed ? 'failed' : 'committed',
       batch.length,
@@ -181,11 +198,22 @@ class GroupCommit implements EvidenceAppender {
 
   /** Entries under way may or may not be durable, so none is answered with a verdict. */
   #lose(batch: Waiting[], cause: unknown, sentAt: number): void {
+    this.#endSpans(batch, sentAt, true);
     this.#measured.batchEnded('failed', batch.length, this.#clock.monotonic() - sentAt);
     this.#tell(unavailable(cause));
     this.#inFlight = 0;
     for (const waiting of batch) waiting.reject(unavailable(cause));
     this.#send();
+  }
+
+  #endSpans(batch: readonly Waiting[], sentAt: number, hasFailed: boolean): void {
+    for (const { traced } of batch) {
+      traced?.span.set({
+        'assize.commit.entries': batch.length,
+        'assize.commit.waited_ms': sentAt - traced.waitsSince,
+      });
+      traced?.span.end(hasFailed ? 'unavailable' : undefined);
+    }
   }
 
   /** Includes callers that asked while the commit was under way. */
@@ -199,7 +227,10 @@ class GroupCommit implements EvidenceAppender {
 
   /** Entries that waited for a batch that the database did not take would only meet the same timeout. */
   #refuseWaiting(): void {
-    for (const waiting of this.#waiting.splice(0)) waiting.reject(unavailable());
+    for (const waiting of this.#waiting.splice(0)) {
+      waiting.traced?.span.end('unavailable');
+      waiting.reject(unavailable());
+    }
   }
 
   #idle(): Promise<void> {

@@ -141,7 +141,10 @@ export const approvals =
       const { wait = 0 } = request.query;
       if (wait === 0 || found.status !== 'pending') return show(found);
       return longPoll(services, surface, request, reply, async (gone) => {
-        await services.approvalWaits.wait({ chain, approvalId: id }, wait * 1000, gone);
+        await services.traced.within('wait for approval', (span) => {
+          span?.set({ 'assize.approval.id': id });
+          return services.approvalWaits.wait({ chain, approvalId: id }, wait * 1000, gone);
+        });
         return show(await findApproval(services.db, chain, id));
       });
     });

@@ -118,14 +118,24 @@ export const Restores = named(
       index: Type.Integer({ description: 'The index of the record that states the restore' }),
       id: Type.String({ description: 'The evidence id of that record' }),
       at: Type.String({ format: 'date-time', description: 'When that record was written' }),
-      last_signed_size: Type.Integer({ description: 'How many records had been signed before the restore' }),
-      last_signed: Type.String({ description: 'The signed note of exactly those records, verbatim' }),
+      last_signed_size: Type.Integer({
+        description: 'How many records are known to have been signed before the restore',
+      }),
+      last_signed: Type.String({
+        description: 'The signed note of exactly those records, verbatim; empty where none is known',
+      }),
       found_size: Type.Integer({ description: 'How many records there were after the restore' }),
       proven_size: Type.Integer({
         description: 'How many of them, from the first on, are proven to be those that were signed',
       }),
       by: Type.String(),
       reason: Type.String(),
+      backup_at: orNull(IsoTime, 'When the backup was made; null where that is not known'),
+      signing: Type.Enum(['kept', 'copy', 'lost'], {
+        description:
+          'Whether the record of what was signed was kept, is an older copy, or was lost; after a copy, more may have been signed',
+      }),
+      signing_at: orNull(IsoTime, 'When that copy was made; null where it is none'),
       repeated: Type.Boolean({
         description:
           'First stated by a record that a later restore took away, and repeated by the record of that restore',

@@ -6,13 +6,14 @@
 import { bound } from '../../database/append-store.ts';
 import { type ChangeDeps, recordChange, sizeOf, stampNow } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
+import type { Traced } from '../../telemetry/traced.ts';
 import { checkpointCovering } from '../log/checkpoints.ts';
 import { EXPORTED, type ExportDefinition, insertion, termsOf } from './definition.ts';
 import { LINK_LIFETIME_MS, type LinkDeps } from './link.ts';
 import { countSelected } from './selection.ts';
 import type { ExportFilter, ExportFormat } from './source.ts';
 
-export type ExportDeps = LinkDeps & ChangeDeps;
+export type ExportDeps = LinkDeps & ChangeDeps & { traced: Traced };
 
 export interface ExportRequest {
   format: ExportFormat;
@@ -22,7 +23,21 @@ export interface ExportRequest {
 }
 
 /** @throws {Failure} `unavailable` if no signed checkpoint covers the chain in time; `conflict` if it is empty. */
-export async function createExport(
+export function createExport(
+  deps: ExportDeps,
+  chain: number,
+  wanted: ExportRequest,
+): Promise<ExportDefinition> {
+  return deps.traced.within('create export', async (span) => {
+    const definition = await define(deps, chain, wanted);
+    const { exportId, format, artifactCount } = definition;
+    span?.set({ 'assize.export.id': exportId, 'assize.export.format': format });
+    span?.set({ 'assize.export.artifacts': artifactCount });
+    return definition;
+  });
+}
+
+async function define(
   deps: ExportDeps,
   chain: number,
   { format, filter, createdBy }: ExportRequest,

@@ -20,13 +20,15 @@ export interface Download {
  * @throws {Failure} `unavailable` if too many exports are being rendered.
  */
 export async function openDownload(
-  { db, clock, ids, renderings }: DownloadDeps,
+  { db, clock, ids, renderings, traced }: DownloadDeps,
   definition: ExportDefinition,
   openedBy: string,
 ): Promise<Download> {
   const startedAt = clock.now();
   const downloadId = ids.ordered('dwn', startedAt);
   const { tenantId } = await ownerOf(db, definition.chain);
+  const span = traced.present()?.begin('render export');
+  span?.set({ 'assize.export.id': definition.exportId, 'assize.export.format': definition.format });
   const content = await renderings.open(definition, tenantId);
   try {
     await recordStart(db, definition, { downloadId, openedBy, startedAt });
@@ -36,11 +38,14 @@ export async function openDownload(
   }
   return {
     content,
-    ended: (whole) =>
-      recordEnd(db, definition, downloadId, {
+    ended(whole) {
+      span?.set({ 'assize.export.bytes': content.bytes });
+      span?.end(whole ? undefined : 'broken_off');
+      return recordEnd(db, definition, downloadId, {
         finishedAt: whole ? clock.now() : null,
         bytes: content.bytes,
-      }),
+      });
+    },
   };
 }
 

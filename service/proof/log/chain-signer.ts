@@ -18,6 +18,7 @@ import type { SignedCheckpoint } from './checkpoints.ts';
 import { lastSigned } from './last-signed.ts';
 import { Refusal } from './refusal.ts';
 import type { SigningFolder } from './signing-folder.ts';
+import { unstatedRefusal } from './unstated.ts';
 
 /** The chain's head row, and the size of its published checkpoint; null if it has none. */
 export interface ChainHead {
@@ -61,12 +62,14 @@ export interface ChainSigner {
 
 export async function openChainSigner(deps: SignerDeps, chain: number): Promise<ChainSigner> {
   const last = await lastSigned(deps.db, deps.folder, chain, deps.verifiers(chain));
+  const restored = await deps.folder.unstated(chainId(chain));
   const tree = await openTree(deps, chain, last.signed?.size ?? 0);
   let signed: Signed | null = last.signed;
   let isProven = false;
 
   async function advance(head: ChainHead, pages: number): Promise<Turn> {
     requireLength(head.size, signed);
+    if (restored !== null) throw unstatedRefusal(restored);
     let taken = 0;
     if (!isProven) {
       taken = await tree.grow(signed?.size ?? 0, pages);
@@ -129,6 +132,8 @@ export async function requireSigned(
   const tree = await openTree({ ...deps, storesNothing: true }, chain, signed?.size ?? 0);
   await tree.grow(signed?.size ?? 0, Number.POSITIVE_INFINITY);
   proves(tree, signed);
+  const restored = await deps.folder.unstated(chainId(chain));
+  if (restored !== null) throw unstatedRefusal(restored);
 }
 
 function requireLength(size: number, signed: Signed | null): void {

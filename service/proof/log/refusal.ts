@@ -23,4 +23,6 @@ export type SigningProblem =
   /** The published checkpoint was not signed by a key of this folder. */
   | 'altered_checkpoint'
   /** The last signed note in the folder can't be read or trusted. */
-  | 'altered_signing_folder';
+  | 'altered_signing_folder'
+  /** The database was put back from a backup, and no record states it yet. */
+  | 'restore_not_stated';

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { isTemporary, syncFolder, writeDurably } from '../../database/durable-file.ts';
 import { ensureFolder } from '../../database/private-files.ts';
 import { formatKeys, parseKeys, type SigningKey } from './signing-key.ts';
+import { UNSTATED_FOLDER, type UnstatedRestores, unstatedIn } from './unstated.ts';
 
 export interface KeptNote {
   note: string;
@@ -14,7 +15,7 @@ export interface KeptNote {
   keptAt: number;
 }
 
-export interface SigningFolder {
+export interface SigningFolder extends UnstatedRestores {
   readonly path: string;
   /** The keys as last read from the file, the oldest first. */
   keys(): readonly SigningKey[];
@@ -91,8 +92,13 @@ export async function openSigningFolder(folder: string, writer: string): Promise
     storeKeys,
     lastNote,
     keepNote: (chain, note) => writeDurably(path.join(lastFolder, chain + NOTE), note, writer),
-    tidy: (nowMs) => removeLeftovers([folder, lastFolder, restoresFolder], nowMs - LEFT_OVER_AFTER_MS),
+    tidy: (nowMs) =>
+      removeLeftovers(
+        [folder, lastFolder, restoresFolder, path.join(folder, UNSTATED_FOLDER)],
+        nowMs - LEFT_OVER_AFTER_MS,
+      ),
     ...restoresIn(restoresFolder, writer),
+    ...unstatedIn(folder, writer),
     async signedChains() {
       const names = await missingAs([], readdir(lastFolder));
       return names.filter((name) => name.endsWith(NOTE)).map((name) => name.slice(0, -NOTE.length));

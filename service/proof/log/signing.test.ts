@@ -169,6 +169,7 @@ testOnEachDatabase('takes-no-alarm-from-what-another-node-signs-meanwhile', asyn
           clock: { ...first.clock, now: () => first.clock.now() + aheadMs },
           holder,
           raise: async (_chain, { problem }) => void raised.push(problem),
+          settle: async () => undefined,
         },
         signingDirFor(location),
       );

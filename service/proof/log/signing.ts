@@ -21,7 +21,7 @@ import {
   type SigningStateDeps,
   signingStateOf,
 } from './signing-state.ts';
-import { settleRefusals } from './unsigned.ts';
+import { reportUnstated, unstatedFinding } from './unstated-restores.ts';
 
 export interface Signing {
   /** Verifier keys of this chain, from the key file; empty if this node has no key file. */
@@ -31,6 +31,8 @@ export interface Signing {
    * @throws {Refusal} `altered_signing_folder` if it can't be trusted.
    */
   lastSigned(chain: number): Promise<SignedCheckpoint | null>;
+  /** What is wrong while a restore of the chain is not stated by a record; null if none waits. */
+  unstated(chain: number): Promise<Finding | null>;
   /** Reports that the chain does not match its signature. */
   alarm(chain: number, finding: Finding): Promise<void>;
   /** Whether this node signs, and if not, why not. */
@@ -51,6 +53,8 @@ export interface SigningDeps extends Omit<SigningStateDeps, 'folder'> {
   kind: DatabaseLocation['kind'];
   log: Logger;
   raise(chain: number, finding: Finding): Promise<void>;
+  /** Called once a chain matches its signature, if it may have been refused before. */
+  settle(chain: number): Promise<void>;
 }
 
 /** How often keys and every signed chain are checked, and how many chains in one step. */
@@ -65,8 +69,7 @@ export async function openSigning(deps: SigningDeps, folderPath: string): Promis
   const withFolder = { ...deps, folder };
   const verifiers = verifiersIn(folder);
   const signers = (chain: number) => signersOf(chain, keysThatSign(folder.keys(), clock.now()));
-  const settle = (chain: number) => settleRefusals(deps.db, chain, clock.now());
-  const follower = new ChainFollower({ ...withFolder, verifiers, signers, settle });
+  const follower = new ChainFollower({ ...withFolder, verifiers, signers });
   let state = await ensureKeys(withFolder);
   if (state !== 'signs') log.warn({ folder: folderPath }, SIGNING_STATES[state]);
   let lookedAround: number | null = null;
@@ -87,29 +90,23 @@ export async function openSigning(deps: SigningDeps, folderPath: string): Promis
 
   /** Keys may have changed, and a chain may have lost signed records together with its checkpoint. */
   async function lookAround(): Promise<void> {
-    await dropSpentSeeds();
+    await dropSpentSeeds(withFolder);
     const now = await ensureKeys(withFolder);
     if (now !== state) log.warn({ folder: folderPath }, SIGNING_STATES[now]);
     state = now;
+    await reportUnstated(withFolder);
     toCheck = (await folder.signedChains()).map(chainNumber).filter((chain) => chain !== null);
     lookedAround = clock.monotonic();
   }
 
-  async function dropSpentSeeds(): Promise<void> {
-    const isSpent = ({ seed, validUntil }: SigningKey) =>
-      seed !== null && validUntil !== null && validUntil <= clock.now();
-    if (!folder.keys().some(isSpent)) return;
-    await changingKeys(withFolder, async () => {
-      await folder.refresh();
-      await folder.storeKeys(withoutExpiredSeeds(folder.keys(), clock.now()));
-    });
-  }
-
+  // Before the first verdict: no one has answered for what is missing.
+  await reportUnstated(withFolder);
   return {
     folder,
     verifiers,
     signers,
     lastSigned: (chain) => lastInFolder(folder, chain, verifiers(chain)),
+    unstated: (chain) => unstatedFinding(folder, chain),
     alarm: deps.raise,
     state: () => signingStateOf(withFolder),
     follow,
@@ -118,6 +115,17 @@ export async function openSigning(deps: SigningDeps, folderPath: string): Promis
       await follower.release();
     },
   };
+}
+
+async function dropSpentSeeds(deps: SigningStateDeps): Promise<void> {
+  const { folder, clock } = deps;
+  const isSpent = ({ seed, validUntil }: SigningKey) =>
+    seed !== null && validUntil !== null && validUntil <= clock.now();
+  if (!folder.keys().some(isSpent)) return;
+  await changingKeys(deps, async () => {
+    await folder.refresh();
+    await folder.storeKeys(withoutExpiredSeeds(folder.keys(), clock.now()));
+  });
 }
 
 /** Verifier keys of a chain, as the folder has them now. */

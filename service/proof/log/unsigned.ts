@@ -4,7 +4,8 @@
  */
 
 import type { Database } from '../../database/open.ts';
-import { chainId } from '../../evidence/index.ts';
+import { type ChangeDeps, chainId } from '../../evidence/index.ts';
+import { settleThese } from '../verification/alarms.ts';
 import type { SigningProblem } from './refusal.ts';
 
 export interface UnsignedChain {
@@ -19,10 +20,11 @@ const REFUSALS = [
   'shorter_than_signed',
   'history_rewritten',
   'altered_signing_folder',
+  'restore_not_stated',
 ] as const satisfies readonly SigningProblem[];
 
 /** The problems that an older database causes beside a newer signing folder, before and after it has grown. */
-const OF_A_RESTORE: readonly string[] = ['shorter_than_signed', 'history_rewritten'];
+const OF_A_RESTORE: readonly string[] = ['shorter_than_signed', 'history_rewritten', 'restore_not_stated'];
 
 export function mayBeRestored(problem: string): boolean {
   return OF_A_RESTORE.includes(problem);
@@ -39,6 +41,9 @@ export function adviceFor({ chain, problem }: { chain: number; problem: string }
   if (problem === 'altered_signing_folder') {
     return `The operator puts back last/${chainId(chain)}.note of its signing folder.`;
   }
+  if (problem === 'restore_not_stated') {
+    return 'The operator records what is missing: assize evidence acknowledge-restore.';
+  }
   if (!mayBeRestored(problem)) return 'The operator looks into it: assize evidence verify --full.';
   return (
     'An older database was put back, or the evidence was altered. The operator puts the newer database ' +
@@ -50,8 +55,8 @@ export function adviceFor({ chain, problem }: { chain: number; problem: string }
 export async function signingWarnings(db: Database): Promise<string[]> {
   const { length } = await unsignedChains(db);
   if (length === 0) return [];
-  const chains = length === 1 ? '1 chain is' : `${length} chains are`;
-  return [`The evidence of ${chains} not signed: it is not what was signed before. Run: assize doctor`];
+  const chains = length === 1 ? '1 chain' : `${length} chains`;
+  return [`The evidence of ${chains} is not signed: it is not what was signed before. Run: assize doctor`];
 }
 
 /** @param only this chain; all chains if it is left out. */
@@ -84,24 +89,18 @@ async function unsignedChains(db: Database, only?: number): Promise<UnsignedChai
 }
 
 /** Call it when the chain matches its signature: the same problem is then a new finding. */
-export async function settleRefusals(db: Database, chain: number, nowMs: number): Promise<void> {
-  const open = db
+export async function settleRefusals(deps: ChangeDeps & { db: Database }, chain: number): Promise<void> {
+  const found = await deps.db
     .selectFrom('integrity_alarms')
     .select('alarm_id')
     .where('chain', '=', chain)
     .where('gone_at', 'is', null)
     .where('position', 'is', null)
-    .where('problem', 'in', [...REFUSALS]);
-  const found = await open.execute();
-  if (found.length === 0) return;
-  await db
-    .updateTable('integrity_alarms')
-    .set({ gone_at: nowMs })
-    .where('chain', '=', chain)
-    .where(
-      'alarm_id',
-      'in',
-      found.map(({ alarm_id }) => alarm_id),
-    )
+    .where('problem', 'in', [...REFUSALS])
     .execute();
+  await settleThese(
+    deps,
+    chain,
+    found.map(({ alarm_id }) => alarm_id),
+  );
 }

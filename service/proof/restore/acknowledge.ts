@@ -10,6 +10,7 @@ import {
   parseJson,
   RESTORE_ACTION,
   type Restore,
+  type RestoreOrigin,
   readStatedRestore,
   restoreFields,
   type StatedRestore,
@@ -22,6 +23,7 @@ import { headsOf } from '../log/chain-heads.ts';
 import { publish, requireSigned, signAgain } from '../log/chain-signer.ts';
 import type { TreeDeps } from '../log/chain-tree.ts';
 import { latestCheckpoint, type SignedCheckpoint } from '../log/checkpoints.ts';
+import { lastSigned } from '../log/last-signed.ts';
 import { Refusal } from '../log/refusal.ts';
 import type { OpenSigning } from '../log/signing.ts';
 import { SIGNING_STATES } from '../log/signing-state.ts';
@@ -36,6 +38,9 @@ export interface RestoreDeps extends ChangeDeps, TreeDeps {
 
 /** The person and the reason of the restore. */
 export type RestoreWords = Pick<Restore, 'by' | 'reason'>;
+
+/** Where the database was put back by other tools, and the folder knows of more. */
+const FOUND_BY_ITSELF: RestoreOrigin = { backupAt: null, signing: 'kept', signingAt: null };
 
 const LEASE = 'acknowledge a restore';
 const LEASE_MS = 10_000;
@@ -55,15 +60,18 @@ export async function acknowledgeRestore(
   const { db, signing } = deps;
   const state = await signing.state();
   if (state !== 'signs') throw new Failure('conflict', SIGNING_STATES[state]);
-  const lost = await whatIsMissing(deps, chain);
-  if (lost === null) return null;
+  const { folder } = signing;
+  const keptNote = (await folder.lastNote(chainId(chain)))?.note;
+  if (!(await isRestored(deps, chain))) return null;
+  const origin = (await folder.unstated(chainId(chain))) ?? FOUND_BY_ITSELF;
+  const lost = await lastKnown(deps, chain);
   const found = await soundAsPublished(deps, chain);
-  const restore = { ...words, ...found, lastSignedSize: lost.size, lastSigned: lost.note };
+  const last = { lastSignedSize: lost?.size ?? 0, lastSigned: lost?.note ?? '' };
+  const restore = { ...words, ...found, ...last, ...origin };
   const holder = deps.ids.random('cli');
   await takeTurn(deps, holder);
   try {
-    const kept = await signing.folder.lastNote(chainId(chain));
-    if (kept?.note !== lost.note) throw isUnderWay();
+    if ((await folder.lastNote(chainId(chain)))?.note !== keptNote) throw isUnderWay();
     const stated = await statedAlready(deps, chain, restore);
     return await continueFrom(deps, chain, stated ?? (await stateRestore(deps, chain, restore)));
   } finally {
@@ -84,18 +92,26 @@ export async function requireAsSigned(
   await requireSigned({ ...deps, folder, verifiers }, chain, head?.size ?? 0);
 }
 
-/** The checkpoint that the chain no longer matches; null if it does. @throws {Failure} `conflict` */
-async function whatIsMissing(deps: RestoreDeps, chain: number): Promise<SignedCheckpoint | null> {
+/** Whether the chain no longer matches what was signed, or a restore of it waits. @throws {Failure} `conflict` */
+async function isRestored(deps: RestoreDeps, chain: number): Promise<boolean> {
   try {
     await requireAsSigned(deps, chain);
-    return null;
+    return false;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { problem, message } = error.finding;
     if (!mayBeRestored(problem)) throw noRestore(message);
     await deps.signing.alarm(chain, error.finding);
-    return deps.signing.lastSigned(chain);
+    return true;
   }
+}
+
+/** A folder that was put back from a copy may know less than the checkpoint in the database. */
+async function lastKnown({ db, signing }: RestoreDeps, chain: number): Promise<SignedCheckpoint | null> {
+  const kept = await signing.lastSigned(chain);
+  const published = await latestCheckpoint(db, chain);
+  if (published === null || published.size <= (kept?.size ?? 0)) return kept;
+  return (await lastSigned(db, signing.folder, chain, signing.verifiers(chain))).signed;
 }
 
 /** A restored database is consistent in itself and with its own checkpoint. */
@@ -136,9 +152,11 @@ async function statedAlready(
   restore: Restore,
 ): Promise<StatedRestore | null> {
   const stated = (await restoresOf(db, chain)).findLast(({ isRepeated }) => !isRepeated);
-  return stated?.lastSigned === restore.lastSigned && stated.provenSize === restore.provenSize
-    ? stated
-    : null;
+  const isSame =
+    stated?.lastSigned === restore.lastSigned &&
+    stated.provenSize === restore.provenSize &&
+    stated.backupAt === restore.backupAt;
+  return isSame ? stated : null;
 }
 
 async function stateRestore(deps: RestoreDeps, chain: number, restore: Restore): Promise<StatedRestore> {
@@ -167,9 +185,11 @@ async function continueFrom(deps: RestoreDeps, chain: number, stated: StatedRest
   const { folder } = signing;
   const statement = `${JSON.stringify(statedRestoreFields(stated), null, 2)}\n`;
   await folder.keepRestore(chainId(chain), stated.id, statement);
+  // Only once it is on record, and before the chain can be signed: so it is stated once, however often this is tried.
+  await folder.markStated(chainId(chain));
   const publication = await signAgain({ ...deps, folder, signers: signing.signers }, chain, stated.index + 1);
   await folder.keepNote(chainId(chain), publication.note);
   await publish(db, [publication], clock.now());
-  await settleRefusals(db, chain, clock.now());
+  await settleRefusals(deps, chain);
   return stated;
 }

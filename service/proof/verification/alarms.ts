@@ -201,9 +201,22 @@ export async function settleAlarms(deps: ChangeDeps & { db: Database }, chain: n
     .where('gone_at', 'is', null)
     .limit(MAX_AT_ONCE)
     .execute();
-  if (acknowledged.length === 0) return;
+  await settleThese(
+    deps,
+    chain,
+    acknowledged.map(({ alarm_id }) => alarm_id),
+  );
+}
+
+/** What they found is gone, which evidence records in the same transaction. @param alarms their ids. */
+export async function settleThese(
+  deps: ChangeDeps & { db: Database },
+  chain: number,
+  alarms: string[],
+): Promise<void> {
+  if (alarms.length === 0) return;
+  const { db } = deps;
   const stamp = stampNow(deps);
-  const alarms = acknowledged.map(({ alarm_id }) => alarm_id);
   const settled = db
     .updateTable('integrity_alarms')
     .set({ gone_at: stamp.at })

@@ -8,6 +8,7 @@ import { statedRestoreFields } from '@assize/evidence-format';
 import { type ChainHealth, chainId } from '../../evidence/index.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { unlessUnavailable } from '../../foundation/failure.ts';
+import type { Span, Traced } from '../../telemetry/traced.ts';
 import { type AlarmDeps, raiseAlarm, settleAlarms } from './alarms.ts';
 import { type HeldCheckpoint, trustedCheckpoint } from './held-checkpoints.ts';
 import { toFinding } from './problem.ts';
@@ -49,7 +50,7 @@ interface Waiting {
   watchers: OnProgress[];
 }
 
-export type EvidenceVerifierDeps = VerifyDeps & AlarmDeps & { chainHealth: ChainHealth };
+export type EvidenceVerifierDeps = VerifyDeps & AlarmDeps & { chainHealth: ChainHealth; traced: Traced };
 
 export function evidenceVerifier(deps: EvidenceVerifierDeps): EvidenceVerifier {
   const { clock, chainHealth, log } = deps;
@@ -59,7 +60,7 @@ export function evidenceVerifier(deps: EvidenceVerifierDeps): EvidenceVerifier {
 
   async function run(chain: number, question: VerifyQuestion): Promise<TimedVerification> {
     const verifiedAt = clock.now();
-    const found = await verifyChain(deps, chain, question);
+    const found = await verifyTraced(deps, chain, question);
     await note(chain, found).catch((error: unknown) => {
       unlessUnavailable(error);
       // The answer stands; the next request or the daily run raises the missing alarm.
@@ -118,7 +119,25 @@ function telling(watchers: readonly OnProgress[]): OnProgress {
 }
 
 function withoutFolder(deps: VerifyDeps): VerifyDeps {
-  return { ...deps, signing: { ...deps.signing, lastSigned: async () => null } };
+  return { ...deps, signing: { ...deps.signing, lastSigned: async () => null, unstated: async () => null } };
+}
+
+function verifyTraced(
+  deps: EvidenceVerifierDeps,
+  chain: number,
+  question: VerifyQuestion,
+): Promise<ChainVerification> {
+  const verifyAsSpan = async (span: Span | undefined) => {
+    const found = await verifyChain(deps, chain, question);
+    span?.set({
+      'assize.chain.id': chainId(chain),
+      'assize.verification.valid': found.valid,
+      'assize.verification.mode': found.mode,
+      'assize.verification.artifacts': found.verifiedCount,
+    });
+    return found;
+  };
+  return deps.traced.within('verify evidence', verifyAsSpan, 'alone');
 }
 
 /** Yields to all other requests, and rests as long as it works. */

@@ -19,7 +19,7 @@ import { Refusal } from '../log/refusal.ts';
 import type { Signing } from '../log/signing.ts';
 import type { Problem } from './problem.ts';
 
-export type SigningView = Pick<Signing, 'verifiers' | 'lastSigned' | 'state'>;
+export type SigningView = Pick<Signing, 'verifiers' | 'lastSigned' | 'state' | 'unstated'>;
 
 export interface HeldCheckpoint {
   size: number;
@@ -41,6 +41,10 @@ export interface SignedState {
 export async function signedState(db: Database, signing: SigningView, chain: number): Promise<SignedState> {
   const problems: Problem[] = [];
   const kept = await keptCheckpoint(signing, chain, problems);
+  const unstated = await signing.unstated(chain);
+  if (unstated !== null) {
+    problems.push({ index: null, problem: 'restore_not_stated', message: unstated.message });
+  }
   const published = await latestCheckpoint(db, chain);
   const isGenuine = published !== null && (await isAsSigned(signing, chain, published));
   if (published !== null && !isGenuine) {

@@ -23,6 +23,8 @@ export type WiderProblem =
   | 'altered_checkpoint'
   /** The last signed note in the signing folder can't be trusted. */
   | 'altered_signing_folder'
+  /** The database was put back from a backup, and no record states it yet. */
+  | 'restore_not_stated'
   /** The chain has fewer records than were signed, were verified before, or are in the caller's checkpoint. */
   | 'shorter_than_signed'
   | 'shorter_than_verified'

@@ -46,6 +46,7 @@ async function prepare(location: DatabaseLocation, t: TestContext) {
     const signing = {
       verifiers: () => [KEY],
       lastSigned: async () => world.kept,
+      unstated: async () => null,
       state: async () => 'signs' as const,
     };
     const deps = { db, kind: location.kind, clock: systemClock(), signing, ranges };

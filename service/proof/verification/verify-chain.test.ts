@@ -33,6 +33,7 @@ async function prepare(location: DatabaseLocation, t: TestContext) {
     const signing = {
       verifiers: () => [KEY],
       lastSigned: async () => chain.checkpoint,
+      unstated: async () => null,
       state: async () => 'signs' as const,
     };
     const deps = { db, kind: location.kind, clock: systemClock(), signing, ranges };

@@ -6,6 +6,7 @@ import type { Database } from '../../database/open.ts';
 import type { Chore, Warnings } from '../../foundation/chores.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import type { IdSource } from '../../foundation/ids.ts';
+import type { Traced } from '../../telemetry/traced.ts';
 import type { SecretBox } from '../endpoints/sealing.ts';
 import { byEndpoint, type Candidate, claim, findDue, renewLeases } from './claim.ts';
 import { SettlementGroup } from './group.ts';
@@ -17,6 +18,7 @@ export interface DeliverDeps {
   clock: Clock;
   ids: IdSource;
   log: Warnings;
+  traced: Traced;
   sender: Sender;
   /** null where secrets can't be read here: another node is to send then. */
   secretBox: SecretBox | null;

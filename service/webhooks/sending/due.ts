@@ -29,7 +29,7 @@ export interface DueDelivery {
   attempts: number;
   tries: number;
   /** null where the event is no longer kept. */
-  event: { data: string; createdAt: number } | null;
+  event: { data: string; createdAt: number; traceContext: string | null } | null;
 }
 
 export interface DueDeliveries {
@@ -55,11 +55,13 @@ export async function readDue(db: Database, endpoint: EndpointRef, now: number):
   const found = [...fresh, ...again];
   if (found.length === 0) found.push(...(await misdated(db, endpoint, now)));
   return {
-    deliveries: found.map(({ data, event_created_at: createdAt, event_id, ...row }) => ({
-      ...row,
-      eventId: event_id,
-      event: data === null || createdAt === null ? null : { data, createdAt },
-    })),
+    deliveries: found.map(
+      ({ data, event_created_at: createdAt, trace_context: traceContext, event_id, ...row }) => ({
+        ...row,
+        eventId: event_id,
+        event: data === null || createdAt === null ? null : { data, createdAt, traceContext },
+      }),
+    ),
     more: fresh.length === FRESH_AT_ONCE || again.length === AGAIN_AT_ONCE,
   };
 }
@@ -90,6 +92,7 @@ function select(db: Database, { chain, endpointId }: EndpointRef) {
       'webhook_deliveries.tries',
       'events.data',
       'events.created_at as event_created_at',
+      'events.trace_context',
     ])
     .where('webhook_deliveries.chain', '=', chain)
     .where('webhook_deliveries.endpoint_id', '=', endpointId)

@@ -11,7 +11,9 @@ import { dispatchChore } from '../../events/index.ts';
 import { startChores, type Warnings } from '../../foundation/chores.ts';
 import { systemClock } from '../../foundation/clock.ts';
 import { type FillRandom, IdSource } from '../../foundation/ids.ts';
+import { NOT_MEASURED } from '../../foundation/measured.ts';
 import { serveThread } from '../../foundation/thread.ts';
+import { startTelemetry, type TelemetryDeps, type TelemetrySettings } from '../../telemetry/index.ts';
 import { eventConsumers } from '../consumers.ts';
 import { openSecretBox } from '../endpoints/secret-box.ts';
 import { Deliverer } from './deliver.ts';
@@ -22,6 +24,7 @@ export interface SendThreadData {
   dataDir: string;
   webhooks: { allowNetworks: readonly string[]; secretsKey: Uint8Array | null };
   clockOffsetMs: number;
+  telemetry: TelemetrySettings;
 }
 
 export interface SendThreadWarning {
@@ -30,8 +33,11 @@ export interface SendThreadWarning {
   error: { message: string; stack: string | undefined };
 }
 
+/** For the last spans when the service stops. */
+const FLUSH_MS = 2000;
+
 await serveThread(async (data: SendThreadData, notify: (warning: SendThreadWarning) => void) => {
-  const { database, dataDir, webhooks, clockOffsetMs } = data;
+  const { database, dataDir, webhooks, clockOffsetMs, telemetry: settings } = data;
   const fillRandom: FillRandom = (target) => void randomFillSync(target);
   const clock = systemClock(clockOffsetMs);
   const log: Warnings = {
@@ -45,7 +51,14 @@ await serveThread(async (data: SendThreadData, notify: (warning: SendThreadWarni
   const db = await openDatabaseOnThread(database, { writes: true, onError });
   const secretBox = await openSecretBox({ db, fillRandom, dataDir, key: webhooks.secretsKey });
   const sender = createSender({ ...webhooks, clock });
-  const deliverer = new Deliverer({ db, clock, ids: new IdSource(fillRandom), log, sender, secretBox });
+  const ids = new IdSource(fillRandom);
+  // Its log is that of the process, which exports it.
+  const telemetry = await startTelemetry(
+    { ...settings, logs: null },
+    { clock, ids, log: telling(log), measured: NOT_MEASURED },
+  );
+  const { traced } = telemetry;
+  const deliverer = new Deliverer({ db, clock, ids, log, traced, sender, secretBox });
   const dispatch = dispatchChore({ db, consumers: eventConsumers(clock) });
   const chores = startChores([dispatch, deliverer.chore()], log);
   return {
@@ -54,7 +67,15 @@ await serveThread(async (data: SendThreadData, notify: (warning: SendThreadWarni
       await chores.stop();
       await deliverer.close();
       await sender.close();
+      await telemetry.close(FLUSH_MS);
       await db.destroy();
     },
   };
 });
+
+function telling(log: Warnings): TelemetryDeps['log'] {
+  return {
+    warn: ({ reason, ...about }, message) => log.warn({ ...about, err: new Error(reason) }, message),
+    info() {},
+  };
+}

@@ -54,13 +54,14 @@ export class Sending {
   }
 
   #start(): void {
-    const { database, dataDir, webhooks, clockOffsetMs } = this.#deps.config;
+    const { database, dataDir, webhooks, clockOffsetMs, telemetry } = this.#deps.config;
     const { allowNetworks, secretsKey } = webhooks;
     const data: SendThreadData = {
       database,
       dataDir,
       webhooks: { allowNetworks, secretsKey },
       clockOffsetMs,
+      telemetry,
     };
     const { log, clock } = this.#deps;
     const thread = new Thread<never, never, SendThreadWarning>(MODULE, {

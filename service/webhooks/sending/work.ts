@@ -6,10 +6,12 @@
 import type { Database } from '../../database/open.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import type { IdSource } from '../../foundation/ids.ts';
+import type { SentSpan, Traced } from '../../telemetry/traced.ts';
 import type { SecretBox } from '../endpoints/sealing.ts';
 import { settlePending } from '../endpoints/settle.ts';
 import type { Candidate, EndpointRow } from './claim.ts';
 import { type DueDelivery, readDue } from './due.ts';
+import type { Answer } from './exchange.ts';
 import type { SettlementGroup } from './group.ts';
 import { messageOf, openSecrets, type SigningSecrets } from './message.ts';
 import type { Outcome } from './outcome.ts';
@@ -21,6 +23,7 @@ export interface WorkDeps {
   db: Database;
   clock: Clock;
   ids: IdSource;
+  traced: Traced;
   sender: Sender;
   secretBox: SecretBox;
   settlements: SettlementGroup;
@@ -103,14 +106,17 @@ export class EndpointWork {
 
   /** @returns null where it was aborted. */
   async #send({ event, ...delivery }: DueDelivery): Promise<Outcome | null> {
-    const { clock, sender, breakingOff, ids } = this.#deps;
+    const { clock, sender, breakingOff, ids, traced } = this.#deps;
     const startedAt = clock.now();
     const tries = delivery.tries + 1;
     const common = { position: delivery.position, attempt: delivery.attempts + 1, tries, startedAt };
     if (event === null) return { ...common, ...lost(startedAt) };
     const { secrets, target } = this.#open();
     const { headers, body } = messageOf(secrets, { ...delivery, ...event }, startedAt);
-    const answer = await sender.send(target, headers, body, breakingOff);
+    const sent = event.traceContext === null ? undefined : traced.sent('POST', event.traceContext);
+    sent?.span?.set(attributesOf(this.#row, delivery));
+    const answer = await sender.send(target, { ...headers, ...sent?.headers }, body, breakingOff);
+    endSpan(sent, answer);
     if (answer.error !== null && breakingOff.aborted) return null;
     const endedAt = clock.now();
     return {
@@ -163,4 +169,23 @@ export class EndpointWork {
 function lost(at: number) {
   const ended = { endedAt: at, durationMs: 0, answered: null, error: NOT_KEPT, response: null, sent: false };
   return { ...ended, status: 'failed' as const, nextAt: null, gone: false };
+}
+
+/** An address can have a secret in its path, so only the host is named. */
+function attributesOf(
+  { url, endpoint_id }: EndpointRow,
+  { eventId, type, attempts }: Omit<DueDelivery, 'event'>,
+) {
+  return {
+    'server.address': new URL(url).hostname,
+    'http.request.resend_count': attempts === 0 ? undefined : attempts,
+    'assize.event.id': eventId,
+    'assize.event.type': type,
+    'assize.webhook.endpoint.id': endpoint_id,
+  };
+}
+
+function endSpan(sent: SentSpan | undefined, { status, error }: Answer): void {
+  sent?.span?.set({ 'http.response.status_code': status ?? undefined });
+  sent?.span?.end(error === null ? undefined : (status?.toString() ?? 'not_answered'));
 }

@@ -24,6 +24,7 @@ function wrongCommandsIn({ name, text }: Page, program: Command): string[] {
 /** Programs of their own, by their next words. Their options are theirs to refuse. */
 const APART: Record<string, readonly string[]> = {
   gateway: ['serve', 'import'],
+  health: [],
   hook: ['install', 'uninstall', 'claude-code', 'codex', 'gemini-cli', 'cursor', 'copilot'],
 };
 

@@ -16,15 +16,47 @@ export const NOT_RUN: Record<string, string> = {
     'python-examples.test.ts runs the examples with a key',
   'python3 examples/python/langgraph_agent.py': 'python-examples.test.ts runs it',
   'python3 examples/python/openai_agents_agent.py': 'python-examples.test.ts runs it',
+  'sha256sum --check --ignore-missing SHA256SUMS': 'release.test.ts does, on what it made',
+  'gh attestation verify assize-0.1.0-linux-amd64.tar.gz --repo OWNER/REPOSITORY': 'asks GitHub',
+  'mkdir /opt/assize && tar -xzf assize-0.1.0-linux-amd64.tar.gz -C /opt/assize --strip-components=1':
+    'release.test.ts unpacks it elsewhere',
+  '/opt/assize/bin/assize serve': 'release.test.ts starts it elsewhere',
+  'cd /opt/assize/deploy/systemd': 'changes the system; systemd.test.ts checks the files',
+  'cp assize.sysusers /etc/sysusers.d/assize.conf && systemd-sysusers':
+    'changes the system; systemd.test.ts checks the files',
+  'cp assize.service /etc/systemd/system/ && systemctl daemon-reload':
+    'changes the system; systemd.test.ts checks the files',
+  'systemctl enable --now assize': 'needs systemd as the first process',
+  'runuser -u assize -- env ASSIZE_DATA_DIR=/var/lib/assize /opt/assize/bin/assize doctor':
+    'needs the user of the service',
+  'assize serve': 'package.test.ts starts what it installed',
+  'docker run --detach --name assize --restart always --stop-timeout 40 --read-only --cap-drop ALL --security-opt no-new-privileges --memory 1g --publish 127.0.0.1:8080:8080 --volume assize:/var/lib/assize assize:0.1.0':
+    'container.test.ts runs it with Podman',
+  'docker logs assize': 'container.test.ts reads them with Podman',
+  'docker exec assize assize doctor': 'container.test.ts runs it with Podman',
+  'docker build -f deploy/container/Dockerfile --build-arg VERSION=0.1.0 --tag assize:0.1.0 dist-packages':
+    'container.test.ts builds it with Buildah',
+  'mkdir -m 700 secrets && echo "ak_$(openssl rand -hex 16)" > secrets/production-key && chmod 444 secrets/*':
+    'compose.test.ts runs it as it stands in the file',
+  'docker compose -p assize -f sqlite.yaml up --detach --wait': 'needs the engine of Docker',
+  'kubectl create namespace assize': 'needs a cluster; kubernetes.test.ts checks the manifests',
+  'kubectl create secret generic assize -n assize --from-literal=production-key="ak_$(openssl rand -hex 16)"':
+    'needs a cluster; kubernetes.test.ts checks that it is what is mounted',
+  'kubectl apply -n assize -f sqlite.yaml -f network-policy.yaml':
+    'needs a cluster; kubernetes.test.ts checks the manifests',
   'npm run build -w @assize/client': 'package.test.ts builds, packs and installs it',
   'npm pack ./client/dist': 'package.test.ts builds, packs and installs it',
   'npm install -g ./assize-0.1.0.tgz': 'package.test.ts installs it, though not for all users',
   'cd ../my-agent && npm install ../assize/assize-client-0.1.0.tgz':
     'package.test.ts builds, packs and installs it',
   'npx assize gateway import claude_desktop_config.json': 'gateway.test.ts does, with a file of its own',
+  'OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:4318 npm start': 'telemetry.test.ts does, with a collector',
   'promtool check config prometheus.yml': 'metrics.test.ts runs it in the folder',
   'promtool test rules alerts.test.yml': 'metrics.test.ts runs it in the folder',
   'prometheus --config.file=prometheus.yml': 'metrics.test.ts starts one on a port of its own',
+  'cd /etc/haproxy/cells && haproxy -c -f haproxy.cfg': 'cells.test.ts runs HAProxy with these files',
+  'npx assize tenants create acme --tier team': 'usage-cli.test.ts creates tenants',
+  'npx assize keys create agents --tenant acme': 'cli.test.ts creates keys; this tenant is not there',
   'npm run example:mcp': 'examples.test.ts runs it with a key',
   'npm ci --prefix examples': 'installs from a package registry',
   'npx assize hook install claude-code': 'install.test.ts does; it changes what stands in your home',
@@ -48,4 +80,9 @@ export const NOT_RUN: Record<string, string> = {
   'systemctl restart pgbouncer': 'it is for three machines with systemd',
   'npm run test:failover -- --rounds 9': 'failover.test.ts runs three rounds of it',
   'npm run test:failover -- --kills 100': 'kill.test.ts is what it runs',
+  'pg_basebackup --pgdata=/mnt/base/monday --checkpoint=fast --wal-method=stream':
+    'point-in-time.test.ts makes one of a server of its own',
+  'pg_verifybackup /mnt/base/monday': 'point-in-time.test.ts does',
+  'npx assize restore --signing copies/signing.json':
+    'restore-command.test.ts does, over a database that was put back',
 };

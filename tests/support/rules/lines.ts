@@ -4,6 +4,8 @@ import { forbid, isTest, type Rule } from './source.ts';
 /** Programs, and the one file where a package asks its platform. */
 const EDGES = [
   'service/main.ts',
+  'service/health.ts',
+  'release/main.ts',
   'client/platform.ts',
   'gateway/platform.ts',
   'gateway/gateway.ts',

@@ -30,6 +30,7 @@ const DOMAINS = [
   'audit',
   'compliance',
   'judgement',
+  'backup',
 ].map((name) => `service/${name}`);
 
 /** From the ground up. A room is a folder, or a file that stands in none. */
@@ -39,6 +40,7 @@ export const ROOMS: readonly string[] = [
   'gateway',
   'dashboard',
   'service/foundation',
+  'service/telemetry',
   'service/database',
   'service/documents',
   ...DOMAINS,
@@ -50,7 +52,9 @@ export const ROOMS: readonly string[] = [
   'service/first-run.ts',
   'service/cli',
   'service/main.ts',
+  'service/health.ts',
   'service/build.ts',
+  'release',
   'examples',
 ];
 

@@ -1,0 +1,90 @@
+/**
+ * What the plan for many machines begins with. Measured figures name the command that measures them; the others are
+ * assumptions to change for your own case. Change a figure here, and run `npm run bench -- simulation` again.
+ */
+
+import type { NodeCosts } from './node.ts';
+
+/**
+ * Processor time of a verdict, by thread, on a quiet machine (ADR 62 and 64). Assumptions: how often a commit takes how
+ * long on a data-centre disk, one more statement for each further chain of a batch, and seven small reads for a tenant
+ * that is not in memory. `npm run bench -- simulation` measures the last two beside what they are here.
+ */
+const SYNC_MS_OFTEN = 0.5;
+const SYNC_TIMES_MS = [...Array.from({ length: 97 }, () => SYNC_MS_OFTEN), 2, 5, 20];
+export const SQLITE: NodeCosts = {
+  ...{ clientUs: 0, loopUs: 62, loopBatchUs: 60, besideUs: 5, relayUs: 12 },
+  ...{ commitUs: 33, commitBatchUs: 150, commitChainUs: 30, coldLoopUs: 150, coldDatabaseUs: 150 },
+  syncMs: SYNC_TIMES_MS,
+};
+export const POSTGRES: NodeCosts = {
+  ...{ clientUs: 0, loopUs: 62, loopBatchUs: 60, besideUs: 5, relayUs: 12 },
+  ...{ commitUs: 45, commitBatchUs: 300, commitChainUs: 250, coldLoopUs: 300, coldDatabaseUs: 300 },
+  syncMs: SYNC_TIMES_MS,
+};
+
+/** `npm run bench -- disk`: bytes of an evaluation in tables and indexes of PostgreSQL. */
+export const BYTES_ON_DISK = 1484;
+/** Of these, what retention deletes: `pg_total_relation_size('artifact_payloads')` before and after 12,000 evaluations. */
+export const BYTES_OF_PAYLOAD = 1050;
+/** Write-ahead log of an evaluation at 64 connections: `pg_current_wal_lsn()` before and after the same. */
+export const WAL_BYTES = 1720;
+/** Assumption: a request and its answer over HTTP, with their headers. */
+export const HTTP_BYTES = 1600;
+
+/** `npm run bench -- evidence`: artifacts that one core verifies in a second (140,000 to 190,000). */
+export const VERIFIED_PER_SECOND = 140_000;
+/** ADR 12: the daily verification has one thread, and rests half of the time. */
+export const DAILY_VERIFICATION_SHARE = 0.5;
+/** ADR 12: a verification that is asked for has at most four threads. */
+export const VERIFYING_THREADS = 4;
+/** `npm run bench -- evidence`: truth verification of one artifact (40 to 66 µs), on two threads. */
+export const TRUTH_US = 53;
+export const TRUTH_THREADS = 2;
+/** `npm run bench -- evidence`: JSON export. */
+export const EXPORT_MB_PER_SECOND = 50;
+/** `npm run bench -- approvals`: processor time of a webhook. */
+export const WEBHOOK_US = 100;
+
+/** ADR 11: a checkpoint of a chain that changed takes two fsyncs, at most every 400 ms, one chain after another. */
+export const SYNCS_OF_CHECKPOINT = 2;
+export const CHECKPOINT_EVERY_MS = 400;
+export const SYNC_MS = SYNC_MS_OFTEN;
+
+/** PostgreSQL, Appendix K: the largest table with blocks of 8 KiB. */
+export const MAX_TABLE_BYTES = 32 * 1024 ** 4;
+/** PostgreSQL, section 25.1.5: a forced vacuum of each table after so many transactions. */
+export const TRANSACTIONS_BETWEEN_FREEZES = 200e6;
+
+/** Assumptions: whom it serves, and when they ask. */
+export const TENANTS = 10_000;
+/** The n-th largest tenant asks in proportion to 1 / n to the power of this. */
+export const ZIPF_EXPONENT = 1.1;
+/** Between the quietest and the busiest hour: 1 ± this. */
+export const DAILY_SWING = 0.6;
+/** A tenant asks so many times as often during a burst, so long, and so many times a day. */
+export const BURST = { factor: 5, seconds: 120, perDay: 6 };
+/** Times a day in which a database stands still, and for how long: a checkpoint of its own, a backup, a neighbour. */
+export const STALLS = { perDay: 288, seconds: 0.4 };
+/** Share of the artifacts that cause a webhook. */
+export const WEBHOOKS_OF_EVALUATIONS = 0.02;
+
+/** ADR 8: what a node knows of a tenant is read again when it is older than 400 to 800 ms. */
+export const KNOWN_FOR_SECONDS = 0.6;
+
+/** Assumptions: the machines. */
+export const NODE_CORES = 8;
+export const DATABASE_CORES = 8;
+/** A primary with one synchronous and one asynchronous standby. */
+export const DATABASES_OF_CELL = 3;
+/** Two nodes, so that one may fail. */
+export const NODES_OF_CELL = 2;
+export const DISK_BYTES = 15e12;
+/** A disk that is fuller leaves no room for a vacuum or a backup. */
+export const DISK_FILL = 0.7;
+/** A cell's peak may take so much of what it can do. */
+export const PEAK_SHARE = 0.6;
+
+/** Assumptions: prices in USD. */
+export const USD_OF_CORE_MONTH = 20;
+export const USD_OF_GB_MONTH = 0.08;

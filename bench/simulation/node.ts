@@ -1,0 +1,243 @@
+/**
+ * Simulates one deployment request by request: event loops, the committer with its batches, and the disk, on cores that
+ * they share. Requests come from connections that each wait for their answer, or at random at a rate.
+ */
+import { percentile } from '../statistics.ts';
+import { Machine, type Thread } from './processor.ts';
+
+/** Processor time, µs. */
+export interface NodeCosts {
+  /** The load generator for a request; 0 where it runs on another machine. */
+  clientUs: number;
+  /** An event loop, for a request and for a batch that it sends. */
+  loopUs: number;
+  loopBatchUs: number;
+  /** Other threads of the process for a request; no request waits for them. */
+  besideUs: number;
+  /** The first process for a request, where workers answer. */
+  relayUs: number;
+  /** The committer for an entry, for a batch, and for each further chain of a batch. */
+  commitUs: number;
+  commitBatchUs: number;
+  commitChainUs: number;
+  /** More for a request whose tenant was not asked for within a second: in the event loop, and in the database. */
+  coldLoopUs: number;
+  coldDatabaseUs: number;
+  /** Time for which a commit waits for the disk, ms: values that were measured, of which each is as likely. */
+  syncMs: readonly number[];
+}
+
+export interface NodeShape {
+  cores: number;
+  workers: number;
+  load: { connections: number } | { arrivalsPerSecond: number };
+  /** How many different chains so many entries have. */
+  chainsOf(entries: number): number;
+  /** Share of the requests whose tenant was not asked for within a second. */
+  coldShare: number;
+  /** A batch of so many is sent before the turn is over. */
+  enough: number;
+  simulatedSeconds: number;
+  random: () => number;
+}
+
+export interface Simulated {
+  verdictsPerSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  entriesOfBatch: number;
+  /** Of the time: how busy the committer was, waiting for the disk included. */
+  committerBusy: number;
+  loopBusy: number;
+}
+
+/** The most entries that one batch takes. */
+const MAX_BATCH = 256;
+/** What an event loop does for a request before its evidence is sent, of all it does. */
+const BEFORE_COMMIT = 0.6;
+/** Of a run, before it counts: caches of connections fill, batches find their size. */
+const WARM_UP = 0.2;
+
+interface Request {
+  askedAtUs: number;
+  worker: Worker;
+}
+
+interface Worker {
+  loop: Thread;
+  waiting: Request[];
+  isInFlight: boolean;
+  /** Jobs of the present turn that are left. */
+  leftOfTurn: number;
+}
+
+export function simulateNode(costs: NodeCosts, shape: NodeShape): Simulated {
+  const node = new SimulatedNode(costs, shape);
+  node.run();
+  return node.outcome();
+}
+
+class SimulatedNode {
+  readonly #costs: NodeCosts;
+  readonly #shape: NodeShape;
+  readonly #machine: Machine;
+  readonly #client: Thread;
+  readonly #beside: Thread;
+  readonly #first: Thread;
+  readonly #committer: Thread;
+  readonly #workers: Worker[];
+  readonly #endUs: number;
+  readonly #countFromUs: number;
+  readonly #latenciesMs: number[] = [];
+  readonly #batches: number[] = [];
+  #joined: Request[][] = [];
+  #isCommitting = false;
+  #committingUs = 0;
+
+  constructor(costs: NodeCosts, shape: NodeShape) {
+    const machine = new Machine(shape.cores);
+    this.#costs = costs;
+    this.#shape = shape;
+    this.#machine = machine;
+    this.#client = machine.thread();
+    this.#beside = machine.thread();
+    this.#first = machine.thread();
+    this.#committer = machine.thread();
+    this.#workers = Array.from({ length: shape.workers }, () => {
+      return { loop: machine.thread(), waiting: [], isInFlight: false, leftOfTurn: 0 };
+    });
+    this.#endUs = shape.simulatedSeconds * 1e6;
+    this.#countFromUs = this.#endUs * WARM_UP;
+  }
+
+  run(): void {
+    const { load } = this.#shape;
+    if ('arrivalsPerSecond' in load) this.#arriveAtRandom(load.arrivalsPerSecond);
+    else {
+      for (let number = 0; number < load.connections; number += 1) this.#arrive(this.#workerNumber(number));
+    }
+    this.#machine.runUntil(this.#endUs);
+  }
+
+  outcome(): Simulated {
+    const countedUs = this.#endUs - this.#countFromUs;
+    const entries = this.#batches.reduce((sum, each) => sum + each, 0);
+    return {
+      verdictsPerSecond: (this.#latenciesMs.length / countedUs) * 1e6,
+      p50Ms: percentile(this.#latenciesMs, 50) ?? Number.NaN,
+      p99Ms: percentile(this.#latenciesMs, 99) ?? Number.NaN,
+      entriesOfBatch: entries / Math.max(1, this.#batches.length),
+      committerBusy: this.#committingUs / countedUs,
+      loopBusy: Math.max(...this.#workers.map(({ loop }) => loop.busyUs)) / this.#endUs,
+    };
+  }
+
+  #arriveAtRandom(perSecond: number): void {
+    const { random, workers } = this.#shape;
+    this.#machine.after((-Math.log(1 - random()) / perSecond) * 1e6, () => {
+      this.#arrive(this.#workerNumber(Math.floor(random() * workers)));
+      this.#arriveAtRandom(perSecond);
+    });
+  }
+
+  #arrive(worker: Worker): void {
+    const { loopUs, besideUs, coldLoopUs, coldDatabaseUs } = this.#costs;
+    const request = { askedAtUs: this.#machine.nowUs, worker };
+    const isCold = this.#shape.random() < this.#shape.coldShare;
+    this.#beside.put(besideUs + (isCold ? coldDatabaseUs : 0), () => undefined);
+    this.#onLoop(worker, loopUs * BEFORE_COMMIT + (isCold ? coldLoopUs : 0), () => {
+      worker.waiting.push(request);
+      if (worker.waiting.length >= this.#shape.enough) this.#send(worker);
+    });
+  }
+
+  /** What waits at the beginning of a turn is done in it; then what was collected is sent. */
+  #onLoop(worker: Worker, workUs: number, done: () => void): void {
+    worker.loop.put(workUs, () => {
+      done();
+      if (worker.leftOfTurn === 0) worker.leftOfTurn = worker.loop.waiting + 1;
+      worker.leftOfTurn -= 1;
+      if (worker.leftOfTurn === 0) this.#send(worker);
+    });
+  }
+
+  #send(worker: Worker): void {
+    if (worker.isInFlight || worker.waiting.length === 0) return;
+    const batch = worker.waiting.splice(0, MAX_BATCH);
+    worker.isInFlight = true;
+    const reach = () => {
+      this.#joined.push(batch);
+      this.#commit();
+    };
+    worker.loop.put(this.#costs.loopBatchUs, () => {
+      if (this.#workers.length > 1) this.#first.put(this.#costs.relayUs * batch.length, reach);
+      else reach();
+    });
+  }
+
+  #commit(): void {
+    if (this.#isCommitting || this.#joined.length === 0) return;
+    this.#isCommitting = true;
+    const { commitUs, commitBatchUs, commitChainUs, syncMs } = this.#costs;
+    const { chainsOf, random } = this.#shape;
+    const sent = this.#joined;
+    this.#joined = [];
+    const entries = sent.reduce((sum, batch) => sum + batch.length, 0);
+    const further = Math.max(0, chainsOf(entries) - 1);
+    const startedAtUs = this.#machine.nowUs;
+    this.#committer.put(commitBatchUs + commitUs * entries + commitChainUs * further, () => {
+      const waitMs = syncMs[Math.floor(random() * syncMs.length)] ?? 0;
+      this.#machine.after(waitMs * 1000, () => this.#settle(sent, entries, startedAtUs));
+    });
+  }
+
+  #settle(sent: readonly Request[][], entries: number, startedAtUs: number): void {
+    this.#isCommitting = false;
+    if (this.#machine.nowUs > this.#countFromUs) {
+      this.#batches.push(entries);
+      this.#committingUs += this.#machine.nowUs - startedAtUs;
+    }
+    for (const batch of sent) this.#answer(batch);
+    this.#commit();
+  }
+
+  #answer(batch: readonly Request[]): void {
+    const worker = batch[0]?.worker;
+    if (worker === undefined) return;
+    worker.isInFlight = false;
+    this.#send(worker);
+    for (const { askedAtUs } of batch) {
+      this.#onLoop(worker, this.#costs.loopUs * (1 - BEFORE_COMMIT), () => {
+        if (!('connections' in this.#shape.load)) return this.#note(askedAtUs);
+        this.#client.put(this.#costs.clientUs, () => {
+          this.#note(askedAtUs);
+          this.#arrive(worker);
+        });
+      });
+    }
+  }
+
+  #note(askedAtUs: number): void {
+    const { nowUs } = this.#machine;
+    if (nowUs > this.#countFromUs) this.#latenciesMs.push((nowUs - askedAtUs) / 1000);
+  }
+
+  #workerNumber(number: number): Worker {
+    const worker = this.#workers[number % this.#workers.length];
+    if (worker === undefined) throw new Error('a deployment has at least one worker');
+    return worker;
+  }
+}
+
+export const ONE_TENANT = { chainsOf: () => 1, coldShare: 0 };
+
+/** The same numbers in each run (mulberry32), so that a change of the inputs is what changes the outcome. */
+export function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}

@@ -1,0 +1,29 @@
+/** The versions and hashes that this checkout is pinned to: what npm installs is what is released. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+export interface Locked {
+  version: string;
+  /** As npm writes it: `sha512-` and base64. */
+  integrity: string;
+}
+
+interface Entry {
+  version?: string;
+  integrity?: string;
+}
+
+const FILE = path.join(import.meta.dirname, '../package-lock.json');
+const ENTRIES = Object.entries<Entry>(JSON.parse(readFileSync(FILE, 'utf8')).packages);
+
+/** @param version where several are installed. @throws where it is in no package of the lock file */
+export function lockedAt(name: string, version?: string): Locked {
+  const found = ENTRIES.find(
+    ([key, entry]) =>
+      key.endsWith(`node_modules/${name}`) && (version === undefined || entry.version === version),
+  );
+  const { version: locked, integrity } = found?.[1] ?? {};
+  if (locked === undefined || integrity === undefined)
+    throw new Error(`package-lock.json pins no ${name} ${version ?? ''}`.trim());
+  return { version: locked, integrity };
+}

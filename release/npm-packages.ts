@@ -1,0 +1,63 @@
+/** The packages for npm, packed from what their builds write: the service, the client, and the verifier. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import clientPackage from '../client/package.json' with { type: 'json' };
+import formatPackage from '../evidence-format/package.json' with { type: 'json' };
+import rootPackage from '../package.json' with { type: 'json' };
+import { bomOf, type Library, libraryComponent, npmPurl } from './bom.ts';
+import { lockedAt } from './lock.ts';
+import { run } from './run.ts';
+
+const ROOT = path.join(import.meta.dirname, '..');
+export const BUNDLE = path.join(ROOT, 'service/dist');
+/** Each of the two has these in it, for platforms without the hashes and signatures of Node. */
+const PORTABLE: readonly Library[] = ['@noble/curves', '@noble/hashes'].map((name) => ({
+  name,
+  version: lockedAt(name).version,
+  license: 'MIT',
+}));
+
+export interface Release {
+  /** Where all of it goes. */
+  out: string;
+  /** For what is under way. */
+  work: string;
+  /** When the commit was made, ms since 1970: the time of each file. */
+  timeMs: number;
+}
+
+/** What the last build of the service put into the bundle. */
+export function bundledLibraries(): Library[] {
+  return JSON.parse(readFileSync(path.join(BUNDLE, 'libraries.json'), 'utf8'));
+}
+
+/** Writes a tarball for each, with its bill of materials beside it. */
+export function packForNpm(release: Release): void {
+  // Builds it where a source has changed since.
+  run(process.execPath, [path.join(ROOT, 'service/assize.js'), '--version'], ROOT);
+  pack(release, BUNDLE, { ...rootPackage, name: 'assize' }, bundledLibraries());
+  for (const [folder, manifest] of [
+    ['client', clientPackage],
+    ['evidence-format', formatPackage],
+  ] as const) {
+    const built = path.join(release.work, folder);
+    run(process.execPath, [path.join(ROOT, folder, 'build.ts'), built], ROOT);
+    pack(release, built, manifest, PORTABLE);
+  }
+}
+
+interface Manifest {
+  name: string;
+  version: string;
+  description: string;
+}
+
+function pack(release: Release, folder: string, manifest: Manifest, libraries: readonly Library[]): void {
+  const { name, version, description } = manifest;
+  run('npm', ['pack', '--silent', '--pack-destination', release.out, folder], ROOT);
+  const subject = { name, version, description, purl: npmPurl(name, version) };
+  const bom = bomOf(subject, libraries.map(libraryComponent), release.timeMs);
+  // As npm names the tarball.
+  const fileName = `${name.replace('@', '').replace('/', '-')}-${version}`;
+  writeFileSync(path.join(release.out, `${fileName}.cdx.json`), bom);
+}

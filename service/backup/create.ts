@@ -1,0 +1,64 @@
+/**
+ * Makes a backup: a folder with one moment of the database and a manifest, which is read again before it takes its
+ * name. The service may run and write meanwhile. Neither signing keys nor the key of secrets are in it.
+ */
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { DatabaseLocation } from '../database/location.ts';
+import type { Database } from '../database/open.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { type Contents, contentsIn, requireNotOlder } from './chains.ts';
+import { fileFacts } from './file-facts.ts';
+import { formatManifest, MANIFEST, type Manifest } from './manifest.ts';
+import { writeFolder } from './new-folder.ts';
+import { dumpPostgres } from './postgres-dump.ts';
+import type { Environment } from './postgres-tools.ts';
+import { copySqlite, readSqliteCopy } from './sqlite-copy.ts';
+import { verifyBackup } from './verify.ts';
+
+export interface BackupDeps {
+  db: Database;
+  location: DatabaseLocation;
+  clock: Clock;
+  programVersion: string;
+  /** Of this process: where the programs of PostgreSQL are found. */
+  environment: Environment;
+  /** Tells this process from every other. */
+  writer: string;
+}
+
+export const DATABASE_FILE = { sqlite: 'assize.db', postgres: 'assize.dump' } as const;
+const OWNER_ONLY = 0o600;
+
+/** @param folder is made. @throws where it is there already, or the backup does not hold what it must; nothing is left. */
+export async function createBackup(deps: BackupDeps, folder: string): Promise<Manifest> {
+  const createdAt = new Date(deps.clock.now()).toISOString();
+  const before = await contentsIn(deps.db);
+  return writeFolder(folder, deps.writer, async (temporary) => {
+    const file = path.join(temporary, DATABASE_FILE[deps.location.kind]);
+    const { chains, migration, version } = await copyDatabase(deps, file);
+    requireNotOlder(before.chains, chains);
+    const manifest: Manifest = {
+      createdAt,
+      programVersion: deps.programVersion,
+      database: deps.location.kind,
+      databaseVersion: version,
+      migration,
+      chains,
+      files: [await fileFacts(file)],
+    };
+    const options = { mode: OWNER_ONLY, flag: 'wx' };
+    await writeFile(path.join(temporary, MANIFEST), formatManifest(manifest), options);
+    await verifyBackup(temporary, deps.environment);
+    return manifest;
+  });
+}
+
+async function copyDatabase(
+  { db, location, environment }: BackupDeps,
+  file: string,
+): Promise<Contents & { version: string }> {
+  if (location.kind === 'postgres') return dumpPostgres(db, { url: location.url, environment }, file);
+  const version = await copySqlite(location.path, file);
+  return { ...readSqliteCopy(file), version };
+}

@@ -1,0 +1,97 @@
+/**
+ * Runs the programs of PostgreSQL. Where to connect to, and the password, stand in the environment of the child alone:
+ * nothing of it is among the arguments, which every user of the machine can see, or in an error.
+ */
+import { execFile, spawn } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+export type Tool = 'pg_dump' | 'pg_restore';
+
+/** Where Debian and its kin keep each version apart. */
+const BY_VERSION = '/usr/lib/postgresql';
+/** What of an error is worth showing, characters. */
+const MAX_MESSAGE = 1000;
+
+/**
+ * The first on the path that is new enough, or the newest of the system.
+ * @param least the server's major version: an older program refuses it.
+ */
+export async function findTool(tool: Tool, least: number, environment: Environment): Promise<string> {
+  const folders = (environment.PATH ?? '').split(path.delimiter).filter((folder) => folder !== '');
+  const versions = await readdir(BY_VERSION).catch(() => []);
+  const newest = versions.sort((one, other) => Number(other) - Number(one));
+  const places = [...folders, ...newest.map((version) => path.join(BY_VERSION, version, 'bin'))];
+  for (const folder of places) {
+    const file = path.join(folder, tool);
+    const version = await versionOf(file);
+    if (version !== null && version >= least) return file;
+  }
+  throw new Error(
+    `There is no ${tool} of version ${least} or later on this machine. Install PostgreSQL's client programs ` +
+      `(Debian: postgresql-client-${least}), or put them on the PATH.`,
+  );
+}
+
+async function versionOf(file: string): Promise<number | null> {
+  const ended = await promisify(execFile)(file, ['--version']).catch(() => null);
+  const major = /\) (\d+)/.exec(ended?.stdout ?? '')?.[1];
+  return major === undefined ? null : Number(major);
+}
+
+/** Parameters of the address that the programs know as well, and the variables that stand for them. */
+const PARAMETERS: Record<string, string> = {
+  sslmode: 'PGSSLMODE',
+  sslrootcert: 'PGSSLROOTCERT',
+  sslcert: 'PGSSLCERT',
+  sslkey: 'PGSSLKEY',
+  options: 'PGOPTIONS',
+};
+
+/** Without a password in the address, `PGPASSFILE` or `~/.pgpass` may have one, as with any program of PostgreSQL. */
+export function environmentOf(url: string, environment: Environment): Environment {
+  const { host, port, user, password, database } = new pg.Client({ connectionString: url });
+  const { searchParams } = new URL(url);
+  const parameters = Object.entries(PARAMETERS).flatMap(([name, variable]) => {
+    const value = searchParams.get(name);
+    // Node's word for it.
+    return value === null ? [] : [[variable, value === 'no-verify' ? 'require' : value]];
+  });
+  return {
+    ...environment,
+    ...{ PGHOST: host, PGPORT: String(port), PGDATABASE: database, PGAPPNAME: 'assize backup' },
+    ...(user === undefined ? {} : { PGUSER: user }),
+    ...(typeof password === 'string' && password !== '' ? { PGPASSWORD: password } : {}),
+    ...Object.fromEntries(parameters),
+  };
+}
+
+/**
+ * @param onOutput is given standard output piece by piece.
+ * @throws with what the program says, but for the password.
+ */
+export function runTool(
+  file: string,
+  words: readonly string[],
+  environment: Environment,
+  onOutput: (piece: Buffer) => void = () => undefined,
+): Promise<void> {
+  const child = spawn(file, words, { env: { ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  child.stdout.on('data', onOutput);
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-MAX_MESSAGE);
+  });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => {
+      if (code === 0) return resolve();
+      const secret = environment.PGPASSWORD ?? '';
+      const shown = secret === '' ? said : said.replaceAll(secret, '…');
+      reject(new Error(`${path.basename(file)} failed: ${shown.trim().split('\n').join(' ')}`));
+    });
+  });
+}

@@ -1,0 +1,93 @@
+/** Puts a database file where the service expects it: whole or not at all, and never over one that is in use. */
+import { chmod, copyFile, link, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { syncFolder } from '../database/durable-file.ts';
+import { ensureFolder, makePrivateFile } from '../database/private-files.ts';
+import { isSqliteLocked } from '../database/sqlite/file.ts';
+import { fileFacts } from './file-facts.ts';
+import { BackupFault } from './manifest.ts';
+import { syncFile } from './new-folder.ts';
+
+const OWNER_ONLY = 0o600;
+/** What SQLite keeps beside a database, and would read into another one of that name. */
+const BESIDE = ['-wal', '-shm', '-journal'];
+
+/** @throws where a database is there that is not to be replaced, or is in use. Changes nothing that is of use. */
+export async function requirePlaceFor(file: string, replace: boolean): Promise<void> {
+  const there = await Promise.all(['', ...BESIDE].map((end) => exists(file + end)));
+  if (!there.includes(true)) return;
+  if (!replace) {
+    throw new Error(
+      `${path.dirname(file)} has a database already. Name an empty folder with ASSIZE_DATA_DIR, ` +
+        'or pass --replace to move the database aside.',
+    );
+  }
+  if (there[0]) requireUnused(file);
+}
+
+/** Only a connection that is alone may leave the write-ahead log, which is emptied then. */
+function requireUnused(file: string): void {
+  const database = new DatabaseSync(file, { timeout: 0 });
+  try {
+    database.exec('PRAGMA journal_mode = DELETE');
+  } catch (error) {
+    if (isSqliteLocked(error)) {
+      throw new Error(`The database ${file} is in use. Stop the service first.`);
+    }
+    // One that is damaged is just what a backup is put in the place of.
+  } finally {
+    database.close();
+  }
+}
+
+interface Place {
+  from: string;
+  to: string;
+  /** The SHA-256 that the file must have, hex digits. */
+  wanted: string;
+  writer: string;
+  now: string;
+}
+
+/**
+ * @param prepare is called when all is on disk and only the name is left to be taken.
+ * @returns where the database went that was there; null if there was none.
+ */
+export async function placeSqlite(place: Place, prepare: () => Promise<void>): Promise<string | null> {
+  const { from, to, wanted, writer } = place;
+  const temporary = `${to}.${writer}.tmp`;
+  await ensureFolder(path.dirname(to));
+  await makePrivateFile(temporary);
+  try {
+    await copyFile(from, temporary);
+    // It was copied with the mode that the file has there.
+    await chmod(temporary, OWNER_ONLY);
+    await syncFile(temporary);
+    if ((await fileFacts(temporary)).sha256 !== wanted) {
+      throw new BackupFault('What was copied is not what the backup has. Try again.');
+    }
+    await prepare();
+    const replaced = await moveAside(place);
+    if (replaced === null) await link(temporary, to);
+    else await rename(temporary, to);
+    await syncFolder(path.dirname(to));
+    return replaced;
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+/** The name is never without a database: a service that started then would make a new one. */
+async function moveAside({ to, now }: Place): Promise<string | null> {
+  if (!(await exists(to))) return null;
+  const aside = `${to}.replaced-${now.replaceAll(/[-:]|\.\d+/g, '')}`;
+  for (const end of BESIDE) if (await exists(to + end)) await rename(to + end, aside + end);
+  await link(to, aside);
+  return aside;
+}
+
+async function exists(file: string): Promise<boolean> {
+  const found = await stat(file).catch(() => null);
+  return found !== null;
+}

@@ -1,0 +1,49 @@
+/** Checks a backup without a service, and changes nothing: its files are whole, and hold what its manifest says. */
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { requireSame } from './chains.ts';
+import { fileFacts } from './file-facts.ts';
+import { BackupFault, MANIFEST, type Manifest, readManifest } from './manifest.ts';
+import { requireReadableDump } from './postgres-dump.ts';
+import type { Environment } from './postgres-tools.ts';
+import { readSqliteCopy } from './sqlite-copy.ts';
+
+/** @param environment of this process. @throws {BackupFault} where it can't be used. */
+export async function verifyBackup(folder: string, environment: Environment): Promise<Manifest> {
+  const manifest = readManifest(await manifestText(folder));
+  const [file] = manifest.files;
+  if (file === undefined || manifest.files.length !== 1) throw new BackupFault('Its manifest names no file.');
+  await requireFiles(folder, manifest);
+  const database = path.join(folder, file.name);
+  if (manifest.database === 'sqlite') requireSame(manifest, readSqliteCopy(database));
+  else await requireReadableDump(database, manifest, environment);
+  return manifest;
+}
+
+async function manifestText(folder: string): Promise<string> {
+  try {
+    return await readFile(path.join(folder, MANIFEST), 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
+    throw new BackupFault(`${folder} is no backup: it has no ${MANIFEST}.`);
+  }
+}
+
+/** Exactly those that the manifest names, as it names them. */
+async function requireFiles(folder: string, { files }: Manifest): Promise<void> {
+  const there = new Set(await readdir(folder));
+  for (const expected of files) {
+    // A name with a slash would lead elsewhere, and is in no folder.
+    if (!there.has(expected.name)) throw new BackupFault(`Its file ${expected.name} is missing.`);
+    const found = await fileFacts(path.join(folder, expected.name));
+    if (found.bytes !== expected.bytes) {
+      throw new BackupFault(
+        `Its file ${expected.name} has ${found.bytes} bytes instead of ${expected.bytes}.`,
+      );
+    }
+    if (found.sha256 !== expected.sha256) {
+      throw new BackupFault(`Its file ${expected.name} was changed: it has another SHA-256.`);
+    }
+  }
+}

@@ -1,0 +1,152 @@
+/** `assize restore`: puts a backup back, and leads on to the acknowledged restore. */
+import path from 'node:path';
+import type { Command } from 'commander';
+import { type Environment, type Restored, restoreBackup } from '../../backup/index.ts';
+import { type Config, readConfig } from '../../config/config.ts';
+import { openDatabase } from '../../database/open.ts';
+import { systemClock } from '../../foundation/clock.ts';
+import { IdSource } from '../../foundation/ids.ts';
+import { type RestoreWords, rotateSigningKey } from '../../proof/index.ts';
+import { fillRandom } from '../../wiring.ts';
+import {
+  acknowledgeAll,
+  byName,
+  type Outcome,
+  reasonText,
+  showOutcomes,
+} from '../evidence/acknowledge-restore.ts';
+import { explain } from '../explain.ts';
+import type { WithService } from '../service-for-command.ts';
+import { print, printJson } from '../terminal.ts';
+
+interface RestoreOptions {
+  signing?: string;
+  newSigningKey?: boolean;
+  replace?: boolean;
+  reason?: string;
+  by?: string;
+  json?: boolean;
+}
+
+export function restoreCommand(program: Command, withService: WithService, environment: Environment): void {
+  program
+    .command('restore [folder]')
+    .description('put a backup back into an empty place, so that it can be acknowledged')
+    .option('--signing <file>', 'also the copy of the signing folder, where that was lost')
+    .option('--new-signing-key', 'the signing folder and its copies are lost: make a new key')
+    .option('--replace', 'move an embedded database that is there aside')
+    .option('--reason <text>', 'acknowledge it at once: why it was put back', reasonText)
+    .option('--by <name>', 'who answers for it', byName)
+    .option('--json', 'print JSON')
+    .action((folder: string | undefined, options: RestoreOptions, command: Command) => {
+      requireSense(command, folder, options);
+      return restore(withService, environment, folder, options);
+    });
+}
+
+async function restore(
+  withService: WithService,
+  environment: Environment,
+  folder: string | undefined,
+  options: RestoreOptions,
+): Promise<void> {
+  const { reason, by, json } = options;
+  const config = readConfig(environment);
+  const restored = await putBack(config, environment, folder, options);
+  if (!json) print(sentencesOf(config, restored, folder));
+  const words = reason === undefined || by === undefined ? null : { reason, by };
+  const outcomes = await goOn(withService, restored, words);
+  if (json) {
+    const acknowledged = outcomes === null ? null : showOutcomes.json(outcomes);
+    printJson({ ...toJson(restored), acknowledged });
+  } else print('', outcomes === null ? NEXT : showOutcomes.sentences(outcomes));
+  if (outcomes !== null) showOutcomes.setExitCode(outcomes);
+}
+
+/** What needs the database: a new key, and the acknowledgement. @returns null where there was none of that. */
+async function goOn(
+  withService: WithService,
+  { origin }: Restored,
+  words: RestoreWords | null,
+): Promise<Outcome[] | null> {
+  if (origin.signing !== 'lost' && words === null) return null;
+  return withService(async (service) => {
+    const { folder } = service.signing;
+    // Ends the lost key at once: nothing is known of who has it.
+    if (origin.signing === 'lost') {
+      await rotateSigningKey({ ...service, folder, holder: service.ids.random('cli') }, 0);
+    }
+    return words === null ? null : acknowledgeAll(service, words);
+  });
+}
+
+function requireSense(command: Command, folder: string | undefined, options: RestoreOptions): void {
+  const { signing, newSigningKey, reason, by } = options;
+  if ((reason === undefined) !== (by === undefined)) command.error('error: --reason and --by go together.');
+  if (signing !== undefined && newSigningKey) {
+    command.error('error: Pass --signing or --new-signing-key, not both.');
+  }
+  if (folder === undefined && signing === undefined && !newSigningKey) {
+    command.error('error: Name the folder of the backup.');
+  }
+}
+
+function putBack(
+  { database, dataDir, signingDir, clockOffsetMs }: Config,
+  environment: Environment,
+  folder: string | undefined,
+  { signing, newSigningKey = false, replace = false }: RestoreOptions,
+): Promise<Restored> {
+  const openServer = () => openDatabase(database, () => undefined);
+  const now = new Date(systemClock(clockOffsetMs).now()).toISOString();
+  const writer = new IdSource(fillRandom).random('res');
+  return restoreBackup(
+    { location: database, dataDir, signingDir, environment, openServer, writer, now },
+    {
+      from: folder === undefined ? null : path.resolve(folder),
+      signingCopy: signing === undefined ? null : path.resolve(signing),
+      newSigningKey,
+      replace,
+    },
+  ).catch((error: unknown) => {
+    throw explain(error, database);
+  });
+}
+
+const NEXT = [
+  'Nothing is signed, and every evaluation is blocked, until you say that it was you:',
+  '  npx assize evidence acknowledge-restore --reason "…" --by "…"',
+  'Then a key of each tenant acknowledges its alarm: docs/restore.md says how, and what else is older now.',
+];
+
+function sentencesOf(
+  config: Config,
+  { manifest, origin, chains, replaced }: Restored,
+  folder = '',
+): string[] {
+  const place = config.database.kind === 'sqlite' ? config.dataDir : 'the database';
+  const sentences =
+    manifest === null
+      ? [`The restore of ${chains.length} chains waits to be acknowledged.`]
+      : [`The backup ${folder} of ${manifest.createdAt} is in ${place}: ${chains.length} chains.`];
+  if (replaced !== null) sentences.push(`The database that was there is now ${replaced}.`);
+  if (origin.signing === 'copy') {
+    sentences.push(`The signing folder was put back from the copy of ${origin.signingAt}.`);
+  }
+  if (origin.signing === 'lost') {
+    sentences.push(
+      'A new signing key is made. Hand the new verifier keys (npx assize keys verifier) to those who verify.',
+    );
+  }
+  return sentences;
+}
+
+function toJson({ manifest, origin, chains, replaced }: Restored) {
+  return {
+    backup_at: manifest?.createdAt ?? null,
+    signing: origin.signing,
+    signing_at: origin.signingAt,
+    chains,
+    replaced,
+  };
+}

@@ -1,0 +1,47 @@
+/**
+ * What a trace says of an evaluation: ids, the verdict, and the laws that did not pass. An action is a name by its
+ * form, but callers can write anything there, so it is said only where it has that form.
+ */
+import { approvalIdOf } from '../approvals/index.ts';
+import type { Principal } from '../keys/index.ts';
+import type { SpanAttributes } from '../telemetry/traced.ts';
+import type { ActFacts } from './act.ts';
+import type { RecordedEvaluation } from './evaluation.ts';
+import type { LawResult } from './judgement.ts';
+import type { EvaluationRequest } from './request.ts';
+
+/** Dotted names such as `email.send`: nothing with a space, an `@` or the length of a text. */
+const NAME = /^[\p{L}\p{N}_.:/-]{1,64}$/u;
+
+/** The names that begin with `gen_ai.` are OpenTelemetry's for agents, whose conventions are in development. */
+export function questionAttributes(
+  { tenantId, environment }: Principal,
+  { agent_id, action }: EvaluationRequest,
+): SpanAttributes {
+  return {
+    'assize.tenant.id': tenantId,
+    'assize.environment': environment,
+    'assize.action': NAME.test(action) ? action : undefined,
+    'gen_ai.agent.id': agent_id,
+  };
+}
+
+/** @param act null where nothing is known of the act itself. */
+export function answerAttributes(recorded: RecordedEvaluation, act: ActFacts | null): SpanAttributes {
+  const { verdict, evidenceId, escalationId, basis, laws, replayed } = recorded;
+  return {
+    'assize.verdict': verdict,
+    'assize.laws.failed': lawsThat('fail', laws),
+    'assize.laws.warned': lawsThat('warn', laws),
+    'assize.evidence.id': evidenceId,
+    'assize.approval.id': escalationId && approvalIdOf(escalationId),
+    'assize.basis': [...basis],
+    'assize.replayed': replayed,
+    'assize.tool.id': act?.tool?.id,
+    'gen_ai.tool.name': act?.tool?.name,
+  };
+}
+
+function lawsThat(wanted: LawResult['result'], laws: RecordedEvaluation['laws']): string[] {
+  return laws.flatMap(({ law_id, result }) => (result === wanted ? [law_id] : []));
+}

@@ -1,0 +1,27 @@
+/** Raises the alarm of each restore that waits to be stated: of chains that have not grown since, too. */
+import type { Database } from '../../database/open.ts';
+import { chainId, chainNumber } from '../../evidence/index.ts';
+import type { Finding } from '../verification/alarms.ts';
+import { headsOf } from './chain-heads.ts';
+import { type UnstatedRestores, unstatedRefusal } from './unstated.ts';
+
+export interface ReportDeps {
+  db: Database;
+  folder: UnstatedRestores;
+  raise(chain: number, finding: Finding): Promise<void>;
+}
+
+/** Also where this node does not sign. A chain that the database does not have is passed over. */
+export async function reportUnstated({ db, folder, raise }: ReportDeps): Promise<void> {
+  const named = (await folder.unstatedChains()).map(chainNumber).filter((chain) => chain !== null);
+  for (const { chain } of await headsOf(db, named)) {
+    const finding = await unstatedFinding(folder, chain);
+    if (finding !== null) await raise(chain, finding);
+  }
+}
+
+/** null if no restore of the chain waits. */
+export async function unstatedFinding(folder: UnstatedRestores, chain: number): Promise<Finding | null> {
+  const restored = await folder.unstated(chainId(chain));
+  return restored === null ? null : unstatedRefusal(restored).finding;
+}

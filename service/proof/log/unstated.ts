@@ -1,0 +1,85 @@
+/**
+ * Restores that no record states yet. `assize restore` leaves a file for each chain in the signing folder before the
+ * database is there; until a person has acknowledged the restore, nothing of that chain is signed.
+ */
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  parseJson,
+  type RestoreOrigin,
+  readRestoreOrigin,
+  restoreOriginFields,
+} from '@assize/evidence-format';
+import { syncFolder, writeDurably } from '../../database/durable-file.ts';
+import { Refusal } from './refusal.ts';
+
+export interface UnstatedRestores {
+  /** Where the chain was put back from; null where no restore of it waits to be stated. */
+  unstated(chain: string): Promise<RestoreOrigin | null>;
+  unstatedChains(): Promise<string[]>;
+  /** The folder must be there. What an earlier restore knew of the signing state is kept. */
+  markUnstated(chain: string, origin: RestoreOrigin): Promise<void>;
+  markStated(chain: string): Promise<void>;
+}
+
+export const UNSTATED_FOLDER = 'unstated';
+const OWNER_ONLY = 0o700;
+const ENDING = '.json';
+
+/** @param writer as of the signing folder. */
+export function unstatedIn(signingFolder: string, writer: string): UnstatedRestores {
+  const folder = path.join(signingFolder, UNSTATED_FOLDER);
+  const fileOf = (chain: string) => path.join(folder, chain + ENDING);
+
+  async function unstated(chain: string): Promise<RestoreOrigin | null> {
+    const text = await missingAs(null, readFile(fileOf(chain), 'utf8'));
+    return text === null ? null : readRestoreOrigin(parsed(text));
+  }
+
+  return {
+    unstated,
+    async unstatedChains() {
+      const names = await missingAs([], readdir(folder));
+      return names.filter((name) => name.endsWith(ENDING)).map((name) => name.slice(0, -ENDING.length));
+    },
+    async markUnstated(chain, origin) {
+      await mkdir(folder, { recursive: true, mode: OWNER_ONLY });
+      await syncFolder(signingFolder);
+      const earlier = await unstated(chain);
+      const isLessSure = earlier !== null && earlier.signing !== 'kept' && origin.signing === 'kept';
+      const { signing, signingAt } = isLessSure ? earlier : origin;
+      const fields = restoreOriginFields({ ...origin, signing, signingAt });
+      await writeDurably(fileOf(chain), `${JSON.stringify(fields, null, 2)}\n`, writer);
+    },
+    async markStated(chain) {
+      await rm(fileOf(chain), { force: true });
+      await missingAs(undefined, syncFolder(folder));
+    },
+  };
+}
+
+/** A damaged file still says that there was a restore. */
+function parsed(text: string): ReturnType<typeof parseJson> {
+  try {
+    return parseJson(text);
+  } catch {
+    return null;
+  }
+}
+
+export function unstatedRefusal({ backupAt }: RestoreOrigin): Refusal {
+  const from = backupAt === null ? 'a backup' : `the backup of ${backupAt}`;
+  return new Refusal(
+    'restore_not_stated',
+    `The database was put back from ${from}, and no record of the chain states it yet.`,
+  );
+}
+
+async function missingAs<T, M>(instead: M, asked: Promise<T>): Promise<T | M> {
+  try {
+    return await asked;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return instead;
+    throw error;
+  }
+}

@@ -1,0 +1,55 @@
+/** A line of the log as a record of OpenTelemetry, with the same members: what has no secret there has none here. */
+import { type JsonObject, parseJson } from '@assize/evidence-format';
+import type { AnyValue, HrTime } from '@opentelemetry/api';
+import type { ISerializer, JsonLogsSerializer } from '@opentelemetry/otlp-transformer';
+import type { Resource } from '@opentelemetry/resources';
+
+type RecordsOf<S> = S extends ISerializer<infer Records, unknown> ? Records : never;
+export type LogRecord = RecordsOf<typeof JsonLogsSerializer>[number];
+
+/** As it was logged, and when, ms since the epoch. */
+export interface LoggedLine {
+  line: string;
+  atMs: number;
+}
+
+/** By the levels of pino: the first number of each range of OpenTelemetry's log data model. */
+const SEVERITIES: Readonly<Record<string, number>> = {
+  ...{ trace: 1, debug: 5, info: 9, warn: 13, error: 17, fatal: 21 },
+};
+const SCOPE = { name: 'assize' };
+
+export function recordOf({ line, atMs }: LoggedLine, resource: Resource): LogRecord {
+  const { level, msg, time: _, trace_id, span_id, err, ...others } = membersOf(line);
+  const at: HrTime = [Math.floor(atMs / 1000), Math.round(atMs % 1000) * 1_000_000];
+  const isTraced = typeof trace_id === 'string' && typeof span_id === 'string';
+  return {
+    hrTime: at,
+    hrTimeObserved: at,
+    severityText: String(level),
+    severityNumber: SEVERITIES[String(level)],
+    body: msg as AnyValue,
+    attributes: { ...others, ...exceptionOf(err) } as LogRecord['attributes'],
+    ...(isTraced && { spanContext: { traceId: trace_id, spanId: span_id, traceFlags: 1 } }),
+    droppedAttributesCount: 0,
+    instrumentationScope: SCOPE,
+    resource,
+  };
+}
+
+function membersOf(line: string): JsonObject {
+  try {
+    return parseJson(line) as JsonObject;
+  } catch {
+    // Nothing of the log is lost for a number that is not exact.
+    return { msg: line };
+  }
+}
+
+/** By the conventions for exceptions in logs. */
+function exceptionOf(err: unknown): Record<string, unknown> {
+  if (err === undefined || err === null || typeof err !== 'object') return {};
+  const { type, message, stack, ...more } = err as Record<string, unknown>;
+  const named = { 'exception.type': type, 'exception.message': message, 'exception.stacktrace': stack };
+  return { ...named, ...(Object.keys(more).length > 0 && { 'exception.details': more }) };
+}

@@ -1,0 +1,223 @@
+/**
+ * The drill: a machine is lost under load. The backup is put back on another one, with the signing folder that was kept
+ * apart, with a copy of it, or with neither; a person answers for it, and the service goes on. What was answered before
+ * the backup is there, and what came after it is stated to be missing.
+ */
+import assert from 'node:assert/strict';
+import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+import type { DatabaseLocation } from '@assize/service/database/location.ts';
+import { type Client, connect } from './support/client.ts';
+import { assize, run } from './support/command.ts';
+import {
+  dataDirFor,
+  emptyDatabase,
+  signingDirFor,
+  temporaryFolder,
+  testOnEachDatabase,
+} from './support/databases.ts';
+import { PRODUCTION_KEY, SANDBOX_KEY, SURFACES } from './support/in-process.ts';
+import { type Promised, startLoad } from './support/load.ts';
+import { onServer } from './support/postgres.ts';
+import { requireKept } from './support/promises.ts';
+import { type RunningService, spawnService } from './support/service.ts';
+import { addressOf } from './support/templates.ts';
+import { until } from './support/until.ts';
+
+const VERIFIER = path.join(import.meta.dirname, '../evidence-format/assize-verify.ts');
+/** Between two acts of the operator, answered verdicts. */
+const SOME = 150;
+/** Of those that are lost, so many are asked for. */
+const ASKED_FOR = 5;
+const WORDS = ['--reason', 'the machine burned', '--by', 'Kim Operator'];
+
+/** What an operator has elsewhere when the machine is gone. */
+interface Elsewhere {
+  backup: string;
+  /** A copy of the signing folder, made after the backup. */
+  copy: string;
+  /** The signing folder itself, as it was at the end. */
+  signing: string;
+  /** Answered before the backup was begun, and after the copy was made. */
+  before: Promised[];
+  after: Promised[];
+}
+
+testOnEachDatabase('a-lost-machine-comes-back-and-says-what-is-missing', async (location, t) => {
+  const elsewhere = await losingTheMachine(location, t);
+  const withFolder = async (place: DatabaseLocation) =>
+    cpSync(elsewhere.signing, signingDirFor(place), { recursive: true });
+  await requireComesBack(location, t, elsewhere, { signing: 'kept', options: [], prepare: withFolder });
+  await requireComesBack(location, t, elsewhere, {
+    signing: 'copy',
+    options: ['--signing', elsewhere.copy],
+    prepare: async () => undefined,
+  });
+  await requireComesBack(location, t, elsewhere, {
+    signing: 'lost',
+    options: ['--new-signing-key'],
+    prepare: async () => undefined,
+  });
+});
+
+async function losingTheMachine(location: DatabaseLocation, t: TestContext): Promise<Elsewhere> {
+  const folder = temporaryFolder();
+  t.after(folder.remove);
+  const [backup, copy, signing] = ['backup', 'copy.json', 'signing'].map((name) =>
+    path.join(folder.path, name),
+  ) as [string, string, string];
+  const service = await spawnService(location);
+  t.after(() => service.stop('SIGKILL'));
+  const load = startLoad(t, service.baseUrl, 'drill');
+  await load.untilPromised(SOME);
+  const before = [...load.promised];
+  const made = await assize(location, ['backup', backup]);
+  assert.equal(made.code, 0, made.stderr);
+  await load.untilPromised(load.promised.length + SOME);
+  await untilMoreIsSigned(location, await manifestOf(backup));
+  const copied = await assize(location, ['backup', 'signing', copy]);
+  assert.equal(copied.code, 0, copied.stderr);
+  const sofar = load.promised.length;
+  await load.untilPromised(sofar + SOME);
+  const ended = service.stop('SIGKILL');
+  await load.stop();
+  assert.equal(await ended, null);
+  assert.deepEqual(load.refused, [], 'a backup keeps no verdict from being given');
+  cpSync(signingDirFor(location), signing, { recursive: true });
+  await destroy(location);
+  return { backup, copy, signing, before, after: load.promised.slice(sofar) };
+}
+
+interface ChainInManifest {
+  chain: string;
+  environment: string;
+  size: number;
+}
+
+async function manifestOf(backup: string): Promise<{ created_at: string; chains: ChainInManifest[] }> {
+  const { stdout, stderr } = await assize(null, ['backup', 'verify', backup, '--json']);
+  assert.equal(stderr, '');
+  return JSON.parse(stdout);
+}
+
+/** The second line of a note is the size that it vouches for. */
+function untilMoreIsSigned(
+  location: DatabaseLocation,
+  { chains }: { chains: ChainInManifest[] },
+): Promise<void> {
+  return until(() =>
+    chains.every(({ chain, size }) => {
+      const note = path.join(signingDirFor(location), 'last', `${chain}.note`);
+      return Number(readFileSync(note, 'utf8').split('\n')[1]) > size;
+    }),
+  );
+}
+
+/** All that the machine had. */
+async function destroy(location: DatabaseLocation): Promise<void> {
+  for (const folder of [dataDirFor(location), signingDirFor(location)]) {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  mkdirSync(dataDirFor(location));
+  if (location.kind === 'postgres') {
+    const name = new URL(location.url).pathname.slice(1);
+    const maintenance = addressOf(location.url, 'postgres');
+    await onServer(maintenance, `DROP DATABASE ${name} WITH (FORCE)`, `CREATE DATABASE ${name}`);
+  }
+}
+
+interface Way {
+  signing: 'kept' | 'copy' | 'lost';
+  options: string[];
+  prepare(place: DatabaseLocation): Promise<void>;
+}
+
+async function requireComesBack(
+  { kind }: DatabaseLocation,
+  t: TestContext,
+  elsewhere: Elsewhere,
+  { signing, options, prepare }: Way,
+): Promise<void> {
+  const { location: place, remove } = await emptyDatabase(kind);
+  t.after(remove);
+  await prepare(place);
+  const put = await assize(place, ['restore', elsewhere.backup, ...options]);
+  assert.equal(put.code, 0, put.stderr);
+  assert.match(put.stdout, /npx assize evidence acknowledge-restore --reason/);
+
+  const service = await spawnService(place);
+  t.after(() => service.stop('SIGKILL'));
+  const client = connect(service.baseUrl);
+  t.after(() => client.close());
+  assert.equal(await verdict(client), 'block', 'no one has answered for the restore yet');
+  const ready = await client.ask('a', '/readyz', { key: null });
+  assert.match(ready.body.warnings?.[0] ?? '', /not signed/);
+  const acknowledged = await assize(place, ['evidence', 'acknowledge-restore', ...WORDS]);
+  assert.equal(acknowledged.code, 0, acknowledged.stdout + acknowledged.stderr);
+  for (const key of [PRODUCTION_KEY, SANDBOX_KEY]) {
+    const url = '/api/v1/evidence/verify/acknowledge';
+    assert.equal((await client.ask('a', url, { key, body: {} })).status, 200);
+  }
+  assert.equal(await verdict(client), 'proceed');
+
+  await requireKept(client, elsewhere.before);
+  for (const { evidenceId, key } of elsewhere.after.slice(-ASKED_FOR)) {
+    assert.equal((await client.ask('b', `/v1/evidence/${evidenceId}`, { key })).status, 404);
+  }
+  await requireStated(client, elsewhere, signing);
+  await requireExported(place, `${elsewhere.copy}.${signing}.export`, signing);
+  const doctor = await assize(place, ['doctor', '--json']);
+  const findings: { what: string; state: string }[] = JSON.parse(doctor.stdout);
+  const bad = findings.filter(({ what, state }) => what.startsWith('evidence') && state !== 'ok');
+  assert.deepEqual(bad, []);
+  await endWell(service);
+}
+
+async function endWell(service: RunningService): Promise<void> {
+  assert.equal(await service.stop('SIGTERM'), 0);
+}
+
+async function verdict(client: Client): Promise<string> {
+  const { body } = await client.ask('a', SURFACES.a.evaluate, {
+    body: { action: 'mail.send', context: { risk_level: 'low' } },
+  });
+  return body.verdict;
+}
+
+/** By each chain, for ever: how much is known to have been signed, and what is not known. */
+async function requireStated(client: Client, { backup }: Elsewhere, signing: Way['signing']): Promise<void> {
+  const manifest = await manifestOf(backup);
+  for (const [key, environment] of [
+    [PRODUCTION_KEY, 'production'],
+    [SANDBOX_KEY, 'sandbox'],
+  ] as const) {
+    const size = manifest.chains.find((chain) => chain.environment === environment)?.size ?? 0;
+    const { body } = await client.ask('a', '/api/v1/evidence/verify?full=true', { key });
+    assert.equal(body.valid, true, JSON.stringify(body.first_invalid));
+    const [stated, ...others] = body.restores;
+    assert.equal(others.length, 0);
+    assert.deepEqual(
+      { by: stated.by, signing: stated.signing, backup: stated.backup_at },
+      { by: 'Kim Operator', signing, backup: manifest.created_at },
+    );
+    assert.ok(stated.proven_size <= size && stated.found_size >= size);
+    // The folder, and the copy that is newer than the backup, know of more than came back.
+    assert.equal(stated.last_signed_size > size, signing !== 'lost', JSON.stringify(stated));
+    assert.equal(stated.signing_at !== null, signing === 'copy');
+  }
+}
+
+/** By the program that an auditor has, from the file alone. */
+async function requireExported(
+  place: DatabaseLocation,
+  file: string,
+  signing: Way['signing'],
+): Promise<void> {
+  const exported = await assize(place, ['evidence', 'export', '--format', 'json', '--out', file]);
+  assert.equal(exported.code, 0, exported.stderr);
+  const checked = await run(process.execPath, [VERIFIER, file]);
+  assert.equal(checked.code, 0, checked.stdout);
+  assert.match(checked.stdout, /^RESTORED +Record \d+ states that an older database was put back from the/m);
+  assert.equal(/and are missing, is not known/.test(checked.stdout), signing !== 'kept');
+}

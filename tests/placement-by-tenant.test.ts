@@ -1,0 +1,217 @@
+/**
+ * What spreads tenants over a distributed PostgreSQL: each unique index begins with the tenant or the chain, and each
+ * query of a request names one of them. What does not is listed here with its reason, and the lists are exact.
+ */
+import assert from 'node:assert/strict';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type TestContext, test } from 'node:test';
+import type { DatabaseLocation } from '@assize/service/database/location.ts';
+import { createKey } from '@assize/service/keys/index.ts';
+import { ensureTenant } from '@assize/service/tenants/index.ts';
+import pg from 'pg';
+import { newDatabase, whyNot } from './support/databases.ts';
+import { addressOf, COMMON, examplesOf, makeEverything } from './support/everything.ts';
+import { evaluate, openWithoutHttp, PRODUCTION_KEY, SURFACES } from './support/in-process.ts';
+import { signedIn } from './support/members.ts';
+import { appWithRoutes, type Route } from './support/routes.ts';
+
+const ON_POSTGRES = { skip: whyNot('postgres') };
+const MARKER = 'anything';
+const EASY = { action: 'mail.send', context: { risk_level: 'low' } };
+
+const INDEX_EXCEPTIONS: Record<string, string> = {
+  'api_keys(secret_hash)':
+    'a key says of itself to which tenant it belongs; a table for all, or a map as in cells',
+  'installation_secrets(name)': 'of the installation: a few rows, the same for all',
+  'leases(name)': 'of the nodes, not of tenants: a few rows',
+  'member_invitations(token_hash)': 'a link says of itself to which tenant it invites',
+  'members(user_id)': 'a person may belong to several tenants (ADR 60)',
+  'people(email)': 'people are global (ADR 60)',
+  'people(id)': 'people are global (ADR 60)',
+  'person_accounts(id)': 'people are global (ADR 60)',
+  'person_accounts(provider_id)': 'people are global (ADR 60)',
+  'person_passkeys(id)': 'people are global (ADR 60)',
+  'person_second_factors(id)': 'people are global (ADR 60)',
+  'person_sessions(id)': 'people are global (ADR 60)',
+  'person_sessions(token)': 'a session says of itself whose it is',
+  'person_verifications(id)': 'people are global (ADR 60)',
+  'schema_migrations(version)': 'of the installation',
+  'sign_in_failures(subject)': 'of a name or an address, before anyone is known',
+  'tenants(name)': 'names are unique in an installation; asked by commands, not by requests',
+  'verifier_keys(public_key)': 'one signing key for all chains (ADR 11): a few rows, the same for all',
+};
+
+/** Statements of requests that name no tenant and no chain, by how they begin. */
+const QUERY_EXCEPTIONS: Record<string, string> = {
+  'select * from "verifier_keys"': 'the installation signs, not the tenant: a few rows, the same for all',
+  'select "secret" from "installation_secrets"': 'of the installation',
+  'select "api_keys".*': 'a key says of itself to which tenant it belongs, once in 400 ms',
+  'select "session"."id"': 'a session says of itself whose it is, once in 400 ms',
+  VACUUM: 'after a redaction the deleted bytes are erased from the whole table: on each server by itself',
+};
+
+const SAVEPOINTS = /^(begin|commit|rollback|SAVEPOINT|RELEASE SAVEPOINT|ROLLBACK TO SAVEPOINT)\b/i;
+const NAMES_ITS_OWNER = [
+  /\b(chain|tenant_id)"? *= *(\$\d|ANY\b|wanted\.chain|sought\.chain)/i,
+  /\b(chain|tenant_id)"? IN \(/i,
+  /^insert into "?\w+"? \("?(chain|tenant_id)"?,/i,
+];
+
+test('each-unique-index-begins-with-the-tenant-or-the-chain', ON_POSTGRES, async (t) => {
+  const location = await migrated(t);
+  const indexes = await query(
+    location,
+    `SELECT t.relname || '(' || a.attname || ')' AS index, a.attname AS first
+       FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid
+       JOIN pg_namespace n ON n.oid = t.relnamespace AND n.nspname = current_schema()
+       JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = i.indkey[0]
+      WHERE i.indisunique`,
+  );
+  assert.ok(indexes.length > 60, `${indexes.length} unique indexes`);
+  const others = indexes.filter(({ first }) => first !== 'chain' && first !== 'tenant_id');
+  assert.deepEqual(
+    [...new Set(others.map(({ index }) => index))].sort(),
+    Object.keys(INDEX_EXCEPTIONS).sort(),
+  );
+  const byExpression = await query(
+    location,
+    `SELECT i.indexrelid::regclass::text AS index FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid
+       JOIN pg_namespace n ON n.oid = t.relnamespace AND n.nspname = current_schema()
+      WHERE i.indisunique AND i.indkey[0] = 0`,
+  );
+  assert.deepEqual(byExpression, [], 'an index that begins with an expression');
+});
+
+test('the-database-has-no-sequence', ON_POSTGRES, async (t) => {
+  const sequences = await query(
+    await migrated(t),
+    `SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE n.nspname = current_schema() AND c.relkind = 'S'`,
+  );
+  assert.deepEqual(sequences, []);
+});
+
+test('each-query-of-a-request-names-its-tenant-or-its-chain', ON_POSTGRES, async (t) => {
+  const tap = tapStatements(t);
+  await askEachRoute(t, await migrated(t), tap);
+  const asked = [...tap.statements.keys()];
+  assert.ok(asked.length > 150, `${asked.length} different statements`);
+  const routesOf = (statement: string) => [...(tap.statements.get(statement) ?? [])].slice(0, 3).join(', ');
+  for (const statement of asked) {
+    assert.doesNotMatch(statement, /\b(LISTEN|NOTIFY|nextval|pg_\w*advisory\w*)\b/i, routesOf(statement));
+  }
+  const nameless = asked.filter(
+    (statement) => !SAVEPOINTS.test(statement) && !NAMES_ITS_OWNER.some((pattern) => pattern.test(statement)),
+  );
+  const unlisted = nameless.filter((each) => exceptionOf(each) === undefined);
+  assert.deepEqual(
+    unlisted.map((each) => `${each} — of ${routesOf(each)}`),
+    [],
+  );
+  assert.deepEqual(
+    [...new Set(nameless.map(exceptionOf))].sort(),
+    Object.keys(QUERY_EXCEPTIONS).sort(),
+    'an exception that is none any more',
+  );
+  // On a distributed database, that is a transaction over several servers (ADR 72).
+  const severalChains = /\bchain"? IN \((\d+|\$\d+)(, (\d+|\$\d+))+\)/i;
+  const joining = asked
+    .filter((statement) => severalChains.test(statement))
+    .map((statement) => statement.replace(/\(\d[\d, ]*\)/, '(…)'));
+  assert.deepEqual(
+    [...new Set(joining)],
+    ['BEGIN; SELECT chain, size, head_hash FROM chains WHERE chain IN (…) ORDER BY chain FOR UPDATE'],
+    'the group commit alone joins tenants in one transaction',
+  );
+});
+
+interface Tap {
+  /** The routes that asked, by statement. */
+  statements: Map<string, Set<string>>;
+  during<T>(route: string, work: () => Promise<T>): Promise<T>;
+}
+
+/** Notes what the driver is asked in the course of a request; what chores ask meanwhile is left out. */
+function tapStatements(t: TestContext): Tap {
+  const current = new AsyncLocalStorage<string>();
+  const statements = new Map<string, Set<string>>();
+  const { query: original } = pg.Client.prototype;
+  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    const route = current.getStore();
+    const [asked] = args as [string | { text?: string; cursor?: { text?: string } }];
+    const text =
+      typeof asked === 'string' ? asked : (asked.text ?? asked.cursor?.text ?? 'a query without text');
+    if (route !== undefined) {
+      const routes = statements.get(text) ?? new Set();
+      statements.set(text, routes.add(route));
+    }
+    return Reflect.apply(original, this, args);
+  } as typeof original;
+  t.after(() => {
+    pg.Client.prototype.query = original;
+  });
+  return { statements, during: (route, work) => current.run(route, async () => await work()) };
+}
+
+/** By a key, by a session, and by keys of two tenants at the same time. */
+async function askEachRoute(t: TestContext, location: DatabaseLocation, tap: Tap): Promise<void> {
+  const { service } = await openWithoutHttp(t, location);
+  const { app, routes } = await appWithRoutes(service);
+  t.after(() => app.close());
+  const owner = await signedIn(service, 'default', 'owner');
+  const exampleOf = await examplesOf(app);
+  const made = await makeEverything({ app, service }, owner.headers, exampleOf, MARKER);
+  const ids = { ...COMMON, ...made, member_id: owner.memberId };
+  for (const route of inOrder(routes)) {
+    const { method, url } = route;
+    const headers = SURFACES[url.startsWith('/api/') ? 'a' : 'b'].credentials(PRODUCTION_KEY);
+    const payload = method === 'GET' ? {} : { payload: exampleOf(route) };
+    const { statusCode, body } = await tap.during(`${method} ${url}`, () =>
+      app.inject({ method: method as 'GET', url: addressOf(route, ids), headers, ...payload }),
+    );
+    assert.ok(statusCode < 500, `${method} ${url} answered ${statusCode}: ${body}`);
+  }
+  await tap.during('a session', () => app.inject({ url: '/api/v1/me', headers: owner.headers }));
+  const other = await ensureTenant(service, 'other', 'enterprise');
+  const created = await createKey(service, other, null, { name: 'other', environment: 'production' });
+  const keys = [PRODUCTION_KEY, created?.secret ?? ''];
+  const questions = Array.from({ length: 100 }, (_, place) => keys[place % keys.length] ?? '');
+  await tap.during('two tenants', async () => {
+    // At first, each key is looked up, and the tenants come apart.
+    for (let round = 0; round < 3; round += 1) {
+      const all = questions.map((key) => evaluate(app, 'b', EASY, { key }));
+      for (const { status } of await Promise.all(all)) assert.equal(status, 200);
+    }
+  });
+}
+
+/** Those that need a key, and what deletes last. */
+function inOrder(routes: readonly Route[]): Route[] {
+  const wanted = routes.filter(
+    ({ url, method, config }) =>
+      /^\/((api|access)\/)?v1\//.test(url) && method !== 'HEAD' && config.scope !== 'public',
+  );
+  const isLast = ({ method }: Route) => Number(method === 'DELETE');
+  return wanted.toSorted((one, other) => isLast(one) - isLast(other));
+}
+
+function exceptionOf(statement: string): string | undefined {
+  return Object.keys(QUERY_EXCEPTIONS).find((beginning) => statement.startsWith(beginning));
+}
+
+async function migrated(t: TestContext): Promise<DatabaseLocation> {
+  const { location, remove } = await newDatabase('postgres');
+  t.after(remove);
+  return location;
+}
+
+async function query(location: DatabaseLocation, sql: string): Promise<Record<string, string>[]> {
+  assert.ok(location.kind === 'postgres');
+  const client = new pg.Client({ connectionString: location.url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}

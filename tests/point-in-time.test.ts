@@ -1,0 +1,147 @@
+/**
+ * Point-in-time recovery, with PostgreSQL's own programs: a base backup and archived segments of its log bring the
+ * database back as it was at a moment. The signing folder, which was kept apart, knows what was signed after it.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type TestContext, test } from 'node:test';
+import pg from 'pg';
+import { scratch } from './support/backups.ts';
+import { connect } from './support/client.ts';
+import { assize } from './support/command.ts';
+import { PRODUCTION_KEY, SANDBOX_KEY } from './support/in-process.ts';
+import { type Promised, startLoad } from './support/load.ts';
+import { findPostgres, type PostgresServer, startPostgres } from './support/postgres.ts';
+import { requireKept } from './support/promises.ts';
+import { spawnService } from './support/service.ts';
+import { until } from './support/until.ts';
+
+const found = findPostgres();
+/** Where a folder of the path has links to the server alone, the other programs are beside what they lead to. */
+const binaries = found === null ? null : path.dirname(realpathSync(path.join(found, 'postgres')));
+const hasTools = binaries !== null && existsSync(path.join(binaries, 'pg_basebackup'));
+const options = { skip: hasTools ? false : 'no PostgreSQL server with pg_basebackup' };
+/** Between two acts, answered verdicts. */
+const SOME = 200;
+const WORDS = ['--reason', 'a table was dropped', '--by', 'Kim Operator'];
+
+interface Kept {
+  base: string;
+  archive: string;
+  moment: string;
+  /** Answered before the base backup, before the moment, and after it. */
+  before: Promised[];
+  after: Promised[];
+}
+
+test('a-database-recovered-to-a-moment-says-what-came-after-it', options, async (t) => {
+  const folder = scratch(t);
+  const place = {
+    ASSIZE_DATA_DIR: path.join(folder, 'data'),
+    ASSIZE_SIGNING_DIR: path.join(folder, 'signing'),
+  };
+  const kept = await underLoadUntilLost(t, folder, place);
+  const server = await recovered(kept);
+  t.after(() => server.remove());
+  const location = { kind: 'postgres', url: server.url } as const;
+  const service = await spawnService(location, place);
+  t.after(() => service.stop('SIGKILL'));
+  const acknowledge = ['evidence', 'acknowledge-restore', ...WORDS, '--json'];
+  const acknowledged = await assize(location, acknowledge, place);
+  assert.equal(acknowledged.code, 0, acknowledged.stdout + acknowledged.stderr);
+  const client = connect(service.baseUrl);
+  t.after(() => client.close());
+  for (const key of [PRODUCTION_KEY, SANDBOX_KEY]) {
+    const url = '/api/v1/evidence/verify/acknowledge';
+    assert.equal((await client.ask('a', url, { key, body: {} })).status, 200);
+    const { body } = await client.ask('a', '/api/v1/evidence/verify?full=true', { key });
+    assert.equal(body.valid, true, JSON.stringify(body.first_invalid));
+    const [stated] = body.restores;
+    assert.equal(stated.by, 'Kim Operator');
+    assert.equal(stated.signing, 'kept');
+    assert.ok(stated.last_signed_size > stated.proven_size, 'the folder knows of more than was recovered');
+  }
+  await requireKept(client, kept.before);
+  for (const { evidenceId, key } of kept.after.slice(-5)) {
+    assert.equal((await client.ask('b', `/v1/evidence/${evidenceId}`, { key })).status, 404);
+  }
+  assert.equal(await service.stop('SIGTERM'), 0);
+});
+
+async function underLoadUntilLost(
+  t: TestContext,
+  folder: string,
+  place: Record<string, string>,
+): Promise<Kept> {
+  const archive = path.join(folder, 'archive');
+  const base = path.join(folder, 'base');
+  mkdirSync(archive);
+  // The server runs as another user.
+  chmodSync(folder, 0o755);
+  chmodSync(archive, 0o777);
+  const server = await startPostgres(binaries ?? '', {
+    settings: { archive_mode: 'on', archive_command: `test ! -f ${archive}/%f && cp %p ${archive}/%f` },
+  });
+  t.after(() => server.remove());
+  const service = await spawnService({ kind: 'postgres', url: server.url }, place);
+  t.after(() => service.stop('SIGKILL'));
+  const load = startLoad(t, service.baseUrl, 'moment');
+  await load.untilPromised(SOME);
+  takeBaseBackup(server, base);
+  await load.untilPromised(load.promised.length + SOME);
+  // What was answered by now had been committed before the moment.
+  const before = [...load.promised];
+  const moment = await onClient(server, 'SELECT clock_timestamp()::text AS value');
+  const reached = load.promised.length;
+  await load.untilPromised(reached + SOME);
+  const after = load.promised.slice(-SOME / 2);
+  await load.stop();
+  // It signs what it has given, so that the folder knows of it.
+  assert.equal(await service.stop('SIGTERM'), 0);
+  await archived(server, archive);
+  await server.remove();
+  return { base, archive, moment, before, after };
+}
+
+/** As docs/backup.md has it. */
+function takeBaseBackup({ url }: PostgresServer, base: string): void {
+  const words = [`--dbname=${url}`, `--pgdata=${base}`, '--checkpoint=fast', '--wal-method=stream'];
+  execFileSync(path.join(binaries ?? '', 'pg_basebackup'), words, { stdio: 'pipe' });
+  execFileSync(path.join(binaries ?? '', 'pg_verifybackup'), [base], { stdio: 'pipe' });
+}
+
+/** The segment that is being written is archived as `archive_timeout` would have it. */
+async function archived(server: PostgresServer, archive: string): Promise<void> {
+  const name = await onClient(server, 'SELECT pg_walfile_name(pg_switch_wal()) AS value');
+  await until(() => existsSync(path.join(archive, name)));
+}
+
+async function onClient({ url }: PostgresServer, question: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(question)).rows[0].value;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Another server, of the base backup, the archive and the moment alone. */
+async function recovered({ base, archive, moment }: Kept): Promise<PostgresServer> {
+  const server = await startPostgres(binaries ?? '', {
+    settings: {
+      restore_command: `cp ${archive}/%f "%p"`,
+      recovery_target_time: moment,
+      recovery_target_action: 'promote',
+    },
+    makeData: (data, user) => {
+      execFileSync('cp', ['-a', base, data]);
+      execFileSync('chown', ['-R', `${user.uid ?? ''}:${user.gid ?? ''}`, data]);
+      writeFileSync(path.join(data, 'recovery.signal'), '');
+    },
+  });
+  await until(async () => (await onClient(server, 'SELECT pg_is_in_recovery()::text AS value')) === 'false');
+  return server;
+}
