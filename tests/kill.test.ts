@@ -2,17 +2,29 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { connect } from './support/client.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 import { type Load, type Promised, startLoad } from './support/load.ts';
-import { requireKept, requireOnceEach, requireSameAnswers, requireWhole } from './support/promises.ts';
+import {
+  requireKept,
+  requireOnceEach,
+  requireRefusals,
+  requireSameAnswers,
+  requireWhole,
+} from './support/promises.ts';
 import { type RunningService, spawnService } from './support/service.ts';
+import { killWorker, startWorkers } from './support/workers.ts';
 
 /** A few in each run, because each time they come at other moments; `ASSIZE_TEST_KILL_ROUNDS` asks for more. */
 const ROUNDS = Number(process.env.ASSIZE_TEST_KILL_ROUNDS ?? 3);
 /** The kill comes at some moment of this many ms after the first verdicts. */
 const LOAD_MS = 400;
 const FIRST_VERDICTS = 20;
+/** A connection that was being handed to a worker as it died stays open, and its request is never answered. */
+const HANG_MS = 10_000;
+/** Before their primary. */
+const WORKERS_KILLED = 4;
 
 testOnEachDatabase('keeps-every-answered-verdict-through-kill-9', async (location, t) => {
   const promised: Promised[] = [];
@@ -26,16 +38,56 @@ testOnEachDatabase('keeps-every-answered-verdict-through-kill-9', async (locatio
     cutOff += load.broken.length;
 
     service = await spawnService(location);
-    const client = connect(service.baseUrl);
-    await requireKept(client, load.promised);
-    await requireSameAnswers(client, load.keyed);
-    await requireOnceEach(location, load.keyed);
-    client.close();
+    await requireStillAnswered(location, service, load);
   }
   assert.equal(await service.stop('SIGTERM'), 0);
   await requireWhole(location, promised);
   t.diagnostic(`${ROUNDS} kills, ${promised.length} verdicts answered, ${cutOff} requests cut off`);
 });
+
+testOnEachDatabase(
+  'keeps-every-answered-verdict-when-workers-and-their-primary-are-killed',
+  async (location, t) => {
+    const promised: Promised[] = [];
+    let kills = 0;
+    let cutOff = 0;
+    for (; kills < ROUNDS; kills += 1) {
+      const workers = await startWorkers(t, location);
+      const load = startLoad(t, workers.service.baseUrl, `workers-${kills}`, { hangMs: HANG_MS });
+      for (let killed = 0; killed < WORKERS_KILLED && kills < ROUNDS - 1; killed += 1, kills += 1) {
+        await load.untilPromised(load.promised.length + FIRST_VERDICTS);
+        await sleep(Math.random() * LOAD_MS);
+        await killWorker(workers);
+      }
+      await load.untilPromised(load.promised.length + FIRST_VERDICTS);
+      // It commits for its workers, and takes them with it; they may still refuse what it did not commit.
+      await workers.service.stop('SIGKILL');
+      await load.stop();
+      requireRefusals(load.refused);
+      promised.push(...load.promised);
+      cutOff += load.broken.length;
+
+      const service = await spawnService(location);
+      t.after(() => service.stop('SIGKILL'));
+      await requireStillAnswered(location, service, load);
+      assert.equal(await service.stop('SIGTERM'), 0);
+    }
+    await requireWhole(location, promised);
+    t.diagnostic(`${kills} kills, ${promised.length} verdicts answered, ${cutOff} requests cut off`);
+  },
+);
+
+async function requireStillAnswered(
+  location: DatabaseLocation,
+  service: RunningService,
+  load: Load,
+): Promise<void> {
+  const client = connect(service.baseUrl);
+  await requireKept(client, load.promised);
+  await requireSameAnswers(client, load.keyed);
+  await requireOnceEach(location, load.keyed);
+  client.close();
+}
 
 /** @returns the load, after the service that bore it was killed at a random moment. */
 async function killUnderLoad(t: TestContext, service: RunningService, name: string): Promise<Load> {

@@ -96,7 +96,9 @@ async function killOne(
   name: string,
   decided: Set<string>,
 ): Promise<Promised[]> {
-  const loads = services.map(({ baseUrl }, place) => startLoad(t, baseUrl, `${name}-${place}`, CONNECTIONS));
+  const loads = services.map(({ baseUrl }, place) =>
+    startLoad(t, baseUrl, `${name}-${place}`, { connections: CONNECTIONS }),
+  );
   const clients = services.map(({ baseUrl }) => connect(baseUrl));
   const [survivor] = clients.toSpliced(victim, 1);
   assert.ok(survivor);

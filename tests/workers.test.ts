@@ -1,37 +1,15 @@
 /** Several processes answer on one port, under one that replaces those that end and stops them all. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { connect } from './support/client.ts';
 import { testOnEachDatabase, testOnEachEmptyDatabase, testOnOneDatabase } from './support/databases.ts';
 import { SURFACES } from './support/in-process.ts';
 import { startLoad } from './support/load.ts';
 import { requireKept, requireWhole } from './support/promises.ts';
-import { type RunningService, spawnService } from './support/service.ts';
 import { until } from './support/until.ts';
+import { killWorker, startWorkers } from './support/workers.ts';
 
 const VERDICTS = 100;
-
-interface Workers {
-  service: RunningService;
-  /** Their process ids. */
-  pids(): number[];
-}
-
-async function startWorkers(
-  t: TestContext,
-  location: DatabaseLocation,
-  environment: Record<string, string> = {},
-): Promise<Workers> {
-  const service = await spawnService(location, environment, [], ['--workers', '2']);
-  t.after(() => service.stop('SIGKILL'));
-  const { pid } = service.process;
-  const children = `/proc/${pid}/task/${pid}/children`;
-  const pids = () => readFileSync(children, 'utf8').trim().split(' ').filter(Boolean).map(Number);
-  return { service, pids };
-}
 
 function isRunning(pid: number): boolean {
   try {
@@ -42,14 +20,12 @@ function isRunning(pid: number): boolean {
 }
 
 testOnEachDatabase('replaces-a-worker-that-is-killed-and-loses-nothing', async (location, t) => {
-  const { service, pids } = await startWorkers(t, location);
+  const workers = await startWorkers(t, location);
+  const { service } = workers;
   const load = startLoad(t, service.baseUrl, 'killed-worker');
-  await until(() => pids().length === 2);
   await load.untilPromised(VERDICTS);
-  const [killed = 0, other = 0] = pids();
-  process.kill(killed, 'SIGKILL');
-  await until(() => pids().length === 2 && !pids().includes(killed));
-  assert.ok(pids().includes(other), 'the other worker went on');
+  const { other } = await killWorker(workers);
+  assert.ok(workers.pids().includes(other), 'the other worker went on');
   const before = load.promised.length;
   await load.untilPromised(before + VERDICTS);
   await load.stop();

@@ -95,5 +95,5 @@ const DELETE_PROBE = `DELETE FROM installation_secrets WHERE name = ${PROBE}`;
 /** Within a transaction. SQLite overwrites with zeros what it deletes, so each page is written to the log and synced. */
 export const SQLITE_PROBE = `${INSERT_PROBE} VALUES (${PROBE}, zeroblob(${PROBE_BYTES})); ${DELETE_PROBE};`;
 
-/** The whole transaction. */
-export const POSTGRES_PROBE = `BEGIN; ${INSERT_PROBE} VALUES (${PROBE}, ''); ${DELETE_PROBE}; COMMIT`;
+/** Within a transaction. */
+export const POSTGRES_PROBE = `${INSERT_PROBE} VALUES (${PROBE}, ''); ${DELETE_PROBE}`;

@@ -35,7 +35,7 @@ test('runs-each-chore-now-and-then-and-one-at-a-time', async (t) => {
   assert.equal(started, 2);
 });
 
-test('logs-a-chore-that-fails-and-goes-on', async (t) => {
+test('logs-and-counts-a-chore-that-fails-and-goes-on', async (t) => {
   mock.timers.enable({ apis: ['setInterval'] });
   t.after(() => mock.timers.reset());
   const { told, log } = keepingLog();
@@ -44,13 +44,19 @@ test('logs-a-chore-that-fails-and-goes-on', async (t) => {
     runs += 1;
     throw new Error('the broom broke');
   };
-  const chores = startChores([{ name: 'sweep', everyMs: 10, run }], log);
+  const counting = {
+    failed: 0,
+    choreFailed() {
+      this.failed += 1;
+    },
+  };
+  const chores = startChores([{ name: 'sweep', everyMs: 10, run }], log, counting);
   for (let time = 0; time < 2; time++) {
     mock.timers.tick(10);
     await settle();
   }
   await chores.stop();
-  assert.equal(runs, 2);
+  assert.deepEqual({ runs, failed: counting.failed }, { runs: 2, failed: 2 });
   assert.deepEqual(
     told.map(({ msg }) => msg),
     ['could not sweep', 'could not sweep'],

@@ -11,16 +11,24 @@ export interface Client {
   close(): void;
 }
 
-/** @param connections how many requests may be under way at once; further ones wait for a connection. */
-export function connect(baseUrl: string, connections = 64): Client {
+/**
+ * @param connections how many requests may be under way at once; further ones wait for a connection.
+ * @param hangMs after which a request counts as never answered.
+ */
+export function connect(baseUrl: string, connections = 64, hangMs = HANG_MS): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   return {
-    ask: (surface, url, call = {}) => send(agent, new URL(url, baseUrl), surface, call),
+    ask: (surface, url, call = {}) => send({ agent, hangMs }, new URL(url, baseUrl), surface, call),
     close: () => agent.destroy(),
   };
 }
 
-function send(agent: Agent, url: URL, surface: Surface, call: Call): Promise<Answer> {
+interface Over {
+  agent: Agent;
+  hangMs: number;
+}
+
+function send({ agent, hangMs }: Over, url: URL, surface: Surface, call: Call): Promise<Answer> {
   const { key = PRODUCTION_KEY, body, headers = {} } = call;
   const method = call.method ?? (body === undefined ? 'GET' : 'POST');
   const payload = body === undefined ? undefined : JSON.stringify(body);
@@ -28,7 +36,7 @@ function send(agent: Agent, url: URL, surface: Surface, call: Call): Promise<Ans
     const outgoing = request(url, {
       agent,
       method,
-      timeout: HANG_MS,
+      timeout: hangMs,
       headers: {
         ...(key === null ? {} : SURFACES[surface].credentials(key)),
         ...(payload === undefined

@@ -11,7 +11,7 @@ import { pathToFileURL } from 'node:url';
 /** Few enough that loading counts for little, enough that none is long alone at the end. */
 const FILES_OF_A_LANE = 12;
 const STARTS_PROCESSES =
-  /from '(?:node:child_process|[./]*(?:tests\/)?support\/(?:service|docs\/reader|event-loop\/probed)\.ts)'/;
+  /from '(?:node:child_process|[./]*(?:tests\/)?support\/(?:service|workers|docs\/reader|event-loop\/probed)\.ts)'/;
 
 /** @param folder for the files that load the others. @returns what is to be run, in this order. */
 export function lanesOf(files: readonly string[], folder: string): string[] {

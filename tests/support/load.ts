@@ -55,9 +55,17 @@ interface Question {
   body: Item | { evaluations: Item[] };
 }
 
-/** Ends with the test at the latest. @param name sets the actions of this load apart from those of any other. */
-export function startLoad(t: TestContext, baseUrl: string, name: string, connections = 16): Load {
-  const client = connect(baseUrl, connections);
+/**
+ * Ends with the test at the latest. @param name sets the actions of this load apart from those of any other.
+ * @param hangMs after which a request is given up.
+ */
+export function startLoad(
+  t: TestContext,
+  baseUrl: string,
+  name: string,
+  { connections = 16, hangMs }: { connections?: number; hangMs?: number } = {},
+): Load {
+  const client = connect(baseUrl, connections, hangMs);
   const load = { promised: [], keyed: [], refused: [], broken: [] } as Omit<
     Load,
     'longestMs' | 'stop' | 'untilPromised' | 'untilRefused'

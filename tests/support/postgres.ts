@@ -4,7 +4,16 @@
  */
 import { AssertionError } from 'node:assert';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { accessSync, chownSync, constants, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  accessSync,
+  chownSync,
+  constants,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -18,6 +27,9 @@ const DEBIAN_SERVERS = '/usr/lib/postgresql';
 const UNPRIVILEGED = ['postgres', 'nobody'];
 
 export interface PostgresServer {
+  /** Its own programs, and who it runs as. */
+  programs: string;
+  user: { uid?: number; gid?: number };
   /** The address of the maintenance database, as a superuser. */
   url: string;
   /** Starts it again on the same port and data. */
@@ -104,6 +116,8 @@ export async function startPostgres(
 
   await start();
   return {
+    programs: binaries,
+    user,
     url,
     start,
     stop,
@@ -111,6 +125,31 @@ export async function startPostgres(
       await stop('fast');
       rmSync(folder, { recursive: true, force: true });
     },
+  };
+}
+
+/** A standby that streams from the server, under this name. @returns the way to end it. */
+export async function startStandby(
+  { url, programs, user }: PostgresServer,
+  name: string,
+): Promise<() => void> {
+  const folder = mkdtempSync(path.join(databasesFolder(), 'assize-standby-'));
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
+  // The two programs that most tests need may be links; the others are beside their targets.
+  const all = path.dirname(realpathSync(path.join(programs, 'postgres')));
+  const from = `${url}?application_name=${name}`;
+  const copy = ['-D', path.join(folder, 'data'), '-d', from, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'];
+  execFileSync(path.join(all, 'pg_basebackup'), copy, { ...user, cwd: folder, stdio: 'pipe' });
+  const settings = ['-c', `port=${await freePort()}`, '-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off'];
+  const options = [...settings, '-c', 'unix_socket_directories=', '-c', 'max_connections=400'];
+  const standby = spawn(path.join(all, 'postgres'), ['-D', path.join(folder, 'data'), ...options], {
+    ...user,
+    cwd: folder,
+    stdio: 'ignore',
+  });
+  return () => {
+    standby.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    standby.kill('SIGQUIT');
   };
 }
 

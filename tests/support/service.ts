@@ -87,7 +87,7 @@ async function launch(
   options: readonly string[] = [],
   program = MAIN,
 ): Promise<RunningService> {
-  const port = await freePort();
+  const port = Number(environment.ASSIZE_PORT ?? (await freePort()));
   const name = `assize-${port}-${process.pid}`;
   const command = [...wrapper, process.execPath, ...NURSERY, program, 'serve', ...options];
   const child = spawn(command[0] ?? '', command.slice(1), {

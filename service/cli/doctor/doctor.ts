@@ -14,6 +14,7 @@ import { backupFinding } from './backup.ts';
 import { evidenceFindings } from './evidence.ts';
 import { HERE, installationFindings } from './installation.ts';
 import { type Finding, mailFinding, secretsFinding, signingFinding } from './node.ts';
+import { standbyFinding } from './standbys.ts';
 import { versionFindings } from './versions.ts';
 
 const MIN_FREE_BYTES = 1_000_000_000;
@@ -134,6 +135,7 @@ async function database(config: Config): Promise<Finding[]> {
     return [
       { what: 'database', state: 'ok', found: `${rows[0]?.version ?? kind} (${where})` },
       await durability(db, kind),
+      ...(kind === 'postgres' ? [await standbyFinding(db)] : []),
       ...(await versionFindings(db, systemClock(config.clockOffsetMs))),
       await contents(db),
       await signingFinding(db, systemClock(config.clockOffsetMs), config.signingDir),

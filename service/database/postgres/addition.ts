@@ -15,6 +15,7 @@ import {
 } from '../append-columns.ts';
 import { type ArtifactRow, type ChainAddition, headAfter } from '../append-store.ts';
 import { reservedParts } from './budgets.ts';
+import { FOR_APPENDING } from './connection.ts';
 import { type Added, type Parameter, statement, unnested } from './parameters.ts';
 
 /**
@@ -33,9 +34,9 @@ function addToChain($: Parameter, more: string): string {
     });
   const hashes = joined('hash', ({ addition }) => addition.head.hash);
   return `
-  WITH moved AS (
+  WITH settings AS MATERIALIZED (${FOR_APPENDING}), moved AS (
     UPDATE chains SET size = ${$(({ after }) => after.size)}, head_hash = ${$(({ after }) => Buffer.from(after.hash))}
-    WHERE chain = ${chain} AND size = ${size} AND head_hash = ${$(({ addition }) => Buffer.from(addition.head.hash))}
+    FROM settings WHERE chain = ${chain} AND size = ${size} AND head_hash = ${$(({ addition }) => Buffer.from(addition.head.hash))}
     RETURNING chain
   ), batch AS (
     SELECT moved.chain, ${size} + ordinal - 1 AS position, id, artifact_type, action, verdict, actor, created_at,

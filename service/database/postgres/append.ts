@@ -3,7 +3,6 @@
  * head this node moved last is one statement, one round trip and one commit: it moves the head only if no other node
  * has, and adds the artifacts only if it moved. Any other batch locks its heads first.
  */
-import pg from 'pg';
 import { POSTGRES_PROBE } from '../append-columns.ts';
 import {
   type AppendStore,
@@ -17,34 +16,35 @@ import {
 import { KnownHeads } from '../known-heads.ts';
 import { addToChainStatement } from './addition.ts';
 import { remaindersOf } from './budgets.ts';
-import { isPostgresUnavailable, postgresClientOptions } from './dialect.ts';
+import { type AppendConnection, connectToAppend, FOR_APPENDING } from './connection.ts';
+import { isPostgresUnavailable } from './dialect.ts';
 import { findRefused, LockedTransaction, lockHeads } from './locked.ts';
 
 /** @param url of the database, already migrated. */
 export function openPostgresAppendStore(url: string): AppendStore {
-  let client: pg.Client | null = null;
+  let connection: AppendConnection | null = null;
   const known = new KnownHeads();
 
-  async function connect(): Promise<pg.Client> {
-    const opened = new pg.Client(postgresClientOptions(url));
-    opened.on('error', () => {
-      if (client === opened) client = null;
+  async function connect(): Promise<AppendConnection> {
+    const opened = await connectToAppend(url);
+    opened.onEnd(() => {
+      if (connection === opened) connection = null;
     });
-    await opened.connect();
-    await requireDurableCommits(opened);
     return opened;
   }
 
-  async function over<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-    client ??= await connect();
-    const current = client;
+  async function over<T>(work: (connection: AppendConnection) => Promise<T>): Promise<T> {
+    connection ??= await connect();
+    const current = connection;
     try {
-      return await work(current);
+      const result = await work(current);
+      current.requireReplicated();
+      return result;
     } catch (error) {
       // The state of a connection that failed is unknown; ending it rolls back the open transaction.
       known.forget();
-      client = null;
-      await current.end().catch(() => undefined);
+      connection = null;
+      await current.end();
       throw error;
     }
   }
@@ -62,18 +62,21 @@ export function openPostgresAppendStore(url: string): AppendStore {
         }
         return transactLocked(current, chains, known, work);
       }),
-    probe: () => over(async (current) => void (await current.query(POSTGRES_PROBE))),
+    probe: () =>
+      over(
+        async (current) => void (await current.query(`BEGIN; ${FOR_APPENDING}; ${POSTGRES_PROBE}; COMMIT`)),
+      ),
     isUnavailable: isPostgresUnavailable,
     restartLog() {},
     async close() {
-      await client?.end();
-      client = null;
+      await connection?.end();
+      connection = null;
     },
   };
 }
 
 async function transactLocked<T>(
-  client: pg.Client,
+  client: AppendConnection,
   chains: readonly number[],
   known: KnownHeads,
   work: (tx: AppendTransaction) => Promise<T>,
@@ -87,21 +90,15 @@ async function transactLocked<T>(
   return result;
 }
 
-/** If the server acknowledges commits before they are on disk, this connection turns that off. */
-async function requireDurableCommits(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ synchronous_commit: string }>('SHOW synchronous_commit');
-  if (rows[0]?.synchronous_commit === 'off') await client.query('SET synchronous_commit TO on');
-}
-
 /** The batch can't be written without locking its heads first. */
 class LockNeeded extends Error {}
 
 class OptimisticTransaction implements AppendTransaction {
   readonly heads: ReadonlyMap<number, Head>;
-  readonly #client: pg.Client;
+  readonly #client: AppendConnection;
   readonly #known: KnownHeads;
 
-  constructor(client: pg.Client, heads: ReadonlyMap<number, Head>, known: KnownHeads) {
+  constructor(client: AppendConnection, heads: ReadonlyMap<number, Head>, known: KnownHeads) {
     this.#client = client;
     this.heads = heads;
     this.#known = known;

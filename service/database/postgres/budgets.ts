@@ -1,7 +1,7 @@
 /** The budgets as appends on PostgreSQL read and write them. */
-import type pg from 'pg';
 import { RESERVATION_COLUMNS } from '../append-columns.ts';
 import { type BudgetPeriod, budgetPeriodKey, type ChainAddition } from '../append-store.ts';
+import type { AppendConnection } from './connection.ts';
 import { type Parameter, unnested } from './parameters.ts';
 
 const REMAINDERS = `
@@ -11,7 +11,7 @@ const REMAINDERS = `
   WHERE budgets.chain = $1 AND deleted_at IS NULL`;
 
 export async function remaindersOf(
-  client: pg.Client,
+  client: AppendConnection,
   chain: number,
   periods: readonly BudgetPeriod[],
 ): Promise<Map<string, number>> {

@@ -17,15 +17,16 @@ export interface CopiedRow {
 }
 
 /**
- * @param select a query with literal values, because a COPY takes no parameters.
+ * @param settings statements for the same transaction. @param select a query with literal values, because a COPY takes
+ * no parameters.
  * @throws the database's error, what `take` throws, or an Error if the bytes are not as documented.
  */
 export async function copyRows(
   client: pg.Client,
-  select: string,
+  { settings, select }: { settings: string; select: string },
   take: (row: CopiedRow) => void,
 ): Promise<void> {
-  await client.query(new CopyOut(select, take)).done;
+  await client.query(new CopyOut(`${settings} COPY (${select}) TO STDOUT (FORMAT binary)`, take)).done;
 }
 
 /** A whole number in the text of a query. */
@@ -41,14 +42,14 @@ class CopyOut implements pg.Submittable {
   readonly done: Promise<void>;
   /** The driver wraps this to give up on a server that does not answer. */
   callback: Settle;
-  readonly #select: string;
+  readonly #text: string;
   readonly #take: (row: CopiedRow) => void;
   readonly #row = new BinaryRow();
   #isFirst = true;
   #error: Error | null = null;
 
-  constructor(select: string, take: (row: CopiedRow) => void) {
-    this.#select = select;
+  constructor(text: string, take: (row: CopiedRow) => void) {
+    this.#text = text;
     this.#take = take;
     const settled = Promise.withResolvers<void>();
     this.done = settled.promise;
@@ -56,7 +57,7 @@ class CopyOut implements pg.Submittable {
   }
 
   submit(connection: pg.Connection): void {
-    connection.query(`COPY (${this.#select}) TO STDOUT (FORMAT binary)`);
+    connection.query(this.#text);
   }
 
   handleCopyData({ chunk }: { chunk: Buffer }): void {

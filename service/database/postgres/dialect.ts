@@ -1,36 +1,13 @@
-/** PostgreSQL for Kysely, and the settings that queries and appends share. */
+/** PostgreSQL for Kysely: a few connections that all requests share, and what its errors mean. */
 import { type Dialect, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { Failure } from '../../foundation/failure.ts';
+import { type ConnectionLimits, clientOptions, forgetWhereRefused, isPooled } from './connection.ts';
 
-/** How long a statement may run or wait for a lock, ms. */
-const STATEMENT_TIMEOUT_MS = 10_000;
-const LOCK_TIMEOUT_MS = 5000;
-/** To connect, or to wait for a connection of the pool. A busy process, such as one that starts, notices late. */
-const CONNECT_TIMEOUT_MS = 10_000;
-/** How long to wait for a server that does not even say that a statement timed out, ms. */
-const SILENCE_TIMEOUT_MS = 11_000;
 /** For work that takes as long as there are rows. A server that is gone is noticed by TCP. */
-const WITHOUT_TIMEOUT = { statement_timeout: 0, query_timeout: 0 };
+const WITHOUT_TIMEOUT: ConnectionLimits = { statementTimeoutMs: 0, silenceTimeoutMs: 0 };
 const POOL_CONNECTIONS = 8;
 const RETRY_AFTER_SECONDS = 1;
-
-const INT8_OID = 20;
-
-// Every 64-bit column holds milliseconds, counts or 48-bit chain numbers: all of them exact as doubles.
-pg.types.setTypeParser(INT8_OID, Number);
-
-export function postgresClientOptions(url: string): pg.ClientConfig {
-  return {
-    connectionString: url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    lock_timeout: LOCK_TIMEOUT_MS,
-    query_timeout: SILENCE_TIMEOUT_MS,
-    keepAlive: true,
-    application_name: 'assize',
-  };
-}
 
 /** @param onError hears of connections that broke while idle; the pool replaces them by itself. */
 export function postgresDialect(
@@ -38,19 +15,45 @@ export function postgresDialect(
   onError: (error: Error) => void,
   patience: 'seconds' | 'hours' = 'seconds',
 ): Dialect {
-  const options = { ...postgresClientOptions(url), ...(patience === 'hours' ? WITHOUT_TIMEOUT : {}) };
-  const pool = new pg.Pool({ ...options, max: POOL_CONNECTIONS });
-  pool.on('error', onError);
+  const limits = patience === 'hours' ? WITHOUT_TIMEOUT : undefined;
+  let opening: Promise<pg.Pool> | null = null;
+
+  async function connect(): Promise<PostgresPoolClient> {
+    try {
+      opening ??= openPool(url, onError, limits);
+      return checkOut(await (await opening).connect());
+    } catch (error) {
+      if (forgetWhereRefused(url, error)) await close();
+      // Tried again by the next one who asks.
+      if (opening !== null && (await opening.catch(() => null)) === null) opening = null;
+      throw Failure.unavailable(RETRY_AFTER_SECONDS, error);
+    }
+  }
+
+  async function close(): Promise<void> {
+    const pool = await opening?.catch(() => null);
+    opening = null;
+    await pool?.end();
+  }
+
+  return new PostgresDialect({ pool: { connect, end: close } });
+}
+
+async function openPool(
+  url: string,
+  onError: (error: Error) => void,
+  limits: ConnectionLimits | undefined,
+): Promise<pg.Pool> {
+  const pool = new pg.Pool({ ...clientOptions(url, await isPooled(url), limits), max: POOL_CONNECTIONS });
+  // The pool adds the whole client to its error, which says nothing that belongs in a log.
+  pool.on('error', ({ message, stack }) => onError(Object.assign(new Error(message), { stack })));
   // A connection that breaks in use rejects its query; an error event without a listener would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return new PostgresDialect({ pool: { connect: () => checkOut(pool), end: () => pool.end() } });
+  return pool;
 }
 
 /** A connection of the pool that is dropped once the database could not be used over it. */
-async function checkOut(pool: pg.Pool): Promise<PostgresPoolClient> {
-  const client = await pool.connect().catch((error: unknown) => {
-    throw Failure.unavailable(RETRY_AFTER_SECONDS, error);
-  });
+function checkOut(client: pg.PoolClient): PostgresPoolClient {
   let broken: Failure | null = null;
   const query = async (text: string, parameters: readonly unknown[]) => {
     if (broken !== null) throw broken;

@@ -3,8 +3,9 @@
  * backups) follow their own rules.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import { isPostgresUnavailable, postgresClientOptions } from './dialect.ts';
+import type pg from 'pg';
+import { connectTo } from './connection.ts';
+import { isPostgresUnavailable } from './dialect.ts';
 
 /** Every table with content of artifacts. */
 const TABLES = ['artifact_payloads', 'idempotency_records'];
@@ -17,18 +18,14 @@ const KEPT_DEAD = /(\d+) (?:are dead but not yet removable|dead row versions can
 
 /** A separate connection: VACUUM can't run in a transaction, and may take longer than any query of a request. */
 export async function eraseFromPostgres(url: string, limitMs: number): Promise<boolean> {
-  const client = new pg.Client({
-    ...postgresClientOptions(url),
-    statement_timeout: limitMs,
-    query_timeout: limitMs + ANSWER_MS,
-  });
+  let client: pg.Client | null = null;
   let kept = 0;
-  client.on('error', () => undefined);
-  client.on('notice', ({ message = '', detail = '' }) => {
-    kept += Number(KEPT_DEAD.exec(`${message}\n${detail}`)?.[1] ?? 0);
-  });
   try {
-    await client.connect();
+    const limits = { statementTimeoutMs: limitMs, silenceTimeoutMs: limitMs + ANSWER_MS };
+    ({ client } = await connectTo(url, limits));
+    client.on('notice', ({ message = '', detail = '' }) => {
+      kept += Number(KEPT_DEAD.exec(`${message}\n${detail}`)?.[1] ?? 0);
+    });
     // Giving empty pages back to the system would lock the table, and hold up appends.
     for (const table of TABLES) {
       for (const pauseMs of PAUSES_MS) {
@@ -45,6 +42,6 @@ export async function eraseFromPostgres(url: string, limitMs: number): Promise<b
     if (isPostgresUnavailable(error)) return false;
     throw error;
   } finally {
-    await client.end().catch(() => undefined);
+    await client?.end().catch(() => undefined);
   }
 }

@@ -1,19 +1,20 @@
 /** Reads runs of artifacts from PostgreSQL. */
 import { HASH_BYTES } from '@assize/evidence-format';
-import pg from 'pg';
+import type pg from 'pg';
 import type { EvidenceReader, StoredArtifact, StoredLeaf, StoredTile } from '../stored-evidence.ts';
+import { connectTo } from './connection.ts';
 import { type CopiedRow, copyRows, literal } from './copy.ts';
-import { postgresClientOptions } from './dialect.ts';
 
 const PAGE_ROWS = 1024;
 /** A run of the largest payloads there can be takes longer than any statement of a request may, ms. */
 const STATEMENT_TIMEOUT_MS = 60_000;
 
-// A run is read along the index, so that nothing is sorted, and by one process, so that requests keep the others.
-const SETTINGS = 'SET enable_bitmapscan = off; SET max_parallel_workers_per_gather = 0; SET jit = off';
-
-const PAGE = `SELECT a.*, p.salt, p.payload FROM artifacts a LEFT JOIN artifact_payloads p USING (chain, position)
-  WHERE a.chain = $1 AND a.position >= $2 AND a.position < $3 ORDER BY a.position`;
+/**
+ * For the transaction of one question: a run is read along the index, so that nothing is sorted, and by one process, so
+ * that requests keep the others.
+ */
+const SETTINGS = `SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS}; SET LOCAL enable_bitmapscan = off;
+  SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL jit = off;`;
 
 const TILES = `SELECT tile, hashes FROM tiles
   WHERE chain = $1 AND level = $2 AND tile >= $3 AND tile < $4 ORDER BY tile`;
@@ -23,33 +24,33 @@ const LEAF_COLUMNS =
 
 /** @param url of a database, already migrated. */
 export async function openPostgresEvidenceReader(url: string): Promise<EvidenceReader> {
-  const client = new pg.Client({
-    ...postgresClientOptions(url),
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: STATEMENT_TIMEOUT_MS + 1000,
+  const { client } = await connectTo(url, {
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    silenceTimeoutMs: STATEMENT_TIMEOUT_MS + 1000,
   });
-  client.on('error', () => undefined);
-  await client.connect();
-  await client.query(SETTINGS);
   return {
     async *pages(chain, start, end) {
       for (let from = start; from < end; from += PAGE_ROWS) {
-        const values = [chain, from, Math.min(from + PAGE_ROWS, end)];
-        const { rows } = await client.query<StoredArtifact>({ name: 'evidence-page', text: PAGE, values });
+        const page = `${SETTINGS} SELECT a.*, p.salt, p.payload
+          FROM (SELECT * FROM artifacts ${within(chain, from, Math.min(from + PAGE_ROWS, end))}) AS a
+            LEFT JOIN artifact_payloads p USING (chain, position) ORDER BY a.position`;
+        // One answer for each statement.
+        const results = (await client.query(page)) as unknown as pg.QueryResult<StoredArtifact>[];
+        const rows = results.at(-1)?.rows ?? [];
         if (rows.length > 0) yield rows;
       }
     },
     async leaves(chain, start, end) {
       const leaves: StoredLeaf[] = [];
       const select = `SELECT ${LEAF_COLUMNS} FROM artifacts ${within(chain, start, end)}`;
-      await copyRows(client, select, (row) => void leaves.push(toLeaf(row)));
+      await copyRows(client, { settings: SETTINGS, select }, (row) => void leaves.push(toLeaf(row)));
       return leaves;
     },
     async payloads(chain, start, end, take) {
       // Two scans side by side are cheaper than a join, which looks up every payload on its own.
       const select = `SELECT position, CASE WHEN octet_length(salt) = ${HASH_BYTES} THEN salt || payload END
         FROM artifact_payloads ${within(chain, start, end)}`;
-      await copyRows(client, select, (row) => take(row.integer(0), row.bytes(1)));
+      await copyRows(client, { settings: SETTINGS, select }, (row) => take(row.integer(0), row.bytes(1)));
     },
     async tiles(chain, level, start, end) {
       const { rows } = await client.query<StoredTile>(TILES, [chain, level, start, end]);

@@ -20,25 +20,29 @@ import {
 import type { IdempotencyRecordsTable } from '../tables/index.ts';
 import { addToChainStatement } from './addition.ts';
 import { remaindersOf } from './budgets.ts';
+import { type AppendConnection, FOR_APPENDING } from './connection.ts';
 
 /** Locks in the order of the chains' numbers, so that two nodes never wait for each other. */
-export async function lockHeads(client: pg.Client, chains: readonly number[]): Promise<Map<number, Head>> {
+export async function lockHeads(
+  client: AppendConnection,
+  chains: readonly number[],
+): Promise<Map<number, Head>> {
   const wanted = chains.map((chain) => BigInt(chain).toString()).join(', ');
-  // Two statements in one round trip; node-postgres answers with one result for each.
+  // Three statements in one round trip; node-postgres answers with one result for each.
   const results = (await client.query(
-    `BEGIN; SELECT chain, size, head_hash FROM chains WHERE chain IN (${wanted}) ORDER BY chain FOR UPDATE`,
+    `BEGIN; ${FOR_APPENDING}; SELECT chain, size, head_hash FROM chains WHERE chain IN (${wanted}) ORDER BY chain FOR UPDATE`,
   )) as unknown as pg.QueryResult<{ chain: number; size: number; head_hash: Uint8Array }>[];
   const heads = new Map<number, Head>();
-  for (const row of results[1]?.rows ?? []) heads.set(row.chain, { size: row.size, hash: row.head_hash });
+  for (const row of results.at(-1)?.rows ?? []) heads.set(row.chain, { size: row.size, hash: row.head_hash });
   return heads;
 }
 
 export class LockedTransaction implements AppendTransaction {
   readonly heads: ReadonlyMap<number, Head>;
   readonly moved = new Map<number, Head>();
-  readonly #client: pg.Client;
+  readonly #client: AppendConnection;
 
-  constructor(client: pg.Client, heads: ReadonlyMap<number, Head>) {
+  constructor(client: AppendConnection, heads: ReadonlyMap<number, Head>) {
     this.#client = client;
     this.heads = heads;
   }
@@ -110,7 +114,10 @@ export class LockedTransaction implements AppendTransaction {
   }
 }
 
-export async function findRefused(client: pg.Client, sought: readonly RefusalQuery[]): Promise<Set<string>> {
+export async function findRefused(
+  client: AppendConnection,
+  sought: readonly RefusalQuery[],
+): Promise<Set<string>> {
   const { rows } = await client.query<Omit<RefusalQuery, 'after'>>({
     name: 'find_refused',
     text: `SELECT sought.chain, sought.agent_id, sought.action

@@ -61,6 +61,25 @@ export const NOT_RUN: Record<string, string> = {
   'npm ci --prefix examples': 'installs from a package registry',
   'npx assize hook install claude-code': 'install.test.ts does; it changes what stands in your home',
   'npx assize hook uninstall claude-code': 'install.test.ts does; it changes what stands in your home',
+  'apt-get install --no-install-recommends postgresql patroni etcd-server haproxy pgbouncer':
+    'failover.test.ts runs what it installs',
+  'systemctl disable --now postgresql etcd': 'it is for three machines with systemd',
+  "install -o etcd -g etcd etcd.yml /etc/etcd.yml && echo 'ETCD_CONFIG_FILE=/etc/etcd.yml' >>/etc/default/etcd":
+    'it is for three machines with systemd; failover.test.ts starts etcd with the file',
+  'install -o postgres -g postgres -m 600 patroni.yml /etc/patroni/config.yml':
+    'failover.test.ts starts Patroni with the file',
+  'install haproxy.cfg /etc/haproxy/haproxy.cfg': 'failover.test.ts starts HAProxy with the file',
+  'systemctl enable etcd patroni haproxy': 'it is for three machines with systemd',
+  'systemctl restart etcd patroni haproxy': 'it is for three machines with systemd',
+  'patronictl -c /etc/patroni/config.yml list': 'failover.test.ts waits for the same over HTTP',
+  'runuser -u postgres -- createuser -h /run/postgresql --pwprompt assize': 'failover.test.ts does it in SQL',
+  'runuser -u postgres -- createdb -h /run/postgresql --owner assize assize':
+    'failover.test.ts does it in SQL',
+  'install -o postgres -g postgres -m 600 pgbouncer.ini userlist.txt /etc/pgbouncer':
+    'pgbouncer.test.ts starts PgBouncer with the file',
+  'systemctl restart pgbouncer': 'it is for three machines with systemd',
+  'npm run test:failover -- --rounds 9': 'failover.test.ts runs three rounds of it',
+  'npm run test:failover -- --kills 100': 'kill.test.ts is what it runs',
   'pg_basebackup --pgdata=/mnt/base/monday --checkpoint=fast --wal-method=stream':
     'point-in-time.test.ts makes one of a server of its own',
   'pg_verifybackup /mnt/base/monday': 'point-in-time.test.ts does',

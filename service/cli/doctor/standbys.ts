@@ -1,0 +1,46 @@
+/** What `assize doctor` says of PostgreSQL's standbys: whether a verdict that was answered outlives the primary. */
+import { sql } from 'kysely';
+import type { Database } from '../../database/open.ts';
+import type { Finding } from './node.ts';
+
+const WAY_OUT = 'docs/failover.md says how to set it up';
+
+interface Replication {
+  commit: string;
+  names: string;
+  standbys: number;
+  /** null where the role may not see it. */
+  synchronous: number | null;
+}
+
+/** A standby that follows without being waited for does not have the last commits when it takes over. */
+export async function standbyFinding(db: Database): Promise<Finding> {
+  const { rows } = await sql<Replication>`
+    SELECT current_setting('synchronous_commit') AS commit, current_setting('synchronous_standby_names') AS names,
+      count(pid)::int AS standbys,
+      CASE WHEN count(pid) = count(sync_state)
+        THEN count(*) FILTER (WHERE sync_state IN ('sync', 'quorum'))::int END AS synchronous
+    FROM pg_stat_replication`.execute(db);
+  const [replication] = rows;
+  if (replication === undefined) throw new Error('a count is one row');
+  const problem = problemOf(replication);
+  const { standbys, synchronous } = replication;
+  if (problem !== null) return { what: 'standbys', state: 'warning', found: `${problem}; ${WAY_OUT}` };
+  const found =
+    standbys === 0 ? 'none: evidence is as safe as the disk of this server' : 'commits wait for a standby';
+  const seen = synchronous === null || standbys === 0 ? '' : ` (${synchronous} of ${standbys} synchronous)`;
+  return { what: 'standbys', state: 'ok', found: `${found}${seen}` };
+}
+
+function problemOf({ commit, names, standbys, synchronous }: Replication): string | null {
+  if (standbys > 0 && names === '')
+    return `${standbys === 1 ? 'the standby is' : `all ${standbys} standbys are`} asynchronous, so verdicts that were answered are lost where the primary is: set synchronous_standby_names, or synchronous_mode in Patroni`;
+  if (names === '') return null;
+  if (commit === 'off' || commit === 'local')
+    return `synchronous_commit is ${commit}, so no commit waits for a standby, and verdicts that were answered are lost where the primary is: set it to on`;
+  if (commit === 'remote_write')
+    return 'synchronous_commit is remote_write, so the standby acknowledges what is not on its disk yet: set it to on';
+  if (standbys > 0 && synchronous === 0)
+    return `no standby that is connected is named in synchronous_standby_names (${names}), so evidence waits for one that is`;
+  return null;
+}

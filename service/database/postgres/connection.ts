@@ -1,0 +1,142 @@
+/**
+ * Connects to PostgreSQL, directly or through PgBouncer in transaction mode, and finds out by itself which it is. Behind
+ * a pooler each transaction may run on another connection of the server, so nothing may be kept on one: no named
+ * statement, and no setting of the session. A pooler shows itself by what it does with a setting that only PostgreSQL
+ * takes.
+ */
+import pg from 'pg';
+
+/** How long a statement may run or wait for a lock, ms. Behind a pooler its own settings say so, and the append. */
+const STATEMENT_TIMEOUT_MS = 10_000;
+export const LOCK_TIMEOUT_MS = 5000;
+/** To connect, or to wait for a connection of the pool. A busy process, such as one that starts, notices late. */
+const CONNECT_TIMEOUT_MS = 10_000;
+/** How long to wait for a server that does not even say that a statement timed out, ms. */
+const SILENCE_TIMEOUT_MS = 11_000;
+
+/** A setting of no meaning, under a name that no pooler is told to ignore. */
+const MARK = 'assize.direct';
+/** PgBouncer's answer to a setting that it does not pass on. */
+const REFUSED = /unsupported startup parameter/;
+
+const INT8_OID = 20;
+
+// Every 64-bit column holds milliseconds, counts or 48-bit chain numbers: all of them exact as doubles.
+pg.types.setTypeParser(INT8_OID, Number);
+
+type Kind = 'direct' | 'pooled';
+/** By address. Forgotten where a pooler turns up at an address that had none. */
+const kinds = new Map<string, Kind>();
+
+export interface ConnectionLimits {
+  statementTimeoutMs: number;
+  silenceTimeoutMs: number;
+}
+
+const USUAL: ConnectionLimits = {
+  statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  silenceTimeoutMs: SILENCE_TIMEOUT_MS,
+};
+
+/** Whether a pooler stands before the server. @throws the driver's error where it can't be reached. */
+export async function isPooled(url: string): Promise<boolean> {
+  const known = kinds.get(url);
+  if (known !== undefined) return known === 'pooled';
+  const client = await connectAs('direct', url, USUAL).catch((error: unknown) => {
+    if (error instanceof Error && REFUSED.test(error.message)) return null;
+    throw error;
+  });
+  let kind: Kind = 'pooled';
+  if (client !== null) {
+    try {
+      const { rows } = await client.query(`SELECT current_setting('${MARK}', true) AS mark`);
+      if (rows[0]?.mark === '1') kind = 'direct';
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+  kinds.set(url, kind);
+  return kind === 'pooled';
+}
+
+/** A connection of its own. Its errors reject what is under way, and end no process. */
+export async function connectTo(
+  url: string,
+  limits = USUAL,
+): Promise<{ client: pg.Client; pooled: boolean }> {
+  const pooled = await isPooled(url);
+  try {
+    return { client: await connectAs(pooled ? 'pooled' : 'direct', url, limits), pooled };
+  } catch (error) {
+    forgetWhereRefused(url, error);
+    throw error;
+  }
+}
+
+/** What was direct may have a pooler before it now. @returns whether the error of a connection says so. */
+export function forgetWhereRefused(url: string, error: unknown): boolean {
+  return error instanceof Error && REFUSED.test(error.message) && kinds.delete(url);
+}
+
+/** The connection that appends. */
+export interface AppendConnection {
+  /** A named statement is prepared once where the connection is one of the server's own. */
+  query<Row extends pg.QueryResultRow>(
+    query: string | pg.QueryConfig,
+    values?: unknown[],
+  ): Promise<pg.QueryResult<Row>>;
+  /** @throws where a commit was acknowledged though no standby has it, because its wait was cancelled. */
+  requireReplicated(): void;
+  onEnd(hear: () => void): void;
+  end(): Promise<void>;
+}
+
+/** The routine of the server that warns of such a commit, in every language. */
+const WAITS_FOR_STANDBY = 'SyncRepWaitForLSN';
+
+export async function connectToAppend(url: string): Promise<AppendConnection> {
+  const { client, pooled } = await connectTo(url);
+  let isReplicated = true;
+  client.on('notice', ({ routine }) => {
+    if (routine === WAITS_FOR_STANDBY) isReplicated = false;
+  });
+  return {
+    query: (query, values) =>
+      client.query(pooled && typeof query !== 'string' ? { ...query, name: undefined } : query, values),
+    requireReplicated() {
+      if (!isReplicated) throw new Error('a commit did not wait for its standby');
+    },
+    onEnd: (hear) => void client.on('error', hear),
+    end: () => client.end().catch(() => undefined),
+  };
+}
+
+export function clientOptions(url: string, pooled: boolean, limits = USUAL): pg.ClientConfig {
+  const options = {
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: limits.silenceTimeoutMs,
+    keepAlive: true,
+    application_name: 'assize',
+  };
+  if (pooled) return options;
+  const address = new URL(url);
+  const given = address.searchParams.get('options') ?? '';
+  address.searchParams.delete('options');
+  const own = `-c ${MARK}=1 -c statement_timeout=${limits.statementTimeoutMs} -c lock_timeout=${LOCK_TIMEOUT_MS}`;
+  return { ...options, connectionString: address.href, options: `${given} ${own}`.trim() };
+}
+
+async function connectAs(kind: Kind, url: string, limits: ConnectionLimits): Promise<pg.Client> {
+  const client = new pg.Client(clientOptions(url, kind === 'pooled', limits));
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+/**
+ * What holds in a transaction that appends, whichever connection of the server it meets: how long it waits for a lock,
+ * and that a commit is on disk before it is acknowledged, even where the server is set up otherwise.
+ */
+export const FOR_APPENDING = `SELECT set_config('lock_timeout', '${LOCK_TIMEOUT_MS}', true),
+  CASE current_setting('synchronous_commit') WHEN 'off' THEN set_config('synchronous_commit', 'on', true) END`;
