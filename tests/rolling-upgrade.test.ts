@@ -59,7 +59,7 @@ async function startNode(
 ): Promise<Node> {
   const service = await spawnService(location, {}, [], [], program);
   t.after(() => service.stop('SIGKILL'));
-  return { service, load: startLoad(t, service.baseUrl, name, CONNECTIONS) };
+  return { service, load: startLoad(t, service.baseUrl, name, { connections: CONNECTIONS }) };
 }
 
 /** As a load balancer does it: first nothing new is sent there, then it stops. */
@@ -164,7 +164,7 @@ testOnOneDatabase('starts-no-worker-of-another-version', async (location, t) => 
     service.output(),
     /its first process runs 0\.1\.0, and these are 0\.2\.0\. Restart the whole service/,
   );
-  const load = startLoad(t, service.baseUrl, 'goes-on', CONNECTIONS);
+  const load = startLoad(t, service.baseUrl, 'goes-on', { connections: CONNECTIONS });
   await load.untilPromised(VERDICTS);
   await load.stop();
   assert.deepEqual({ refused: load.refused, broken: load.broken }, { refused: [], broken: [] });
