@@ -98,7 +98,12 @@ export class Run {
     this.#isEnding = true;
     await this.#callers.stop();
     await this.#witness.stop();
-    for (const node of this.nodes) assert.equal(await node.stop('SIGTERM'), 0, node.output());
+    for (const { process: node, output } of this.nodes) {
+      // PgBouncer keeps the connection of one that has ended, so only its exit is waited for.
+      const ended = new Promise((resolve) => node.once('exit', resolve));
+      node.kill('SIGTERM');
+      assert.equal(await ended, 0, output());
+    }
   }
 
   get artifacts(): number {
