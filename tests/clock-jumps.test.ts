@@ -8,7 +8,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { holdLease } from '@assize/service/database/lease.ts';
-import { ClockJumps } from '@assize/service/foundation/clock-jumps.ts';
+import { ClockJumps } from '@assize/service/foundation/clock.ts';
 import { startSignInFailures } from '@assize/service/members/sign-in-failures.ts';
 import { removalChore } from '@assize/service/proof/index.ts';
 import { dailyVerification } from '@assize/service/proof/verification/daily.ts';

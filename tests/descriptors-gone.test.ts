@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { connect as connectSocket, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { descriptorLimit } from '@assize/service/foundation/descriptors.ts';
+import { descriptorLimit } from '@assize/service/http/descriptors.ts';
 import { type Client, connect } from './support/client.ts';
 import { newDatabase, testOnEachDatabase } from './support/databases.ts';
 import { PRODUCTION_KEY, SURFACES } from './support/in-process.ts';

@@ -21,9 +21,10 @@ import {
 } from '../servers/assize.ts';
 import { MAY_REACH_RECEIVER } from '../servers/own.ts';
 import { difference, percentile } from '../statistics.ts';
+import { POLICY } from './soak/around.ts';
 import { type Sample, type Soak, soakPart } from './soak/curve.ts';
 import { endingOf, found } from './soak/ending.ts';
-import { kindsOf, POLICY } from './soak/kinds.ts';
+import { kindsOf } from './soak/kinds.ts';
 import { startListening } from './soak/listener.ts';
 import { Load } from './soak/load.ts';
 import { joinedPerson } from './soak/person.ts';

@@ -9,14 +9,14 @@ import { servingChore } from '../database/serving.ts';
 import { committerOfPrimary } from '../evidence/index.ts';
 import { createChosenKeys } from '../first-run.ts';
 import { startChores } from '../foundation/chores.ts';
-import { ClockJumps } from '../foundation/clock-jumps.ts';
+import { ClockJumps } from '../foundation/clock.ts';
 import { IdSource } from '../foundation/ids.ts';
 import type { Gauge } from '../foundation/measured.ts';
 import { Primary } from '../foundation/primary.ts';
 import { buildApp } from '../http/app.ts';
 import { readinessChecks, readinessWarnings } from '../http/readiness.ts';
 import { type Health, healthBy } from '../http/shared/health.ts';
-import { createLogger, flushLog } from '../log/log.ts';
+import { createLogger, flushLog, logWarnings } from '../log/log.ts';
 import { sendingChore } from '../notices/index.ts';
 import { fillRandom, type Service, startService } from '../wiring.ts';
 import { type Exported, exported } from './exported.ts';
@@ -69,7 +69,9 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
     const start = { hasFirstKeys: false };
     const checks = readinessChecks(service, () => start.hasFirstKeys);
     const jumps = new ClockJumps(service.clock);
-    const health = healthBy(checks, () => readinessWarnings(service.db, jumps));
+    const health = healthBy(checks, () =>
+      readinessWarnings(service.db, [...logWarnings(), ...jumps.warnings()]),
+    );
     const { baseUrl, trustedProxies } = config;
     const http = { baseUrl, trustedProxies, metrics: watch.beside };
     const app = await buildApp({ services: service, health, logger: log, ...http });

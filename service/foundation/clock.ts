@@ -2,6 +2,8 @@
  * Time is handed in, never read where it is used: tests and operators can shift it, and a rule that needs the time
  * says so in its parameters. This file is the only one that asks the machine.
  */
+import type { Chore } from './chores.ts';
+
 export interface Clock {
   /** Wall-clock time, milliseconds since the Unix epoch. May jump. */
   now(): number;
@@ -28,4 +30,71 @@ export function dayOf(ms: number): number {
 /** ISO 8601 in UTC, or null for a time that is not set. */
 export function isoOrNull(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString();
+}
+
+/** Small corrections, and a machine that was busy for a moment, are no jumps. */
+const MIN_JUMP_MS = 30_000;
+const LOOK_EVERY_MS = 1000;
+const TOLD_FOR_MS = 3_600_000;
+const MS_PER_MINUTE = 60_000;
+
+interface Jump {
+  byMs: number;
+  /** By the clock after it. */
+  atMs: number;
+  seenAt: number;
+}
+
+/**
+ * Notices when the wall clock is set: it then moves otherwise than the monotonic clock does. What ends by time may have
+ * ended early or may last longer, so those who watch the service are told for a while.
+ */
+export class ClockJumps {
+  readonly #clock: Clock;
+  #difference: number;
+  #last: Jump | null = null;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#difference = clock.now() - clock.monotonic();
+  }
+
+  chore(log: { warn(about: object, message: string): void }): Chore {
+    return {
+      name: 'look at the clock',
+      everyMs: LOOK_EVERY_MS,
+      run: async () => {
+        const jumped = this.look();
+        if (jumped !== null) log.warn({ jumpedByMs: jumped }, 'the clock was set');
+      },
+    };
+  }
+
+  /** @returns by how much the clock was set since the last look, ms; null where it was not. */
+  look(): number | null {
+    const [atMs, seenAt] = [this.#clock.now(), this.#clock.monotonic()];
+    const byMs = atMs - seenAt - this.#difference;
+    // Also of small ones, so that they never add up to a jump.
+    this.#difference += byMs;
+    if (Math.abs(byMs) < MIN_JUMP_MS) return null;
+    this.#last = { byMs, atMs, seenAt };
+    return byMs;
+  }
+
+  warnings(): string[] {
+    this.look();
+    const jump = this.#last;
+    if (jump === null || this.#clock.monotonic() - jump.seenAt > TOLD_FOR_MS) return [];
+    const { byMs, atMs } = jump;
+    const how = byMs > 0 ? 'forward' : 'back';
+    const what = byMs > 0 ? 'may have ended early' : 'may last longer';
+    const by = durationText(Math.abs(byMs));
+    const at = new Date(atMs).toISOString();
+    return [`The clock was set ${how} by ${by} (now ${at}): approvals and sessions ${what}. Check NTP.`];
+  }
+}
+
+function durationText(ms: number): string {
+  const minutes = Math.max(1, Math.round(ms / MS_PER_MINUTE));
+  return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
 }

@@ -5,10 +5,8 @@
 import type { Database } from '../database/open.ts';
 import { servingProblem } from '../database/serving.ts';
 import type { EvidenceAppender } from '../evidence/index.ts';
-import type { ClockJumps } from '../foundation/clock-jumps.ts';
-import { descriptors } from '../foundation/descriptors.ts';
-import { logWarnings } from '../log/log.ts';
 import { signingWarnings } from '../proof/index.ts';
+import { descriptors } from './descriptors.ts';
 import type { ReadinessCheck } from './shared/health.ts';
 
 /** @param hasFirstKeys whether the first keys of an empty database have been created. */
@@ -59,11 +57,11 @@ function reasonOf({ cause }: Error): string {
   return reason === undefined ? '' : `: ${reason}`;
 }
 
-/** @param jumps of the clock of this process. */
-export async function readinessWarnings(db: Database, jumps: ClockJumps): Promise<string[]> {
+/** @param others what this process has found out by itself. */
+export async function readinessWarnings(db: Database, others: readonly string[]): Promise<string[]> {
   const { state, limit } = await descriptors();
   const few = state === 'many' ? [`Nearly no file descriptors are left${limitText(limit)}.`] : [];
-  return [...(await signingWarnings(db)), ...few, ...logWarnings(), ...jumps.warnings()];
+  return [...(await signingWarnings(db)), ...few, ...others];
 }
 
 function limitText(limit: number | null): string {

@@ -5,8 +5,7 @@
 
 import { leasedChore, type MayContinue } from '../../database/leased-chore.ts';
 import type { Chore } from '../../foundation/chores.ts';
-import { DAY_MS } from '../../foundation/clock.ts';
-import { ClockJumps } from '../../foundation/clock-jumps.ts';
+import { ClockJumps, DAY_MS } from '../../foundation/clock.ts';
 import { type CarryOutDeps, finishRemovals, removePayloads } from './carry-out.ts';
 import { type PruneDeps, stateExpired } from './prune.ts';
 import { removalsUnderWay, type StatedRemoval } from './state.ts';
