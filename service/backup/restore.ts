@@ -140,7 +140,7 @@ function requireKnown({ location }: RestoreDeps, { database, migration, programV
         : 'Leave ASSIZE_DATABASE_URL out.';
     throw new BackupFault(`This is a backup of ${database}. ${wayOut}`);
   }
-  if (migration > migrations.length) {
+  if (migration > (migrations.at(-1)?.version ?? 0)) {
     throw new BackupFault(
       `This backup is of Assize ${programVersion}, whose tables are newer than this program knows. ` +
         'Put it back with that version, or a later one.',

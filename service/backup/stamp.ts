@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseJson } from '@assize/evidence-format';
 import { writeDurably } from '../database/durable-file.ts';
+import { ensureFolder } from '../database/private-files.ts';
 
 export interface BackupStamp {
   /** ISO 8601. */
@@ -13,13 +14,10 @@ export interface BackupStamp {
 /** Its name begins as those of the database's own files, so that the data folder holds ours alone. */
 const fileIn = (dataDir: string) => path.join(dataDir, 'assize.db.last-backup');
 
-/** Without a data folder, as beside a server's database, there is nothing to stamp. */
+/** Beside a server's database there may be no data folder yet: it is made for this. */
 export async function stampBackup(dataDir: string, stamp: BackupStamp, writer: string): Promise<void> {
-  try {
-    await writeDurably(fileIn(dataDir), `${JSON.stringify(stamp)}\n`, writer);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
+  await ensureFolder(dataDir);
+  await writeDurably(fileIn(dataDir), `${JSON.stringify(stamp)}\n`, writer);
 }
 
 /** null where none was made here. */

@@ -75,8 +75,9 @@ async function findingsOf(
   const what = `evidence of ${name}/${environment}`;
   const findings: Finding[] = [];
   const add = (state: Finding['state'], found: string) => findings.push({ what, state, found });
-  // Where both say the same, the database is no older than the folder.
-  if ((await folder.lastNote(chainId(chain)))?.note !== note) {
+  // Where both say the same, the database is no older than the folder; a restore that waits is to be stated all the same.
+  const isAsSigned = (await folder.lastNote(chainId(chain)))?.note === note;
+  if (!isAsSigned || (await folder.unstated(chainId(chain))) !== null) {
     const refusal = await refusalOf({ ...parts, signing: { folder, verifiers: verifiersIn(folder) } }, chain);
     if (refusal !== null)
       add('problem', `Nothing of it is signed. ${refusal.message} ${adviceFor({ chain, ...refusal })}`);

@@ -57,6 +57,11 @@ export const NOT_RUN: Record<string, string> = {
   'cd /etc/haproxy/cells && haproxy -c -f haproxy.cfg': 'cells.test.ts runs HAProxy with these files',
   'npx assize tenants create acme --tier team': 'usage-cli.test.ts creates tenants',
   'npx assize keys create agents --tenant acme': 'cli.test.ts creates keys; this tenant is not there',
+  'createuser --pwprompt assize && createdb --owner=assize assize': 'needs a server of the reader',
+  'nginx -t && nginx -s reload': 'needs the proxy of the reader',
+  'curl -s https://assize.example.org/readyz': 'needs the proxy of the reader',
+  'install -d -o assize -g assize -m 700 /var/backups/assize /mnt/elsewhere/assize':
+    'makes folders outside the reader’s own',
   'npm run example:mcp': 'examples.test.ts runs it with a key',
   'npm ci --prefix examples': 'installs from a package registry',
   'npx assize hook install claude-code': 'install.test.ts does; it changes what stands in your home',
