@@ -178,6 +178,23 @@ testOnOneDatabase(
   },
 );
 
+/** Nothing is missing that the copy knows of, so only the restore itself can tell. */
+testOnOneDatabase('doctor-names-a-restore-that-no-record-states-yet', async (location, t) => {
+  await used(location, t);
+  const backup = await backupOf(location, t);
+  const copy = await signingCopyOf(location, t);
+  const place = await otherPlace(location, t);
+  assert.equal((await assize(place, ['restore', backup, '--signing', copy])).code, 0);
+  const doctor = await assize(place, ['doctor', '--json']);
+  assert.equal(doctor.code, 1);
+  const findings: { what: string; state: string; found: string }[] = JSON.parse(doctor.stdout);
+  for (const environment of ['production', 'sandbox']) {
+    const finding = findings.find(({ what }) => what.endsWith(`/${environment}`));
+    assert.equal(finding?.state, 'problem', environment);
+    assert.match(finding.found, /put back from the backup of .* and no record of the chain states it yet/);
+  }
+});
+
 testOnOneDatabase('a-restore-that-is-asked-for-wrongly-is-wrong-usage', async (location, t) => {
   const file = path.join(scratch(t), 'copy.json');
   for (const words of [[], ['b', '--by', 'Kim'], ['b', '--signing', file, '--new-signing-key']]) {
