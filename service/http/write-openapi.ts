@@ -6,14 +6,15 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { printErrorLines } from '@assize/evidence-format/terminal';
 import { pino } from 'pino';
+import { NOT_TRACED } from '../telemetry/traced.ts';
 import { buildApp } from './app.ts';
 import type { Services } from './services.ts';
 
 const FILE = path.join(import.meta.dirname, '../../docs/openapi.json');
 const BASE_URL = 'http://127.0.0.1:8080';
 
-/** Building asks nothing of them: they are for requests, and none will come. */
-const services = {} as Services;
+/** Building asks no more of them: they are for requests, and none will come. */
+const services = { traced: NOT_TRACED } as Services;
 const health = { problems: async () => [] };
 
 const logger = pino({ enabled: false });
