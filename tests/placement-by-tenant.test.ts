@@ -118,10 +118,16 @@ test('each-query-of-a-request-names-its-tenant-or-its-chain', ON_POSTGRES, async
   const severalChains = /\bchain"? IN \((\d+|\$\d+)(, (\d+|\$\d+))+\)/i;
   const joining = asked
     .filter((statement) => severalChains.test(statement))
-    .map((statement) => statement.replace(/\(\d[\d, ]*\)/, '(…)'));
+    // What goes before it in the same message sets limits for the transaction.
+    .map((statement) =>
+      statement
+        .split('; ')
+        .at(-1)
+        ?.replace(/\(\d[\d, ]*\)/, '(…)'),
+    );
   assert.deepEqual(
     [...new Set(joining)],
-    ['BEGIN; SELECT chain, size, head_hash FROM chains WHERE chain IN (…) ORDER BY chain FOR UPDATE'],
+    ['SELECT chain, size, head_hash FROM chains WHERE chain IN (…) ORDER BY chain FOR UPDATE'],
     'the group commit alone joins tenants in one transaction',
   );
 });
