@@ -31,7 +31,7 @@ export async function dumpPostgres(db: Database, place: PostgresPlace, file: str
       const { rows } = await sql<{ id: string }>`SELECT pg_export_snapshot() AS id`.execute(tx);
       const contents = await contentsIn(tx);
       const words = ['--format=custom', '--no-password', `--snapshot=${rows[0]?.id}`, `--file=${file}`];
-      await runTool(tool, words, environmentOf(place.url, place.environment));
+      await runTool(tool, words, await environmentOf(place.url, place.environment));
       return { ...contents, version };
     });
 }
@@ -94,7 +94,7 @@ function headsIn(text: string): Map<string, string> {
 export async function loadDump(db: Database, place: PostgresPlace, file: string): Promise<void> {
   const { number } = await serverVersion(db);
   const tool = await findTool('pg_restore', number, place.environment);
-  const environment = environmentOf(place.url, place.environment);
+  const environment = await environmentOf(place.url, place.environment);
   const words = ['--single-transaction', '--exit-on-error', '--no-owner', '--no-privileges', '--no-password'];
   await runTool(tool, [...words, `--dbname=${environment.PGDATABASE}`, file], environment);
 }

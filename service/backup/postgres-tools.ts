@@ -6,7 +6,6 @@ import { execFile, spawn } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import pg from 'pg';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type Tool = 'pg_dump' | 'pg_restore';
@@ -52,7 +51,8 @@ const PARAMETERS: Record<string, string> = {
 };
 
 /** Without a password in the address, `PGPASSFILE` or `~/.pgpass` may have one, as with any program of PostgreSQL. */
-export function environmentOf(url: string, environment: Environment): Environment {
+export async function environmentOf(url: string, environment: Environment): Promise<Environment> {
+  const { default: pg } = await import('pg');
   const { host, port, user, password, database } = new pg.Client({ connectionString: url });
   const { searchParams } = new URL(url);
   const parameters = Object.entries(PARAMETERS).flatMap(([name, variable]) => {
