@@ -81,8 +81,9 @@ export function sideOf(contender: Contender): Side {
 }
 
 /**
- * Measures each side right before or right after the common server, because the speed of a shared machine drifts more
- * within minutes than the figures differ. Which of the two goes first changes from round to round.
+ * Measures the common server and each side once in each round, and compares within rounds, because the speed of a shared
+ * machine drifts more within minutes than the figures differ. All are loaded equally often: a server that has had more
+ * load is faster, for minutes. Every other round goes in the opposite order.
  * @returns the common server first, then the others in their order.
  */
 export async function compare(
@@ -93,25 +94,22 @@ export async function compare(
   connections: number,
 ): Promise<[Compared, ...Compared[]]> {
   const { rounds } = context.options;
-  const pairs = sides.map(({ name }) => ({ name, own: [] as Measure[], common: [] as Measure[] }));
+  const ofCommon: Measure[] = [];
+  const measured = sides.map((side) => ({ side, measures: [] as Measure[] }));
+  const all = [{ side: sideOf(common), measures: ofCommon }, ...measured];
   for (let round = 0; round < rounds; round += 1) {
     context.progress(`${what}: ${connections} connections, round ${round + 1} of ${rounds}`);
-    for (const [place, side] of sides.entries()) {
-      const isCommonFirst = round % 2 === 0;
-      const ofCommon = () => measure(context, common, connections);
-      const before = isCommonFirst ? await ofCommon() : null;
-      pairs[place]?.own.push(await side.during((contender) => measure(context, contender, connections)));
-      pairs[place]?.common.push(before ?? (await ofCommon()));
+    for (const { side, measures } of round % 2 === 0 ? all : all.toReversed()) {
+      measures.push(await side.during((contender) => measure(context, contender, connections)));
     }
   }
-  const all = pairs.flatMap((pair) => pair.common);
   return [
-    { name: common.name, ...summarise(all), rounds: all },
-    ...pairs.map(({ name, own, common }) => ({
-      ...{ name, ...summarise(own), rounds: own },
-      rateRatio: ratioOf(own, common, 'requestsPerSecond'),
-      p99Ratio: ratioOf(own, common, 'p99Ms'),
-      cpuRatio: ratioOf(own, common, 'cpuMsPerRequest'),
+    { name: common.name, ...summarise(ofCommon), rounds: ofCommon },
+    ...measured.map(({ side: { name }, measures }) => ({
+      ...{ name, ...summarise(measures), rounds: measures },
+      rateRatio: ratioOf(measures, ofCommon, 'requestsPerSecond'),
+      p99Ratio: ratioOf(measures, ofCommon, 'p99Ms'),
+      cpuRatio: ratioOf(measures, ofCommon, 'cpuMsPerRequest'),
     })),
   ];
 }

@@ -35,7 +35,7 @@ export async function evaluate(context: Context): Promise<SectionReport> {
   );
   const notes = [
     'CPU: of the server process with its threads; of the database separately, all its processes together.',
-    'vs bare: median of the ratios of neighbouring rounds. Memory: peak of the server process under that load.',
+    'vs bare: median of the ratios within rounds. Memory: peak of the server process under that load.',
   ];
   const title = version === undefined ? TITLE : `${TITLE} (PostgreSQL ${version})`;
   const part = { tables: [table], checks: outcomes.flatMap(checksOf), notes };

@@ -2,7 +2,6 @@
  * What it costs to be watched: the same service without metrics, with metrics, and with a part or all of its requests
  * traced, in turns. Under load a shared machine shows large differences by chance, so processor time is compared in one process too.
  */
-import { NOT_MEASURED } from '../../service/foundation/measured.ts';
 import { NOT_TRACED } from '../../service/telemetry/traced.ts';
 import type { Context } from '../context.ts';
 import { type Compared, compare, sideOf, verdictsTable, warmUp } from '../load/measure.ts';
@@ -15,6 +14,7 @@ import { cpuOfStates, tracing, withMetrics } from './telemetry/in-process.ts';
 
 const TITLE = 'verdicts with metrics and traces, beside those of a service that is not watched';
 const CONNECTIONS = 64;
+const NOT_WATCHED = 'not watched';
 const METRICS = 'with metrics';
 const SOME = 'with metrics, 1 % traced';
 const ALL = 'with metrics, all traced';
@@ -32,7 +32,7 @@ export async function telemetry(context: Context): Promise<SectionReport> {
   const rows = outcomes.flat();
   const notes = [
     'All of it counts on the first: "with metrics, 1 % traced" is beside a service with neither.',
-    'of one that is not watched: median of the ratios of neighbouring rounds.',
+    'of one that is not watched: median of the ratios within rounds.',
   ];
   const tables = [verdictsTable(rows, CONNECTIONS, 'one that is not watched')];
   return joinParts(TITLE, [skipped, { tables, checks: rows.flatMap(checksOf), notes }, inProcess], rows);
@@ -50,7 +50,7 @@ async function measureWatched(context: Context, kind: DatabaseKind): Promise<Out
     OTEL_TRACES_SAMPLER: 'traceidratio',
     OTEL_TRACES_SAMPLER_ARG: ratio,
   });
-  const unwatched = await start('not watched', { ASSIZE_METRICS: 'off' });
+  const unwatched = await start(NOT_WATCHED, { ASSIZE_METRICS: 'off' });
   const sides = [await start(METRICS, {}), await start(SOME, traced('0.01')), await start(ALL, traced('1'))];
   const compared = await compare(
     context,
@@ -74,12 +74,11 @@ function checksOf({ database, name, rateRatio, cpuRatio }: Outcome): Check[] {
   ];
 }
 
-/** Held against the verdict of the first state, which takes less here than with sockets: the true shares are smaller. */
+/** A verdict takes less here than with sockets: the true shares are smaller. */
 async function measureInProcess(context: Context): Promise<Part> {
-  const rows = await cpuOfStates(context, (collector) => {
+  const rows = await cpuOfStates(context, NOT_WATCHED, (collector) => {
     const measured = withMetrics();
     return {
-      'not watched': { measured: NOT_MEASURED, traced: NOT_TRACED },
       [METRICS]: { measured, traced: NOT_TRACED },
       [SOME]: { measured, traced: tracing(0.01, collector) },
       [ALL]: { measured, traced: tracing(1, collector) },
@@ -91,7 +90,7 @@ async function measureInProcess(context: Context): Promise<Part> {
   });
   const columns = ['state', 'cpuUsPerVerdict', 'moreUs', 'ofFirst'] as const;
   const note =
-    'By state: in one process, without sockets, SQLite, in turns of 256 requests; CPU of the event loop alone.';
+    'By state: in one process, without sockets, SQLite, in turns with the first of 256 requests; CPU of the event loop alone.';
   const calls = tableOf(timeCalls(), ['calls', 'usPerVerdict'], { usPerVerdict: 'CPU µs/verdict' });
   return { tables: [tableOf(rows, columns, { ofFirst: 'of the first' }), calls], checks, notes: [note] };
 }

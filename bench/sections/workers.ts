@@ -18,9 +18,7 @@ export async function workers(context: Context): Promise<SectionReport> {
   const rows = outcomes.flat();
   const columns = ['database', 'connections', 'workers', ...LOAD_COLUMNS, 'rateRatio', 'cpuRatio'] as const;
   const titles = { rateRatio: 'of one', cpuRatio: 'CPU of one' };
-  const notes = [
-    'CPU and memory: of all processes together. of one: median of the ratios of neighbouring rounds.',
-  ];
+  const notes = ['CPU and memory: of all processes together. of one: median of the ratios within rounds.'];
   const part = { tables: [tableOf(rows, columns, titles)], checks: rows.flatMap(checksOf), notes };
   return joinParts(TITLE, [skipped, part], rows);
 }

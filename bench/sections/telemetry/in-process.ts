@@ -1,6 +1,6 @@
 /**
  * The processor time of the event loop for one verdict, with and without being watched, in one process and on one
- * database: the states take turns of a few hundred requests, so other load on the machine meets all of them alike.
+ * database: a state takes turns of a few hundred requests with the first, so other load on the machine meets both alike.
  */
 import { randomFillSync } from 'node:crypto';
 import path from 'node:path';
@@ -27,12 +27,6 @@ export interface Watching {
   traced: Traced;
 }
 
-interface State extends Watching {
-  name: string;
-  app: FastifyInstance;
-  usEach: number[];
-}
-
 export interface CpuOfState {
   state: string;
   cpuUsPerVerdict: number;
@@ -44,57 +38,73 @@ export interface CpuOfState {
 const REQUESTS_A_TURN = 256;
 const AT_ONCE = 64;
 const TURNS_A_ROUND = 10;
+const WARM_UP_TURNS = 20;
+const NOT_WATCHED: Watching = { measured: NOT_MEASURED, traced: NOT_TRACED };
 const ROUTE = '/api/v1/core/governance/evaluate';
 
-/** @param names the first is the one that the others are held against. */
+/**
+ * @param first what the others are held against, each by itself: exports of a state with many spans would fall into the
+ * turns of others.
+ */
 export async function cpuOfStates(
   context: Context,
-  watchingOf: (collector: string) => Record<string, Watching>,
+  first: string,
+  othersOf: (collector: string) => Record<string, Watching>,
 ): Promise<CpuOfState[]> {
   const collector = await startReceiver(context);
   const key = newKey();
-  const current: Watching = { measured: NOT_MEASURED, traced: NOT_TRACED };
+  const current: Watching = { ...NOT_WATCHED };
   const service = await startSwitched(path.join(context.folder, 'watched'), key, current);
-  const states: State[] = [];
-  for (const [name, watching] of Object.entries(watchingOf(collector.urlOf('/v1/traces')))) {
-    states.push({ name, ...watching, app: await appOf({ ...service, ...watching }), usEach: [] });
-  }
+  const turnsOf = async (watching: Watching): Promise<() => Promise<number>> => {
+    const app = await appOf({ ...service, ...watching });
+    return () => {
+      Object.assign(current, watching);
+      return turnOf(app, key);
+    };
+  };
+  const unwatched = await turnsOf(NOT_WATCHED);
   const turns = context.options.rounds * TURNS_A_ROUND;
-  context.progress(`telemetry: ${turns} turns in one process`);
-  for (let turn = -2; turn < turns; turn += 1) {
-    // Garbage of one turn is collected in the next: so each state follows itself, or a neighbour.
-    for (const state of turn % 2 === 0 ? states : states.toReversed()) {
-      Object.assign(current, { measured: state.measured, traced: state.traced });
-      const usEach = await turnOf(state.app, key);
-      if (turn >= 0) state.usEach.push(usEach);
-    }
+  const ofFirst: number[] = [];
+  const rows: CpuOfState[] = [];
+  for (const [state, watching] of Object.entries(othersOf(collector.urlOf('/v1/traces')))) {
+    context.progress(`telemetry: ${turns} turns in one process, ${state}`);
+    const pairs = await takeTurns(unwatched, await turnsOf(watching), turns);
+    ofFirst.push(...pairs.map((pair) => pair.first));
+    rows.push({
+      state,
+      cpuUsPerVerdict: median(pairs.map((pair) => pair.other)),
+      moreUs: median(pairs.map((pair) => pair.other - pair.first)),
+      ofFirst: median(pairs.map((pair) => pair.other / pair.first)),
+    });
   }
-  for (const { app } of states) await app.close();
   await service.close();
   await collector.stop();
-  return states.map((state) => summaryOf(state, states[0]?.usEach ?? []));
+  return [{ state: first, cpuUsPerVerdict: median(ofFirst), moreUs: null, ofFirst: null }, ...rows];
 }
 
-function summaryOf({ name, usEach }: State, first: readonly number[]): CpuOfState {
-  const more = usEach.map((us, turn) => us - (first[turn] ?? 0));
-  const isFirst = usEach === first;
-  const ratio = median(usEach.map((us, turn) => us / (first[turn] ?? 1)));
-  return {
-    state: name,
-    cpuUsPerVerdict: median(usEach),
-    moreUs: isFirst ? null : median(more),
-    ofFirst: isFirst ? null : ratio,
-  };
+/** Garbage of one turn is collected in the next: so each follows itself as often as the other. */
+async function takeTurns(
+  first: () => Promise<number>,
+  other: () => Promise<number>,
+  turns: number,
+): Promise<{ first: number; other: number }[]> {
+  const pairs: { first: number; other: number }[] = [];
+  for (let turn = -WARM_UP_TURNS; turn < turns; turn += 1) {
+    const before = turn % 2 === 0 ? await first() : null;
+    const ofOther = await other();
+    const pair = { first: before ?? (await first()), other: ofOther };
+    if (turn >= 0) pairs.push(pair);
+  }
+  return pairs;
 }
 
 /** What the rooms were started with passes on to the state whose turn it is. */
 async function startSwitched(folder: string, key: string, current: Watching): Promise<Service> {
   const measured: Measured = {
+    ...NOT_MEASURED,
     verdictGiven: (given) => current.measured.verdictGiven(given),
     batchEnded: (...ended) => current.measured.batchEnded(...ended),
     requestAnswered: (answered) => current.measured.requestAnswered(answered),
-    choreFailed: () => undefined,
-    telemetryDropped: () => undefined,
   };
   const traced: Traced = {
     ...NOT_TRACED,
