@@ -9,8 +9,10 @@ import { connect } from './support/client.ts';
 import { temporaryFolder, testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { PRODUCTION_KEY, SURFACES } from './support/in-process.ts';
 import { freePort } from './support/postgres.ts';
+import { startReceiver } from './support/receiver.ts';
 import { spawnService } from './support/service.ts';
 import { until } from './support/until.ts';
+import { WEBHOOKS } from './support/webhook-endpoints.ts';
 
 const DEPLOY = path.join(import.meta.dirname, '../deploy');
 const PROMETHEUS = path.join(DEPLOY, 'prometheus');
@@ -117,6 +119,25 @@ testOnEachDatabase('metrics-say-what-was-answered-and-name-no-one', async (locat
   for (const name of ['agent-7', 'email.send', PRODUCTION_KEY, 'default', 'once']) {
     assert.ok(!text.includes(name), `${name} is in the metrics`);
   }
+});
+
+testOnEachDatabase('counts-webhooks-by-how-each-attempt-ended', async (location, t) => {
+  const receiver = await startReceiver(t);
+  receiver.answer(({ path: at }) => ({ status: Number(at.slice(1)) }));
+  const service = await spawnService(location, { ASSIZE_WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32' });
+  t.after(() => service.stop('SIGKILL'));
+  const client = connect(service.baseUrl);
+  t.after(() => client.close());
+  for (const status of ['200', '204', '500', '410']) {
+    const body = { url: receiver.url(`/${status}`), types: ['approval.created'] };
+    assert.equal((await client.ask('a', WEBHOOKS, { body })).status, 200);
+  }
+  await client.ask('b', SURFACES.b.evaluate, { body: HARD });
+  await until(async () => {
+    const counted = /^assize_webhook_attempts_total\{outcome="(\w+)"\} (\d+)$/gm;
+    const found = [...(await metricsOf(service.baseUrl)).matchAll(counted)].map(([, ...of]) => of.join(' '));
+    return found.join() === 'delivered 2,failed 1,given_up 1';
+  });
 });
 
 testOnOneDatabase('metrics-have-an-address-of-their-own-or-none-where-you-say-so', async (location, t) => {

@@ -19,6 +19,8 @@ export interface Measured {
   /** @param route as it was declared, so without the ids in an address. */
   requestAnswered(answered: { method: string; route: string; status: number; durationMs: number }): void;
   choreFailed(): void;
+  /** Stored attempts to deliver webhooks; after a `failed` one another is due. */
+  webhooksAttempted(outcome: 'delivered' | 'failed' | 'given_up', attempts: number): void;
   /** Spans or log lines that no collector will get. */
   telemetryDropped(signal: 'traces' | 'logs', items: number): void;
 }
@@ -28,6 +30,7 @@ export const NOT_MEASURED: Measured = {
   batchEnded() {},
   requestAnswered() {},
   choreFailed() {},
+  webhooksAttempted() {},
   telemetryDropped() {},
 };
 

@@ -44,6 +44,7 @@ export class Metrics implements Measured {
   readonly #batches: Histogram;
   readonly #refusedEntries: Counter;
   readonly #failedChores: Counter;
+  readonly #webhookAttempts: Counter;
   readonly #droppedTelemetry: Counter;
   /** What adds to one child each, so that no label is looked at twice. */
   readonly #verdictChildren = new Map<string, { inc(): void }>();
@@ -84,6 +85,12 @@ export class Metrics implements Measured {
       'chores_failed_total',
       'Runs of regular work that failed; the log has the reason.',
     );
+    this.#webhookAttempts = counter(
+      'webhook_attempts_total',
+      'Attempts to deliver a webhook; after a failed one another is due, after the last it is given up.',
+      ['outcome'],
+    );
+    for (const outcome of ['delivered', 'failed', 'given_up']) this.#webhookAttempts.inc({ outcome }, 0);
     this.#droppedTelemetry = counter(
       'telemetry_dropped_total',
       'Spans and log lines that were not exported, because too many waited or the collector refused them.',
@@ -124,6 +131,10 @@ export class Metrics implements Measured {
 
   choreFailed(): void {
     this.#failedChores.inc();
+  }
+
+  webhooksAttempted(outcome: string, attempts: number): void {
+    this.#webhookAttempts.inc({ outcome }, attempts);
   }
 
   telemetryDropped(signal: string, items: number): void {

@@ -16,6 +16,7 @@ import {
 } from '@assize/service/events/index.ts';
 import { systemClock } from '@assize/service/foundation/clock.ts';
 import { IdSource } from '@assize/service/foundation/ids.ts';
+import { NOT_MEASURED } from '@assize/service/foundation/measured.ts';
 import { NOT_TRACED } from '@assize/service/telemetry/traced.ts';
 import { chainOf, ensureTenant } from '@assize/service/tenants/index.ts';
 import { secretBox } from '@assize/service/webhooks/endpoints/sealing.ts';
@@ -142,8 +143,8 @@ export class Outbox {
     const { db, clock, ids } = this;
     const sender = createSender({ allowNetworks: ['127.0.0.1/32'], clock, timeoutMs: SEND_TIMEOUT_MS });
     const log = { warn: () => undefined };
-    const traced = NOT_TRACED;
-    const deliverer = new Deliverer({ db, clock, ids, log, traced, secretBox: BOX, sender, ...more });
+    const watching = { measured: NOT_MEASURED, traced: NOT_TRACED };
+    const deliverer = new Deliverer({ db, clock, ids, log, ...watching, secretBox: BOX, sender, ...more });
     this.#closing.push(async () => {
       await deliverer.close();
       await sender.close();

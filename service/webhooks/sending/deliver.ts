@@ -6,6 +6,7 @@ import type { Database } from '../../database/open.ts';
 import type { Chore, Warnings } from '../../foundation/chores.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import type { IdSource } from '../../foundation/ids.ts';
+import type { Measured } from '../../foundation/measured.ts';
 import type { Traced } from '../../telemetry/traced.ts';
 import type { SecretBox } from '../endpoints/sealing.ts';
 import { byEndpoint, type Candidate, claim, findDue, renewLeases } from './claim.ts';
@@ -18,6 +19,7 @@ export interface DeliverDeps {
   clock: Clock;
   ids: IdSource;
   log: Warnings;
+  measured: Pick<Measured, 'webhooksAttempted'>;
   traced: Traced;
   sender: Sender;
   /** null where secrets can't be read here: another node is to send then. */
@@ -47,7 +49,7 @@ export class Deliverer {
   constructor(deps: DeliverDeps) {
     this.#deps = deps;
     this.#holder = deps.ids.random('node');
-    this.#settlements = new SettlementGroup(deps.db, deps.clock, this.#holder);
+    this.#settlements = new SettlementGroup({ ...deps, holder: this.#holder });
     this.#renewedAt = deps.clock.monotonic();
   }
 

@@ -6,6 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../database/open.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
+import type { Measured } from '../../foundation/measured.ts';
+import type { Outcome } from './outcome.ts';
 import { type Settled, type Settlement, settle } from './settlement.ts';
 
 /** The time in which others can join, ms. */
@@ -16,17 +18,23 @@ interface Waiting extends PromiseWithResolvers<Settled> {
   settlement: Settlement;
 }
 
+export interface GroupDeps {
+  db: Database;
+  clock: Clock;
+  measured: Pick<Measured, 'webhooksAttempted'>;
+  holder: string;
+}
+
+/** By the status that a delivery has after an attempt. */
+const OUTCOMES = { delivered: 'delivered', pending: 'failed', failed: 'given_up' } as const;
+
 export class SettlementGroup {
-  readonly #db: Database;
-  readonly #clock: Clock;
-  readonly #holder: string;
+  readonly #deps: GroupDeps;
   #waiting: Waiting[] = [];
   #running = false;
 
-  constructor(db: Database, clock: Clock, holder: string) {
-    this.#db = db;
-    this.#clock = clock;
-    this.#holder = holder;
+  constructor(deps: GroupDeps) {
+    this.#deps = deps;
   }
 
   /** Resolves when it is durable; rejects where it could not be written. */
@@ -59,13 +67,20 @@ export class SettlementGroup {
   async #write(group: readonly Waiting[]): Promise<void> {
     const settlements = group.map(({ settlement }) => settlement);
     try {
-      const by = { holder: this.#holder, now: this.#clock.now() };
-      const settled = await settle(this.#db, settlements, by);
+      const { db, clock, holder } = this.#deps;
+      const settled = await settle(db, settlements, { holder, now: clock.now() });
+      this.#count(settlements.flatMap(({ outcomes }) => outcomes));
       for (const { settlement, resolve } of group) resolve(settled.get(settlement) ?? { held: null });
     } catch (error) {
       const apart = group.length > 1 && !(error instanceof Failure && error.code === 'unavailable');
       if (apart) for (const waiting of group) await this.#write([waiting]);
       else for (const { reject } of group) reject(error);
+    }
+  }
+  #count(outcomes: readonly Outcome[]): void {
+    for (const [status, outcome] of Object.entries(OUTCOMES)) {
+      const attempts = outcomes.filter((stored) => stored.status === status && stored.sent).length;
+      if (attempts > 0) this.#deps.measured.webhooksAttempted(outcome, attempts);
     }
   }
 }

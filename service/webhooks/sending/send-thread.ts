@@ -11,7 +11,7 @@ import { dispatchChore } from '../../events/index.ts';
 import { startChores, type Warnings } from '../../foundation/chores.ts';
 import { systemClock } from '../../foundation/clock.ts';
 import { type FillRandom, IdSource } from '../../foundation/ids.ts';
-import { NOT_MEASURED } from '../../foundation/measured.ts';
+import { type Measured, NOT_MEASURED } from '../../foundation/measured.ts';
 import { serveThread } from '../../foundation/thread.ts';
 import { startTelemetry, type TelemetryDeps, type TelemetrySettings } from '../../telemetry/index.ts';
 import { eventConsumers } from '../consumers.ts';
@@ -27,16 +27,16 @@ export interface SendThreadData {
   telemetry: TelemetrySettings;
 }
 
-export interface SendThreadWarning {
-  about: object;
-  message: string;
-  error: { message: string; stack: string | undefined };
-}
+/** What the thread tells the event loop, which has the log and the metrics. */
+export type SendThreadNotice =
+  | { about: object; message: string; error: { message: string; stack: string | undefined } }
+  | { attempted: Parameters<Measured['webhooksAttempted']> }
+  | { dropped: Parameters<Measured['telemetryDropped']> };
 
 /** For the last spans when the service stops. */
 const FLUSH_MS = 2000;
 
-await serveThread(async (data: SendThreadData, notify: (warning: SendThreadWarning) => void) => {
+await serveThread(async (data: SendThreadData, notify: (notice: SendThreadNotice) => void) => {
   const { database, dataDir, webhooks, clockOffsetMs, telemetry: settings } = data;
   const fillRandom: FillRandom = (target) => void randomFillSync(target);
   const clock = systemClock(clockOffsetMs);
@@ -47,6 +47,11 @@ await serveThread(async (data: SendThreadData, notify: (warning: SendThreadWarni
       notify({ about, message, error: { message: what, stack } });
     },
   };
+  const measured: Measured = {
+    ...NOT_MEASURED,
+    webhooksAttempted: (...attempted) => notify({ attempted }),
+    telemetryDropped: (...dropped) => notify({ dropped }),
+  };
   const onError = (err: Error) => log.warn({ err }, 'an idle connection broke');
   const db = await openDatabaseOnThread(database, { writes: true, onError });
   const secretBox = await openSecretBox({ db, fillRandom, dataDir, key: webhooks.secretsKey });
@@ -55,10 +60,10 @@ await serveThread(async (data: SendThreadData, notify: (warning: SendThreadWarni
   // Its log is that of the process, which exports it.
   const telemetry = await startTelemetry(
     { ...settings, logs: null },
-    { clock, ids, log: telling(log), measured: NOT_MEASURED },
+    { clock, ids, log: telling(log), measured },
   );
   const { traced } = telemetry;
-  const deliverer = new Deliverer({ db, clock, ids, log, traced, sender, secretBox });
+  const deliverer = new Deliverer({ db, clock, ids, log, measured, traced, sender, secretBox });
   const dispatch = dispatchChore({ db, consumers: eventConsumers(clock) });
   const chores = startChores([dispatch, deliverer.chore()], log);
   return {

@@ -5,13 +5,15 @@
 import type { Database } from '../../database/open.ts';
 import type { Chore, Warnings } from '../../foundation/chores.ts';
 import type { Clock } from '../../foundation/clock.ts';
+import type { Measured } from '../../foundation/measured.ts';
 import { Thread } from '../../foundation/thread.ts';
-import type { SendThreadData, SendThreadWarning } from './send-thread.ts';
+import type { SendThreadData, SendThreadNotice } from './send-thread.ts';
 
 export interface SendingDeps {
   db: Database;
   clock: Clock;
   log: Warnings;
+  measured: Measured;
   config: SendThreadData;
 }
 
@@ -22,7 +24,7 @@ const MODULE = new URL('./send-thread.ts', import.meta.url);
 
 export class Sending {
   readonly #deps: SendingDeps;
-  #thread: Thread<never, never, SendThreadWarning> | null = null;
+  #thread: Thread<never, never, SendThreadNotice> | null = null;
   #restUntil = Number.NEGATIVE_INFINITY;
 
   constructor(deps: SendingDeps) {
@@ -64,11 +66,9 @@ export class Sending {
       telemetry,
     };
     const { log, clock } = this.#deps;
-    const thread = new Thread<never, never, SendThreadWarning>(MODULE, {
+    const thread = new Thread<never, never, SendThreadNotice>(MODULE, {
       data,
-      onNotice({ about, message, error }) {
-        log.warn({ ...about, err: Object.assign(new Error(error.message), error) }, message);
-      },
+      onNotice: (notice) => this.#take(notice),
       onEnd: (err) => {
         if (this.#thread !== thread) return;
         log.warn({ err }, 'the thread that sends webhooks failed');
@@ -77,6 +77,16 @@ export class Sending {
       },
     });
     this.#thread = thread;
+  }
+
+  #take(notice: SendThreadNotice): void {
+    const { log, measured } = this.#deps;
+    if ('attempted' in notice) measured.webhooksAttempted(...notice.attempted);
+    else if ('dropped' in notice) measured.telemetryDropped(...notice.dropped);
+    else {
+      const { about, message, error } = notice;
+      log.warn({ ...about, err: Object.assign(new Error(error.message), error) }, message);
+    }
   }
 }
 
