@@ -6,20 +6,19 @@
 import type { NodeCosts } from './node.ts';
 
 /**
- * Processor time of a verdict, by thread, on a quiet machine (ADR 62 and 64). Assumptions: how often a commit takes how
- * long on a data-centre disk, one more statement for each further chain of a batch, and seven small reads for a tenant
- * that is not in memory. `npm run bench -- simulation` measures the last two beside what they are here.
+ * Processor time of a verdict, by thread, as `npm run bench -- simulation` measured it on two quiet cores; `relayUs` is
+ * from ADR 64. Assumption: how often a commit takes how long on a data-centre disk.
  */
 const SYNC_MS_OFTEN = 0.5;
 const SYNC_TIMES_MS = [...Array.from({ length: 97 }, () => SYNC_MS_OFTEN), 2, 5, 20];
 export const SQLITE: NodeCosts = {
-  ...{ clientUs: 0, loopUs: 62, loopBatchUs: 60, besideUs: 5, relayUs: 12 },
-  ...{ commitUs: 33, commitBatchUs: 150, commitChainUs: 30, coldLoopUs: 150, coldDatabaseUs: 150 },
+  ...{ clientUs: 0, loopUs: 60, loopBatchUs: 605, besideUs: 29, relayUs: 12 },
+  ...{ commitUs: 14, commitBatchUs: 246, commitChainUs: 56, coldLoopUs: 757, coldDatabaseUs: 862 },
   syncMs: SYNC_TIMES_MS,
 };
 export const POSTGRES: NodeCosts = {
-  ...{ clientUs: 0, loopUs: 62, loopBatchUs: 60, besideUs: 5, relayUs: 12 },
-  ...{ commitUs: 45, commitBatchUs: 300, commitChainUs: 250, coldLoopUs: 300, coldDatabaseUs: 300 },
+  ...{ clientUs: 0, loopUs: 57, loopBatchUs: 929, besideUs: 25, relayUs: 12 },
+  ...{ commitUs: 15, commitBatchUs: 536, commitChainUs: 603, coldLoopUs: 709, coldDatabaseUs: 930 },
   syncMs: SYNC_TIMES_MS,
 };
 

@@ -27,7 +27,7 @@ export interface BackupDeps {
   writer: string;
 }
 
-export const DATABASE_FILE = { sqlite: 'assize.db', postgres: 'assize.dump' } as const;
+const DATABASE_FILE = { sqlite: 'assize.db', postgres: 'assize.dump' } as const;
 const OWNER_ONLY = 0o600;
 
 /** @param folder is made. @throws where it is there already, or the backup does not hold what it must; nothing is left. */

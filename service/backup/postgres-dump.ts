@@ -104,7 +104,7 @@ export async function requireNoTables(db: Database): Promise<void> {
   const { rows } = await sql`SELECT 1 FROM pg_tables WHERE schemaname = current_schema() LIMIT 1`.execute(db);
   if (rows.length === 0) return;
   throw new Error(
-    'The database that ASSIZE_DATABASE_URL names has tables, and nothing is replaced there. ' +
-      'Make an empty one with createdb, and name that.',
+    'The database that ASSIZE_DATABASE_URL names has tables, and nothing is replaced there. If they are what you ' +
+      'put back, go on with docs/restore.md. Else make an empty one with createdb, and name that.',
   );
 }

@@ -16,19 +16,22 @@ const BY_VERSION = '/usr/lib/postgresql';
 const MAX_MESSAGE = 1000;
 
 /**
- * The first on the path that is new enough, or the newest of the system.
+ * The one whose version is nearest to the server's: a much later `pg_restore` sends settings that the server refuses.
  * @param least the server's major version: an older program refuses it.
  */
 export async function findTool(tool: Tool, least: number, environment: Environment): Promise<string> {
   const folders = (environment.PATH ?? '').split(path.delimiter).filter((folder) => folder !== '');
-  const versions = await readdir(BY_VERSION).catch(() => []);
-  const newest = versions.sort((one, other) => Number(other) - Number(one));
-  const places = [...folders, ...newest.map((version) => path.join(BY_VERSION, version, 'bin'))];
+  const installed = await readdir(BY_VERSION).catch(() => []);
+  const places = [...folders, ...installed.map((version) => path.join(BY_VERSION, version, 'bin'))];
+  let nearest: { file: string; version: number } | null = null;
   for (const folder of places) {
     const file = path.join(folder, tool);
     const version = await versionOf(file);
-    if (version !== null && version >= least) return file;
+    if (version === null || version < least || version >= (nearest?.version ?? Infinity)) continue;
+    nearest = { file, version };
+    if (version === least) break;
   }
+  if (nearest !== null) return nearest.file;
   throw new Error(
     `There is no ${tool} of version ${least} or later on this machine. Install PostgreSQL's client programs ` +
       `(Debian: postgresql-client-${least}), or put them on the PATH.`,

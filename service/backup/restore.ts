@@ -9,7 +9,7 @@ import { migrations } from '../database/migrations/index.ts';
 import type { Database } from '../database/open.ts';
 import { ensureFolder } from '../database/private-files.ts';
 import { openSigningFolder } from '../proof/index.ts';
-import { contentsIn, requireSame } from './chains.ts';
+import { type Contents, contentsIn, requireSame } from './chains.ts';
 import { BackupFault, type Manifest } from './manifest.ts';
 import { loadDump, requireNoTables } from './postgres-dump.ts';
 import type { Environment } from './postgres-tools.ts';
@@ -69,28 +69,40 @@ export async function restoreBackup(deps: RestoreDeps, question: RestoreQuestion
   const chains = manifest.chains.map(({ chain }) => chain);
   const file = path.join(from, manifest.files[0]?.name ?? '');
   const prepare = () => prepareSigning(deps, copy, { chains, origin });
-  const placing = { file, manifest, prepare, replace: question.replace };
-  const replaced = await unlessItFails(deps, origin, () =>
-    deps.location.kind === 'sqlite'
+  const replaced = await unlessItFails(deps, origin, (taken) => {
+    const placing = { file, manifest, prepare, taken, replace: question.replace };
+    return deps.location.kind === 'sqlite'
       ? intoFolder(deps, deps.location.path, placing)
-      : intoServer(deps, deps.location.url, placing),
-  );
+      : intoServer(deps, deps.location.url, placing);
+  });
   return { manifest, origin, chains, replaced };
 }
 
-/** Where the signing folder was there before, it may go on over the database that was there before. */
+/**
+ * Where the signing folder was there before, it may go on over the database that was there before. Once the older one
+ * has its place, its restore is to be stated, whatever fails then.
+ * @param place is handed what it calls when the database is about to be there.
+ */
 async function unlessItFails<T>(
   { signingDir, writer }: RestoreDeps,
   { signing }: RestoreOrigin,
-  place: () => Promise<T>,
+  place: (taken: () => void) => Promise<T>,
 ): Promise<T> {
   const folder = await openSigningFolder(signingDir, writer);
-  const before = await folder.unstatedChains();
+  const before = new Map<string, RestoreOrigin | null>();
+  for (const chain of await folder.unstatedChains()) before.set(chain, await folder.unstated(chain));
+  let isTaken = false;
   try {
-    return await place();
+    return await place(() => {
+      isTaken = true;
+    });
   } catch (error) {
-    const added = (await folder.unstatedChains()).filter((chain) => !before.includes(chain));
-    if (signing === 'kept') for (const chain of added) await folder.markStated(chain);
+    if (signing !== 'kept' || isTaken) throw error;
+    for (const chain of await folder.unstatedChains()) {
+      const earlier = before.get(chain) ?? null;
+      if (earlier === null) await folder.markStated(chain);
+      else await folder.markUnstated(chain, earlier);
+    }
     throw error;
   }
 }
@@ -100,23 +112,25 @@ interface Placing {
   manifest: Manifest;
   /** To be called before the database is there. */
   prepare(): Promise<void>;
+  /** To be called when it may be there. */
+  taken(): void;
   replace: boolean;
 }
 
 async function intoFolder(
   { writer, now }: RestoreDeps,
   to: string,
-  { file, manifest, prepare, replace }: Placing,
+  { file, manifest, prepare, taken, replace }: Placing,
 ): Promise<string | null> {
   await requirePlaceFor(to, replace);
   const wanted = manifest.files[0]?.sha256 ?? '';
-  return placeSqlite({ from: file, to, wanted, writer, now }, prepare);
+  return placeSqlite({ from: file, to, wanted, writer, now, replace }, { prepare, taken });
 }
 
 async function intoServer(
   deps: RestoreDeps,
   url: string,
-  { file, manifest, prepare, replace }: Placing,
+  { file, manifest, prepare, taken, replace }: Placing,
 ): Promise<null> {
   if (replace)
     throw new Error('--replace is for the embedded database. Make an empty database on the server.');
@@ -124,11 +138,33 @@ async function intoServer(
   try {
     await requireNoTables(db);
     await prepare();
-    await loadDump(db, { url, environment: deps.environment }, file);
-    requireSame(manifest, await contentsIn(db));
+    await loadDump(db, { url, environment: deps.environment }, file).catch(async (error: unknown) => {
+      // It was loaded in one transaction; where no one can tell whether that was committed, it may have been.
+      if (
+        await requireNoTables(db).then(
+          () => false,
+          () => true,
+        )
+      )
+        taken();
+      throw error;
+    });
+    taken();
+    requireWhatWasLoaded(manifest, await contentsIn(db));
     return null;
   } finally {
     await db.destroy();
+  }
+}
+
+function requireWhatWasLoaded(manifest: Manifest, found: Contents): void {
+  try {
+    requireSame(manifest, found);
+  } catch (error) {
+    if (!(error instanceof BackupFault)) throw error;
+    throw new BackupFault(
+      `${error.message} The database holds what was loaded: drop it, and make an empty one.`,
+    );
   }
 }
 
@@ -192,6 +228,10 @@ async function prepareSigning(
 ): Promise<void> {
   await ensureFolder(deps.signingDir);
   const folder = await openSigningFolder(deps.signingDir, deps.writer);
-  for (const chain of chains) await folder.markUnstated(chain, origin);
+  for (const chain of chains) {
+    // Where the database came back by other means, an earlier try may know more.
+    const backupAt = origin.backupAt ?? (await folder.unstated(chain))?.backupAt ?? null;
+    await folder.markUnstated(chain, { ...origin, backupAt });
+  }
   if (copy !== null) await putSigningCopyBack(deps, copy, deps.writer);
 }

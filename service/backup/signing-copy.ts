@@ -62,10 +62,11 @@ async function filesOf(folder: string): Promise<Record<string, string>> {
     if (keys === null) throw new Error(`There are no signing keys in ${folder} (ASSIZE_SIGNING_DIR).`);
     const files: Record<string, string> = { [KEYS]: keys };
     for (const inner of INNER) {
-      const names = await readdir(path.join(folder, inner)).catch(() => []);
-      for (const name of names.filter((each) => !isTemporary(each))) {
-        const text = await textOrNull(path.join(folder, inner, name));
-        if (text !== null) files[`${inner}/${name}`] = text;
+      const names = await missingAs([], readdir(path.join(folder, inner)));
+      for (const name of names.filter((each) => !isTemporary(each)).map((each) => `${inner}/${each}`)) {
+        // Copies that people made there are no part of it.
+        const text = NAME.test(name) ? await textOrNull(path.join(folder, name)) : null;
+        if (text !== null) files[name] = text;
       }
     }
     if ((await textOrNull(path.join(folder, KEYS))) === keys) return files;
@@ -151,12 +152,16 @@ export async function requireNoOther(folder: string, files: Record<string, strin
   }
 }
 
-async function textOrNull(file: string): Promise<string | null> {
+function textOrNull(file: string): Promise<string | null> {
+  return missingAs(null, readFile(file, 'utf8'));
+}
+
+async function missingAs<T, M>(instead: M, asked: Promise<T>): Promise<T | M> {
   try {
-    return await readFile(file, 'utf8');
+    return await asked;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return instead;
     throw error;
   }
 }

@@ -17,13 +17,15 @@ const BESIDE = ['-wal', '-shm', '-journal'];
 export async function requirePlaceFor(file: string, replace: boolean): Promise<void> {
   const there = await Promise.all(['', ...BESIDE].map((end) => exists(file + end)));
   if (!there.includes(true)) return;
-  if (!replace) {
-    throw new Error(
-      `${path.dirname(file)} has a database already. Name an empty folder with ASSIZE_DATA_DIR, ` +
-        'or pass --replace to move the database aside.',
-    );
-  }
+  if (!replace) throw isTaken(file);
   if (there[0]) requireUnused(file);
+}
+
+function isTaken(file: string): Error {
+  return new Error(
+    `${path.dirname(file)} has a database already. If that is what you put back, go on with docs/restore.md. Else ` +
+      'name an empty folder with ASSIZE_DATA_DIR, or pass --replace to move the database aside.',
+  );
 }
 
 /** Only a connection that is alone may leave the write-ahead log, which is emptied then. */
@@ -48,14 +50,19 @@ interface Place {
   wanted: string;
   writer: string;
   now: string;
+  /** Whether a database that is there is moved aside. */
+  replace: boolean;
 }
 
 /**
- * @param prepare is called when all is on disk and only the name is left to be taken.
+ * @param steps `prepare` is called when all is on disk and only the name is left to be taken, `taken` once it is.
  * @returns where the database went that was there; null if there was none.
  */
-export async function placeSqlite(place: Place, prepare: () => Promise<void>): Promise<string | null> {
-  const { from, to, wanted, writer } = place;
+export async function placeSqlite(
+  place: Place,
+  steps: { prepare(): Promise<void>; taken(): void },
+): Promise<string | null> {
+  const { from, to, wanted, writer, replace } = place;
   const temporary = `${to}.${writer}.tmp`;
   await ensureFolder(path.dirname(to));
   await makePrivateFile(temporary);
@@ -67,10 +74,11 @@ export async function placeSqlite(place: Place, prepare: () => Promise<void>): P
     if ((await fileFacts(temporary)).sha256 !== wanted) {
       throw new BackupFault('What was copied is not what the backup has. Try again.');
     }
-    await prepare();
-    const replaced = await moveAside(place);
-    if (replaced === null) await link(temporary, to);
+    await steps.prepare();
+    const replaced = replace ? await moveAside(place) : null;
+    if (replaced === null) await takeFreeName(temporary, to);
     else await rename(temporary, to);
+    steps.taken();
     await syncFolder(path.dirname(to));
     return replaced;
   } finally {
@@ -78,9 +86,20 @@ export async function placeSqlite(place: Place, prepare: () => Promise<void>): P
   }
 }
 
-/** The name is never without a database: a service that started then would make a new one. */
+/** @throws where a service has started meanwhile, and made a database. */
+async function takeFreeName(temporary: string, to: string): Promise<void> {
+  await link(temporary, to).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EEXIST' ? isTaken(to) : error;
+  });
+}
+
+/**
+ * The name is never without a database: a service that started then would make a new one.
+ * @throws where a service has started since the first look.
+ */
 async function moveAside({ to, now }: Place): Promise<string | null> {
   if (!(await exists(to))) return null;
+  requireUnused(to);
   const aside = `${to}.replaced-${now.replaceAll(/[-:]|\.\d+/g, '')}`;
   for (const end of BESIDE) if (await exists(to + end)) await rename(to + end, aside + end);
   await link(to, aside);

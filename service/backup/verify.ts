@@ -30,7 +30,7 @@ async function manifestText(folder: string): Promise<string> {
   }
 }
 
-/** Exactly those that the manifest names, as it names them. */
+/** All those that the manifest names, as it names them. */
 async function requireFiles(folder: string, { files }: Manifest): Promise<void> {
   const there = new Set(await readdir(folder));
   for (const expected of files) {

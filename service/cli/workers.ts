@@ -62,6 +62,7 @@ class Workers {
   /** What changes them goes one after another: a restart waits until all are there. */
   #changes: Promise<void> = Promise.resolve();
   #forked = 0;
+  #closed: Promise<void> | null = null;
 
   constructor(options: WorkersOptions, telemetry: Exported) {
     this.#options = options;
@@ -77,7 +78,7 @@ class Workers {
       await this.#close();
       return;
     }
-    cluster.on('exit', () => void this.#closeAfterLast());
+    cluster.on('exit', () => this.#closeAfterLast());
     await this.#change(async () => {
       const others = Array.from({ length: this.#options.count - 1 }, () => this.#forkAtLast());
       await Promise.all(others);
@@ -100,11 +101,17 @@ class Workers {
     this.#stopping.abort();
     this.#options.log.info({ signal }, 'stopping the workers');
     for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM');
+    // Where all have ended and the next is waited for, none is left whose end would do it.
+    this.#closeAfterLast();
   }
 
-  async #closeAfterLast(): Promise<void> {
+  #closeAfterLast(): void {
     const isLast = Object.keys(cluster.workers ?? {}).length === 0;
-    if (isLast && this.#stopping.signal.aborted) await this.#close();
+    if (!isLast || !this.#stopping.signal.aborted) return;
+    this.#closed ??= this.#close().catch((err: unknown) => {
+      process.exitCode = 1;
+      this.#options.log.error({ err }, 'could not close what the workers shared');
+    });
   }
 
   async #close(): Promise<void> {

@@ -3,6 +3,7 @@
  * them out. A secret that was named and can't be had is a problem: without it the service would be another one.
  */
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { fileSettingOf, SECRETS } from './settings.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -23,9 +24,14 @@ export function withSecretFiles(environment: Environment, problems: string[]): E
     }
     const { secret, problem } = secretIn(file);
     if (problem === undefined) read[name] = secret;
-    else problems.push(`${setting} names ${file}, which ${problem}`);
+    else problems.push(`${setting} names ${shownFile(file)}, which ${problem}`);
   }
   return { ...environment, ...read };
+}
+
+/** Who sets the secret itself by mistake must not find it in a message. */
+export function shownFile(file: string): string {
+  return path.isAbsolute(file) ? file : '(not shown: it does not begin as a path does)';
 }
 
 type Found = { secret: string; problem?: undefined } | { problem: string; secret?: undefined };

@@ -57,9 +57,9 @@ async function create(environment: Environment, folder: string, options: JsonOpt
     const to = path.resolve(folder);
     const deps = { db, location, clock, environment, writer, programVersion: servicePackage.version };
     const manifest = await createBackup(deps, to).catch(explained);
-    await stampBackup(dataDir, { at: manifest.createdAt, folder: to }, writer);
     show(manifest, folder, options, 'was written, and is whole');
     if (!options.json) note('', APART);
+    await stampBackup(dataDir, { at: manifest.createdAt, folder: to }, writer);
   } finally {
     await db.destroy();
   }

@@ -59,7 +59,10 @@ async function restore(
   if (json) {
     const acknowledged = outcomes === null ? null : showOutcomes.json(outcomes);
     printJson({ ...toJson(restored), acknowledged });
-  } else print('', outcomes === null ? NEXT : showOutcomes.sentences(outcomes));
+  } else {
+    if (restored.origin.signing === 'lost') print(NEW_KEY);
+    print('', outcomes === null ? NEXT : showOutcomes.sentences(outcomes));
+  }
   if (outcomes !== null) showOutcomes.setExitCode(outcomes);
 }
 
@@ -113,6 +116,9 @@ function putBack(
   });
 }
 
+const NEW_KEY =
+  'A new signing key is made. Hand the new verifier keys (npx assize keys verifier) to those who verify.';
+
 const NEXT = [
   'Nothing is signed, and every evaluation is blocked, until you say that it was you:',
   '  npx assize evidence acknowledge-restore --reason "…" --by "…"',
@@ -132,11 +138,6 @@ function sentencesOf(
   if (replaced !== null) sentences.push(`The database that was there is now ${replaced}.`);
   if (origin.signing === 'copy') {
     sentences.push(`The signing folder was put back from the copy of ${origin.signingAt}.`);
-  }
-  if (origin.signing === 'lost') {
-    sentences.push(
-      'A new signing key is made. Hand the new verifier keys (npx assize keys verifier) to those who verify.',
-    );
   }
   return sentences;
 }

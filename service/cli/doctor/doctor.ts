@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { sql } from 'kysely';
 import { type Config, ConfigError, readConfig } from '../../config/config.ts';
+import { shownFile } from '../../config/secret-files.ts';
 import { SECRET_FILES, SECRETS, SETTINGS } from '../../config/settings.ts';
 import { NoInstallation, requireDatabaseFile } from '../../database/installation.ts';
 import { type Database, openDatabase } from '../../database/open.ts';
@@ -60,8 +61,15 @@ function settings(environment: NodeJS.ProcessEnv): Finding[] {
     .map(([name, meaning]) => ({
       what: name,
       state: 'ok',
-      found: `${SECRET_SETTINGS.has(name) ? '(set, not shown)' : environment[name]}: ${meaning}`,
+      found: `${shown(name, environment[name] ?? '')}: ${meaning}`,
     }));
+}
+
+/** Values are shown as they were set, also those that are refused: an address may have a password in it. */
+function shown(name: string, value: string): string {
+  if (SECRET_SETTINGS.has(name)) return '(set, not shown)';
+  if (SECRET_FILES.includes(name)) return shownFile(value);
+  return value.replaceAll(/\/\/[^/@\s]*@/g, '//…@');
 }
 
 async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]> {

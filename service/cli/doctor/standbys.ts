@@ -36,7 +36,9 @@ function problemOf({ commit, names, standbys, synchronous }: Replication): strin
   if (standbys > 0 && names === '')
     return `${standbys === 1 ? 'the standby is' : `all ${standbys} standbys are`} asynchronous, so verdicts that were answered are lost where the primary is: set synchronous_standby_names, or synchronous_mode in Patroni`;
   if (names === '') return null;
-  if (commit === 'off' || commit === 'local')
+  if (commit === 'off')
+    return 'synchronous_commit is off, so evidence waits for a standby, but keys, halts and settings that were changed are lost where the primary is: set it to on';
+  if (commit === 'local')
     return `synchronous_commit is ${commit}, so no commit waits for a standby, and verdicts that were answered are lost where the primary is: set it to on`;
   if (commit === 'remote_write')
     return 'synchronous_commit is remote_write, so the standby acknowledges what is not on its disk yet: set it to on';

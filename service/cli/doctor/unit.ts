@@ -13,8 +13,8 @@ const FOLDERS = [
 const UNIT = 'assize.service';
 /** The service may take 30. */
 const MIN_STOP_SECONDS = 31;
-/** Those of `systemd.service(5)` under which it comes back from a crash. */
-const COMES_BACK = ['always', 'on-failure', 'on-abnormal'];
+/** Those of `systemd.service(5)` under which it comes back from a signal and from an exit code other than 0. */
+const COMES_BACK = ['always', 'on-failure'];
 const WITHOUT_LIMIT = ['infinity', '0'];
 
 export function unitFindings({ root }: { root: string }): Finding[] {

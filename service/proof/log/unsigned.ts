@@ -56,7 +56,9 @@ export async function signingWarnings(db: Database): Promise<string[]> {
   const { length } = await unsignedChains(db);
   if (length === 0) return [];
   const chains = length === 1 ? '1 chain' : `${length} chains`;
-  return [`The evidence of ${chains} is not signed: it is not what was signed before. Run: assize doctor`];
+  return [
+    `The evidence of ${chains} is not signed, because it is not what was signed before, or was restored. Run: assize doctor`,
+  ];
 }
 
 /** @param only this chain; all chains if it is left out. */

@@ -33,7 +33,9 @@ export function unstatedIn(signingFolder: string, writer: string): UnstatedResto
 
   async function unstated(chain: string): Promise<RestoreOrigin | null> {
     const text = await missingAs(null, readFile(fileOf(chain), 'utf8'));
-    return text === null ? null : readRestoreOrigin(parsed(text));
+    if (text === null) return null;
+    const fields = parsed(text);
+    return fields === null ? UNKNOWN : readRestoreOrigin(fields);
   }
 
   return {
@@ -58,7 +60,9 @@ export function unstatedIn(signingFolder: string, writer: string): UnstatedResto
   };
 }
 
-/** A damaged file still says that there was a restore. */
+/** A damaged file still says that there was a restore, and claims nothing of what had been signed. */
+const UNKNOWN: RestoreOrigin = { backupAt: null, signing: 'lost', signingAt: null };
+
 function parsed(text: string): ReturnType<typeof parseJson> {
   try {
     return parseJson(text);

@@ -63,16 +63,16 @@ export async function acknowledgeRestore(
   const { folder } = signing;
   const keptNote = (await folder.lastNote(chainId(chain)))?.note;
   if (!(await isRestored(deps, chain))) return null;
-  const origin = (await folder.unstated(chainId(chain))) ?? FOUND_BY_ITSELF;
+  const noted = await folder.unstated(chainId(chain));
   const lost = await lastKnown(deps, chain);
   const found = await soundAsPublished(deps, chain);
   const last = { lastSignedSize: lost?.size ?? 0, lastSigned: lost?.note ?? '' };
-  const restore = { ...words, ...found, ...last, ...origin };
+  const restore = { ...words, ...found, ...last, ...(noted ?? FOUND_BY_ITSELF) };
   const holder = deps.ids.random('cli');
   await takeTurn(deps, holder);
   try {
     if ((await folder.lastNote(chainId(chain)))?.note !== keptNote) throw isUnderWay();
-    const stated = await statedAlready(deps, chain, restore);
+    const stated = await statedAlready(deps, chain, restore, noted !== null);
     return await continueFrom(deps, chain, stated ?? (await stateRestore(deps, chain, restore)));
   } finally {
     await releaseLease(db, LEASE, holder);
@@ -145,17 +145,21 @@ async function takeTurn({ db, clock }: RestoreDeps, holder: string): Promise<voi
   throw isUnderWay();
 }
 
-/** If an earlier run was interrupted after the record. */
+/**
+ * If an earlier run was interrupted after the record.
+ * @param isNoted whether the folder still says which restore waits: a run that came far enough has taken that away.
+ */
 async function statedAlready(
   { db }: RestoreDeps,
   chain: number,
   restore: Restore,
+  isNoted: boolean,
 ): Promise<StatedRestore | null> {
   const stated = (await restoresOf(db, chain)).findLast(({ isRepeated }) => !isRepeated);
   const isSame =
     stated?.lastSigned === restore.lastSigned &&
     stated.provenSize === restore.provenSize &&
-    stated.backupAt === restore.backupAt;
+    (!isNoted || stated.backupAt === restore.backupAt);
   return isSame ? stated : null;
 }
 
