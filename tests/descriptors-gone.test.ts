@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { connect as connectSocket, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { descriptorLimit } from '@assize/service/http/descriptors.ts';
+import { descriptors } from '@assize/service/http/descriptors.ts';
 import { type Client, connect } from './support/client.ts';
 import { newDatabase, testOnEachDatabase } from './support/databases.ts';
 import { PRODUCTION_KEY, SURFACES } from './support/in-process.ts';
@@ -96,9 +96,9 @@ test('goes-on-after-the-whole-system-had-none-left', { skip: whyNoStrace() }, as
   await requireSound(location, promised);
 });
 
-test('knows-how-many-descriptors-it-may-have', { skip: process.platform !== 'linux' }, () => {
+test('knows-how-many-descriptors-it-may-have', { skip: process.platform !== 'linux' }, async () => {
   const limit = spawnSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }).stdout.trim();
-  assert.equal(String(descriptorLimit()), limit);
+  assert.equal(String((await descriptors()).limit), limit);
 });
 
 /** One connection that is there before there are none left. */

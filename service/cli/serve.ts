@@ -12,7 +12,7 @@ import { startChores } from '../foundation/chores.ts';
 import { ClockJumps } from '../foundation/clock.ts';
 import { IdSource } from '../foundation/ids.ts';
 import type { Gauge } from '../foundation/measured.ts';
-import { Primary } from '../foundation/primary.ts';
+import { LISTENING_TOPIC, Primary } from '../foundation/primary.ts';
 import { buildApp } from '../http/app.ts';
 import { readinessChecks, readinessWarnings } from '../http/readiness.ts';
 import { type Health, healthBy } from '../http/shared/health.ts';
@@ -39,6 +39,8 @@ interface Listening {
   jumps: ClockJumps;
   /** The id of this one. */
   node: string;
+  /** null where this is the only process. */
+  primary: Primary | null;
 }
 
 export interface ServeOptions {
@@ -75,7 +77,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
     const { baseUrl, trustedProxies } = config;
     const http = { baseUrl, trustedProxies, metrics: watch.beside };
     const app = await buildApp({ services: service, health, logger: log, ...http });
-    await listen(app, service, { start, options, watch, telemetry, health, jumps, node });
+    await listen(app, service, { start, options, watch, telemetry, health, jumps, node, primary });
   } catch (error) {
     await removeNode(service.db, node).catch(() => undefined);
     await service.close();
@@ -102,6 +104,7 @@ async function listen(app: FastifyInstance, service: Service, about: Listening):
     const stop = stopOnSignal(app, service, beside);
     beside.chores = startBeside(service, about, stop);
     log.info({ database: config.database.kind, host: config.host, port }, 'listening');
+    await about.primary?.ask(LISTENING_TOPIC, null);
     const baseUrl = config.port === 0 ? `http://${config.host}:${port}` : config.baseUrl;
     if (options.greets || keys.length > 0)
       await printGreeting(service, keys, { baseUrl, json: options.json });
@@ -134,7 +137,7 @@ function startBeside(
     stop('newer version');
   };
   const serving = servingChore({ db, location: config.database, clock, log, node, onRefused });
-  return startChores([sendingChore(service), serving, jumps.chore(log)], log);
+  return startChores([sendingChore(service), serving, jumps.chore(log)], log, service.measured);
 }
 
 type Stop = (cause: string) => void;
@@ -174,6 +177,8 @@ function stopOnSignal(app: FastifyInstance, service: Service, beside: Beside): S
     });
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopFor(signal));
+  // A terminal that closes, or a reload without workers to replace. Workers leave it to the process that started them.
+  process.on('SIGHUP', () => cluster.isWorker || stopFor('SIGHUP'));
   return stopFor;
 }
 

@@ -12,7 +12,7 @@ import type { Config } from '../config/config.ts';
 import { PROGRAM } from '../database/releases.ts';
 import { COMMIT_TOPIC, committerForWorkers } from '../evidence/index.ts';
 import { NOT_MEASURED } from '../foundation/measured.ts';
-import { answerWorker } from '../foundation/primary.ts';
+import { answerWorker, LISTENING_TOPIC } from '../foundation/primary.ts';
 import { METRICS_TOPIC, metricsOfWorkers } from '../metrics/index.ts';
 import { type Exported, exported } from './exported.ts';
 
@@ -55,6 +55,8 @@ class Workers {
   readonly #telemetry: Exported;
   readonly #metrics = metricsOfWorkers();
   readonly #stopping = new AbortController();
+  /** Those whose process is there. */
+  readonly #alive = new Set<Worker>();
   /** Those that listen. */
   readonly #listening = new Set<Worker>();
   /** Those that end because they are to. */
@@ -78,7 +80,6 @@ class Workers {
       await this.#close();
       return;
     }
-    cluster.on('exit', () => this.#closeAfterLast());
     await this.#change(async () => {
       const others = Array.from({ length: this.#options.count - 1 }, () => this.#forkAtLast());
       await Promise.all(others);
@@ -100,23 +101,25 @@ class Workers {
     if (this.#stopping.signal.aborted) return;
     this.#stopping.abort();
     this.#options.log.info({ signal }, 'stopping the workers');
-    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM');
+    for (const worker of this.#alive) worker.process.kill('SIGTERM');
     // Where all have ended and the next is waited for, none is left whose end would do it.
     this.#closeAfterLast();
   }
 
   #closeAfterLast(): void {
-    const isLast = Object.keys(cluster.workers ?? {}).length === 0;
-    if (!isLast || !this.#stopping.signal.aborted) return;
-    this.#closed ??= this.#close().catch((err: unknown) => {
+    if (this.#alive.size === 0 && this.#stopping.signal.aborted) void this.#close();
+  }
+
+  #close(): Promise<void> {
+    const close = async (): Promise<void> => {
+      await this.#committer.close();
+      await this.#telemetry.close();
+    };
+    this.#closed ??= close().catch((err: unknown) => {
       process.exitCode = 1;
       this.#options.log.error({ err }, 'could not close what the workers shared');
     });
-  }
-
-  async #close(): Promise<void> {
-    await this.#committer.close();
-    await this.#telemetry.close();
+    return this.#closed;
   }
 
   /** A new worker listens before the one that it replaces is told to end, so the port is never without one. */
@@ -125,6 +128,8 @@ class Workers {
     log.info({ workers: this.#listening.size }, 'replacing the workers, one by one');
     for (const worker of [...this.#listening]) {
       if (this.#stopping.signal.aborted) return;
+      // One that has ended meanwhile is replaced already.
+      if (!this.#listening.has(worker)) continue;
       const { endedWith } = await this.#fork();
       if (endedWith !== null) {
         log.error({ code: endedWith }, 'a new worker could not start, so the others go on');
@@ -169,16 +174,29 @@ class Workers {
       ],
     });
     const worker = cluster.fork();
-    answerWorker(worker, { [COMMIT_TOPIC]: this.#committer.commit, [METRICS_TOPIC]: this.#metrics });
+    this.#alive.add(worker);
     return new Promise((resolve) => {
-      worker.once('listening', () => {
+      const listens = async (): Promise<void> => {
         this.#listening.add(worker);
         if (this.#stopping.signal.aborted) worker.process.kill('SIGTERM');
         resolve({ endedWith: null });
+      };
+      answerWorker(worker, {
+        [COMMIT_TOPIC]: this.#committer.commit,
+        [METRICS_TOPIC]: this.#metrics,
+        [LISTENING_TOPIC]: listens,
       });
-      worker.once('exit', (code, signal) => {
+      const ended = (code: number | null, signal: string | null): void => {
+        this.#alive.delete(worker);
         if (this.#listening.delete(worker)) this.#ended(worker, code, signal);
         else resolve({ endedWith: code ?? 1 });
+        this.#closeAfterLast();
+      };
+      worker.once('exit', ended);
+      // Something was sent to one that has just ended, or the system could not start it: then no exit follows.
+      worker.on('error', (err) => {
+        this.#options.log.warn({ err, pid: worker.process.pid }, 'a worker is not there');
+        if (worker.process.pid === undefined) ended(1, null);
       });
     });
   }

@@ -14,8 +14,10 @@ export interface VerdictGiven {
 export interface Measured {
   /** Its evidence is durable. A repeated answer is no new verdict. */
   verdictGiven(given: VerdictGiven): void;
-  /** @param entries of the batch. @param durationMs until it was durable or refused. */
-  batchEnded(outcome: 'committed' | 'failed', entries: number, durationMs: number): void;
+  /** @param entries that are durable now; 0 where only the database was tried. @param durationMs that it took. */
+  batchCommitted(entries: number, durationMs: number): void;
+  /** Entries that could not be written, or were not tried because too many waited. */
+  evidenceFailed(entries: number): void;
   /** @param route as it was declared, so without the ids in an address. */
   requestAnswered(answered: { method: string; route: string; status: number; durationMs: number }): void;
   choreFailed(): void;
@@ -27,7 +29,8 @@ export interface Measured {
 
 export const NOT_MEASURED: Measured = {
   verdictGiven() {},
-  batchEnded() {},
+  batchCommitted() {},
+  evidenceFailed() {},
   requestAnswered() {},
   choreFailed() {},
   webhooksAttempted() {},

@@ -4,6 +4,9 @@
  */
 import { Failure } from './failure.ts';
 
+/** A worker says that it answers requests, on whatever ports. */
+export const LISTENING_TOPIC = 'listening';
+
 const RETRY_AFTER_SECONDS = 1;
 
 /** A process as the other end of its channel. */

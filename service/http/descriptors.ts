@@ -5,6 +5,8 @@ import { devNull } from 'node:os';
 
 /** From this share on, an operator is told. */
 const MANY = 0.9;
+/** Read at the start: to look takes a descriptor. */
+const LIMIT = readLimit();
 const LACKS = new Set(['EMFILE', 'ENFILE']);
 
 export interface Descriptors {
@@ -23,7 +25,7 @@ export function lacksDescriptors(error: unknown): boolean {
  * both whether there is one and how many are taken. To count them would take a descriptor too, and longer.
  */
 export async function descriptors(): Promise<Descriptors> {
-  const limit = descriptorLimit();
+  const limit = LIMIT;
   try {
     const file = await open(devNull);
     const { fd } = file;
@@ -35,15 +37,7 @@ export async function descriptors(): Promise<Descriptors> {
   }
 }
 
-/** Found at the start: to look takes a descriptor. */
-let known: { limit: number | null } | null = null;
-
 /** Linux says it. @returns null elsewhere, and where there is none. */
-export function descriptorLimit(): number | null {
-  known ??= { limit: readLimit() };
-  return known.limit;
-}
-
 function readLimit(): number | null {
   try {
     const limits = readFileSync('/proc/self/limits', 'utf8');

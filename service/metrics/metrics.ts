@@ -25,8 +25,12 @@ const MISNAMED = [
   'nodejs_active_requests_total',
   'nodejs_active_resources_total',
 ];
+/** Of several workers, the one that is worst off: a sum or a mean would hide it. */
+const WORST_OF_WORKERS = /^(?:process_(?:open|max)_fds|nodejs_eventloop_lag_)/;
 /** How long a state that was read counts as the present one: so that asking often costs no more, ms. */
 const STATE_HOLDS_MS = 5000;
+/** How long an answer waits for a state, ms: Prometheus gives up after ten seconds, and a silent database answers later. */
+const READING_TAKES_MS = 2000;
 
 interface RequestChild {
   fixed: { observe(seconds: number): void };
@@ -98,6 +102,10 @@ export class Metrics implements Measured {
     );
     collectDefaultMetrics({ register: this.registry });
     for (const name of MISNAMED) this.registry.removeSingleMetric(name);
+    for (const { name } of this.registry.getMetricsAsArray()) {
+      const metric = this.registry.getSingleMetric(name) as { aggregator?: string } | undefined;
+      if (metric !== undefined && WORST_OF_WORKERS.test(name)) metric.aggregator = 'max';
+    }
   }
 
   verdictGiven(given: VerdictGiven): void {
@@ -120,13 +128,13 @@ export class Metrics implements Measured {
     child.native.observe(durationMs / 1000);
   }
 
-  batchEnded(outcome: 'committed' | 'failed', entries: number, durationMs: number): void {
-    if (outcome === 'failed') {
-      this.#refusedEntries.inc(entries);
-      return;
-    }
+  batchCommitted(entries: number, durationMs: number): void {
     this.#commits.observe(durationMs / 1000);
     if (entries > 0) this.#batches.observe(entries);
+  }
+
+  evidenceFailed(entries: number): void {
+    this.#refusedEntries.inc(entries);
   }
 
   choreFailed(): void {
@@ -190,20 +198,31 @@ export class Metrics implements Measured {
     return child;
   }
 
-  /** @returns a reader that asks at most so often, and answers null where reading fails. */
+  /** @returns a reader that asks at most so often, and answers null where reading fails or takes too long. */
   #held(read: Gauge['read']): () => Promise<number | null> {
     let held: { value: Promise<number | null>; atMs: number } | null = null;
+    let isReading = false;
     return () => {
       const nowMs = this.#clock.monotonic();
-      if (held === null || nowMs - held.atMs > STATE_HOLDS_MS) {
+      if (held === null || (!isReading && nowMs - held.atMs > STATE_HOLDS_MS)) {
+        isReading = true;
         const value = Promise.resolve()
           .then(read)
-          .catch(() => null);
+          .catch(() => null)
+          .finally(() => {
+            isReading = false;
+          });
         held = { value, atMs: nowMs };
       }
-      return held.value;
+      return inTime(held.value);
     };
   }
+}
+
+async function inTime(value: Promise<number | null>): Promise<number | null> {
+  const late = Promise.withResolvers<null>();
+  const timer = setTimeout(() => late.resolve(null), READING_TAKES_MS);
+  return Promise.race([value, late.promise]).finally(() => clearTimeout(timer));
 }
 
 function isOthers(name: string): boolean {

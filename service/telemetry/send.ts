@@ -16,9 +16,9 @@ export function sender<Item>(
 ): Send<Item> {
   const type = protocol === PROTOBUF ? 'application/x-protobuf' : 'application/json';
   return async (batch, stop) => {
+    const body = written(() => serializer.serializeRequest([...batch]));
+    if (body === undefined) return { kind: 'refused', reason: 'it could not be written' };
     try {
-      const body = serializer.serializeRequest([...batch]);
-      if (body === undefined) return { kind: 'refused', reason: 'it could not be written' };
       const answer = await fetch(url, {
         method: 'POST',
         headers: { ...headers, 'content-type': type },
@@ -32,6 +32,15 @@ export function sender<Item>(
       return { kind: 'later', reason: faultOf(error), afterMs: null };
     }
   };
+}
+
+/** What can't be written now can't be written later. */
+function written(write: () => Uint8Array | undefined): Uint8Array | undefined {
+  try {
+    return write();
+  } catch {
+    return undefined;
+  }
 }
 
 function outcomeOf({ ok, status, headers }: Response): Outcome {

@@ -103,7 +103,7 @@ async function startSwitched(folder: string, key: string, current: Watching): Pr
   const measured: Measured = {
     ...NOT_MEASURED,
     verdictGiven: (given) => current.measured.verdictGiven(given),
-    batchEnded: (...ended) => current.measured.batchEnded(...ended),
+    batchCommitted: (...committed) => current.measured.batchCommitted(...committed),
     requestAnswered: (answered) => current.measured.requestAnswered(answered),
   };
   const traced: Traced = {

@@ -115,7 +115,11 @@ class GroupCommit implements EvidenceAppender {
   }
 
   append(entry: Append): Promise<AppendResult> {
-    if (this.#closing !== null || this.#waiting.length >= MAX_WAITING) return Promise.reject(unavailable());
+    if (this.#closing !== null) return Promise.reject(unavailable());
+    if (this.#waiting.length >= MAX_WAITING) {
+      this.#measured.evidenceFailed(1);
+      return Promise.reject(unavailable());
+    }
     const place = this.#traced.present();
     // What follows an event later belongs to the trace of its cause.
     if (place !== undefined) for (const event of entry.events ?? []) event.trace_context = place.context;
@@ -176,15 +180,15 @@ class GroupCommit implements EvidenceAppender {
 
   #settle(batch: Waiting[], answers: BatchAnswer, sentAt: number): void {
     if (answers.some((answer) => answer?.kind === 'failed' && answer.unavailable)) this.#refuseWaiting();
-    const hasFailed = answers.every((answer) => answer?.kind === 'failed');
+    const failed = answers.filter((answer) => answer?.kind === 'failed').length;
+    const hasFailed = failed === answers.length;
     const [first] = answers;
     const why = first?.kind === 'failed' ? new Error(first.message) : undefined;
     this.#endSpans(batch, sentAt, hasFailed);
-    this.#measured.batchEnded(
-      hasFailed ? 'failed' : 'committed',
-      batch.length,
-      this.#clock.monotonic() - sentAt,
-    );
+    if (failed > 0) this.#measured.evidenceFailed(failed);
+    if (!hasFailed) {
+      this.#measured.batchCommitted(batch.length - failed, this.#clock.monotonic() - sentAt);
+    }
     this.#tell(hasFailed ? unavailable(why) : null);
     this.#inFlight = 0;
     this.#send();
@@ -201,7 +205,7 @@ class GroupCommit implements EvidenceAppender {
   /** Entries under way may or may not be durable, so none is answered with a verdict. */
   #lose(batch: Waiting[], cause: unknown, sentAt: number): void {
     this.#endSpans(batch, sentAt, true);
-    this.#measured.batchEnded('failed', batch.length, this.#clock.monotonic() - sentAt);
+    this.#measured.evidenceFailed(batch.length);
     this.#tell(unavailable(cause));
     this.#inFlight = 0;
     for (const waiting of batch) waiting.reject(unavailable(cause));
@@ -229,7 +233,9 @@ class GroupCommit implements EvidenceAppender {
 
   /** Entries that waited for a batch that the database did not take would only meet the same timeout. */
   #refuseWaiting(): void {
-    for (const waiting of this.#waiting.splice(0)) {
+    const refused = this.#waiting.splice(0);
+    this.#measured.evidenceFailed(refused.length);
+    for (const waiting of refused) {
       waiting.traced?.span.end('unavailable');
       waiting.reject(unavailable());
     }

@@ -30,6 +30,8 @@ export interface SendThreadData {
 /** What the thread tells the event loop, which has the log and the metrics. */
 export type SendThreadNotice =
   | { about: object; message: string; error: { message: string; stack: string | undefined } }
+  | { told: object; message: string }
+  | { failed: 'chore' }
   | { attempted: Parameters<Measured['webhooksAttempted']> }
   | { dropped: Parameters<Measured['telemetryDropped']> };
 
@@ -49,6 +51,7 @@ await serveThread(async (data: SendThreadData, notify: (notice: SendThreadNotice
   };
   const measured: Measured = {
     ...NOT_MEASURED,
+    choreFailed: () => notify({ failed: 'chore' }),
     webhooksAttempted: (...attempted) => notify({ attempted }),
     telemetryDropped: (...dropped) => notify({ dropped }),
   };
@@ -60,12 +63,12 @@ await serveThread(async (data: SendThreadData, notify: (notice: SendThreadNotice
   // Its log is that of the process, which exports it.
   const telemetry = await startTelemetry(
     { ...settings, logs: null },
-    { clock, ids, log: telling(log), measured },
+    { clock, ids, log: { ...telling(log), info: (told, message) => notify({ told, message }) }, measured },
   );
   const { traced } = telemetry;
   const deliverer = new Deliverer({ db, clock, ids, log, measured, traced, sender, secretBox });
   const dispatch = dispatchChore({ db, consumers: eventConsumers(clock) });
-  const chores = startChores([dispatch, deliverer.chore()], log);
+  const chores = startChores([dispatch, deliverer.chore()], log, measured);
   return {
     answer: (question: never) => question,
     async close() {
@@ -78,9 +81,8 @@ await serveThread(async (data: SendThreadData, notify: (notice: SendThreadNotice
   };
 });
 
-function telling(log: Warnings): TelemetryDeps['log'] {
+function telling(log: Warnings): Pick<TelemetryDeps['log'], 'warn'> {
   return {
     warn: ({ reason, ...about }, message) => log.warn({ ...about, err: new Error(reason) }, message),
-    info() {},
   };
 }

@@ -12,7 +12,7 @@ import type { SendThreadData, SendThreadNotice } from './send-thread.ts';
 export interface SendingDeps {
   db: Database;
   clock: Clock;
-  log: Warnings;
+  log: Warnings & { info(about: object, message: string): void };
   measured: Measured;
   config: SendThreadData;
 }
@@ -83,6 +83,8 @@ export class Sending {
     const { log, measured } = this.#deps;
     if ('attempted' in notice) measured.webhooksAttempted(...notice.attempted);
     else if ('dropped' in notice) measured.telemetryDropped(...notice.dropped);
+    else if ('failed' in notice) measured.choreFailed();
+    else if ('told' in notice) log.info(notice.told, notice.message);
     else {
       const { about, message, error } = notice;
       log.warn({ ...about, err: Object.assign(new Error(error.message), error) }, message);
