@@ -11,6 +11,7 @@ import { type Budgets, startBudgets } from './budgets/index.ts';
 import type { Config } from './config/config.ts';
 import type { IfMissing } from './database/installation.ts';
 import type { DatabaseLocation } from './database/location.ts';
+import { removeNode } from './database/nodes.ts';
 import type { Database } from './database/open.ts';
 import { openCurrentDatabase } from './database/open-current.ts';
 import { type Evaluations, startEvaluation } from './evaluation/index.ts';
@@ -112,6 +113,8 @@ export async function startService(
     return await startRooms(rooms, groundOf({ config, log, clock, measured, traced, db }), committer);
   } catch (error) {
     await closeRooms(rooms);
+    // It announced itself before it migrated, and holds up no newer program as one that serves.
+    if (node !== undefined) await removeNode(db, node).catch(() => undefined);
     await db.destroy();
     throw error;
   }

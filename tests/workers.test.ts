@@ -1,11 +1,22 @@
 /** Several processes answer on one port, under one that replaces those that end and stops them all. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from './support/client.ts';
-import { testOnEachDatabase, testOnEachEmptyDatabase, testOnOneDatabase } from './support/databases.ts';
+import {
+  dataDirFor,
+  testOnEachDatabase,
+  testOnEachEmptyDatabase,
+  testOnOneDatabase,
+} from './support/databases.ts';
 import { SURFACES } from './support/in-process.ts';
 import { startLoad } from './support/load.ts';
+import { freePort } from './support/postgres.ts';
 import { requireKept, requireWhole } from './support/promises.ts';
+import { spawnService } from './support/service.ts';
 import { until } from './support/until.ts';
 import { killWorker, startWorkers } from './support/workers.ts';
 
@@ -101,7 +112,41 @@ testOnOneDatabase('a-halt-holds-on-every-worker-within-a-second', async (locatio
   for (let count = 0; count < 8; count += 1) assert.equal(await ask(), 'BLOCK');
 });
 
-testOnOneDatabase('ends-where-the-first-worker-can-not-start', async (_location, t) => {
+testOnOneDatabase('ends-where-the-first-worker-can-not-start', async (location, t) => {
   const nowhere = { kind: 'postgres', url: 'postgres://assize@127.0.0.1:1/none' } as const;
   await assert.rejects(startWorkers(t, nowhere), /ended with 1 before it listened/);
+  // Its metrics have a port, and the API has none.
+  const taken = await takenPort(t);
+  const metrics = `127.0.0.1:${await freePort()}`;
+  const ports = { ASSIZE_PORT: String(taken), ASSIZE_METRICS: metrics };
+  await assert.rejects(startWorkers(t, location, ports), /ended with 1 before it listened/);
 });
+
+testOnOneDatabase('stops-also-while-no-worker-can-start', async (location, t) => {
+  if (location.kind !== 'sqlite') return;
+  const { service, pids } = await startWorkers(t, location);
+  await until(() => pids().length === 2);
+  const folder = dataDirFor(location);
+  renameSync(folder, `${folder}.away`);
+  writeFileSync(folder, '');
+  for (const pid of pids()) process.kill(pid, 'SIGKILL');
+  await until(() => service.output().includes('ENOTDIR') && pids().length === 0);
+  assert.equal(await service.stop('SIGTERM'), 0);
+  rmSync(folder);
+  renameSync(`${folder}.away`, folder);
+});
+
+testOnOneDatabase('a-reload-without-workers-stops-as-SIGTERM-does', async (location, t) => {
+  const service = await spawnService(location, { ASSIZE_LOG_LEVEL: 'info' });
+  t.after(() => service.stop('SIGKILL'));
+  assert.equal(await service.stop('SIGHUP'), 0);
+  assert.match(service.output(), /"msg":"stopped"/);
+});
+
+/** Others listen there. */
+async function takenPort(t: TestContext): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  t.after(() => server.close());
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}

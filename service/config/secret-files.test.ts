@@ -74,6 +74,12 @@ test('refuses-a-secret-that-is-set-twice', () => {
   ]);
 });
 
+test('a-secret-in-place-of-its-file-is-not-told', () => {
+  const [problem = ''] = problemsOf({ ASSIZE_DATABASE_URL_FILE: 'postgres://assize:hunter2@db/assize' });
+  assert.match(problem, /^ASSIZE_DATABASE_URL_FILE names \(not shown/);
+  assert.doesNotMatch(problem, /hunter2/);
+});
+
 test('what-is-wrong-with-a-secret-in-a-file-is-told-without-it', () => {
   const file = fileWith('wrong', 'mysql://hunter2@db');
   assert.deepEqual(problemsOf({ ASSIZE_DATABASE_URL_FILE: file }), [

@@ -82,6 +82,22 @@ test('leaves-out-a-state-that-can-not-be-read', async () => {
   assert.deepEqual(await linesOf(metrics, 'assize_held'), ['assize_held 7']);
 });
 
+test('waits-for-no-state-that-takes-too-long-and-asks-no-second-time-meanwhile', async () => {
+  let now = 0;
+  const metrics = new Metrics([], { ...systemClock(0), monotonic: () => now });
+  let reads = 0;
+  const silent = Promise.withResolvers<number>();
+  metrics.watch([{ name: 'slow', help: 'Slow.', read: () => silent.promise.finally(() => reads++) }]);
+  const ask = () => linesOf(metrics, 'assize_slow');
+  const asked = ask();
+  now += 60_000;
+  assert.deepEqual(await Promise.all([asked, ask()]), [[], []]);
+  silent.resolve(3);
+  await silent.promise;
+  assert.deepEqual(await ask(), ['assize_slow 3']);
+  assert.equal(reads, 1);
+});
+
 test('reads-a-state-once-where-many-ask', async () => {
   const metrics = metricsWith();
   let reads = 0;

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { chainIn, cutTo, growTo, untilSigned } from '../../../tests/support/chains.ts';
@@ -129,26 +129,42 @@ testOnOneDatabase('acknowledges-no-older-database-that-was-altered', async (loca
   await requireNothingDone(location, before);
 });
 
-testOnEachDatabase('continues-after-an-interruption-that-followed-the-record', async (location, t) => {
-  await older(location, t);
-  const folder = path.join(signingDirFor(location), 'last');
-  const names = readdirSync(folder);
-  const before = notes(location);
-  const published = await withDatabase(location, (db) => db.selectFrom('checkpoints').selectAll().execute());
-  assert.equal((await assize(location, ACKNOWLEDGE)).code, 0);
-  // The folder is as it was, and so is what is published.
-  for (const [place, name] of names.entries()) writeFileSync(path.join(folder, name), before[place] ?? '');
-  rmSync(path.join(signingDirFor(location), 'restored'), { recursive: true });
-  await withDatabase(location, async (db) => {
-    for (const { chain, ...row } of published) {
-      await db.updateTable('checkpoints').set(row).where('chain', '=', chain).execute();
-    }
+for (const by of ['other-tools', 'assize-restore']) {
+  const promise = `continues-after-an-interruption-that-followed-the-record-of-a-restore-by-${by}`;
+  testOnEachDatabase(promise, async (location, t) => {
+    await older(location, t);
+    const folder = path.join(signingDirFor(location), 'last');
+    const names = readdirSync(folder);
+    const before = notes(location);
+    const published = await withDatabase(location, (db) =>
+      db.selectFrom('checkpoints').selectAll().execute(),
+    );
+    if (by === 'assize-restore') noteRestore(location, names);
+    assert.equal((await assize(location, ACKNOWLEDGE)).code, 0);
+    // The folder is as it was, but for what `assize restore` noted, and so is what is published.
+    for (const [place, name] of names.entries()) writeFileSync(path.join(folder, name), before[place] ?? '');
+    rmSync(path.join(signingDirFor(location), 'restored'), { recursive: true });
+    await withDatabase(location, async (db) => {
+      for (const { chain, ...row } of published) {
+        await db.updateTable('checkpoints').set(row).where('chain', '=', chain).execute();
+      }
+    });
+    assert.equal((await assize(location, ACKNOWLEDGE)).code, 0);
+    assert.equal((await records(location)).length, 1, 'it is stated once');
+    assert.equal(readdirSync(path.join(signingDirFor(location), 'restored')).length, 1);
+    assert.match((await assize(location, ACKNOWLEDGE)).stdout, /^Nothing to acknowledge/);
   });
-  assert.equal((await assize(location, ACKNOWLEDGE)).code, 0);
-  assert.equal((await records(location)).length, 1, 'it is stated once');
-  assert.equal(readdirSync(path.join(signingDirFor(location), 'restored')).length, 1);
-  assert.match((await assize(location, ACKNOWLEDGE)).stdout, /^Nothing to acknowledge/);
-});
+}
+
+/** @param names of the last notes, one for each chain. */
+function noteRestore(location: DatabaseLocation, names: readonly string[]): void {
+  const folder = path.join(signingDirFor(location), 'unstated');
+  mkdirSync(folder);
+  const origin = { backup_at: '2026-11-25T12:00:00.000Z', signing: 'kept', signing_at: null };
+  for (const name of names) {
+    writeFileSync(path.join(folder, name.replace('.note', '.json')), JSON.stringify(origin));
+  }
+}
 
 testOnOneDatabase('is-taken-up-again-after-kill-9', async (location, t) => {
   await older(location, t);
