@@ -131,6 +131,16 @@ testOnOneDatabase('does-not-touch-a-database-of-a-newer-version', async (locatio
   }
 });
 
+testOnOneDatabase('the-doctor-shows-no-password-that-stands-in-the-wrong-place', async (location) => {
+  const { code, stdout } = await assize(location, ['doctor'], {
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'https://user:hunter2@collector.example',
+    ASSIZE_SECRETS_KEY_FILE: 'hunter2',
+  });
+  assert.equal(code, 1);
+  assert.match(stdout, /https:\/\/…@collector\.example/);
+  assert.doesNotMatch(stdout, /hunter2/);
+});
+
 testOnOneDatabase('the-doctor-names-every-problem', async (location) => {
   const broken = { ASSIZE_PORT: 'http', ASSIZE_LOG_LEVEL: 'loud', ASSIZE_INIT_SANDBOX_KEY: 'ak_1' };
   const configured = await assize(location, ['doctor'], broken);
