@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type JsonValue, parseJson } from '@assize/evidence-format';
-import { createDurably, isTemporary, writeDurably } from '../database/durable-file.ts';
+import { createDurably, isTemporary, missingAs, writeDurably } from '../database/durable-file.ts';
 import { ensureFolder } from '../database/private-files.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { secretsKeyFile } from '../webhooks/index.ts';
@@ -154,14 +154,4 @@ export async function requireNoOther(folder: string, files: Record<string, strin
 
 function textOrNull(file: string): Promise<string | null> {
   return missingAs(null, readFile(file, 'utf8'));
-}
-
-async function missingAs<T, M>(instead: M, asked: Promise<T>): Promise<T | M> {
-  try {
-    return await asked;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return instead;
-    throw error;
-  }
 }

@@ -60,3 +60,13 @@ export async function syncFolder(folder: string): Promise<void> {
     await handle.close();
   }
 }
+
+/** @returns `instead` where there is no such file or folder. Whatever else goes wrong is thrown. */
+export async function missingAs<T, M>(instead: M, asked: Promise<T>): Promise<T | M> {
+  try {
+    return await asked;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return instead;
+    throw error;
+  }
+}

@@ -4,7 +4,7 @@
  */
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isTemporary, syncFolder, writeDurably } from '../../database/durable-file.ts';
+import { isTemporary, missingAs, syncFolder, writeDurably } from '../../database/durable-file.ts';
 import { ensureFolder } from '../../database/private-files.ts';
 import { formatKeys, parseKeys, type SigningKey } from './signing-key.ts';
 import { UNSTATED_FOLDER, type UnstatedRestores, unstatedIn } from './unstated.ts';
@@ -146,14 +146,5 @@ async function removeLeftovers(folders: readonly string[], beforeMs: number): Pr
       const found = await missingAs(null, stat(file));
       if (found !== null && found.mtimeMs < beforeMs) await rm(file, { force: true });
     }
-  }
-}
-
-async function missingAs<T, M>(instead: M, asked: Promise<T>): Promise<T | M> {
-  try {
-    return await asked;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return instead;
-    throw error;
   }
 }

@@ -10,7 +10,7 @@ import {
   readRestoreOrigin,
   restoreOriginFields,
 } from '@assize/evidence-format';
-import { syncFolder, writeDurably } from '../../database/durable-file.ts';
+import { missingAs, syncFolder, writeDurably } from '../../database/durable-file.ts';
 import { Refusal } from './refusal.ts';
 
 export interface UnstatedRestores {
@@ -77,13 +77,4 @@ export function unstatedRefusal({ backupAt }: RestoreOrigin): Refusal {
     'restore_not_stated',
     `The database was put back from ${from}, and no record of the chain states it yet.`,
   );
-}
-
-async function missingAs<T, M>(instead: M, asked: Promise<T>): Promise<T | M> {
-  try {
-    return await asked;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return instead;
-    throw error;
-  }
 }
