@@ -7,7 +7,7 @@ import type { NodeCosts } from './node.ts';
 
 /**
  * Processor time of a verdict, by thread, as `npm run bench -- simulation` measured it on two quiet cores; `relayUs` is
- * from ADR 64. Assumption: how often a commit takes how long on a data-centre disk.
+ * what the first process took for each verdict of its workers. Assumption: how often a commit takes how long on a data-centre disk.
  */
 const SYNC_MS_OFTEN = 0.5;
 const SYNC_TIMES_MS = [...Array.from({ length: 97 }, () => SYNC_MS_OFTEN), 2, 5, 20];

@@ -24,16 +24,35 @@ export const NOT_RUN: Record<string, string> = {
   'cd /opt/assize/deploy/systemd': 'changes the system; systemd.test.ts checks the files',
   'cp assize.sysusers /etc/sysusers.d/assize.conf && systemd-sysusers':
     'changes the system; systemd.test.ts checks the files',
-  'cp assize.service /etc/systemd/system/ && systemctl daemon-reload':
+  'mkdir -p /etc/systemd/system/assize.service.d && install -d -m 700 /etc/assize': 'changes the system',
+  'cp assize.service /etc/systemd/system/': 'changes the system; systemd.test.ts checks the files',
+  'cp assize-secrets.conf /etc/systemd/system/assize.service.d/secrets.conf':
     'changes the system; systemd.test.ts checks the files',
-  'systemctl enable --now assize': 'needs systemd as the first process',
-  'runuser -u assize -- env ASSIZE_DATA_DIR=/var/lib/assize /opt/assize/bin/assize doctor':
-    'needs the user of the service',
+  '(umask 077; openssl rand -hex 32 >/etc/assize/secrets-key)': 'changes the system',
+  'for name in production sandbox; do (umask 077; echo "ak_$(openssl rand -hex 16)" >/etc/assize/$name-key); done':
+    'changes the system',
+  "echo 'ASSIZE_BASE_URL=https://assize.example.org' >/etc/assize.env": 'changes the system',
+  'systemctl daemon-reload && systemctl enable --now assize': 'needs systemd as the first process',
+  'systemctl stop assize': 'needs systemd as the first process',
+  'mv /opt/assize /opt/assize-old && mv /opt/assize-new /opt/assize': 'release.test.ts unpacks it elsewhere',
+  'systemctl start assize': 'needs systemd as the first process',
+  'systemctl daemon-reload': 'needs systemd as the first process',
+  'systemctl enable --now assize-backup.timer assize-signing-copy.timer':
+    'needs systemd as the first process',
+  'systemctl start assize-backup && ls /var/backups/assize': 'needs systemd as the first process',
+  "systemd-run --pipe --wait --quiet --property=User=assize --property=EnvironmentFile=-/etc/assize.env --property=Environment=ASSIZE_DATA_DIR=/var/lib/assize --property=LoadCredential=database-url:/etc/assize/database-url --property='Environment=ASSIZE_DATABASE_URL_FILE=%d/database-url' /opt/assize/bin/assize doctor":
+    'needs systemd as the first process',
   'assize serve': 'package.test.ts starts what it installed',
   'docker run --detach --name assize --restart always --stop-timeout 40 --read-only --cap-drop ALL --security-opt no-new-privileges --memory 1g --publish 127.0.0.1:8080:8080 --volume assize:/var/lib/assize assize:0.1.0':
     'container.test.ts runs it with Podman',
   'docker logs assize': 'container.test.ts reads them with Podman',
   'docker exec assize assize doctor': 'container.test.ts runs it with Podman',
+  'docker exec assize assize backup create /var/lib/assize/monday': 'needs the engine of Docker',
+  'docker cp assize:/var/lib/assize/monday .': 'needs the engine of Docker',
+  'docker stop assize': 'needs the engine of Docker',
+  'docker run --rm --volume assize:/var/lib/assize assize:0.1.0 restore /var/lib/assize/monday --replace':
+    'needs the engine of Docker',
+  'docker start assize': 'needs the engine of Docker',
   'docker build -f deploy/container/Dockerfile --build-arg VERSION=0.1.0 --tag assize:0.1.0 dist-packages':
     'container.test.ts builds it with Buildah',
   'mkdir -m 700 secrets && echo "ak_$(openssl rand -hex 16)" > secrets/production-key && chmod 444 secrets/*':
@@ -59,10 +78,18 @@ export const NOT_RUN: Record<string, string> = {
   'npx assize keys create agents --tenant acme': 'cli.test.ts creates keys; this tenant is not there',
   'createuser --pwprompt assize && createdb --owner=assize assize': 'needs a server of the reader',
   'nginx -t && nginx -s reload': 'needs the proxy of the reader',
-  'curl -s https://assize.example.org/readyz': 'needs the proxy of the reader',
+  'curl -s --resolve assize.example.org:443:127.0.0.1 https://assize.example.org/readyz':
+    'needs the proxy of the reader',
   'install -d -o assize -g assize -m 700 /var/backups/assize /mnt/elsewhere/assize':
     'makes folders outside the reader’s own',
   'npm run example:mcp': 'examples.test.ts runs it with a key',
+  'npm run example:ai-sdk': 'examples.test.ts runs it with a key',
+  'npm run example:claude-agent-sdk': 'examples.test.ts runs it with a key',
+  'npm run example:functions': 'examples.test.ts runs it with a key',
+  'npm run example:google-adk': 'examples.test.ts runs it with a key',
+  'npm run example:langgraph': 'examples.test.ts runs it with a key',
+  'npm run example:mastra': 'examples.test.ts runs it with a key',
+  'npm run example:openai-agents': 'examples.test.ts runs it with a key',
   'npm ci --prefix examples': 'installs from a package registry',
   'npx assize hook install claude-code': 'install.test.ts does; it changes what stands in your home',
   'npx assize hook uninstall claude-code': 'install.test.ts does; it changes what stands in your home',
