@@ -20,6 +20,8 @@ const DIST = path.join(SERVICE, 'dist');
 /** Two processes may build at once: each writes a folder of its own, and the complete one takes its place. */
 const UNFINISHED = `${DIST}-${process.pid}`;
 const SWAGGER_UI = 'node_modules/@fastify/swagger-ui';
+/** They are in the package as they are here. */
+const TEXTS = ['README.md', 'LICENSE'];
 const FONTS = 'documents/fonts';
 const CATALOGUES = 'tool-catalogues/*/catalogue.yaml';
 /** The grammar of PostgreSQL, which its package looks for beside itself. */
@@ -98,7 +100,7 @@ async function bundle(): Promise<Output | null> {
 function inputsOf(output: Output): [file: string, mtimeMs: number, bytes: number, sha256: string][] {
   const files = new Set([
     import.meta.filename,
-    ...['package.json', 'service/assize.js'].map((file) => path.join(ROOT, file)),
+    ...['package.json', 'service/assize.js', ...TEXTS].map((file) => path.join(ROOT, file)),
     ...output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : part.originalFileNames)),
     ...globSync(`${FONTS}/*`, { cwd: SERVICE }).map((file) => path.join(SERVICE, file)),
     ...globSync(CATALOGUES, { cwd: ROOT }).map((file) => path.join(ROOT, file)),
@@ -159,7 +161,7 @@ if (made === null) {
   printErrorLines(['Without its development dependencies Assize is not built, and runs from its sources.']);
 } else {
   const copy = (from: string, to: string) => cpSync(from, path.join(UNFINISHED, to), { recursive: true });
-  for (const name of ['README.md', 'LICENSE']) copy(path.join(ROOT, name), name);
+  for (const name of TEXTS) copy(path.join(ROOT, name), name);
   copy(path.join(SERVICE, 'assize.js'), 'assize.js');
   copy(path.join(SERVICE, FONTS), 'fonts');
   for (const file of globSync(CATALOGUES, { cwd: ROOT })) copy(path.join(ROOT, file), file);

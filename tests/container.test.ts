@@ -80,7 +80,7 @@ describe('the-image', { skip: whyNoContainers() ?? false }, () => {
     assert.equal(image.Labels['org.opencontainers.image.version'], VERSION);
     assert.equal(image.Labels['org.opencontainers.image.revision'], 'abc');
     const names = image.Config.Env.map((entry: string) => entry.split('=')[0]).sort();
-    assert.deepEqual(names, ['ASSIZE_DATA_DIR', 'ASSIZE_HOST', 'NODE_ENV', 'PATH']);
+    assert.deepEqual(names, ['ASSIZE_DATA_DIR', 'ASSIZE_HOST', 'MALLOC_ARENA_MAX', 'NODE_ENV', 'PATH']);
     const shell = containers.podman(
       'run',
       '--rm',
