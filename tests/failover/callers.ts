@@ -9,7 +9,8 @@ import { type Answer, SURFACES, type Surface } from '../support/in-process.ts';
 /** Between two evaluations of one caller, and before one asks again, ms. */
 const PAUSE_MS = 20;
 const AGAIN_MS = 100;
-const RETRIED = new Set([502, 503, 504]);
+/** The service, or a proxy before it, could not answer. */
+export const RETRIED = new Set([502, 503, 504]);
 
 export interface Answered {
   surface: Surface;

@@ -112,9 +112,14 @@ export class Cluster {
   }
 
   async synchronousStandby(): Promise<Machine> {
-    const standby = (await this.members()).find(({ role }) => role === 'sync_standby');
-    if (standby === undefined) throw new Error('no synchronous standby');
-    return this.#machineNamed(standby.name);
+    // Patroni may be naming another at this moment.
+    const named = async () => (await this.members()).find(({ role }) => role === 'sync_standby')?.name;
+    let name = await named();
+    await until(async () => {
+      name ??= await named();
+      return name !== undefined;
+    });
+    return this.#machineNamed(name ?? '');
   }
 
   /** The primary has two standbys, and the one that Patroni may promote is the synchronous one. */

@@ -1,9 +1,11 @@
 /** What must hold after each round, by the service's own verification and by the rows themselves. */
 import assert from 'node:assert/strict';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import { connect } from '../support/client.ts';
+import { type Client, connect } from '../support/client.ts';
+import type { Answer, Surface } from '../support/in-process.ts';
 import { requireVerified, withDatabase } from '../support/promises.ts';
-import { type Answered, ask } from './callers.ts';
+import { until } from '../support/until.ts';
+import { type Answered, ask, RETRIED } from './callers.ts';
 
 /** Of those that were answered at once; all that were asked more than once are asked again. */
 const ASKED_AGAIN = 50;
@@ -92,14 +94,25 @@ export async function requireSameAnswers(baseUrl: string, answered: readonly Ans
   const again = answered.filter(({ times }, place) => times > 1 || place >= answered.length - ASKED_AGAIN);
   const others: string[] = [];
   for (const { surface, key, evidenceId } of again) {
-    const { status, body } = await ask(client, surface, key);
+    const { status, body } = await answerTo(client, surface, key);
     if (status !== 200 || body.evidence_id !== evidenceId)
-      others.push(`${key}: ${evidenceId}, then ${body.evidence_id}`);
+      others.push(`${key}: ${evidenceId}, then ${status} ${body.evidence_id ?? body.detail}`);
   }
   assert.deepEqual(others, [], 'answered differently under the same key');
   await requireVerified(client);
   client.close();
   return again.length;
+}
+
+/** A refusal is no other answer: a server whose disk was full may fail once more when there is room again. */
+async function answerTo(client: Client, surface: Surface, key: string): Promise<Answer> {
+  let answer = await ask(client, surface, key);
+  await until(async () => {
+    if (!RETRIED.has(answer.status)) return true;
+    answer = await ask(client, surface, key);
+    return false;
+  });
+  return answer;
 }
 
 function hex(bytes: Uint8Array): string {
