@@ -1,10 +1,14 @@
 /** A start reads only what it needs; what it loads later answers as if it had been loaded at the start. */
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { newDatabase } from './support/databases.ts';
-import { PRODUCTION_KEY, startTestService } from './support/in-process.ts';
+import { nodesAlive } from '@assize/service/database/nodes.ts';
+import { createLogger } from '@assize/service/log/log.ts';
+import { startService } from '@assize/service/wiring.ts';
+import { newDatabase, signingDirFor, testOnEachDatabase } from './support/databases.ts';
+import { openWithoutHttp, PRODUCTION_KEY, startTestService, testConfig } from './support/in-process.ts';
+import { withDatabase } from './support/promises.ts';
 import { spawnService } from './support/service.ts';
 
 const SERVICE = path.join(import.meta.dirname, '../service');
@@ -69,4 +73,18 @@ test('all-first-callers-get-the-reference', async (t) => {
   assert.equal(answers[0]?.body, answers[2]?.body);
   for (const answer of answers) assert.equal(answer.headers['x-request-id'], 'first');
   assert.equal((await app.inject({ url: '/openapi.json' })).body, answers[0]?.body);
+});
+
+testOnEachDatabase('a-start-that-fails-counts-as-no-node', async (location, t) => {
+  await (await openWithoutHttp(t, location)).service.close();
+  const start = () =>
+    startService(testConfig(location), createLogger('silent'), { node: 'node_of_this_test' });
+  const serving = () => withDatabase(location, (db) => nodesAlive(db, Date.now()));
+  chmodSync(path.join(signingDirFor(location), 'keys.json'), 0o644);
+  await assert.rejects(start, /keys\.json/);
+  assert.deepEqual(await serving(), []);
+  chmodSync(path.join(signingDirFor(location), 'keys.json'), 0o600);
+  const service = await start();
+  assert.equal((await serving()).length, 1);
+  await service.close();
 });
