@@ -140,13 +140,11 @@ async function intoServer(
     await prepare();
     await loadDump(db, { url, environment: deps.environment }, file).catch(async (error: unknown) => {
       // It was loaded in one transaction; where no one can tell whether that was committed, it may have been.
-      if (
-        await requireNoTables(db).then(
-          () => false,
-          () => true,
-        )
-      )
-        taken();
+      const isEmpty = await requireNoTables(db).then(
+        () => true,
+        () => false,
+      );
+      if (!isEmpty) taken();
       throw error;
     });
     taken();

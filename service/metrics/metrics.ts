@@ -4,6 +4,7 @@
  */
 import { Counter, collectDefaultMetrics, Histogram, Gauge as PrometheusGauge, Registry } from 'prom-client';
 import type { Clock } from '../foundation/clock.ts';
+import { inTime } from '../foundation/in-time.ts';
 import type { Gauge, Measured, VerdictGiven } from '../foundation/measured.ts';
 import { NativeHistogram } from './native-histogram.ts';
 import { protobufOf } from './protobuf.ts';
@@ -214,15 +215,9 @@ export class Metrics implements Measured {
           });
         held = { value, atMs: nowMs };
       }
-      return inTime(held.value);
+      return inTime(held.value, READING_TAKES_MS, null);
     };
   }
-}
-
-async function inTime(value: Promise<number | null>): Promise<number | null> {
-  const late = Promise.withResolvers<null>();
-  const timer = setTimeout(() => late.resolve(null), READING_TAKES_MS);
-  return Promise.race([value, late.promise]).finally(() => clearTimeout(timer));
 }
 
 function isOthers(name: string): boolean {

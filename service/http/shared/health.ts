@@ -1,6 +1,7 @@
 /** `/healthz`: the process answers. `/readyz`: an evaluation would be answered, so you can send traffic. */
 import type { FastifyPluginCallback } from 'fastify';
 import { Failure } from '../../foundation/failure.ts';
+import { inTime } from '../../foundation/in-time.ts';
 
 /** Something that an answer needs. */
 export interface ReadinessCheck {
@@ -32,21 +33,19 @@ export function healthBy(
   return {
     warnings: () => warnings().catch(() => []),
     async problems() {
-      const found = await Promise.all(checks.map(inTime));
+      const found = await Promise.all(checks.map(problemOf));
       return found.filter((problem) => problem !== null);
     },
   };
 }
 
-async function inTime({ name, problem }: ReadinessCheck): Promise<string | null> {
+function problemOf({ name, problem }: ReadinessCheck): Promise<string | null> {
   const noAnswer = `The ${name} does not answer.`;
-  const late = Promise.withResolvers<string>();
-  const timer = setTimeout(() => late.resolve(noAnswer), MAX_CHECK_MS);
-  try {
-    return await Promise.race([problem().catch(() => noAnswer), late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return inTime(
+    problem().catch(() => noAnswer),
+    MAX_CHECK_MS,
+    noAnswer,
+  );
 }
 
 /** Warnings take no traffic away: another node would answer no better. */
