@@ -80,7 +80,7 @@ export async function restoreBackup(deps: RestoreDeps, question: RestoreQuestion
 
 /**
  * Where the signing folder was there before, it may go on over the database that was there before. Once the older one
- * has its place, its restore is to be stated, whatever fails then.
+ * has its place, its restore is to be stated, even if a later step fails.
  * @param place is handed what it calls when the database is about to be there.
  */
 async function unlessItFails<T>(

@@ -61,7 +61,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** @returns `instead` where there is no such file or folder. Whatever else goes wrong is thrown. */
+/** @returns `instead` where there is no such file or folder. Other errors are thrown. */
 export async function missingAs<T, M>(instead: M, asked: Promise<T>): Promise<T | M> {
   try {
     return await asked;

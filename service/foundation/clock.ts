@@ -98,3 +98,10 @@ function durationText(ms: number): string {
   const minutes = Math.max(1, Math.round(ms / MS_PER_MINUTE));
   return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
 }
+
+/** @returns `instead` where the answer takes longer. It must not reject: once late, no one waits for it. */
+export async function inTime<T, M>(answer: Promise<T>, limitMs: number, instead: M): Promise<T | M> {
+  const late = Promise.withResolvers<M>();
+  const timer = setTimeout(() => late.resolve(instead), limitMs);
+  return Promise.race([answer, late.promise]).finally(() => clearTimeout(timer));
+}

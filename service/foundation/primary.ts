@@ -4,7 +4,7 @@
  */
 import { Failure } from './failure.ts';
 
-/** A worker says that it answers requests, on whatever ports. */
+/** A worker says that it answers requests on all its ports. */
 export const LISTENING_TOPIC = 'listening';
 
 const RETRY_AFTER_SECONDS = 1;

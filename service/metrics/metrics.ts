@@ -3,8 +3,7 @@
  * asks for it.
  */
 import { Counter, collectDefaultMetrics, Histogram, Gauge as PrometheusGauge, Registry } from 'prom-client';
-import type { Clock } from '../foundation/clock.ts';
-import { inTime } from '../foundation/in-time.ts';
+import { type Clock, inTime } from '../foundation/clock.ts';
 import type { Gauge, Measured, VerdictGiven } from '../foundation/measured.ts';
 import { NativeHistogram } from './native-histogram.ts';
 import { protobufOf } from './protobuf.ts';

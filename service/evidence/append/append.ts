@@ -8,10 +8,11 @@ import type { Clock } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import type { FillRandom } from '../../foundation/ids.ts';
 import type { Measured } from '../../foundation/measured.ts';
-import type { Span, Traced } from '../../telemetry/traced.ts';
+import type { Traced } from '../../telemetry/traced.ts';
 import type { Append, AppendResult } from '../artifact.ts';
 import { type BatchAnswer, type BatchCommitter, committerOver } from './append-batch.ts';
 import { ThreadCommitter } from './append-by-thread.ts';
+import { endRecordings, type Recording } from './recording.ts';
 
 /**
  * The number of entries that may wait. Beyond it the service answers that it is unavailable, so that waiting times
@@ -35,12 +36,6 @@ interface Waiting {
   traced: Recording | undefined;
   resolve: (result: AppendResult) => void;
   reject: (error: Error) => void;
-}
-
-/** Of one entry that is traced. */
-interface Recording {
-  span: Span;
-  waitsSince: number;
 }
 
 export interface GroupCommitDeps {
@@ -184,11 +179,9 @@ class GroupCommit implements EvidenceAppender {
     const hasFailed = failed === answers.length;
     const [first] = answers;
     const why = first?.kind === 'failed' ? new Error(first.message) : undefined;
-    this.#endSpans(batch, sentAt, hasFailed);
+    endRecordings(batch, sentAt, hasFailed);
     if (failed > 0) this.#measured.evidenceFailed(failed);
-    if (!hasFailed) {
-      this.#measured.batchCommitted(batch.length - failed, this.#clock.monotonic() - sentAt);
-    }
+    if (!hasFailed) this.#measured.batchCommitted(batch.length - failed, this.#clock.monotonic() - sentAt);
     this.#tell(hasFailed ? unavailable(why) : null);
     this.#inFlight = 0;
     this.#send();
@@ -204,22 +197,12 @@ class GroupCommit implements EvidenceAppender {
 
   /** Entries under way may or may not be durable, so none is answered with a verdict. */
   #lose(batch: Waiting[], cause: unknown, sentAt: number): void {
-    this.#endSpans(batch, sentAt, true);
+    endRecordings(batch, sentAt, true);
     this.#measured.evidenceFailed(batch.length);
     this.#tell(unavailable(cause));
     this.#inFlight = 0;
     for (const waiting of batch) waiting.reject(unavailable(cause));
     this.#send();
-  }
-
-  #endSpans(batch: readonly Waiting[], sentAt: number, hasFailed: boolean): void {
-    for (const { traced } of batch) {
-      traced?.span.set({
-        'assize.commit.entries': batch.length,
-        'assize.commit.waited_ms': sentAt - traced.waitsSince,
-      });
-      traced?.span.end(hasFailed ? 'unavailable' : undefined);
-    }
   }
 
   /** Includes callers that asked while the commit was under way. */

@@ -1,7 +1,7 @@
 /** `/healthz`: the process answers. `/readyz`: an evaluation would be answered, so you can send traffic. */
 import type { FastifyPluginCallback } from 'fastify';
+import { inTime } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { inTime } from '../../foundation/in-time.ts';
 
 /** Something that an answer needs. */
 export interface ReadinessCheck {
