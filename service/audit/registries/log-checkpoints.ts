@@ -22,6 +22,8 @@ import type { Roots } from './log-tiles.ts';
 
 /** The state of signing that this node keeps outside the database. */
 export interface Signed {
+  /** As published. */
+  checkpoint: SignedCheckpoint | null;
   /** The verifier keys of this chain; empty if this node does not sign, and so can't tell which keys are valid. */
   verifiers: VerifierKey[];
   last: SignedCheckpoint | null;
@@ -33,8 +35,6 @@ interface Claims {
   chain: number;
   /** How many artifacts there are. */
   end: number;
-  /** As published. */
-  checkpoint: SignedCheckpoint | null;
   signed: Signed;
   /** Of each full run of 256 artifacts. */
   roots: Roots;
@@ -42,7 +42,8 @@ interface Claims {
 }
 
 export async function checkCheckpoints(tally: Tally, claims: Claims): Promise<void> {
-  const { chain, checkpoint, signed } = claims;
+  const { chain, signed } = claims;
+  const { checkpoint } = signed;
   if (checkpoint !== null) {
     tally.checked();
     const what =

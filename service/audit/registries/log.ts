@@ -17,18 +17,20 @@ export const logRegistry: Registry<Signed> = {
     const signed = await signedBy(signing, chain);
     const { last } = signed;
     if (last !== null) await published(() => checkpointCovering(db, chain, last.size));
-    return signed;
+    // The order matters: a key is known before it signs, so the keys that are read after a checkpoint include its own.
+    const checkpoint = await latestCheckpoint(db, chain);
+    const verifiers = (await signing.state()) === 'signs' ? signing.verifiers(chain) : [];
+    return { ...signed, checkpoint, verifiers };
   },
   check,
 };
 
-async function signedBy(signing: SigningView, chain: number): Promise<Signed> {
-  const verifiers = (await signing.state()) === 'signs' ? signing.verifiers(chain) : [];
+async function signedBy(signing: SigningView, chain: number): Promise<Pick<Signed, 'last' | 'refusal'>> {
   try {
-    return { verifiers, last: await signing.lastSigned(chain), refusal: null };
+    return { last: await signing.lastSigned(chain), refusal: null };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return { verifiers, last: null, refusal: error.message };
+    return { last: null, refusal: error.message };
   }
 }
 
@@ -42,9 +44,9 @@ async function published(wait: () => Promise<unknown>): Promise<void> {
 }
 
 async function check(tally: Tally, { db, chain }: CheckContext, signed: Signed): Promise<void> {
-  // The order matters: artifacts exist before their checkpoint, so the size that is read after it includes them.
-  const checkpoint = await latestCheckpoint(db, chain);
+  // Artifacts exist before their checkpoint, so the size that is read after it includes them.
+  const { checkpoint } = signed;
   const end = await sizeOf(db, chain);
   const roots = await checkTiles(tally, { db, chain, end, vouched: Math.min(end, checkpoint?.size ?? 0) });
-  await checkCheckpoints(tally, { chain, end, checkpoint, signed, roots, readHashes: readHashes(db, chain) });
+  await checkCheckpoints(tally, { chain, end, signed, roots, readHashes: readHashes(db, chain) });
 }
