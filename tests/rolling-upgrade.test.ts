@@ -87,10 +87,10 @@ async function requireTrue(client: Client): Promise<void> {
   for (const key of [PRODUCTION_KEY, SANDBOX_KEY]) {
     const ask = () => client.ask('a', '/api/v1/evidence/truth-verification', { key });
     let answer = await ask();
-    // A busy node asks callers to come back.
+    // On SQLite a node may fail to answer once while three processes write and the machine is busy.
     await until(async () => {
-      if (answer.status === 503) answer = await ask();
-      return answer.status !== 503;
+      if (answer.status >= 500) answer = await ask();
+      return answer.status < 500;
     });
     assert.deepEqual(answer.body.gaps, [], JSON.stringify(answer.body));
   }
