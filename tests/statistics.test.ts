@@ -1,7 +1,12 @@
 /** Statistics are exact at every moment: while nothing is counted, while some is, and after everything is. */
 import assert from 'node:assert/strict';
+import { verdictCountsRegistry } from '@assize/service/audit/registries/verdict-counts.ts';
+import { Tally } from '@assize/service/audit/registry.ts';
 import type { Database } from '@assize/service/database/open.ts';
+import { openDatabaseOnThread } from '@assize/service/database/thread-database.ts';
 import { countedOf, verdictCounter } from '@assize/service/evidence/statistics/counts.ts';
+import { evidenceStatistics } from '@assize/service/evidence/statistics/statistics.ts';
+import type { Service } from '@assize/service/wiring.ts';
 import { sql } from 'kysely';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { ask, evaluate, openWithoutHttp, PRODUCTION_KEY, startTestService } from './support/in-process.ts';
@@ -64,6 +69,47 @@ testOnEachDatabase('counts-verdicts-exactly-before-and-after-the-chore', async (
   await forgetCounts(db);
   await Promise.all([verdictCounter(db)(), verdictCounter(db)(), verdictCounter(db)()]);
   assert.deepEqual((await ask(app, 'a', STATISTICS)).body, body);
+});
+
+/** Where more is counted after each of the first queries. */
+function countingOn(reading: Database, service: Service, queries: number): Database {
+  let left = queries;
+  return reading.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (left > 0) {
+        left -= 1;
+        await evaluateMany(service, AT_ONCE);
+        await verdictCounter(service.db)();
+      }
+      return result;
+    },
+  });
+}
+
+testOnEachDatabase('is-exact-while-verdicts-are-counted', async (location, t) => {
+  const { service } = await openWithoutHttp(t, location);
+  const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
+  const reading = await openDatabaseOnThread(location);
+  t.after(() => reading.destroy());
+  await evaluateMany(service, AT_ONCE);
+  await verdictCounter(service.db)();
+  const found = await evidenceStatistics(countingOn(reading, service, 3), chain, {}, Date.now());
+  assert.equal(found.total, 4 * AT_ONCE);
+  assert.deepEqual(
+    found.actions.reduce((sum, { escalate }) => sum + escalate, 0),
+    found.verdicts.reduce((sum, { escalate }) => sum + escalate, 0),
+  );
+  // However fast it grows, the check of the counts comes to an end.
+  const tally = new Tally();
+  const context = { chain, size: 0, tenantId: '', environment: '', nowMs: 0, location };
+  await verdictCountsRegistry.check(
+    tally,
+    { ...context, db: countingOn(reading, service, Infinity) },
+    undefined,
+  );
+  assert.equal(tally.report().gapCount, 0);
+  assert.ok(tally.report().checked > 0);
 });
 
 testOnOneDatabase('leaves-out-what-is-outside-the-period', async (location, t) => {

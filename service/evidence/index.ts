@@ -88,5 +88,5 @@ export { countMatching, viewOf } from './search/matching.ts';
 export { listArtifacts, requireDistinct, requireOrder, searchArtifacts } from './search/search.ts';
 export { spansWith } from './search/spans-with.ts';
 export { type Evidence, startEvidence } from './start.ts';
-export { countedOf, everyCountIn } from './statistics/counts.ts';
+export { everyCountIn, storedCounts, type VerdictCount } from './statistics/counts.ts';
 export { evidenceStatistics, INTERVALS, type Interval } from './statistics/statistics.ts';

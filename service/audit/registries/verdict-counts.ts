@@ -2,36 +2,19 @@
  * Statistics add up stored counts of verdicts. Counts are not evidence, so this registry makes them again from the
  * artifacts that are counted: a count that is missing, altered or additional would show another picture of a period.
  */
-import { countedOf, everyCountIn, sizeOf } from '../../evidence/index.ts';
+import { everyCountIn, sizeOf, storedCounts, type VerdictCount } from '../../evidence/index.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';
 
 export const verdictCountsRegistry: Registry = { name: 'verdict-counts', check };
 
-/** The service counts on meanwhile, a few times a minute at most. */
-const MAX_TRIES = 10;
-
 async function check(tally: Tally, { db, chain }: CheckContext): Promise<void> {
-  for (let tried = 1; tried <= MAX_TRIES; tried += 1) {
-    const counted = await countedOf(db, chain);
-    const made = await everyCountIn(db, { chain, from: 0, to: counted });
-    const stored = await db.selectFrom('verdict_counts').selectAll().where('chain', '=', chain).execute();
-    if ((await countedOf(db, chain)) !== counted) continue;
-    if (counted > (await sizeOf(db, chain))) tally.gap('More is counted than there are artifacts.', null);
-    compare(tally, made, stored);
-    return;
-  }
-  throw new Error('the counts of verdicts move too fast');
+  const { counted, stored } = await storedCounts(db, chain);
+  const made = await everyCountIn(db, { chain, from: 0, to: counted });
+  if (counted > (await sizeOf(db, chain))) tally.gap('More is counted than there are artifacts.', null);
+  compare(tally, made, stored);
 }
 
-interface Row {
-  unit: string;
-  start: number;
-  action: string;
-  verdict: string;
-  evaluations: number;
-}
-
-function compare(tally: Tally, made: readonly Row[], stored: readonly Row[]): void {
+function compare(tally: Tally, made: readonly VerdictCount[], stored: readonly VerdictCount[]): void {
   const left = new Map(stored.map((row) => [keyOf(row), row]));
   for (const row of made) {
     const other = left.get(keyOf(row));
@@ -48,11 +31,11 @@ function compare(tally: Tally, made: readonly Row[], stored: readonly Row[]): vo
   }
 }
 
-function keyOf({ unit, start, action, verdict }: Row): string {
+function keyOf({ unit, start, action, verdict }: VerdictCount): string {
   return JSON.stringify([unit, Number(start), action, verdict]);
 }
 
-function nameOf({ unit, start, action, verdict }: Row): string {
+function nameOf({ unit, start, action, verdict }: VerdictCount): string {
   const of = action === '' ? 'all actions' : action;
   return `${verdict} (${unit}, ${new Date(Number(start)).toISOString()}, ${of})`;
 }

@@ -61,7 +61,9 @@ test('batches-that-arrive-while-a-commit-runs-share-the-next-one', async () => {
     return namedAfterEntries(batch);
   });
   const first = joined.commit([entry('a')]);
-  await new Promise((resolve) => setTimeout(resolve, 10));
+  // It is handed over by the end of this turn of the event loop.
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(commits, [1]);
   const others = [joined.commit([entry('b')]), joined.commit([entry('c'), entry('d')])];
   running.resolve();
   await Promise.all([first, ...others]);

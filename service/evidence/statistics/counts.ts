@@ -37,6 +37,25 @@ export async function countedOf(db: Database, chain: number): Promise<number> {
   return head?.counted ?? 0;
 }
 
+export type VerdictCount = Omit<VerdictCountsTable, 'chain'>;
+
+/** In one statement, so that both are of the same moment while the chore counts on. */
+export async function storedCounts(
+  db: Database,
+  chain: number,
+): Promise<{ counted: number; stored: VerdictCount[] }> {
+  const rows = await db
+    .selectFrom('chains')
+    .leftJoin('verdict_count_heads as heads', 'heads.chain', 'chains.chain')
+    .leftJoin('verdict_counts as counts', 'counts.chain', 'chains.chain')
+    .select(['counted', 'unit', 'start', 'action', 'verdict', 'evaluations'])
+    .where('chains.chain', '=', chain)
+    .execute();
+  const isCount = (row: (typeof rows)[number]): row is VerdictCount & { counted: number | null } =>
+    row.unit !== null;
+  return { counted: rows[0]?.counted ?? 0, stored: rows.filter(isCount) };
+}
+
 /** @returns a chore that counts what was appended since. */
 export function verdictCounter(db: Database): () => Promise<void> {
   return async () => {

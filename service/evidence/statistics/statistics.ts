@@ -59,15 +59,13 @@ export async function evidenceStatistics(
   nowMs: number,
 ): Promise<Statistics> {
   const period = periodOf(query, nowMs);
-  const { counted, totals } = await totalsOf(db, chain, period);
-  const size = await sizeOf(db, chain);
-  const since = async (unit: Unit) =>
-    inPeriod(await countsIn(db, { chain, unit, from: counted, to: size }).execute(), period);
-  const [recent, recentActions] = [await since('hour'), await since('action_hour')];
-  const verdicts = byInterval(period, [...totals, ...recent]);
-  const actions = await mostHeld(db, chain, period, recentActions);
-  const total = verdicts.reduce((sum, { proceed, escalate, block }) => sum + proceed + escalate + block, 0);
-  return { ...period, verdicts, actions, total };
+  for (let tried = 1; ; tried += 1) {
+    const counted = await countedOf(db, chain);
+    const found = await statisticsOf(db, chain, period, counted);
+    // What the chore counted meanwhile may be in it twice.
+    if ((await countedOf(db, chain)) === counted) return { ...period, ...found };
+    if (tried === MAX_TRIES) throw Failure.unavailable(1, new Error('the counts move too fast'));
+  }
 }
 
 interface Period {
@@ -94,14 +92,22 @@ function invalid(field: string, message: string): Failure {
   return Failure.invalid([{ field: [field], message, type: 'value_error' }]);
 }
 
-/** Read again where the chore counted on meanwhile. */
-async function totalsOf(db: Database, chain: number, period: Period) {
-  for (let tried = 1; ; tried += 1) {
-    const counted = await countedOf(db, chain);
-    const totals = await stored(db, chain, { unit: 'hour', ...period }).execute();
-    if ((await countedOf(db, chain)) === counted) return { counted, totals };
-    if (tried === MAX_TRIES) throw Failure.unavailable(1, new Error('the counts move too fast'));
-  }
+/** @param counted how many artifacts are in the stored counts; the others are counted here. */
+async function statisticsOf(
+  db: Database,
+  chain: number,
+  period: Period,
+  counted: number,
+): Promise<Pick<Statistics, 'verdicts' | 'actions' | 'total'>> {
+  const totals = await stored(db, chain, { unit: 'hour', ...period }).execute();
+  const size = await sizeOf(db, chain);
+  const since = async (unit: Unit) =>
+    inPeriod(await countsIn(db, { chain, unit, from: counted, to: size }).execute(), period);
+  const [recent, recentActions] = [await since('hour'), await since('action_hour')];
+  const verdicts = byInterval(period, [...totals, ...recent]);
+  const actions = await mostHeld(db, chain, period, recentActions);
+  const total = verdicts.reduce((sum, { proceed, escalate, block }) => sum + proceed + escalate + block, 0);
+  return { verdicts, actions, total };
 }
 
 function stored(db: Database, chain: number, { unit, from, to }: { unit: Unit; from: number; to: number }) {
