@@ -63,6 +63,22 @@ testOnEachDatabase('replaces-each-worker-on-SIGHUP-without-refusing-a-request', 
   await requireWhole(location, load.promised);
 });
 
+testOnOneDatabase('replaces-workers-once-that-die-while-all-are-replaced', async (location, t) => {
+  const { service, pids } = await startWorkers(t, location, { ASSIZE_LOG_LEVEL: 'info' });
+  await until(() => pids().length === 2);
+  const before = pids();
+  service.process.kill('SIGHUP');
+  await until(() => service.output().includes('replacing the workers'));
+  for (const pid of before.filter(isRunning)) process.kill(pid, 'SIGKILL');
+  await until(() => !before.some(isRunning) && pids().length === 2);
+  // It comes after what the first one and the deaths have led to.
+  service.process.kill('SIGHUP');
+  const counts = () => service.output().match(/"workers":\d+,"msg":"all workers are replaced"/g) ?? [];
+  await until(() => counts().length === 2);
+  assert.match(counts()[1] ?? '', /"workers":2,/);
+  assert.equal(await service.stop('SIGTERM'), 0);
+});
+
 testOnEachEmptyDatabase('makes-the-first-keys-once-and-leaves-no-worker-behind', async (location, t) => {
   const chosen = { ASSIZE_INIT_PRODUCTION_KEY: '', ASSIZE_INIT_SANDBOX_KEY: '' };
   const { service, pids } = await startWorkers(t, location, chosen);

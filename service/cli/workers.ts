@@ -80,10 +80,7 @@ class Workers {
       await this.#close();
       return;
     }
-    await this.#change(async () => {
-      const others = Array.from({ length: this.#options.count - 1 }, () => this.#forkAtLast());
-      await Promise.all(others);
-    });
+    await this.#change(() => this.#fill());
   }
 
   heedSignals(): void {
@@ -128,14 +125,14 @@ class Workers {
     log.info({ workers: this.#listening.size }, 'replacing the workers, one by one');
     for (const worker of [...this.#listening]) {
       if (this.#stopping.signal.aborted) return;
-      // One that has ended meanwhile is replaced already.
+      // One that has ended meanwhile is replaced after this.
       if (!this.#listening.has(worker)) continue;
       const { endedWith } = await this.#fork();
       if (endedWith !== null) {
         log.error({ code: endedWith }, 'a new worker could not start, so the others go on');
         return;
       }
-      await this.#end(worker);
+      if (this.#listening.has(worker)) await this.#end(worker);
     }
     log.info({ workers: this.#listening.size }, 'all workers are replaced');
   }
@@ -147,6 +144,12 @@ class Workers {
       if (worker.isDead()) resolve();
       else worker.process.kill('SIGTERM');
     });
+  }
+
+  /** Starts as many as are missing: of two reasons to replace one, the second finds none missing. */
+  async #fill(): Promise<void> {
+    const missing = Math.max(0, this.#options.count - this.#listening.size);
+    await Promise.all(Array.from({ length: missing }, () => this.#forkAtLast()));
   }
 
   /** Tries again where a start fails, until it is to stop. */
@@ -210,6 +213,6 @@ class Workers {
     }
     const about = { pid: worker.process.pid, code, signal };
     this.#options.log.error(about, 'a worker ended, and another takes its place');
-    void this.#change(() => this.#forkAtLast());
+    void this.#change(() => this.#fill());
   }
 }
