@@ -3,13 +3,12 @@ import assert from 'node:assert/strict';
 import { verdictCountsRegistry } from '@assize/service/audit/registries/verdict-counts.ts';
 import { Tally } from '@assize/service/audit/registry.ts';
 import type { Database } from '@assize/service/database/open.ts';
-import { openDatabaseOnThread } from '@assize/service/database/thread-database.ts';
 import { countedOf, verdictCounter } from '@assize/service/evidence/statistics/counts.ts';
 import { evidenceStatistics } from '@assize/service/evidence/statistics/statistics.ts';
-import type { Service } from '@assize/service/wiring.ts';
 import { sql } from 'kysely';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { ask, evaluate, openWithoutHttp, PRODUCTION_KEY, startTestService } from './support/in-process.ts';
+import { openMoving } from './support/moving.ts';
 import { evaluateMany, restoring } from './support/truth.ts';
 import { until } from './support/until.ts';
 
@@ -71,43 +70,26 @@ testOnEachDatabase('counts-verdicts-exactly-before-and-after-the-chore', async (
   assert.deepEqual((await ask(app, 'a', STATISTICS)).body, body);
 });
 
-/** Where more is counted after each of the first queries. */
-function countingOn(reading: Database, service: Service, queries: number): Database {
-  let left = queries;
-  return reading.withPlugin({
-    transformQuery: ({ node }) => node,
-    async transformResult({ result }) {
-      if (left > 0) {
-        left -= 1;
-        await evaluateMany(service, AT_ONCE);
-        await verdictCounter(service.db)();
-      }
-      return result;
-    },
-  });
-}
-
 testOnEachDatabase('is-exact-while-verdicts-are-counted', async (location, t) => {
   const { service } = await openWithoutHttp(t, location);
   const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
-  const reading = await openDatabaseOnThread(location);
-  t.after(() => reading.destroy());
-  await evaluateMany(service, AT_ONCE);
-  await verdictCounter(service.db)();
-  const found = await evidenceStatistics(countingOn(reading, service, 3), chain, {}, Date.now());
-  assert.equal(found.total, 4 * AT_ONCE);
-  assert.deepEqual(
-    found.actions.reduce((sum, { escalate }) => sum + escalate, 0),
-    found.verdicts.reduce((sum, { escalate }) => sum + escalate, 0),
-  );
-  // However fast it grows, the check of the counts comes to an end.
+  const moving = await openMoving(t, location);
+  const countOn = async (): Promise<void> => {
+    await evaluateMany(service, AT_ONCE);
+    await verdictCounter(service.db)();
+  };
+  await countOn();
+  const found = await evidenceStatistics(moving(3, countOn), chain, {}, Date.now());
+  assert.equal(found.total, 3 * AT_ONCE);
+  const sumOf = (counts: readonly { escalate: number }[]) =>
+    counts.reduce((sum, { escalate }) => sum + escalate, 0);
+  assert.equal(sumOf(found.actions), sumOf(found.verdicts));
+  // However fast it grows, statistics and the check of the counts come to an end.
+  const growing = await evidenceStatistics(moving(Infinity, countOn), chain, {}, Date.now());
+  assert.equal(sumOf(growing.actions), sumOf(growing.verdicts));
   const tally = new Tally();
   const context = { chain, size: 0, tenantId: '', environment: '', nowMs: 0, location };
-  await verdictCountsRegistry.check(
-    tally,
-    { ...context, db: countingOn(reading, service, Infinity) },
-    undefined,
-  );
+  await verdictCountsRegistry.check(tally, { ...context, db: moving(Infinity, countOn) }, undefined);
   assert.equal(tally.report().gapCount, 0);
   assert.ok(tally.report().checked > 0);
 });

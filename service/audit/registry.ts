@@ -43,7 +43,7 @@ export interface CheckContext extends ChainOfRows {
    * read later may refer to them; neither is a gap.
    */
   size: number;
-  /** When the run began, ms since the epoch. */
+  /** When this check began, ms since the epoch. */
   nowMs: number;
   location: DatabaseLocation;
 }
@@ -73,6 +73,22 @@ export interface CheckQuestion {
 }
 
 export const MAX_GAPS_SHOWN = 100;
+
+/**
+ * A check reads one thing after another while the service works, so a change between two statements can look like a gap
+ * once. What is wrong is found again: at the same place, or in the same words but for the numbers, which grow.
+ * @returns the second report, with those gaps alone that the first one has too.
+ */
+export function confirmed(first: RegistryReport, second: RegistryReport): RegistryReport {
+  // So many are no coincidence, and not all of them are listed.
+  if (Math.max(first.gapCount, second.gapCount) > MAX_GAPS_SHOWN) return second;
+  const words = ({ what }: Gap) => what.replaceAll(/\d+/g, '');
+  const places = new Set(first.gaps.map(({ index }) => index));
+  const sentences = new Set(first.gaps.map(words));
+  const isKnown = (gap: Gap) => (gap.index !== null && places.has(gap.index)) || sentences.has(words(gap));
+  const gaps = second.gaps.filter(isKnown);
+  return { ...second, gapCount: gaps.length, gaps };
+}
 
 /** Counts the comparisons of a registry, and keeps its first gaps. */
 export class Tally {

@@ -73,7 +73,8 @@ export function truthVerifier(
       .select(['size', 'tenant_id', 'environment'])
       .where('chain', '=', chain)
       .executeTakeFirstOrThrow();
-    const context = { chain, size, tenantId: tenant_id, environment, nowMs: clock.now() };
+    const verifiedAt = clock.now();
+    const context = { chain, size, tenantId: tenant_id, environment };
     const reports: [Registry, RegistryReport][] = [];
     const all = await registries();
     const left = all.entries();
@@ -82,7 +83,8 @@ export function truthVerifier(
       for (const [place, registry] of left) {
         if (closed) throw unavailable('the service is stopping');
         const extra = await registry.before?.({ db, chain, signing });
-        reports[place] = [registry, await threads.ask({ registry: registry.name, extra, context })];
+        const question = { registry: registry.name, extra, context: { ...context, nowMs: clock.now() } };
+        reports[place] = [registry, await threads.ask(question)];
         done += 1;
         for (const watch of watchers) watch(done, all.length);
       }
@@ -90,7 +92,7 @@ export function truthVerifier(
     const lanes = await Promise.allSettled(Array.from({ length: TRUTH_THREADS }, lane));
     for (const ended of lanes) if (ended.status === 'rejected') throw ended.reason;
     await raiseAlarms(deps, chain, reports);
-    return { ...summaryOf(reports), verifiedAt: context.nowMs };
+    return { ...summaryOf(reports), verifiedAt };
   }
 
   return {

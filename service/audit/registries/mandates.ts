@@ -159,18 +159,24 @@ function names({ payload }: LeafAndPayload, { mandate_id }: MandateRow): boolean
   return change === null ? undefined : change.mandate_id === mandate_id;
 }
 
-/** Sums, rows and evaluations must agree. */
-async function faultOfUses({ db, chain }: CheckContext, row: MandateRow): Promise<string | null> {
-  const it = `Mandate ${row.mandate_id}`;
-  const uses = await db
-    .selectFrom('mandate_uses')
-    .select(['evaluation_id', 'micro_usd', 'used_at'])
-    .where('chain', '=', chain)
-    .where('mandate_id', '=', row.mandate_id)
+/** Sums, rows and evaluations must agree. One statement reads sums and rows, so a use is in both or in neither. */
+async function faultOfUses({ db, chain }: CheckContext, { mandate_id }: MandateRow): Promise<string | null> {
+  const it = `Mandate ${mandate_id}`;
+  const rows = await db
+    .selectFrom('mandates')
+    .leftJoin('mandate_uses as uses', (join) =>
+      join.onRef('uses.chain', '=', 'mandates.chain').onRef('uses.mandate_id', '=', 'mandates.mandate_id'),
+    )
+    .select(['actions_used', 'spent_micro_usd', 'evaluation_id', 'micro_usd', 'used_at'])
+    .where('mandates.chain', '=', chain)
+    .where('mandates.mandate_id', '=', mandate_id)
     .execute();
-  const spent = uses.reduce((sum, { micro_usd }) => sum + micro_usd, 0);
-  if (uses.length !== row.actions_used) return `${it} counts another number of uses than it has.`;
-  if (spent !== row.spent_micro_usd) return `${it} counts another amount than its uses.`;
+  const uses = rows.flatMap(({ evaluation_id, ...use }) =>
+    evaluation_id === null ? [] : [{ ...use, evaluation_id }],
+  );
+  const spent = uses.reduce((sum, { micro_usd }) => sum + (micro_usd ?? 0), 0);
+  if (uses.length !== rows[0]?.actions_used) return `${it} counts another number of uses than it has.`;
+  if (spent !== rows[0]?.spent_micro_usd) return `${it} counts another amount than its uses.`;
   const leaves = await leavesById(
     db,
     chain,
@@ -181,7 +187,7 @@ async function faultOfUses({ db, chain }: CheckContext, row: MandateRow): Promis
     if (leaf?.artifact_type !== 'governance_eval' || leaf.verdict !== 'proceed')
       return `${it} was used by no proceed.`;
     if (leaf.created_at !== used_at) return `${it} was used at another time than its evaluation.`;
-    if (leaf.payload !== null && mandateIn(readPayload(leaf.payload)) !== row.mandate_id)
+    if (leaf.payload !== null && mandateIn(readPayload(leaf.payload)) !== mandate_id)
       return `${it} was used by an evaluation of another.`;
   }
   return null;

@@ -39,17 +39,22 @@ export async function countedOf(db: Database, chain: number): Promise<number> {
 
 export type VerdictCount = Omit<VerdictCountsTable, 'chain'>;
 
-/** In one statement, so that both are of the same moment while the chore counts on. */
+/** A row that says how many artifacts are counted. What is joined to it is of the same moment, while the chore counts on. */
+export function withHead(db: Database, chain: number) {
+  return db
+    .selectFrom('chains')
+    .leftJoin('verdict_count_heads as heads', 'heads.chain', 'chains.chain')
+    .where('chains.chain', '=', chain);
+}
+
+/** Every count of the chain. */
 export async function storedCounts(
   db: Database,
   chain: number,
 ): Promise<{ counted: number; stored: VerdictCount[] }> {
-  const rows = await db
-    .selectFrom('chains')
-    .leftJoin('verdict_count_heads as heads', 'heads.chain', 'chains.chain')
+  const rows = await withHead(db, chain)
     .leftJoin('verdict_counts as counts', 'counts.chain', 'chains.chain')
     .select(['counted', 'unit', 'start', 'action', 'verdict', 'evaluations'])
-    .where('chains.chain', '=', chain)
     .execute();
   const isCount = (row: (typeof rows)[number]): row is VerdictCount & { counted: number | null } =>
     row.unit !== null;

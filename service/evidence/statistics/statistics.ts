@@ -2,12 +2,12 @@
  * The verdicts of a period: over time, and by the actions that were held back most. Exact: what the chore has not counted
  * yet is counted now.
  */
-import { sql } from 'kysely';
+import { type Nullable, sql } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import { DAY_MS } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { sizeOf } from '../leaves.ts';
-import { countedOf, countsIn, HOUR_MS, type Unit } from './counts.ts';
+import { countsIn, HOUR_MS, type Unit, withHead } from './counts.ts';
 
 export const INTERVALS = { hour: HOUR_MS, day: DAY_MS } as const;
 export type Interval = keyof typeof INTERVALS;
@@ -42,7 +42,6 @@ const ACTIONS_SHOWN = 20;
 const SHORT_MS = 3 * DAY_MS;
 /** Values in one statement. */
 const ACTIONS_AT_ONCE = 500;
-const MAX_TRIES = 5;
 
 interface Row {
   start: number;
@@ -59,13 +58,15 @@ export async function evidenceStatistics(
   nowMs: number,
 ): Promise<Statistics> {
   const period = periodOf(query, nowMs);
-  for (let tried = 1; ; tried += 1) {
-    const counted = await countedOf(db, chain);
-    const found = await statisticsOf(db, chain, period, counted);
-    // What the chore counted meanwhile may be in it twice.
-    if ((await countedOf(db, chain)) === counted) return { ...period, ...found };
-    if (tried === MAX_TRIES) throw Failure.unavailable(1, new Error('the counts move too fast'));
-  }
+  const stored = await storedTotals(db, chain, period);
+  const candidates = await mostHeldOf(db, chain, period);
+  const at = { db, chain, period, size: await sizeOf(db, chain) };
+  // One reading serves both: the hours, and the actions.
+  const recent = await countsUpTo(at, stored.counted);
+  const verdicts = byInterval(period, [...stored.rows, ...recent]);
+  const actions = await mostHeld(at, candidates, { counted: stored.counted, rows: recent });
+  const total = verdicts.reduce((sum, { proceed, escalate, block }) => sum + proceed + escalate + block, 0);
+  return { ...period, verdicts, actions, total };
 }
 
 interface Period {
@@ -92,22 +93,49 @@ function invalid(field: string, message: string): Failure {
   return Failure.invalid([{ field: [field], message, type: 'value_error' }]);
 }
 
-/** @param counted how many artifacts are in the stored counts; the others are counted here. */
-async function statisticsOf(
-  db: Database,
-  chain: number,
-  period: Period,
-  counted: number,
-): Promise<Pick<Statistics, 'verdicts' | 'actions' | 'total'>> {
-  const totals = await stored(db, chain, { unit: 'hour', ...period }).execute();
-  const size = await sizeOf(db, chain);
-  const since = async (unit: Unit) =>
-    inPeriod(await countsIn(db, { chain, unit, from: counted, to: size }).execute(), period);
-  const [recent, recentActions] = [await since('hour'), await since('action_hour')];
-  const verdicts = byInterval(period, [...totals, ...recent]);
-  const actions = await mostHeld(db, chain, period, recentActions);
-  const total = verdicts.reduce((sum, { proceed, escalate, block }) => sum + proceed + escalate + block, 0);
-  return { verdicts, actions, total };
+/** The statistics are of the first `size` artifacts. */
+interface Moment {
+  db: Database;
+  chain: number;
+  period: Period;
+  size: number;
+}
+
+/** Counts of the first `counted` artifacts, or of those that follow. */
+interface CountedRows {
+  counted: number;
+  rows: Row[];
+}
+
+/**
+ * What makes counts of the first `counted` artifacts those of the first `size`. The chore may have counted further than
+ * that: then it is taken off. Artifacts never change, so it is exact whenever it is read.
+ */
+async function countsUpTo({ db, chain, period, size }: Moment, counted: number): Promise<Row[]> {
+  const [from, to] = counted <= size ? [counted, size] : [size, counted];
+  const rows = inPeriod(await countsIn(db, { chain, unit: 'action_hour', from, to }).execute(), period);
+  return counted <= size ? rows : rows.map((row) => ({ ...row, evaluations: -row.evaluations }));
+}
+
+async function storedTotals(db: Database, chain: number, period: Period): Promise<CountedRows> {
+  const rows = await withHead(db, chain)
+    .leftJoin('verdict_counts as counts', (join) =>
+      join
+        .onRef('counts.chain', '=', 'chains.chain')
+        .on('unit', '=', 'hour')
+        .on('start', '>=', period.from)
+        .on('start', '<', period.to),
+    )
+    .select(['counted', 'start', 'action', 'verdict', 'evaluations'])
+    .execute();
+  return countedRows(rows);
+}
+
+type Joined = Nullable<Row> & { counted: number | null };
+
+function countedRows(rows: readonly Joined[]): CountedRows {
+  const isCount = (row: Joined): row is Joined & Row => row.evaluations !== null;
+  return { counted: rows[0]?.counted ?? 0, rows: rows.filter(isCount) };
 }
 
 function stored(db: Database, chain: number, { unit, from, to }: { unit: Unit; from: number; to: number }) {
@@ -154,16 +182,8 @@ function actionCounts(db: Database, chain: number, { from, to }: Period) {
     .as('counts');
 }
 
-/**
- * The most of what is counted, and every action that came since, added up: no other action can be among the most.
- * @param recent what is not counted yet.
- */
-async function mostHeld(
-  db: Database,
-  chain: number,
-  period: Period,
-  recent: readonly Row[],
-): Promise<Statistics['actions']> {
+/** The actions that were held most of what is counted. */
+async function mostHeldOf(db: Database, chain: number, period: Period): Promise<string[]> {
   const most = await db
     .selectFrom(actionCounts(db, chain, period))
     .select('action')
@@ -173,22 +193,51 @@ async function mostHeld(
     .orderBy('action')
     .limit(ACTIONS_SHOWN)
     .execute();
-  const held = recent.filter(({ verdict }) => verdict !== 'proceed');
-  const wanted = [...new Set([...most, ...held].map(({ action }) => action))];
+  return most.map(({ action }) => action);
+}
+
+/**
+ * The most of what is counted, and every action that came since, added up: no other action can be among the most.
+ * @param recent what was not counted yet.
+ */
+async function mostHeld(
+  at: Moment,
+  candidates: readonly string[],
+  recent: CountedRows,
+): Promise<Statistics['actions']> {
+  const held = recent.rows.filter(({ verdict }) => verdict !== 'proceed');
+  const wanted = [...new Set([...candidates, ...held.map(({ action }) => action)])];
   const found = new Map(wanted.map((action) => [action, { action, ...none() }]));
   for (let from = 0; from < wanted.length; from += ACTIONS_AT_ONCE) {
-    const rows = await db
-      .selectFrom(actionCounts(db, chain, period))
-      .select(['action', 'verdict', sql<number>`sum(evaluations)`.as('evaluations')])
-      .where('action', 'in', wanted.slice(from, from + ACTIONS_AT_ONCE))
-      .groupBy(['action', 'verdict'])
-      .execute();
-    for (const row of rows) add(found.get(row.action) ?? none(), row);
+    const some = new Set(wanted.slice(from, from + ACTIONS_AT_ONCE));
+    const { counted, rows } = await storedSums(at, [...some]);
+    const rest = counted === recent.counted ? recent.rows : await countsUpTo(at, counted);
+    for (const row of [...rows, ...rest]) {
+      if (some.has(row.action)) add(found.get(row.action) ?? none(), row);
+    }
   }
-  for (const row of recent) add(found.get(row.action) ?? none(), row);
   const weight = ({ escalate, block }: Counted) => escalate + block;
   return [...found.values()]
     .filter((each) => weight(each) > 0)
     .sort((one, other) => weight(other) - weight(one) || (one.action < other.action ? -1 : 1))
     .slice(0, ACTIONS_SHOWN);
+}
+
+async function storedSums({ db, chain, period }: Moment, actions: readonly string[]): Promise<CountedRows> {
+  const sums = db
+    .selectFrom(actionCounts(db, chain, period))
+    .select([
+      'action',
+      'verdict',
+      sql<number>`0`.as('start'),
+      sql<number>`sum(evaluations)`.as('evaluations'),
+    ])
+    .where('action', 'in', actions)
+    .groupBy(['action', 'verdict'])
+    .as('sums');
+  const rows = await withHead(db, chain)
+    .leftJoin(sums, (join) => join.onTrue())
+    .select(['counted', 'start', 'action', 'verdict', 'evaluations'])
+    .execute();
+  return countedRows(rows);
 }

@@ -12,7 +12,7 @@ import {
   type VerifierKey,
 } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
-import { chainId } from '../../evidence/index.ts';
+import { chainId, sizeOf } from '../../evidence/index.ts';
 import { type ChainTree, openTree, type TreeDeps } from './chain-tree.ts';
 import type { SignedCheckpoint } from './checkpoints.ts';
 import { lastSigned } from './last-signed.ts';
@@ -61,7 +61,7 @@ export interface ChainSigner {
 }
 
 export async function openChainSigner(deps: SignerDeps, chain: number): Promise<ChainSigner> {
-  const last = await lastSigned(deps.db, deps.folder, chain, deps.verifiers(chain));
+  const last = await lastSigned(deps.db, deps.folder, chain, () => deps.verifiers(chain));
   const restored = await deps.folder.unstated(chainId(chain));
   const tree = await openTree(deps, chain, last.signed?.size ?? 0);
   let signed: Signed | null = last.signed;
@@ -122,13 +122,10 @@ export async function signAgain(
 }
 
 /** Checks that the chain begins with the last signed tree, and changes nothing. @throws {Refusal} if it does not. */
-export async function requireSigned(
-  deps: Omit<SignerDeps, 'signers'>,
-  chain: number,
-  size: number,
-): Promise<void> {
-  const { signed } = await lastSigned(deps.db, deps.folder, chain, deps.verifiers(chain));
-  requireLength(size, signed);
+export async function requireSigned(deps: Omit<SignerDeps, 'signers'>, chain: number): Promise<void> {
+  const { signed } = await lastSigned(deps.db, deps.folder, chain, () => deps.verifiers(chain));
+  // Read after what was signed, of which it has at least as much.
+  requireLength(await sizeOf(deps.db, chain), signed);
   const tree = await openTree({ ...deps, storesNothing: true }, chain, signed?.size ?? 0);
   await tree.grow(signed?.size ?? 0, Number.POSITIVE_INFINITY);
   proves(tree, signed);

@@ -20,15 +20,20 @@ export interface LastSigned {
   trusted: boolean;
 }
 
-/** The last checkpoint in this folder. @throws {Refusal} `altered_signing_folder` */
+/**
+ * The last checkpoint in this folder.
+ * @param verifiers of the keys that the folder has now. @throws {Refusal} `altered_signing_folder`
+ */
 export async function lastInFolder(
   folder: SigningFolder,
   chain: number,
-  verifiers: readonly VerifierKey[],
+  verifiers: () => readonly VerifierKey[],
 ): Promise<SignedCheckpoint | null> {
   const kept = await folder.lastNote(chainId(chain));
   if (kept === null) return null;
-  const signed = openOwn(chain, kept.note, verifiers, kept.keptAt);
+  const open = () => openOwn(chain, kept.note, verifiers(), kept.keptAt);
+  // Another process may have signed it by a key that is newer than the keys known here.
+  const signed = open() ?? ((await folder.refresh()) ? open() : null);
   if (signed !== null) return signed;
   const message = 'The note of what was signed last, in the signing folder, is damaged or of another key.';
   throw new Refusal('altered_signing_folder', message);
@@ -39,11 +44,11 @@ export async function lastSigned(
   db: Database,
   folder: SigningFolder,
   chain: number,
-  verifiers: readonly VerifierKey[],
+  verifiers: () => readonly VerifierKey[],
 ): Promise<LastSigned> {
   const kept = await lastInFolder(folder, chain, verifiers);
   const stored = await latestCheckpoint(db, chain);
-  const published = stored && openOwn(chain, stored.note, verifiers, stored.signedAt);
+  const published = stored && openOwn(chain, stored.note, verifiers(), stored.signedAt);
   if (kept !== null && published?.size === kept.size && !sameHash(published.root, kept.root)) {
     const message = `Two checkpoints of ${kept.size} artifacts with different roots were signed.`;
     throw new Refusal('history_rewritten', message);

@@ -72,11 +72,14 @@ export async function openSigning(deps: SigningDeps, folderPath: string): Promis
   const follower = new ChainFollower({ ...withFolder, verifiers, signers });
   let state = await ensureKeys(withFolder);
   if (state !== 'signs') log.warn({ folder: folderPath }, SIGNING_STATES[state]);
+  let followed = folder.keys();
   let lookedAround: number | null = null;
   let toCheck: number[] = [];
 
   async function follow(): Promise<void> {
-    if (await folder.refresh()) {
+    await folder.refresh();
+    if (folder.keys() !== followed) {
+      followed = folder.keys();
       follower.forget();
       lookedAround = null;
     }
@@ -105,7 +108,7 @@ export async function openSigning(deps: SigningDeps, folderPath: string): Promis
     folder,
     verifiers,
     signers,
-    lastSigned: (chain) => lastInFolder(folder, chain, verifiers(chain)),
+    lastSigned: (chain) => lastInFolder(folder, chain, () => verifiers(chain)),
     unstated: (chain) => unstatedFinding(folder, chain),
     alarm: deps.raise,
     state: () => signingStateOf(withFolder),

@@ -19,7 +19,6 @@ import {
 import { holdLease, releaseLease } from '../../database/lease.ts';
 import { type ChangeDeps, chainId, OPERATOR, recordChange, stampNow } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { headsOf } from '../log/chain-heads.ts';
 import { publish, requireSigned, signAgain } from '../log/chain-signer.ts';
 import type { TreeDeps } from '../log/chain-tree.ts';
 import { latestCheckpoint, type SignedCheckpoint } from '../log/checkpoints.ts';
@@ -88,8 +87,7 @@ export async function requireAsSigned(
   chain: number,
 ): Promise<void> {
   const { folder, verifiers } = deps.signing;
-  const [head] = await headsOf(deps.db, [chain]);
-  await requireSigned({ ...deps, folder, verifiers }, chain, head?.size ?? 0);
+  await requireSigned({ ...deps, folder, verifiers }, chain);
 }
 
 /** Whether the chain no longer matches what was signed, or a restore of it waits. @throws {Failure} `conflict` */
@@ -111,7 +109,7 @@ async function lastKnown({ db, signing }: RestoreDeps, chain: number): Promise<S
   const kept = await signing.lastSigned(chain);
   const published = await latestCheckpoint(db, chain);
   if (published === null || published.size <= (kept?.size ?? 0)) return kept;
-  return (await lastSigned(db, signing.folder, chain, signing.verifiers(chain))).signed;
+  return (await lastSigned(db, signing.folder, chain, () => signing.verifiers(chain))).signed;
 }
 
 /** A restored database is consistent in itself and with its own checkpoint. */

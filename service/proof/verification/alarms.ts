@@ -190,8 +190,15 @@ export async function acknowledgeAlarms(
   return { alarms, acknowledgedAt };
 }
 
-/** Settles acknowledged alarms that are found no more: the same fault is then a new finding. */
-export async function settleAlarms(deps: ChangeDeps & { db: Database }, chain: number): Promise<void> {
+/**
+ * Settles acknowledged alarms that a full verification did not find any more: the same fault is then a new finding.
+ * @param since when it began, ms since the epoch: what was raised later may be behind the place where it read.
+ */
+export async function settleAlarms(
+  deps: ChangeDeps & { db: Database },
+  chain: number,
+  since: number,
+): Promise<void> {
   const { db } = deps;
   const acknowledged = await db
     .selectFrom('integrity_alarms')
@@ -199,6 +206,7 @@ export async function settleAlarms(deps: ChangeDeps & { db: Database }, chain: n
     .where('chain', '=', chain)
     .where('acknowledged_at', 'is not', null)
     .where('gone_at', 'is', null)
+    .where('raised_at', '<=', since)
     .limit(MAX_AT_ONCE)
     .execute();
   await settleThese(

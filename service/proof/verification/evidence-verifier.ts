@@ -61,7 +61,7 @@ export function evidenceVerifier(deps: EvidenceVerifierDeps): EvidenceVerifier {
   async function run(chain: number, question: VerifyQuestion): Promise<TimedVerification> {
     const verifiedAt = clock.now();
     const found = await verifyTraced(deps, chain, question);
-    await note(chain, found).catch((error: unknown) => {
+    await note(chain, { ...found, verifiedAt }).catch((error: unknown) => {
       unlessUnavailable(error);
       // The answer stands; the next request or the daily run raises the missing alarm.
       log.error({ err: error, chain: chainId(chain) }, 'could not note what verification found');
@@ -69,11 +69,11 @@ export function evidenceVerifier(deps: EvidenceVerifierDeps): EvidenceVerifier {
     return { ...found, verifiedAt };
   }
 
-  async function note(chain: number, found: ChainVerification): Promise<void> {
+  async function note(chain: number, found: TimedVerification): Promise<void> {
     // Records lost in a restore have already caused an alarm and are stated: they are reported without a new alarm.
     const unexplained = found.problems.filter(({ problem }) => problem !== 'lost_in_restore');
     for (const problem of unexplained) await raiseAlarm(deps, chain, toFinding(problem));
-    if (found.valid && found.mode === 'full') await settleAlarms(deps, chain);
+    if (found.valid && found.mode === 'full') await settleAlarms(deps, chain, found.verifiedAt);
     if (!found.valid) chainHealth.forget(chain);
   }
 

@@ -21,11 +21,13 @@ export async function integrityStateOf(db: Database, chain: number): Promise<Int
     .select(['verified_at', 'fully_verified_at'])
     .where('chain', '=', chain)
     .executeTakeFirst();
+  // Read before the size, which it then does not exceed.
+  const checkpoint = await latestCheckpoint(db, chain);
   return {
     totalArtifacts: await sizeOf(db, chain),
     alarms: await openAlarms(db, chain),
     soundAt: last?.verified_at ?? null,
     fullySoundAt: last?.fully_verified_at ?? null,
-    checkpoint: await latestCheckpoint(db, chain),
+    checkpoint,
   };
 }
