@@ -152,6 +152,20 @@ testOnOneDatabase('stops-also-while-no-worker-can-start', async (location, t) =>
   renameSync(`${folder}.away`, folder);
 });
 
+testOnOneDatabase('waits-for-no-worker-that-hangs', async (location, t) => {
+  const { service, pids } = await startWorkers(t, location, { ASSIZE_LOG_LEVEL: 'info' });
+  await until(() => pids().length === 2);
+  const [hanging = 0, other = 0] = pids();
+  process.kill(hanging, 'SIGSTOP');
+  service.process.kill('SIGHUP');
+  await until(() => service.output().includes('replacing the workers') && pids().length === 3);
+  // The reload waits for the one that hangs; one that dies meanwhile is replaced all the same.
+  process.kill(other, 'SIGKILL');
+  await until(() => service.output().includes('another takes its place') && pids().length === 3);
+  // It is killed in the end.
+  assert.equal(await service.stop('SIGTERM'), 1);
+});
+
 testOnOneDatabase('a-reload-without-workers-stops-as-SIGTERM-does', async (location, t) => {
   const service = await spawnService(location, { ASSIZE_LOG_LEVEL: 'info' });
   t.after(() => service.stop('SIGKILL'));

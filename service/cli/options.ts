@@ -1,4 +1,5 @@
 /** The options that commands share, and how their values are read. */
+import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { chainOf, ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
 import type { Service } from '../wiring.ts';
@@ -62,4 +63,14 @@ export function textUpTo(maxCharacters: number): (text: string) => string {
     if (text.length >= 1 && text.length <= maxCharacters) return text;
     throw new InvalidArgumentError(`It must have 1 to ${maxCharacters} characters.`);
   };
+}
+
+const MAX_WORKERS = 64;
+
+/** Reads the value of `--workers`. */
+export function workerCount(text: string): number {
+  if (text === 'auto') return Math.min(MAX_WORKERS, availableParallelism());
+  const count = Number(text);
+  if (/^[1-9]\d*$/.test(text) && count <= MAX_WORKERS) return count;
+  throw new InvalidArgumentError(`Expected a whole number from 1 to ${MAX_WORKERS}, or auto.`);
 }

@@ -16,6 +16,7 @@ import { keyCommands } from './keys.ts';
 import { listenCommand } from './listen/listen.ts';
 import { mandateCommands } from './mandates.ts';
 import { memberCommands } from './members.ts';
+import { workerCount } from './options.ts';
 import { policyCommands } from './policies/policies.ts';
 import { migrateDatabase, serviceOpener } from './service-for-command.ts';
 import { settingsCommands } from './settings.ts';
@@ -26,7 +27,7 @@ import { usageCommands } from './tenants/usage.ts';
 import { EXIT, print, printError, printJson, withTerminalOutput } from './terminal.ts';
 import { toolCommands } from './tools/tools.ts';
 import { trustCommands } from './trust.ts';
-import { startWorkers, workerCount } from './workers.ts';
+import { startWorkers } from './workers.ts';
 
 /** Programs of their own, which the launcher starts without anything of the service. */
 const APART = `

@@ -16,7 +16,7 @@ import { LISTENING_TOPIC, Primary } from '../foundation/primary.ts';
 import { buildApp } from '../http/app.ts';
 import { readinessChecks, readinessWarnings } from '../http/readiness.ts';
 import { type Health, healthBy } from '../http/shared/health.ts';
-import { createLogger, flushLog, logWarnings } from '../log/log.ts';
+import { createLogger, endNow, endUnheard, logWarnings } from '../log/log.ts';
 import { sendingChore } from '../notices/index.ts';
 import { fillRandom, type Service, startService } from '../wiring.ts';
 import { type Exported, exported } from './exported.ts';
@@ -26,8 +26,6 @@ import { type Watched, watched } from './watched.ts';
 
 /** How long a stop may take before the process gives up on what is still open, ms. */
 const STOP_TIMEOUT_MS = 30_000;
-/** For what was logged last to be taken, ms. */
-const FLUSH_TIMEOUT_MS = 1000;
 
 interface Listening {
   /** Is told once the keys that an empty database begins with are there. */
@@ -167,8 +165,7 @@ function stopOnSignal(app: FastifyInstance, service: Service, beside: Beside): S
     await service.close();
     service.log.info({}, 'stopped');
     await beside.telemetry.close();
-    // What standard error has not taken by then would keep the process.
-    if (!(await flushLog(FLUSH_TIMEOUT_MS))) process.exit();
+    await endUnheard();
   };
   const stopFor: Stop = (cause) => {
     stop(cause).catch((error: unknown) => {
@@ -180,9 +177,4 @@ function stopOnSignal(app: FastifyInstance, service: Service, beside: Beside): S
   // A terminal that closes, or a reload without workers to replace. Workers leave it to the process that started them.
   process.on('SIGHUP', () => cluster.isWorker || stopFor('SIGHUP'));
   return stopFor;
-}
-
-/** With what was logged last, where it is taken. */
-function endNow(code: number): void {
-  void flushLog(FLUSH_TIMEOUT_MS).then(() => process.exit(code));
 }

@@ -4,30 +4,24 @@
  * ends is replaced; on SIGHUP all are replaced, one by one, and meanwhile the others answer.
  */
 import cluster, { type Worker } from 'node:cluster';
-import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { InvalidArgumentError } from 'commander';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { PROGRAM } from '../database/releases.ts';
 import { COMMIT_TOPIC, committerForWorkers } from '../evidence/index.ts';
 import { NOT_MEASURED } from '../foundation/measured.ts';
 import { answerWorker, LISTENING_TOPIC } from '../foundation/primary.ts';
+import { endUnheard } from '../log/log.ts';
 import { METRICS_TOPIC, metricsOfWorkers } from '../metrics/index.ts';
 import { type Exported, exported } from './exported.ts';
 
-const MAX_WORKERS = 64;
-/** The wait after a worker that could not start, ms. It doubles while starts fail. */
+/** The wait after a worker that could not start, or ended soon after it, ms. It doubles while that goes on. */
 const FIRST_WAIT_MS = 1000;
 const MAX_WAIT_MS = 30_000;
-
-/** Reads the value of `--workers`. */
-export function workerCount(text: string): number {
-  if (text === 'auto') return Math.min(MAX_WORKERS, availableParallelism());
-  const count = Number(text);
-  if (/^[1-9]\d*$/.test(text) && count <= MAX_WORKERS) return count;
-  throw new InvalidArgumentError(`Expected a whole number from 1 to ${MAX_WORKERS}, or auto.`);
-}
+/** A worker that listened for so long had started well, ms. */
+const STEADY_AFTER_MS = 10_000;
+/** By then a worker has given up on what is still open, unless it hangs, ms. systemd waits for 40 s. */
+const KILL_AFTER_MS = 35_000;
 
 export interface WorkersOptions {
   count: number;
@@ -57,12 +51,15 @@ class Workers {
   readonly #stopping = new AbortController();
   /** Those whose process is there. */
   readonly #alive = new Set<Worker>();
-  /** Those that listen. */
-  readonly #listening = new Set<Worker>();
-  /** Those that end because they are to. */
+  /** Those that listen, and since when by the monotonic clock, ms. */
+  readonly #listening = new Map<Worker, number>();
+  /** Those that are being replaced. */
   readonly #leaving = new Set<Worker>();
-  /** What changes them goes one after another: a restart waits until all are there. */
-  #changes: Promise<void> = Promise.resolve();
+  /** Those on their way. */
+  readonly #starting = new Set<Promise<unknown>>();
+  #waitMs = 0;
+  /** One restart after another. */
+  #restarts: Promise<void> = Promise.resolve();
   #forked = 0;
   #closed: Promise<void> | null = null;
 
@@ -75,22 +72,16 @@ class Workers {
   /** The first alone: it makes the installation and shows the keys, and where it can't start, the others need not try. */
   async start(): Promise<void> {
     const { endedWith } = await this.#fork();
-    if (endedWith !== null) {
-      process.exitCode = endedWith;
-      await this.#close();
-      return;
-    }
-    await this.#change(() => this.#fill());
+    if (endedWith === null) return this.#fill();
+    if (!this.#stopping.signal.aborted) process.exitCode = endedWith;
+    await this.#close();
   }
 
   heedSignals(): void {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => this.#stop(signal));
-    process.on('SIGHUP', () => void this.#change(() => this.#restart()));
-  }
-
-  #change(change: () => Promise<void>): Promise<void> {
-    this.#changes = this.#changes.then(change);
-    return this.#changes;
+    process.on('SIGHUP', () => {
+      this.#restarts = this.#restarts.then(() => this.#restart());
+    });
   }
 
   /** Each worker ends in its own time; this process ends with the last. */
@@ -99,8 +90,16 @@ class Workers {
     this.#stopping.abort();
     this.#options.log.info({ signal }, 'stopping the workers');
     for (const worker of this.#alive) worker.process.kill('SIGTERM');
+    setTimeout(() => this.#killAll(), KILL_AFTER_MS).unref();
     // Where all have ended and the next is waited for, none is left whose end would do it.
     this.#closeAfterLast();
+  }
+
+  #killAll(): void {
+    if (this.#alive.size === 0) return;
+    process.exitCode = 1;
+    this.#options.log.error({ workers: this.#alive.size }, 'workers that did not stop in time are killed');
+    for (const worker of this.#alive) worker.process.kill('SIGKILL');
   }
 
   #closeAfterLast(): void {
@@ -111,6 +110,7 @@ class Workers {
     const close = async (): Promise<void> => {
       await this.#committer.close();
       await this.#telemetry.close();
+      await endUnheard();
     };
     this.#closed ??= close().catch((err: unknown) => {
       process.exitCode = 1;
@@ -122,44 +122,62 @@ class Workers {
   /** A new worker listens before the one that it replaces is told to end, so the port is never without one. */
   async #restart(): Promise<void> {
     const { log } = this.#options;
+    // They may have begun before what it is for, such as new files.
+    await Promise.all(this.#starting);
     log.info({ workers: this.#listening.size }, 'replacing the workers, one by one');
-    for (const worker of [...this.#listening]) {
+    for (const worker of [...this.#listening.keys()]) {
       if (this.#stopping.signal.aborted) return;
-      // One that has ended meanwhile is replaced after this.
+      // One that has ended meanwhile is replaced already.
       if (!this.#listening.has(worker)) continue;
-      const { endedWith } = await this.#fork();
+      this.#leaving.add(worker);
+      const { endedWith } = await this.#onItsWay(() => this.#fork());
+      if (this.#stopping.signal.aborted) return;
       if (endedWith !== null) {
         log.error({ code: endedWith }, 'a new worker could not start, so the others go on');
+        this.#leaving.delete(worker);
+        void this.#fill();
         return;
       }
-      if (this.#listening.has(worker)) await this.#end(worker);
+      await this.#end(worker);
     }
     log.info({ workers: this.#listening.size }, 'all workers are replaced');
   }
 
-  #end(worker: Worker): Promise<void> {
-    this.#leaving.add(worker);
-    return new Promise((resolve) => {
-      worker.once('exit', () => resolve());
-      if (worker.isDead()) resolve();
-      else worker.process.kill('SIGTERM');
-    });
+  async #end(worker: Worker): Promise<void> {
+    if (!this.#alive.has(worker)) return;
+    const ended = new Promise((resolve) => worker.once('exit', resolve));
+    worker.process.kill('SIGTERM');
+    const killing = setTimeout(() => worker.process.kill('SIGKILL'), KILL_AFTER_MS);
+    await ended;
+    clearTimeout(killing);
   }
 
-  /** Starts as many as are missing: of two reasons to replace one, the second finds none missing. */
+  /** Starts as many as are missing. */
   async #fill(): Promise<void> {
-    const missing = Math.max(0, this.#options.count - this.#listening.size);
-    await Promise.all(Array.from({ length: missing }, () => this.#forkAtLast()));
+    const staying = [...this.#listening.keys()].filter((worker) => !this.#leaving.has(worker));
+    const missing = Math.max(0, this.#options.count - staying.length - this.#starting.size);
+    const start = () => this.#onItsWay(() => this.#forkAtLast());
+    await Promise.all(Array.from({ length: missing }, start));
+  }
+
+  #onItsWay<Started>(start: () => Promise<Started>): Promise<Started> {
+    const started = start();
+    this.#starting.add(started);
+    return started.finally(() => this.#starting.delete(started));
   }
 
   /** Tries again where a start fails, until it is to stop. */
   async #forkAtLast(): Promise<void> {
     const { signal } = this.#stopping;
-    for (let waitMs = FIRST_WAIT_MS; !signal.aborted; waitMs = Math.min(2 * waitMs, MAX_WAIT_MS)) {
-      const { endedWith } = await this.#fork();
-      if (endedWith === null) return;
-      await sleep(waitMs, undefined, { signal }).catch(() => undefined);
+    for (;;) {
+      await sleep(this.#waitMs, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted || (await this.#fork()).endedWith === null) return;
+      this.#waitLonger();
     }
+  }
+
+  #waitLonger(): void {
+    this.#waitMs = Math.min(Math.max(2 * this.#waitMs, FIRST_WAIT_MS), MAX_WAIT_MS);
   }
 
   /** @returns `endedWith` null once it listens, and its exit code where it ended before. */
@@ -176,11 +194,18 @@ class Workers {
         ...(json ? ['--json'] : []),
       ],
     });
-    const worker = cluster.fork();
+    let worker: Worker;
+    try {
+      worker = cluster.fork();
+    } catch (err) {
+      // Such as ETXTBSY, while the files of Node are being replaced.
+      this.#options.log.error({ err }, 'the system starts no worker');
+      return Promise.resolve({ endedWith: 1 });
+    }
     this.#alive.add(worker);
     return new Promise((resolve) => {
       const listens = async (): Promise<void> => {
-        this.#listening.add(worker);
+        this.#listening.set(worker, performance.now());
         if (this.#stopping.signal.aborted) worker.process.kill('SIGTERM');
         resolve({ endedWith: null });
       };
@@ -191,7 +216,9 @@ class Workers {
       });
       const ended = (code: number | null, signal: string | null): void => {
         this.#alive.delete(worker);
-        if (this.#listening.delete(worker)) this.#ended(worker, code, signal);
+        const since = this.#listening.get(worker);
+        this.#listening.delete(worker);
+        if (since !== undefined) this.#ended(worker, since, { code, signal });
         else resolve({ endedWith: code ?? 1 });
         this.#closeAfterLast();
       };
@@ -204,15 +231,17 @@ class Workers {
     });
   }
 
-  #ended(worker: Worker, code: number | null, signal: string | null): void {
-    const isExpected = this.#stopping.signal.aborted || this.#leaving.delete(worker);
-    if (isExpected) {
+  #ended(worker: Worker, since: number, how: { code: number | null; signal: string | null }): void {
+    if (this.#stopping.signal.aborted) {
       // One that has only just begun to listen is ended by the signal itself.
-      if (code !== 0 && signal !== 'SIGTERM') process.exitCode = 1;
+      if (how.code !== 0 && how.signal !== 'SIGTERM') process.exitCode = 1;
       return;
     }
-    const about = { pid: worker.process.pid, code, signal };
-    this.#options.log.error(about, 'a worker ended, and another takes its place');
-    void this.#change(() => this.#fill());
+    if (this.#leaving.delete(worker)) return;
+    if (performance.now() - since < STEADY_AFTER_MS) this.#waitLonger();
+    else this.#waitMs = 0;
+    const { pid } = worker.process;
+    this.#options.log.error({ pid, ...how }, 'a worker ended, and another takes its place');
+    void this.#fill();
   }
 }

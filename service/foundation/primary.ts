@@ -68,8 +68,12 @@ export function answerWorker(
   worker.on('message', async (message) => {
     if (!has<Asked>(message, 'asked')) return;
     const { asked, topic, question } = message;
-    const answering = topics[topic]?.(question as never) ?? Promise.reject(new Error(`no topic ${topic}`));
-    const answered: Answered = await answering.then(
+    const answer = async () => {
+      const answering = topics[topic];
+      if (answering === undefined) throw new Error(`no topic ${topic}`);
+      return answering(question as never);
+    };
+    const answered: Answered = await answer().then(
       (answer) => ({ answered: asked, answer }),
       (error: unknown) => ({ answered: asked, error: String(error) }),
     );

@@ -31,9 +31,22 @@ export function copyLogTo(take: ((line: string) => void) | undefined): void {
   copyTo = take;
 }
 
+/** For what was logged last to be taken, ms. */
+const LAST_LINES_MS = 1000;
+
 /** Before the process ends. @returns whether all that was logged was taken in that time. */
 export async function flushLog(withinMs: number): Promise<boolean> {
   return (await output?.flush(withinMs)) ?? true;
+}
+
+/** Comes last in the life of a process: what standard error has not taken by now would keep it. */
+export async function endUnheard(): Promise<void> {
+  if (!(await flushLog(LAST_LINES_MS))) process.exit();
+}
+
+/** Ends the process at once, with what was logged last where that is taken. */
+export function endNow(code: number): void {
+  void flushLog(LAST_LINES_MS).then(() => process.exit(code));
 }
 
 function writeLine(line: string): void {
