@@ -1,5 +1,5 @@
 /**
- * The archive for Linux: Assize with its Node, and the files to run it by (`deploy/`). It is unpacked anywhere and needs
+ * The archive for Linux: Assize with its Node, its pages, and the files to run it by (`deploy/`). It is unpacked anywhere and needs
  * nothing installed. The same commit gives the same bytes: files are sorted, and have one owner, mode and time.
  */
 import { spawn } from 'node:child_process';
@@ -19,6 +19,8 @@ const { version, description } = rootPackage;
 const NAME = `assize-${version}`;
 /** At the top of the archive instead. */
 const TEXTS = ['LICENSE', 'README.md', 'THIRD-PARTY-NOTICES.txt'];
+/** Someone whose machine is lost has these pages at hand. */
+const PAGES = ['CHANGELOG.md', 'docs'];
 const NOT_SHIPPED = ['inputs.json', 'libraries.json', 'compiled', ...TEXTS];
 
 /** @param versions of the Node that runs this, which is the one that is pinned. */
@@ -39,7 +41,8 @@ export async function writeArchive(
     filter: (file) => !NOT_SHIPPED.includes(path.relative(BUNDLE, file)),
   });
   for (const name of TEXTS) cpSync(path.join(BUNDLE, name), path.join(root, name));
-  cpSync(path.join(ROOT, 'deploy'), path.join(root, 'deploy'), { recursive: true });
+  for (const name of [...PAGES, 'deploy'])
+    cpSync(path.join(ROOT, name), path.join(root, name), { recursive: true });
   cpSync(path.join(ROOT, 'deploy/archive/assize'), path.join(root, 'bin/assize'));
   rmSync(path.join(root, 'deploy/archive'), { recursive: true });
   for (const file of ['bin/assize', 'lib/node']) chmodSync(path.join(root, file), 0o755);

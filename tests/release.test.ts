@@ -124,6 +124,8 @@ describe('the-archive', () => {
       'NODE-LICENSE',
       'THIRD-PARTY-NOTICES.txt',
       'README.md',
+      'CHANGELOG.md',
+      'docs/restore.md',
       'deploy/container/Dockerfile',
     ])
       assert.ok(statSync(path.join(installed, name)).size > 100, name);

@@ -9,6 +9,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { PROGRAM } from '../database/releases.ts';
 import { COMMIT_TOPIC, committerForWorkers } from '../evidence/index.ts';
+import { type Clock, systemClock } from '../foundation/clock.ts';
 import { NOT_MEASURED } from '../foundation/measured.ts';
 import { answerWorker, LISTENING_TOPIC } from '../foundation/primary.ts';
 import { endUnheard } from '../log/log.ts';
@@ -45,6 +46,7 @@ export async function startWorkers(options: WorkersOptions): Promise<void> {
 
 class Workers {
   readonly #options: WorkersOptions;
+  readonly #clock: Clock;
   readonly #committer: ReturnType<typeof committerForWorkers>;
   readonly #telemetry: Exported;
   readonly #metrics = metricsOfWorkers();
@@ -66,6 +68,7 @@ class Workers {
   constructor(options: WorkersOptions, telemetry: Exported) {
     this.#options = options;
     this.#telemetry = telemetry;
+    this.#clock = systemClock(options.config.clockOffsetMs);
     this.#committer = committerForWorkers(options.config.database);
   }
 
@@ -156,8 +159,7 @@ class Workers {
   async #fill(): Promise<void> {
     const staying = [...this.#listening.keys()].filter((worker) => !this.#leaving.has(worker));
     const missing = Math.max(0, this.#options.count - staying.length - this.#starting.size);
-    const start = () => this.#onItsWay(() => this.#forkAtLast());
-    await Promise.all(Array.from({ length: missing }, start));
+    await Promise.all(Array.from({ length: missing }, () => this.#onItsWay(() => this.#forkAtLast())));
   }
 
   #onItsWay<Started>(start: () => Promise<Started>): Promise<Started> {
@@ -205,7 +207,7 @@ class Workers {
     this.#alive.add(worker);
     return new Promise((resolve) => {
       const listens = async (): Promise<void> => {
-        this.#listening.set(worker, performance.now());
+        this.#listening.set(worker, this.#clock.monotonic());
         if (this.#stopping.signal.aborted) worker.process.kill('SIGTERM');
         resolve({ endedWith: null });
       };
@@ -238,7 +240,7 @@ class Workers {
       return;
     }
     if (this.#leaving.delete(worker)) return;
-    if (performance.now() - since < STEADY_AFTER_MS) this.#waitLonger();
+    if (this.#clock.monotonic() - since < STEADY_AFTER_MS) this.#waitLonger();
     else this.#waitMs = 0;
     const { pid } = worker.process;
     this.#options.log.error({ pid, ...how }, 'a worker ended, and another takes its place');

@@ -1,4 +1,7 @@
-/** Regular work beside the requests. Each chore has one run at a time, and a failed run is only logged. */
+/**
+ * Regular work beside the requests. Each chore has one run at a time. A failed run is only logged, and not each time
+ * where the next ones fail for the same reason.
+ */
 import { type Gauge, type Measured, NOT_MEASURED } from './measured.ts';
 
 export interface Chore {
@@ -25,6 +28,15 @@ export interface Warnings {
   warn(about: { err: unknown; [more: string]: unknown }, message: string): void;
 }
 
+/** How often a chore is logged that goes on failing for one reason, ms. */
+const SAME_AGAIN_AFTER_MS = 60_000;
+
+interface Failing {
+  reason: string;
+  /** How often it failed since without a line in the log. */
+  untold: number;
+}
+
 /** @returns a function that stops them all, and runs each chore marked `last` once more. */
 export function startChores(
   chores: readonly Chore[],
@@ -32,17 +44,31 @@ export function startChores(
   measured: Pick<Measured, 'choreFailed'> = NOT_MEASURED,
 ): { stop(): Promise<void> } {
   const underWay = new Map<Chore, Promise<void>>();
+  const failing = new Map<Chore, Failing>();
   const stopping = new AbortController();
+
+  function failed(chore: Chore, error: unknown): void {
+    measured.choreFailed();
+    const reason = reasonOf(error);
+    const before = failing.get(chore);
+    if (before?.reason === reason && (before.untold + 1) * chore.everyMs < SAME_AGAIN_AFTER_MS) {
+      before.untold += 1;
+      return;
+    }
+    const untold = before?.untold ?? 0;
+    log.warn({ err: error, ...(untold > 0 && { untold }) }, `could not ${chore.name}`);
+    failing.set(chore, { reason, untold: 0 });
+  }
 
   function start(chore: Chore): Promise<void> {
     const running =
       underWay.get(chore) ??
       chore
         .run(stopping.signal)
-        .catch((error: unknown) => {
-          measured.choreFailed();
-          log.warn({ err: error }, `could not ${chore.name}`);
-        })
+        .then(
+          () => void failing.delete(chore),
+          (error: unknown) => failed(chore, error),
+        )
         .finally(() => underWay.delete(chore));
     underWay.set(chore, running);
     return running;
@@ -57,4 +83,10 @@ export function startChores(
       for (const chore of chores) if (chore.last) await start(chore);
     },
   };
+}
+
+/** Messages may name a temporary file, codes don't. */
+function reasonOf(error: unknown): string {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? code : String(error);
 }

@@ -113,7 +113,7 @@ function changeIn(payload: unknown): TrustUpdate['change'] {
 
 export type AgentOrder = 'name' | 'score';
 
-/** The last agent of a page, and the moment of the scores, so that a list by score does not shift while it is read. */
+/** The last agent of a page, and the moment of the scores: what time alone does to them moves no one to another page. */
 type AgentPlace = [agentId: string, score: number, at: number];
 
 const ROWS_AT_ONCE = 1000;

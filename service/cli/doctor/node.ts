@@ -1,5 +1,5 @@
 /** The findings of `assize doctor` on this node's keys and mail: it changes nothing, makes nothing and sends nothing. */
-import { lstat } from 'node:fs/promises';
+import { access, constants, lstat } from 'node:fs/promises';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../database/open.ts';
 import type { Clock } from '../../foundation/clock.ts';
@@ -37,6 +37,7 @@ export async function signingFinding(db: Database, clock: Clock, folderPath: str
     const state = await signingStateOf({ db, clock, folder });
     const keys = folder.keys().length;
     if (state !== 'signs') return finding('warning', SIGNING_STATES[state]);
+    await access(folderPath, constants.W_OK);
     return finding('ok', `${SIGNING_STATES[state]} ${keys} ${keys === 1 ? 'key' : 'keys'} in ${folderPath}`);
   } catch (error) {
     return finding('problem', describe(error));

@@ -34,13 +34,18 @@ export const NOT_RUN: Record<string, string> = {
   "echo 'ASSIZE_BASE_URL=https://assize.example.org' >/etc/assize.env": 'changes the system',
   'systemctl daemon-reload && systemctl enable --now assize': 'needs systemd as the first process',
   'systemctl stop assize': 'needs systemd as the first process',
+  'rm -rf /opt/assize-old /opt/assize-new && mkdir /opt/assize-new': 'release.test.ts unpacks it elsewhere',
+  'tar -xzf assize-0.2.0-linux-amd64.tar.gz -C /opt/assize-new --strip-components=1':
+    'release.test.ts unpacks it elsewhere',
+  'diff /opt/assize/deploy/systemd/assize.service /opt/assize-new/deploy/systemd/assize.service':
+    'there is no second release to compare',
   'mv /opt/assize /opt/assize-old && mv /opt/assize-new /opt/assize': 'release.test.ts unpacks it elsewhere',
   'systemctl start assize': 'needs systemd as the first process',
   'systemctl daemon-reload': 'needs systemd as the first process',
   'systemctl enable --now assize-backup.timer assize-signing-copy.timer':
     'needs systemd as the first process',
   'systemctl start assize-backup && ls /var/backups/assize': 'needs systemd as the first process',
-  "systemd-run --pipe --wait --quiet --property=User=assize --property=EnvironmentFile=-/etc/assize.env --property=Environment=ASSIZE_DATA_DIR=/var/lib/assize --property=LoadCredential=database-url:/etc/assize/database-url --property='Environment=ASSIZE_DATABASE_URL_FILE=%d/database-url' /opt/assize/bin/assize doctor":
+  "systemd-run --pipe --wait --quiet --property=User=assize --property=EnvironmentFile=-/etc/assize.env --property=Environment=ASSIZE_DATA_DIR=/var/lib/assize --property=LoadCredential=database-url:/etc/assize/database-url --property='Environment=ASSIZE_DATABASE_URL_FILE=%d/database-url' --property=LoadCredential=secrets-key:/etc/assize/secrets-key --property='Environment=ASSIZE_SECRETS_KEY_FILE=%d/secrets-key' /opt/assize/bin/assize doctor":
     'needs systemd as the first process',
   'assize serve': 'package.test.ts starts what it installed',
   'docker run --detach --name assize --restart always --stop-timeout 40 --read-only --cap-drop ALL --security-opt no-new-privileges --memory 1g --publish 127.0.0.1:8080:8080 --volume assize:/var/lib/assize assize:0.1.0':
