@@ -37,7 +37,9 @@ export async function signingFinding(db: Database, clock: Clock, folderPath: str
     const state = await signingStateOf({ db, clock, folder });
     const keys = folder.keys().length;
     if (state !== 'signs') return finding('warning', SIGNING_STATES[state]);
-    await access(folderPath, constants.W_OK);
+    const refused = await access(folderPath, constants.W_OK).catch((error: unknown) => describe(error));
+    if (refused !== undefined)
+      return finding('problem', `${folderPath} can't be written, so nothing is signed: ${refused}`);
     return finding('ok', `${SIGNING_STATES[state]} ${keys} ${keys === 1 ? 'key' : 'keys'} in ${folderPath}`);
   } catch (error) {
     return finding('problem', describe(error));
