@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { verdictCountsRegistry } from '@assize/service/audit/registries/verdict-counts.ts';
 import { Tally } from '@assize/service/audit/registry.ts';
 import type { Database } from '@assize/service/database/open.ts';
-import { countedOf, verdictCounter } from '@assize/service/evidence/statistics/counts.ts';
+import { storedCounts, verdictCounter } from '@assize/service/evidence/statistics/counts.ts';
 import { evidenceStatistics } from '@assize/service/evidence/statistics/statistics.ts';
 import { sql } from 'kysely';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
@@ -43,7 +43,7 @@ testOnEachDatabase('counts-verdicts-exactly-before-and-after-the-chore', async (
   assert.equal(few.total, 5);
   await evaluateMany(service, ARTIFACTS);
   const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
-  await until(async () => (await countedOf(db, chain)) >= LEAST_COUNTED);
+  await until(async () => (await storedCounts(db, chain)).counted >= LEAST_COUNTED);
   const { body } = await ask(app, 'a', STATISTICS);
   const rows = await db
     .selectFrom('artifacts')
@@ -115,7 +115,7 @@ testOnOneDatabase('names-counts-that-the-artifacts-do-not-give', async (location
   const { db } = service;
   await evaluateMany(service, ARTIFACTS);
   const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
-  await until(async () => (await countedOf(db, chain)) >= LEAST_COUNTED);
+  await until(async () => (await storedCounts(db, chain)).counted >= LEAST_COUNTED);
   await forgetCounts(db);
   await verdictCounter(db)();
   assert.equal((await service.truth.verify(chain)).overallValid, true);

@@ -27,16 +27,6 @@ const MOST_AT_ONCE = 4096;
 /** So that the service can stop between two runs. */
 const STEPS_AT_ONCE = 64;
 
-/** How many artifacts of the chain are counted; they are always the first ones. */
-export async function countedOf(db: Database, chain: number): Promise<number> {
-  const head = await db
-    .selectFrom('verdict_count_heads')
-    .select('counted')
-    .where('chain', '=', chain)
-    .executeTakeFirst();
-  return head?.counted ?? 0;
-}
-
 export type VerdictCount = Omit<VerdictCountsTable, 'chain'>;
 
 /** A row that says how many artifacts are counted. What is joined to it is of the same moment, while the chore counts on. */
@@ -47,7 +37,7 @@ export function withHead(db: Database, chain: number) {
     .where('chains.chain', '=', chain);
 }
 
-/** Every count of the chain. */
+/** Every count of the chain. @returns `counted`: of how many artifacts they are, which are always the first ones. */
 export async function storedCounts(
   db: Database,
   chain: number,
