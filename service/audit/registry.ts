@@ -76,10 +76,23 @@ export const MAX_GAPS_SHOWN = 100;
 
 /**
  * A check reads one thing after another while the service works, so a change between two statements can look like a gap
- * once. What is wrong is found again: at the same place, or in the same words but for the numbers, which grow.
+ * once. Where there are gaps it runs again, and what is wrong is found again.
+ */
+export async function checkConfirmed(check: (tally: Tally) => Promise<void>): Promise<RegistryReport> {
+  const run = async (): Promise<RegistryReport> => {
+    const tally = new Tally();
+    await check(tally);
+    return tally.report();
+  };
+  const first = await run();
+  return first.gapCount === 0 ? first : confirmed(first, await run());
+}
+
+/**
+ * Found again is what is at the same place, or said in the same words but for the numbers, which grow.
  * @returns the second report, with those gaps alone that the first one has too.
  */
-export function confirmed(first: RegistryReport, second: RegistryReport): RegistryReport {
+function confirmed(first: RegistryReport, second: RegistryReport): RegistryReport {
   // So many are no coincidence, and not all of them are listed.
   if (Math.max(first.gapCount, second.gapCount) > MAX_GAPS_SHOWN) return second;
   const words = ({ what }: Gap) => what.replaceAll(/\d+/g, '');

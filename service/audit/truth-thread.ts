@@ -4,7 +4,7 @@ import type { DatabaseLocation } from '../database/location.ts';
 import { openDatabaseOnThread } from '../database/thread-database.ts';
 import { serveThread } from '../foundation/thread.ts';
 import { REGISTRIES } from './registries/index.ts';
-import { type CheckQuestion, confirmed, type RegistryReport, Tally } from './registry.ts';
+import { type CheckQuestion, checkConfirmed, type RegistryReport } from './registry.ts';
 
 await serveThread(async (location: DatabaseLocation) => {
   const db = await openDatabaseOnThread(location);
@@ -12,13 +12,7 @@ await serveThread(async (location: DatabaseLocation) => {
     async answer({ registry, extra, context }: CheckQuestion): Promise<RegistryReport> {
       const asked = REGISTRIES.find(({ name }) => name === registry);
       assert(asked, `there is no registry ${registry}`);
-      const check = async (): Promise<RegistryReport> => {
-        const tally = new Tally();
-        await asked.check(tally, { ...context, location, db }, extra);
-        return tally.report();
-      };
-      const found = await check();
-      return found.gapCount === 0 ? found : confirmed(found, await check());
+      return checkConfirmed((tally) => asked.check(tally, { ...context, location, db }, extra));
     },
     close: () => db.destroy(),
   };

@@ -87,6 +87,6 @@ export function startChores(
 
 /** Messages may name a temporary file, codes don't. */
 function reasonOf(error: unknown): string {
-  const { code } = error as { code?: unknown };
+  const code = (error as { code?: unknown } | undefined)?.code;
   return typeof code === 'string' ? code : String(error);
 }
