@@ -27,7 +27,7 @@ import { usageCommands } from './tenants/usage.ts';
 import { EXIT, print, printError, printJson, withTerminalOutput } from './terminal.ts';
 import { toolCommands } from './tools/tools.ts';
 import { trustCommands } from './trust.ts';
-import { startWorkers } from './workers.ts';
+import { startWorkers } from './workers/workers.ts';
 
 /** Programs of their own, which the launcher starts without anything of the service. */
 const APART = `
@@ -117,13 +117,14 @@ function serveCommand(program: Command, environment: NodeJS.ProcessEnv): void {
     .action(async ({ workers, json = false, greeting, ofVersion = PROGRAM }: ServeOptions) => {
       requireVersion(ofVersion);
       const config = readConfig(environment);
+      const { npm_lifecycle_event: npmScript } = environment;
       if (workers > 1) {
         const { createLogger } = await import('../log/log.ts');
         const log = createLogger(config.logLevel);
-        return startWorkers({ count: workers, json, log, config });
+        return startWorkers({ count: workers, json, log, config, npmScript });
       }
       const { serve } = await import('./serve.ts');
-      await serve(config, { json, greets: greeting }).catch((error: unknown) => {
+      await serve(config, { json, greets: greeting, npmScript }).catch((error: unknown) => {
         throw explain(error, config.database);
       });
     });
