@@ -27,6 +27,7 @@ const NOT_FOR_OTHERS = 0o077;
 interface ProxyOptions {
   name: string;
   url?: string;
+  urlFrom?: string;
   env: string[];
   header: string[];
   agent?: string;
@@ -59,11 +60,12 @@ export async function runGateway(argv: readonly string[]): Promise<number> {
 function commandFor(wrapped: readonly string[] | undefined): Command {
   const program = new Command('assize gateway')
     .description('Lets no tool of an MCP server be called that Assize did not judge.')
-    .usage('--name NAME [options] (-- COMMAND ARGS… | --url URL)')
+    .usage('--name NAME [options] (-- COMMAND ARGS… | --url URL | --url-from VARIABLE)')
     .exitOverride()
     .enablePositionalOptions()
     .option('--name <name>', 'the name of the server, as your catalogue of tools knows it')
     .option('--url <url>', 'wrap the server at this address (streamable HTTP)')
+    .option('--url-from <variable>', 'the same, with the address in this variable, where it holds a key')
     .option(
       '--env <name>',
       'hand this variable on to the server; it gets PATH, HOME and no other',
@@ -104,17 +106,25 @@ function addCommands(program: Command): void {
     .description("print a client's file changed, so that each of its servers goes through the gateway")
     .argument('<file>', 'such as claude_desktop_config.json, .mcp.json, .cursor/mcp.json')
     .option('--dry-run', 'print what would change, and nothing of the file')
+    .option('--json', 'print the changed file and what became of each server, as JSON')
     .exitOverride()
-    .action((file: string, { dryRun = false }: { dryRun?: boolean }) => {
-      const { content, changes, ungoverned } = importClientFile(contentOf(file), launcher());
-      if (dryRun) printLines(changes);
-      // A file, as it is to be saved.
-      else process.stdout.write(content);
-      printErrorLines([
-        ...(dryRun ? [] : ungoverned),
-        `The key is read from ${DEFAULT_FILE} ({"assize": {"key": "ak_…"}}), or else from ASSIZE_KEY.`,
-      ]);
-    });
+    .action((file: string, options: { dryRun?: boolean; json?: boolean }) => importInto(file, options));
+}
+
+function importInto(
+  file: string,
+  { dryRun = false, json = false }: { dryRun?: boolean; json?: boolean },
+): void {
+  const { content, servers } = importClientFile(contentOf(file), launcher());
+  const lines = servers.map(({ name, how }) => `${name}: ${how}`);
+  if (json) printLines([JSON.stringify(dryRun ? { servers } : { content, servers }, null, 2)]);
+  else if (dryRun) printLines(lines);
+  // A file, as it is to be saved.
+  else process.stdout.write(content);
+  printErrorLines([
+    ...(dryRun || json ? [] : lines.filter((_, place) => servers[place]?.governed === false)),
+    `The key is read from ${DEFAULT_FILE} ({"assize": {"key": "ak_…"}}), or else from ASSIZE_KEY.`,
+  ]);
 }
 
 function collect(value: string, values: string[]): string[] {
@@ -157,10 +167,11 @@ function secondsOf(text: string): number {
 }
 
 function serverOf(
-  { name, url, env, header }: ProxyOptions,
+  { name, env, header, ...options }: ProxyOptions,
   wrapped: readonly string[] | undefined,
 ): WrappedServer | undefined {
   const [command, ...args] = wrapped ?? [];
+  const url = addressIn(options);
   if (!name || (command === undefined) === (url === undefined)) return undefined;
   // It would be left out without a word.
   if ((command === undefined ? env : header).length > 0) return undefined;
@@ -169,10 +180,19 @@ function serverOf(
   return { kind: 'http', name, url: addressOf(url), headers: valuesOf(header.map(headerOf)) };
 }
 
+/** @throws {ConfigurationProblems} */
+function addressIn({ url, urlFrom }: Pick<ProxyOptions, 'url' | 'urlFrom'>): string | undefined {
+  if (url === undefined || urlFrom === undefined)
+    return urlFrom === undefined ? url : valuesOf([['url', urlFrom]]).url;
+  throw new ConfigurationProblems(['Give --url or --url-from, not both.']);
+}
+
 /** @throws {ConfigurationProblems} that don't repeat it: it may hold a secret */
 function addressOf(url = ''): string {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw new ConfigurationProblems(['--url: give an address that begins with https:// or http://.']);
+    throw new ConfigurationProblems([
+      '--url, --url-from: give an address that begins with https:// or http://.',
+    ]);
   }
   return url;
 }
@@ -188,9 +208,9 @@ function headerOf(text: string): [header: string, variable: string] {
   return [header, variable];
 }
 
-function missingIn({ name, url }: ProxyOptions, wrapped: readonly string[] | undefined): string {
+function missingIn({ name, url, urlFrom }: ProxyOptions, wrapped: readonly string[] | undefined): string {
   if (name === undefined) return 'Name the server: --name NAME.';
-  const hasBoth = url !== undefined && wrapped !== undefined && wrapped.length > 0;
+  const hasBoth = (url ?? urlFrom) !== undefined && wrapped !== undefined && wrapped.length > 0;
   return hasBoth
     ? 'Give a command or --url, not both.'
     : "Say what to wrap: -- and the server's command, or --url.";
