@@ -106,7 +106,7 @@ function approvalIn(request: Partial<RequestPart> | undefined): string | undefin
   return request?.reason?.match(/\bapr_[0-9a-f]+\b/g)?.at(-1);
 }
 
-/** For `assize.tools.import({ source: { tools: toolDefinitions(tools) } })`. @param toJsonSchema the SDK's `asSchema` */
+/** For `assize.tools.import(toolDefinitions(tools))`. @param toJsonSchema the SDK's `asSchema` */
 export function toolDefinitions(
   tools: Tools,
   toJsonSchema: (schema: never) => { jsonSchema: object | PromiseLike<object> },

@@ -85,7 +85,7 @@ function waitingFor(context: Request['toolContext'], hint: string, payload: obje
   return { error: hint };
 }
 
-/** For `assize.tools.import({ source: { tools: toolDefinitions(tools) } })`. */
+/** For `assize.tools.import(toolDefinitions(tools))`. */
 export function toolDefinitions(tools: readonly AdkTool[]): ToolDefinition[] {
   return tools.map((tool) => {
     const declared = tool as AdkTool & {

@@ -123,7 +123,7 @@ function callIn(input: unknown): { id: string | undefined; args: unknown } {
   return { id: typeof id === 'string' ? id : undefined, args };
 }
 
-/** For `assize.tools.import({ source: { tools: toolDefinitions(tools, toJsonSchema) } })`. @param toJsonSchema that of `@langchain/core/utils/json_schema` */
+/** For `assize.tools.import(toolDefinitions(tools, toJsonSchema))`. @param toJsonSchema that of `@langchain/core/utils/json_schema` */
 export function toolDefinitions(
   tools: readonly LangChainTool[],
   toJsonSchema: (schema: never) => object,

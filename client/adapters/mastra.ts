@@ -84,7 +84,7 @@ function approvalIn(suspendPayload: unknown, name: string): string | undefined {
   return typeof approval_id === 'string' && tool === name ? approval_id : undefined;
 }
 
-/** For `assize.tools.import({ source: { tools: toolDefinitions(tools, toJsonSchema) } })`. @param toJsonSchema such as that of zod */
+/** For `assize.tools.import(toolDefinitions(tools, toJsonSchema))`. @param toJsonSchema such as that of zod */
 export function toolDefinitions(
   tools: Record<string, MastraTool>,
   toJsonSchema: (schema: never) => object,

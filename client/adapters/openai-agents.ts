@@ -123,7 +123,7 @@ export function approvalOf(run: Run, interruption: { rawItem: object }): string 
   return openIn(run, (interruption.rawItem as { callId?: string }).callId);
 }
 
-/** For `assize.tools.import({ source: { tools: toolDefinitions(tools) } })`. */
+/** For `assize.tools.import(toolDefinitions(tools))`. */
 export function toolDefinitions(
   tools: readonly { name: string; description: string; parameters: object }[],
 ): ToolDefinition[] {
