@@ -88,20 +88,32 @@ function commandFor(wrapped: readonly string[] | undefined): Command {
       ]),
     )
     .option('--config <file>', `settings and key (default: ${DEFAULT_FILE}, where it exists)`);
+  addExamples(program, [
+    '--name gmail --env GMAIL_TOKEN -- npx -y gmail-server',
+    '--name docs --url https://docs.example/mcp',
+  ]);
   // A wrapped command may be called like one of ours.
   if (wrapped === undefined) addCommands(program);
   program.action((options: ProxyOptions) => proxy(program, options, wrapped));
   return program;
 }
 
+function addExamples(command: Command, examples: readonly string[]): void {
+  command.addHelpText(
+    'after',
+    `\nExamples:\n${examples.map((example) => `  npx assize gateway ${example}`).join('\n')}`,
+  );
+}
+
 function addCommands(program: Command): void {
-  program
+  const serveCommand = program
     .command('serve')
     .description('serve all servers of a file to many clients, each at /NAME/mcp')
     .requiredOption('--config <file>', 'mcpServers, and the settings of Assize beside them')
     .exitOverride()
     .action(({ config }: { config: string }) => serve(config));
-  program
+  addExamples(serveCommand, ['serve --config gateway.json']);
+  const importCommand = program
     .command('import')
     .description("print a client's file changed, so that each of its servers goes through the gateway")
     .argument('<file>', 'such as claude_desktop_config.json, .mcp.json, .cursor/mcp.json')
@@ -109,6 +121,7 @@ function addCommands(program: Command): void {
     .option('--json', 'print the changed file and what became of each server, as JSON')
     .exitOverride()
     .action((file: string, options: { dryRun?: boolean; json?: boolean }) => importInto(file, options));
+  addExamples(importCommand, ['import .mcp.json --dry-run', 'import ~/.cursor/mcp.json --json']);
 }
 
 function importInto(
