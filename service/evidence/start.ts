@@ -2,6 +2,7 @@
 import type { DatabaseLocation } from '../database/location.ts';
 import type { Database } from '../database/open.ts';
 import { copyLogIntoDatabase, emptyLog } from '../database/sqlite/log.ts';
+import { StandingFolder } from '../database/standing-folder.ts';
 import type { Chore, Started } from '../foundation/chores.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { FillRandom } from '../foundation/ids.ts';
@@ -21,7 +22,7 @@ export interface Evidence extends Started {
 }
 
 export interface EvidenceDeps {
-  config: { database: DatabaseLocation };
+  config: { database: DatabaseLocation; signingDir: string };
   db: Database;
   clock: Clock;
   fillRandom: FillRandom;
@@ -34,7 +35,8 @@ export interface EvidenceDeps {
 export async function startEvidence(deps: EvidenceDeps): Promise<Evidence> {
   const { config, db, clock, fillRandom, committer } = deps;
   const onSqlite = config.database.kind === 'sqlite';
-  const appender = await startAppender(config.database, fillRandom, deps, committer);
+  const signingFolder = new StandingFolder(config.signingDir, clock);
+  const appender = await startAppender(config.database, fillRandom, { ...deps, signingFolder }, committer);
   return {
     appender,
     chainHealth: chainHealth(db, clock),

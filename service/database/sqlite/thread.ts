@@ -5,6 +5,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { serveThread } from '../../foundation/thread.ts';
 import { isSqliteLocked, isSqliteUnavailable, openSqliteFile, sqliteParameters, TURN_MS } from './file.ts';
+import { StandingFiles } from './standing.ts';
 
 export interface Query {
   sql: string;
@@ -20,15 +21,17 @@ export type QueryFault = 'locked' | 'unavailable' | 'statement';
 
 await serveThread(
   ({ path }: { path: string }) => {
-    const database = openSqliteFile(path);
+    const database = openSqliteFile(path, 'make');
     database.exec(`PRAGMA busy_timeout = ${TURN_MS}`);
-    return { answer: (query: Query) => answer(database, query), close: () => database.close() };
+    const files = new StandingFiles(path);
+    return { answer: (query: Query) => answer(database, files, query), close: () => database.close() };
   },
   { isUrgent: true },
 );
 
-function answer(database: DatabaseSync, { sql, parameters }: Query): QueryAnswer {
+function answer(database: DatabaseSync, files: StandingFiles, { sql, parameters }: Query): QueryAnswer {
   try {
+    files.require();
     const statement = database.prepare(sql);
     const values = sqliteParameters(parameters);
     if (statement.columns().length > 0) return { rows: statement.all(...values), changes: 0 };

@@ -4,6 +4,7 @@
  */
 import { openAppendStore } from '../../database/append-open.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
+import type { StandingFolder } from '../../database/standing-folder.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import type { FillRandom } from '../../foundation/ids.ts';
@@ -42,6 +43,7 @@ export interface GroupCommitDeps {
   clock: Clock;
   measured: Measured;
   traced: Traced;
+  signingFolder: Pick<StandingFolder, 'require'>;
 }
 
 export interface EvidenceAppender {
@@ -86,6 +88,7 @@ class GroupCommit implements EvidenceAppender {
   readonly #clock: Clock;
   readonly #measured: Measured;
   readonly #traced: Traced;
+  readonly #signingFolder: GroupCommitDeps['signingFolder'];
   readonly #enough: number;
   #waiting: Waiting[] = [];
   /** Callers that wait for the result of the next commit without an entry. */
@@ -97,8 +100,10 @@ class GroupCommit implements EvidenceAppender {
   #whenIdle: () => void = () => {};
 
   /** @param enough so many entries are sent at once, where no batch is under way. */
-  constructor(committer: BatchCommitter, { clock, measured, traced }: GroupCommitDeps, enough: number) {
+  constructor(committer: BatchCommitter, deps: GroupCommitDeps, enough: number) {
+    const { clock, measured, traced, signingFolder } = deps;
     this.#committer = committer;
+    this.#signingFolder = signingFolder;
     this.#clock = clock;
     this.#measured = measured;
     this.#traced = traced;
@@ -167,10 +172,17 @@ class GroupCommit implements EvidenceAppender {
     }
     this.#inFlight = batch.length || 1;
     const sentAt = this.#clock.monotonic();
-    this.#committer.commit(batch.map((waiting) => waiting.append)).then(
+    this.#commit(batch.map((waiting) => waiting.append)).then(
       (answers) => this.#settle(batch, answers, sentAt),
       (cause: unknown) => this.#lose(batch, cause, sentAt),
     );
+  }
+
+  /** A commit counts only while that is there by which it will be signed. */
+  async #commit(batch: Append[]): Promise<BatchAnswer> {
+    const answers = await this.#committer.commit(batch);
+    if (answers[0]?.kind !== 'failed') await this.#signingFolder.require();
+    return answers;
   }
 
   #settle(batch: Waiting[], answers: BatchAnswer, sentAt: number): void {
