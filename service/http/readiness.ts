@@ -5,7 +5,7 @@
 import type { Database } from '../database/open.ts';
 import { servingProblem } from '../database/serving.ts';
 import type { EvidenceAppender } from '../evidence/index.ts';
-import { signingWarnings } from '../proof/index.ts';
+import { damageWarnings, signingWarnings } from '../proof/index.ts';
 import { descriptors } from './descriptors.ts';
 import type { ReadinessCheck } from './shared/health.ts';
 
@@ -70,7 +70,7 @@ function reasonOf({ cause }: Error): string {
 export async function readinessWarnings(db: Database, others: readonly string[]): Promise<string[]> {
   const { state, limit } = await descriptors();
   const few = state === 'many' ? [`Nearly no file descriptors are left${limitText(limit)}.`] : [];
-  return [...(await signingWarnings(db)), ...few, ...others];
+  return [...(await damageWarnings(db)), ...(await signingWarnings(db)), ...few, ...others];
 }
 
 function limitText(limit: number | null): string {

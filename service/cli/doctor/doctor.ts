@@ -12,6 +12,7 @@ import { readableByOthers } from '../../database/private-files.ts';
 import { systemClock } from '../../foundation/clock.ts';
 import { describe, EXIT, print, printJson, table } from '../terminal.ts';
 import { backupFinding } from './backup.ts';
+import { damageFinding } from './damage.ts';
 import { evidenceFindings } from './evidence.ts';
 import { HERE, installationFindings } from './installation.ts';
 import { type Finding, mailFinding, secretsFinding, signingFinding } from './node.ts';
@@ -145,6 +146,7 @@ async function database(config: Config): Promise<Finding[]> {
       await durability(db, kind),
       ...(kind === 'postgres' ? [await standbyFinding(db)] : []),
       ...(await versionFindings(db, systemClock(config.clockOffsetMs))),
+      await damageFinding(config.database),
       await contents(db),
       await signingFinding(db, systemClock(config.clockOffsetMs), config.signingDir),
       ...(await evidenceFindings(db, kind, config.signingDir)),

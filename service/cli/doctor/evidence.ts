@@ -91,8 +91,12 @@ async function findingsOf(
     );
   }
   const restores = await restoresOf(parts.db, chain).catch(() => []);
+  // A chain with a problem is not also well.
   if (restores.length > 0)
-    add('ok', `An older database was put back ${times(restores.length)}, as its records state.`);
+    add(
+      findings.length > 0 ? 'warning' : 'ok',
+      `An older database was put back ${times(restores.length)}, as its records state.`,
+    );
   return findings;
 }
 

@@ -60,6 +60,15 @@ export function isSqliteUnavailable(error: unknown): boolean {
   return error instanceof FilesGone || UNAVAILABLE.has(primaryCode(error));
 }
 
+const CORRUPT = 11;
+const NOT_A_DATABASE = 26;
+
+/** Whether the file itself is damaged. */
+export function isSqliteDamaged(error: unknown): boolean {
+  const code = primaryCode(error);
+  return code === CORRUPT || code === NOT_A_DATABASE;
+}
+
 /** Whether another connection held the lock for longer than the timeout. */
 export function isSqliteLocked(error: unknown): boolean {
   return primaryCode(error) === BUSY;

@@ -34,7 +34,8 @@ export class StandingFiles {
       this.#stand = identityOf(this.#path) === this.#opened;
       this.#lookedAt = now;
     }
-    if (!this.#stand) throw new FilesGone(`the files of the database were removed or replaced: ${this.#path}`);
+    if (!this.#stand)
+      throw new FilesGone(`the files of the database were removed or replaced: ${this.#path}`);
   }
 }
 

@@ -4,7 +4,14 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { serveThread } from '../../foundation/thread.ts';
-import { isSqliteLocked, isSqliteUnavailable, openSqliteFile, sqliteParameters, TURN_MS } from './file.ts';
+import {
+  isSqliteDamaged,
+  isSqliteLocked,
+  isSqliteUnavailable,
+  openSqliteFile,
+  sqliteParameters,
+  TURN_MS,
+} from './file.ts';
 import { StandingFiles } from './standing.ts';
 
 export interface Query {
@@ -17,7 +24,7 @@ export type QueryAnswer =
   | { error: { message: string; fault: QueryFault } };
 
 /** `locked`: another connection holds the lock, so try again. */
-export type QueryFault = 'locked' | 'unavailable' | 'statement';
+export type QueryFault = 'locked' | 'unavailable' | 'damaged' | 'statement';
 
 await serveThread(
   ({ path }: { path: string }) => {
@@ -44,5 +51,6 @@ function answer(database: DatabaseSync, files: StandingFiles, { sql, parameters 
 
 function faultOf(error: unknown): QueryFault {
   if (isSqliteLocked(error)) return 'locked';
+  if (isSqliteDamaged(error)) return 'damaged';
   return isSqliteUnavailable(error) ? 'unavailable' : 'statement';
 }

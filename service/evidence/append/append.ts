@@ -4,15 +4,15 @@
  */
 import { openAppendStore } from '../../database/append-open.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
-import type { StandingFolder } from '../../database/standing-folder.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import type { FillRandom } from '../../foundation/ids.ts';
 import type { Measured } from '../../foundation/measured.ts';
 import type { Traced } from '../../telemetry/traced.ts';
 import type { Append, AppendResult } from '../artifact.ts';
-import { type BatchAnswer, type BatchCommitter, committerOver } from './append-batch.ts';
+import { type BatchAnswer, type BatchCommitter, committerOver, type Refused } from './append-batch.ts';
 import { ThreadCommitter } from './append-by-thread.ts';
+import type { EvidenceAppender, GroupCommitDeps } from './appender.ts';
 import { endRecordings, type Recording } from './recording.ts';
 
 /**
@@ -37,32 +37,6 @@ interface Waiting {
   traced: Recording | undefined;
   resolve: (result: AppendResult) => void;
   reject: (error: Error) => void;
-}
-
-export interface GroupCommitDeps {
-  clock: Clock;
-  measured: Measured;
-  traced: Traced;
-  signingFolder: Pick<StandingFolder, 'require'>;
-}
-
-export interface EvidenceAppender {
-  /** Entries that wait for the batch under way. */
-  readonly waiting: number;
-  /**
-   * @throws {Failure} `unavailable` if the evidence may not be durable. Nothing was written then, unless the database
-   * was lost during the commit itself; no verdict was given either way.
-   */
-  append(entry: Append): Promise<AppendResult>;
-  /**
-   * Resolves if evidence can be written: a commit in this second shows it, or one that is made for this purpose.
-   * @throws {Failure} `unavailable` where it can't.
-   */
-  requireWritable(): Promise<void>;
-  /** Restarts the database's log at the next quiet moment between two batches. */
-  restartLog(): void;
-  /** Resolves when every entry is durable or refused, and the committer is closed. */
-  close(): Promise<void>;
 }
 
 /**
@@ -95,6 +69,7 @@ class GroupCommit implements EvidenceAppender {
   #asking: PromiseWithResolvers<void>[] = [];
   #last: { failure: Failure | null; atMs: number } = { failure: null, atMs: Number.NEGATIVE_INFINITY };
   #inFlight = 0;
+  #unwritten = new Set<number>();
   #scheduled = false;
   #closing: Promise<void> | null = null;
   #whenIdle: () => void = () => {};
@@ -146,6 +121,12 @@ class GroupCommit implements EvidenceAppender {
 
   restartLog(): void {
     if (this.#closing === null) this.#committer.restartLog();
+  }
+
+  takeUnwritten(): number[] {
+    const chains = [...this.#unwritten];
+    this.#unwritten.clear();
+    return chains;
   }
 
   close(): Promise<void> {
@@ -202,9 +183,15 @@ class GroupCommit implements EvidenceAppender {
       if (answer === null) waiting.resolve(APPENDED);
       else if (answer === undefined) waiting.reject(unavailable());
       else if (answer.kind !== 'failed') waiting.resolve(answer);
-      else if (answer.unavailable) waiting.reject(unavailable(new Error(answer.message)));
-      else waiting.reject(new Error(`the evidence could not be written: ${answer.message}`));
+      else waiting.reject(this.#refused(waiting, answer));
     });
+  }
+
+  /** A reason that is not known here is looked for in the chain. */
+  #refused({ append: { chain } }: Waiting, { unavailable: isUsual, message }: Refused): Failure {
+    if (isUsual) return unavailable(new Error(message));
+    this.#unwritten.add(chain);
+    return unavailable(new Error(`the evidence could not be written: ${message}`));
   }
 
   /** Entries under way may or may not be durable, so none is answered with a verdict. */
