@@ -4,19 +4,30 @@
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
+import { openAlarms } from '@assize/service/proof/index.ts';
+import { dailyVerification } from '@assize/service/proof/verification/daily.ts';
 import pg from 'pg';
 import { chainIn, growTo, idAt, untilSigned } from './support/chains.ts';
 import { type Client, connect } from './support/client.ts';
 import { assize } from './support/command.ts';
-import { dataDirFor, signingDirFor, testOnOneDatabase } from './support/databases.ts';
+import { dataDirFor, signingDirFor, testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { openWithoutHttp, SURFACES } from './support/in-process.ts';
 import { findPostgres, onServer, startPostgres } from './support/postgres.ts';
-import { requireUnavailable } from './support/promises.ts';
+import { requireUnavailable, withDatabase } from './support/promises.ts';
 import { spawnService } from './support/service.ts';
 import { addressOf } from './support/templates.ts';
 import { until } from './support/until.ts';
@@ -48,6 +59,64 @@ test('finds-a-destroyed-page-of-a-server', needsServer, async (t) => {
   const location = await ownServer(t);
   await requireFoundByVerification(t, location);
   await requireFoundByReading(t, location);
+});
+
+testOnOneDatabase('finds-a-destroyed-page-of-an-index-that-nothing-reads', async (location, t) => {
+  await grown(t, location);
+  destroySqlite(location, 'index');
+  await requireFoundByLooking(t, location);
+});
+
+test('finds-a-destroyed-page-of-an-index-of-a-server', needsServer, async (t) => {
+  await requireFoundByLooking(t, await ownServer(t, DAMAGED_INDEX));
+});
+
+testOnOneDatabase('gives-no-verdict-after-a-damaged-log-took-signed-records', async (location, t) => {
+  assert.ok(location.kind === 'sqlite');
+  const { service, client } = await serving(t, location);
+  // Keeps what is appended out of the database, as it is for a moment after each commit.
+  const reader = new DatabaseSync(location.path, { readOnly: true });
+  reader.exec('BEGIN; SELECT count(*) FROM artifacts');
+  for (let count = 0; count < 20; count += 1) assert.equal(await verdictOf(client), 'PROCEED');
+  await until(async () => {
+    const { size } = (await client.ask('a', '/api/v1/evidence/health')).body.checkpoint ?? { size: 0 };
+    return size >= 20;
+  });
+  await service.stop('SIGKILL');
+  const files = ['', '-wal'].map((ending) => `${location.path}${ending}`);
+  for (const file of files) copyFileSync(file, `${file}.kept`);
+  reader.close();
+  rmSync(`${location.path}-shm`, { force: true });
+  for (const file of files) renameSync(`${file}.kept`, file);
+  const frames = Math.floor((statSync(`${location.path}-wal`).size - WAL_HEADER_BYTES) / WAL_FRAME_BYTES);
+  const damaged = WAL_HEADER_BYTES + Math.floor(frames * 0.8) * WAL_FRAME_BYTES;
+  overwrite(`${location.path}-wal`, damaged, WAL_FRAME_BYTES);
+  const next = await serving(t, location);
+  assert.equal(await verdictOf(next.client), 'BLOCK');
+  const doctor = await assize(location, ['doctor']);
+  assert.equal(doctor.code, 1, doctor.stdout);
+});
+
+testOnEachDatabase('a-head-row-that-is-wrong-refuses-and-raises-the-alarm', async (location, t) => {
+  const { service, client } = await serving(t, location);
+  for (let count = 0; count < 3; count += 1) assert.equal(await verdictOf(client), 'PROCEED');
+  await withDatabase(location, async (db) => {
+    const chain = await chainIn(db);
+    const behind = db.updateTable('chains').set((row) => ({ size: row('size', '-', 1) }));
+    await behind.where('chain', '=', chain).execute();
+  });
+  requireUnavailable(await client.ask('b', SURFACES.b.evaluate, { body: EASY }));
+  const problems = async () => {
+    const { body } = await client.ask('a', '/api/v1/evidence/health');
+    return body.open_alarms.map(({ problem }: { problem: string }) => problem);
+  };
+  await until(async () => (await problems()).includes('wrong_head'));
+  requireUnavailable(await client.ask('b', SURFACES.b.evaluate, { body: EASY }));
+  assert.match(
+    (await client.ask('a', '/metrics', { key: null })).body,
+    /^assize_evidence_failed_total [1-9]/m,
+  );
+  assert.match(service.output(), /the evidence could not be written/);
 });
 
 async function grown(t: TestContext, location: DatabaseLocation): Promise<void> {
@@ -105,21 +174,35 @@ async function verdictOf(client: Client): Promise<string> {
   return String(body.verdict).toUpperCase();
 }
 
+/** The chore does once a day what it is asked for here. */
+async function requireFoundByLooking(t: TestContext, location: DatabaseLocation): Promise<void> {
+  const { service } = await openWithoutHttp(t, location);
+  const chain = await chainIn(service.db);
+  assert.deepEqual(await openAlarms(service.db, chain), []);
+  await dailyVerification(service).run(new AbortController().signal);
+  const [alarm] = await openAlarms(service.db, chain);
+  assert.equal(alarm?.problem, 'damaged_database');
+  const doctor = await assize(location, ['doctor']);
+  assert.equal(doctor.code, 1, doctor.stdout);
+  assert.match(doctor.stdout, /damage +problem/);
+}
+
 /** The leaf of a table that holds the record in the middle, and not the page of an index that names it. */
-const MARKS: Record<string, readonly string[]> = {
-  artifacts: [idAt(MIDDLE), 'governance_eval'],
-  artifact_payloads: [`{"name":"fill","position":${MIDDLE}}`],
+const MARKS: Record<string, { has: readonly string[]; lacks: string }> = {
+  artifacts: { has: [idAt(MIDDLE), 'governance_eval'], lacks: '\0none' },
+  artifact_payloads: { has: [`{"name":"fill","position":${MIDDLE}}`], lacks: '\0none' },
+  index: { has: [idAt(MIDDLE)], lacks: 'governance_eval' },
 };
 
 function destroySqlite(location: DatabaseLocation, table: string): void {
   assert.ok(location.kind === 'sqlite');
   using database = new DatabaseSync(location.path);
   const bytes = Number(database.prepare('PRAGMA page_size').get()?.page_size);
-  const marks = (MARKS[table] ?? []).map((mark) => Buffer.from(mark));
+  const { has = [], lacks = '' } = MARKS[table] ?? {};
   const file = readFileSync(location.path);
   for (let at = 0; at < file.length; at += bytes) {
     const page = file.subarray(at, at + bytes);
-    if (!marks.every((mark) => page.includes(mark))) continue;
+    if (!has.every((mark) => page.includes(mark)) || page.includes(lacks)) continue;
     overwrite(location.path, at, bytes);
     return;
   }
@@ -133,9 +216,18 @@ function overwrite(file: string, at: number, bytes: number): void {
 }
 
 const POSTGRES_PAGE_BYTES = 8192;
+/** As SQLite lays out its log: after the header, frames of a header and a page. */
+const WAL_HEADER_BYTES = 32;
+const WAL_FRAME_BYTES = 24 + 4096;
 
-/** With checksums, and a page of the payloads overwritten while it was stopped. */
-async function ownServer(t: TestContext): Promise<DatabaseLocation> {
+/** The page of the record in the middle, and a leaf in the middle of an index. */
+const DAMAGED_RECORD = `SELECT pg_relation_filepath('artifact_payloads') AS file, (ctid::text::point)[0]::int AS page
+  FROM artifact_payloads WHERE position = ${MIDDLE}`;
+const DAMAGED_INDEX = `SELECT pg_relation_filepath(indexrelid) AS file, 5 AS page FROM pg_index
+  WHERE indrelid = 'artifacts'::regclass AND pg_get_indexdef(indexrelid) LIKE '%(chain, id)'`;
+
+/** With checksums, and a page overwritten while it was stopped. @param damaged asks for its file and number. */
+async function ownServer(t: TestContext, damaged = DAMAGED_RECORD): Promise<DatabaseLocation> {
   let data = '';
   const server = await startPostgres(binaries ?? '', {
     makeData(folder, user) {
@@ -155,10 +247,8 @@ async function ownServer(t: TestContext): Promise<DatabaseLocation> {
   await grown(t, location);
   const { file, page } = await withClient(location.url, async (client) => {
     await client.query('CHECKPOINT');
-    const { rows } = await client.query(
-      `SELECT pg_relation_filepath('artifact_payloads') AS file, (ctid::text::point)[0]::int AS page
-       FROM artifact_payloads WHERE position = ${MIDDLE}`,
-    );
+    await client.query('CREATE EXTENSION amcheck');
+    const { rows } = await client.query(damaged);
     return rows[0];
   });
   await server.stop('fast');

@@ -82,7 +82,7 @@ class Connection {
 
   constructor(path: string) {
     this.database = openSqliteFile(path);
-    this.files = new StandingFiles(path);
+    this.files = new StandingFiles(this.database, path);
     this.#begin = this.database.prepare('BEGIN IMMEDIATE');
     this.#commit = this.database.prepare('COMMIT');
     this.#head = this.database.prepare('SELECT size, head_hash AS hash FROM chains WHERE chain = ?');

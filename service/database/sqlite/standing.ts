@@ -3,6 +3,7 @@
  * writes and syncs as before, and none of it is there after the end of the process.
  */
 import { statSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '../../foundation/clock.ts';
 
 /** A look took the thread 13 µs, so once a second it takes nothing from the verdicts, ms. */
@@ -20,9 +21,11 @@ export class StandingFiles {
   #stand = true;
   #lookedAt: number;
 
-  /** @param path of a database that has just been opened and read. */
-  constructor(path: string) {
+  /** @param database that has just been opened at this path. */
+  constructor(database: DatabaseSync, path: string) {
     this.#path = path;
+    // The log and its index may be opened only now, or be made now.
+    database.exec('SELECT count(*) FROM sqlite_schema');
     this.#opened = identityOf(path);
     this.#lookedAt = systemClock().monotonic();
   }

@@ -30,7 +30,7 @@ await serveThread(
   ({ path }: { path: string }) => {
     const database = openSqliteFile(path, 'make');
     database.exec(`PRAGMA busy_timeout = ${TURN_MS}`);
-    const files = new StandingFiles(path);
+    const files = new StandingFiles(database, path);
     return { answer: (query: Query) => answer(database, files, query), close: () => database.close() };
   },
   { isUrgent: true },
