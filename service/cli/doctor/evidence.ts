@@ -101,7 +101,8 @@ async function findingsOf(
 }
 
 const HOW =
-  'See to it, then POST /api/v1/evidence/verify/acknowledge with a key that has the scope keys:manage.';
+  'See to it, then, with a key of it that has the scope keys:manage: ' +
+  'ASSIZE_API_KEY=ak_… npx assize evidence acknowledge-alarms.';
 
 function times(count: number): string {
   return count === 1 ? 'once' : `${count} times`;
