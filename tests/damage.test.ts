@@ -3,43 +3,35 @@
  * finding, as one that was changed is. It blocks the next verdict, and everyone who watches the service is told.
  */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import {
-  closeSync,
-  copyFileSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
-import path from 'node:path';
+import { copyFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { openAlarms } from '@assize/service/proof/index.ts';
 import { dailyVerification } from '@assize/service/proof/verification/daily.ts';
-import pg from 'pg';
-import { chainIn, growTo, idAt, untilSigned } from './support/chains.ts';
+import { chainIn, idAt } from './support/chains.ts';
 import { type Client, connect } from './support/client.ts';
 import { assize } from './support/command.ts';
-import { dataDirFor, signingDirFor, testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import {
+  DAMAGED_INDEX,
+  damagedServer,
+  destroySqlite,
+  grown,
+  MIDDLE,
+  needsServer,
+  overwrite,
+  RECORDS,
+  WAL_FRAME_BYTES,
+  WAL_HEADER_BYTES,
+} from './support/damage.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { openWithoutHttp, SURFACES } from './support/in-process.ts';
-import { findPostgres, onServer, startPostgres } from './support/postgres.ts';
 import { requireUnavailable, withDatabase } from './support/promises.ts';
 import { spawnService } from './support/service.ts';
-import { addressOf } from './support/templates.ts';
 import { until } from './support/until.ts';
 
-const RECORDS = 3000;
-const MIDDLE = 1500;
-const GARBAGE = 0xa5;
 const EASY = { action: 'files.read', context: { risk_level: 'low' } };
 const ACKNOWLEDGE = '/api/v1/evidence/verify/acknowledge';
-
-const binaries = findPostgres();
-const needsServer = { skip: binaries === null ? 'no PostgreSQL server binary' : false };
 
 for (const table of ['artifacts', 'artifact_payloads']) {
   testOnOneDatabase(`verification-finds-a-destroyed-page-of-${table}`, async (location, t) => {
@@ -56,7 +48,7 @@ testOnOneDatabase('a-reader-of-a-destroyed-page-raises-the-alarm', async (locati
 });
 
 test('finds-a-destroyed-page-of-a-server', needsServer, async (t) => {
-  const location = await ownServer(t);
+  const location = await damagedServer(t);
   await requireFoundByVerification(t, location);
   await requireFoundByReading(t, location);
 });
@@ -68,7 +60,7 @@ testOnOneDatabase('finds-a-destroyed-page-of-an-index-that-nothing-reads', async
 });
 
 test('finds-a-destroyed-page-of-an-index-of-a-server', needsServer, async (t) => {
-  await requireFoundByLooking(t, await ownServer(t, DAMAGED_INDEX));
+  await requireFoundByLooking(t, await damagedServer(t, DAMAGED_INDEX));
 });
 
 testOnOneDatabase('gives-no-verdict-after-a-damaged-log-took-signed-records', async (location, t) => {
@@ -118,14 +110,6 @@ testOnEachDatabase('a-head-row-that-is-wrong-refuses-and-raises-the-alarm', asyn
   );
   assert.match(service.output(), /the evidence could not be written/);
 });
-
-async function grown(t: TestContext, location: DatabaseLocation): Promise<void> {
-  const { service } = await openWithoutHttp(t, location);
-  const chain = await chainIn(service.db);
-  await growTo(service.db, chain, RECORDS);
-  await untilSigned(service.db, chain);
-  await service.close();
-}
 
 /** @returns a service on the damaged database, and what asks it. */
 async function serving(t: TestContext, location: DatabaseLocation) {
@@ -185,80 +169,4 @@ async function requireFoundByLooking(t: TestContext, location: DatabaseLocation)
   const doctor = await assize(location, ['doctor']);
   assert.equal(doctor.code, 1, doctor.stdout);
   assert.match(doctor.stdout, /damage +problem/);
-}
-
-/** The leaf of a table that holds the record in the middle, and not the page of an index that names it. */
-const MARKS: Record<string, { has: readonly string[]; lacks: string }> = {
-  artifacts: { has: [idAt(MIDDLE), 'governance_eval'], lacks: '\0none' },
-  artifact_payloads: { has: [`{"name":"fill","position":${MIDDLE}}`], lacks: '\0none' },
-  index: { has: [idAt(MIDDLE)], lacks: 'governance_eval' },
-};
-
-function destroySqlite(location: DatabaseLocation, table: string): void {
-  assert.ok(location.kind === 'sqlite');
-  using database = new DatabaseSync(location.path);
-  const bytes = Number(database.prepare('PRAGMA page_size').get()?.page_size);
-  const { has = [], lacks = '' } = MARKS[table] ?? {};
-  const file = readFileSync(location.path);
-  for (let at = 0; at < file.length; at += bytes) {
-    const page = file.subarray(at, at + bytes);
-    if (!has.every((mark) => page.includes(mark)) || page.includes(lacks)) continue;
-    overwrite(location.path, at, bytes);
-    return;
-  }
-  assert.fail(`no page holds record ${MIDDLE} of ${table}`);
-}
-
-function overwrite(file: string, at: number, bytes: number): void {
-  const handle = openSync(file, 'r+');
-  writeSync(handle, Buffer.alloc(bytes, GARBAGE), 0, bytes, at);
-  closeSync(handle);
-}
-
-const POSTGRES_PAGE_BYTES = 8192;
-/** As SQLite lays out its log: after the header, frames of a header and a page. */
-const WAL_HEADER_BYTES = 32;
-const WAL_FRAME_BYTES = 24 + 4096;
-
-/** The page of the record in the middle, and a leaf in the middle of an index. */
-const DAMAGED_RECORD = `SELECT pg_relation_filepath('artifact_payloads') AS file, (ctid::text::point)[0]::int AS page
-  FROM artifact_payloads WHERE position = ${MIDDLE}`;
-const DAMAGED_INDEX = `SELECT pg_relation_filepath(indexrelid) AS file, 5 AS page FROM pg_index
-  WHERE indrelid = 'artifacts'::regclass AND pg_get_indexdef(indexrelid) LIKE '%(chain, id)'`;
-
-/** With checksums, and a page overwritten while it was stopped. @param damaged asks for its file and number. */
-async function ownServer(t: TestContext, damaged = DAMAGED_RECORD): Promise<DatabaseLocation> {
-  let data = '';
-  const server = await startPostgres(binaries ?? '', {
-    makeData(folder, user) {
-      data = folder;
-      const initdb = ['-D', data, '-U', 'assize', '-A', 'trust', '-E', 'UTF8', '--no-locale', '-k', '-N'];
-      execFileSync(path.join(binaries ?? '', 'initdb'), initdb, { ...user, cwd: path.dirname(data) });
-    },
-  });
-  t.after(() => server.remove());
-  const name = `assize_damage_${process.pid}`;
-  await onServer(server.url, `CREATE DATABASE ${name}`);
-  const location = { kind: 'postgres', url: addressOf(server.url, name) } as const;
-  t.after(() => {
-    for (const folder of [signingDirFor(location), dataDirFor(location)])
-      rmSync(folder, { recursive: true, force: true });
-  });
-  await grown(t, location);
-  const { file, page } = await withClient(location.url, async (client) => {
-    await client.query('CHECKPOINT');
-    await client.query('CREATE EXTENSION amcheck');
-    const { rows } = await client.query(damaged);
-    return rows[0];
-  });
-  await server.stop('fast');
-  overwrite(path.join(data, file), page * POSTGRES_PAGE_BYTES, POSTGRES_PAGE_BYTES);
-  await server.start();
-  return location;
-}
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  return work(client).finally(() => client.end());
 }

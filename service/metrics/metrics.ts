@@ -91,16 +91,7 @@ export class Metrics implements Measured {
       'chores_failed_total',
       'Runs of regular work that failed; the log has the reason.',
     );
-    const failing = this.#failingChores;
-    new PrometheusGauge({
-      name: `${PREFIX}chore_failing_seconds`,
-      help: 'How long regular work has failed without a run that did not, from the first failure to the last, at worst.',
-      registers,
-      aggregator: 'max',
-      collect() {
-        this.set(Math.max(0, ...Array.from(failing.values(), ({ since, last }) => (last - since) / 1000)));
-      },
-    });
+    this.#showFailingChores();
     this.#webhookAttempts = counter(
       'webhook_attempts_total',
       'Attempts to deliver a webhook; after a failed one another is due, after the last it is given up.',
@@ -197,6 +188,19 @@ export class Metrics implements Measured {
       histograms: Array.from(this.#requestChildren.values(), ({ native }) => native),
     };
     return protobufOf(await this.registry.getMetricsAsJSON(), [native]);
+  }
+
+  #showFailingChores(): void {
+    const failing = this.#failingChores;
+    new PrometheusGauge({
+      name: `${PREFIX}chore_failing_seconds`,
+      help: 'How long regular work has failed without a run that did not, from the first failure to the last, at worst.',
+      registers: [this.registry],
+      aggregator: 'max',
+      collect() {
+        this.set(Math.max(0, ...Array.from(failing.values(), ({ since, last }) => (last - since) / 1000)));
+      },
+    });
   }
 
   #verdictChild(environment: string, verdict: string, names: readonly string[]): { inc(): void } {
