@@ -62,9 +62,18 @@ export function withMatches(question: Question, environment: string, policies: P
 
 export function verdictOfMatches(matches: readonly PolicyMatch[]): Verdict {
   let verdict: Verdict = 'proceed';
-  for (const { erred, effect } of matches) {
-    if (erred || effect === 'block') return 'block';
-    if (effect === 'escalate') verdict = 'escalate';
+  for (const match of matches) {
+    if (blocks(match)) return 'block';
+    if (asksAPerson(match)) verdict = 'escalate';
   }
   return verdict;
+}
+
+/** A rule that is over its cost may be one that would block, so a person decides in its place. */
+export function asksAPerson({ effect, erred, over_cost }: PolicyMatch): boolean {
+  return over_cost === true || (effect === 'escalate' && !erred);
+}
+
+export function blocks(match: PolicyMatch): boolean {
+  return !asksAPerson(match) && (match.erred || match.effect === 'block');
 }

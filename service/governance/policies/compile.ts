@@ -1,7 +1,7 @@
 /**
- * Compiles policies. Every rule gives an answer: a rule that errs, or goes beyond its
- * bounds, is reported as erred, which counts as a block, so that a
- * broken rule never lets an action through.
+ * Compiles policies. Every rule gives an answer: a rule that errs is reported as erred, which counts as a block, so that
+ * a broken rule never lets an action through. A rule that only goes over its bound on cost is reported as that, and a
+ * person decides.
  */
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
 import { countWork } from '../../foundation/turns.ts';
@@ -39,6 +39,7 @@ interface CompiledRule {
   definitions: Definitions | null;
   matched: PolicyMatch;
   erred: PolicyMatch;
+  overCost: PolicyMatch;
 }
 
 /** @param definitions the variables and lists of their policy. */
@@ -154,16 +155,18 @@ function matchesOf(
   definitions: Definitions | null,
 ): CompiledRule {
   const matched: PolicyMatch = { policy, version: String(version), rule: id, effect, message, erred: false };
-  return { condition, definitions, matched, erred: { ...matched, erred: true } };
+  const erred: PolicyMatch = { ...matched, erred: true };
+  return { condition, definitions, matched, erred, overCost: { ...erred, over_cost: true } };
 }
 
-/** The units of a question are for all its rules together: rules after they are used up give an error. */
+/** The units of a question are for all its rules together: rules after they are used up go over their bound. */
 function matches(rules: readonly CompiledRule[], input: PolicyInput): PolicyMatch[] {
   const question = new Asked(input);
   const found: PolicyMatch[] = [];
-  for (const { condition, definitions, matched, erred } of rules) {
+  for (const { condition, definitions, matched, erred, overCost } of rules) {
     const answer = condition === null ? null : ask(condition, question, definitions);
-    if (answer === null || answer instanceof RuleError) found.push(erred);
+    if (answer instanceof RuleError && answer.isOverCost) found.push(overCost);
+    else if (answer === null || answer instanceof RuleError) found.push(erred);
     else if (answer) found.push(matched);
   }
   countWork(question.work);

@@ -75,8 +75,10 @@ export interface PolicyMatch {
   rule: string;
   effect: Effect;
   message: string;
-  /** The rule could not be evaluated, or not within its bounds; it counts as a block. */
+  /** The rule could not be evaluated; it counts as a block, unless it only went over its bound. */
   erred: boolean;
+  /** It went over its bound on cost, so a person decides. Left out where it did not. */
+  over_cost?: true;
 }
 
 /** The policies that apply together, compiled. */

@@ -147,10 +147,15 @@ export class Asked {
 /** Why an expression has no answer. */
 export class RuleError {
   readonly why: string;
-  constructor(why: string) {
+  /** It is only too costly: with less to look at, it would have an answer. */
+  readonly isOverCost: boolean;
+  constructor(why: string, isOverCost = false) {
     this.why = why;
+    this.isOverCost = isOverCost;
   }
 }
+
+const TOO_COSTLY = 'it costs more than a rule may';
 
 /** @returns RuleError where it fails, gives no bool, or costs more than its bound. */
 export function ask(
@@ -173,11 +178,11 @@ export function ask(
     startCount(costBudget, UNITS_OF_A_RULE);
     spend(units);
     const value = evaluate(asked.variablesWith(brought));
-    if (isOverBudget()) return new RuleError('it costs more than a rule may');
+    if (isOverBudget()) return new RuleError(TOO_COSTLY, true);
     if (typeof value === 'boolean') return value;
     return new RuleError(isCelError(value) ? value.message : 'it gives no bool');
   } catch (error) {
-    return new RuleError((error as Error).message);
+    return isOverBudget() ? new RuleError(TOO_COSTLY, true) : new RuleError((error as Error).message);
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
     chargeCount(costBudget, allowed);
