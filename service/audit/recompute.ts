@@ -14,9 +14,9 @@ import {
   evaluationRecordText,
   factsOfRecord,
   lawsOfRecord,
+  policyInput,
   type Question,
   requestText,
-  withMatches,
 } from '../evaluation/index.ts';
 import type { LeafAndPayload } from '../evidence/index.ts';
 import type { PolicyMatch, PolicySet } from '../governance/policies/index.ts';
@@ -87,20 +87,15 @@ function faultOfMatches(
   const set = named === undefined ? null : policies.get(named);
   if (set === undefined) return 'This evaluation names a set of policies that was never in force.';
   if (contents === null) return null;
-  const recorded = question.facts.policy_matches;
-  const again = withMatches({ ...question, contents }, environment, set).facts.policy_matches;
-  const found = [again, asRecordedBefore(again)].map(matchesText);
-  if (found.includes(matchesText(recorded))) return null;
+  const recorded = matchesText(question.facts.policy_matches);
+  const input = policyInput({ ...question, contents }, environment);
+  if (matchesText(set?.match(input)) === recorded || matchesText(set?.matchAsBefore(input)) === recorded)
+    return null;
   return 'The rules recorded as matching are not those of the policies in force that match.';
 }
 
-const matchesText = (matches: readonly PolicyMatch[]) =>
+const matchesText = (matches: readonly PolicyMatch[] = []) =>
   canonicalJson(matches.map((match) => ({ ...match })));
-
-/** A rule over its bound counted as any other that could not be evaluated, and blocked (ADR 87). */
-function asRecordedBefore(matches: readonly PolicyMatch[]): PolicyMatch[] {
-  return matches.map(({ over_cost: _, ...match }) => match);
-}
 
 type StoredRecord = EvaluationRecord & { escalation_id?: string };
 

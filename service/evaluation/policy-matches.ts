@@ -46,6 +46,7 @@ function actInput({ act, contents }: Question): PolicyAct {
       ...{ effect, kind, role, known: known !== null },
       ...('value' in reach && { value: reach.value }),
     })),
+    kinds: [...new Set(reaches.map(({ kind }) => kind))],
     unreadable: act.contents.flatMap(({ path, unreadable }) => (unreadable === null ? [] : [path])),
     ...(amount_usd !== null && { amount_usd }),
     contents,

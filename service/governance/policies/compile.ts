@@ -7,6 +7,7 @@ import { canonicalJson, sha256Text } from '@assize/evidence-format';
 import { countWork } from '../../foundation/turns.ts';
 import { type Definitions, definitionsOf } from './cel/definitions.ts';
 import { Asked, ask, type Condition, type Reading, RuleError, readCondition } from './cel/expression.ts';
+import { BOUNDS, EARLIER_BOUNDS } from './cel/limits.ts';
 import type { PolicyDocument, PolicyInput, PolicyMatch, PolicyRule, PolicySet } from './policy.ts';
 import { defineInTurn, readInTurn } from './readings.ts';
 
@@ -133,6 +134,8 @@ export function policySet(policies: readonly CompiledPolicy[]): PolicySet {
     version: sha256Text(canonicalJson(members)),
     members,
     match: (input) => matches(rules, input),
+    matchAsBefore: (input) =>
+      matches(rules, input, EARLIER_BOUNDS).map(({ over_cost: _, ...match }) => match),
   };
 }
 
@@ -160,8 +163,8 @@ function matchesOf(
 }
 
 /** The units of a question are for all its rules together: rules after they are used up go over their bound. */
-function matches(rules: readonly CompiledRule[], input: PolicyInput): PolicyMatch[] {
-  const question = new Asked(input);
+function matches(rules: readonly CompiledRule[], input: PolicyInput, bounds = BOUNDS): PolicyMatch[] {
+  const question = new Asked(input, bounds);
   const found: PolicyMatch[] = [];
   for (const { condition, definitions, matched, erred, overCost } of rules) {
     const answer = condition === null ? null : ask(condition, question, definitions);
