@@ -89,13 +89,15 @@ export class Collector {
     // They are this reading's own already.
     if (isEmpty(this.#reading.facts)) this.#reading.facts = facts;
     else mergeFacts(this.#reading.facts, facts);
-    for (const { effect, what, targets, risk_level, irreversible, beyond_mandates, path } of acts) {
+    for (const act of acts) {
+      const { effect, what, targets, risk_level, irreversible, beyond_mandates, particulars, path } = act;
       this.#reading.acts.push({
         effect,
         what,
         ...(risk_level !== undefined && { risk_level }),
         ...(irreversible === true && { irreversible }),
         ...(beyond_mandates === true && { beyond_mandates }),
+        ...(particulars !== undefined && { particulars: [...particulars] }),
       });
       for (const { kind, role, text, unreadable } of targets) {
         const read = unreadable === undefined ? this.#normalised(kind, text) : [{ unreadable }];
