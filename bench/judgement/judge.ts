@@ -1,6 +1,6 @@
 /** Judges all calls of a domain: sets up a tenant by three commands, as a user would, and asks for each call. */
 import type { Design, Integrator } from './designs.ts';
-import { putPacksInForce } from './packs.ts';
+import { putPacksInForce } from './pack-files.ts';
 import type { Call, Domain, Scenario } from './scenarios.ts';
 import type { Ask } from './tenants.ts';
 

@@ -2,24 +2,9 @@
  * What the rules of the ready packs are worth: for each rule, the attacks and the ordinary calls that it matches, and
  * those that nothing else would hold, neither a law nor another rule.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { parse } from 'yaml';
 import { tableOf } from '../report.ts';
 import type { Judged } from './judge.ts';
 import { attacksIn, benignIn, heldShare, shown } from './score.ts';
-import type { Ask } from './tenants.ts';
-
-const PACKS = path.join(import.meta.dirname, '../../policy-packs');
-
-export async function putPacksInForce(ask: Ask): Promise<void> {
-  for (const name of readdirSync(PACKS).sort()) {
-    const policy = parse(readFileSync(path.join(PACKS, name, 'policy.yaml'), 'utf8'));
-    await ask('POST', '/api/v1/policies', policy);
-    const body = { version: 1, expected_version: null };
-    await ask('POST', `/api/v1/policies/${name}/activate`, body);
-  }
-}
 
 export interface Worth {
   rule: string;
