@@ -1,4 +1,4 @@
-/** Whatever spelling is chosen, what a text leads to, an address reaches, and a path climbs to is seen. */
+/** In each spelling, a link, an address that is reached, and a path that climbs is seen. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
