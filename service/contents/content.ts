@@ -16,6 +16,15 @@ export interface ContentTarget extends WrittenTarget {
   unreadable?: string;
 }
 
+/** What a change of rows names; `other_rows` are all but those of the value. */
+export interface Particular {
+  of: 'column' | 'row' | 'other_rows';
+  /** Of the column. */
+  name: string;
+  /** null where it is made while the statement runs. */
+  value: string | null;
+}
+
 export interface Act {
   effect: Effect;
   /** A clause for a reason, such as `deletes the table users`. */
@@ -25,6 +34,8 @@ export interface Act {
   risk_level?: RiskLevel;
   /** No words of a task mean it: a secret that goes out, a whole table. */
   beyond_mandates?: true;
+  /** Of the rows that it changes; left out where nothing is said. */
+  particulars?: Particular[];
 }
 
 export interface Content {

@@ -11,15 +11,17 @@ import { actTermsOf } from '../governance/settings/index.ts';
 import { knownUnder, MANDATE_WIDENED, type MandateNow, type Mandates, standing } from '../mandates/index.ts';
 import { type KnownTargets, type Reach, type TargetHashes, targetHashes } from '../targets/index.ts';
 import {
+  argumentFields,
   argumentWords,
   type Catalogue,
+  type Particular,
   type Readers,
   type Reading,
   readAct,
   type ToolCatalogues,
   withFloors,
 } from '../tools/index.ts';
-import { type ActFacts, type ActReach, EMPTY_ACT, type KnownBy, READING_VERSION } from './act.ts';
+import { type ActFacts, type ActReach, EMPTY_ACT, type KnownBy, READING_VERSION, READS_ROWS } from './act.ts';
 import { loadActReaders } from './act-readers.ts';
 import type { EvaluationRequest } from './request.ts';
 
@@ -125,8 +127,15 @@ export function underMandate(request: EvaluationRequest, facts: ActFacts, at: nu
     reaches,
     greatestNumber: greatest_number?.value ?? null,
     words: () => argumentWords(request.context),
+    changes: () => changesOf(request, facts),
     at,
   };
+}
+
+/** Earlier readings say nothing of rows, and their records are judged by what they say. */
+function changesOf(request: EvaluationRequest, { reading, effects, acts }: ActFacts): Particular[] {
+  if (reading < READS_ROWS || effects.every((effect) => effect === 'read')) return [];
+  return [...acts.flatMap(({ particulars = [] }) => particulars), ...argumentFields(request.context)];
 }
 
 /** What an open mandate names is known by it. */

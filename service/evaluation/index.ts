@@ -24,7 +24,7 @@ export { actOfReading, contentsReader, underMandate } from './gather-act.ts';
 export { type Decision, VERDICTS, type Verdict } from './judgement.ts';
 export { LAW_IDS, lawName } from './laws/index.ts';
 export { type CaseOutcome, type PolicyCase, tryCase } from './policy-case.ts';
-export { withMatches } from './policy-matches.ts';
+export { policyInput } from './policy-matches.ts';
 export { buildQuestion, type Question } from './question.ts';
 export { forgetRefusedClaims, REFUSAL_MEMORY_MS } from './recent-refusals.ts';
 export {

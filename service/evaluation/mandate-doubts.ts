@@ -38,6 +38,8 @@ export function ofMandate(question: Question, act: ActFacts): Doubt[] {
   const reasons = beyond.length === 0 ? [] : [`the mandate ${id} does not cover ${beyond.join(' and ')}`];
   const [other] = outside.targets;
   if (other !== undefined) reasons.push(`the task names another one than ${whatIsAt(other, act)}`);
+  const [unnamed] = outside.unnamed ?? [];
+  if (unnamed !== undefined) reasons.push(`the task does not name ${shownLine(unnamed)}, which it changes`);
   if (outside.number) reasons.push(`${greatestOf(act)} is more than the task speaks of`);
   return reasons.map((reason) => beyondMandate(strict, reason, 'have a person widen the mandate'));
 }

@@ -46,6 +46,7 @@ function actInput({ act, contents }: Question): PolicyAct {
       ...{ effect, kind, role, known: known !== null },
       ...('value' in reach && { value: reach.value }),
     })),
+    kinds: [...new Set(reaches.map(({ kind }) => kind))],
     unreadable: act.contents.flatMap(({ path, unreadable }) => (unreadable === null ? [] : [path])),
     ...(amount_usd !== null && { amount_usd }),
     contents,
@@ -62,9 +63,18 @@ export function withMatches(question: Question, environment: string, policies: P
 
 export function verdictOfMatches(matches: readonly PolicyMatch[]): Verdict {
   let verdict: Verdict = 'proceed';
-  for (const { erred, effect } of matches) {
-    if (erred || effect === 'block') return 'block';
-    if (effect === 'escalate') verdict = 'escalate';
+  for (const match of matches) {
+    if (blocks(match)) return 'block';
+    if (asksAPerson(match)) verdict = 'escalate';
   }
   return verdict;
+}
+
+/** A rule that is over its cost may be one that would block, so a person decides in its place. */
+export function asksAPerson({ effect, erred, over_cost }: PolicyMatch): boolean {
+  return over_cost === true || (effect === 'escalate' && !erred);
+}
+
+export function blocks(match: PolicyMatch): boolean {
+  return !asksAPerson(match) && (match.erred || match.effect === 'block');
 }

@@ -4,9 +4,12 @@
  */
 import type { Database } from '../database/open.ts';
 import type { Effect, Reach, TargetHashes } from '../targets/index.ts';
-import { namesTool } from '../tools/index.ts';
+import { namesTool, type Particular } from '../tools/index.ts';
 import { findMandateRow, type MandateRow, type MandateTerms, stateOf, termsOf } from './mandate.ts';
+import { unnamedIn } from './unnamed-changes.ts';
 import { isAnotherIn, isSpokenOf, standsIn } from './words.ts';
+
+const MAX_UNNAMED = 5;
 
 export interface MandateNow {
   row: MandateRow;
@@ -55,6 +58,8 @@ export interface Outside {
   unspoken: Effect[];
   /** The greatest number of its arguments is more than the task speaks of. */
   number: boolean;
+  /** The rows, columns and rights that it changes and the task does not name; left out where there are none. */
+  unnamed?: string[];
 }
 
 export interface Standing {
@@ -79,6 +84,8 @@ export interface Act {
   greatestNumber: number | null;
   /** The words of its arguments. */
   words: () => readonly string[];
+  /** What it changes by name; none of an act that was read before rows and fields were. */
+  changes: () => readonly Particular[];
   /** ms since the epoch. */
   at: number;
 }
@@ -91,7 +98,7 @@ export function standing(
   id: string,
   mandate: MandateNow | null,
   hashes: TargetHashes | null,
-  { agentId, action, effects, reaches, greatestNumber, words, at }: Act,
+  { agentId, action, effects, reaches, greatestNumber, words, changes, at }: Act,
 ): Standing {
   if (mandate === null) return standingOf(id, 0, 'unknown');
   const { row, terms } = mandate;
@@ -105,6 +112,11 @@ export function standing(
   outside.targets = hashes === null ? [] : othersUnder(mandate, hashes, reaches);
   outside.tool = terms.tools.length > 0 && !terms.tools.some((tool) => namesTool(tool, action));
   outside.unspoken = hashes === null ? [] : unspokenUnder(mandate, hashes, { effects, reaches, words });
+  const unnamed =
+    hashes === null || !terms.by_words
+      ? []
+      : unnamedIn(changes(), { packed: row.words, hashes, chain: row.chain });
+  if (unnamed.length > 0) outside.unnamed = unnamed.slice(0, MAX_UNNAMED);
   const { budget_micro_usd: budget } = terms;
   if (budget !== null) held.remaining_micro_usd = Math.max(0, budget - row.spent_micro_usd);
   return held;

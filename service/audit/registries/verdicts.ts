@@ -78,7 +78,7 @@ async function check(tally: Tally, { db, chain, environment, size }: CheckContex
   }
 }
 
-async function contentsIn(acts: Acts, payload: JsonObject | null): Promise<JsonObject> {
+async function contentsIn(acts: Acts, payload: JsonObject | null): Promise<JsonObject | null> {
   const record = (payload ?? {}) as unknown as EvaluationRecord;
   const { act } = factsOfRecord(record);
   return acts.contentsOf(act, record.request as unknown as EvaluationRequest);

@@ -73,14 +73,21 @@ const anyContext: fc.Arbitrary<EvaluationContext> = fc.record(
 
 const anyRequest: fc.Arbitrary<EvaluationRequest> = fc.record({ action: anyAction, context: anyContext });
 
-const anyMatch: fc.Arbitrary<PolicyMatch> = fc.record({
-  policy: fc.constantFrom('payments', 'mail'),
-  version: fc.constant('1'),
-  rule: fc.constantFrom('large', 'night'),
-  effect: fc.constantFrom('block', 'escalate', 'note'),
-  message: fc.string({ maxLength: 20 }),
-  erred: fc.boolean(),
-});
+const anyMatch: fc.Arbitrary<PolicyMatch> = fc.oneof(
+  { weight: 4, arbitrary: fc.record(matchParts()) },
+  fc.record({ ...matchParts(), erred: fc.constant(true), over_cost: fc.constant<true>(true) }),
+);
+
+function matchParts() {
+  return {
+    policy: fc.constantFrom('payments', 'mail'),
+    version: fc.constant('1'),
+    rule: fc.constantFrom('large', 'night'),
+    effect: fc.constantFrom<PolicyMatch['effect']>('block', 'escalate', 'note'),
+    message: fc.string({ maxLength: 20 }),
+    erred: fc.boolean(),
+  };
+}
 
 export const anyAnswered: fc.Arbitrary<Answered> = fc.record({
   laws: fc.subarray([...LAW_IDS]),

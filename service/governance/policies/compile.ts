@@ -1,12 +1,13 @@
 /**
- * Compiles policies. Every rule gives an answer: a rule that errs, or goes beyond its
- * bounds, is reported as erred, which counts as a block, so that a
- * broken rule never lets an action through.
+ * Compiles policies. Every rule gives an answer: a rule that errs is reported as erred, which counts as a block, so that
+ * a broken rule never lets an action through. A rule that only goes over its bound on cost is reported as that, and a
+ * person decides.
  */
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
 import { countWork } from '../../foundation/turns.ts';
 import { type Definitions, definitionsOf } from './cel/definitions.ts';
 import { Asked, ask, type Condition, type Reading, RuleError, readCondition } from './cel/expression.ts';
+import { BOUNDS, EARLIER_BOUNDS } from './cel/limits.ts';
 import type { PolicyDocument, PolicyInput, PolicyMatch, PolicyRule, PolicySet } from './policy.ts';
 import { defineInTurn, readInTurn } from './readings.ts';
 
@@ -39,6 +40,7 @@ interface CompiledRule {
   definitions: Definitions | null;
   matched: PolicyMatch;
   erred: PolicyMatch;
+  overCost: PolicyMatch;
 }
 
 /** @param definitions the variables and lists of their policy. */
@@ -132,6 +134,8 @@ export function policySet(policies: readonly CompiledPolicy[]): PolicySet {
     version: sha256Text(canonicalJson(members)),
     members,
     match: (input) => matches(rules, input),
+    matchAsBefore: (input) =>
+      matches(rules, input, EARLIER_BOUNDS).map(({ over_cost: _, ...match }) => match),
   };
 }
 
@@ -154,16 +158,18 @@ function matchesOf(
   definitions: Definitions | null,
 ): CompiledRule {
   const matched: PolicyMatch = { policy, version: String(version), rule: id, effect, message, erred: false };
-  return { condition, definitions, matched, erred: { ...matched, erred: true } };
+  const erred: PolicyMatch = { ...matched, erred: true };
+  return { condition, definitions, matched, erred, overCost: { ...erred, over_cost: true } };
 }
 
-/** The units of a question are for all its rules together: rules after they are used up give an error. */
-function matches(rules: readonly CompiledRule[], input: PolicyInput): PolicyMatch[] {
-  const question = new Asked(input);
+/** The units of a question are for all its rules together: rules after they are used up go over their bound. */
+function matches(rules: readonly CompiledRule[], input: PolicyInput, bounds = BOUNDS): PolicyMatch[] {
+  const question = new Asked(input, bounds);
   const found: PolicyMatch[] = [];
-  for (const { condition, definitions, matched, erred } of rules) {
+  for (const { condition, definitions, matched, erred, overCost } of rules) {
     const answer = condition === null ? null : ask(condition, question, definitions);
-    if (answer === null || answer instanceof RuleError) found.push(erred);
+    if (answer instanceof RuleError && answer.isOverCost) found.push(overCost);
+    else if (answer === null || answer instanceof RuleError) found.push(erred);
     else if (answer) found.push(matched);
   }
   countWork(question.work);

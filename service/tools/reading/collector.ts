@@ -7,6 +7,7 @@ import { amountOf } from './amount.ts';
 import { type Allowance, allowance, type Found, readPath } from './arguments.ts';
 import { effectsOf, everyEffectOf } from './effects.ts';
 import { mergeFacts } from './facts.ts';
+import { messagesIn } from './messages.ts';
 import { type ContentsRead, readContents } from './read-contents.ts';
 import type { Readers } from './readers.ts';
 import type { Reading } from './reading.ts';
@@ -57,6 +58,7 @@ export class Collector {
     const told = asDone(contents, effects);
     for (const { effect } of told.acts) effects.add(effect);
     this.#addContents(told);
+    this.#addMessages(entry, given, effects);
     for (const target of entry.targets) this.#addTarget(target, given, effects);
     for (const effect of effects) this.effects.add(effect);
     this.#addStrays(entry, given, effects);
@@ -87,13 +89,15 @@ export class Collector {
     // They are this reading's own already.
     if (isEmpty(this.#reading.facts)) this.#reading.facts = facts;
     else mergeFacts(this.#reading.facts, facts);
-    for (const { effect, what, targets, risk_level, irreversible, beyond_mandates, path } of acts) {
+    for (const act of acts) {
+      const { effect, what, targets, risk_level, irreversible, beyond_mandates, particulars, path } = act;
       this.#reading.acts.push({
         effect,
         what,
         ...(risk_level !== undefined && { risk_level }),
         ...(irreversible === true && { irreversible }),
         ...(beyond_mandates === true && { beyond_mandates }),
+        ...(particulars !== undefined && { particulars: [...particulars] }),
       });
       for (const { kind, role, text, unreadable } of targets) {
         const read = unreadable === undefined ? this.#normalised(kind, text) : [{ unreadable }];
@@ -128,6 +132,18 @@ export class Collector {
         if (kind !== 'account' || !('unreadable' in read)) this.#reach(by, { kind, role }, path, read);
       }
     }
+  }
+
+  /** Not of a call that only reads: it writes to no one. */
+  #addMessages(entry: ToolEntry, given: JsonObject, effects: Set<Effect>): void {
+    if (!GRAVEST_FIRST.some((effect) => effects.has(effect))) return;
+    const named = new Set(entry.contents.map(({ path }) => path));
+    const { mails, broken } = messagesIn(given, (at) => named.has(at), this.#allowed);
+    for (const path of broken) this.#reading.contents.push({ path, kind: 'text', unreadable: BROKEN });
+    const contents = mails.map(({ path }) => ({ path, kind: 'text' as const }));
+    const told = asDone(readContents({ ...entry, contents }, given, this.#allowed, this.#readers), effects);
+    this.#addContents(told);
+    for (const { effect } of told.acts) effects.add(effect);
   }
 
   *#targetsIn(found: Found, { kind, path: written }: ToolTarget): Generator<ReadAt> {
@@ -186,13 +202,19 @@ export class Collector {
 
 const REACHING: readonly Effect[] = ['send', 'share', 'pay', 'book', 'execute', 'configure'];
 
-/** A text that is only kept tells no one what it holds, until it is sent. */
+/** A text that is only kept tells no one what it holds, and a mail reaches no one, until it is sent. */
 function asDone(read: ContentsRead, effects: ReadonlySet<Effect>): ContentsRead {
   if (REACHING.some((effect) => effects.has(effect))) return read;
   const texts = new Set(read.contents.filter(({ kind }) => kind === 'text').map(({ path }) => path));
-  return { ...read, acts: read.acts.filter(({ path, effect }) => effect !== 'share' || !texts.has(path)) };
+  const acts = read.acts.filter(({ path, effect }) => effect !== 'share' || !texts.has(path));
+  return { ...read, acts: acts.map((act) => (texts.has(act.path) && isToSomeone(act) ? drafted(act) : act)) };
 }
 
+const isToSomeone = ({ targets }: ContentsRead['acts'][number]) =>
+  targets.some(({ role }) => role === 'recipient');
+const drafted = (act: ContentsRead['acts'][number]) => ({ ...act, effect: 'write' as const });
+
+const BROKEN = 'it has a line break, behind which a mail program reads another header';
 const TOO_MANY = { unreadable: `the action has more than ${MAX_REACHES} targets` };
 
 function isEmpty(facts: JsonObject): boolean {
