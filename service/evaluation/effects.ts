@@ -23,6 +23,7 @@ import { type MandateNow, useStatements } from '../mandates/index.ts';
 import type { Verdict } from './judgement.ts';
 import { LAWS } from './laws/index.ts';
 import type { Question } from './question.ts';
+import { refusable } from './recent-refusals.ts';
 
 export interface EffectsDeps {
   db: Database;
@@ -131,8 +132,9 @@ function refusedClaim(
   { request, risk, irreversible }: Question,
   { chain, at }: Evaluated,
 ): Append['refused'] {
-  const { agent_id, action } = request;
-  if (agent_id === undefined) return undefined;
+  const refused = refusable(chain, request);
+  if (refused === null) return undefined;
+  const { agentKey: agent_id, actionKey: action } = refused;
   return { chain, agent_id, action, risk_level: risk, is_irreversible: irreversible ? 1 : 0, refused_at: at };
 }
 

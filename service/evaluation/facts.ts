@@ -28,7 +28,16 @@ export type AskingRule = Pick<PolicyMatch, 'policy' | 'version' | 'rule'>;
 
 export const NOTHING_ANSWERED: Answered = { laws: [], rules: [] };
 
+/** The version of the form in which names of agents and actions meet what is configured. */
+export const NAMES_VERSION = 1;
+/** Of records before there was such a form: names were compared letter by letter, and the word `human` was believed. */
+const BY_LETTER = 0;
+
 export interface Facts {
+  /** {@link NAMES_VERSION} when it was judged. */
+  names: number;
+  /** A key, behind which no human acts, or a member who is signed in. */
+  asked_by: 'key' | 'member';
   /** What is known of the action itself; null where the tenant has no catalogue and the caller names no mandate. */
   act: ActFacts | null;
   approval: ApprovalState;
@@ -46,6 +55,8 @@ export interface Facts {
 }
 
 export const NO_FACTS: Facts = {
+  names: NAMES_VERSION,
+  asked_by: 'key',
   act: null,
   approval: 'none',
   answered: NOTHING_ANSWERED,
@@ -57,3 +68,11 @@ export const NO_FACTS: Facts = {
   chain_health: 'sound',
   storage: 'within_allowance',
 };
+
+/** Names were compared letter by letter when it was judged. */
+export function isByLetter({ names }: Pick<Facts, 'names'>): boolean {
+  return names === BY_LETTER;
+}
+
+/** Of a record, which leaves out what was empty, and said nothing of names before there was a form for them. */
+export const UNRECORDED: Facts = { ...NO_FACTS, names: BY_LETTER };

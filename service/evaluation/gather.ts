@@ -19,7 +19,13 @@ import { type Facts, NO_FACTS } from './facts.ts';
 import { type ActSources, type GatheredAct, gatherAct } from './gather-act.ts';
 import { withMatches } from './policy-matches.ts';
 import { buildQuestion, type Question } from './question.ts';
-import { type Assumption, assumedUnrefused, type RecentRefusals, refusedClaims } from './recent-refusals.ts';
+import {
+  type Assumption,
+  assumedUnrefused,
+  type RecentRefusals,
+  refusable,
+  refusedClaims,
+} from './recent-refusals.ts';
 import type { EvaluationRequest } from './request.ts';
 
 export interface GatherDeps extends ActSources {
@@ -44,7 +50,7 @@ export interface Gathered {
   act: GatheredAct | null;
 }
 
-type Asker = Pick<Principal, 'chain' | 'environment'>;
+type Asker = Pick<Principal, 'chain' | 'environment' | 'party' | 'member'>;
 
 /** A request, and the settings and policies for it. */
 interface Asked {
@@ -77,9 +83,10 @@ export function gather(
   const governed = allKnown([deps.governance.of(chain), deps.chainHealth.of(chain)]);
   return whenKnown(governed, ([active, chain_health]) => {
     const at = deps.clock.now();
-    const { action, agent_id: agentId, context } = request;
-    const judgesPast = agentId !== undefined && active.settings.laws.settings.attestation === 'verified';
-    const past = judgesPast ? { chain, agentId, action, at } : null;
+    const { agent_id: agentId, context } = request;
+    const isVerified = active.settings.laws.settings.attestation === 'verified';
+    const refused = isVerified ? refusable(chain, request) : null;
+    const past = refused && { ...refused, at };
     const assumption = past && assumedUnrefused(deps.recentRefusals, past);
     const looksBack = past !== null && assumption === null;
     const asked: Asked = { deps, asker, request, quota, active, chain_health, at, assumption };
@@ -139,6 +146,8 @@ function questionOf(asked: Asked, known: Known, budgets: CoveringBudgets | null)
   const { asker, request, quota, active, chain_health } = asked;
   const { approval, trust, refused } = known;
   const facts = factsOf({
+    names: NO_FACTS.names,
+    asked_by: asker.member === null ? 'key' : 'member',
     act: known.act?.facts ?? NO_FACTS.act,
     approval: approval.state,
     answered: approval.opening === null ? NO_FACTS.answered : questionsIn(approval.opening),

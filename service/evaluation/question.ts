@@ -14,7 +14,7 @@ import {
   type RiskLevel,
 } from '../governance/settings/index.ts';
 import { type ActFacts, floorOf } from './act.ts';
-import type { Facts } from './facts.ts';
+import { type Facts, isByLetter } from './facts.ts';
 import type { EvaluationContext, EvaluationRequest } from './request.ts';
 
 /** The gravity of an action, by claim and catalogue. */
@@ -68,7 +68,7 @@ export function buildQuestion(
   const isReviewed = enforcement === 'when_reviewed' && act !== null && act.reviewed;
   const judgesAct = enforces || enforcement === 'enforce' || isReviewed;
   const judgesMandate = judgesAct || enforcement === 'when_reviewed';
-  const listed = lookUp(request.action, settings.catalogue);
+  const listed = lookUp(request.action, settings.catalogue, isByLetter(facts));
   const catalogued = act !== null && judgesAct ? floorOf(listed, act) : listed;
   const { risk, irreversible } = gravityOf(context, catalogued);
   const approval = approvalOf(context, facts, settings);
@@ -85,11 +85,17 @@ export function buildQuestion(
     judgesMandate,
     approval,
     approved: approval !== 'none',
-    isAgent: context.actor_type !== 'human',
+    isAgent: isAgentOf(context, facts, settings),
     trust: trustOf(context, facts, settings),
     costMicroUsd: costOf(context, judgesAct ? act : null),
     remainingMicroUsd: remainingOf(context, facts, judgesMandate ? act : null),
   };
+}
+
+/** In `verified` mode no word makes what acts behind a key a human. */
+function isAgentOf({ actor_type }: EvaluationContext, facts: Facts, { attestation }: LawSettings): boolean {
+  if (actor_type !== 'human') return true;
+  return attestation === 'verified' && facts.asked_by === 'key' && !isByLetter(facts);
 }
 
 /** Whether the act is known but only observed: then the verdict that it would have is recorded beside the one given. */

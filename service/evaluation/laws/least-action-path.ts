@@ -6,6 +6,7 @@
 import type { JsonObject } from '@assize/evidence-format';
 import { microUsdOf, remainingFor, shareOf, usdOf, usdRoundedDown } from '../../foundation/money.ts';
 import { compareRisk, lookUp } from '../../governance/settings/index.ts';
+import { isByLetter } from '../facts.ts';
 import { type Judgement, type Law, notApplicable, type Remedy } from '../judgement.ts';
 import { changeOfCost, countsAsCost, type Gravity, gravityOf, type Question } from '../question.ts';
 
@@ -68,7 +69,8 @@ function alternativePaths(question: Question): Path[] {
   const paths: Path[] = [];
   for (const alternative of question.request.context.alternatives ?? []) {
     const { action, estimated_cost_usd: cost } = alternative;
-    const { risk, irreversible } = gravityOf(alternative, lookUp(action, question.settings.catalogue));
+    const listed = lookUp(action, question.settings.catalogue, isByLetter(question.facts));
+    const { risk, irreversible } = gravityOf(alternative, listed);
     paths.push({ action, risk, irreversible, costMicroUsd: cost === undefined ? null : microUsdOf(cost) });
   }
   return paths;
