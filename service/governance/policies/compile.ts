@@ -5,6 +5,7 @@
  */
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
 import { countWork } from '../../foundation/turns.ts';
+import { Spellings } from '../names/index.ts';
 import { type Definitions, definitionsOf } from './cel/definitions.ts';
 import { Asked, ask, type Condition, type Reading, RuleError, readCondition } from './cel/expression.ts';
 import type { PolicyDocument, PolicyInput, PolicyMatch, PolicyRule, PolicySet } from './policy.ts';
@@ -29,7 +30,7 @@ export interface CompiledPolicy {
   /** How many its lists have, all of which are held in memory. */
   listValues: number;
   /** The rules that match, in their order. Never throws. */
-  match(input: PolicyInput): PolicyMatch[];
+  match: PolicySet['match'];
 }
 
 interface CompiledRule {
@@ -37,6 +38,8 @@ interface CompiledRule {
   condition: Condition | null;
   /** The variables and lists of its policy; null where it has none. */
   definitions: Definitions | null;
+  /** As it writes the names that it knows. */
+  spellings: Spellings;
   matched: PolicyMatch;
   erred: PolicyMatch;
 }
@@ -101,7 +104,7 @@ function policyOf(
   { lists = {} }: Pick<PolicyDocument, 'lists'>,
 ): CompiledPolicy {
   const listValues = Object.values(lists).reduce((sum, { length }) => sum + length, 0);
-  return { name, version, rules, listValues, match: (input) => matches(rules, input) };
+  return { name, version, rules, listValues, match: (input, byLetter) => matches(rules, input, byLetter) };
 }
 
 function sound(policy: string, definitions: Definitions | null): Definitions | null {
@@ -131,7 +134,7 @@ export function policySet(policies: readonly CompiledPolicy[]): PolicySet {
   return {
     version: sha256Text(canonicalJson(members)),
     members,
-    match: (input) => matches(rules, input),
+    match: (input, byLetter) => matches(rules, input, byLetter),
   };
 }
 
@@ -154,18 +157,63 @@ function matchesOf(
   definitions: Definitions | null,
 ): CompiledRule {
   const matched: PolicyMatch = { policy, version: String(version), rule: id, effect, message, erred: false };
-  return { condition, definitions, matched, erred: { ...matched, erred: true } };
+  const spellings = new Spellings(condition?.compared ?? [], spellingsOf(definitions));
+  return { condition, definitions, spellings, matched, erred: { ...matched, erred: true } };
 }
 
-/** The units of a question are for all its rules together: rules after they are used up give an error. */
-function matches(rules: readonly CompiledRule[], input: PolicyInput): PolicyMatch[] {
-  const question = new Asked(input);
+const ofDefinitions = new WeakMap<Definitions, Spellings>();
+
+/** Those of a policy, shared by its rules. */
+function spellingsOf(definitions: Definitions | null): Spellings | null {
+  if (definitions === null) return null;
+  const known = ofDefinitions.get(definitions) ?? new Spellings(definitions.compared);
+  ofDefinitions.set(definitions, known);
+  return known;
+}
+
+/**
+ * The units of a question are for all its rules together: rules after they are used up give an error.
+ * @param byLetter shows each rule the names as they were sent.
+ */
+function matches(rules: readonly CompiledRule[], input: PolicyInput, byLetter = false): PolicyMatch[] {
+  const asked = new AskedInSpellings(input);
   const found: PolicyMatch[] = [];
-  for (const { condition, definitions, matched, erred } of rules) {
+  for (const { condition, definitions, spellings, matched, erred } of rules) {
+    const question = byLetter ? asked.asSent : asked.in(spellings);
     const answer = condition === null ? null : ask(condition, question, definitions);
     if (answer === null || answer instanceof RuleError) found.push(erred);
     else if (answer) found.push(matched);
   }
-  countWork(question.work);
+  countWork(asked.work);
   return found;
+}
+
+/** One question, with its names as each rule writes them: nearly always as they were sent. */
+class AskedInSpellings {
+  readonly asSent: Asked;
+  readonly #input: PolicyInput;
+  readonly #others = new Map<string, Asked>();
+
+  constructor(input: PolicyInput) {
+    this.#input = input;
+    this.asSent = new Asked(input);
+  }
+
+  get work(): number {
+    return [...this.#others.values()].reduce((sum, { work }) => sum + work, this.asSent.work);
+  }
+
+  in(spellings: Spellings): Asked {
+    const { action, agent } = this.#input;
+    const [written, id] = [spellings.written(action), agent.id && spellings.written(agent.id)];
+    if (written === action && id === agent.id) return this.asSent;
+    const name = JSON.stringify([written, id]);
+    let other = this.#others.get(name);
+    if (other === undefined) {
+      const known = id === undefined ? agent : { ...agent, id };
+      other = new Asked({ ...this.#input, action: written, agent: known }, this.asSent.costBudget);
+      this.#others.set(name, other);
+    }
+    return other;
+  }
 }

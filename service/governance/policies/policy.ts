@@ -85,6 +85,9 @@ export interface PolicySet {
   version: string;
   /** By name. */
   members: readonly { name: string; version: number }[];
-  /** The rules that match, in the order of the members and of their rules. Never throws. */
-  match(input: PolicyInput): PolicyMatch[];
+  /**
+   * The rules that match, in the order of the members and of their rules. Never throws.
+   * @param byLetter shows each rule the action and the agent as they were sent, not as it writes them.
+   */
+  match(input: PolicyInput, byLetter?: boolean): PolicyMatch[];
 }
