@@ -95,7 +95,7 @@ export function gather(
       named === undefined ? NO_APPROVAL : approvalForUse(deps.db, chain, named, request, at),
       agentId === undefined ? null : deps.trust.of(chain, agentId, at),
       looksBack ? refusedClaims(deps, past) : NO_FACTS.refused_claims,
-      gatherAct(deps, chain, active, request, at),
+      gatherAct(deps, chain, active, request, { party: asker.party, at }),
     ]);
     return whenKnown(known, ([approval, trust, refused, act]) =>
       inTurn(asked, { approval, trust, refused, act }),

@@ -143,7 +143,15 @@ export const anyAct: fc.Arbitrary<ActFacts> = fc
       fc.record({
         id: fc.constant('mdt_1'),
         version: fc.integer({ min: 1, max: 2 }),
-        state: fc.constantFrom('open', 'unknown', 'closed', 'expired', 'used_up', 'of_another_agent'),
+        state: fc.constantFrom(
+          'open',
+          'unknown',
+          'closed',
+          'expired',
+          'used_up',
+          'of_another_agent',
+          'of_another_party',
+        ),
         strict: fc.boolean(),
         by_words: fc.boolean(),
         outside: fc.record({
