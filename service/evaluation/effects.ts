@@ -79,13 +79,13 @@ function effectsOfProceed({ db }: EffectsDeps, question: Question, evaluated: Ev
   return { ...used, reserve: reservation.wanted, reservation };
 }
 
-/** A mandate that is only observed is not used. */
+/** A mandate that is only observed is not used, and neither is one that does not hold for this request. */
 function usesOfMandate(
   db: Database,
   question: Question,
   { mandate, evidenceId, at }: Evaluated,
 ): BoundStatement[] {
-  if (mandate === null || !question.judgesMandate) return [];
+  if (mandate === null || !question.judgesMandate || question.act?.mandate?.state !== 'open') return [];
   return useStatements(db, mandate, {
     evaluationId: evidenceId,
     costMicroUsd: question.costMicroUsd ?? 0,

@@ -93,7 +93,7 @@ export function gather(
     const { approval_id: named } = context;
     const known = allKnown([
       named === undefined ? NO_APPROVAL : approvalForUse(deps.db, chain, named, request, at),
-      agentId === undefined ? null : deps.trust.of(chain, agentId, at),
+      agentId === undefined ? null : deps.trust.of(chain, { agentId, party: asker.party }, at),
       looksBack ? refusedClaims(deps, past) : NO_FACTS.refused_claims,
       gatherAct(deps, chain, active, request, { party: asker.party, at }),
     ]);

@@ -115,16 +115,16 @@ export function lawsOfRecord(record: EvaluationRecord): Omit<LawResult, 'remedy'
   });
 }
 
-/** The agent and gravity of a recorded action, from a payload that may be anything. */
+/** The agent of a recorded action, who asked for it, and its gravity, from a payload that may be anything. */
 export function gravityOfRecord(
   payload: JsonObject | null,
-): { agentId: string; riskLevel: RiskLevel; irreversible: boolean } | null {
-  const { request, laws } = (payload ?? {}) as Partial<EvaluationRecord>;
+): { agentId: string; party: string; riskLevel: RiskLevel; irreversible: boolean } | null {
+  const { request, laws, key_id: party = '' } = (payload ?? {}) as Partial<EvaluationRecord>;
   const agentId = request?.agent_id;
   const details = laws?.safety_dominance?.details as JsonObject | undefined;
   const riskLevel = RISK_LEVELS.find((level) => level === details?.risk);
   if (typeof agentId !== 'string' || riskLevel === undefined) return null;
-  return { agentId, riskLevel, irreversible: details?.irreversible === true };
+  return { agentId, party, riskLevel, irreversible: details?.irreversible === true };
 }
 
 function member(name: string, text: string | undefined): string {
