@@ -6,7 +6,7 @@
 
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
-import { factsOfRecord, isByLetter } from '../evaluation/index.ts';
+import { factsOfRecord, isByEarlierRules } from '../evaluation/index.ts';
 import type { HistoryEntry } from '../evidence/index.ts';
 import { type HeldHalt, haltHistory } from '../governance/halts/index.ts';
 import { nameKey } from '../governance/names/index.ts';
@@ -164,7 +164,7 @@ function faultOf(
         : 'This evaluation was judged by a set of policies that was not in force then.';
     }
   }
-  const { halt, ...names } = factsOfRecord({ facts: facts as JsonObject | undefined });
+  const { halt, ...judged } = factsOfRecord({ facts: facts as JsonObject | undefined });
   const { agent_id: agentId } = (request ?? {}) as { agent_id?: string };
   if (halt?.scope === 'tenant') {
     return state.admits(ALL_AGENTS, halt.halt_id) ? null : NO_SUCH_HALT;
@@ -172,7 +172,7 @@ function faultOf(
   if (!state.admits(ALL_AGENTS, null))
     return 'This evaluation was judged as if no operator had halted all agents.';
   if (agentId === undefined) return halt === null ? null : NO_SUCH_HALT;
-  if (halts.admits(agentId, halt?.halt_id ?? null, isByLetter(names))) return null;
+  if (halts.admits(agentId, halt?.halt_id ?? null, isByEarlierRules(judged))) return null;
   return halt === null ? 'This evaluation was judged as if no operator had halted its agent.' : NO_SUCH_HALT;
 }
 

@@ -28,14 +28,17 @@ export type AskingRule = Pick<PolicyMatch, 'policy' | 'version' | 'rule'>;
 
 export const NOTHING_ANSWERED: Answered = { laws: [], rules: [] };
 
-/** The version of the form in which names of agents and actions meet what is configured. */
-export const NAMES_VERSION = 1;
-/** Of records before there was such a form: names were compared letter by letter, and the word `human` was believed. */
-const BY_LETTER = 0;
+/** Moves when the same request and facts are judged in another way, so that older records are judged as they were. */
+export const RULES_VERSION = 1;
+/**
+ * Of records before there were versions: names were compared letter by letter, the word `human` was believed in
+ * `verified` mode too, and amounts were rounded before they were compared.
+ */
+const EARLIER = 0;
 
 export interface Facts {
-  /** {@link NAMES_VERSION} when it was judged. */
-  names: number;
+  /** {@link RULES_VERSION} when it was judged. */
+  rules: number;
   /** A key, behind which no human acts, or a member who is signed in. */
   asked_by: 'key' | 'member';
   /** What is known of the action itself; null where the tenant has no catalogue and the caller names no mandate. */
@@ -55,7 +58,7 @@ export interface Facts {
 }
 
 export const NO_FACTS: Facts = {
-  names: NAMES_VERSION,
+  rules: RULES_VERSION,
   asked_by: 'key',
   act: null,
   approval: 'none',
@@ -69,10 +72,10 @@ export const NO_FACTS: Facts = {
   storage: 'within_allowance',
 };
 
-/** Names were compared letter by letter when it was judged. */
-export function isByLetter({ names }: Pick<Facts, 'names'>): boolean {
-  return names === BY_LETTER;
+/** By the rules of before there were versions of them. */
+export function isByEarlierRules({ rules }: Pick<Facts, 'rules'>): boolean {
+  return rules === EARLIER;
 }
 
-/** Of a record, which leaves out what was empty, and said nothing of names before there was a form for them. */
-export const UNRECORDED: Facts = { ...NO_FACTS, names: BY_LETTER };
+/** Of a record, which leaves out what was empty, and named no rules before there were versions of them. */
+export const UNRECORDED: Facts = { ...NO_FACTS, rules: EARLIER };

@@ -146,7 +146,7 @@ function questionOf(asked: Asked, known: Known, budgets: CoveringBudgets | null)
   const { asker, request, quota, active, chain_health } = asked;
   const { approval, trust, refused } = known;
   const facts = factsOf({
-    names: NO_FACTS.names,
+    rules: NO_FACTS.rules,
     asked_by: asker.member === null ? 'key' : 'member',
     act: known.act?.facts ?? NO_FACTS.act,
     approval: approval.state,

@@ -4,12 +4,12 @@
  */
 import { metName } from '../governance/names/index.ts';
 import type { Doubt } from './doubt.ts';
-import { isByLetter } from './facts.ts';
+import { isByEarlierRules } from './facts.ts';
 import type { Question } from './question.ts';
 import { shownLine } from './shown-line.ts';
 
 export function ofNames({ request, facts, settings }: Question): Doubt[] {
-  if (settings.attestation !== 'verified' || isByLetter(facts)) return [];
+  if (settings.attestation !== 'verified' || isByEarlierRules(facts)) return [];
   const { agent_id: agentId, action } = request;
   const doubts: Doubt[] = [];
   if (agentId === undefined) {

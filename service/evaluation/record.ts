@@ -28,7 +28,7 @@ export interface EvaluationRecord {
   approval?: ApprovalTerms;
   /** Where it opened an approval, or waits for one. */
   escalation_id?: string;
-  /** The facts that were not empty, and the version of the form in which names met. */
+  /** The facts that were not empty, and the version of the rules. */
   facts?: JsonObject;
   key_id: string;
   /** By law id. */
@@ -132,7 +132,7 @@ function member(name: string, text: string | undefined): string {
 }
 
 function factsMember(facts: Facts): string {
-  if (facts === NO_FACTS) return ONLY_NAMES;
+  if (facts === NO_FACTS) return ONLY_RULES;
   const known: Record<string, JsonValue> = {};
   for (const [name, value] of Object.entries(facts)) {
     const empty = UNRECORDED[name as keyof Facts];
@@ -145,4 +145,4 @@ function factsMember(facts: Facts): string {
   return Object.keys(known).length === 0 ? '' : `"facts":${canonicalJson(known)},`;
 }
 
-const ONLY_NAMES = `"facts":{"names":${NO_FACTS.names}},`;
+const ONLY_RULES = `"facts":{"rules":${NO_FACTS.rules}},`;

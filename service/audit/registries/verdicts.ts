@@ -11,7 +11,7 @@ import {
   type EvaluationRecord,
   type EvaluationRequest,
   factsOfRecord,
-  isByLetter,
+  isByEarlierRules,
 } from '../../evaluation/index.ts';
 import { leavesWithPayload, rangesOf, readPayload } from '../../evidence/index.ts';
 import { countWork, isTurnUsedUp, nextTurn } from '../../foundation/turns.ts';
@@ -92,11 +92,18 @@ async function faultOfItsAct(
   at: number,
 ): Promise<string | null> {
   const record = payload as unknown as EvaluationRecord;
-  const { act, ...names } = factsOfRecord(record);
+  const { act, ...judged } = factsOfRecord(record);
   const settings = versions.get(record.settings);
   if (settings === undefined) return null;
   const request = record.request as unknown as EvaluationRequest;
-  return acts.faultOf({ act, request, settings, at, party: record.key_id, byLetter: isByLetter(names) });
+  return acts.faultOf({
+    act,
+    request,
+    settings,
+    at,
+    party: record.key_id,
+    byLetter: isByEarlierRules(judged),
+  });
 }
 
 /** A proceed under a mandate that has limits is one of its uses. */

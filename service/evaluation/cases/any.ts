@@ -168,7 +168,7 @@ export const anyAct: fc.Arbitrary<ActFacts> = fc
   .map((act) => ({ ...EMPTY_ACT, ...act, unlisted: act.tool === null ? act.unlisted : null }));
 
 const anyFacts: fc.Arbitrary<Facts> = fc.record({
-  names: fc.constantFrom(0, 1),
+  rules: fc.constantFrom(0, 1),
   asked_by: fc.constantFrom('key', 'member'),
   act: fc.option(anyAct),
   approval: fc.constantFrom(...APPROVAL_STATES),

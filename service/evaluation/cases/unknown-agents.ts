@@ -67,7 +67,7 @@ export const UNKNOWN_AGENTS: Case[] = [
     name: 'judges records of before names met as they were judged then',
     agent_id: null,
     context: { actor_type: 'human', risk_level: 'critical' },
-    facts: { names: 0 },
+    facts: { rules: 0 },
     settings: VERIFIED,
     expect: 'pass',
     reason: 'a human acts',
