@@ -1,6 +1,6 @@
 /**
  * Writes a name as the texts that it is compared with write it: to a rule about `db.` the action `DB_drop` is `db.drop`.
- * Rules compare letter by letter, so without this another spelling would pass them, whatever they say.
+ * Rules compare letter by letter, so without this another spelling would pass them all.
  */
 import { metName, withoutSigns } from './met.ts';
 import { folded, splitAtCase, splitAtSeparators } from './name.ts';
