@@ -29,7 +29,7 @@ const CASES: [task: string, within: number | null, beyond?: number][] = [
   ['pay 1900 EUR', 1900, 19_000],
   ['the report of 2025', null],
   ['tell me about it', null],
-  // Whatever ends the sentence, or stands beside it, an amount is read whole.
+  // With any end of the sentence, and anything beside it, an amount is read whole.
   ['Pay the invoice. It is 2200. Thanks', 2200, 22_000],
   ['It is 20. Thanks', 20, 200],
   ['Bezahle den Rest: 1200. Danke', 1200, 12_000],
@@ -75,7 +75,7 @@ test('an amount that stands in the task is within it', () => {
   );
 });
 
-test('an amount beside its currency is read whole, whatever stands around it', () => {
+test('an amount beside its currency is read whole in all surroundings', () => {
   const anyUnit = fc.constantFrom('EUR', 'USD', '€', 'CHF', 'euros', 'dollars');
   const anyEnd = fc.constantFrom('', '.', '. Thanks', '! Now', ', please', ' - soon', '/month', ')', '.\n');
   fc.assert(

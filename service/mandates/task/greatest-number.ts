@@ -41,7 +41,7 @@ const CURRENCY =
   '(?:[€$£¥]|(?<!\\p{L})(?:eur|usd|chf|gbp|jpy|kwd|euros?|dollars?|francs?|franken|pounds?|pln|yen)(?!\\p{L}))';
 const WHOLE =
   "(?:\\d{1,3}(?:[ \\u00a0\\u202f'’.,]\\d{3})+(?!\\d)(?:[.,]\\d{1,2})?|\\d{1,15}(?:[.,]\\d{1,4})?)";
-/** A number beside its currency is an amount, whatever stands around the two. */
+/** A number beside its currency is an amount in all surroundings. */
 const PAID = new RegExp(`${CURRENCY}\\s?(${WHOLE})(?!\\d)|(?<![\\d.,])(${WHOLE})(?=\\s?${CURRENCY})`, 'giu');
 const RANGE_PAID = new RegExp(`(\\d)[-–](?=\\d[\\d.,'’]*\\s?${CURRENCY})`, 'giu');
 /** An amount may look like an account. */
