@@ -13,6 +13,7 @@ import {
   type EvaluationRequest,
   evaluationRecordText,
   factsOfRecord,
+  isByEarlierRules,
   lawsOfRecord,
   policyInput,
   type Question,
@@ -89,8 +90,9 @@ function faultOfMatches(
   if (contents === null) return null;
   const recorded = matchesText(question.facts.policy_matches);
   const input = policyInput({ ...question, contents }, environment);
-  if (matchesText(set?.match(input)) === recorded || matchesText(set?.matchAsBefore(input)) === recorded)
-    return null;
+  const isEarlier = isByEarlierRules(question.facts);
+  if (matchesText(set?.match(input, isEarlier)) === recorded) return null;
+  if (isEarlier && matchesText(set?.matchAsBefore(input)) === recorded) return null;
   return 'The rules recorded as matching are not those of the policies in force that match.';
 }
 

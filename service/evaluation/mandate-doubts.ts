@@ -21,6 +21,10 @@ export function ofMandate(question: Question, act: ActFacts): Doubt[] {
     ];
   }
   const { id, state, strict, outside } = mandate;
+  if (state === 'of_another_party') {
+    const reason = `the mandate ${shownLine(id)} was opened by another party than the one that asks`;
+    return [beyondMandate(false, reason, 'name a mandate that this party opened')];
+  }
   if (state !== 'open') {
     return [
       {

@@ -11,6 +11,7 @@ import {
   type PolicyMatch,
   type PolicySet,
 } from '../governance/policies/index.ts';
+import { isByEarlierRules } from './facts.ts';
 import type { Verdict } from './judgement.ts';
 import type { Question } from './question.ts';
 
@@ -56,7 +57,8 @@ function actInput({ act, contents }: Question): PolicyAct {
 /** The question with the rules of a policy set that match it, the one fact that follows from the others. */
 export function withMatches(question: Question, environment: string, policies: PolicySet | null): Question {
   const { facts } = question;
-  const policy_matches = policies === null ? [] : policies.match(policyInput(question, environment));
+  const policy_matches =
+    policies === null ? [] : policies.match(policyInput(question, environment), isByEarlierRules(facts));
   if (facts.policy_matches.length === 0 && policy_matches.length === 0) return question;
   return { ...question, facts: { ...facts, policy_matches } };
 }

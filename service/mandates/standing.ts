@@ -3,6 +3,9 @@
  * beyond the mandate, and which of its targets the mandate knows.
  */
 import type { Database } from '../database/open.ts';
+import { OPERATOR } from '../evidence/index.ts';
+import { isSameName } from '../governance/names/index.ts';
+import { isSameParty } from '../members/index.ts';
 import type { Effect, Reach, TargetHashes } from '../targets/index.ts';
 import { namesTool, type Particular } from '../tools/index.ts';
 import { findMandateRow, type MandateRow, type MandateTerms, stateOf, termsOf } from './mandate.ts';
@@ -66,7 +69,7 @@ export interface Standing {
   id: string;
   /** The version of its terms; 0 where it is unknown. */
   version: number;
-  state: 'open' | 'unknown' | 'closed' | 'expired' | 'used_up' | 'of_another_agent';
+  state: 'open' | 'unknown' | 'closed' | 'expired' | 'used_up' | 'of_another_agent' | 'of_another_party';
   strict: boolean;
   /** Whether a target that stands in the words of the task is known. */
   by_words: boolean;
@@ -77,6 +80,10 @@ export interface Standing {
 
 export interface Act {
   agentId: string | null;
+  /** Compares the names of agents letter by letter, as records before there was a form in which they meet. */
+  byLetter: boolean;
+  /** Who asks has no part in the mandate, and the name of its agent alone is not believed. */
+  isOfOthers: boolean;
   action: string;
   effects: readonly Effect[];
   reaches: readonly Reach[];
@@ -98,11 +105,12 @@ export function standing(
   id: string,
   mandate: MandateNow | null,
   hashes: TargetHashes | null,
-  { agentId, action, effects, reaches, greatestNumber, words, changes, at }: Act,
+  { agentId, byLetter, isOfOthers, action, effects, reaches, greatestNumber, words, changes, at }: Act,
 ): Standing {
   if (mandate === null) return standingOf(id, 0, 'unknown');
   const { row, terms } = mandate;
-  if (row.agent_id !== agentId) return standingOf(id, 0, 'of_another_agent');
+  if (!isForAgent(row, agentId, byLetter)) return standingOf(id, 0, 'of_another_agent');
+  if (isOfOthers) return standingOf(id, 0, 'of_another_party');
   const held = standingOf(id, row.version, stateOf(row, at, terms), terms);
   if (held.state !== 'open') return held;
   const { outside } = held;
@@ -120,6 +128,22 @@ export function standing(
   const { budget_micro_usd: budget } = terms;
   if (budget !== null) held.remaining_micro_usd = Math.max(0, budget - row.spent_micro_usd);
   return held;
+}
+
+export function isForAgent({ agent_id }: MandateRow, agentId: string | null, byLetter: boolean): boolean {
+  return byLetter ? agent_id === agentId : isSameName(agent_id, agentId);
+}
+
+/**
+ * Where names are not believed, a mandate is for the party that opened it; for any, where the operator did.
+ * @param party who asks.
+ */
+export async function isOfOtherParty(
+  db: Database,
+  { chain, opened_by }: MandateRow,
+  party: string,
+): Promise<boolean> {
+  return opened_by !== OPERATOR && !(await isSameParty(db, chain, party, opened_by));
 }
 
 /** Within everything. Its members stand in the order in which they are recorded. */

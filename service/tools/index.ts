@@ -1,3 +1,4 @@
+export { namesTool } from '../governance/names/index.ts';
 export {
   type Catalogue,
   catalogueOf,
@@ -24,7 +25,6 @@ export {
 } from './entry.ts';
 export { settingsEntries, withFloors } from './floors.ts';
 export { importReady, importTools, type WantedImport } from './import-tools.ts';
-export { namesTool } from './pattern.ts';
 export { argumentFields, argumentWords } from './reading/argument-words.ts';
 export { argumentsOf, hasArguments } from './reading/arguments.ts';
 export { type ActRequest, readAct } from './reading/read-act.ts';

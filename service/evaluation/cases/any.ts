@@ -150,7 +150,15 @@ export const anyAct: fc.Arbitrary<ActFacts> = fc
       fc.record({
         id: fc.constant('mdt_1'),
         version: fc.integer({ min: 1, max: 2 }),
-        state: fc.constantFrom('open', 'unknown', 'closed', 'expired', 'used_up', 'of_another_agent'),
+        state: fc.constantFrom(
+          'open',
+          'unknown',
+          'closed',
+          'expired',
+          'used_up',
+          'of_another_agent',
+          'of_another_party',
+        ),
         strict: fc.boolean(),
         by_words: fc.boolean(),
         outside: fc.record({
@@ -167,6 +175,8 @@ export const anyAct: fc.Arbitrary<ActFacts> = fc
   .map((act) => ({ ...EMPTY_ACT, ...act, unlisted: act.tool === null ? act.unlisted : null }));
 
 const anyFacts: fc.Arbitrary<Facts> = fc.record({
+  rules: fc.constantFrom(0, 1),
+  asked_by: fc.constantFrom('key', 'member'),
   act: fc.option(anyAct),
   approval: fc.constantFrom(...APPROVAL_STATES),
   answered: anyAnswered,

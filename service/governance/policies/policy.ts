@@ -96,8 +96,11 @@ export interface PolicySet {
   version: string;
   /** By name. */
   members: readonly { name: string; version: number }[];
-  /** The rules that match, in the order of the members and of their rules. Never throws. */
-  match(input: PolicyInput): PolicyMatch[];
-  /** As it was recorded while bounds were tighter, and going over one was an error like any other (ADR 87). */
+  /**
+   * The rules that match, in the order of the members and of their rules. Never throws.
+   * @param byLetter shows each rule the action and the agent as they were sent, not as it writes them.
+   */
+  match(input: PolicyInput, byLetter?: boolean): PolicyMatch[];
+  /** As it was recorded while bounds were tighter, names were compared by letter, and going over one was an error like any other (ADR 87). */
   matchAsBefore(input: PolicyInput): PolicyMatch[];
 }

@@ -4,10 +4,10 @@
  */
 import { canonicalJson, type JsonObject, type JsonValue, sha256Text } from '@assize/evidence-format';
 import { countWork } from '../../foundation/turns.ts';
+import { keysOfEntry } from '../../governance/names/index.ts';
 import type { Effect } from '../../targets/index.ts';
 import { faultsOfEntry } from '../check.ts';
 import { entryOf, MAX_NAME_CHARACTERS, type SeenTool, type ToolEntry } from '../entry.ts';
-import { keysOfEntry } from '../names.ts';
 import { amountOf, type ContentPart, contentsOf } from './arguments/contents.ts';
 import { partsOf } from './arguments/parts.ts';
 import {

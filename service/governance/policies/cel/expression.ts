@@ -4,6 +4,7 @@
  */
 import { type CelInput, celEnv, isCelError, plan } from '@bufbuild/cel';
 import { check } from './check.ts';
+import { comparedIn } from './compared.ts';
 import { countedFunctions } from './functions.ts';
 import { fromJson } from './json.ts';
 import { BOUNDS, UNITS_OF_A_NODE, UNITS_OF_A_PRECHECK } from './limits.ts';
@@ -28,6 +29,8 @@ export interface Expression {
   evaluate: (variables: Record<string, CelInput>) => unknown;
   /** The fixed cost of one evaluation, without the part that grows with the input. */
   units: number;
+  /** Texts with which it compares the action or the agent. */
+  compared: readonly string[];
 }
 
 export interface Condition extends Expression {
@@ -107,7 +110,8 @@ function readTyped(
 export function conditionOf({ tree, expr }: Source, lists = NOTHING.lists): Condition {
   const units = nodesOf(expr) * UNITS_OF_A_NODE;
   payForLoops(expr);
-  return { precheck: precheck(tree, lists), evaluate: plan(ENVIRONMENT, expr), units };
+  const compared = comparedIn(tree);
+  return { precheck: precheck(tree, lists), evaluate: plan(ENVIRONMENT, expr), units, compared };
 }
 
 /** One question to all rules: the same variables and one cost budget. */
@@ -121,9 +125,9 @@ export class Asked {
   readonly #brought = new Map<PolicyNames, Record<string, CelInput>>();
 
   /** @param input JSON by the names of the variables. */
-  constructor(input: object, { ofRule, ofQuestion } = BOUNDS) {
+  constructor(input: object, { ofRule, ofQuestion } = BOUNDS, costBudget: CostBudget = { left: ofQuestion }) {
     this.input = input;
-    this.costBudget = { left: ofQuestion };
+    this.costBudget = costBudget;
     this.unitsOfARule = ofRule;
   }
 
