@@ -8,7 +8,8 @@ import type { Effect } from '../../targets/index.ts';
 import { faultsOfEntry } from '../check.ts';
 import { entryOf, MAX_NAME_CHARACTERS, type SeenTool, type ToolEntry } from '../entry.ts';
 import { keysOfEntry } from '../names.ts';
-import { amountOf, type ContentPart, contentsOf } from './arguments/contents.ts';
+import type { ContentPart } from './arguments/commands.ts';
+import { amountOf, contentsOf } from './arguments/contents.ts';
 import { partsOf } from './arguments/parts.ts';
 import {
   type ImportFault,

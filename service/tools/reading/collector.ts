@@ -2,7 +2,7 @@
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
 import { countWork } from '../../foundation/turns.ts';
 import type { Effect, Target } from '../../targets/index.ts';
-import type { ToolEntry, ToolTarget } from '../entry.ts';
+import type { ContentKind, ToolEntry, ToolTarget } from '../entry.ts';
 import { amountOf } from './amount.ts';
 import { type Allowance, allowance, type Found, readPath } from './arguments.ts';
 import { effectsOf, everyEffectOf } from './effects.ts';
@@ -11,6 +11,7 @@ import { type ContentsRead, readContents } from './read-contents.ts';
 import type { Readers } from './readers.ts';
 import type { Reading } from './reading.ts';
 import { strayTargets } from './stray-targets.ts';
+import { unreadRuns } from './unread-runs.ts';
 
 type ReadTarget = Target | { unreadable: string };
 
@@ -43,6 +44,8 @@ export class Collector {
   readonly #reached = new Set<string>();
   /** Where the targets stand that entries name. */
   readonly #places = new Set<string>();
+  /** An entry says that something runs, and no command that was read says what. */
+  #runs = false;
   #isFull = false;
 
   constructor(reading: Reading, readers: Readers) {
@@ -54,6 +57,7 @@ export class Collector {
     const contents = readContents(entry, given, this.#allowed, this.#readers);
     const effects = effectsOf(entry, given, this.#allowed);
     if (contents.replaceExecute) effects.delete('execute');
+    if (effects.has('execute')) this.#runs = true;
     const told = asDone(contents, effects);
     for (const { effect } of told.acts) effects.add(effect);
     this.#addContents(told);
@@ -67,6 +71,19 @@ export class Collector {
       const amount = amountOf(entry.amount, given, this.#allowed);
       if (amount !== null) this.#reading.amount_usd = Math.max(amount, this.#reading.amount_usd ?? 0);
     }
+  }
+
+  /** After the last entry. */
+  finish(given: JsonObject): void {
+    const { contents, reaches } = this.#reading;
+    if (!this.#runs || contents.some(({ kind }) => RUN.includes(kind))) return;
+    const looked = {
+      targets: this.#places,
+      contents: new Set(contents.map(({ path }) => path)),
+      isNamed: reaches.some(({ role }) => role === 'program'),
+    };
+    for (const path of unreadRuns(given, looked, this.#allowed))
+      contents.push({ path, kind: 'code', unreadable: NO_CONTENT });
   }
 
   /** All that the tool may do, and nothing of it can be read. */
@@ -193,6 +210,9 @@ function asDone(read: ContentsRead, effects: ReadonlySet<Effect>): ContentsRead 
   return { ...read, acts: read.acts.filter(({ path, effect }) => effect !== 'share' || !texts.has(path)) };
 }
 
+/** Contents that say what runs. */
+const RUN: readonly ContentKind[] = ['shell', 'sql', 'code'];
+const NO_CONTENT = 'the tool runs something, and its entry names no content there';
 const TOO_MANY = { unreadable: `the action has more than ${MAX_REACHES} targets` };
 
 function isEmpty(facts: JsonObject): boolean {

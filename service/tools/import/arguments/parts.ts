@@ -7,6 +7,7 @@ import type { Effect } from '../../../targets/index.ts';
 import { MAX_TARGETS } from '../../entry.ts';
 import type { Field } from '../document/fields.ts';
 import type { Subject } from '../effect/subject.ts';
+import { commandsOf, listsOf } from './commands.ts';
 import { type Deed, deedOf } from './deed.ts';
 import type { Part } from './part.ts';
 import { personOf, settled } from './people.ts';
@@ -20,16 +21,21 @@ const ORDER = ['payee', 'recipient', 'grantee', 'program', 'link', 'place', 'obj
 /** Of a list and its elements, the elements; those that are told or paid come before those that are acted on. */
 export function partsOf(subject: Subject, effects: ReadonlySet<Effect>): Part[] {
   const deed = deedOf(subject, effects);
-  const lists = new Set(
-    subject.fields.filter(({ path }) => path.endsWith('[*]')).map(({ path }) => path.slice(0, -3)),
-  );
+  const lists = listsOf(subject);
+  const run = new Set(commandsOf(subject, effects).map(({ path }) => path));
   const found = subject.fields.flatMap((field) => {
     const isLeaf = !lists.has(field.path) && field.type !== 'object';
-    return isLeaf ? (partOf(field, deed) ?? []) : [];
+    const part = isLeaf ? partOf(field, deed) : null;
+    return part === null || (part.role === 'object' && isRun(field.path, run)) ? [] : [part];
   });
   return settled([...found, ...required(subject, found, effects)])
     .sort((one, other) => ORDER.indexOf(one.role) - ORDER.indexOf(other.role))
     .slice(0, MAX_TARGETS);
+}
+
+/** The field itself, or the list of words that it belongs to. */
+function isRun(path: string, run: ReadonlySet<string>): boolean {
+  return run.has(path) || (path.endsWith('[*]') && run.has(path.slice(0, -3)));
 }
 
 /** What is deleted stands somewhere: where no field is known for it, in those that must be there. */
