@@ -1,6 +1,6 @@
 /**
  * Tools that run a text, imported and accepted as they are proposed: what the text does is judged, by any name of tool
- * and field. A run of a text that could not be read never passes quietly, whatever the task allows.
+ * and field. A run of a text that could not be read never passes quietly, even where the task allows runs.
  */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';

@@ -151,7 +151,7 @@ function proposalOf(definition: ToolDefinition, server: string, fields: Fields, 
   countWork(30_000 + fields.all.length * 1_200);
   const subject = subjectOf(definition, fields.all, server);
   const named = effectOf(subject);
-  const choice = choiceOf(subject, named.effect);
+  const choice = choiceOf(subject, named);
   const effect = choice?.effect ?? named.effect;
   const effects = new Set<Effect>([effect, ...Object.values(choice?.by.values ?? {})]);
   const parts = partsOf(subject, effects);

@@ -64,8 +64,7 @@ function commandOf(field: Field, subject: Subject, effects: ReadonlySet<Effect>)
 }
 
 /** Words of a tool whose query goes to a database, where nothing names another language. */
-const ASKED_OF =
-  /\bsql\b|\b(?:select|insert|update|delete)\b.{0,40}\b(?:quer|statement)|\btables?\b|\bdatabase/i;
+const ASKED_OF = /\b[Ss][Qq][Ll]\b|\b[Tt]ables?\b|\b[Dd]atabase|\b(?:SELECT|INSERT|UPDATE|DELETE|DDL|DML)\b/;
 const OTHER_LANGUAGES =
   /\b(?:graphql|promql|logql|traceql|jql|cql|soql|sosl|kql|kusto|nrql|spl|cypher|sparql|gremlin|lucene|elasticsearch|opensearch|mongo(?:db)?|jmespath|xpath|flux|influxql|prometheus|loki)\b/i;
 const SEARCHES =

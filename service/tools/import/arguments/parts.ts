@@ -64,7 +64,16 @@ function partOf(field: Field, deed: Deed): Part | null {
   return byFormat(field, deed) ?? objectOf(field, deed);
 }
 
+/** How many there are or may be: `maximum_number_of_urls`, `max_recipients`. */
+function isCount(words: readonly string[]): boolean {
+  const [first = ''] = words;
+  const isBound = words.length > 1 && /^(?:max|maximum|min|minimum|num|limit|total)$/.test(first);
+  const isNumberOf = words.some((word, at) => /^(?:number|count)$/.test(word) && words[at + 1] === 'of');
+  return isBound || isNumberOf || words.at(-1) === 'count';
+}
+
 function mayName({ type, words, values }: Field): boolean {
+  if (isCount(words)) return false;
   if (values.length > 0 && type !== 'array' && !isLevel(words)) return false;
   if (type === 'string' || type === '' || type === 'array') return words.length > 0;
   if (type !== 'integer' && type !== 'number') return false;
