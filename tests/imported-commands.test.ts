@@ -55,7 +55,7 @@ async function imported(app: FastifyInstance, tools: readonly (readonly [string,
   assert.equal((await ask(app, 'a', `${TOOLS}/review`, { body: { accept } })).status, 200);
 }
 
-const ask_ = (app: FastifyInstance, mandate: string, action: string, given: object) =>
+const asked = (app: FastifyInstance, mandate: string, action: string, given: object) =>
   verdictUnder(app, mandate, { action, context: { arguments: given } });
 
 testAsTenant('judges-what-the-text-of-an-imported-command-does', async ({ app }) => {
@@ -65,15 +65,15 @@ testAsTenant('judges-what-the-text-of-an-imported-command-does', async ({ app })
   );
   const { mandate_id: mandate } = await opened(app, { task: TASK });
   for (const [tool, , field] of SHELLS) {
-    const wiped = await ask_(app, mandate, tool, { [field]: WIPE });
+    const wiped = await asked(app, mandate, tool, { [field]: WIPE });
     assert.notEqual(wiped.verdict, 'PROCEED', `${tool}: ${wiped.reasoning}`);
-    const listed = await ask_(app, mandate, tool, { [field]: 'ls -l src' });
+    const listed = await asked(app, mandate, tool, { [field]: 'ls -l src' });
     assert.equal(listed.verdict, 'PROCEED', `${tool}: ${listed.reasoning}`);
   }
   for (const [tool, , field] of QUERIES) {
-    const dropped = await ask_(app, mandate, tool, { [field]: DROP });
+    const dropped = await asked(app, mandate, tool, { [field]: DROP });
     assert.notEqual(dropped.verdict, 'PROCEED', `${tool}: ${dropped.reasoning}`);
-    const looked = await ask_(app, mandate, tool, { [field]: 'SELECT id FROM orders LIMIT 5' });
+    const looked = await asked(app, mandate, tool, { [field]: 'SELECT id FROM orders LIMIT 5' });
     assert.equal(looked.verdict, 'PROCEED', `${tool}: ${looked.reasoning}`);
   }
 });
@@ -99,7 +99,7 @@ testAsTenant('a-run-of-a-text-that-was-not-read-never-passes-quietly', async ({ 
   const { mandate_id: mandate } = await opened(app, { effects: ['read', 'write', 'execute'] });
   for (const [entry, given] of UNREAD) {
     const { tool } = entry as { tool: string };
-    const { verdict, reasoning } = await ask_(app, mandate, tool, given);
+    const { verdict, reasoning } = await asked(app, mandate, tool, given);
     assert.equal(verdict, 'ESCALATE', `${tool}: ${reasoning}`);
     assert.match(reasoning, /can't be read/, tool);
   }
@@ -113,6 +113,68 @@ testAsTenant('a-run-that-names-what-runs-needs-no-text', async ({ app }) => {
   };
   await ask(app, 'a', TOOLS, { method: 'PUT', body: { entry } });
   const { mandate_id: mandate } = await opened(app, { effects: ['read', 'write', 'execute'] });
-  const { verdict, reasoning } = await ask_(app, mandate, 'ci.run', { job: 'Nightly build', ref: 'main' });
+  const { verdict, reasoning } = await asked(app, mandate, 'ci.run', { job: 'Nightly build', ref: 'main' });
   assert.equal(verdict, 'PROCEED', reasoning);
+});
+
+const MONGO_TOOLS = [
+  [
+    'aggregate',
+    'Run an aggregation in MongoDB',
+    { collection: text, pipeline: { type: 'array', items: { type: 'object' } } },
+  ],
+  ['delete_documents', 'Delete documents of MongoDB', { collection: text, filter: { type: 'object' } }],
+  ['find_documents', 'Find documents in MongoDB', { collection: text, filter: { type: 'object' } }],
+] as const;
+const IN_MONGO: [tool: string, task: string, held: object, meant: object][] = [
+  [
+    'aggregate',
+    'Count the paid orders',
+    { pipeline: [{ $match: {} }, { $out: 'prices' }] },
+    { pipeline: [{ $match: {} }, { $count: 'n' }] },
+  ],
+  [
+    'aggregate',
+    'Count the paid orders',
+    { pipeline: '[{"$merge":"prices"}]' },
+    { pipeline: '[{"$limit":1}]' },
+  ],
+  ['delete_documents', 'Delete the cancelled orders', { filter: {} }, { filter: { state: 'cancelled' } }],
+  [
+    'find_documents',
+    'Find the orders of Ann',
+    { filter: { $where: 'while (1);' } },
+    { filter: { name: 'Ann' } },
+  ],
+];
+
+testAsTenant('reads-the-documents-in-which-a-database-is-asked', async ({ app }) => {
+  await imported(app, MONGO_TOOLS);
+  for (const [tool, task, held, meant] of IN_MONGO) {
+    const { mandate_id: mandate } = await opened(app, { task });
+    const stopped = await asked(app, mandate, tool, { collection: 'orders', ...held });
+    assert.notEqual(stopped.verdict, 'PROCEED', `${tool} ${JSON.stringify(held)}: ${stopped.reasoning}`);
+    const passed = await asked(app, mandate, tool, { collection: 'orders', ...meant });
+    assert.equal(passed.verdict, 'PROCEED', `${tool} ${JSON.stringify(meant)}: ${passed.reasoning}`);
+  }
+});
+
+testAsTenant('an-id-alone-names-no-one-whom-a-message-or-a-payment-reaches', async ({ app }) => {
+  const entries = [
+    { tool: 'news.send', effect: 'send', targets: [{ path: 'campaign', kind: 'object', role: 'object' }] },
+    { tool: 'bills.pay', effect: 'pay', targets: [{ path: 'invoice', kind: 'object', role: 'object' }] },
+  ];
+  for (const entry of entries)
+    assert.equal((await ask(app, 'a', TOOLS, { method: 'PUT', body: { entry } })).status, 200);
+  const { mandate_id: mandate } = await opened(app, { effects: ['read', 'send', 'pay'] });
+  for (const [tool, given] of [
+    ['news.send', { campaign: 'C-7' }],
+    ['bills.pay', { invoice: 'I-9' }],
+  ] as const) {
+    const { verdict, reasoning } = await asked(app, mandate, tool, given);
+    assert.equal(verdict, 'ESCALATE', `${tool}: ${reasoning}`);
+    const { mandate_id: named } = await opened(app, { task: `Send campaign C-7 and pay invoice I-9` });
+    const again = await asked(app, named, tool, given);
+    assert.equal(again.verdict, 'PROCEED', `${tool}: ${again.reasoning}`);
+  }
 });

@@ -1,7 +1,7 @@
 /** Collects what the entries of one act say of its arguments into one reading. */
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
 import { countWork } from '../../foundation/turns.ts';
-import type { Effect, Target } from '../../targets/index.ts';
+import type { Effect, Reach, Role, Target } from '../../targets/index.ts';
 import type { ContentKind, ToolEntry, ToolTarget } from '../entry.ts';
 import { amountOf } from './amount.ts';
 import { type Allowance, allowance, type Found, readPath } from './arguments.ts';
@@ -75,6 +75,11 @@ export class Collector {
 
   /** After the last entry. */
   finish(given: JsonObject): void {
+    this.#addUnreadRuns(given);
+    this.#reading.reaches = whoBehindIds(this.#reading.reaches);
+  }
+
+  #addUnreadRuns(given: JsonObject): void {
     const { contents, reaches } = this.#reading;
     if (!this.#runs || contents.some(({ kind }) => RUN.includes(kind))) return;
     const looked = {
@@ -201,6 +206,17 @@ export class Collector {
   }
 }
 
+/** An id says which message or invoice, and not whom it reaches: behind it stands someone who must be known. */
+const BEHIND_IDS: Partial<Record<Effect, Role>> = { send: 'recipient', pay: 'payee' };
+
+function whoBehindIds(reaches: readonly Reach[]): Reach[] {
+  const addressed = new Set(reaches.filter(({ role }) => role !== 'object').map(({ effect }) => effect));
+  return reaches.map((reach) => {
+    const role = addressed.has(reach.effect) ? undefined : BEHIND_IDS[reach.effect];
+    return role === undefined ? reach : { ...reach, role };
+  });
+}
+
 const REACHING: readonly Effect[] = ['send', 'share', 'pay', 'book', 'execute', 'configure'];
 
 /** A text that is only kept tells no one what it holds, until it is sent. */
@@ -211,7 +227,7 @@ function asDone(read: ContentsRead, effects: ReadonlySet<Effect>): ContentsRead 
 }
 
 /** Contents that say what runs. */
-const RUN: readonly ContentKind[] = ['shell', 'sql', 'code'];
+const RUN: readonly ContentKind[] = ['shell', 'sql', 'mongo', 'code'];
 const NO_CONTENT = 'the tool runs something, and its entry names no content there';
 const TOO_MANY = { unreadable: `the action has more than ${MAX_REACHES} targets` };
 

@@ -21,6 +21,7 @@ export function commandsOf(subject: Subject, effects: ReadonlySet<Effect>): Cont
     const found = commandOf(field, subject, effects);
     if (found === null) return [];
     // A list of words is one command; a list of commands, and of other texts, is read one by one.
+    if (found.kind === 'mongo') return [found];
     const isEach = found.kind !== 'shell' || isOfCommands(field);
     return (isEach ? lists.has(field.path) : field.isList) ? [] : [found];
   });
@@ -41,6 +42,8 @@ function isOfCommands({ name }: Field): boolean {
 }
 
 function commandOf(field: Field, subject: Subject, effects: ReadonlySet<Effect>): ContentPart | null {
+  const document = mongoOf(field, subject, effects);
+  if (document !== null) return document;
   if (!isFreeText(field)) return null;
   const { words } = field;
   const name = words.join('_');
@@ -61,6 +64,32 @@ function commandOf(field: Field, subject: Subject, effects: ReadonlySet<Effect>)
       ? as('shell', programOf(subject))
       : null;
   return language === 'other' && effects.has('execute') ? as('code') : null;
+}
+
+/** Documents in which MongoDB is asked: a pipeline may write, and a filter may run code or choose everything. */
+function mongoOf(
+  { path, name, type, words, values }: Field,
+  { setting }: Subject,
+  effects: ReadonlySet<Effect>,
+): ContentPart | null {
+  const last = words.at(-1) ?? '';
+  const isDocument = ['object', 'array', 'string', ''].includes(type) && values.length === 0;
+  if (!isDocument || !setting.speaksOf('mongo', 'mongodb', 'aggregation', 'documentdb')) return null;
+  const chosen = effects.has('delete') ? 'delete' : effects.has('write') ? 'update' : 'filter';
+  const dialect = {
+    filter: chosen,
+    query: chosen,
+    selector: chosen,
+    command: 'command',
+    pipeline: undefined,
+  };
+  if (!Object.hasOwn(dialect, last) || path.includes('*')) return null;
+  return {
+    path,
+    kind: 'mongo',
+    ...(dialect[last as 'filter'] !== undefined && { dialect: dialect[last as 'filter'] }),
+    why: `the field is called ${name}`.slice(0, 250),
+  };
 }
 
 /** Words of a tool whose query goes to a database, where nothing names another language. */

@@ -26,16 +26,18 @@ export function partsOf(subject: Subject, effects: ReadonlySet<Effect>): Part[] 
   const found = subject.fields.flatMap((field) => {
     const isLeaf = !lists.has(field.path) && field.type !== 'object';
     const part = isLeaf ? partOf(field, deed) : null;
-    return part === null || (part.role === 'object' && isRun(field.path, run)) ? [] : [part];
+    const isOfRun =
+      part !== null && (part.role === 'object' || /[.[]/.test(part.path)) && isRun(part.path, run);
+    return part === null || isOfRun ? [] : [part];
   });
   return settled([...found, ...required(subject, found, effects)])
     .sort((one, other) => ORDER.indexOf(one.role) - ORDER.indexOf(other.role))
     .slice(0, MAX_TARGETS);
 }
 
-/** The field itself, or the list of words that it belongs to. */
+/** The field itself, or one inside it. */
 function isRun(path: string, run: ReadonlySet<string>): boolean {
-  return run.has(path) || (path.endsWith('[*]') && run.has(path.slice(0, -3)));
+  return run.has(path) || [...run].some((one) => path.startsWith(`${one}[`) || path.startsWith(`${one}.`));
 }
 
 /** What is deleted stands somewhere: where no field is known for it, in those that must be there. */
