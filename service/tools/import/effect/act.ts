@@ -44,7 +44,11 @@ export function clausesOfParts(words: readonly string[], before: number): Clause
   const own = clausesOf(words.slice(0, words.length - before));
   if (own.length !== all.length) return all;
   if (own.every(({ object }) => object.kind !== null)) return own;
-  return all.map((clause, place) => ({ ...clause, isBare: own[place]?.isBare === true }));
+  return all.map((clause, place) => {
+    const { isBare = true, object } = own[place] ?? {};
+    const head = isBare || object === undefined ? clause.object.head : object.head;
+    return { ...clause, isBare, object: { ...clause.object, head } };
+  });
 }
 
 /** The clauses of a name: `find_and_replace` has two. */

@@ -2,7 +2,7 @@
 import { EFFECTS, type Effect } from '../../../targets/index.ts';
 import type { EffectByArgument } from '../../entry.ts';
 import type { Field } from '../document/fields.ts';
-import { METHOD_VERBS } from '../lexicon/verbs.ts';
+import { METHOD_VERBS, verbOf } from '../lexicon/verbs.ts';
 import { singular, wordsOfName } from '../words.ts';
 import { clausesOf } from './act.ts';
 import { type Found, READING_METHODS } from './effect.ts';
@@ -38,7 +38,7 @@ export interface Choice {
 }
 
 /**
- * No value means less than the name says, where that is sure: a call that is made stays one, by whatever `method`. A
+ * No value means less than the name says, where that is sure: a call that is made stays one, though its `method` is GET. A
  * field that need not be there raises nothing while it is absent.
  */
 export function choiceOf(subject: Subject, found: Found): Choice | null {
@@ -55,8 +55,10 @@ function byField(field: Field, subject: Subject, found: Found): Choice | null {
   const isHttp = values.every((value) => Object.hasOwn(METHOD_VERBS, value.toLowerCase()));
   // It is the method of a request that the tool has sent later, such as a callback.
   if (isHttp && found.isSure && found.effect !== 'read') return null;
-  // What is looked for is a filter, unless it is a list of acts.
-  if (!isHttp && found.isSure && found.effect === 'read' && !/\*\.\w+$/.test(path)) return null;
+  // Of a name that is sure, the kind of a thing says nothing more, and what is looked for is a filter; acts do.
+  const isListOfActs = /\]\.\w+$/.test(path);
+  const saysMore = isListOfActs || (found.effect !== 'read' && SAYING_HOW.has(words.at(-1) ?? ''));
+  if (!isHttp && found.isSure && !saysMore) return null;
   const known = values.flatMap((value): [string, Effect][] => {
     const effect = isHttp ? overHttp(value) : ofRule(subject, effectOfValue(subject, value));
     return effect === null ? [] : [[value, floored(effect, subject, found)]];
@@ -80,6 +82,7 @@ function byField(field: Field, subject: Subject, found: Found): Choice | null {
   };
 }
 
+const SAYING_HOW = new Set('action operation op verb act method mode command subcommand cmd'.split(' '));
 /** Of these names, one value counts, though it is the only one that says something. */
 const NAMING_ACTS = new Set('action operation op verb act'.split(' '));
 
@@ -148,6 +151,13 @@ function bySwitch({ fields }: Subject, found: Effect): Choice | null {
         effect: found,
         why: `${field} takes away what was there`,
       };
+    const forcing = CHOOSING.has(name) ? values.filter((value) => FORCING.has(value.toLowerCase())) : [];
+    if (forcing.length > 0 && found === 'write')
+      return {
+        by: { path, values: Object.fromEntries(forcing.map((value) => [value, 'delete' as const])) },
+        effect: found,
+        why: `${field} can take away what was there`,
+      };
     if (type === 'boolean' && name === 'public' && GIVING.includes(found))
       return { by: { path, values: { true: 'configure' } }, effect: found, why: `${field} opens it to all` };
     if (!OPENED_BY.has(words.at(-1) ?? '') || !GIVING.includes(found) || type === 'object') continue;
@@ -180,6 +190,8 @@ function overHttp(method: string): Effect {
 function effectOfValue({ words, setting }: Subject, value: string): Effect | null {
   const own = wordsOfName(value);
   const nouns = words.filter((word) => clausesOf([word]).every(({ verb }) => verb.isNoun)).map(singular);
-  const [clause] = clausesOf(own.length === 1 ? [...own, ...nouns] : own);
+  // `bulk_update` has no object either.
+  const isBare = own.every((word) => verbOf(word) !== null);
+  const [clause] = clausesOf(isBare ? [...own, ...nouns] : own);
   return clause === undefined || !clause.isSure ? null : judge(clause, setting).effect;
 }
