@@ -74,6 +74,7 @@ const MCP: [
   ['git_stash', { mode: oneOf('list', 'push', 'drop') }, ['mode'], 'delete', 'mode'],
   ['create_ticket', { type: oneOf('email', 'call') }, [], 'write'],
   ['fetch_page', { url: text, method: oneOf('GET', 'POST', 'DELETE') }, ['url'], 'read', 'method'],
+  ['bulk_delete_items', { ids: { type: 'array', items: text } }, [], 'delete'],
   ['redis_set_key', { key: text, value: text }, [], 'write'],
 ];
 

@@ -98,7 +98,7 @@ const OTHER_LANGUAGES =
   /\b(?:graphql|promql|logql|traceql|jql|cql|soql|sosl|kql|kusto|nrql|spl|cypher|sparql|gremlin|lucene|elasticsearch|opensearch|mongo(?:db)?|jmespath|xpath|flux|influxql|prometheus|loki)\b/i;
 const SEARCHES =
   /search (?:terms?|quer(?:y|ies)|text|string|phrase)|\bkeywords?\b|natural language|what to (?:search|look) for|free[- ]text/i;
-const ASKING = new Set('search find lookup ask suggest autocomplete recommend'.split(' '));
+const ASKING = new Set('search find lookup ask suggest autocomplete recommend list browse'.split(' '));
 const RUNNING_VERBS = new Set(
   'run execute exec read write perform submit eval evaluate invoke do make'.split(' '),
 );

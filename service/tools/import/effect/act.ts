@@ -106,6 +106,8 @@ function verbAt(words: readonly string[]): number {
   const verbs = words.map(verbOf);
   const [first] = verbs;
   if (first === undefined) return -1;
+  // `bulk_delete` deletes.
+  if (first?.word === 'bulk' && verbs[1]?.isNoun === false) return 1;
   // `set_show_footer` sets.
   if (first !== null && (!first.isNoun || (first.word === 'set' && words.length > 1))) return 0;
   const sure = verbs.findIndex(
