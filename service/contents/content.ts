@@ -6,8 +6,8 @@ import type { JsonObject } from '@assize/evidence-format';
 import type { RiskLevel } from '../governance/settings/index.ts';
 import type { Effect, Role, WrittenTarget } from '../targets/index.ts';
 
-/** `shell` a command, `sql` statements, `url` one address, `path` one path, `code` of another language, `text` for people. */
-export const CONTENT_KINDS = ['shell', 'sql', 'url', 'path', 'code', 'text'] as const;
+/** `shell` a command, `sql` statements, `mongo` a document of MongoDB, `url` one address, `path` one path, `code` of another language, `text` for people. */
+export const CONTENT_KINDS = ['shell', 'sql', 'mongo', 'url', 'path', 'code', 'text'] as const;
 export type ContentKind = (typeof CONTENT_KINDS)[number];
 
 /** A target as the content writes it, not yet normalised. */

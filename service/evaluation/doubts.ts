@@ -155,4 +155,9 @@ const UNLISTED: Readonly<Record<string, typeof NOT_IN_CATALOGUE>> = {
 };
 
 /** Where the kind alone does not say it. */
-const CONTENTS: Readonly<Record<string, string>> = { shell: 'shell command', sql: 'SQL', url: 'URL' };
+const CONTENTS: Readonly<Record<string, string>> = {
+  shell: 'shell command',
+  sql: 'SQL',
+  mongo: 'MongoDB document',
+  url: 'URL',
+};

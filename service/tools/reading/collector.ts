@@ -1,10 +1,11 @@
 /** Collects what the entries of one act say of its arguments into one reading. */
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
 import { countWork } from '../../foundation/turns.ts';
-import type { Effect, Target } from '../../targets/index.ts';
-import type { ToolEntry, ToolTarget } from '../entry.ts';
+import type { Effect, Reach, Role, Target } from '../../targets/index.ts';
+import type { ContentKind, ToolEntry, ToolTarget } from '../entry.ts';
 import { amountOf } from './amount.ts';
 import { type Allowance, allowance, type Found, readPath } from './arguments.ts';
+import { asDone } from './as-done.ts';
 import { effectsOf, everyEffectOf } from './effects.ts';
 import { mergeFacts } from './facts.ts';
 import { messagesIn } from './messages.ts';
@@ -12,6 +13,7 @@ import { type ContentsRead, readContents } from './read-contents.ts';
 import type { Readers } from './readers.ts';
 import type { Reading } from './reading.ts';
 import { strayTargets } from './stray-targets.ts';
+import { unreadRuns } from './unread-runs.ts';
 
 type ReadTarget = Target | { unreadable: string };
 
@@ -44,6 +46,8 @@ export class Collector {
   readonly #reached = new Set<string>();
   /** Where the targets stand that entries name. */
   readonly #places = new Set<string>();
+  /** An entry says that something runs, and no command that was read says what. */
+  #runs = false;
   #isFull = false;
 
   constructor(reading: Reading, readers: Readers) {
@@ -55,6 +59,7 @@ export class Collector {
     const contents = readContents(entry, given, this.#allowed, this.#readers);
     const effects = effectsOf(entry, given, this.#allowed);
     if (contents.replaceExecute) effects.delete('execute');
+    if (effects.has('execute')) this.#runs = true;
     const told = asDone(contents, effects);
     for (const { effect } of told.acts) effects.add(effect);
     this.#addContents(told);
@@ -69,6 +74,24 @@ export class Collector {
       const amount = amountOf(entry.amount, given, this.#allowed);
       if (amount !== null) this.#reading.amount_usd = Math.max(amount, this.#reading.amount_usd ?? 0);
     }
+  }
+
+  /** After the last entry. */
+  finish(given: JsonObject): void {
+    this.#addUnreadRuns(given);
+    this.#reading.reaches = whoBehindIds(this.#reading.reaches);
+  }
+
+  #addUnreadRuns(given: JsonObject): void {
+    const { contents, reaches } = this.#reading;
+    if (!this.#runs || contents.some(({ kind }) => RUN.includes(kind))) return;
+    const looked = {
+      targets: this.#places,
+      contents: new Set(contents.map(({ path }) => path)),
+      isNamed: reaches.some(({ role }) => role === 'program'),
+    };
+    for (const path of unreadRuns(given, looked, this.#allowed))
+      contents.push({ path, kind: 'code', unreadable: NO_CONTENT });
   }
 
   /** All that the tool may do, and nothing of it can be read. */
@@ -200,21 +223,21 @@ export class Collector {
   }
 }
 
-const REACHING: readonly Effect[] = ['send', 'share', 'pay', 'book', 'execute', 'configure'];
+/** An id says which message or invoice, and not whom it reaches: behind it stands someone who must be known. */
+const BEHIND_IDS: Partial<Record<Effect, Role>> = { send: 'recipient', pay: 'payee' };
 
-/** A text that is only kept tells no one what it holds, and a mail reaches no one, until it is sent. */
-function asDone(read: ContentsRead, effects: ReadonlySet<Effect>): ContentsRead {
-  if (REACHING.some((effect) => effects.has(effect))) return read;
-  const texts = new Set(read.contents.filter(({ kind }) => kind === 'text').map(({ path }) => path));
-  const acts = read.acts.filter(({ path, effect }) => effect !== 'share' || !texts.has(path));
-  return { ...read, acts: acts.map((act) => (texts.has(act.path) && isToSomeone(act) ? drafted(act) : act)) };
+function whoBehindIds(reaches: readonly Reach[]): Reach[] {
+  const addressed = new Set(reaches.filter(({ role }) => role !== 'object').map(({ effect }) => effect));
+  return reaches.map((reach) => {
+    const role = addressed.has(reach.effect) ? undefined : BEHIND_IDS[reach.effect];
+    return role === undefined ? reach : { ...reach, role };
+  });
 }
 
-const isToSomeone = ({ targets }: ContentsRead['acts'][number]) =>
-  targets.some(({ role }) => role === 'recipient');
-const drafted = (act: ContentsRead['acts'][number]) => ({ ...act, effect: 'write' as const });
-
 const BROKEN = 'it has a line break, behind which a mail program reads another header';
+/** Contents that say what runs. */
+const RUN: readonly ContentKind[] = ['shell', 'sql', 'mongo', 'code'];
+const NO_CONTENT = 'the tool runs something, and its entry names no content there';
 const TOO_MANY = { unreadable: `the action has more than ${MAX_REACHES} targets` };
 
 function isEmpty(facts: JsonObject): boolean {
