@@ -22,7 +22,7 @@ import type {
 } from './api.ts';
 import type { CallOptions } from './connection.ts';
 import { eachOf, part, Resource } from './resource.ts';
-import type { ToolDefinition } from './tool-calls.ts';
+import type { ToolDefinition } from './tool-definition.ts';
 
 /** `Array.isArray` does not narrow a readonly list. */
 function isDefinitions(tools: ToolImport | readonly ToolDefinition[]): tools is readonly ToolDefinition[] {

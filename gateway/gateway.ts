@@ -1,8 +1,6 @@
 /** The command `assize gateway`: stands between MCP clients and servers, and changes a client's file so that it does. */
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
-import path from 'node:path';
-import { printErrorLines, printLines } from '@assize/evidence-format/terminal';
+import { existsSync } from 'node:fs';
+import { printErrorLines } from '@assize/evidence-format/terminal';
 import { Command, CommanderError, Option } from 'commander';
 import type { WrappedServer } from './configuration/configuration.ts';
 import {
@@ -13,16 +11,14 @@ import {
   type Settings,
   serversOf,
 } from './configuration/file.ts';
-import { importClientFile } from './configuration/import.ts';
+import { importInto } from './configuration/import-command.ts';
+import { contentOf, DEFAULT_FILE } from './configuration/read-file.ts';
 import { gatewayFor } from './mcp/gateway.ts';
 import { serveHttp } from './mcp/http/serve-http.ts';
 import { serveStdio } from './mcp/serve-stdio.ts';
 import { nodePlatform } from './platform.ts';
 
 const USAGE_ERROR = 2;
-/** Settings and key of every gateway of this user. */
-const DEFAULT_FILE = path.join(homedir(), '.assize', 'gateway.json');
-const NOT_FOR_OTHERS = 0o077;
 
 interface ProxyOptions {
   name: string;
@@ -124,29 +120,8 @@ function addCommands(program: Command): void {
   addExamples(importCommand, ['import .mcp.json --dry-run', 'import ~/.cursor/mcp.json --json']);
 }
 
-function importInto(
-  file: string,
-  { dryRun = false, json = false }: { dryRun?: boolean; json?: boolean },
-): void {
-  const { content, servers } = importClientFile(contentOf(file), launcher());
-  const lines = servers.map(({ name, how }) => `${name}: ${how}`);
-  if (json) printLines([JSON.stringify(dryRun ? { servers } : { content, servers }, null, 2)]);
-  else if (dryRun) printLines(lines);
-  // A file, as it is to be saved.
-  else process.stdout.write(content);
-  printErrorLines([
-    ...(dryRun || json ? [] : lines.filter((_, place) => servers[place]?.governed === false)),
-    `The key is read from ${DEFAULT_FILE} ({"assize": {"key": "ak_…"}}), or else from ASSIZE_KEY.`,
-  ]);
-}
-
 function collect(value: string, values: string[]): string[] {
   return [...values, value];
-}
-
-/** As this very process was started: a client on a desktop often has another PATH. */
-function launcher() {
-  return { command: process.execPath, args: [path.resolve(process.argv[1] ?? '')] };
 }
 
 async function proxy(
@@ -249,21 +224,6 @@ async function serve(file: string): Promise<void> {
 
 function onEndSignal(end: () => void): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
-}
-
-/** @throws {ConfigurationProblems} */
-function contentOf(file: string, holdsKeys = false): string {
-  try {
-    if (holdsKeys && process.platform !== 'win32' && (statSync(file).mode & NOT_FOR_OTHERS) !== 0) {
-      printErrorLines([`assize gateway: other users can read ${file}, which may hold keys: chmod 600 it`]);
-    }
-    // Some editors begin a file with a byte order mark.
-    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
-  } catch (error) {
-    throw new ConfigurationProblems([
-      `${file} can't be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'}).`,
-    ]);
-  }
 }
 
 // What stands before is this program, and `gateway`.

@@ -209,7 +209,6 @@ testOnOneDatabase(
 testOnOneDatabase('says-that-it-listens-once-all-workers-do', async (location, t) => {
   const { service, pids } = await startWorkers(t, location);
   assert.equal(pids().length, 2);
-  // One after the other stops: if the second did not listen, a connection would wait or be refused.
   process.kill(pids()[0] ?? 0, 'SIGKILL');
   assert.equal(await endOfNewConnection(Number(new URL(service.baseUrl).port)), 'answered');
 });

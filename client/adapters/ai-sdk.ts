@@ -3,9 +3,11 @@
  * the SDK's own approval request; the tool runs only once the approval is given in Assize.
  */
 import type { Assize } from '../assize.ts';
-import { GovernedCalls, type GovernOptions, type ToolDefinition } from '../tool-calls.ts';
+import { GovernedCalls, type GovernOptions } from '../tool-calls.ts';
+import type { ToolDefinition } from '../tool-definition.ts';
 
-export type { GovernOptions, ToolDefinition } from '../tool-calls.ts';
+export type { GovernOptions } from '../tool-calls.ts';
+export type { ToolDefinition } from '../tool-definition.ts';
 
 /** What the adapter needs of the SDK's tools. */
 type Tools = Record<string, object>;

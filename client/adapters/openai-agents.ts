@@ -4,9 +4,11 @@
  */
 import type { Assize } from '../assize.ts';
 import { ActionRefused } from '../guard.ts';
-import { GovernedCalls, type GovernOptions, type ToolDefinition } from '../tool-calls.ts';
+import { GovernedCalls, type GovernOptions } from '../tool-calls.ts';
+import type { ToolDefinition } from '../tool-definition.ts';
 
-export type { GovernOptions, ToolDefinition } from '../tool-calls.ts';
+export type { GovernOptions } from '../tool-calls.ts';
+export type { ToolDefinition } from '../tool-definition.ts';
 
 interface Run {
   context: unknown;

@@ -134,7 +134,7 @@ export class HttpUpstream implements Upstream {
   }
 }
 
-/** A server that wants somebody to sign in says so by its status: the client can't see it, and no header is set. */
+/** A server that wants a person to sign in says so by its status: the client can't see it, and no header is set. */
 function inWords(error: unknown): Error {
   if (error instanceof SdkHttpError && (error.status === 401 || error.status === 403)) {
     const wants =

@@ -56,7 +56,6 @@ class Workers {
   readonly #alive = new Set<Worker>();
   readonly #listening = new Map<Worker, ListeningWorker>();
   readonly #leaving = new Set<Worker>();
-  /** Those on their way. */
   readonly #starting = new Set<Promise<unknown>>();
   /** Until all listen for the first time. */
   #allListen: Promise<void> | null = null;
