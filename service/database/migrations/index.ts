@@ -29,6 +29,10 @@ import { verdictCounts } from './000028_verdict_counts.ts';
 import { resolvedApprovals } from './000029_resolved_approvals.ts';
 import { nodes } from './000030_nodes.ts';
 import { traceContexts } from './000031_trace_contexts.ts';
+import { evidenceHolds } from './000045_evidence_holds.ts';
+import { valueBlocks } from './000046_value_blocks.ts';
+import { erasures } from './000047_erasures.ts';
+import { commentsUnlearned } from './000048_comments_unlearned.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, oldest first. New ones are added at the end; one that was released is never edited. */
@@ -64,4 +68,8 @@ export const migrations: readonly Migration[] = [
   resolvedApprovals,
   nodes,
   traceContexts,
+  evidenceHolds,
+  valueBlocks,
+  erasures,
+  commentsUnlearned,
 ];

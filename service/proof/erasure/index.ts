@@ -1,0 +1,5 @@
+export { eraseSubject, type WantedErasure } from './begin.ts';
+export { erasureChore } from './carry-out.ts';
+export { certificateOf, erasureFields, erasuresOf, findErasure, listErasures, positionsIn } from './erasure.ts';
+export { MAX_SUBJECT, searchFields, searchSubject } from './search.ts';
+export { type Lookers, lookers, valueIndexer } from './value-index.ts';
