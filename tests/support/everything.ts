@@ -50,6 +50,9 @@ export async function makeEverything(
   const { items: found } = await call('POST', '/evidence/search', { artifact_type: 'governance_eval' });
   const id = found[0].id;
   const halt = await call('POST', '/core/halts', { agent_id: `halted-${marker}`, reason: 'A test' });
+  const hold = await call('POST', '/holds', { filter: { actors: [`held-${marker}`] }, reason: 'A test' });
+  const erased = { subject: `erased-${marker}`, reason: 'A test' };
+  const erasure = await call('POST', '/evidence/erasures', erased);
   const mandate = await call('POST', '/mandates');
   const budget = await call('POST', '/budgets');
   const exported = await call('POST', '/evidence/export');
@@ -71,6 +74,8 @@ export async function makeEverything(
     id,
     evidence_id: check.evidence_id,
     halt_id: halt.halt_id,
+    hold_id: hold.hold_id,
+    erasure_id: erasure.erasure_id,
     approval_id: asked.approval_id,
     mandate_id: mandate.mandate_id,
     budget_id: budget.budget_id,

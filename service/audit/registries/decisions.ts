@@ -97,9 +97,7 @@ function faultOf(
     isRecorded(decision, recorded, at) || isRecorded(decision, said(recorded), at);
   if (record !== undefined) {
     byDecision.delete(name);
-    return isSaid(record.change.decision, record.at)
-      ? null
-      : `${it} is another than the one that was made.`;
+    return isSaid(record.change.decision, record.at) ? null : `${it} is another than the one that was made.`;
   }
   // The registry of resolutions compares its content.
   if (resolution?.actor === row.party && resolution.created_at === row.decided_at) return null;

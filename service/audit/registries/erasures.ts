@@ -3,7 +3,7 @@ import { type JsonObject, sha256Text } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { ErasuresTable } from '../../database/tables/evidence.ts';
 import { changeIn, type LeafAndPayload, leavesOfType } from '../../evidence/index.ts';
-import { ERASURE_ACTIONS, positionsIn } from '../../proof/index.ts';
+import { ERASURE_ACTIONS, positionsIn } from '../../proof/erasure/index.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { leavesNamedIn, pagesBy } from './rows.ts';
 
@@ -53,7 +53,8 @@ function isStated(
   at: number | null,
   wanted: JsonObject,
 ): boolean {
-  if (leaf?.artifact_type !== 'governance_change' || leaf.action !== action || leaf.created_at !== at) return false;
+  if (leaf?.artifact_type !== 'governance_change' || leaf.action !== action || leaf.created_at !== at)
+    return false;
   const change = changeIn(leaf.payload);
   return Object.entries(wanted).every(([name, value]) => change?.[name] === value);
 }

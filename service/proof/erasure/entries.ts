@@ -49,7 +49,9 @@ export function packWords(
     if (held === undefined) buckets.set(bucket, entries);
     else held.push(...entries);
   }
-  return new Map([...buckets].map(([bucket, entries]) => [bucket, Buffer.concat(entries.sort(Buffer.compare))]));
+  return new Map(
+    [...buckets].map(([bucket, entries]) => [bucket, Buffer.concat(entries.sort(Buffer.compare))]),
+  );
 }
 
 function entryOf(hash: Buffer, place: number): Buffer {

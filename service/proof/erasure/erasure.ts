@@ -6,13 +6,7 @@ import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import type { ErasuresTable } from '../../database/tables/evidence.ts';
-import {
-  type Cursors,
-  findArtifact,
-  type ListById,
-  type Page,
-  pageById,
-} from '../../evidence/index.ts';
+import { type Cursors, findArtifact, type ListById, type Page, pageById } from '../../evidence/index.ts';
 import { isoOrNull } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { isId } from '../../foundation/ids.ts';

@@ -1,6 +1,7 @@
 /** What the thread does that reads payloads: the index of a block, and the search for a subject. */
-import { type HeldBy, HELD_BY } from '../holds/hold.ts';
+
 import type { Database } from '../../database/open.ts';
+import { HELD_BY, type HeldBy } from '../holds/hold.ts';
 import { ANY_WORD, BLOCK, packWords, placesOf, wordHash } from './entries.ts';
 import { addWords, namesSubject, textsIn } from './words.ts';
 
@@ -39,10 +40,7 @@ const BLOCKS_AT_ONCE = 64;
 /** A payload with more is looked at in each search. */
 const MAX_WORDS = 1000;
 
-export async function indexBlock(
-  db: Database,
-  { chain, secret, block }: IndexQuestion,
-): Promise<BlockIndex> {
+export async function indexBlock(db: Database, { chain, secret, block }: IndexQuestion): Promise<BlockIndex> {
   const places = new Map<string, number[]>();
   const note = (word: string, place: number) => {
     const held = places.get(word);

@@ -6,8 +6,7 @@
 /** Runs of these are words. */
 const RUN = /[\p{L}\p{N}\p{M}_]+/gu;
 /** Scripts that put no spaces between words: each of their characters is one. */
-const ALONE =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+const ALONE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 const ALONE_OR_RUN = new RegExp(`${ALONE.source}\\p{M}*|(?:(?!${ALONE.source})[^])+`, 'gu');
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 const SPACES = /\s+/gu;

@@ -21,10 +21,10 @@ export interface HoldFilter {
   from?: string;
   /** ISO 8601: recorded before. */
   to?: string;
-  artifact_types?: readonly string[];
-  actions?: readonly string[];
-  actors?: readonly string[];
-  evidence_ids?: readonly string[];
+  artifact_types?: string[];
+  actions?: string[];
+  actors?: string[];
+  evidence_ids?: string[];
 }
 
 export type HoldRecord = Omit<Selectable<HoldsTable>, 'chain' | 'caught_up_at'>;
@@ -85,7 +85,10 @@ export async function holdAt(db: Database, chain: number, position: number): Pro
 }
 
 export function isHeld(hold: string): Failure {
-  return new Failure('conflict', `Legal hold ${hold} keeps this evidence: it can be removed once that is lifted.`);
+  return new Failure(
+    'conflict',
+    `Legal hold ${hold} keeps this evidence: it can be removed once that is lifted.`,
+  );
 }
 
 /** @throws {Failure} `not_found`, also for a hold of another tenant or environment. */

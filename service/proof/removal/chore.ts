@@ -6,8 +6,8 @@
 import { leasedChore, type MayContinue } from '../../database/leased-chore.ts';
 import type { Chore } from '../../foundation/chores.ts';
 import { ClockJumps, DAY_MS } from '../../foundation/clock.ts';
-import { type CarryOutDeps, finishRemovals, removePayloads } from './carry-out.ts';
 import { holdAt } from '../holds/hold.ts';
+import { type CarryOutDeps, finishRemovals, removePayloads } from './carry-out.ts';
 import { type PruneDeps, stateExpired } from './prune.ts';
 import { removalsUnderWay, type StatedRemoval } from './state.ts';
 
@@ -86,7 +86,8 @@ export async function finishStatedRemovals(
     if (faults.has(removal.chain)) continue;
     if (!(await mayContinue())) break;
     // A redaction that was stated before a legal hold waits for its end; a range leaves out what is held.
-    const waits = removal.kind === 'redaction' && (await holdAt(deps.db, removal.chain, removal.first)) !== null;
+    const waits =
+      removal.kind === 'redaction' && (await holdAt(deps.db, removal.chain, removal.first)) !== null;
     if (waits) continue;
     try {
       if (!(await removePayloads(deps, removal, mayContinue))) break;

@@ -69,30 +69,32 @@ function escalatedIn(
 }
 
 function ownersIn(db: Database, chain: number, { from, end }: Stretch): Promise<Owner[]> {
-  return db
-    .selectFrom('artifacts')
-    .innerJoin('artifact_payloads', (join) =>
-      join
-        .onRef('artifact_payloads.chain', '=', 'artifacts.chain')
-        .onRef('artifact_payloads.position', '=', 'artifacts.position'),
-    )
-    .select(['artifacts.position', 'artifacts.id', 'artifacts.artifact_type', 'artifacts.action'])
-    .select(['artifacts.actor', 'payload'])
-    .where('artifacts.chain', '=', chain)
-    .where('artifacts.position', '>=', from)
-    .where('artifacts.position', '<', end)
-    // A literal, so that the planner sees that the index of the rarer types covers them all.
-    .where('artifacts.artifact_type', '<>', sql.lit('governance_eval'))
-    .where(({ or, and, eb }) =>
-      or([
-        eb('artifacts.artifact_type', 'in', RESOLUTIONS),
-        and([
-          eb('artifacts.artifact_type', '=', 'governance_change'),
-          eb('artifacts.action', 'in', REPEATED),
+  return (
+    db
+      .selectFrom('artifacts')
+      .innerJoin('artifact_payloads', (join) =>
+        join
+          .onRef('artifact_payloads.chain', '=', 'artifacts.chain')
+          .onRef('artifact_payloads.position', '=', 'artifacts.position'),
+      )
+      .select(['artifacts.position', 'artifacts.id', 'artifacts.artifact_type', 'artifacts.action'])
+      .select(['artifacts.actor', 'payload'])
+      .where('artifacts.chain', '=', chain)
+      .where('artifacts.position', '>=', from)
+      .where('artifacts.position', '<', end)
+      // A literal, so that the planner sees that the index of the rarer types covers them all.
+      .where('artifacts.artifact_type', '<>', sql.lit('governance_eval'))
+      .where(({ or, and, eb }) =>
+        or([
+          eb('artifacts.artifact_type', 'in', RESOLUTIONS),
+          and([
+            eb('artifacts.artifact_type', '=', 'governance_change'),
+            eb('artifacts.action', 'in', REPEATED),
+          ]),
         ]),
-      ]),
-    )
-    .execute();
+      )
+      .execute()
+  );
 }
 
 /**

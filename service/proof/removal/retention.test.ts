@@ -210,5 +210,8 @@ testOnOneDatabase('states-the-root-of-long-ranges-in-pages', async (location, t)
   assert.equal(await expiredFrom(service.db, chain, 0, expiry(0, 10)), null);
   assert.equal(await expiredFrom(service.db, chain, rows.length, expiry(service.clock.now(), 10)), null);
   await service.db.deleteFrom('artifacts').where('chain', '=', chain).where('position', '=', 700).execute();
-  await assert.rejects(expiredFrom(service.db, chain, 0, expiry(service.clock.now(), 5000)), /artifacts are missing/);
+  await assert.rejects(
+    expiredFrom(service.db, chain, 0, expiry(service.clock.now(), 5000)),
+    /artifacts are missing/,
+  );
 });
