@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { type Answer, ask } from './in-process.ts';
-import { TRUTH } from './truth.ts';
+
+const TRUTH = '/api/v1/evidence/truth-verification';
 
 export async function hold(
   app: FastifyInstance,

@@ -36,8 +36,10 @@ function faultOf(row: Row, leaves: ReadonlyMap<string, LeafAndPayload>): string 
   const it = `Erasure ${erasure_id}`;
   const common = { erasure_id, subject_hash, positions_hash: sha256Text(found) };
   const begun = leaves.get(row.evidence_id);
-  const counted = { ...common, records: positionsIn(row).length };
-  if (!isStated(begun, ERASURE_ACTIONS.begun, begun_at, counted) || begun?.actor !== row.begun_by) {
+  const isBegun = isStated(begun, ERASURE_ACTIONS.begun, begun_at, common);
+  // Only what is as it was written can be read.
+  const isCounted = isBegun && changeIn(begun?.payload ?? null)?.records === positionsIn(row).length;
+  if (!isCounted || begun?.actor !== row.begun_by) {
     return `${it} was begun otherwise than is on record.`;
   }
   if (certified_at === null && certificate_evidence_id === null) return null;

@@ -1,5 +1,5 @@
 /** Compares legal holds with the evidence of who set and lifted them: one record for each act, and no hold missing. */
-import { canonicalJson, type JsonValue } from '@assize/evidence-format';
+import { canonicalJson } from '@assize/evidence-format';
 import { changeIn, type LeafAndPayload, leavesOfType } from '../../evidence/index.ts';
 import { HOLD_ACTIONS, type HoldRecord, holdsOf } from '../../proof/holds/index.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';
@@ -32,10 +32,9 @@ const ACTIONS: readonly (string | null)[] = Object.values(HOLD_ACTIONS);
 function faultsOf(row: HoldRecord, leaves: ReadonlyMap<string, LeafAndPayload>): string[] {
   const set = leaves.get(row.evidence_id);
   const faults: string[] = [];
-  const filter = canonicalJson(JSON.parse(row.filter) as JsonValue);
   const isSet =
     set?.action === HOLD_ACTIONS.set &&
-    isStated(set, row.held_at, row.held_by, { hold_id: row.hold_id, filter, reason: row.reason });
+    isStated(set, row.held_at, row.held_by, { hold_id: row.hold_id, filter: row.filter, reason: row.reason });
   if (!isSet) faults.push('was set otherwise than is on record');
   const { lifted_at, lifted_by, lift_reason, lift_evidence_id } = row;
   if ([lifted_at, lifted_by, lift_reason, lift_evidence_id].every((part) => part === null)) return faults;

@@ -35,7 +35,6 @@ export const NOT_FILLED = [
   'artifact_blocks',
   'trust_beginnings',
   'trust_causes',
-  'value_blocks',
   'verdict_count_heads',
   'verdict_counts',
 ];
