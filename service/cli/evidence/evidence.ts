@@ -3,6 +3,7 @@ import { VERIFY_EXIT, verifyFile } from '@assize/evidence-format/verify-file';
 import type { Command } from 'commander';
 import type { WithService } from '../service-for-command.ts';
 import { acknowledgeRestoreCommand } from './acknowledge-restore.ts';
+import { eraseCommands } from './erase.ts';
 import { exportCommand } from './export.ts';
 import { checkpointCommand } from './signing.ts';
 import { truthCommand } from './truth.ts';
@@ -10,13 +11,14 @@ import { verifierCommand } from './verifier.ts';
 import { verifyCommand } from './verify.ts';
 
 export function evidenceCommands(program: Command, withService: WithService): void {
-  const evidence = program.command('evidence').description('check the evidence');
+  const evidence = program.command('evidence').description('check, export and erase evidence');
 
   verifyCommand(evidence, withService);
   exportCommand(evidence, withService);
   checkpointCommand(evidence, withService);
   truthCommand(evidence, withService);
   verifyFileCommand(evidence);
+  eraseCommands(evidence, withService);
   acknowledgeRestoreCommand(evidence, withService);
   verifierCommand(evidence);
 }

@@ -3,6 +3,7 @@ export { eraseSubject, type WantedErasure } from './begin.ts';
 export { erasureChore } from './carry-out.ts';
 export {
   certificateOf,
+  type ErasureRow,
   erasureFields,
   erasuresOf,
   findErasure,

@@ -3,7 +3,7 @@
 import type { Database } from '../../database/open.ts';
 import { HELD_BY, type HeldBy } from '../holds/hold.ts';
 import { ANY_WORD, BLOCK, packWords, placesOf, wordHash } from './entries.ts';
-import { addWords, namesSubject, textsIn } from './words.ts';
+import { namesSubject, textsIn, wordsOf } from './words.ts';
 
 export interface IndexQuestion {
   kind: 'index';
@@ -39,6 +39,9 @@ const PAYLOADS_AT_ONCE = 64;
 const BLOCKS_AT_ONCE = 64;
 /** A payload with more is looked at in each search. */
 const MAX_WORDS = 1000;
+/** Texts whose words are remembered within a block. */
+const MAX_KNOWN = 5000;
+const MAX_KNOWN_LENGTH = 300;
 
 export async function indexBlock(db: Database, { chain, secret, block }: IndexQuestion): Promise<BlockIndex> {
   const places = new Map<string, number[]>();
@@ -47,24 +50,34 @@ export async function indexBlock(db: Database, { chain, secret, block }: IndexQu
     if (held === undefined) places.set(word, [place]);
     else held.push(place);
   };
+  const known = new Map<string, readonly string[]>();
   let payloads = 0;
   for await (const row of payloadsIn(db, chain, block * BLOCK, (block + 1) * BLOCK)) {
     payloads += 1;
     const place = row.position - block * BLOCK;
-    const words = wordsOf(row.payload);
+    const words = wordsIn(row.payload, known);
     if (words === null) note(ANY_WORD, place);
     else for (const word of words) note(word, place);
   }
   return { payloads, entries: [...packWords(secret, chain, places)] };
 }
 
-/** null for one that is not JSON, or has too many. */
-function wordsOf(payload: Uint8Array): Set<string> | null {
+/**
+ * Most texts of a payload stand in the one before it too: names of members, reasons of laws.
+ * @returns null for one that is not JSON, or has too many words.
+ */
+function wordsIn(payload: Uint8Array, known: Map<string, readonly string[]>): Set<string> | null {
   const words = new Set<string>();
   const read = readJson(payload);
   if (read === undefined) return null;
   for (const text of textsIn(read)) {
-    addWords(words, text);
+    const before = known.get(text);
+    const its = before ?? wordsOf(text);
+    if (before === undefined && text.length <= MAX_KNOWN_LENGTH) {
+      if (known.size >= MAX_KNOWN) known.clear();
+      known.set(text, its);
+    }
+    for (const word of its) words.add(word);
     if (words.size > MAX_WORDS) return null;
   }
   return words;
@@ -123,8 +136,7 @@ async function candidates(
   first: number,
   end: number,
 ): Promise<number[]> {
-  const words = new Set<string>();
-  addWords(words, subject);
+  const words = new Set(wordsOf(subject));
   const byWord = await Promise.all(
     [ANY_WORD, ...words].map((word) => placesOfWord(db, { chain, secret, word }, first, end)),
   );
@@ -147,7 +159,7 @@ async function placesOfWord(
   first: number,
   end: number,
 ): Promise<Map<number, Set<number> | 'all'>> {
-  const { bucket, hash } = wordHash(secret, chain, word);
+  const { bucket, bytes } = wordHash(secret, chain, word);
   const rows = await db
     .selectFrom('value_blocks')
     .select(['block', 'entries'])
@@ -156,7 +168,7 @@ async function placesOfWord(
     .where('block', '>=', first)
     .where('block', '<', end)
     .execute();
-  return new Map(rows.map(({ block, entries }) => [block, placesOf(entries, hash)]));
+  return new Map(rows.map(({ block, entries }) => [block, placesOf(entries, bytes)]));
 }
 
 async function thoseThatName(

@@ -4,6 +4,7 @@
  */
 
 /** Runs of these are words. */
+const ASCII_RUN = /[a-z0-9_]+/g;
 const RUN = /[\p{L}\p{N}\p{M}_]+/gu;
 /** Scripts that put no spaces between words: each of their characters is one. */
 const ALONE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
@@ -21,17 +22,16 @@ export function comparable(text: string): string {
 
 /** Whether it has what can be searched for: a word of two characters, or one of a script without spaces. */
 export function isSearchable(subject: string): boolean {
-  const words = new Set<string>();
-  addWords(words, subject);
-  return [...words].some((word) => [...word].length > 1 || ALONE.test(word));
+  return wordsOf(subject).some((word) => [...word].length > 1 || ALONE.test(word));
 }
 
-/** The distinct words of a text in its comparable form. */
-export function addWords(words: Set<string>, text: string): void {
-  for (const [run] of comparable(text).matchAll(RUN)) {
-    if (ASCII.test(run) || !ALONE.test(run)) words.add(run);
-    else for (const [part] of run.matchAll(ALONE_OR_RUN)) words.add(part);
-  }
+/** The words of a text in its comparable form; some may come twice. */
+export function wordsOf(text: string): readonly string[] {
+  const plain = comparable(text);
+  if (ASCII.test(plain)) return plain.match(ASCII_RUN) ?? [];
+  return (plain.match(RUN) ?? []).flatMap((run) =>
+    ASCII.test(run) || !ALONE.test(run) ? [run] : (run.match(ALONE_OR_RUN) ?? []),
+  );
 }
 
 /** Every text in a payload: its strings, numbers and names of members. */
