@@ -148,7 +148,7 @@ testAsTenant('refuses-what-is-held-or-leaves-it-if-asked', async ({ app, sandbox
   ]) {
     assert.equal((await ask(app, 'a', ERASURES, { body })).status, 422, JSON.stringify(body));
   }
-  const { body: none } = await erase(app, 'nobody@example.com');
+  const { body: none } = await erase(app, 'unheard@example.com');
   assert.deepEqual(
     (await certified(app, none.erasure_id)).certificate.removed,
     0,

@@ -2,7 +2,7 @@
  * An erasure removes every record that names one person: what it found, how far it has come, and the certificate, which
  * states what was removed without the value itself.
  */
-import type { JsonObject } from '@assize/evidence-format';
+import { type JsonObject, parseJson } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import type { ErasuresTable } from '../../database/tables/evidence.ts';
@@ -51,7 +51,7 @@ export function listErasures(
 }
 
 export function positionsIn({ found }: Pick<ErasureRow, 'found'>): number[] {
-  return JSON.parse(found) as number[];
+  return parseJson(found) as unknown as number[];
 }
 
 /** As the API and the command line show it. */

@@ -1,5 +1,6 @@
 /** What the thread does that reads payloads: the index of a block, and the search for a subject. */
 
+import { parseJson } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
 import { HELD_BY, type HeldBy } from '../holds/hold.ts';
 import { ANY_WORD, BLOCK, packWords, placesOf, wordHash } from './entries.ts';
@@ -85,9 +86,10 @@ function wordsIn(payload: Uint8Array, known: Map<string, readonly string[]>): Se
 
 function readJson(payload: Uint8Array): unknown {
   try {
-    return JSON.parse(Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength).toString('utf8'));
-  } catch {
-    return undefined;
+    return parseJson(Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength).toString('utf8'));
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
   }
 }
 

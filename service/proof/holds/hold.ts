@@ -2,7 +2,7 @@
  * A legal hold keeps evidence: while it is in force, neither retention nor a redaction or erasure removes what its filter
  * matches. The filter asks only for what stays when a payload is removed, so it can always be answered.
  */
-import type { JsonObject } from '@assize/evidence-format';
+import { type JsonObject, parseJson } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import type { HoldsTable } from '../../database/tables/evidence.ts';
@@ -44,7 +44,7 @@ export async function holdsInForce(db: Database, chain: number): Promise<Hold[]>
 }
 
 export function holdFrom({ hold_id: id, filter }: Pick<HoldRecord, 'hold_id' | 'filter'>): Hold {
-  const { from, to, ...lists } = JSON.parse(filter) as HoldFilter;
+  const { from, to, ...lists } = parseJson(filter) as unknown as HoldFilter;
   const [first, end] = [from, to].map((time) => (time === undefined ? null : Date.parse(time)));
   const { artifact_types: types, actions, actors, evidence_ids: ids } = lists;
   const [anyType, anyAction, anyActor, anyId] = [types, actions, actors, ids].map(oneOf);
@@ -112,7 +112,7 @@ export function holdsOf(db: Database, chain: number) {
 export function holdFields(hold: HoldRecord) {
   return {
     hold_id: hold.hold_id,
-    filter: JSON.parse(hold.filter) as HoldFilter & JsonObject,
+    filter: parseJson(hold.filter) as unknown as HoldFilter & JsonObject,
     reason: hold.reason,
     status: hold.lifted_at === null ? ('in_force' as const) : ('lifted' as const),
     held_at: new Date(hold.held_at).toISOString(),
