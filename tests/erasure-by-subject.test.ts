@@ -105,6 +105,9 @@ testAsTenant('compares-values-without-case-width-and-invisible-characters', asyn
     ['12.50', '12', false],
     ['+49 30 1234567', '+49 30 1234567', true],
     ["o'brien", "O'Brien", true],
+    ['Jean-Luc', 'jean-luc', true],
+    ['a !"#$%&()*+,-./:;<=>?@[]^_`{|}~ bc', 'a !"#$%&()*+,-./:;<=>?@[]^_`{|}~ bc', true],
+    ['c:\\new\\d', 'c:\\new\\d', true],
     ['Größe', 'GRÖSSE', false],
     ['a.(b', 'a.(b', false],
   ];

@@ -94,7 +94,7 @@ async function heldAndErased(
   marker: string,
 ): Promise<Ids> {
   const reason = 'A test';
-  const { hold_id } = await call('POST', '/holds', { filter: { actors: [`held-${marker}`] }, reason });
+  const { hold_id } = await call('POST', '/holds', { filter: { actors: ['held'] }, reason });
   const erased = { subject: `erased-${marker}`, reason };
   const { erasure_id } = await call('POST', '/evidence/erasures', erased);
   return { hold_id, erasure_id };

@@ -57,7 +57,7 @@ export function* textsIn(value: unknown): Generator<string, void> {
  */
 export function namesSubject(subject: string): (text: string) => boolean {
   const wanted = comparable(subject).trim();
-  const literal = wanted.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+  const literal = wanted.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
   const [first = '', ...others] = [...wanted];
   const last = others.at(-1) ?? first;
   const signs = wanted.includes('@') ? '[.\\-+%@]' : null;
