@@ -126,7 +126,12 @@ const ERASE = {
   summary: 'Remove every record that names a person, or preview that',
   tags: TAGS,
   body: EraseBody,
-  response: { 200: Type.Union([Preview, ErasureWithCertificate]), ...refusals('a', 409, 422) },
+  response: {
+    200: Type.Union([Preview, ErasureWithCertificate], {
+      description: 'The erasure; of a preview, what it would remove',
+    }),
+    ...refusals('a', 409, 422),
+  },
 };
 
 const LIST = {
