@@ -3188,7 +3188,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description The erasure; of a preview, what it would remove */
             200: {
                 headers: {
                     [name: string]: unknown;
