@@ -8,6 +8,7 @@ import { budgetCommands } from './budgets.ts';
 import { complianceCommands } from './compliance.ts';
 import { doctorCommand } from './doctor/doctor.ts';
 import { evidenceCommands } from './evidence/evidence.ts';
+import { holdCommands } from './evidence/holds.ts';
 import { addExamples } from './examples.ts';
 import { explain } from './explain.ts';
 import { haltCommands } from './halts.ts';
@@ -86,6 +87,7 @@ export function commands(environment: NodeJS.ProcessEnv): Command {
   usageCommands(program, withService);
   trustCommands(program, withService);
   evidenceCommands(program, withService, environment);
+  holdCommands(program, withService);
   policyCommands(program, withService);
   complianceCommands(program, withService);
   listenCommand(program, environment);

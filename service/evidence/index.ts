@@ -38,6 +38,7 @@ export {
   type ChangeDeps,
   changeGovernance,
   type GovernDeps,
+  moveRevisions,
   nextRevision,
   OPERATOR,
   type PartOfGovernance,

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import type { WithService } from '../service-for-command.ts';
 import { acknowledgeAlarmsCommand } from './acknowledge-alarms.ts';
 import { acknowledgeRestoreCommand } from './acknowledge-restore.ts';
+import { eraseCommands } from './erase.ts';
 import { exportCommand } from './export.ts';
 import { checkpointCommand } from './signing.ts';
 import { truthCommand } from './truth.ts';
@@ -15,13 +16,14 @@ export function evidenceCommands(
   withService: WithService,
   environment: NodeJS.ProcessEnv,
 ): void {
-  const evidence = program.command('evidence').description('check the evidence');
+  const evidence = program.command('evidence').description('check, export and erase evidence');
 
   verifyCommand(evidence, withService);
   exportCommand(evidence, withService);
   checkpointCommand(evidence, withService);
   truthCommand(evidence, withService);
   verifyFileCommand(evidence);
+  eraseCommands(evidence, withService);
   acknowledgeRestoreCommand(evidence, withService);
   acknowledgeAlarmsCommand(evidence, withService, environment);
   verifierCommand(evidence);

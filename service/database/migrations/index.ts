@@ -31,6 +31,10 @@ import { nodes } from './000030_nodes.ts';
 import { traceContexts } from './000031_trace_contexts.ts';
 import { trustedByName } from './000041_trusted_by_name.ts';
 import { partiesOfCauses } from './000042_parties_of_causes.ts';
+import { evidenceHolds } from './000045_evidence_holds.ts';
+import { valueBlocks } from './000046_value_blocks.ts';
+import { erasures } from './000047_erasures.ts';
+import { commentsUnlearned } from './000048_comments_unlearned.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, oldest first. New ones are added at the end; one that was released is never edited. */
@@ -68,4 +72,8 @@ export const migrations: readonly Migration[] = [
   traceContexts,
   trustedByName,
   partiesOfCauses,
+  evidenceHolds,
+  valueBlocks,
+  erasures,
+  commentsUnlearned,
 ];

@@ -8,6 +8,7 @@ const EDGES = [
   'release/main.ts',
   'client/platform.ts',
   'gateway/platform.ts',
+  'gateway/configuration/import-command.ts',
   'gateway/gateway.ts',
   'gateway/hook.ts',
 ];
