@@ -104,6 +104,7 @@ export const LINE_RULES: Record<string, Rule> = {
     (path) =>
       path.startsWith('examples/') ||
       path === 'gateway/gateway.ts' ||
+      path === 'gateway/configuration/import-command.ts' ||
       path === 'gateway/hook.ts' ||
       isTest(path),
   ),
