@@ -86,7 +86,7 @@ test('repeats-no-secret-of-a-wrong-option', () => {
   ]) {
     const { status, stderr } = run('--name', 'x', ...words);
     assert.equal(status, 1);
-    assert.match(stderr, /--(url|header): give/);
+    assert.match(stderr, /--(url-from|header): give/);
     assert.doesNotMatch(stderr, /secret/);
   }
 });

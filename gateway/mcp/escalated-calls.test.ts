@@ -26,9 +26,12 @@ const judgedAs = (verdict: 'escalate' | 'block') => ({
   body: { ...PROCEED.body, verdict, approval_id: verdict === 'escalate' ? 'apr_1' : undefined },
 });
 
+/** What is asked before a verdict: twice what waits, and the import of the tools that are listed. */
+const BEFORE = [NOTHING_WAITS, NOTHING_WAITS, { status: 200, body: { tools: [] } }];
+
 for (const verdict of ['escalate', 'block'] as const) {
   test(`does-not-run-an-approved-call-whose-second-verdict-is-${verdict}`, async (t) => {
-    const answers = [NOTHING_WAITS, NOTHING_WAITS, judgedAs('escalate'), APPROVED, judgedAs(verdict)];
+    const answers = [...BEFORE, judgedAs('escalate'), APPROVED, judgedAs(verdict)];
     const service = await scriptedService(t, ...answers);
     const desk = wrappedServer(t);
     const client = lineClient(t, configurationFor(service.url, { servers: [desk.server], ...WAITS }));
@@ -51,6 +54,11 @@ test('runs-nothing-that-was-cancelled-before-the-server-had-started', async (t) 
   };
   const platform = nodePlatform(() => {});
   const gateway = gatewayFor(configurationFor(service.url, { servers: [desk.server] }), platform);
+  // An earlier session has listed it.
+  const [agent] = gateway.configuration.agents;
+  assert.ok(agent);
+  gateway.governanceOf(agent, 'desk').lists.seen({ tools: [{ name: 'note' }] }, () => true);
+  await gateway.settled();
   const [input, output] = [new PassThrough(), new PassThrough()];
   const ended = serveStdio({ ...gateway, upstreamTo: () => upstream }, desk.server, { input, output });
   input.write('{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"note"}}\n');
@@ -152,6 +160,7 @@ testWithGateway('judges-calls-with-a-key-that-may-do-nothing-else-and-says-so-on
     servers: [desk.server],
     agents: [{ name: 'desk-agent', key }],
     newTools: 'review',
+    toolsKey: key,
     ...WAITS,
   } as const;
   const client = lineClient(t, world.configuration(more));

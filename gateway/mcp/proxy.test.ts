@@ -6,7 +6,7 @@ testWithGateway('calls-a-tool-that-may-proceed-and-reports-it', async (t, { conf
   const client = lineClient(t, configuration({ servers: [desk.server] }));
   const answer = await client.call('note', { to: 'ann', count: 2 });
   assert.deepEqual(answer.result, { content: [{ type: 'text', text: 'note done' }] });
-  assert.deepEqual(desk.received()[0].params, { name: 'note', arguments: { to: 'ann', count: 2 } });
+  assert.deepEqual(desk.called()[0].params, { name: 'note', arguments: { to: 'ann', count: 2 } });
   await client.end();
   const [reported, ...more] = await outcomes();
   assert.equal(more.length, 0);

@@ -13,7 +13,7 @@ test('asks-in-the-trace-of-the-call-and-hands-it-on-to-the-server', async (t) =>
   const asked = service.requests.find(({ url }) => url.endsWith('/evaluate'));
   assert.equal(asked?.headers.traceparent, TRACE.traceparent);
   assert.equal(asked?.headers.tracestate, TRACE.tracestate);
-  assert.deepEqual(desk.received()[0].params._meta, TRACE);
+  assert.deepEqual(desk.called()[0].params._meta, TRACE);
 });
 
 test('judges-a-call-whose-trace-is-none', async (t) => {

@@ -54,7 +54,7 @@ testWithGateway('shares-one-server-on-stdio-among-requests-without-a-session', a
   assert.match(String(answers[1]), /^\{.*note done/);
   assert.match(String(answers[2]), /"progressToken":"same".*slow done/s);
   assert.ok(answers.every((text) => text.includes('"id":1')));
-  assert.equal(new Set(desk.received().map(({ id }) => id)).size, 3);
+  assert.equal(new Set(desk.called().map(({ id }) => id)).size, 3);
 });
 
 testWithGateway('starts-a-shared-server-anew-and-tells-it-what-is-no-longer-wanted', async (t, world) => {

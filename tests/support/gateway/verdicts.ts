@@ -17,6 +17,7 @@ export async function verdictService(t: TestContext): Promise<VerdictService> {
     let text = '';
     for await (const chunk of request.setEncoding('utf8')) text += chunk;
     response.setHeader('content-type', 'application/json');
+    if (String(request.url).endsWith('/tools/import')) return void response.end(imported(text));
     if (!String(request.url).endsWith('/evaluate')) return void response.end('{}');
     const { action, context } = JSON.parse(text);
     const verdict = /pay/i.test(action) ? 'escalate' : /wipe/i.test(action) ? 'block' : 'proceed';
@@ -30,4 +31,10 @@ export async function verdictService(t: TestContext): Promise<VerdictService> {
     server.close();
   });
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, proceeded };
+}
+
+/** As a catalogue that takes each tool. */
+function imported(document: string): string {
+  const { tools } = JSON.parse(document).source;
+  return JSON.stringify({ tools: tools.map(() => ({ tool_id: 'tol_1', result: 'accepted' })) });
 }

@@ -29,6 +29,8 @@ export interface ServerLog {
   server: StdioServer;
   /** Each message that reached the server. */
   received(): Body[];
+  /** The calls of tools that reached the server. */
+  called(): Body[];
   /** The names of the tools that were called there. */
   calls(): string[];
 }
@@ -48,6 +50,7 @@ export function wrappedServer(t: TestContext, name = 'desk', env: Record<string,
       return [];
     }
   };
+  const called = () => received().filter(({ method }) => method === 'tools/call');
   const program = path.join(import.meta.dirname, 'wrapped-server.ts');
   return {
     server: {
@@ -58,10 +61,8 @@ export function wrappedServer(t: TestContext, name = 'desk', env: Record<string,
       env: { LOG_FILE: file, ...env },
     },
     received,
-    calls: () =>
-      received()
-        .filter(({ method }) => method === 'tools/call')
-        .map(({ params }) => params.name),
+    called,
+    calls: () => called().map(({ params }) => params.name),
   };
 }
 
