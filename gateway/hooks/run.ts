@@ -78,7 +78,7 @@ async function answered(agent: AgentHooks, event: HookEvent, hook: HookProcess):
   const configuration = configurationOf(environment, home, configurationFile);
   const { url, key, evidenceKey, waitMs } = configuration;
   const folder = configurationFile === undefined ? folderIn(home) : path.dirname(configurationFile);
-  const state = new State(path.join(folder, 'hook-state'), hook.nowMs);
+  const state = new State(path.join(folder, 'hook-state'), configuration, hook.nowMs);
   const over = new AbortController();
   const timer = setTimeout(() => over.abort(new Error('it took too long')), ALL_MS + waitMs);
   const judging: Judging = {
