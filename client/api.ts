@@ -1536,7 +1536,7 @@ export interface components {
             /** @description A place in the arguments: to, message.to, recipients[*].email, headers.*, $ for all of them */
             path: string;
             /** @enum {unknown} */
-            kind: "shell" | "sql" | "url" | "path" | "code" | "text";
+            kind: "shell" | "sql" | "mongo" | "url" | "path" | "code" | "text";
             dialect?: string;
         };
         ToolEntry: {

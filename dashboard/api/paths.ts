@@ -5362,7 +5362,7 @@ export interface operations {
                         /** @description An evaluation can count under several */
                         reasons: {
                             /** @enum {unknown} */
-                            reason: "unlisted_tool" | "unknown_target" | "beyond_mandate" | "unreadable_content" | "grave_effect_without_mandate" | "other";
+                            reason: "unlisted_tool" | "unknown_target" | "beyond_mandate" | "unreadable_content" | "grave_effect_without_mandate" | "unknown_agent" | "other";
                             /** @description How many were escalated or blocked */
                             held: number;
                             /** @description How many proceeded, and would be held if nothing were only observed */

@@ -97,6 +97,9 @@ export const EXAMPLES: Record<string, readonly string[]> = {
   'evidence acknowledge-restore': [
     'evidence acknowledge-restore --reason "the disk failed" --by "Kim Operator"',
   ],
+  'evidence acknowledge-alarms': [
+    'evidence acknowledge-alarms --comment "Restored from the backup of 11 November"',
+  ],
   'policies list': ['policies list'],
   'policies show': ['policies show payments --policy-version 2'],
   'policies create': ['policies create payments --file policy-packs/payments --activate'],

@@ -85,7 +85,7 @@ export function commands(environment: NodeJS.ProcessEnv): Command {
   judgementCommands(program, withService);
   usageCommands(program, withService);
   trustCommands(program, withService);
-  evidenceCommands(program, withService);
+  evidenceCommands(program, withService, environment);
   policyCommands(program, withService);
   complianceCommands(program, withService);
   listenCommand(program, environment);

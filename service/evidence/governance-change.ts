@@ -5,7 +5,7 @@ import type { Database } from '../database/open.ts';
 import type { WrittenEvent } from '../database/tables/event.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { IdSource } from '../foundation/ids.ts';
-import type { EvidenceAppender } from './append/append.ts';
+import type { EvidenceAppender } from './append/appender.ts';
 import type { AppendResult } from './artifact.ts';
 
 export interface ChangeDeps {

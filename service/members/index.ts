@@ -15,6 +15,7 @@ export {
   removeSecondFactors,
   resetPassword,
 } from './reset.ts';
+export { isSameParty, isWorkingParty } from './same-party.ts';
 export type { Session, Sessions } from './sessions.ts';
 export { recordSignIn } from './sign-in.ts';
 export type { SignInFailures } from './sign-in-failures.ts';

@@ -44,6 +44,7 @@ export {
   openAlarms,
   raiseAlarm,
 } from './verification/alarms.ts';
+export { damageWarnings } from './verification/damage.ts';
 export {
   type EvidenceVerifier,
   type TimedVerification,

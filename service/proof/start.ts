@@ -2,7 +2,6 @@
 
 import { type Eraser, openEraser } from '../database/eraser.ts';
 import type { DatabaseLocation } from '../database/location.ts';
-import type { ChainHealth } from '../evidence/index.ts';
 import type { Started } from '../foundation/chores.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import type { Traced } from '../telemetry/traced.ts';
@@ -12,8 +11,9 @@ import { type OpenSigning, openSigning } from './log/signing.ts';
 import { settleRefusals } from './log/unsigned.ts';
 import { removalChore } from './removal/chore.ts';
 import type { RetentionSetting } from './removal/retention.ts';
-import { type AlarmDeps, raiseAlarm } from './verification/alarms.ts';
+import { raiseAlarm } from './verification/alarms.ts';
 import { dailyVerification } from './verification/daily.ts';
+import { type DamageDeps, damageChore } from './verification/damage.ts';
 import { type EvidenceVerifier, evidenceVerifier } from './verification/evidence-verifier.ts';
 import { verifyThreads } from './verification/verify-threads.ts';
 
@@ -27,11 +27,10 @@ export interface Proof extends Started {
   eraser: Eraser;
 }
 
-export interface ProofDeps extends AlarmDeps {
+export interface ProofDeps extends DamageDeps {
   config: { database: DatabaseLocation; signingDir: string; retention: RetentionSetting };
   fillRandom: FillRandom;
   traced: Traced;
-  chainHealth: ChainHealth;
   /** How many threads may read one chain at once. */
   readerThreads: number;
 }
@@ -62,6 +61,7 @@ export async function startProof(deps: ProofDeps): Promise<Proof> {
     gauges: proofGauges(deps),
     chores: [
       { name: 'sign checkpoints', everyMs: SIGN_EVERY_MS, run: () => signing.follow() },
+      damageChore(deps),
       dailyVerification({ ...deps, evidenceVerifier: verifier }),
       removalChore({ ...deps, eraser, retention: config.retention }),
     ],

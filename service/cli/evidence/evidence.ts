@@ -2,6 +2,7 @@
 import { VERIFY_EXIT, verifyFile } from '@assize/evidence-format/verify-file';
 import type { Command } from 'commander';
 import type { WithService } from '../service-for-command.ts';
+import { acknowledgeAlarmsCommand } from './acknowledge-alarms.ts';
 import { acknowledgeRestoreCommand } from './acknowledge-restore.ts';
 import { exportCommand } from './export.ts';
 import { checkpointCommand } from './signing.ts';
@@ -9,7 +10,11 @@ import { truthCommand } from './truth.ts';
 import { verifierCommand } from './verifier.ts';
 import { verifyCommand } from './verify.ts';
 
-export function evidenceCommands(program: Command, withService: WithService): void {
+export function evidenceCommands(
+  program: Command,
+  withService: WithService,
+  environment: NodeJS.ProcessEnv,
+): void {
   const evidence = program.command('evidence').description('check the evidence');
 
   verifyCommand(evidence, withService);
@@ -18,6 +23,7 @@ export function evidenceCommands(program: Command, withService: WithService): vo
   truthCommand(evidence, withService);
   verifyFileCommand(evidence);
   acknowledgeRestoreCommand(evidence, withService);
+  acknowledgeAlarmsCommand(evidence, withService, environment);
   verifierCommand(evidence);
 }
 

@@ -29,6 +29,8 @@ import { verdictCounts } from './000028_verdict_counts.ts';
 import { resolvedApprovals } from './000029_resolved_approvals.ts';
 import { nodes } from './000030_nodes.ts';
 import { traceContexts } from './000031_trace_contexts.ts';
+import { trustedByName } from './000041_trusted_by_name.ts';
+import { partiesOfCauses } from './000042_parties_of_causes.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, oldest first. New ones are added at the end; one that was released is never edited. */
@@ -64,4 +66,6 @@ export const migrations: readonly Migration[] = [
   resolvedApprovals,
   nodes,
   traceContexts,
+  trustedByName,
+  partiesOfCauses,
 ];
