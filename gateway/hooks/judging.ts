@@ -4,23 +4,22 @@
  */
 import {
   type Assize,
-  AuthenticationError,
   actionOf,
   ConflictError,
   ConnectionError,
   type Judgement,
   type OutcomeReport,
-  PermissionError,
   RateLimitError,
   ServerError,
   TimeoutError,
   type ToolCall,
-  UsageLimitError,
-  ValidationError,
 } from '@assize/client';
 import type { HookConfiguration } from './configuration.ts';
+import { cutArguments } from './cut.ts';
 import type { AfterCall, BeforeCall, Decision, HookedCall } from './event.ts';
 import { keyOf, type State } from './state.ts';
+import { clean, forHuman, refusedWithout, said } from './words.ts';
+import { placeOf } from './workspace.ts';
 
 export interface Judging {
   agent: string;
@@ -37,7 +36,8 @@ export async function decide(judging: Judging, event: BeforeCall): Promise<Decis
   try {
     return await decided(judging, event);
   } catch (error) {
-    return { kind: 'deny', reason: refusedWithout(error) };
+    const why = refusedWithout(error);
+    return { kind: 'deny', reason: said(why), forHuman: forHuman(event.call, why) };
   }
 }
 
@@ -46,7 +46,7 @@ async function decided(judging: Judging, { call, asks }: BeforeCall): Promise<De
   const { state, configuration } = judging;
   const key = waitingKey(judging, call);
   const judgement = await judged(judging, call, key);
-  const { verdict, approvalId, message } = judgement;
+  const { verdict, approvalId, message, explanation } = judgement;
   if (verdict === 'proceed') {
     state.forgetApproval(key);
     remember(judging, call, judgement, false);
@@ -54,13 +54,17 @@ async function decided(judging: Judging, { call, asks }: BeforeCall): Promise<De
   }
   if (verdict === 'block' || approvalId === undefined) {
     state.forgetApproval(key);
-    return { kind: 'deny', reason: said(message) };
+    return { kind: 'deny', reason: said(message), forHuman: forHuman(call, explanation) };
   }
   state.rememberApproval(key, approvalId);
   const mayAsk = asks === 'always' || (asks === 'perhaps' && configuration.escalate === 'ask');
-  if (!mayAsk || configuration.escalate === 'deny') return { kind: 'deny', reason: said(message) };
+  if (!mayAsk || configuration.escalate === 'deny') {
+    const waits = `${explanation} It waits for approval ${approvalId}.`;
+    return { kind: 'deny', reason: said(message), forHuman: forHuman(call, waits) };
+  }
   remember(judging, call, judgement, true);
-  return { kind: 'ask', reason: said(`${message} Where that is for you to decide, you can decide it here.`) };
+  const question = `${explanation} Your answer decides about this one call (approval ${approvalId} stays open).`;
+  return { kind: 'ask', reason: said(message), forHuman: forHuman(call, question) };
 }
 
 /** An escalated call waits for as long as the setting says, and is judged again once it is approved. */
@@ -76,16 +80,18 @@ async function judged(judging: Judging, call: HookedCall, key: string): Promise<
 }
 
 function toolCall({ agent, configuration }: Judging, call: HookedCall, approvalId?: string): ToolCall {
+  const place = placeOf(call.cwd, configuration.workspaces);
+  const { arguments: given, cuts } = cutArguments(call, place.workspace);
   return {
     server: call.server,
     name: call.name,
-    arguments: call.arguments,
+    arguments: given,
     agentId: configuration.agentId ?? agent,
     mandateId: configuration.mandateId,
     sessionId: call.session,
     approvalId,
     // Part of what an approval holds for, so nothing here differs when the same call is made again.
-    context: { hook: { agent, tool: call.agentTool, ...(call.cwd === undefined ? {} : { cwd: call.cwd }) } },
+    context: { hook: { agent, tool: call.agentTool, ...place, ...(cuts.length === 0 ? {} : { cut: cuts }) } },
   };
 }
 
@@ -155,37 +161,4 @@ function waitingKey(
   { server, name, arguments: given, cwd, agentTool }: HookedCall,
 ): string {
   return keyOf(agent, agentTool, server, name, given, cwd);
-}
-
-const NOT_DONE = 'The call was not carried out';
-
-function refusedWithout(error: unknown): string {
-  if (error instanceof UsageLimitError) {
-    return said(`${NOT_DONE}: the allowance of evaluations is used up. A human has to raise it.`);
-  }
-  if (error instanceof RateLimitError) {
-    const after = error.retryAfter === undefined ? 'later' : `in ${error.retryAfter} seconds`;
-    return said(`${NOT_DONE}: too many calls are judged at the moment. Try it again ${after}.`);
-  }
-  if (error instanceof AuthenticationError || error instanceof PermissionError) {
-    return said(
-      `${NOT_DONE}: the key of the hook was refused. ${error.detail} A human has to set it right, by assize hook install.`,
-    );
-  }
-  if (error instanceof ValidationError) {
-    return said(`${NOT_DONE}: it can't be judged as it is. ${error.detail}`);
-  }
-  const words = error instanceof Error ? `: ${error.message}` : '.';
-  return said(`${NOT_DONE}: no verdict on it could be had${words} Try it again later.`);
-}
-
-/** In one form for all agents, and with nothing in it that a terminal would act on. */
-export function said(message: string): string {
-  return `Assize: ${clean(message)}`;
-}
-
-const MAX_CHARACTERS = 4_000;
-
-function clean(text: string): string {
-  return text.slice(0, MAX_CHARACTERS).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, ' ');
 }

@@ -13,10 +13,11 @@ import {
   NEUTRAL,
   UnreadableEvent,
 } from './event.ts';
-import { decide, type Judging, report, said } from './judging.ts';
+import { decide, type Judging, report } from './judging.ts';
 import { fieldsIn } from './reading.ts';
 import { smallFetch } from './small-fetch.ts';
 import { State } from './state.ts';
+import { said } from './words.ts';
 
 export interface HookProcess {
   /** Rejects where it is too much. */
@@ -52,7 +53,7 @@ export async function runHook(
     return await answered(agent, event, hook);
   } catch (error) {
     const reason = said(`The call was not carried out: ${wordsOf(error)}.`);
-    if (event?.kind === 'before') return answerOf(agent, event, { kind: 'deny', reason });
+    if (event?.kind === 'before') return answerOf(agent, event, { kind: 'deny', reason, forHuman: reason });
     // What has been done can't be denied any more.
     if (event?.kind === 'after') {
       return {

@@ -79,7 +79,7 @@ export class State {
 
   /** A report that could not be sent, for a later process. */
   keepReport(report: OutcomeReport): void {
-    this.#write(this.#nameOf(REPORT, report.evaluation_id), report);
+    this.#write(this.#nameOf(REPORT, String(report.evaluation_id)), report);
   }
 
   /** @returns one that was kept, and forgets it. */

@@ -74,17 +74,16 @@ export const cursor: AgentHooks = {
         throw unknownEvent(event);
     }
   },
-  refuse: (reason) => ({ stdout: permission({ kind: 'deny', reason }), exitCode: 0 }),
+  refuse: (reason) => ({ stdout: permission({ kind: 'deny', reason, forHuman: reason }), exitCode: 0 }),
 };
 
 function before(call: HookedCall, asks: Asks): BeforeCall {
   return { kind: 'before', call, asks, answer: permission };
 }
 
-/** The model is given the one or the other message, depending on the version. */
 function permission(decision: Decision): object {
   if (decision.kind === 'proceed') return { permission: 'allow' };
-  return { permission: decision.kind, user_message: decision.reason, agent_message: decision.reason };
+  return { permission: decision.kind, user_message: decision.forHuman, agent_message: decision.reason };
 }
 
 function call(fields: Fields, agentTool: string, given: unknown): HookedCall {
