@@ -18,6 +18,8 @@ export interface Cut {
 export interface CutArguments {
   arguments: unknown;
   cuts: readonly Cut[];
+  /** A note stands in the place of a content, so nothing of it can be judged. */
+  isUnread: boolean;
 }
 
 /** The service reads no longer text. */
@@ -37,8 +39,9 @@ export function cutArguments(call: HookedCall, workspace: string | undefined): C
   const isOrdinary = isOrdinaryFile(given, call.cwd, workspace);
   const cuts: Cut[] = [];
   const parts = isOrdinary ? replaced(given, MAX_READ_CHARACTERS, firstPart, cuts) : given;
-  if (bytesOf(parts) <= MAX_ARGUMENT_BYTES) return { arguments: parts, cuts };
-  return { arguments: replaced(parts, MAX_SMALL_CHARACTERS, note, cuts), cuts };
+  if (bytesOf(parts) <= MAX_ARGUMENT_BYTES) return { arguments: parts, cuts, isUnread: false };
+  const noted = replaced(parts, MAX_SMALL_CHARACTERS, note, cuts);
+  return { arguments: noted, cuts, isUnread: cuts.length > 0 };
 }
 
 type Replace = (text: string, cut: Cut) => unknown;

@@ -42,13 +42,17 @@ export async function decide(judging: Judging, event: BeforeCall): Promise<Decis
 }
 
 /** @throws {AssizeError} without a verdict */
-async function decided(judging: Judging, { call, asks }: BeforeCall): Promise<Decision> {
-  const { state, configuration } = judging;
+async function decided(judging: Judging, event: BeforeCall): Promise<Decision> {
+  const { state } = judging;
+  const { call } = event;
   const key = waitingKey(judging, call);
-  const judgement = await judged(judging, call, key);
+  const { isUnread } = cutOf(judging, call);
+  const { judgement, isApproved } = await judged(judging, call, key);
   const { verdict, approvalId, message, explanation } = judgement;
   if (verdict === 'proceed') {
     state.forgetApproval(key);
+    // Nothing that the service knows of reads this text, and no human has seen it.
+    if (isUnread && !isApproved) return held(judging, event, judgement, TOO_LONG, TOO_LONG);
     remember(judging, call, judgement, false);
     return { kind: 'proceed' };
   }
@@ -57,31 +61,58 @@ async function decided(judging: Judging, { call, asks }: BeforeCall): Promise<De
     return { kind: 'deny', reason: said(message), forHuman: forHuman(call, explanation) };
   }
   state.rememberApproval(key, approvalId);
-  const mayAsk = asks === 'always' || (asks === 'perhaps' && configuration.escalate === 'ask');
-  if (!mayAsk || configuration.escalate === 'deny') {
-    const waits = `${explanation} It waits for approval ${approvalId}.`;
-    return { kind: 'deny', reason: said(message), forHuman: forHuman(call, waits) };
-  }
+  return held(judging, event, judgement, message, `${explanation} Approval ${approvalId} waits in Assize.`);
+}
+
+const TOO_LONG =
+  'The text is too long to be judged in full, and no catalogue says what it is. Do it in smaller parts.';
+
+/** By the human in front of the agent where they are asked; else it is denied. */
+function held(
+  judging: Judging,
+  { call, asks }: BeforeCall,
+  judgement: Judgement,
+  forModel: string,
+  why: string,
+): Decision {
+  const { escalate } = judging.configuration;
+  const mayAsk = asks === 'always' || (asks === 'perhaps' && escalate === 'ask');
+  const words = { reason: said(forModel), forHuman: forHuman(call, why) };
+  if (!mayAsk || escalate === 'deny') return { kind: 'deny', ...words };
   remember(judging, call, judgement, true);
-  const question = `${explanation} Your answer decides about this one call (approval ${approvalId} stays open).`;
-  return { kind: 'ask', reason: said(message), forHuman: forHuman(call, question) };
+  return {
+    kind: 'ask',
+    ...words,
+    forHuman: forHuman(call, `${why} Your answer decides about this one call.`),
+  };
 }
 
 /** An escalated call waits for as long as the setting says, and is judged again once it is approved. */
-async function judged(judging: Judging, call: HookedCall, key: string): Promise<Judgement> {
+async function judged(
+  judging: Judging,
+  call: HookedCall,
+  key: string,
+): Promise<{ judgement: Judgement; isApproved: boolean }> {
   const { assize, state, configuration, signal } = judging;
-  const first = await assize.judge(toolCall(judging, call, state.approvalFor(key)), { signal });
-  const { approvalId } = first;
-  if (first.verdict !== 'escalate' || approvalId === undefined || configuration.waitMs === 0) return first;
+  const known = state.approvalFor(key);
+  const judgement = await assize.judge(toolCall(judging, call, known), { signal });
+  const first = { judgement, isApproved: known !== undefined };
+  const { verdict, approvalId } = judgement;
+  if (verdict !== 'escalate' || approvalId === undefined || configuration.waitMs === 0) return first;
   const timeoutMs = configuration.waitMs;
   const approval = await assize.approvals.wait(approvalId, { timeoutMs, signal }).catch(() => undefined);
   if (approval?.status === undefined || approval.status === 'pending') return first;
-  return assize.judge(toolCall(judging, call, approvalId), { signal });
+  return { judgement: await assize.judge(toolCall(judging, call, approvalId), { signal }), isApproved: true };
 }
 
-function toolCall({ agent, configuration }: Judging, call: HookedCall, approvalId?: string): ToolCall {
+function cutOf({ configuration }: Judging, call: HookedCall) {
+  return cutArguments(call, placeOf(call.cwd, configuration.workspaces).workspace);
+}
+
+function toolCall(judging: Judging, call: HookedCall, approvalId?: string): ToolCall {
+  const { agent, configuration } = judging;
   const place = placeOf(call.cwd, configuration.workspaces);
-  const { arguments: given, cuts } = cutArguments(call, place.workspace);
+  const { arguments: given, cuts } = cutOf(judging, call);
   return {
     server: call.server,
     name: call.name,
