@@ -31,6 +31,17 @@ const NAMES = {
   TabWrite: 'write',
   Delete: 'delete_file',
   Grep: 'grep',
+  Glob: 'glob',
+  LS: 'list_dir',
+  SemSearch: 'codebase_search',
+  ReadLints: 'read_lints',
+  Edit: 'search_replace',
+  StrReplace: 'search_replace',
+  EditNotebook: 'edit_notebook',
+  WebSearch: 'web_search',
+  WebFetch: 'web_fetch',
+  TodoWrite: 'todo_write',
+  Task: 'task',
 };
 /** Not judged: they come after an edit that `preToolUse` has judged, and in another form than it. */
 const WITHOUT_WORK = ['afterFileEdit', 'afterTabFileEdit'];
