@@ -38,6 +38,8 @@ export interface Judgement {
   verdict: Evaluation['verdict'];
   /** Why, and what may be done now. */
   message: string;
+  /** Why alone, for a human: the service's own words. */
+  explanation: string;
   /** Absent where the service could not be asked. */
   evidenceId: string | undefined;
   /** The approval that a human has to give. */
@@ -70,6 +72,7 @@ export async function judge(judge: Judge, call: ToolCall, options?: EvaluateOpti
   return {
     verdict,
     message: messageOf(evaluation),
+    explanation: evaluation.explanation,
     evidenceId,
     approvalId,
     remedies,
@@ -85,10 +88,13 @@ function nowAfter(evaluatedAt: string, sinceMs: number): string | undefined {
   return Number.isNaN(then) ? undefined : new Date(then + elapsedMs() - sinceMs).toISOString();
 }
 
+const UNJUDGED = 'The service could not be asked; this action is allowed to run without a verdict.';
+
 function unjudged(judge: Judge, request: EvaluationRequest): Judgement {
   return {
     verdict: 'proceed',
-    message: 'The service could not be asked; this action is allowed to run without a verdict.',
+    message: UNJUDGED,
+    explanation: UNJUDGED,
     evidenceId: undefined,
     approvalId: undefined,
     remedies: [],

@@ -22,6 +22,7 @@ const NAMES = [
   'chat-members',
   'cloud-administration',
   'code-deployment',
+  'coding-agents',
   'credentials-secrets',
   'data-export',
   'database-writes',

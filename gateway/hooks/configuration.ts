@@ -21,6 +21,8 @@ export interface HookConfiguration {
    * the one in front, if it is certain that they are asked.
    */
   escalate: 'ask' | 'deny' | undefined;
+  /** The folders that agents were installed to work in. */
+  workspaces: readonly string[];
 }
 
 /** What `hook.json` holds. */
@@ -32,6 +34,7 @@ export interface StoredConfiguration {
   mandate?: string;
   waitSeconds?: number;
   escalate?: 'ask' | 'deny';
+  workspaces?: string[];
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -73,6 +76,7 @@ export function configurationOf(
     mandateId: stored.mandate ?? (environment.ASSIZE_MANDATE || undefined),
     waitMs: 1000 * (stored.waitSeconds ?? 0),
     escalate: stored.escalate,
+    workspaces: stored.workspaces ?? [],
   };
 }
 
@@ -88,12 +92,15 @@ export function storedIn(file: string): StoredConfiguration {
     throw new SetupProblem(`${file} is no JSON`);
   }
   if (!isFields(value)) throw new SetupProblem(`${file} is no JSON object`);
-  const { waitSeconds, escalate } = value;
+  const { waitSeconds, escalate, workspaces } = value;
   if (waitSeconds !== undefined && !isWait(waitSeconds)) {
     throw new SetupProblem(`waitSeconds in ${file} should be a number up to ${MAX_WAIT_SECONDS}`);
   }
   if (escalate !== undefined && escalate !== 'ask' && escalate !== 'deny') {
     throw new SetupProblem(`escalate in ${file} should be "ask" or "deny"`);
+  }
+  if (workspaces !== undefined && !areTexts(workspaces)) {
+    throw new SetupProblem(`workspaces in ${file} should be a list of folders`);
   }
   const names = ['url', 'key', 'evidenceKey', 'agent', 'mandate'] as const;
   const texts = names.flatMap((name) => {
@@ -104,11 +111,16 @@ export function storedIn(file: string): StoredConfiguration {
     ...Object.fromEntries(texts),
     ...(waitSeconds === undefined ? {} : { waitSeconds }),
     ...(escalate === undefined ? {} : { escalate }),
+    ...(workspaces === undefined ? {} : { workspaces }),
   };
 }
 
 export function isWait(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= MAX_WAIT_SECONDS;
+}
+
+function areTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string' && each !== '');
 }
 
 const OF_OTHERS = 0o077;

@@ -19,12 +19,20 @@ export interface HookedCall {
   cwd: string | undefined;
 }
 
+/** Each reader has a text of their own. */
+export interface Words {
+  /** For the agent's model: why, and what to do now. */
+  reason: string;
+  /** For the human in front of it: which call it is about, and why, in short. */
+  forHuman: string;
+}
+
 /** What the agent is told about a call that waits for it. */
 export type Decision =
   | { kind: 'proceed' }
   /** The human in front of the agent decides. */
-  | { kind: 'ask'; reason: string }
-  | { kind: 'deny'; reason: string };
+  | ({ kind: 'ask' } & Words)
+  | ({ kind: 'deny' } & Words);
 
 export interface Ended {
   outcome: 'success' | 'failure';

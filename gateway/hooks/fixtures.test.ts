@@ -107,3 +107,35 @@ testWithClient('reports-what-each-allowed-call-led-to', async (t, reached) => {
   }
   assert.ok(outcomes.every(({ evaluation_id }) => /^ev_/.test(evaluation_id)));
 });
+
+/** In the answers that are for one reader alone. */
+const FOR_THE_MODEL = /make exactly the same call again|don't repeat the same call/;
+
+for (const verdict of ['escalate', 'block'] as const) {
+  testWithClient(`tells-the-model-and-the-human-each-in-their-own-words: ${verdict}`, async (t, reached) => {
+    const home = temporaryHome(t);
+    await floorsOf(reached, verdict);
+    const told = async (agent: string, name: string) => {
+      const { input } = fixtureOf(agent, name);
+      const { answer } = await runHook([agent], input, { home, url: reached.url });
+      return answer;
+    };
+    const claude = await told('claude-code', 'PreToolUse');
+    const { permissionDecisionReason } = claude.hookSpecificOutput;
+    const cursor = await told('cursor', 'beforeShellExecution');
+    const gemini = await told('gemini-cli', 'BeforeTool');
+    const forHumans = [cursor.user_message, gemini.systemMessage];
+    const forModels = [cursor.agent_message, gemini.reason];
+    if (verdict === 'escalate') forHumans.push(permissionDecisionReason);
+    else {
+      forModels.push(permissionDecisionReason);
+      forHumans.push(claude.systemMessage);
+    }
+    for (const text of forModels) assert.match(text, FOR_THE_MODEL);
+    for (const text of forHumans) {
+      assert.doesNotMatch(text, FOR_THE_MODEL);
+      assert.match(text, /^Assize: \S+ .*(npm test|README|\.\w+).*Safety Dominance/);
+      assert.ok(text.length < 900, text);
+    }
+  });
+}

@@ -121,25 +121,42 @@ testWithClient('reports-each-of-two-like-calls-without-ids', async (t, reached) 
   assert.equal(new Set(evaluations).size, 2);
 });
 
-testWithClient(
-  'lets-the-work-go-on-where-the-outcome-can-not-be-reported-and-reports-it-later',
-  async (t, reached) => {
-    const run = { home: temporaryHome(t), url: reached.url };
-    await runHook(['gemini-cli'], GEMINI, run);
-    const after = fixtureOf('gemini-cli', 'AfterTool').input;
-    const { code, answer, stderr } = await runHook(['gemini-cli'], after, {
-      ...run,
-      url: 'http://127.0.0.1:9',
-    });
-    assert.deepEqual({ code, answer }, { code: 0, answer: {} });
-    assert.match(stderr, /not reported/);
-    assert.deepEqual((await runHook(['gemini-cli'], after, { ...run, key: '' })).answer, {});
-    assert.equal((await executed(reached)).length, 0);
-    await runHook(['gemini-cli'], GEMINI, run);
-    assert.equal((await runHook(['gemini-cli'], after, run)).stderr, '');
-    assert.equal((await executed(reached)).length, 2);
-  },
-);
+test('lets-the-work-go-on-where-the-outcome-can-not-be-reported-and-reports-it-later', async (t) => {
+  const away = { status: 503, headers: { 'retry-after': '0' }, body: { detail: 'Away.' } };
+  const recorded = { status: 201, body: {} };
+  const { url, requests } = await scriptedService(t, PROCEED, away, away, PROCEED, recorded);
+  const run = { home: temporaryHome(t), url };
+  await runHook(['gemini-cli'], GEMINI, run);
+  const after = fixtureOf('gemini-cli', 'AfterTool').input;
+  const { code, answer, stderr } = await runHook(['gemini-cli'], after, run);
+  assert.deepEqual({ code, answer }, { code: 0, answer: {} });
+  assert.match(stderr, /not reported/);
+  assert.deepEqual((await runHook(['gemini-cli'], after, { ...run, key: '' })).answer, {});
+  assert.equal(requests.length, 3);
+  await runHook(['gemini-cli'], GEMINI, run);
+  assert.equal((await runHook(['gemini-cli'], after, run)).stderr, '');
+  assert.equal(requests.length, 6);
+});
+
+const ESCALATED = {
+  status: 200,
+  body: { ...PROCEED.body, verdict: 'escalate', approval_id: 'apr_0123456789abcdef01234567' },
+};
+
+test('tells-a-service-of-no-approval-and-no-outcome-that-another-one-gave', async (t) => {
+  const first = await scriptedService(t, ESCALATED);
+  const second = await scriptedService(t, PROCEED);
+  const home = temporaryHome(t);
+  await runHook(['codex'], CODEX, { home, url: first.url });
+  await runHook(['codex'], CODEX, { home, url: second.url });
+  await runHook(['codex'], CODEX, { home, url: first.url, key: 'ak_of_another_environment' });
+  // A slash at the end is the same address.
+  await runHook(['codex'], CODEX, { home, url: `${first.url}/` });
+  const named = [...first.requests, ...second.requests].map(({ body }) => body.includes('apr_'));
+  assert.deepEqual(named, [false, false, true, false]);
+  await runHook(['codex'], fixtureOf('codex', 'PostToolUse').input, { home, url: first.url });
+  assert.equal(first.requests.length, 3);
+});
 
 test('reports-the-outcome-of-this-session-and-takes-a-recorded-one-for-reported', async (t) => {
   const { url, requests } = await scriptedService(t, PROCEED, { status: 409, body: { detail: 'Reported.' } });

@@ -4,23 +4,22 @@
  */
 import {
   type Assize,
-  AuthenticationError,
   actionOf,
   ConflictError,
   ConnectionError,
   type Judgement,
   type OutcomeReport,
-  PermissionError,
   RateLimitError,
   ServerError,
   TimeoutError,
   type ToolCall,
-  UsageLimitError,
-  ValidationError,
 } from '@assize/client';
 import type { HookConfiguration } from './configuration.ts';
+import { cutArguments } from './cut.ts';
 import type { AfterCall, BeforeCall, Decision, HookedCall } from './event.ts';
 import { keyOf, type State } from './state.ts';
+import { clean, forHuman, refusedWithout, said } from './words.ts';
+import { placeOf } from './workspace.ts';
 
 export interface Judging {
   agent: string;
@@ -37,55 +36,93 @@ export async function decide(judging: Judging, event: BeforeCall): Promise<Decis
   try {
     return await decided(judging, event);
   } catch (error) {
-    return { kind: 'deny', reason: refusedWithout(error) };
+    const why = refusedWithout(error);
+    return { kind: 'deny', reason: said(why), forHuman: forHuman(event.call, why) };
   }
 }
 
 /** @throws {AssizeError} without a verdict */
-async function decided(judging: Judging, { call, asks }: BeforeCall): Promise<Decision> {
-  const { state, configuration } = judging;
+async function decided(judging: Judging, event: BeforeCall): Promise<Decision> {
+  const { state } = judging;
+  const { call } = event;
   const key = waitingKey(judging, call);
-  const judgement = await judged(judging, call, key);
-  const { verdict, approvalId, message } = judgement;
+  const { isUnread } = cutOf(judging, call);
+  const { judgement, isApproved } = await judged(judging, call, key);
+  const { verdict, approvalId, message, explanation } = judgement;
   if (verdict === 'proceed') {
     state.forgetApproval(key);
+    // Nothing that the service knows of reads this text, and no human has seen it.
+    if (isUnread && !isApproved) return held(judging, event, judgement, TOO_LONG, TOO_LONG);
     remember(judging, call, judgement, false);
     return { kind: 'proceed' };
   }
   if (verdict === 'block' || approvalId === undefined) {
     state.forgetApproval(key);
-    return { kind: 'deny', reason: said(message) };
+    return { kind: 'deny', reason: said(message), forHuman: forHuman(call, explanation) };
   }
   state.rememberApproval(key, approvalId);
-  const mayAsk = asks === 'always' || (asks === 'perhaps' && configuration.escalate === 'ask');
-  if (!mayAsk || configuration.escalate === 'deny') return { kind: 'deny', reason: said(message) };
+  return held(judging, event, judgement, message, `${explanation} Approval ${approvalId} waits in Assize.`);
+}
+
+const TOO_LONG =
+  'The text is too long to be judged in full, and no catalogue says what it is. Do it in smaller parts.';
+
+/** By the human in front of the agent where they are asked; else it is denied. */
+function held(
+  judging: Judging,
+  { call, asks }: BeforeCall,
+  judgement: Judgement,
+  forModel: string,
+  why: string,
+): Decision {
+  const { escalate } = judging.configuration;
+  const mayAsk = asks === 'always' || (asks === 'perhaps' && escalate === 'ask');
+  const words = { reason: said(forModel), forHuman: forHuman(call, why) };
+  if (!mayAsk || escalate === 'deny') return { kind: 'deny', ...words };
   remember(judging, call, judgement, true);
-  return { kind: 'ask', reason: said(`${message} Where that is for you to decide, you can decide it here.`) };
+  return {
+    kind: 'ask',
+    ...words,
+    forHuman: forHuman(call, `${why} Your answer decides about this one call.`),
+  };
 }
 
 /** An escalated call waits for as long as the setting says, and is judged again once it is approved. */
-async function judged(judging: Judging, call: HookedCall, key: string): Promise<Judgement> {
+async function judged(
+  judging: Judging,
+  call: HookedCall,
+  key: string,
+): Promise<{ judgement: Judgement; isApproved: boolean }> {
   const { assize, state, configuration, signal } = judging;
-  const first = await assize.judge(toolCall(judging, call, state.approvalFor(key)), { signal });
-  const { approvalId } = first;
-  if (first.verdict !== 'escalate' || approvalId === undefined || configuration.waitMs === 0) return first;
+  const known = state.approvalFor(key);
+  const judgement = await assize.judge(toolCall(judging, call, known), { signal });
+  const first = { judgement, isApproved: known !== undefined };
+  const { verdict, approvalId } = judgement;
+  if (verdict !== 'escalate' || approvalId === undefined || configuration.waitMs === 0) return first;
   const timeoutMs = configuration.waitMs;
   const approval = await assize.approvals.wait(approvalId, { timeoutMs, signal }).catch(() => undefined);
   if (approval?.status === undefined || approval.status === 'pending') return first;
-  return assize.judge(toolCall(judging, call, approvalId), { signal });
+  return { judgement: await assize.judge(toolCall(judging, call, approvalId), { signal }), isApproved: true };
 }
 
-function toolCall({ agent, configuration }: Judging, call: HookedCall, approvalId?: string): ToolCall {
+function cutOf({ configuration }: Judging, call: HookedCall) {
+  return cutArguments(call, placeOf(call.cwd, configuration.workspaces).workspace);
+}
+
+function toolCall(judging: Judging, call: HookedCall, approvalId?: string): ToolCall {
+  const { agent, configuration } = judging;
+  const place = placeOf(call.cwd, configuration.workspaces);
+  const { arguments: given, cuts } = cutOf(judging, call);
   return {
     server: call.server,
     name: call.name,
-    arguments: call.arguments,
+    arguments: given,
     agentId: configuration.agentId ?? agent,
     mandateId: configuration.mandateId,
     sessionId: call.session,
     approvalId,
     // Part of what an approval holds for, so nothing here differs when the same call is made again.
-    context: { hook: { agent, tool: call.agentTool, ...(call.cwd === undefined ? {} : { cwd: call.cwd }) } },
+    context: { hook: { agent, tool: call.agentTool, ...place, ...(cuts.length === 0 ? {} : { cut: cuts }) } },
   };
 }
 
@@ -155,37 +192,4 @@ function waitingKey(
   { server, name, arguments: given, cwd, agentTool }: HookedCall,
 ): string {
   return keyOf(agent, agentTool, server, name, given, cwd);
-}
-
-const NOT_DONE = 'The call was not carried out';
-
-function refusedWithout(error: unknown): string {
-  if (error instanceof UsageLimitError) {
-    return said(`${NOT_DONE}: the allowance of evaluations is used up. A human has to raise it.`);
-  }
-  if (error instanceof RateLimitError) {
-    const after = error.retryAfter === undefined ? 'later' : `in ${error.retryAfter} seconds`;
-    return said(`${NOT_DONE}: too many calls are judged at the moment. Try it again ${after}.`);
-  }
-  if (error instanceof AuthenticationError || error instanceof PermissionError) {
-    return said(
-      `${NOT_DONE}: the key of the hook was refused. ${error.detail} A human has to set it right, by assize hook install.`,
-    );
-  }
-  if (error instanceof ValidationError) {
-    return said(`${NOT_DONE}: it can't be judged as it is. ${error.detail}`);
-  }
-  const words = error instanceof Error ? `: ${error.message}` : '.';
-  return said(`${NOT_DONE}: no verdict on it could be had${words} Try it again later.`);
-}
-
-/** In one form for all agents, and with nothing in it that a terminal would act on. */
-export function said(message: string): string {
-  return `Assize: ${clean(message)}`;
-}
-
-const MAX_CHARACTERS = 4_000;
-
-function clean(text: string): string {
-  return text.slice(0, MAX_CHARACTERS).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, ' ');
 }

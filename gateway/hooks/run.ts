@@ -13,10 +13,11 @@ import {
   NEUTRAL,
   UnreadableEvent,
 } from './event.ts';
-import { decide, type Judging, report, said } from './judging.ts';
+import { decide, type Judging, report } from './judging.ts';
 import { fieldsIn } from './reading.ts';
 import { smallFetch } from './small-fetch.ts';
 import { State } from './state.ts';
+import { said } from './words.ts';
 
 export interface HookProcess {
   /** Rejects where it is too much. */
@@ -52,7 +53,7 @@ export async function runHook(
     return await answered(agent, event, hook);
   } catch (error) {
     const reason = said(`The call was not carried out: ${wordsOf(error)}.`);
-    if (event?.kind === 'before') return answerOf(agent, event, { kind: 'deny', reason });
+    if (event?.kind === 'before') return answerOf(agent, event, { kind: 'deny', reason, forHuman: reason });
     // What has been done can't be denied any more.
     if (event?.kind === 'after') {
       return {
@@ -78,7 +79,7 @@ async function answered(agent: AgentHooks, event: HookEvent, hook: HookProcess):
   const configuration = configurationOf(environment, home, configurationFile);
   const { url, key, evidenceKey, waitMs } = configuration;
   const folder = configurationFile === undefined ? folderIn(home) : path.dirname(configurationFile);
-  const state = new State(path.join(folder, 'hook-state'), hook.nowMs);
+  const state = new State(path.join(folder, 'hook-state'), configuration, hook.nowMs);
   const over = new AbortController();
   const timer = setTimeout(() => over.abort(new Error('it took too long')), ALL_MS + waitMs);
   const judging: Judging = {

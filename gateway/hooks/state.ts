@@ -1,7 +1,8 @@
 /**
  * What one process of the hook leaves for the next: which evaluation allowed a call, until its outcome is reported, and
  * which approval an escalated call waits for. Small files in a folder that only this user can open. Losing one costs a
- * report or a second question to a human, never a permission: each call is judged anew.
+ * report or a second question to a human, never a permission: each call is judged anew. What one service gave is kept
+ * apart from what another gave: an approval that a service does not know would block the call.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
@@ -28,23 +29,31 @@ const MAX_AGE_MS: Record<string, number> = {
 };
 const CLEANED = 'cleaned';
 
+/** A service as its key reaches it: each environment has approvals of its own. */
+export interface AskedService {
+  url: string;
+  key: string;
+}
+
 export class State {
   readonly #folder: string;
+  readonly #service: string;
   readonly #nowMs: number;
 
-  constructor(folder: string, nowMs: number) {
+  constructor(folder: string, { url, key }: AskedService, nowMs: number) {
     this.#folder = folder;
+    this.#service = keyOf(URL.canParse(url) ? new URL(url).href : url, key).slice(0, 16);
     this.#nowMs = nowMs;
   }
 
   rememberEvaluation(key: string, remembered: Remembered): void {
-    this.#write(`${EVALUATION}-${key}-${remembered.evaluationId}`, remembered);
+    this.#write(`${this.#nameOf(EVALUATION, key)}-${remembered.evaluationId}`, remembered);
   }
 
   /** @returns the newest, and forgets it: each outcome is reported once. */
   takeEvaluation(key: string): Remembered | undefined {
     const found = this.#names()
-      .filter((name) => name.startsWith(`${EVALUATION}-${key}-`))
+      .filter((name) => name.startsWith(`${this.#nameOf(EVALUATION, key)}-`))
       .map((name) => ({ name, at: this.#timeOf(name) }))
       .sort((one, other) => other.at - one.at);
     for (const { name } of found) {
@@ -56,26 +65,26 @@ export class State {
   }
 
   rememberApproval(key: string, approvalId: string): void {
-    this.#write(`${APPROVAL}-${key}`, { approvalId });
+    this.#write(this.#nameOf(APPROVAL, key), { approvalId });
   }
 
   approvalFor(key: string): string | undefined {
-    const value = this.#read(`${APPROVAL}-${key}`);
+    const value = this.#read(this.#nameOf(APPROVAL, key));
     return isFields(value) && typeof value.approvalId === 'string' ? value.approvalId : undefined;
   }
 
   forgetApproval(key: string): void {
-    this.#remove(`${APPROVAL}-${key}`);
+    this.#remove(this.#nameOf(APPROVAL, key));
   }
 
   /** A report that could not be sent, for a later process. */
   keepReport(report: OutcomeReport): void {
-    this.#write(`${REPORT}-${report.evaluation_id}`, report);
+    this.#write(this.#nameOf(REPORT, String(report.evaluation_id)), report);
   }
 
   /** @returns one that was kept, and forgets it. */
   takeReport(): OutcomeReport | undefined {
-    for (const name of this.#names().filter((each) => each.startsWith(`${REPORT}-`))) {
+    for (const name of this.#names().filter((each) => each.startsWith(this.#nameOf(REPORT, '')))) {
       const value = this.#read(name);
       if (isFields(value) && this.#remove(name)) return value as unknown as OutcomeReport;
     }
@@ -91,6 +100,10 @@ export class State {
       const maxAgeMs = MAX_AGE_MS[kind];
       if (maxAgeMs !== undefined && this.#nowMs - this.#timeOf(name) > maxAgeMs) this.#remove(name);
     }
+  }
+
+  #nameOf(kind: string, key: string): string {
+    return `${kind}-${this.#service}-${key}`;
   }
 
   /** A folder that can't be written costs the reports, not the agent's work. */

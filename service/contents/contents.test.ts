@@ -48,6 +48,7 @@ test('shell-facts-name-programs-hosts-and-paths', () => {
     paths: ['/tmp/x', '/etc/shadow'],
     secret_paths: ['/etc/shadow'],
     redirects: [{ operator: '>', target: '/tmp/x' }],
+    overwritten_branches: [],
     pipes_into_interpreter: true,
     runs_unread_code: true,
     substitutions: false,
@@ -55,6 +56,29 @@ test('shell-facts-name-programs-hosts-and-paths', () => {
     background: false,
     recursive: false,
   });
+});
+
+test('shell-facts-name-the-branches-that-a-push-overwrites', () => {
+  const overwritten = (command: string) => readContent('shell', command).facts.overwritten_branches;
+  const pushes: Record<string, string[]> = {
+    'git push origin main': [],
+    'git push -u origin topic:main': [],
+    'git push -f origin main topic': ['main', 'topic'],
+    'git push -fu origin HEAD:refs/heads/main': ['main'],
+    'git push origin +topic:main other': ['main'],
+    'git push origin :main': ['main'],
+    'git push --force-with-lease=main origin release/1': ['release/1'],
+    'git push --dele origin main': ['main'],
+    'git push -f': ['?'],
+    'git push -f origin HEAD': ['?'],
+    'git push -f origin "$BRANCH"': ['?'],
+    'git push --mirror': ['*'],
+    'git push --all --force origin': ['*'],
+    'git push origin "+refs/heads/*:refs/heads/*"': ['*'],
+    'git push --force-if-includes origin main': [],
+  };
+  for (const [command, wanted] of Object.entries(pushes))
+    assert.deepEqual(overwritten(command), wanted, command);
 });
 
 test('sql-facts-name-statements-tables-and-grants', () => {

@@ -40,8 +40,12 @@ export const claudeCode: AgentHooks = {
   refuse: () => ({ exitCode: 2 }),
 };
 
-const beforeUse: BeforeCall['answer'] = (decision) =>
-  decision.kind === 'proceed' ? NEUTRAL : preToolUse(decision.kind, decision.reason);
+/** It shows the reason of a question to the human, and that of a denial to the model. */
+const beforeUse: BeforeCall['answer'] = (decision) => {
+  if (decision.kind === 'proceed') return NEUTRAL;
+  if (decision.kind === 'ask') return preToolUse('ask', decision.forHuman);
+  return { ...preToolUse('deny', decision.reason), systemMessage: decision.forHuman };
+};
 
 export function preToolUse(permissionDecision: 'ask' | 'deny', permissionDecisionReason: string): object {
   return {

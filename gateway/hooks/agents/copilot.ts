@@ -55,13 +55,15 @@ export const copilot: AgentHooks = {
     }
   },
   // Some versions read no answer beside another exit code, and let the call through.
-  refuse: (reason) => ({ stdout: answer({ kind: 'deny', reason }), exitCode: 0 }),
+  refuse: (reason) => ({ stdout: answer({ kind: 'deny', reason, forHuman: reason }), exitCode: 0 }),
 };
 
-const answer: BeforeCall['answer'] = (decision) =>
-  decision.kind === 'proceed'
-    ? NEUTRAL
-    : { permissionDecision: decision.kind, permissionDecisionReason: decision.reason };
+/** It has one text: for the human where they are asked, and for the model where the call is denied. */
+const answer: BeforeCall['answer'] = (decision) => {
+  if (decision.kind === 'proceed') return NEUTRAL;
+  const { kind, reason, forHuman } = decision;
+  return { permissionDecision: kind, permissionDecisionReason: kind === 'ask' ? forHuman : reason };
+};
 
 function shownBy(fields: Fields): string | undefined {
   if (!('toolName' in fields && 'toolArgs' in fields)) return undefined;

@@ -31,6 +31,17 @@ const NAMES = {
   TabWrite: 'write',
   Delete: 'delete_file',
   Grep: 'grep',
+  Glob: 'glob',
+  LS: 'list_dir',
+  SemSearch: 'codebase_search',
+  ReadLints: 'read_lints',
+  Edit: 'search_replace',
+  StrReplace: 'search_replace',
+  EditNotebook: 'edit_notebook',
+  WebSearch: 'web_search',
+  WebFetch: 'web_fetch',
+  TodoWrite: 'todo_write',
+  Task: 'task',
 };
 /** Not judged: they come after an edit that `preToolUse` has judged, and in another form than it. */
 const WITHOUT_WORK = ['afterFileEdit', 'afterTabFileEdit'];
@@ -74,17 +85,16 @@ export const cursor: AgentHooks = {
         throw unknownEvent(event);
     }
   },
-  refuse: (reason) => ({ stdout: permission({ kind: 'deny', reason }), exitCode: 0 }),
+  refuse: (reason) => ({ stdout: permission({ kind: 'deny', reason, forHuman: reason }), exitCode: 0 }),
 };
 
 function before(call: HookedCall, asks: Asks): BeforeCall {
   return { kind: 'before', call, asks, answer: permission };
 }
 
-/** The model is given the one or the other message, depending on the version. */
 function permission(decision: Decision): object {
   if (decision.kind === 'proceed') return { permission: 'allow' };
-  return { permission: decision.kind, user_message: decision.reason, agent_message: decision.reason };
+  return { permission: decision.kind, user_message: decision.forHuman, agent_message: decision.reason };
 }
 
 function call(fields: Fields, agentTool: string, given: unknown): HookedCall {

@@ -24,7 +24,9 @@ export const geminiCli: AgentHooks = {
           call: callIn(fields),
           asks: 'never',
           answer: (decision) =>
-            decision.kind === 'proceed' ? NEUTRAL : { decision: 'deny', reason: decision.reason },
+            decision.kind === 'proceed'
+              ? NEUTRAL
+              : { decision: 'deny', reason: decision.reason, systemMessage: decision.forHuman },
         };
       case 'AfterTool':
         return { kind: 'after', call: callIn(fields), ended: endedWith(fields.tool_response) };

@@ -9,6 +9,7 @@ import {
   configurationFileIn,
   DEFAULT_URL,
   type Environment,
+  folderIn,
   isWait,
   MAX_WAIT_SECONDS,
   SetupProblem,
@@ -19,6 +20,7 @@ import { commandLine } from './command-line.ts';
 import { backupOf, FileProblem, writePrivate } from './files.ts';
 import { install, uninstall, type Wanted } from './install.ts';
 import { type AgentSettings, type Place, SETTINGS } from './settings.ts';
+import { recordsFileIn, recordsFor, stepsFor, workspaceOf } from './workspace.ts';
 
 export interface Installation {
   environment: Environment;
@@ -35,11 +37,13 @@ const NAMES = AGENTS.map(({ name }) => name);
 const USAGE = `Usage: assize hook install <agent> [--print] [--project | --user] [--url <address>]
                            [--key-file <file>] [--evidence-key-file <file>] [--agent-id <name>]
                            [--mandate <id>] [--wait <seconds>] [--escalate ask|deny]
+                           [--workspace <folder>]
        assize hook uninstall <agent> [--print] [--project | --user]
        assize hook <agent>     reads an event of the agent on standard input, and answers it
 
 Agents: ${NAMES.join(', ')}.
 The key is read from --key-file or ASSIZE_KEY, and kept in ~/.assize/hook.json.
+The workspace is the folder that the agent works in: else that of --project, or of the Git repository you are in.
 
 Examples:
   npx assize hook install claude-code --print
@@ -56,6 +60,7 @@ const OPTIONS = {
   mandate: { type: 'string' },
   wait: { type: 'string' },
   escalate: { type: 'string' },
+  workspace: { type: 'string' },
   help: { type: 'boolean' },
 } as const;
 
@@ -105,7 +110,8 @@ function isForHuman(error: unknown): boolean {
 }
 
 function installed(agent: string, settings: AgentSettings, options: Options, about: Installation): string[] {
-  const stored = configured(options, about);
+  const workspace = workspaceOf(options.workspace, options.project === true, about);
+  const stored = withWorkspace(configured(options, about), workspace);
   const wanted = wantedFor(agent, settings, options, about);
   const entry = JSON.stringify({ ...wanted.beside, hooks: listed(wanted.entries) }, null, 2).split('\n');
   if (options.print === true) return [`This goes into ${wanted.file}:`, ...entry];
@@ -124,7 +130,26 @@ function installed(agent: string, settings: AgentSettings, options: Options, abo
     ...(existsSync(backupOf(wanted.file)) ? [`What it said before stands in ${backupOf(wanted.file)}.`] : []),
     `The key is kept in ${file}.`,
     ...(settings.next === undefined ? [] : [settings.next]),
+    ...(workspace === undefined ? [] : recordsWritten(agent, workspace, stored, about)),
   ];
+}
+
+function withWorkspace(stored: StoredConfiguration, workspace: string | undefined): StoredConfiguration {
+  const { workspaces = [] } = stored;
+  if (workspace === undefined || workspaces.includes(workspace)) return stored;
+  return { ...stored, workspaces: [...workspaces, workspace] };
+}
+
+/** @returns what is left to do. */
+function recordsWritten(
+  agent: string,
+  workspace: string,
+  stored: StoredConfiguration,
+  { home }: Installation,
+): string[] {
+  const file = recordsFileIn(folderIn(home), agent);
+  writePrivate(file, recordsFor(workspace, stored.agent ?? agent));
+  return stepsFor(agent, workspace, file);
 }
 
 function uninstalled(

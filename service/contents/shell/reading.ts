@@ -44,6 +44,8 @@ export class ShellReading {
   readonly paths: string[] = [];
   readonly secretPaths: string[] = [];
   readonly redirects: { operator: string; target: string }[] = [];
+  /** Branches at a remote that lose commits: `*` for all of them, `?` where the text does not say which. */
+  readonly overwrittenBranches: string[] = [];
   readonly says = nothingSaid();
 
   readonly variables = new Map<string, string | null>();
@@ -154,7 +156,15 @@ function riskOf(does: Does, written: string): Act['risk_level'] {
 
 type Noted = Pick<
   ShellReading,
-  'programs' | 'unknownPrograms' | 'hosts' | 'urls' | 'paths' | 'secretPaths' | 'redirects' | 'says'
+  | 'programs'
+  | 'unknownPrograms'
+  | 'hosts'
+  | 'urls'
+  | 'paths'
+  | 'secretPaths'
+  | 'redirects'
+  | 'overwrittenBranches'
+  | 'says'
 >;
 
 /** The facts of an unreadable text are those of an empty one. */
@@ -169,6 +179,7 @@ export function shellFacts(noted: Noted): JsonObject {
     redirects: noted.redirects
       .slice(0, MAX_LISTED)
       .map(({ operator, target: text }) => ({ operator, target: shown(text, 300) })),
+    overwritten_branches: listed(noted.overwrittenBranches),
     ...noted.says,
   };
 }
@@ -181,6 +192,7 @@ export const NOTHING_NOTED: Noted = {
   paths: [],
   secretPaths: [],
   redirects: [],
+  overwrittenBranches: [],
   says: nothingSaid(),
 };
 

@@ -2,6 +2,7 @@
 import { CHANGES, CONFIGURES, DELETES, type Does, doesTo, LOOKS, READS, reaches, WRITES } from '../does.ts';
 import { readNestedCommand } from '../nested.ts';
 import { ignored, type Program, type Programs, under, withPaths } from '../program.ts';
+import { push } from './git-push.ts';
 
 const LOOKING: Program = {
   always: { ...LOOKS, what: 'looks into the repository' },
@@ -12,42 +13,9 @@ const HIGH = { risk_level: 'high' } as const;
 const LOSES: Does = doesTo('delete', 'throws away changes that no commit holds', { irreversible: true });
 const FETCHES = reaches('read', 'fetches from', { kind: 'object' });
 
-const remote = doesTo('send', 'pushes to', { role: 'place' });
-
-const push: Program = {
-  options: ignored('-o --push-option --repo --receive-pack'),
-  flags: {
-    '-f': doesTo('delete', 'overwrites the history at the remote', { irreversible: true, ...HIGH }),
-    '--force': doesTo('delete', 'overwrites the history at the remote', { irreversible: true, ...HIGH }),
-    '--force-with-lease': doesTo('delete', 'overwrites the history at the remote', {
-      irreversible: true,
-      ...HIGH,
-    }),
-    '--mirror': doesTo('delete', 'makes the remote like this repository', { irreversible: true, ...HIGH }),
-    '--delete': doesTo('delete', 'deletes branches at the remote', { irreversible: true }),
-    '-d': doesTo('delete', 'deletes branches at the remote', { irreversible: true }),
-    '--prune': doesTo('delete', 'deletes branches at the remote', { irreversible: true }),
-  },
-  reads: ({ given: { operands }, words }, reading) => {
-    const [to, ...branches] = operands;
-    const isAddress = to !== undefined && /^\w+:\/\/|^[^/\s]+@[^/\s]+:|^[./~]/.test(to.text);
-    reading.does(isAddress ? { ...remote, kind: 'detect' } : remote, to === undefined ? [] : [to]);
-    for (const { text } of branches) {
-      if (text.startsWith('+'))
-        reading.does(
-          doesTo('delete', 'overwrites the history at the remote', { irreversible: true, ...HIGH }),
-        );
-      if (text.startsWith(':'))
-        reading.does(doesTo('delete', 'deletes branches at the remote', { irreversible: true }));
-    }
-    if (words.some(({ text }) => text.startsWith('--receive-pack') || text.startsWith('--exec')))
-      reading.runsUnread('git', 'runs a program at the remote');
-  },
-};
-
-/** Settings of git that name a program. */
+/** Settings of git that name a program, or another place to push to. */
 const RUNNING =
-  /^(?:core\.(?:pager|editor|sshcommand|fsmonitor|hookspath|askpass|gitproxy)|alias\.|pager\.|diff\.\S*(?:command|textconv|external)|merge\.\S*driver|filter\.|credential\.|sequence\.editor|gpg\.|protocol\.|uploadpack|http\.proxy|url\.|include)/i;
+  /^(?:core\.(?:pager|editor|sshcommand|fsmonitor|hookspath|askpass|gitproxy)|alias\.|pager\.|diff\.\S*(?:command|textconv|external)|merge\.\S*driver|filter\.|credential\.|sequence\.editor|gpg\.|protocol\.|uploadpack|http\.proxy|url\.|remote\.|include)/i;
 
 /** Remotes, pagers and steps that are commands. */
 const OPENS_PROGRAM =

@@ -1,0 +1,107 @@
+/**
+ * The workspace that an agent is installed for, and what the service has to know so that editing, testing and building
+ * in it pass: records of the folder and of programs that build and test, the catalogue of the agent's tools, and a
+ * policy that blocks what destroys a machine.
+ */
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { SetupProblem } from '../configuration.ts';
+
+interface From {
+  home: string;
+  /** The current folder. */
+  project: string;
+}
+
+/** @returns nothing where none is given, and the current folder is in no repository. @throws {SetupProblem} */
+export function workspaceOf(
+  given: string | undefined,
+  isProject: boolean,
+  { home, project }: From,
+): string | undefined {
+  if (given === undefined) {
+    const found = isProject ? project : repositoryOf(project);
+    return found === undefined || isTooWide(found, home) ? undefined : path.resolve(found);
+  }
+  const folder = path.resolve(project, given);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw new SetupProblem('--workspace should be a folder');
+  }
+  if (isTooWide(folder, home)) {
+    throw new SetupProblem(
+      '--workspace should not hold your whole home folder: name the folder of a project',
+    );
+  }
+  return folder;
+}
+
+function repositoryOf(folder: string): string | undefined {
+  for (let at = path.resolve(folder); ; at = path.dirname(at)) {
+    if (existsSync(path.join(at, '.git'))) return at;
+    if (at === path.dirname(at)) return undefined;
+  }
+}
+
+function isTooWide(folder: string, home: string): boolean {
+  const down = path.relative(path.resolve(folder), path.resolve(home));
+  return down !== '..' && !down.startsWith(`..${path.sep}`) && !path.isAbsolute(down);
+}
+
+export const recordsFileIn = (folder: string, agent: string) => path.join(folder, `workspace-${agent}.csv`);
+
+/** As the service's readings name them. */
+const PROGRAMS = [
+  ...['npm', 'pnpm', 'yarn', 'bun'].flatMap((manager) =>
+    [
+      'install',
+      'ci',
+      'test',
+      'run test',
+      'build',
+      'run build',
+      'lint',
+      'run lint',
+      'run typecheck',
+      'run check',
+    ].map((script) => `${manager} ${script}`),
+  ),
+  ...['tsc', 'eslint', 'prettier', 'biome', 'vitest', 'jest', 'mocha'],
+  ...['pytest', 'python -m pytest', 'python -m unittest', 'tox', 'ruff', 'mypy', 'black', 'flake8'],
+  ...['go build', 'go test', 'go fmt', 'go get'],
+  ...['cargo build', 'cargo test', 'cargo check', 'cargo clippy', 'cargo fmt'],
+  ...['make', 'make all', 'make build', 'make test', 'make check', 'make lint'],
+  ...['mvn', 'mvn test', 'mvn compile', 'mvn verify', 'mvn package', 'gradle build', 'gradle test'],
+  ...['rspec', 'rubocop'],
+];
+/** Run by their paths, which are relative to the folder that the agent works in. */
+const SCRIPTS = ['gradlew', 'mvnw', 'scripts'];
+
+/** As `assize targets import` reads it. */
+export function recordsFor(workspace: string, agentId: string): string {
+  const row = (kind: string, value: string, role: string, effect: string) =>
+    [kind, value, role, agentId, effect, '', ''].map(cell).join(',');
+  return [
+    'kind,value,role,agent,effect,until,name',
+    row('path', workspace, '', ''),
+    row('path', workspace, '', 'execute'),
+    row('object', 'origin', 'place', 'send'),
+    ...SCRIPTS.map((script) => row('path', script, '', 'execute')),
+    ...PROGRAMS.map((program) => row('program', program, '', 'execute')),
+    '',
+  ].join('\n');
+}
+
+function cell(text: string): string {
+  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** What a human runs where the service is. */
+export function stepsFor(agent: string, workspace: string, recordsFile: string): string[] {
+  const catalogue = agent === 'claude-code' ? 'claude-code' : 'coding-agents';
+  return [
+    `The workspace is ${workspace}. To let edits, tests and builds pass in it, run where the service is:`,
+    `  npx assize tools import --ready ${catalogue}`,
+    `  npx assize targets import '${recordsFile.replaceAll("'", "'\\''")}'`,
+    '  npx assize policies create coding-agents --file policy-packs/coding-agents --activate',
+  ];
+}

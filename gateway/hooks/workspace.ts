@@ -1,0 +1,25 @@
+/** The folders that agents were installed to work in, and where a call stands among them. */
+import path from 'node:path';
+
+/** Part of what the service judges and of what an approval holds for. */
+export interface Place {
+  cwd?: string;
+  /** The innermost that holds the current folder. */
+  workspace?: string;
+  /** There are workspaces, and the current folder lies in none of them. */
+  outside_workspace?: true;
+}
+
+export function placeOf(cwd: string | undefined, workspaces: readonly string[]): Place {
+  if (cwd === undefined) return workspaces.length === 0 ? {} : { outside_workspace: true };
+  const [workspace] = workspaces
+    .filter((folder) => isWithin(folder, cwd))
+    .sort((one, other) => other.length - one.length);
+  if (workspace !== undefined) return { cwd, workspace };
+  return workspaces.length === 0 ? { cwd } : { cwd, outside_workspace: true };
+}
+
+function isWithin(folder: string, place: string): boolean {
+  const between = path.relative(folder, path.resolve(place));
+  return between !== '..' && !between.startsWith(`..${path.sep}`) && !path.isAbsolute(between);
+}

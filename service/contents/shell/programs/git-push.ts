@@ -1,0 +1,60 @@
+/** What a push sends, and which branches at the remote lose what stands there. */
+import { doesTo } from '../does.ts';
+import { type Invocation, ignored, type Program } from '../program.ts';
+import type { ShellReading } from '../reading.ts';
+
+const OVERWRITES = doesTo('delete', 'overwrites the history at the remote', {
+  irreversible: true,
+  risk_level: 'high',
+});
+const DELETES_BRANCHES = doesTo('delete', 'deletes branches at the remote', { irreversible: true });
+const SENDS = doesTo('send', 'pushes to', { role: 'place' });
+
+export const push: Program = {
+  options: ignored('-o --push-option --repo --receive-pack'),
+  flags: {
+    '-f': OVERWRITES,
+    '--force': OVERWRITES,
+    '--force-with-lease': OVERWRITES,
+    '--mirror': { ...OVERWRITES, what: 'makes the remote like this repository' },
+    '--delete': DELETES_BRANCHES,
+    '-d': DELETES_BRANCHES,
+    '--prune': DELETES_BRANCHES,
+  },
+  reads: (run, reading) => {
+    const [to, ...branches] = run.given.operands;
+    const isAddress = to !== undefined && /^\w+:\/\/|^[^/\s]+@[^/\s]+:|^[./~]/.test(to.text);
+    reading.does(isAddress ? { ...SENDS, kind: 'detect' } : SENDS, to === undefined ? [] : [to]);
+    for (const { text } of branches) {
+      if (text.startsWith('+')) reading.does(OVERWRITES);
+      if (text.startsWith(':')) reading.does(DELETES_BRANCHES);
+    }
+    noteOverwritten(run, reading);
+    if (run.words.some(({ text }) => text.startsWith('--receive-pack') || text.startsWith('--exec')))
+      reading.runsUnread('git', 'runs a program at the remote');
+  },
+};
+
+/** Git takes the beginning of a long option for the whole. */
+const FORCES = /^(?:-[fd]|--(?:force|force-w.*|mi.*|de.*|pru.*))$/;
+const OF_ALL = /^--(?:al.*|br.*|mi.*|pru.*)$/;
+
+function noteOverwritten({ given: { operands, flags } }: Invocation, reading: ShellReading): void {
+  const [, ...branches] = operands;
+  const options = [...flags];
+  const isForced = options.some((option) => FORCES.test(option));
+  if (isForced && options.some((option) => OF_ALL.test(option))) reading.overwrittenBranches.push('*');
+  else if (isForced && branches.length === 0) reading.overwrittenBranches.push('?');
+  for (const { text, isFixed } of branches) {
+    if (!isFixed) reading.overwrittenBranches.push('?');
+    else if (isForced || /^[+:]/.test(text)) reading.overwrittenBranches.push(branchIn(text));
+  }
+}
+
+/** `+topic:refs/heads/main` is pushed to `main`. */
+function branchIn(written: string): string {
+  const [, to = ''] = /([^:]*)$/.exec(written.replace(/^\+/, '')) ?? [];
+  const branch = to.replace(/^(?:refs\/)?heads\//, '');
+  if (branch === '' || /^(?:HEAD|@)$/.test(branch)) return '?';
+  return branch.includes('*') ? '*' : branch;
+}
