@@ -804,6 +804,11 @@ export interface components {
             to_date?: string;
             /** @description Only these types, each once */
             artifact_types?: components["schemas"]["ArtifactType"][];
+            /**
+             * @description With csv alone: begin with a byte order mark, so that Excel reads it as UTF-8
+             * @default false
+             */
+            csv_bom?: boolean;
             /** @default false */
             include_chain_verification?: boolean;
         };

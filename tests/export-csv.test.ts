@@ -4,9 +4,10 @@ import { test } from 'node:test';
 import { renderCsv } from '@assize/service/proof/export/csv.ts';
 import type { ExportSource } from '@assize/service/proof/export/source.ts';
 import { parse } from 'csv-parse/sync';
-import { type Exported, exportAs, exportJson } from './support/exports.ts';
-import { evaluate } from './support/in-process.ts';
+import { download, EXPORTS, type Exported, exportAs, exportJson } from './support/exports.ts';
+import { ask, evaluate } from './support/in-process.ts';
 import { testAsTenant } from './support/tenants.ts';
+import { TRUTH } from './support/truth.ts';
 
 const STRICT = { columns: true, record_delimiter: '\r\n' } as const;
 const HOSTILE = [
@@ -87,6 +88,25 @@ testAsTenant('a-csv-says-the-same-as-the-json', async ({ app }) => {
 });
 
 /** Without the apostrophes that make it harmless. */
+testAsTenant('a-csv-begins-with-a-byte-order-mark-only-where-it-was-asked-for', async ({ app }) => {
+  await evaluate(app, 'a', { action: 'größe' });
+  const { text: plain } = await exportAs(app, { format: 'csv' });
+  assert.match(plain, /^index,/);
+  const { answer, text } = await exportAs(app, { format: 'csv', csv_bom: true });
+  assert.match(text, /^\ufeffindex,/);
+  assert.equal(text.split('\ufeff').length, 2);
+  const { body: shown } = await ask(app, 'a', `${EXPORTS}/${answer.export_id}`);
+  assert.equal(shown.csv_bom, true);
+  // The same bytes at each download, and what was asked for agrees with its record.
+  assert.equal(await download(app, answer.download_url), text);
+  assert.deepEqual((await ask(app, 'a', TRUTH)).body.gaps, []);
+  for (const format of ['json', 'pdf']) {
+    const refused = await ask(app, 'a', EXPORTS, { body: { format, csv_bom: true } });
+    assert.equal(refused.status, 422);
+    assert.deepEqual(refused.body.detail[0].loc, ['body', 'csv_bom']);
+  }
+});
+
 function bare(field = ''): string {
   for (const line of field.split(/[;\r\n]/)) assert.doesNotMatch(line, STARTS_FORMULA);
   return field.replaceAll("'", '');
@@ -114,6 +134,7 @@ async function csvOf(text: string): Promise<string> {
     yield { index: 0, leaves: hash, artifacts: [artifact] };
   }
   const pieces: Uint8Array[] = [];
-  for await (const piece of renderCsv({ segments } as unknown as ExportSource)) pieces.push(piece);
+  for await (const piece of renderCsv({ segments, manifest: { filter: {} } } as unknown as ExportSource))
+    pieces.push(piece);
   return Buffer.concat(pieces).toString('utf8');
 }

@@ -7,13 +7,16 @@ the request with its headers.
 import asyncio
 import builtins
 import inspect
+import os
 import time
+import traceback
 from collections.abc import Generator
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 import httpx
 
+from .arguments import ActionRefused
 from .failures import AssizeError, ConnectionError, TimeoutError
 from .steps import Act, Answer, Pause, Send, Steps
 
@@ -41,6 +44,8 @@ class BlockingDriver:
                 step = outcome.into(steps)
             except StopIteration as end:
                 return end.value  # type: ignore[no-any-return]
+            except ActionRefused as refused:
+                raise _without_steps(refused)
             outcome = self._carry_out(step)
 
     def close(self) -> None:
@@ -93,6 +98,8 @@ class AwaitedDriver:
                 step = outcome.into(steps)
             except StopIteration as end:
                 return end.value  # type: ignore[no-any-return]
+            except ActionRefused as refused:
+                raise _without_steps(refused)
             outcome = await self._carry_out(step)
 
     async def close(self) -> None:
@@ -218,6 +225,19 @@ def _failure_of(error: httpx.HTTPError, send: Send) -> AssizeError:
 
 def _too_late(send: Send) -> TimeoutError:
     return TimeoutError(f"No answer within {send.timeout:g} seconds.")
+
+
+def _without_steps(refused: ActionRefused) -> ActionRefused:
+    """Leaves out the frames of the steps, which tell a reader nothing.
+
+    They stay where a frame of the caller's is among them: a refusal that the action itself met.
+    """
+    frames = traceback.walk_tb(refused.__traceback__)
+    is_own = all(os.path.dirname(frame.f_code.co_filename) == _PACKAGE for frame, _ in frames)
+    return refused.with_traceback(None) if is_own else refused
+
+
+_PACKAGE = os.path.dirname(__file__)
 
 
 def _finished(result: Any) -> Any:

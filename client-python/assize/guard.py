@@ -28,6 +28,15 @@ class ApprovalRequired(ActionRefused):
     def __init__(self, message: str, evidence_id: str | None, approval_id: str) -> None:
         super().__init__(message, evidence_id)
         self.approval_id = approval_id
+        # A traceback shows it below the message, which is for the model.
+        self.add_note(
+            f"A person has to approve {approval_id}. Then make the same call again, in: "
+            f"with use_approval({approval_id!r}): ..."
+        )
+
+    def __repr__(self) -> str:
+        message = str(self)
+        return f"ApprovalRequired({message!r}, approval_id={self.approval_id!r}, evidence_id={self.evidence_id!r})"
 
 
 class ActionBlocked(ActionRefused):

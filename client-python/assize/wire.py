@@ -370,6 +370,8 @@ class ExportRequest(TypedDict):
     """Recorded before this time."""
     artifact_types: NotRequired[list[ArtifactType]]
     """Only these types, each once."""
+    csv_bom: NotRequired[bool]
+    """With csv alone: begin with a byte order mark, so that Excel reads it as UTF-8."""
     include_chain_verification: NotRequired[bool]
 
 

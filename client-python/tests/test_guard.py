@@ -1,6 +1,8 @@
 """What a guarded function promises, on a real service."""
 
+import pickle
 import threading
+import traceback
 
 import pytest
 from scripted import BLOCKED, ESCALATED, tool
@@ -194,3 +196,30 @@ def test_runs_an_action_under_a_call_that_is_made_by_hand(assize):
     assize.approvals.approve(caught.value.approval_id)
     with use_approval(caught.value.approval_id):
         assert assize.run(call, lambda: "sent") == "sent"
+
+
+def test_an_approval_that_is_missing_reads_as_what_to_do(assize):
+    with pytest.raises(ApprovalRequired) as caught:
+        assize.guard(context=ESCALATED)(tool().run)("ann")
+    error = caught.value
+    assert f"A human has to approve it first (approval {error.approval_id})" in str(error)
+    assert f"approval_id={error.approval_id!r}, evidence_id={error.evidence_id!r}" in repr(error)
+    told = "".join(traceback.format_exception(error))
+    assert f"with use_approval('{error.approval_id}'): ..." in told
+    files = [frame.filename.rsplit("/", 1)[-1] for frame in traceback.extract_tb(error.__traceback__)]
+    assert files == ["test_guard.py", "client.py", "drivers.py"]
+    # Another process gets the same.
+    again = pickle.loads(pickle.dumps(error))
+    assert (repr(again), again.__notes__) == (repr(error), error.__notes__)
+
+
+def test_a_refusal_within_an_action_keeps_its_own_frames(assize):
+    inner = assize.guard(name="inner", context=ESCALATED)(tool().run)
+
+    @assize.guard(name="outer")
+    def outer(to: str) -> str:
+        return inner(to)
+
+    with pytest.raises(ApprovalRequired) as caught:
+        outer("ann")
+    assert "outer" in [frame.name for frame in traceback.extract_tb(caught.value.__traceback__)]

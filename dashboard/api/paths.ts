@@ -3017,6 +3017,8 @@ export interface operations {
                         export_id: string;
                         /** @enum {unknown} */
                         format: "json" | "csv" | "pdf";
+                        /** @description Whether the CSV begins with a byte order mark */
+                        csv_bom?: boolean;
                         filter: {
                             from_date: string | null;
                             to_date: string | null;

@@ -2,7 +2,7 @@
  * The interface behind which the two databases append: a batch of artifacts is written in one transaction that locks
  * the head rows of its chains.
  */
-import type { CompiledQuery } from 'kysely';
+import type { CompiledQuery, Selectable } from 'kysely';
 import { type Counts, eachCounter } from '../foundation/meters.ts';
 import type { OpenedApproval } from './tables/approval.ts';
 import type { WrittenEvent } from './tables/event.ts';
@@ -33,7 +33,7 @@ export type ArtifactRow = ArtifactsTable & Pick<ArtifactPayloadsTable, 'salt' | 
 export const NOTHING_COUNTED: Counts = eachCounter(() => 0);
 
 /** Of one month. */
-export type Metered = Omit<UsageCountersTable, 'chain' | 'removed_bytes'>;
+export type Metered = Omit<Selectable<UsageCountersTable>, 'chain' | 'removed_bytes'>;
 
 /** A budget in one of its periods. */
 export interface BudgetPeriod {

@@ -1,4 +1,4 @@
-export { createExport } from './export/create.ts';
+export { createExport, csvBomOf } from './export/create.ts';
 export {
   definitionOf,
   downloadsOf,

@@ -116,12 +116,15 @@ function keepWaitingFor(child: ChildProcess, isWaiting: boolean): void {
   for (const stream of [child.stdout, child.stderr]) (stream as Socket | null)?.[act]();
 }
 
+/** @param environment beyond that of the test; undefined leaves out. @param cwd the folder it runs in. */
 export function run(
   program: string,
   words: readonly string[],
-  environment: Record<string, string> = {},
+  environment: NodeJS.ProcessEnv = {},
+  cwd?: string,
 ): Promise<Ended> {
   const child = spawn(program, words, {
+    ...(cwd === undefined ? {} : { cwd }),
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: HANG_MS,

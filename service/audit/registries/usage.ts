@@ -3,7 +3,7 @@
  * one moment, so concurrent work is no gap.
  */
 
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import type { UsageCountersTable } from '../../database/tables/usage.ts';
 import { artifactsBesidePayloads, rangesOf } from '../../evidence/index.ts';
@@ -48,7 +48,10 @@ async function readCounters({ db, chain }: CheckContext) {
     .where('chains.chain', '=', chain)
     .orderBy('month')
     .execute();
-  const counters = rows.filter((row) => row.month !== null) as unknown as Omit<UsageCountersTable, 'chain'>[];
+  const counters = rows.filter((row) => row.month !== null) as unknown as Omit<
+    Selectable<UsageCountersTable>,
+    'chain'
+  >[];
   return { size: rows[0]?.size ?? 0, counters };
 }
 
@@ -102,7 +105,7 @@ function count(counted: Map<number, Counts>, month: number, type: string, artifa
 
 function compareCounts(
   tally: Tally,
-  counters: readonly Omit<UsageCountersTable, 'chain'>[],
+  counters: readonly Omit<Selectable<UsageCountersTable>, 'chain'>[],
   counted: ReadonlyMap<number, Counts>,
 ): void {
   const stated = new Map(counters.map((row) => [row.month, row]));
@@ -119,7 +122,7 @@ function compareCounts(
 }
 
 function sumOf(
-  rows: readonly Omit<UsageCountersTable, 'chain'>[],
+  rows: readonly Omit<Selectable<UsageCountersTable>, 'chain'>[],
   column: 'payload_bytes' | 'removed_bytes',
 ): number {
   return rows.reduce((sum, row) => sum + row[column], 0);

@@ -9,6 +9,7 @@ import { VERIFIER_NAME } from '../../documents/verifier-file.ts';
 import { ARTIFACT_TYPES, OPERATOR, requireOrder } from '../../evidence/index.ts';
 import {
   createExport,
+  csvBomOf,
   type Download,
   EXPORT_FORMATS,
   type ExportDefinition,
@@ -29,6 +30,7 @@ interface ExportOptions extends ChainOptions {
   type?: string[];
   out?: string;
   overwrite?: boolean;
+  bom?: boolean;
 }
 
 export function exportCommand(evidence: Command, withService: WithService): void {
@@ -40,6 +42,7 @@ export function exportCommand(evidence: Command, withService: WithService): void
     .option('--from <time>', 'recorded at this time or later', moment)
     .option('--to <time>', 'recorded before this time', moment)
     .addOption(new Option('--type <type...>', 'only these types').choices(ARTIFACT_TYPES))
+    .option('--bom', 'begin the CSV with a byte order mark, so that Excel reads it as UTF-8')
     .option('--out <file>', 'default: assize-<chain>-<day>.<format> in this folder')
     .option('--overwrite', 'replace the file where there is one')
     .option('--json', 'print JSON')
@@ -61,7 +64,8 @@ interface Written {
 async function exportToFile(service: Service, chain: number, options: ExportOptions): Promise<Written> {
   const { from = null, to = null, type = null, format } = options;
   requireOrder(from ?? undefined, to ?? undefined, ['--to']);
-  const filter = { from, to, artifactTypes: type === null ? null : [...new Set(type)] };
+  const bom = csvBomOf(format, options.bom, ['--bom']);
+  const filter = { from, to, artifactTypes: type === null ? null : [...new Set(type)], ...bom };
   const definition = await createExport(service, chain, { format, filter, createdBy: OPERATOR });
   const file = path.resolve(options.out ?? fileNameOf(definition));
   // Creates the file first, so that no other file is replaced.

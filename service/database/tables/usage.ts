@@ -1,8 +1,11 @@
 /** The tables of usage, as the queries see them. */
+import type { Generated } from 'kysely';
 import type { CallMeter, Counter } from '../../foundation/meters.ts';
 
 /** The counts of a chain's artifacts in a month. Changes only in the transactions that add or remove artifacts. */
-export interface UsageCountersTable extends Record<Counter, number> {
+export interface UsageCountersTable
+  extends Record<FirstCounter, number>,
+    Record<Exclude<Counter, FirstCounter>, Generated<number>> {
   chain: number;
   /** UTC: year × 12 + month, counted from 0. */
   month: number;
@@ -11,6 +14,9 @@ export interface UsageCountersTable extends Record<Counter, number> {
   /** Bytes of payload that were removed in this month, regardless of their age. */
   removed_bytes: number;
 }
+
+/** Columns that the table had at first; each later one has the default 0. */
+type FirstCounter = 'evaluations' | 'emissions' | 'compliance_checks';
 
 /** The use in a month that leaves no evidence. */
 export interface UsageCallsTable {

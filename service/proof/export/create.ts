@@ -22,6 +22,19 @@ export interface ExportRequest {
   createdBy: string;
 }
 
+/** @throws {Failure} `invalid`, naming the field, where a byte order mark is asked of another format than CSV. */
+export function csvBomOf(
+  format: ExportFormat,
+  isAsked: boolean | undefined,
+  field: string[],
+): Pick<ExportFilter, 'csvBom'> {
+  if (!isAsked) return {};
+  if (format === 'csv') return { csvBom: true };
+  throw Failure.invalid([
+    { field, message: 'Input should be false where format is not csv', type: 'value_error' },
+  ]);
+}
+
 /** @throws {Failure} `unavailable` if no signed checkpoint covers the chain in time; `conflict` if it is empty. */
 export function createExport(
   deps: ExportDeps,

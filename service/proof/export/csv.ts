@@ -21,10 +21,12 @@ const COLUMNS = [
   'payload',
   'removed',
 ];
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 /** A payload may be large, and a call is costly. */
 const ROWS_AT_ONCE = 32;
 
 export async function* renderCsv(source: ExportSource): AsyncGenerator<Uint8Array> {
+  if (source.manifest.filter.csvBom) yield BYTE_ORDER_MARK;
   yield Buffer.from(csvRecords([COLUMNS]));
   for await (const { artifacts } of source.segments()) {
     for (let from = 0; from < artifacts.length; from += ROWS_AT_ONCE) {

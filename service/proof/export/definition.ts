@@ -49,10 +49,11 @@ export const EXPORTED = 'evidence.export';
 /** The recorded part of an export. */
 export function termsOf({ exportId, format, filter, ...rest }: Omit<ExportDefinition, 'chain'>): JsonObject {
   const { size, artifactCount, expiresAt, checkpoint } = rest;
-  const { from, to, artifactTypes } = filter;
+  const { from, to, artifactTypes, csvBom } = filter;
   return {
     export_id: exportId,
     format,
+    ...(csvBom ? { csv_bom: true } : {}),
     filter: {
       from_date: isoOrNull(from),
       to_date: isoOrNull(to),

@@ -15,6 +15,8 @@ export interface ExportFilter {
   /** Exclusive. */
   to: number | null;
   artifactTypes: readonly string[] | null;
+  /** Only of CSV: the file begins with a byte order mark, by which Excel reads it as UTF-8. */
+  csvBom?: true;
 }
 
 /** Payloads at `fromIndex` and later, before `toIndex`, that were removed, or are stated to be. */

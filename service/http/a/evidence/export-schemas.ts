@@ -22,6 +22,12 @@ const ExportBody = named(
       from_date: Type.Optional(Moment('Recorded at this time or later')),
       to_date: Type.Optional(Moment('Recorded before this time')),
       artifact_types: Type.Optional(ArtifactTypes),
+      csv_bom: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description: 'With csv alone: begin with a byte order mark, so that Excel reads it as UTF-8',
+        }),
+      ),
       include_chain_verification: Type.Optional(Type.Boolean({ default: false })),
     },
     { additionalProperties: false, examples: [{ format: 'json', include_chain_verification: true }] },
@@ -56,6 +62,7 @@ const Definition = Type.Object(
   {
     export_id: Type.String(),
     format: Type.Enum([...EXPORT_FORMATS]),
+    csv_bom: Type.Optional(Type.Boolean({ description: 'Whether the CSV begins with a byte order mark' })),
     filter: Type.Object({
       from_date: orNull(IsoTime),
       to_date: orNull(IsoTime),

@@ -8,6 +8,7 @@ import { isoOrNull } from '../../../foundation/clock.ts';
 import { Failure } from '../../../foundation/failure.ts';
 import {
   createExport,
+  csvBomOf,
   downloadsOf,
   type ExportDefinition,
   type ExportDownload,
@@ -44,7 +45,8 @@ export const evidenceExportA: Noun = (app, { services }, done) => {
     requireOrder(from, to, ['to_date']);
     requireDistinct(artifactTypes ?? [], ['artifact_types']);
     const { chain, party } = principalOf(request);
-    const filter = { from: from ?? null, to: to ?? null, artifactTypes };
+    const bom = csvBomOf(format, request.body.csv_bom, ['csv_bom']);
+    const filter = { from: from ?? null, to: to ?? null, artifactTypes, ...bom };
     const verification = request.body.include_chain_verification ? await verified(services, chain) : {};
     const definition = await createExport(services, chain, { format, filter, createdBy: party });
     const { exportId, artifactCount, expiresAt } = definition;
@@ -132,6 +134,7 @@ function toShown(definition: ExportDefinition) {
   return {
     export_id: definition.exportId,
     format: definition.format,
+    ...(definition.filter.csvBom ? { csv_bom: true } : {}),
     filter: {
       from_date: isoOrNull(from),
       to_date: isoOrNull(to),
