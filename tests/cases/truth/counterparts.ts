@@ -1,6 +1,7 @@
 /**
  * Tampering with rows beside the evidence that a control rests on: quorums, uses, refusals, alarms, endpoints, exports.
  */
+import { raiseAlarm } from '@assize/service/proof/index.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { at, nowhere, run, type Tampering } from './tampering.ts';
 
@@ -122,6 +123,19 @@ const ALARMS: Tampering[] = [
     SECOND,
     /noted by another/,
   ),
+  {
+    promise: 'an-open-alarm-that-names-who-acknowledged-it',
+    tables: ['integrity_alarms'],
+    tamper: async (db, { service, chain }) => {
+      await raiseAlarm(service, chain, { position: 7, problem: 'wrong_hash', message: 'Record 7.' });
+      await sql`UPDATE integrity_alarms SET acknowledged_by = 'key_1' WHERE acknowledged_at IS NULL`.execute(
+        db,
+      );
+    },
+    registry: 'alarms',
+    index: () => 7,
+    what: /is open, but names who acknowledged it/,
+  },
   alarm(
     'an-alarm-reopened',
     sql`UPDATE integrity_alarms SET acknowledged_at = NULL WHERE position = 2`,
