@@ -34,6 +34,8 @@ export interface WantedDecision {
   comment?: string;
   /** The person on whose behalf the key decides: recorded, but not a party. */
   decidedBy?: string;
+  /** The session that a member decides in: recorded, so that it can be compared with their sign-ins. */
+  sessionId?: string;
 }
 
 /** An attempt fails only because of another decision, and those are few. */
@@ -59,9 +61,17 @@ export function decideApproval(
     };
     const mine = others.find((other) => other.party === party);
     const isDone =
-      mine?.decision === wanted.decision || (await takeDecision(deps, row, others, decision, mine));
+      mine?.decision === wanted.decision ||
+      (await takeDecision(deps, row, others, { decision, mine, sessionId: wanted.sessionId }));
     return isDone ? findApproval(deps.db, chain, approvalId) : undefined;
   });
+}
+
+interface Taking {
+  decision: Decision;
+  /** What this party has decided before. */
+  mine: Decision | undefined;
+  sessionId: string | undefined;
 }
 
 /** @returns false where another decision came first; then read again. */
@@ -69,8 +79,7 @@ async function takeDecision(
   deps: DecideDeps,
   row: ApprovalRow,
   others: readonly Decision[],
-  decision: Decision,
-  mine: Decision | undefined,
+  { decision, mine, sessionId }: Taking,
 ): Promise<boolean> {
   if (await keepsDutiesApart(deps, row.chain)) requireAnother(row, decision);
   if (row.status !== 'pending') throw new Failure('conflict', `The approval is ${row.status}.`);
@@ -83,7 +92,7 @@ async function takeDecision(
   }
   const approvals = others.filter((other) => other.decision === 'approved').length;
   if (decision.decision === 'approved' && approvals + 1 < row.required_approvals) {
-    return addDecision(deps, row, others.length, decision);
+    return addDecision(deps, row, others.length, { decision, sessionId });
   }
   const evidenceId = deps.ids.ordered('ev', decision.decided_at);
   const { memoryDays } = actTermsOf((await deps.governance.of(row.chain)).settings.laws.settings);
@@ -95,7 +104,7 @@ async function takeDecision(
     at: decision.decided_at,
     decisions: [...others, decision],
     statements: [insertion(deps, row, decision), ...taught.statements],
-    taught: taught.record,
+    taught: { ...taught.record, ...sessionField(sessionId) },
   });
   if (taught.statements.length > 0) deps.governance.drop(row.chain);
   return isResolved;
@@ -135,7 +144,7 @@ async function addDecision(
   deps: DecideDeps,
   row: ApprovalRow,
   known: number,
-  decision: Decision,
+  { decision, sessionId }: Pick<Taking, 'decision' | 'sessionId'>,
 ): Promise<boolean> {
   const { chain, approval_id, evidence_id } = row;
   const { db } = deps;
@@ -157,8 +166,17 @@ async function addDecision(
     stamp: { id: deps.ids.ordered('ev', decision.decided_at), at: decision.decided_at },
     action: DECISION,
     actor: decision.party,
-    change: { approval_id, evaluation_id: evidence_id, decision: decisionFields(decision) },
+    change: {
+      approval_id,
+      evaluation_id: evidence_id,
+      decision: decisionFields(decision),
+      ...sessionField(sessionId),
+    },
     statements: [bound(held, 1), bound(made, known), insertion(deps, row, decision)],
   });
   return kind === 'appended';
+}
+
+function sessionField(sessionId: string | undefined): { session_id?: string } {
+  return sessionId === undefined ? {} : { session_id: sessionId };
 }

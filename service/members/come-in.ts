@@ -6,6 +6,7 @@ import type { Database } from '../database/open.ts';
 import { findTenant } from '../tenants/index.ts';
 import { inviteMember } from './invite.ts';
 import { joinTenant, joinWhereInvited } from './join.ts';
+import { recordingChanges } from './record/index.ts';
 import type { ResetDeps } from './reset.ts';
 import { type OidcSettings, type ProvenPerson, refused } from './single-sign-on.ts';
 import { invitationsFor } from './store.ts';
@@ -28,7 +29,7 @@ export async function comeIn(
   const isNew = userId === null || !(await wasMember(deps.db, userId));
   if (isNew && !isInvited && settings.role === null) throw refused('uninvited');
   const comer = userId ?? (await identity.createPerson({ ...proven, password: null })).userId;
-  if (known === null) await link(deps, account, comer);
+  if (known === null) await recordingChanges(deps, comer, () => link(deps, account, comer));
   const person = { userId: comer, email: proven.email };
   await joinWhereInvited(deps, person);
   if (isNew && !isInvited && settings.role !== null) {

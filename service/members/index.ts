@@ -8,15 +8,14 @@ export { joinTenant, readInvitation, rejoinWhereInvited } from './join.ts';
 export { linkWith, pagesAt, resetLinkWith } from './links.ts';
 export { type Invitation, type Member, normalizedEmail } from './member.ts';
 export { endSession, openSessionsOf } from './open-sessions.ts';
+export { recordingChanges, recordSignIn } from './record/index.ts';
 export {
   beginReset,
   RESET_LIFETIME_MS,
-  recordOfPerson,
   removeSecondFactors,
   resetPassword,
 } from './reset.ts';
 export type { Session, Sessions } from './sessions.ts';
-export { recordSignIn } from './sign-in.ts';
 export type { SignInFailures } from './sign-in-failures.ts';
 export {
   OIDC_CALLBACK,

@@ -5,7 +5,7 @@ import { type ChangeDeps, OPERATOR, recordChange, stampNow } from '../evidence/i
 import { DAY_MS } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { FillRandom } from '../foundation/ids.ts';
-import type { Principal, Role } from '../keys/index.ts';
+import { fingerprintOf, type Principal, type Role } from '../keys/index.ts';
 import { chainOf, type Tier, USERS_OF_TIER } from '../tenants/index.ts';
 import { type Invitation, normalizedEmail } from './member.ts';
 import { scopesOf } from './role.ts';
@@ -71,6 +71,7 @@ export async function inviteMember(
       role: offer.role,
       sandbox_role: offer.sandboxRole,
       expires_at: new Date(invitation.expiresAt).toISOString(),
+      link_fingerprint: fingerprintOf(invitationHash(token)),
     },
     statements: [
       bound(

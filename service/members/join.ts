@@ -5,6 +5,7 @@ import { Failure } from '../foundation/failure.ts';
 import { chainOf, tenantOf } from '../tenants/index.ts';
 import { invitationHash, type MemberDeps, requireRoom } from './invite.ts';
 import type { Invitation } from './member.ts';
+import { statedOf } from './record/index.ts';
 import { countMembers, findInvitation, invitationsFor } from './store.ts';
 import { hashToken } from './token-hash.ts';
 
@@ -95,7 +96,13 @@ async function acceptInvitation(
     stamp,
     action: 'member.join',
     actor: memberId,
-    change: { member_id: memberId, invitation_id: invitationId, role, sandbox_role: sandboxRole },
+    change: {
+      member_id: memberId,
+      invitation_id: invitationId,
+      role,
+      sandbox_role: sandboxRole,
+      person: await statedOf(deps, person.userId),
+    },
     statements: [
       bound(settled, 1),
       bound(

@@ -1,12 +1,11 @@
 /** Sets a forgotten password anew: by a link that works once, within an hour. It ends every session of the person. */
-import type { Database } from '../database/open.ts';
-import { OPERATOR, recordChange } from '../evidence/index.ts';
+import { OPERATOR } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
-import { chainOf } from '../tenants/index.ts';
 import type { Identity, Person } from './identity/identity.ts';
 import { requireGoodPassword } from './identity/passwords.ts';
 import type { MemberDeps } from './invite.ts';
-import { issueSecret, takeSecret, withdrawSecrets } from './single-use.ts';
+import { nameOfReset, placesOf, recordingChanges, recordOfPerson, statedOf } from './record/index.ts';
+import { identifierOf, issueSecret, takeSecret, withdrawSecrets } from './single-use.ts';
 import { invitationsFor } from './store.ts';
 
 export interface ResetDeps extends MemberDeps {
@@ -27,7 +26,11 @@ export async function beginReset(
   const comesBack = async () => (await invitationsFor(deps.db, person.email, deps.clock.now())).length > 0;
   if (!isMember && !(await comesBack())) return null;
   const lifetime = { nowMs: deps.clock.now(), lifetimeMs: RESET_LIFETIME_MS };
-  return { person, token: await issueSecret(deps, 'reset', person.userId, lifetime) };
+  const token = await issueSecret(deps, 'reset', person.userId, lifetime);
+  const reset = nameOfReset(identifierOf('reset', token));
+  const { [reset]: digest = '' } = await statedOf(deps, person.userId);
+  await recordOfPerson(deps, person.userId, 'member.begin_reset', { reset, person: { [reset]: digest } });
+  return { person, token };
 }
 
 /** @throws {Failure} `invalid` for a weak password, and the link works still; `not_found` where the link does not. */
@@ -38,44 +41,22 @@ export async function resetPassword(deps: ResetDeps, token: string, password: st
     throw new Failure('not_found', 'This link was used, or has ended. Ask for another one.');
   }
   const identity = await deps.identity();
-  await identity.setPassword(userId, password);
-  await identity.endSessions(userId);
-  await withdrawSecrets(deps.db, 'reset', userId);
-  await recordOfPerson(deps, userId, 'member.reset_password', {});
+  const work = async () => {
+    await identity.setPassword(userId, password);
+    await identity.endSessions(userId);
+    await withdrawSecrets(deps.db, 'reset', userId);
+  };
+  const change = { reset: nameOfReset(identifierOf('reset', token)) };
+  await recordingChanges(deps, userId, work, { action: 'member.reset_password', change });
 }
 
 /** For who has lost their telephone and their backup codes. The operator vouches for them. */
 export async function removeSecondFactors(deps: ResetDeps, userId: string): Promise<void> {
-  await deps.db.deleteFrom('person_second_factors').where('user_id', '=', userId).execute();
-  await deps.db.deleteFrom('person_passkeys').where('user_id', '=', userId).execute();
-  await deps.db.updateTable('people').set({ two_factor_enabled: 0 }).where('id', '=', userId).execute();
-  await recordOfPerson(deps, userId, 'member.change_sign_in', { what: 'second factors removed' }, OPERATOR);
-}
-
-/** Records what a person changed of themselves in each tenant that they have a place in. */
-export async function recordOfPerson(
-  deps: MemberDeps,
-  userId: string,
-  action: string,
-  change: Record<string, string>,
-  actor?: string,
-): Promise<void> {
-  for (const { tenant_id, member_id } of await placesOf(deps.db, userId)) {
-    await recordChange(deps, {
-      chain: await chainOf(deps.db, tenant_id, 'production'),
-      action,
-      actor: actor ?? member_id,
-      change: { member_id, ...change },
-      statements: [],
-    });
-  }
-}
-
-function placesOf(db: Database, userId: string) {
-  return db
-    .selectFrom('members')
-    .select(['tenant_id', 'member_id'])
-    .where('user_id', '=', userId)
-    .where('removed_at', 'is', null)
-    .execute();
+  const work = async () => {
+    await deps.db.deleteFrom('person_second_factors').where('user_id', '=', userId).execute();
+    await deps.db.deleteFrom('person_passkeys').where('user_id', '=', userId).execute();
+    await deps.db.updateTable('people').set({ two_factor_enabled: 0 }).where('id', '=', userId).execute();
+  };
+  const change = { what: 'second factors removed' };
+  await recordingChanges(deps, userId, work, { actor: OPERATOR, change });
 }

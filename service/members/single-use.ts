@@ -97,6 +97,7 @@ export async function deleteEndedSecrets(db: Database, nowMs: number): Promise<v
   await db.deleteFrom('person_verifications').where('expires_at', '<', now).execute();
 }
 
-function identifierOf(purpose: Purpose, secret: string): string {
+/** As it is stored. */
+export function identifierOf(purpose: Purpose, secret: string): string {
   return `${purpose}:${hashToken(secret)}`;
 }

@@ -74,8 +74,23 @@ interface OfAPerson {
 interface PersonAccountsTable extends OfAPerson {
   account_id: string;
   provider_id: string;
+  /** scrypt, with its salt; null where the provider is another. */
+  password: Generated<string | null>;
   created_at: string;
   updated_at: string;
+}
+
+interface PersonPasskeysTable extends OfAPerson {
+  public_key: string;
+  credential_id: string;
+}
+
+/** Encrypted by the library. */
+interface PersonSecondFactorsTable extends OfAPerson {
+  secret: string;
+  backup_codes: string;
+  /** null or 0 until the first code. */
+  verified: Generated<number | null>;
 }
 
 /** Secrets that work once, by their hashes; the library's and ours. */
@@ -88,10 +103,18 @@ export interface PersonVerificationsTable {
   updated_at: string;
 }
 
+/** Members of an earlier version that evidence is yet to state. */
+interface PeopleDueTable {
+  chain: number;
+  member_id: string;
+  user_id: string;
+}
+
 export interface MemberTables {
+  people_due: PeopleDueTable;
   person_accounts: PersonAccountsTable;
-  person_passkeys: OfAPerson;
-  person_second_factors: OfAPerson;
+  person_passkeys: PersonPasskeysTable;
+  person_second_factors: PersonSecondFactorsTable;
   person_verifications: PersonVerificationsTable;
   people: PeopleTable;
   person_sessions: PersonSessionsTable;

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../foundation/failure.ts';
 import {
   AUTH_PATH,
+  recordingChanges,
   recordSignIn,
   rejoinWhereInvited,
   requireUnusedCode,
@@ -11,6 +12,7 @@ import {
   sessionCookieOf,
 } from '../../members/index.ts';
 import type { Services } from '../services.ts';
+import { sessionTokenOf } from '../shared/callers.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** How each of them signs a person in, for the record. */
@@ -22,13 +24,17 @@ const WAYS: Record<string, string> = {
   '/change-password': 'password change',
 };
 
-/** @param url under {@link AUTH_PATH}. @param body in place of that of the request. */
+/**
+ * What it changes of how the person of a session signs in is recorded before this answers.
+ * @param url under {@link AUTH_PATH}. @param body in place of that of the request.
+ */
 export async function askLibrary(
-  { identity, config }: Services,
+  services: Services,
   request: FastifyRequest,
   url = request.url,
   body: unknown = request.body,
 ): Promise<Response> {
+  const { identity, config, sessions } = services;
   const headers = new Headers();
   for (const name of ['cookie', 'user-agent', 'origin'] as const) {
     const value = request.headers[name];
@@ -46,7 +52,10 @@ export async function askLibrary(
     headers,
     ...(sent.body && { body: sent.body }),
   });
-  return (await identity()).handle(wanted);
+  const ask = async () => (await identity()).handle(wanted);
+  const token = method === 'GET' ? null : sessionTokenOf(request, config.baseUrl);
+  const session = token === null ? null : await sessions.find(token);
+  return session === null ? ask() : recordingChanges(services, session.userId, ask);
 }
 
 /**

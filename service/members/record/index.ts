@@ -1,0 +1,11 @@
+export { recordingChanges, statedOf } from './changes.ts';
+export {
+  BACKUP_CODES,
+  digestsOfPeople,
+  isPassing,
+  nameOfReset,
+  type PersonDigests,
+  SESSION,
+} from './digests.ts';
+export { placesOf, recordOfPerson } from './of-person.ts';
+export { recordSignIn } from './sign-in.ts';

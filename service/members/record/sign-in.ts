@@ -1,0 +1,22 @@
+/** The evidence of a sign-in. It is durable before the session can be used. */
+import type { MemberDeps } from '../invite.ts';
+import type { Session } from '../sessions.ts';
+import { statedOf } from './changes.ts';
+import { isPassing, SESSION } from './digests.ts';
+import { recordOfPerson } from './of-person.ts';
+
+/**
+ * Each tenant that the session may look at has the record, with what was signed in with: a password that was put in for
+ * this one sign-in and taken out again has none other.
+ * @param way how they signed in, such as `password` or `passkey`.
+ */
+export async function recordSignIn(
+  deps: MemberDeps,
+  { sessionId, userId }: Pick<Session, 'sessionId' | 'userId'>,
+  way: string,
+): Promise<void> {
+  const stated = Object.entries(await statedOf(deps, userId));
+  const own = stated.filter(([name]) => !isPassing(name) || name === `${SESSION}${sessionId}`);
+  const change = { way, session_id: sessionId, person: Object.fromEntries(own) };
+  await recordOfPerson(deps, userId, 'member.sign_in', change);
+}
