@@ -30,6 +30,8 @@ export interface HeldTable {
 
 /** The library has a column for it. */
 const NOT_USED = 'not used';
+/** Of another member, it is a gap. */
+const OF_NO_MEMBER = 'the same as removing the row';
 
 export const FULL_VERIFICATION = 'full verification';
 
@@ -108,9 +110,9 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
   people: {
     by: ['people'],
     except: { image: NOT_USED, created_at: 'only shown', updated_at: 'only shown' },
-    rows: { added: 'a person who is a member nowhere' },
+    rows: { added: 'no member' },
   },
-  people_due: 'Filled only until the first start of a newer version; a second `member.take_over` is a gap.',
+  people_due: 'Filled until the first start of a newer version; a second `member.take_over` is a gap.',
   person_accounts: {
     by: ['people'],
     except: {
@@ -128,10 +130,10 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
     by: ['people'],
     except: {
       name: 'only shown',
-      counter: 'grows with each sign-in',
+      counter: 'grows with sign-ins',
       device_type: 'only shown',
       backed_up: 'only shown',
-      transports: 'a hint for the browser',
+      transports: 'only shown',
       aaguid: 'only shown',
       created_at: 'only shown',
     },
@@ -146,29 +148,29 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
   person_sessions: {
     by: ['people'],
     except: {
-      expires_at: 'a session ends by its beginning and its last request',
+      expires_at: NOT_USED,
       ip_address: 'only shown',
-      user_id: 'of another member, it is a gap; of anyone else, the same as removing the row',
+      user_id: OF_NO_MEMBER,
       user_agent: 'only shown',
       updated_at: NOT_USED,
-      tenant_id: 'one of the tenants that the person is a member of',
-      seen_at: 'whatever it says, a session ends a week after its beginning',
+      tenant_id: 'of those of the member',
+      seen_at: 'it ends in a week anyhow',
     },
-    rows: { removed: 'a session that has ended' },
+    rows: { removed: 'it has ended' },
   },
   person_verifications: {
     by: ['people'],
     except: {
       id: NOT_USED,
-      value: 'of another member, it is a gap; of anyone else, the same as removing the row',
+      value: OF_NO_MEMBER,
       created_at: NOT_USED,
       updated_at: NOT_USED,
     },
     rows: {
-      added: 'the same link once more; another one is a gap',
-      removed: 'a link that has ended',
+      added: 'the same link twice',
+      removed: 'it has ended',
       recorded: {
-        why: 'a step of a sign-in under way: whom it signs in has to show their second factor or passkey yet',
+        why: 'steps of sign-ins under way, which the second factor or passkey completes',
         is: ({ identifier }) => String(identifier).startsWith('reset:'),
       },
     },
