@@ -26,8 +26,7 @@ export const authRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = asy
     async (app) => {
       app.setErrorHandler(errorHandler('a'));
       registerBodyParsing(app, 'a');
-      app.addHook('onRequest', async (request, reply) => {
-        reply.header('cache-control', 'no-store');
+      app.addHook('onRequest', async (request) => {
         if (request.method !== 'GET') requireOwnOrigin(request);
         await endIdleSession(services, request);
       });

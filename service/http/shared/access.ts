@@ -124,7 +124,7 @@ export function addLimitHeadersWithoutRoute(
   };
 }
 
-const UNDER_SURFACE_B = /^\/(?:access\/)?v1\//;
+export const UNDER_SURFACE_B = /^\/(?:access\/)?v1\//;
 
 /** Seconds a caller may wait for an answer. */
 export const MAX_WAIT_SECONDS = 60;

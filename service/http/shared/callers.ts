@@ -17,12 +17,33 @@ export function callerOf(
   surface: Surface,
   request: FastifyRequest,
 ): Principal | Promise<Principal> {
+  requireOneCredential(callers, surface, request);
   const token = surface === 'a' ? sessionTokenOf(request, callers.config.baseUrl) : null;
   if (token === null || request.headers['x-api-key'] !== undefined) {
     return callers.authenticator.authenticate(SECRET_OF[surface](request));
   }
   if (CHANGES.has(request.method)) requireOwnOrigin(request);
   return callers.sessions.authenticate(token, isUnderSandbox(request) ? 'sandbox' : 'production');
+}
+
+/**
+ * Whose request it is must not depend on which of two credentials is read: a proxy may have looked at the other. Node
+ * drops or joins repeated headers, so they are counted as they came. What a proxy asks for itself (`Basic`) is no
+ * credential here. @throws {Failure} `unauthenticated`
+ */
+function requireOneCredential({ config }: Callers, surface: Surface, request: FastifyRequest): void {
+  const { headers } = request;
+  const { rawHeaders } = request.raw;
+  const sent = { 'x-api-key': 0, authorization: 0 };
+  for (let place = 0; place < rawHeaders.length; place += 2) {
+    const name = (rawHeaders[place] ?? '').toLowerCase();
+    if (name === 'x-api-key' || name === 'authorization') sent[name] += 1;
+  }
+  const isBearer = sent.authorization > 0 && !/^Basic /i.test(headers.authorization ?? '');
+  const hasSession = surface === 'a' && sessionTokenOf(request, config.baseUrl) !== null;
+  const kinds = Number(sent['x-api-key'] > 0) + Number(isBearer) + Number(hasSession);
+  if (kinds < 2 && sent['x-api-key'] < 2 && sent.authorization < 2) return;
+  throw new Failure('unauthenticated', 'Send one credential: this request has more than one.');
 }
 
 const CHANGES: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);

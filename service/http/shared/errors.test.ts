@@ -123,7 +123,7 @@ describe('translates-what-the-framework-refuses', () => {
     [new errorCodes.FST_ERR_CTP_EMPTY_JSON_BODY(), 422, 400],
     [new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH(), 400, 400],
     [new errorCodes.FST_ERR_NOT_FOUND(), 404, 404],
-    [new errorCodes.FST_ERR_BAD_URL('/%zz'), 400, 400],
+    [new errorCodes.FST_ERR_BAD_URL('/%zz'), 422, 400],
     [new errorCodes.FST_ERR_HANDLER_TIMEOUT('100', '/x'), 503, 503],
     [Object.assign(new Error('aborted'), { code: 'ECONNRESET', statusCode: 400 }), 400, 400],
   ];

@@ -46,6 +46,11 @@ export class MethodNotAllowed extends Error {
   }
 }
 
+/** Thrown for a body that is compressed. RFC 9110, section 12.5.3: the answer says what is read. */
+export class EncodedBody extends Error {
+  override readonly name = 'EncodedBody';
+}
+
 type Refusal = Exclude<FailureCode, 'invalid' | 'idempotency_key_reuse' | 'unavailable'>;
 
 const STATUS_OF_REFUSAL: Record<Refusal, number> = {
@@ -71,7 +76,6 @@ const CHALLENGE: Record<Surface, string> = { a: 'ApiKey header="X-API-Key"', b: 
 const REFUSED_BY_FRAMEWORK: Record<string, { status: number; detail: string }> = {
   FST_ERR_NOT_FOUND: { status: 404, detail: 'Not found.' },
   FST_ERR_MAX_PARAM_LENGTH: { status: 404, detail: 'Not found.' },
-  FST_ERR_BAD_URL: { status: 400, detail: 'The address is not valid.' },
   FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, detail: 'The request body is too large.' },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: { status: 415, detail: 'Content-Type must be application/json.' },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
@@ -81,6 +85,12 @@ const REFUSED_BY_FRAMEWORK: Record<string, { status: number; detail: string }> =
 };
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+
+const BAD_ADDRESS: LocatedFault = {
+  loc: ['path'],
+  msg: 'The address is not valid: what follows a % is not the code of a character',
+  type: 'value_error',
+};
 
 const UNREADABLE_BODIES = new Set(['FST_ERR_CTP_EMPTY_JSON_BODY', 'FST_ERR_CTP_INVALID_JSON_BODY']);
 
@@ -98,6 +108,10 @@ export function answerFor(error: unknown, surface: Surface, requestId: string, r
   if (error instanceof MethodNotAllowed) {
     return plain(405, error.message, { allow: error.allow.join(', ') });
   }
+  if (error instanceof EncodedBody) {
+    const detail = 'A compressed body is not read: send it without Content-Encoding.';
+    return plain(415, detail, { 'accept-encoding': 'identity' });
+  }
   if (lacksDescriptors(error)) {
     return unavailable('The service is unavailable for now. Please retry.', RETRY_AFTER_SECONDS, requestId);
   }
@@ -111,6 +125,7 @@ export function answerFor(error: unknown, surface: Surface, requestId: string, r
   if (UNREADABLE_BODIES.has(error.code)) {
     return invalid(surface, [{ loc: ['body'], msg: 'Invalid JSON', type: 'json_invalid' }]);
   }
+  if (error.code === 'FST_ERR_BAD_URL') return invalid(surface, [BAD_ADDRESS]);
   if (brokeOffInBody(error)) return plain(400, 'The request body ended early.');
   if (error.code === 'FST_ERR_HANDLER_TIMEOUT') {
     return unavailable('The request took too long. Please retry.', RETRY_AFTER_TIMEOUT_SECONDS, requestId);

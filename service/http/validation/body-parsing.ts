@@ -10,11 +10,13 @@ import type {
   preValidationHookHandler,
 } from 'fastify';
 import { errorCodes } from 'fastify';
-import type { Surface } from '../shared/errors.ts';
+import { EncodedBody, type Surface } from '../shared/errors.ts';
 import { LocatedFailure, type LocatedFault, MAX_FAULTS } from './faults.ts';
 import { readJson } from './json-body.ts';
 
 export const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
+
+const MAY_HAVE_BODY: ReadonlySet<string> = new Set([...METHODS_WITH_BODY, 'DELETE']);
 
 type Parsing = Pick<
   FastifyInstance,
@@ -40,6 +42,11 @@ export function registerBodyParsing(app: Parsing, surface: Surface): void {
   app.removeAllContentTypeParsers();
   if (!app.hasRequestDecorator('bodyFaults')) app.decorateRequest('bodyFaults', null);
   app.addHook('preHandler', refuseFaultyText);
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? '';
+    const isRead = encoding === '' || encoding === 'identity' || !MAY_HAVE_BODY.has(request.method);
+    done(isRead ? null : new EncodedBody(), payload);
+  });
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, parseBody);
   if (surface === 'b') {
     app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, parseBody);
