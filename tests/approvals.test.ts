@@ -138,7 +138,7 @@ testAsTenant('repeats-its-answer-and-refuses-late-decisions', async ({ app, serv
   await evaluate(app, 'b', withApproval(used));
   assert.deepEqual(await brief(decide(app, 'reject', used)), {
     status: 409,
-    body: { detail: 'The approval is consumed.' },
+    body: { detail: 'The approval is consumed.', code: 'approval_not_pending' },
   });
   assert.equal((await decide(app, 'approve', used)).body.status, 'consumed');
 });

@@ -35,7 +35,7 @@ const SCOPE_OF: Record<string, Scope | `${Scope} ${Scope}` | ''> = {
   'GET /api/v1/evidence/verifier-keys': 'evidence:read',
   'GET /api/v1/evidence/consistency': 'evidence:read',
   'GET /api/v1/evidence/log/checkpoint': 'evidence:read',
-  'GET /api/v1/evidence/log/tile/{*}': 'evidence:read',
+  'GET /api/v1/evidence/log/tile/{path}': 'evidence:read',
   'GET /api/v1/evidence/health': 'evidence:read',
   'GET /api/v1/evidence/statistics': 'evidence:read',
   'GET /api/v1/evidence/{id}': 'evidence:read',

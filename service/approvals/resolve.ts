@@ -82,13 +82,16 @@ async function takeDecision(
   { decision, mine, sessionId }: Taking,
 ): Promise<boolean> {
   if (await keepsDutiesApart(deps, row.chain)) requireAnother(row, decision);
-  if (row.status !== 'pending') throw new Failure('conflict', `The approval is ${row.status}.`);
+  if (row.status !== 'pending')
+    throw new Failure('conflict', `The approval is ${row.status}.`, { conflict: 'approval_not_pending' });
   if (row.expires_at <= decision.decided_at) {
     await expire(deps, row, decision.decided_at);
     return false;
   }
   if (mine !== undefined) {
-    throw new Failure('conflict', 'The approval is pending, and this key has already approved it.');
+    throw new Failure('conflict', 'The approval is pending, and this key has already approved it.', {
+      conflict: 'approval_decided_already',
+    });
   }
   const approvals = others.filter((other) => other.decision === 'approved').length;
   if (decision.decision === 'approved' && approvals + 1 < row.required_approvals) {

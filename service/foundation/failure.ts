@@ -3,6 +3,7 @@
  * answer needs them, details. Internal causes are in `cause`, which is only logged. A negative verdict is not a
  * failure: it is an answer.
  */
+import type { Conflict } from './conflict.ts';
 
 /** One fault of a request; types as Pydantic 2 names them. HTTP adds where the field was. */
 export interface Fault {
@@ -37,6 +38,8 @@ export type FailureCode =
   | 'unavailable';
 
 export interface FailureDetails {
+  /** Which state it is that a `conflict` is about. */
+  conflict?: Conflict;
   faults?: readonly Fault[];
   retryAfterSeconds?: number;
   /** The used-up meter, as the published usage headers state it. */
@@ -57,15 +60,25 @@ export class Failure extends Error {
   readonly publicMessage: string;
   readonly details: FailureDetails;
 
+  constructor(code: 'conflict', publicMessage: string, options: { conflict: Conflict; cause?: unknown });
+  constructor(
+    code: Exclude<FailureCode, 'conflict'>,
+    publicMessage: string,
+    options?: { details?: FailureDetails; cause?: unknown },
+  );
   constructor(
     code: FailureCode,
     publicMessage: string,
-    options: { details?: FailureDetails; cause?: unknown } = {},
+    {
+      details = {},
+      conflict,
+      cause,
+    }: { details?: FailureDetails; conflict?: Conflict; cause?: unknown } = {},
   ) {
-    super(publicMessage, options.cause === undefined ? undefined : { cause: options.cause });
+    super(publicMessage, cause === undefined ? undefined : { cause });
     this.code = code;
     this.publicMessage = publicMessage;
-    this.details = options.details ?? {};
+    this.details = conflict === undefined ? details : { conflict };
   }
 
   /** A request that is wrong in the ways listed; at least one. */

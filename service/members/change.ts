@@ -102,9 +102,15 @@ async function apply(
     statements: [bound(guarded, 1)],
   });
   if (result.kind === 'appended') return;
-  throw losesOwner ? lastOwner() : new Failure('conflict', 'The member was changed meanwhile: look again.');
+  throw losesOwner
+    ? lastOwner()
+    : new Failure('conflict', 'The member was changed meanwhile: look again.', {
+        conflict: 'member_changed',
+      });
 }
 
 function lastOwner(): Failure {
-  return new Failure('conflict', 'A tenant keeps at least one owner: make another member an owner first.');
+  return new Failure('conflict', 'A tenant keeps at least one owner: make another member an owner first.', {
+    conflict: 'last_owner',
+  });
 }

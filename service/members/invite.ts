@@ -118,7 +118,7 @@ async function requirePlace(
 ): Promise<void> {
   const members = await membersOf(db, tenantId);
   if (members.some((member) => member.email === email)) {
-    throw new Failure('conflict', 'This person is a member already.');
+    throw new Failure('conflict', 'This person is a member already.', { conflict: 'member_exists' });
   }
   const open = await invitationsOf(db, tenantId, clock.now());
   // The link of the first owner takes no place: it ends with the first member.
@@ -131,7 +131,9 @@ export function requireRoom(tier: Tier, taken: number): void {
   const most = USERS_OF_TIER[tier];
   if (most === null || taken < most) return;
   const users = most === 1 ? 'one user' : `${most} users`;
-  throw new Failure('conflict', `The tier ${tier} has ${users}, and all are taken or invited.`);
+  throw new Failure('conflict', `The tier ${tier} has ${users}, and all are taken or invited.`, {
+    conflict: 'no_place_left',
+  });
 }
 
 /** @throws {Failure} `not_found`; `forbidden`. */

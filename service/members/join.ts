@@ -115,5 +115,7 @@ async function acceptInvitation(
     ],
   });
   if (result.kind === 'appended') return memberId;
-  throw new Failure('conflict', 'This invitation was used meanwhile, or you are a member already.');
+  throw new Failure('conflict', 'This invitation was used meanwhile, or you are a member already.', {
+    conflict: 'invitation_used',
+  });
 }

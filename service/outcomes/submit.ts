@@ -181,6 +181,7 @@ async function requireUnreported(db: Database, chain: number, evaluationId: stri
   throw new Failure(
     'conflict',
     `The outcome of this evaluation was reported before, as ${earlier.evidence_id}.`,
+    { conflict: 'outcome_reported' },
   );
 }
 

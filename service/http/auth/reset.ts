@@ -13,6 +13,7 @@ export const resetRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = as
       throw new Failure(
         'conflict',
         'This service sends no mail. Its operator can make you a link: assize members reset <email>',
+        { conflict: 'mail_not_configured' },
       );
     }
     const email = normalizedEmail(body.email);

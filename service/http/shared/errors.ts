@@ -1,8 +1,9 @@
 /**
- * The one map from errors to answers. Every body is `{detail}`; a 500 or 503 adds the id of
+ * The one map from errors to answers. Every body is `{detail}`; a 409 adds a code of a closed set, a 500 or 503 the id of
  * the request, under which the log has the rest, and nothing internal ever leaves: an unknown error is a 500.
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { Conflict } from '../../foundation/conflict.ts';
 import { Failure, type FailureCode, type FailureDetails } from '../../foundation/failure.ts';
 import { lacksDescriptors } from '../descriptors.ts';
 import type { SchemaError } from '../validation/fault-unions.ts';
@@ -14,6 +15,7 @@ import {
   MAX_FAULTS,
   type RequestPart,
 } from '../validation/faults.ts';
+import { EncodedBody, MethodNotAllowed } from './refused-requests.ts';
 
 /** `a`: paths under `/api/v1/`. `b`: paths under `/v1/`. */
 export type Surface = 'a' | 'b';
@@ -21,7 +23,7 @@ export type Surface = 'a' | 'b';
 export interface Answer {
   status: number;
   headers: Record<string, string>;
-  body: { detail: string | LocatedFault[]; request_id?: string };
+  body: { detail: string | LocatedFault[]; code?: Conflict; request_id?: string };
 }
 
 /** The parts of a request that a schema can refuse; a Fastify request is one. */
@@ -35,23 +37,7 @@ export interface Received {
   routeOptions?: { schema?: { params?: unknown; querystring?: unknown } | undefined };
 }
 
-/** Thrown for a path that exists, with the methods it does answer. */
-export class MethodNotAllowed extends Error {
-  override readonly name = 'MethodNotAllowed';
-  readonly allow: readonly string[];
-
-  constructor(allow: readonly string[]) {
-    super('Method not allowed.');
-    this.allow = allow;
-  }
-}
-
-/** Thrown for a body that is compressed. RFC 9110, section 12.5.3: the answer says what is read. */
-export class EncodedBody extends Error {
-  override readonly name = 'EncodedBody';
-}
-
-type Refusal = Exclude<FailureCode, 'invalid' | 'idempotency_key_reuse' | 'unavailable'>;
+type Refusal = Exclude<FailureCode, 'invalid' | 'idempotency_key_reuse' | 'unavailable' | 'conflict'>;
 
 const STATUS_OF_REFUSAL: Record<Refusal, number> = {
   unauthenticated: 401,
@@ -61,7 +47,6 @@ const STATUS_OF_REFUSAL: Record<Refusal, number> = {
   wrong_environment: 403,
   forbidden: 403,
   not_found: 404,
-  conflict: 409,
   too_large: 413,
   rate_limited: 429,
   allowance_exceeded: 429,
@@ -170,6 +155,8 @@ function answerForFailure(
       return unavailable(publicMessage, details.retryAfterSeconds ?? 1, requestId);
     case 'unauthenticated':
       return plain(401, publicMessage, { 'www-authenticate': CHALLENGE[surface] });
+    case 'conflict':
+      return { status: 409, headers: {}, body: { detail: publicMessage, code: details.conflict } };
     default:
       return plain(STATUS_OF_REFUSAL[code], publicMessage, limitHeaders(details));
   }

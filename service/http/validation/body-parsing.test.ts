@@ -92,7 +92,6 @@ describe('takes-json-on-surface-a-only-when-declared', () => {
   }
 
   it('and-refuses-a-post-without-a-content-type', async () => {
-    assert.equal((await send('a', '/any')).status, 415);
     assert.equal((await send('a', '/any', { payload: Buffer.from('{}') })).status, 415);
   });
 

@@ -10,7 +10,8 @@ import type {
   preValidationHookHandler,
 } from 'fastify';
 import { errorCodes } from 'fastify';
-import { EncodedBody, type Surface } from '../shared/errors.ts';
+import type { Surface } from '../shared/errors.ts';
+import { EncodedBody } from '../shared/refused-requests.ts';
 import { LocatedFailure, type LocatedFault, MAX_FAULTS } from './faults.ts';
 import { readJson } from './json-body.ts';
 
@@ -57,11 +58,17 @@ export function registerBodyParsing(app: Parsing, surface: Surface): void {
     });
   } else {
     app.addHook('preParsing', (request, _reply, payload, done) => {
-      const declared = request.headers['content-type'] !== undefined;
+      const declared = request.headers['content-type'] !== undefined || !hasBody(request);
       if (declared || request.is404 || !METHODS_WITH_BODY.has(request.method)) done(null, payload);
       else done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE());
     });
   }
+}
+
+/** RFC 9112, section 6.3: a request without either has none. */
+function hasBody({ headers }: FastifyRequest): boolean {
+  const { 'content-length': length, 'transfer-encoding': encoding } = headers;
+  return encoding !== undefined || (length !== undefined && Number(length) !== 0);
 }
 
 const ABSENT = { ok: true, value: undefined } as const;

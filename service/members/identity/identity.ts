@@ -123,7 +123,7 @@ async function open(deps: IdentityDeps): Promise<Identity> {
 
 export function addressTaken(): Failure {
   const message = 'There is an account with this address: sign in, then open the link again.';
-  return new Failure('conflict', message);
+  return new Failure('conflict', message, { conflict: 'account_exists' });
 }
 
 /** Signed as the library signs its own, or it would not know the session. */

@@ -36,14 +36,16 @@ export async function redact(
   if (isStatement(artifact.artifactType, artifact.action)) {
     const why =
       'This record states what was removed from other records, or lost in a restore, and so must stay readable.';
-    throw new Failure('conflict', why);
+    throw new Failure('conflict', why, { conflict: 'record_must_stay_readable' });
   }
   const { position, hash, payload } = artifact;
   let removal = await removalOf(deps.db, chain, position);
   if (removal === null) {
     // A statement made now would disguise a theft as a redaction.
     if (payload === null) {
-      throw new Failure('conflict', 'The payload of this record is gone, and no record states why.');
+      throw new Failure('conflict', 'The payload of this record is gone, and no record states why.', {
+        conflict: 'payload_gone',
+      });
     }
     await stateRemoval(deps, {
       chain,
