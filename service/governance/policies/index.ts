@@ -14,6 +14,7 @@ export {
   MAX_VARIABLES,
   NAME_PATTERN,
   nameOfFaulty,
+  type PlacedFault,
   requireGoodRules,
   WORD_PATTERN,
   type WrittenPolicy,
