@@ -1,6 +1,6 @@
 /** A 409 says in words what is in the way, and by a code which of a closed set it is. */
 import assert from 'node:assert/strict';
-import { CONFLICTS } from '@assize/service/foundation/conflict.ts';
+import { CONFLICTS } from '@assize/service/foundation/failure.ts';
 import { decide, GRAVE } from './support/approvals.ts';
 import { type Answer, ask, evaluate } from './support/in-process.ts';
 import { inForce, put } from './support/settings.ts';

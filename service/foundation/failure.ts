@@ -3,7 +3,6 @@
  * answer needs them, details. Internal causes are in `cause`, which is only logged. A negative verdict is not a
  * failure: it is an answer.
  */
-import type { Conflict } from './conflict.ts';
 
 /** One fault of a request; types as Pydantic 2 names them. HTTP adds where the field was. */
 export interface Fault {
@@ -12,6 +11,53 @@ export interface Fault {
   message: string;
   type: string;
 }
+
+/** Why a request meets a thing in another state than it expects: each reason that callers can tell apart, by a code of its own. */
+export const CONFLICTS = [
+  'account_exists',
+  'agreement_needs_enterprise',
+  'approval_decided_already',
+  'approval_not_pending',
+  'backtest_under_way',
+  'budget_changed',
+  'budget_deleted',
+  'caller_gone',
+  'invitation_used',
+  'last_owner',
+  'mail_not_configured',
+  'mandate_changed',
+  'mandate_not_open',
+  'member_changed',
+  'member_exists',
+  'month_not_closed',
+  'no_evidence',
+  'no_place_left',
+  'not_a_restore',
+  'outcome_reported',
+  'payload_gone',
+  'policy_exists',
+  'policy_has_no_former_version',
+  'policy_in_force_changed',
+  'policy_version_changed',
+  'policy_version_unusable',
+  'record_must_stay_readable',
+  'restore_acknowledged_elsewhere',
+  'settings_changed',
+  'signing_unavailable',
+  'tenant_exists',
+  'too_many_budgets',
+  'too_many_policies',
+  'too_many_policies_in_force',
+  'too_many_tool_patterns',
+  'too_many_tools',
+  'too_many_webhooks',
+  'tool_accepted',
+  'tool_changed',
+  'usage_disagrees',
+  'webhook_disabled',
+] as const;
+
+export type Conflict = (typeof CONFLICTS)[number];
 
 export type FailureCode =
   /** No key, an unknown one, or a header that is not of the published form. */

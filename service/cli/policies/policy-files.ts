@@ -7,6 +7,7 @@ import {
   type CompiledPolicy,
   documentOf,
   faultsOfPolicy,
+  linesOfText,
   loadCompiler,
   nameOfFaulty,
   type PlacedFault,
@@ -17,7 +18,6 @@ import {
 import { casesFrom } from '../../http/shared/policy-cases.ts';
 import { LocatedFailure } from '../../http/validation/faults.ts';
 import { Listing, linesOf } from '../terminal.ts';
-import { linesOfText } from './lines.ts';
 
 export interface PolicyAndCases {
   /** As it was named, or found below what was named. */

@@ -43,4 +43,4 @@ export {
   versionFields,
 } from './store.ts';
 export { addVersion, createPolicy, type PolicyOwner } from './write.ts';
-export { readYaml } from './yaml.ts';
+export { linesOfText, readYaml } from './yaml.ts';

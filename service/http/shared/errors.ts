@@ -3,8 +3,7 @@
  * the request, under which the log has the rest, and nothing internal ever leaves: an unknown error is a 500.
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import type { Conflict } from '../../foundation/conflict.ts';
-import { Failure, type FailureCode, type FailureDetails } from '../../foundation/failure.ts';
+import { type Conflict, Failure, type FailureCode, type FailureDetails } from '../../foundation/failure.ts';
 import { lacksDescriptors } from '../descriptors.ts';
 import type { SchemaError } from '../validation/fault-unions.ts';
 import {

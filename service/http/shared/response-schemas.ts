@@ -2,7 +2,7 @@
 
 import Type, { type TSchema } from 'typebox';
 import { BASES } from '../../evaluation/index.ts';
-import { CONFLICTS } from '../../foundation/conflict.ts';
+import { CONFLICTS } from '../../foundation/failure.ts';
 import { LawId } from './enums.ts';
 import type { Surface } from './errors.ts';
 import { named } from './named.ts';
