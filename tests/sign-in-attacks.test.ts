@@ -53,6 +53,45 @@ testOnEachDatabase('right-passwords-slow-no-one-down', async (location, t) => {
   assert.deepEqual(counted, [{ failures: 50 }]);
 });
 
+testOnEachDatabase('many-at-once-try-no-more-passwords-than-one-after-another', async (location, t) => {
+  const started = await startTestService(t, location);
+  const { app } = started;
+  await joined(started);
+  const tries = Array.from({ length: 60 }, (_, place) => signIn(app, `a wrong password ${place}`));
+  const statuses = (await Promise.all(tries)).map(({ status }) => status);
+  assert.equal(statuses.filter((status) => status === 401).length, 5, statuses.join());
+  assert.equal(statuses.filter((status) => status === 429).length, 55);
+});
+
+testOnEachDatabase('a-stranger-leaves-a-bounded-number-of-rows', async (location, t) => {
+  const { app, service } = await startTestService(t, location);
+  const begin = async (remoteAddress: string) => {
+    const url = '/auth/passkey/generate-authenticate-options';
+    return (await app.inject({ url, headers: HERE, remoteAddress })).statusCode;
+  };
+  assert.equal(await begin('203.0.113.9'), 200);
+  // As if it had begun all but two of those that it may.
+  await service.db
+    .updateTable('sign_in_failures')
+    .set({ failures: 298, last_at: service.clock.now() })
+    .execute();
+  const statuses = await Promise.all(Array.from({ length: 20 }, () => begin('203.0.113.9')));
+  const begun = statuses.filter((status) => status === 200).length;
+  assert.ok(begun >= 2 && begun <= 10, statuses.join());
+  assert.ok(statuses.every((status) => [200, 429].includes(status)));
+  const { count } = await service.db
+    .selectFrom('person_verifications')
+    .select((row) => row.fn.countAll<number | bigint>().as('count'))
+    .executeTakeFirstOrThrow();
+  assert.equal(Number(count), begun + 1);
+  assert.equal(await begin('198.51.100.7'), 200);
+  await service.db
+    .updateTable('sign_in_failures')
+    .set((row) => ({ last_at: row('last_at', '-', 60_000) }))
+    .execute();
+  assert.equal(await begin('203.0.113.9'), 200, 'it is free again after a while');
+});
+
 testOnOneDatabase('counts-a-customer-s-addresses-as-one', async (location, t) => {
   const started = await startTestService(t, location);
   const { app } = started;
@@ -193,13 +232,22 @@ testOnOneDatabase('who-was-removed-comes-back-by-a-new-invitation-alone', async 
   await until(async () => (await me(app, cookie)) === 401);
   const refused = await signIn(app);
   assert.deepEqual([refused.status, refused.session], [403, undefined]);
-  // Another tenant, which does not know them, has to be joined by its link.
+  // Whose address is not proven opens nothing without the link.
   const other = await ensureTenant(service, 'other', 'enterprise');
   const offer = { email: EMAIL, role: 'owner', sandboxRole: null } as const;
-  await inviteMember(service, other, null, offer);
-  assert.equal((await signIn(app)).status, 403);
-  await invitation(started, EMAIL);
+  const { invitation: elsewhere } = await inviteMember(service, other, null, offer);
   const back = await signIn(app);
+  assert.equal(back.status, 200);
+  const listed = await app.inject({ url: '/auth/invitations', headers: { ...HERE, cookie: back.cookie } });
+  assert.deepEqual(listed.json(), { has_place: false, invitations: [] });
+  const unasked = { invitation_id: elsewhere.invitationId };
+  assert.equal((await post(app, '/auth/accept-invitation', unasked, { cookie: back.cookie })).status, 404);
+  for (const url of ['/auth/sessions', '/auth/passkey/list-user-passkeys', '/api/v1/me']) {
+    const { statusCode } = await app.inject({ url, headers: { ...HERE, cookie: back.cookie } });
+    assert.ok([401, 403].includes(statusCode), `${url}: ${statusCode}`);
+  }
+  const link = { token: await invitation(started, EMAIL) };
+  assert.equal((await post(app, '/auth/join-signed-in', link, { cookie: back.cookie })).status, 200);
   const who = await app.inject({ url: '/api/v1/me', headers: { ...HERE, cookie: back.cookie } });
   assert.deepEqual([who.json().tenant.name, who.json().tenants.length], ['default', 1]);
 });

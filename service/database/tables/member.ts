@@ -11,6 +11,8 @@ export interface PeopleTable {
   two_factor_enabled: number | null;
   created_at: string;
   updated_at: string;
+  /** When the address was proven to be the person's; null: their account is from a link that others may have seen. */
+  address_proven_at: Generated<number | null>;
 }
 
 export interface PersonSessionsTable {
@@ -70,6 +72,20 @@ interface OfAPerson {
   user_id: string;
 }
 
+interface PersonPasskeysTable extends OfAPerson {
+  name: string | null;
+  public_key: string;
+  credential_id: string;
+  created_at: string | null;
+}
+
+interface PersonSecondFactorsTable extends OfAPerson {
+  /** Encrypted. */
+  secret: string;
+  /** 0 until the first code was given. */
+  verified: number | null;
+}
+
 /** Which account of a provider is whose. */
 interface PersonAccountsTable extends OfAPerson {
   account_id: string;
@@ -90,8 +106,8 @@ export interface PersonVerificationsTable {
 
 export interface MemberTables {
   person_accounts: PersonAccountsTable;
-  person_passkeys: OfAPerson;
-  person_second_factors: OfAPerson;
+  person_passkeys: PersonPasskeysTable;
+  person_second_factors: PersonSecondFactorsTable;
   person_verifications: PersonVerificationsTable;
   people: PeopleTable;
   person_sessions: PersonSessionsTable;
