@@ -57,10 +57,14 @@ testOnEachDatabase('many-at-once-try-no-more-passwords-than-one-after-another', 
   const started = await startTestService(t, location);
   const { app } = started;
   await joined(started);
+  const begun = performance.now();
   const tries = Array.from({ length: 60 }, (_, place) => signIn(app, `a wrong password ${place}`));
   const statuses = (await Promise.all(tries)).map(({ status }) => status);
-  assert.equal(statuses.filter((status) => status === 401).length, 5, statuses.join());
-  assert.equal(statuses.filter((status) => status === 429).length, 55);
+  const looked = statuses.filter((status) => status === 401).length;
+  // On a busy machine a pause is over before all have been counted.
+  const most = 5 + Math.floor(Math.log2(1 + (performance.now() - begun) / 1000));
+  assert.ok(looked >= 5 && looked <= most, `${looked} passwords were looked at: ${statuses.join()}`);
+  assert.equal(statuses.filter((status) => status === 429).length, 60 - looked);
 });
 
 testOnEachDatabase('a-stranger-leaves-a-bounded-number-of-rows', async (location, t) => {
