@@ -5,6 +5,9 @@
 import { serveThread } from '../../foundation/thread.ts';
 import type { PasswordQuestion, PasswordScore } from './strength.ts';
 
+/** On a busy machine, a thread behind all others took most of a minute. */
+const PERSON_WAITS = { isUrgent: true };
+
 await serveThread(async () => {
   const [{ ZxcvbnFactory }, common, english] = await Promise.all([
     import('@zxcvbn-ts/core'),
@@ -22,4 +25,4 @@ await serveThread(async () => {
       return { score, advice: feedback.warning ?? feedback.suggestions[0] ?? '' };
     },
   };
-});
+}, PERSON_WAITS);
