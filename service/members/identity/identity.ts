@@ -10,13 +10,12 @@ import type { Database } from '../../database/open.ts';
 import { Failure } from '../../foundation/failure.ts';
 import type { FillRandom } from '../../foundation/ids.ts';
 import { cookieOf, cookiePrefixOf, sessionCookieOf } from '../cookies.ts';
-import { pagesAt } from '../links.ts';
 import { normalizedEmail } from '../member.ts';
 import { LONGEST_MS } from '../sessions.ts';
 import { withHashedTokens } from './hashed-tokens.ts';
 import { withMovedTimes } from './moved-times.ts';
+import { passkeyOptions } from './passkey-options.ts';
 import { hashPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, verifyPassword } from './passwords.ts';
-import { requiringVerification } from './verified-passkeys.ts';
 
 export interface IdentityDeps {
   db: Database;
@@ -74,19 +73,11 @@ async function open(deps: IdentityDeps): Promise<Identity> {
     import('@better-auth/passkey'),
     optionsOf(deps),
   ]);
-  const { hostname, origin } = new URL(pagesAt(deps.config.baseUrl));
   const auth = betterAuth({
     ...options,
     plugins: [
       twoFactor({ issuer: TWO_FACTOR_ISSUER, twoFactorTable: 'person_second_factors' }),
-      passkey({
-        rpID: hostname,
-        rpName: TWO_FACTOR_ISSUER,
-        origin,
-        ...requiringVerification(APIError),
-        // The column is `credential_id`, which comes back in the database's own spelling.
-        schema: { passkey: { modelName: 'person_passkeys', fields: { credentialID: 'credentialId' } } },
-      }),
+      passkey({ rpName: TWO_FACTOR_ISSUER, ...passkeyOptions(deps.config.baseUrl, APIError) }),
     ],
   });
   const { internalAdapter } = await auth.$context;

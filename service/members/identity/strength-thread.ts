@@ -3,7 +3,7 @@
  * to be looked up.
  */
 import { serveThread } from '../../foundation/thread.ts';
-import type { PasswordQuestion, PasswordScore } from './strength.ts';
+import type { PasswordQuestion, PasswordScore } from './scored.ts';
 
 /** On a busy machine, a thread behind all others took most of a minute. */
 const PERSON_WAITS = { isUrgent: true };

@@ -5,6 +5,7 @@
 import { Failure } from '../../foundation/failure.ts';
 import { Thread, ThreadPool } from '../../foundation/thread.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './passwords.ts';
+import type { PasswordQuestion, PasswordScore } from './scored.ts';
 
 export interface PasswordStrength {
   /**
@@ -13,17 +14,6 @@ export interface PasswordStrength {
    */
   requireGood(password: string, known?: readonly string[]): Promise<void>;
   close(): Promise<void>;
-}
-
-export interface PasswordQuestion {
-  password: string;
-  known: readonly string[];
-}
-
-export interface PasswordScore {
-  score: number;
-  /** Empty where there is none. */
-  advice: string;
 }
 
 const MODULE = new URL('./strength-thread.ts', import.meta.url);

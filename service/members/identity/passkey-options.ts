@@ -4,10 +4,10 @@
  */
 import type { PasskeyOptions } from '@better-auth/passkey';
 import type { APIError } from 'better-auth/api';
+import { pagesAt } from '../links.ts';
 
-export function requiringVerification(
-  Refusal: typeof APIError,
-): Pick<PasskeyOptions, 'authenticatorSelection' | 'registration' | 'authentication'> {
+export function passkeyOptions(baseUrl: string, Refusal: typeof APIError): PasskeyOptions {
+  const { hostname, origin } = new URL(pagesAt(baseUrl));
   const require = (isVerified: boolean | undefined) => {
     if (isVerified === true) return;
     throw new Refusal('UNAUTHORIZED', {
@@ -15,6 +15,10 @@ export function requiringVerification(
     });
   };
   return {
+    rpID: hostname,
+    origin,
+    // The column is `credential_id`, which comes back in the database's own spelling.
+    schema: { passkey: { modelName: 'person_passkeys', fields: { credentialID: 'credentialId' } } },
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
     registration: {
       requireSession: true,
