@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { testOnEachDatabase } from './support/databases.ts';
 import { startTestService } from './support/in-process.ts';
-import { HERE, joined, signIn } from './support/sign-in.ts';
+import { HERE, joined, post, signIn } from './support/sign-in.ts';
 
 testOnEachDatabase('many-at-once-try-no-more-passwords-than-one-after-another', async (location, t) => {
   const started = await startTestService(t, location);
@@ -16,6 +16,23 @@ testOnEachDatabase('many-at-once-try-no-more-passwords-than-one-after-another', 
   const most = 5 + Math.floor(Math.log2(1 + (performance.now() - begun) / 1000));
   assert.ok(looked >= 5 && looked <= most, `${looked} passwords were looked at: ${statuses.join()}`);
   assert.equal(statuses.filter((status) => status === 429).length, 60 - looked);
+});
+
+testOnEachDatabase('one-address-that-makes-names-up-leaves-no-row-for-each', async (location, t) => {
+  const { app, service } = await startTestService(t, location);
+  const asked = { email: 'no-one@acme.example', password: 'a wrong password' };
+  assert.equal((await post(app, '/auth/sign-in/email', asked)).status, 401);
+  // As if many names had been tried from it a moment ago.
+  await service.db
+    .updateTable('sign_in_failures')
+    .set({ failures: 1000, last_at: service.clock.now() })
+    .execute();
+  for (let place = 0; place < 20; place += 1) {
+    const made = { ...asked, email: `made-up-${place}@acme.example` };
+    assert.equal((await post(app, '/auth/sign-in/email', made)).status, 429);
+  }
+  const rows = await service.db.selectFrom('sign_in_failures').select('subject').execute();
+  assert.equal(rows.length, 2);
 });
 
 testOnEachDatabase('a-stranger-leaves-a-bounded-number-of-rows', async (location, t) => {

@@ -30,18 +30,22 @@ export async function comeIn(
   const identity = await deps.identity();
   const known = await linkedTo(db, account);
   const found = known === null ? await identity.findPerson(proven.email) : await identity.personOf(known);
-  const first = await findTenant(db, firstTenant);
+  const first = settings.role === null ? null : await findTenant(db, firstTenant);
   const offers = await invitationsFor(db, found?.email ?? proven.email, deps.clock.now());
-  const isNew = known === null && (found === null || !(await wasMember(db, first.tenantId, found.userId)));
-  const getsRole = isNew && offers.every(({ tenantId }) => tenantId !== first.tenantId) && settings.role;
+  const isOffered = offers.some(({ tenantId }) => tenantId === first?.tenantId);
+  const getsRole =
+    first !== null &&
+    known === null &&
+    !isOffered &&
+    !(found && (await wasMember(db, first.tenantId, found.userId)));
   const hasPlace = found !== null && (await placesOf(db, found.userId)).length > 0;
   if (!hasPlace && offers.length === 0 && !getsRole) throw refused('uninvited');
   const person = found ?? (await identity.createPerson({ ...proven, password: null }));
   if (known === null) await link(deps, account, person.userId);
   if (found === null) await markProven(deps, person.userId);
   else if (!found.isProven) await claimAccount(deps, person.userId, account);
-  if (getsRole) {
-    const offer = { email: person.email, role: getsRole, sandboxRole: null };
+  if (getsRole && settings.role !== null) {
+    const offer = { email: person.email, role: settings.role, sandboxRole: null };
     const { token } = await inviteMember(deps, first, null, offer);
     await joinTenant(deps, token, person);
   }

@@ -54,7 +54,7 @@ export async function credentialsOf(db: Database, userId: string): Promise<Crede
     .selectFrom('person_second_factors')
     .select(['id', 'secret'])
     .where('user_id', '=', userId)
-    .where('verified', '=', 1)
+    .where((row) => row.or([row('verified', 'is', null), row('verified', '<>', 0)]))
     .executeTakeFirst();
   const person = await db
     .selectFrom('people')
@@ -87,6 +87,11 @@ export async function removeCredentials(
     await tx.deleteFrom('person_second_factors').where('user_id', '=', userId).execute();
     await tx.updateTable('people').set({ two_factor_enabled: 0 }).where('id', '=', userId).execute();
   });
+}
+
+/** Takes back a passkey that could not be recorded. */
+export function keepOnly(db: Database, userId: string, { passkeys }: Credentials): Promise<void> {
+  return removeCredentials(db, userId, { passkeys: passkeys.map(({ id }) => id), secondFactor: true });
 }
 
 export function recordSignInChange(

@@ -1,7 +1,7 @@
 export { changeRole, removeMember } from './change.ts';
 export { comeIn } from './come-in.ts';
 export { cookieIn, cookieOf, sessionCookieOf, signInCookieOf } from './cookies.ts';
-export { credentialsOf, placeIn, recordSignInChange, type SignInChange } from './credentials.ts';
+export { credentialsOf, keepOnly, placeIn, recordSignInChange, type SignInChange } from './credentials.ts';
 export { AUTH_PATH, type Identity, type Person } from './identity/identity.ts';
 export { inviteMember, type MemberDeps, withdrawInvitation } from './invite.ts';
 export { acceptOffer, joinTenant, mailedToken, offersTo, readInvitation } from './join.ts';

@@ -35,8 +35,12 @@ export function startSignInFailures(db: Database, clock: Clock): SignInFailures 
   return {
     async begin(name, address) {
       const nowMs = clock.now();
+      const from = subjectOf('address', networkOf(address));
+      // Looked at first: one address that makes names up leaves no row for each of them.
+      const paused = await tooMany(db, from, FREE.address, nowMs);
+      if (paused !== null) throw paused;
       await take(db, pairOf(name, address), FREE.pair, nowMs);
-      await take(db, subjectOf('address', networkOf(address)), FREE.address, nowMs);
+      await take(db, from, FREE.address, nowMs);
     },
     start: (address) => takeStart(db, address, clock.now()),
     async forgive(name, address) {
@@ -88,17 +92,19 @@ async function take(db: Database, subject: string, free: number, nowMs: number):
     )
     .returning('failures')
     .executeTakeFirst();
-  if (counted === undefined) throw await tooMany(db, subject, free, nowMs);
+  if (counted === undefined) throw (await tooMany(db, subject, free, nowMs)) ?? tooManyAttempts(0);
 }
 
-async function tooMany(db: Database, subject: string, free: number, nowMs: number): Promise<Failure> {
+/** null where there is no pause. */
+async function tooMany(db: Database, subject: string, free: number, nowMs: number): Promise<Failure | null> {
   const stored = await db
     .selectFrom('sign_in_failures')
     .select(['failures', 'last_at'])
     .where('subject', '=', subject)
     .executeTakeFirst();
-  const readyAt = Math.min(stored?.last_at ?? 0, nowMs) + pauseAfter(stored?.failures ?? 0, free);
-  return tooManyAttempts(readyAt - nowMs);
+  if (stored === undefined || stored.last_at > nowMs + LONGEST_PAUSE_MS) return null;
+  const waitMs = Math.min(stored.last_at, nowMs) + pauseAfter(stored.failures, free) - nowMs;
+  return waitMs > 0 ? tooManyAttempts(waitMs) : null;
 }
 
 function tooManyAttempts(waitMs: number): Failure {

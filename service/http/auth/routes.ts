@@ -8,6 +8,7 @@ import { Failure } from '../../foundation/failure.ts';
 import {
   AUTH_PATH,
   credentialsOf,
+  keepOnly,
   normalizedEmail,
   recordSignInChange,
   requireUnusedCode,
@@ -131,11 +132,16 @@ async function askSignedIn(
   const before = await credentialsOf(services.db, userId);
   const answer = await (isSecret ? slowly(services, request, email, ask) : ask());
   if (!answer.ok) return answer;
-  // The code that set it up signs in no one who saw it.
-  if (code !== undefined) await requireUnusedCode(services, userId, code);
   const what = SIGN_IN_CHANGES[path];
   const isNew = what !== 'second_factor_set' || before.secondFactor === null;
-  if (what !== undefined && isNew) await tell(services, session, what);
+  if (what !== undefined && isNew) {
+    await tell(services, session, what).catch(async (error: unknown) => {
+      if (what === 'passkey_added') await keepOnly(services.db, userId, before);
+      throw error;
+    });
+  }
+  // The code that set it up signs in no one who saw it.
+  if (code !== undefined) await requireUnusedCode(services, userId, code);
   return answer;
 }
 
