@@ -49,7 +49,7 @@ testOnEachDatabase('what-a-person-changes-by-the-pages-is-no-gap', async (locati
   await change('/auth/sign-out', {});
   assert.equal((await signIn(app, OTHER)).status, 200);
   await sound('signed in with the new password');
-  const reset = await beginReset(service, EMAIL);
+  const reset = await beginReset(service, EMAIL, 'hand');
   await sound('a link for a new password');
   const set = await post(app, '/auth/reset', { token: reset?.token, password: PASSWORD });
   assert.equal(set.status, 200, JSON.stringify(set.body));

@@ -68,8 +68,18 @@ testOnEachDatabase('signs-an-invited-person-in-by-the-provider-and-once', async 
   const all = await opened(t, location);
   await invite(all, 'Dana@Acme.example');
   const { to, session, again } = await signIn(all, { returnTo: '/approvals/apr_1?env=sandbox' });
-  assert.equal(to, `${BASE_URL}/approvals/apr_1?env=sandbox`);
-  const headers = { cookie: session ?? '', host: 'localhost:8080' };
+  assert.equal(to, `${BASE_URL}/invitations`);
+  const headers = { cookie: session ?? '', host: 'localhost:8080', origin: BASE_URL };
+  assert.equal(
+    (await all.app.inject({ url: '/api/v1/me', headers })).statusCode,
+    401,
+    'it waits for a press',
+  );
+  const { invitations } = (await all.app.inject({ url: '/auth/invitations', headers })).json();
+  const [{ invitation_id }] = invitations;
+  const url = '/auth/accept-invitation';
+  const accepted = await all.app.inject({ method: 'POST', url, headers, payload: { invitation_id } });
+  assert.equal(accepted.statusCode, 200, accepted.body);
   const me = await all.app.inject({ url: '/api/v1/me', headers });
   const { kind, name, email, role } = me.json();
   assert.deepEqual(
@@ -83,7 +93,8 @@ testOnEachDatabase('signs-an-invited-person-in-by-the-provider-and-once', async 
 
   // The provider's name for a person holds when their address changes.
   all.provider.account.email = 'dana.new@acme.example';
-  assert.equal((await signIn(all)).to, `${BASE_URL}/`);
+  const later = await signIn(all, { returnTo: '/approvals/apr_1?env=sandbox' });
+  assert.equal(later.to, `${BASE_URL}/approvals/apr_1?env=sandbox`);
   const people = await all.service.db.selectFrom('people').select('email').execute();
   assert.deepEqual(people, [{ email: 'dana@acme.example' }]);
 });

@@ -49,6 +49,8 @@ const VERBS: Record<string, string> = {
   'member.withdraw_invitation': 'withdrew an invitation',
   'member.join': 'joined as',
   'member.sign_in': 'signed in by',
+  'member.change_sign_in': 'changed how they sign in:',
+  'member.reset_password': 'reset their password by',
   'member.change_role': 'changed a role to',
   'member.remove': 'removed a member',
   'webhook.create': 'created a webhook endpoint at',
@@ -78,7 +80,7 @@ export function toldOf(action: string, change: Json | null): Told {
   return { verb, subject: change === null ? null : subjectOf(action, change) };
 }
 
-const NAMED_BY = ['name', 'email', 'way', 'role', 'host', 'evidence_id', 'reason'] as const;
+const NAMED_BY = ['name', 'email', 'way', 'what', 'role', 'host', 'evidence_id', 'reason', 'by'] as const;
 
 function subjectOf(action: string, change: Json): string | null {
   if (action.startsWith('halt.'))

@@ -46,7 +46,7 @@ export async function signedIn(
     .execute();
   const offer = { email, role, sandboxRole };
   const { token: invitation } = await inviteMember(service, tenant, null, offer);
-  const memberId = await joinTenant(service, invitation, { userId, email });
+  const { memberId } = await joinTenant(service, invitation, { userId, email });
   const token = await newSession(service, userId);
   return { memberId, userId, email, token, headers: headersWith(service, token) };
 }

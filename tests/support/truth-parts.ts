@@ -84,7 +84,7 @@ export async function membersOf(service: Service): Promise<void> {
   const { memberId } = await signedIn(service, name, 'admin');
   const { userId, email } = await signedIn(service, name, 'owner');
   await recordingChanges(service, userId, () => waysOf(service, userId));
-  await beginReset(service, email);
+  await beginReset(service, email, 'mail');
   const offer = { email: 'asked@acme.example', role: 'viewer' as const, sandboxRole: 'admin' as const };
   await inviteMember(service, await findTenant(service.db, name), null, offer);
   const asking = { tenantId, maker: null };

@@ -29,6 +29,7 @@ import { verdictCounts } from './000028_verdict_counts.ts';
 import { resolvedApprovals } from './000029_resolved_approvals.ts';
 import { nodes } from './000030_nodes.ts';
 import { traceContexts } from './000031_trace_contexts.ts';
+import { provenAddresses } from './000032_proven_addresses.ts';
 import { peopleCounterparts } from './000038_people_counterparts.ts';
 import type { Migration } from './migration.ts';
 
@@ -65,5 +66,6 @@ export const migrations: readonly Migration[] = [
   resolvedApprovals,
   nodes,
   traceContexts,
+  provenAddresses,
   peopleCounterparts,
 ];

@@ -11,6 +11,8 @@ export interface PeopleTable {
   two_factor_enabled: number | null;
   created_at: string;
   updated_at: string;
+  /** When the address was proven to be the person's; null: their account is from a link that others may have seen. */
+  address_proven_at: Generated<number | null>;
 }
 
 export interface PersonSessionsTable {
@@ -70,6 +72,13 @@ interface OfAPerson {
   user_id: string;
 }
 
+interface PersonPasskeysTable extends OfAPerson {
+  name: string | null;
+  public_key: string;
+  credential_id: string;
+  created_at: string | null;
+}
+
 /** Which account of a provider is whose. */
 interface PersonAccountsTable extends OfAPerson {
   account_id: string;
@@ -78,11 +87,6 @@ interface PersonAccountsTable extends OfAPerson {
   password: Generated<string | null>;
   created_at: string;
   updated_at: string;
-}
-
-interface PersonPasskeysTable extends OfAPerson {
-  public_key: string;
-  credential_id: string;
 }
 
 /** Encrypted by the library. */

@@ -22,7 +22,7 @@ export function callerOf(
   if (token === null || request.headers['x-api-key'] !== undefined) {
     return callers.authenticator.authenticate(SECRET_OF[surface](request));
   }
-  if (CHANGES.has(request.method)) requireOwnOrigin(request);
+  if (CHANGES.has(request.method)) requireOwnOrigin(request, callers.config.baseUrl);
   return callers.sessions.authenticate(token, isUnderSandbox(request) ? 'sandbox' : 'production');
 }
 
@@ -58,13 +58,14 @@ export function sessionTokenOf({ headers }: FastifyRequest, baseUrl: string): st
 
 /**
  * A page of another site can make a browser send a request with its cookie, but not with another `Origin` than its own.
+ * @param baseUrl whose scheme the browser uses, also where a proxy ends TLS and asks over plain HTTP.
  * @throws {Failure} `forbidden`
  */
-export function requireOwnOrigin({ headers }: FastifyRequest): void {
+export function requireOwnOrigin({ headers }: FastifyRequest, baseUrl: string): void {
   const origin = headers.origin === undefined ? null : URL.parse(headers.origin);
   // Read alike, because a proxy may name the port that an origin leaves out.
-  const own = URL.parse(`${origin?.protocol}//${headers.host}`);
-  if (origin !== null && own !== null && origin.host === own.host) return;
+  const own = URL.parse(`${new URL(baseUrl).protocol}//${headers.host}`);
+  if (origin !== null && own !== null && origin.origin === own.origin) return;
   throw new Failure('forbidden', 'A request with a session must come from a page of this service.');
 }
 

@@ -19,6 +19,15 @@ const WORDS: Record<string, string> = {
   second_factor: 'whether a second factor is asked for',
 };
 
+/** What has changed, as `member.change_sign_in` names it where a person asked for it. */
+export type SignInChange =
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'second_factor_set'
+  | 'second_factor_removed'
+  | 'backup_codes_made'
+  | 'password_changed';
+
 export interface RecordedWork {
   /** Default: {@link CHANGED}, and then only where something changed. */
   action?: string;

@@ -32,10 +32,10 @@ export async function digestsOfPeople(
   };
   if (userIds.length === 0) return found;
   const people = await db.selectFrom('people').selectAll().where('id', 'in', userIds).execute();
-  for (const { id, email, name, email_verified, two_factor_enabled } of people) {
+  for (const { id, email, name, email_verified, address_proven_at, two_factor_enabled } of people) {
     state(id, 'email', { email });
     state(id, 'name', { user_id: id, name });
-    state(id, 'proven', { user_id: id, email_verified });
+    state(id, 'proven', { user_id: id, email_verified, address_proven_at });
     state(id, 'second_factor', { user_id: id, is_asked_for: two_factor_enabled === 1 });
   }
   await stateWays(db, userIds, state);

@@ -1,4 +1,4 @@
-export { recordingChanges, statedOf } from './changes.ts';
+export { recordingChanges, type SignInChange, statedOf } from './changes.ts';
 export {
   BACKUP_CODES,
   digestsOfPeople,
@@ -8,4 +8,4 @@ export {
   SESSION,
 } from './digests.ts';
 export { placesOf, recordOfPerson } from './of-person.ts';
-export { recordSignIn } from './sign-in.ts';
+export { recordSignIn, recordSignInAt } from './sign-in.ts';
