@@ -8,6 +8,7 @@ export { joinTenant, readInvitation, rejoinWhereInvited } from './join.ts';
 export { linkWith, pagesAt, resetLinkWith } from './links.ts';
 export { type Invitation, type Member, normalizedEmail } from './member.ts';
 export { endSession, openSessionsOf } from './open-sessions.ts';
+export { keysByMember, personsBehind } from './persons.ts';
 export {
   beginReset,
   RESET_LIFETIME_MS,

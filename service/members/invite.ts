@@ -5,7 +5,13 @@ import { type ChangeDeps, OPERATOR, recordChange, stampNow } from '../evidence/i
 import { DAY_MS } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { FillRandom } from '../foundation/ids.ts';
-import type { Principal, Role } from '../keys/index.ts';
+import {
+  MANAGES_MEMBERS,
+  type Principal,
+  type Role,
+  requireProduction,
+  requireScope,
+} from '../keys/index.ts';
 import { chainOf, type Tier, USERS_OF_TIER } from '../tenants/index.ts';
 import { type Invitation, normalizedEmail } from './member.ts';
 import { scopesOf } from './role.ts';
@@ -93,20 +99,17 @@ export async function inviteMember(
 }
 
 /**
- * Members are managed by owners, and by keys that may do all that the role may; both from production.
- * @throws {Failure} `forbidden`
+ * Members are managed from production, by owners and by keys that an owner made for that. Such a key may do all that the
+ * roles may do: those that the person has, and those that they would get.
+ * @throws {Failure} `forbidden`; `scope_missing`; `wrong_environment`.
  */
 export function requireMayManage(maker: Principal, roles: readonly (Role | null)[]): void {
-  if (maker.environment !== 'production') {
-    throw new Failure('forbidden', 'Members are managed in production.');
-  }
-  if (maker.member !== null && maker.member.role !== 'owner') {
-    throw new Failure('forbidden', 'Only an owner manages members.');
-  }
+  requireScope(maker, MANAGES_MEMBERS);
+  requireProduction(maker);
   const wanted = roles.flatMap((role) => (role === null ? [] : [...scopesOf(role)]));
   const lacking = [...new Set(wanted.filter((scope) => !maker.scopes.has(scope)))];
   if (lacking.length > 0) {
-    throw new Failure('forbidden', `This API key can't grant scopes it lacks: ${lacking.join(', ')}.`);
+    throw new Failure('forbidden', `This API key lacks scopes of that role: ${lacking.join(', ')}.`);
   }
 }
 

@@ -29,6 +29,7 @@ import { verdictCounts } from './000028_verdict_counts.ts';
 import { resolvedApprovals } from './000029_resolved_approvals.ts';
 import { nodes } from './000030_nodes.ts';
 import { traceContexts } from './000031_trace_contexts.ts';
+import { makersOfKeys } from './000035_makers_of_keys.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, oldest first. New ones are added at the end; one that was released is never edited. */
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   resolvedApprovals,
   nodes,
   traceContexts,
+  makersOfKeys,
 ];

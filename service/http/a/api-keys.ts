@@ -24,6 +24,10 @@ const sharedFields = {
   name: Type.String(),
   environment: Type.Enum([...ENVIRONMENTS]),
   scopes: Type.Array(Type.Enum([...SCOPES])),
+  made_by: orNull(
+    Type.String(),
+    'The member or key that made it, or operator; null where an earlier version did not say',
+  ),
   created_at: IsoTime,
   expires_at: orNull(IsoTime),
 };
@@ -32,7 +36,8 @@ const ListedKey = named(
   'ApiKey',
   Type.Object({
     ...sharedFields,
-    prefix: Type.String({ description: 'The masked secret' }),
+    prefix: Type.String({ description: 'The secret, its first 7 characters' }),
+    last4: Type.String({ description: 'The secret, its last 4 characters' }),
     last_used_at: orNull(IsoTime),
     status: Type.Enum(['active', 'expired', 'revoked']),
   }),
@@ -56,7 +61,7 @@ const CreateBody = named(
         Type.Array(Type.Enum([...SCOPES]), {
           minItems: 1,
           maxItems: SCOPES.length,
-          description: 'Default: all',
+          description: 'Default: all but members:manage, which only an owner gives',
         }),
       ),
       expires_in_days: Type.Optional(
@@ -158,6 +163,7 @@ function toListed(key: ApiKey, nowMs: number) {
   return {
     ...keyFields(key),
     prefix: key.prefix,
+    last4: key.last4,
     last_used_at: isoOrNull(key.lastUsedAt),
     status: statusOf(key, nowMs),
   };
