@@ -37,7 +37,7 @@ const key = (changed: Partial<ApiKey>): ApiKey => ({
 });
 
 const decision = (party: string, decided_by: string | null) =>
-  ({ party, decision: 'approved', decided_by, comment: null, decided_at: 1 }) as const;
+  ({ party, decision: 'approved', decided_by, comment: null, decided_at: 1, by_requester: 0 }) as const;
 
 const answer = (changed: Partial<AnsweredApproval>): AnsweredApproval => ({
   approvalId: 'apr_1',

@@ -30,6 +30,7 @@ import { resolvedApprovals } from './000029_resolved_approvals.ts';
 import { nodes } from './000030_nodes.ts';
 import { traceContexts } from './000031_trace_contexts.ts';
 import { makersOfKeys } from './000035_makers_of_keys.ts';
+import { decisionsByRequester } from './000036_decisions_by_requester.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, oldest first. New ones are added at the end; one that was released is never edited. */
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   nodes,
   traceContexts,
   makersOfKeys,
+  decisionsByRequester,
 ];
