@@ -9,6 +9,7 @@ export { linkWith, pagesAt, resetLinkWith } from './links.ts';
 export { type Invitation, type Member, normalizedEmail } from './member.ts';
 export { endSession, openSessionsOf } from './open-sessions.ts';
 export { keysByMember, personsBehind } from './persons.ts';
+export { renamePerson } from './rename.ts';
 export {
   beginReset,
   RESET_LIFETIME_MS,

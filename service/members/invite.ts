@@ -1,10 +1,12 @@
 /** Invites a person: by a link that works once, until it ends. The token in it is stored only as its hash. */
+import { domainToUnicode } from 'node:url';
 import { bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
 import { type ChangeDeps, OPERATOR, recordChange, stampNow } from '../evidence/index.ts';
 import { DAY_MS } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { FillRandom } from '../foundation/ids.ts';
+import { poses } from '../foundation/names-alike.ts';
 import {
   MANAGES_MEMBERS,
   type Principal,
@@ -42,7 +44,7 @@ export function invitationHash(token: string): Uint8Array {
  * @param maker null for the operator.
  * @returns the invitation, and its token, which exists only here.
  * @throws {Failure} `forbidden` where the maker may not offer that role; `conflict` where they are a member, or the tier
- * has no place left.
+ * has no place left; `invalid` for an address that poses as another.
  */
 export async function inviteMember(
   deps: MemberDeps,
@@ -52,6 +54,7 @@ export async function inviteMember(
 ): Promise<{ invitation: Invitation; token: string }> {
   if (maker !== null) requireMayManage(maker, [offer.role, offer.sandboxRole]);
   const email = offer.email === null ? null : normalizedEmail(offer.email);
+  if (offer.email !== null) requireHonestAddress(offer.email);
   await requirePlace(deps, tenant, email);
   const stamp = stampNow(deps);
   const bytes = Buffer.alloc(TOKEN_BYTES);
@@ -111,6 +114,15 @@ export function requireMayManage(maker: Principal, roles: readonly (Role | null)
   if (lacking.length > 0) {
     throw new Failure('forbidden', `This API key lacks scopes of that role: ${lacking.join(', ')}.`);
   }
+}
+
+/** A domain is compared as it is shown. @throws {Failure} `invalid` for an address that poses as another. */
+function requireHonestAddress(email: string): void {
+  const [, domain = ''] = email.split('@');
+  if (!poses(email) && !poses(domainToUnicode(domain))) return;
+  const message =
+    'Value should have letters of one script and no invisible characters, so that it can not pose as another address';
+  throw Failure.invalid([{ field: ['email'], message, type: 'value_error' }]);
 }
 
 async function requirePlace(

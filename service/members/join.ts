@@ -5,6 +5,7 @@ import { Failure } from '../foundation/failure.ts';
 import { chainOf, tenantOf } from '../tenants/index.ts';
 import { invitationHash, type MemberDeps, requireRoom } from './invite.ts';
 import type { Invitation } from './member.ts';
+import { noNamesake, requireFreeName } from './rename.ts';
 import { countMembers, findInvitation, invitationsFor } from './store.ts';
 import { hashToken } from './token-hash.ts';
 
@@ -73,6 +74,12 @@ async function acceptInvitation(
   const { tenantId, invitationId, role, sandboxRole } = invitation;
   const { tier } = await tenantOf(deps.db, tenantId);
   requireRoom(tier, await countMembers(deps.db, tenantId));
+  const { name } = await deps.db
+    .selectFrom('people')
+    .select('name')
+    .where('id', '=', person.userId)
+    .executeTakeFirstOrThrow();
+  await requireFreeName(deps.db, tenantId, person.userId, name);
   const stamp = stampNow(deps);
   const memberId = deps.ids.random('mbr');
   const member = {
@@ -98,6 +105,7 @@ async function acceptInvitation(
     change: { member_id: memberId, invitation_id: invitationId, role, sandbox_role: sandboxRole },
     statements: [
       bound(settled, 1),
+      noNamesake(deps.db, tenantId, person.userId, name),
       bound(
         deps.db
           .insertInto('members')

@@ -1,7 +1,7 @@
 /** The endpoints of the library that signs people in, and what each may be sent; all others are 404. */
 import Type, { type TObject } from 'typebox';
 import { NO_NUL } from '../shared/context-schema.ts';
-import { fields, Name, Password } from './fields.ts';
+import { fields, Password } from './fields.ts';
 
 const Id = Type.String({ minLength: 1, maxLength: 64, pattern: NO_NUL });
 const Code = Type.String({ minLength: 1, maxLength: 64, pattern: NO_NUL });
@@ -13,7 +13,6 @@ const WithCode = fields({ code: Code });
 
 export const POSTS: Readonly<Record<string, TObject>> = {
   '/sign-out': fields({}),
-  '/update-user': fields({ name: Name }),
   '/two-factor/enable': WithPassword,
   '/two-factor/disable': WithPassword,
   '/two-factor/generate-backup-codes': WithPassword,

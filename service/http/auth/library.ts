@@ -11,6 +11,7 @@ import {
   sessionCookieOf,
 } from '../../members/index.ts';
 import type { Services } from '../services.ts';
+import { sessionTokenOf } from '../shared/callers.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** How each of them signs a person in, for the record. */
@@ -62,7 +63,10 @@ export async function answerAs(
 ): Promise<FastifyReply> {
   const cookies = answer.headers.getSetCookie();
   const [path = ''] = url.slice(AUTH_PATH.length).split('?');
-  await recordNewSession(services, cookies, WAYS[path] ?? 'other', code);
+  const before = sessionTokenOf(reply.request, services.config.baseUrl);
+  if (newTokenIn(cookies, services.config.baseUrl) !== before) {
+    await recordNewSession(services, cookies, WAYS[path] ?? 'other', code);
+  }
   const text = await answer.text();
   if (cookies.length > 0) reply.header('set-cookie', cookies);
   if (!answer.ok) return refuse(reply, answer.status, messageIn(text));

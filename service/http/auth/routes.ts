@@ -13,6 +13,7 @@ import { GETS, POSTS } from './endpoints.ts';
 import { Email, fields, HIDDEN, Password, PUBLIC, requireSession } from './fields.ts';
 import { invitationRoutes } from './invitations.ts';
 import { answerAs, askLibrary } from './library.ts';
+import { nameRoutes } from './names.ts';
 import { resetRoutes } from './reset.ts';
 import { sessionRoutes } from './sessions.ts';
 import { singleSignOnRoutes } from './single-sign-on.ts';
@@ -33,6 +34,7 @@ export const authRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = asy
       });
       await app.register(passwordRoutes, { services });
       await app.register(sessionRoutes, { services });
+      await app.register(nameRoutes, { services });
       await app.register(invitationRoutes, { services });
       await app.register(resetRoutes, { services });
       await app.register(singleSignOnRoutes, { services });
