@@ -42,9 +42,14 @@ testOnEachDatabase('works-out-the-month-of-a-team-to-the-last-cent', async (loca
   };
   const { body: billing } = await usage(app, 'billing');
   assert.deepEqual(billing, { tier: 'team', plan: 'free', billing_period: periodOf(month), ...amounts });
-  for (const path of ['summary', 'billing', 'history']) {
-    const { body } = await usage(app, path, { key: SANDBOX_KEY });
-    assert.deepEqual(body, (await usage(app, path)).body, 'there is one account, whichever key asks');
+  const { body: sandbox } = await usage(app, 'summary', { key: SANDBOX_KEY });
+  assert.deepEqual(
+    [sandbox.tier, sandbox.overage_cost_usd ?? 0, sandbox.api_credit_remaining_usd],
+    ['team', 0, 0],
+  );
+  for (const path of ['billing', 'history', `invoices/${monthName(month)}`]) {
+    const answer = await usage(app, path, { key: SANDBOX_KEY });
+    assert.equal(answer.status, 403, 'the account is of production');
   }
 
   moved.moveTo(startOfMonth(month + 1) + HOUR_MS);
