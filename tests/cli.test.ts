@@ -114,6 +114,10 @@ testOnEachEmptyDatabase('migrates-and-diagnoses', async (location) => {
   assert.equal(stateOf(findings, 'ASSIZE_PROT').state, 'warning');
   assert.match(stateOf(findings, 'ASSIZE_PORT').found, /^8099/);
   assert.equal(after.stdout.includes('postgres://'), false);
+  assert.match(
+    stateOf(findings, 'separation of duties').found,
+    /(^on: |^off for default: who asks .* may approve)/,
+  );
   // The tests' own PostgreSQL syncs nothing, and the doctor sees it.
   const { state, found } = stateOf(findings, 'durability');
   assert.deepEqual(
