@@ -6,6 +6,7 @@ import type { Database } from '../database/open.ts';
 import { findTenant } from '../tenants/index.ts';
 import { inviteMember } from './invite.ts';
 import { joinTenant, joinWhereInvited } from './join.ts';
+import { freeNameFor } from './rename.ts';
 import type { ResetDeps } from './reset.ts';
 import { type OidcSettings, type ProvenPerson, refused } from './single-sign-on.ts';
 import { invitationsFor } from './store.ts';
@@ -24,10 +25,15 @@ export async function comeIn(
   const identity = await deps.identity();
   const known = await linkedTo(deps.db, account);
   const userId = known ?? (await identity.findPerson(proven.email))?.userId ?? null;
-  const isInvited = (await invitationsFor(deps.db, proven.email, deps.clock.now())).length > 0;
+  const invitations = await invitationsFor(deps.db, proven.email, deps.clock.now());
+  const isInvited = invitations.length > 0;
   const isNew = userId === null || !(await wasMember(deps.db, userId));
   if (isNew && !isInvited && settings.role === null) throw refused('uninvited');
-  const comer = userId ?? (await identity.createPerson({ ...proven, password: null })).userId;
+  const tenantIds = isInvited
+    ? invitations.map(({ tenantId }) => tenantId)
+    : [(await findTenant(deps.db, firstTenant)).tenantId];
+  const name = await freeNameFor(deps.db, tenantIds, proven);
+  const comer = userId ?? (await identity.createPerson({ ...proven, name, password: null })).userId;
   if (known === null) await link(deps, account, comer);
   const person = { userId: comer, email: proven.email };
   await joinWhereInvited(deps, person);

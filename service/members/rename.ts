@@ -46,8 +46,22 @@ export async function requireFreeName(
   userId: string,
   name: string,
 ): Promise<void> {
+  if (await isTaken(db, tenantId, name, userId)) throw taken();
+}
+
+async function isTaken(db: Database, tenantId: string, name: string, userId?: string): Promise<boolean> {
   const others = (await membersOf(db, tenantId)).filter((member) => member.userId !== userId);
-  if (others.some((other) => areAlike(other.name, name) || areAlike(other.email, name))) throw taken();
+  return others.some((other) => areAlike(other.name, name) || areAlike(other.email, name));
+}
+
+/** For who can't be asked for another one: with their address behind it, where a member has it. */
+export async function freeNameFor(
+  db: Database,
+  tenantIds: readonly string[],
+  { name, email }: { name: string; email: string },
+): Promise<string> {
+  for (const tenantId of tenantIds) if (await isTaken(db, tenantId, name)) return `${name} (${email})`;
+  return name;
 }
 
 /** Of two who take one name at the same moment, one gets it. */
