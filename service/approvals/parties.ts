@@ -3,8 +3,7 @@
  * two parties by having two keys.
  */
 import type { Database } from '../database/open.ts';
-import { areAlike } from '../foundation/names-alike.ts';
-import { personsBehind } from '../members/index.ts';
+import { areAlike, personsBehind } from '../members/index.ts';
 import type { ApprovalRow, Decision } from './approval.ts';
 
 export interface Standing {

@@ -7,6 +7,7 @@ export { inviteMember, type MemberDeps, withdrawInvitation } from './invite.ts';
 export { joinTenant, readInvitation, rejoinWhereInvited } from './join.ts';
 export { linkWith, pagesAt, resetLinkWith } from './links.ts';
 export { type Invitation, type Member, normalizedEmail } from './member.ts';
+export { areAlike } from './names-alike.ts';
 export { endSession, openSessionsOf } from './open-sessions.ts';
 export { keysByMember, personsBehind } from './persons.ts';
 export { renamePerson } from './rename.ts';

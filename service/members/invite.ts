@@ -6,7 +6,6 @@ import { type ChangeDeps, OPERATOR, recordChange, stampNow } from '../evidence/i
 import { DAY_MS } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { FillRandom } from '../foundation/ids.ts';
-import { poses } from '../foundation/names-alike.ts';
 import {
   MANAGES_MEMBERS,
   type Principal,
@@ -16,6 +15,7 @@ import {
 } from '../keys/index.ts';
 import { chainOf, type Tier, USERS_OF_TIER } from '../tenants/index.ts';
 import { type Invitation, normalizedEmail } from './member.ts';
+import { poses } from './names-alike.ts';
 import { scopesOf } from './role.ts';
 import { invitationsOf, membersOf } from './store.ts';
 import { hashToken } from './token-hash.ts';

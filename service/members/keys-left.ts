@@ -1,4 +1,5 @@
 /** The keys that leave with a person, or with a role: those behind which the person stands, unless an owner keeps them. */
+import { parseJson } from '@assize/evidence-format';
 import { type BoundStatement, bound } from '../database/append-store.ts';
 import { Failure } from '../foundation/failure.ts';
 import { type Principal, revokeKey, type Scope, workingKeysBehind } from '../keys/index.ts';
@@ -43,7 +44,7 @@ export async function revokeKeysLeft(
   }
   const stays = ({ key_id, environment, scopes }: Working) => {
     const allowed = may(environment as Environment);
-    return kept.includes(key_id) || (JSON.parse(scopes) as Scope[]).every((scope) => allowed.has(scope));
+    return kept.includes(key_id) || (parseJson(scopes) as Scope[]).every((scope) => allowed.has(scope));
   };
   const revoked = found.filter((key) => !stays(key)).map(({ key_id }) => key_id);
   for (const keyId of revoked) await revokeKey(deps, tenantId, maker, keyId);

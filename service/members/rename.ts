@@ -6,9 +6,9 @@ import { type BoundStatement, bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
 import { recordChange } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
-import { areAlike } from '../foundation/names-alike.ts';
 import { chainOf } from '../tenants/index.ts';
 import type { MemberDeps } from './invite.ts';
+import { areAlike } from './names-alike.ts';
 import { membersOf } from './store.ts';
 
 /** @throws {Failure} `conflict` where a member of one of their tenants has such a name. */

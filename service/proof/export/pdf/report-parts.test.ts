@@ -186,31 +186,6 @@ describe('a-remark', () => {
   });
 });
 
-describe('a-remark-on-an-approval', () => {
-  const remark = async (...decisions: object[]) => {
-    const payload = Buffer.from(JSON.stringify({ decisions }));
-    const source = reportSource({ count: 1, change: () => ({ payload, artifact_type: 'action_approved' }) });
-    const [segment] = await gather(source.segments());
-    const [first] = segment?.artifacts ?? [];
-    return first && remarkOn(first, [])?.text;
-  };
-  const key = 'key_0123456789abcdef01234567';
-  const member = { party: 'mbr_0123456789abcdef01234567', decided_by: 'Dana', decision: 'approved' };
-
-  test('tells-who-decided-and-whose-word-that-is', async () => {
-    const comment = 'Checked';
-    assert.equal(await remark({ ...member, comment }), 'Approved by Dana: Checked');
-    const said = { party: key, decided_by: 'Olga Owner', decision: 'approved', comment: null };
-    assert.equal(
-      await remark({ ...said, by_requester: true }),
-      `Approved by Olga Owner, said by key ${key}; the same person asked`,
-    );
-    assert.equal(await remark({ ...said, decided_by: key, decision: 'rejected' }), `Rejected by ${key}`);
-    assert.equal(await remark(member, said), `Approved by Dana · Approved by Olga Owner, said by key ${key}`);
-    assert.equal(await remark(), undefined);
-  });
-});
-
 test('a-tally-counts-evaluations-apart-from-everything-else', async () => {
   const tally = await tallyOf(reportSource({ count: 600 }), 3);
   assert.equal(tally.total, 600);
