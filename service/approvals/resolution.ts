@@ -113,6 +113,6 @@ export function decisionFields({ party, decision, decided_by, comment, decided_a
     decision,
     comment,
     decided_at: new Date(decided_at).toISOString(),
-    ...(by_requester !== 0 && { by_requester: true }),
+    ...(by_requester !== 0 && { by_requester: by_requester === 1 }),
   };
 }

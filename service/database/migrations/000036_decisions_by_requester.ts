@@ -7,6 +7,6 @@ export const decisionsByRequester: Migration = {
   release: '0.1',
   kind: 'expand',
   statements: ({ integer }) => [
-    `ALTER TABLE approval_decisions ADD COLUMN by_requester ${integer} NOT NULL DEFAULT 0 CHECK (by_requester IN (0, 1))`,
+    `ALTER TABLE approval_decisions ADD COLUMN by_requester ${integer} NOT NULL DEFAULT 0`,
   ],
 };
