@@ -14,17 +14,21 @@ export interface components {
             name: string;
             /** @enum {unknown} */
             environment: "production" | "sandbox";
-            scopes: ("governance:evaluate" | "evidence:read" | "evidence:write" | "usage:read" | "keys:manage")[];
+            scopes: ("governance:evaluate" | "evidence:read" | "evidence:write" | "usage:read" | "keys:manage" | "members:manage")[];
+            /** @description The member or key that made it, or operator; null where an earlier version did not say */
+            made_by: string | null;
             /** Format: date-time */
             created_at: string;
             expires_at: string | null;
-            /** @description The masked secret */
+            /** @description The secret, its first 7 characters */
             prefix: string;
+            /** @description The secret, its last 4 characters */
+            last4: string;
             last_used_at: string | null;
             /** @enum {unknown} */
             status: "active" | "expired" | "revoked";
         };
-        /** @description Keys of both environments, including revoked and expired ones */
+        /** @description Keys of both environments, and to the sandbox its own; revoked and expired ones included */
         ApiKeyList: {
             keys: components["schemas"]["ApiKey"][];
             total: number;
@@ -33,8 +37,8 @@ export interface components {
             name: string;
             /** @enum {unknown} */
             environment: "production" | "sandbox";
-            /** @description Default: all */
-            scopes?: ("governance:evaluate" | "evidence:read" | "evidence:write" | "usage:read" | "keys:manage")[];
+            /** @description Default: all but members:manage, which only an owner gives */
+            scopes?: ("governance:evaluate" | "evidence:read" | "evidence:write" | "usage:read" | "keys:manage" | "members:manage")[];
             /** @description Default: 90. On the enterprise tier, null makes a key that does not expire */
             expires_in_days?: number | null;
         };
@@ -75,10 +79,14 @@ export interface components {
             requested_by: string | null;
             required_approvals: number;
             decisions: {
-                /** @description The key that decided */
+                /** @description The member or key that decided */
                 party: string;
-                /** @description The person the key named, or the key itself */
+                /** @description The name of the member; of a key, whom it named, or the key itself */
                 decided_by: string;
+                /** @description The key that says who decided: no one has proven it. null where a member decided */
+                said_by_key: string | null;
+                /** @description The person who decided had asked for the action, with a key or session of theirs */
+                by_requester: boolean;
                 /** @enum {unknown} */
                 decision: "approved" | "rejected";
                 comment: string | null;
@@ -865,6 +873,15 @@ export interface components {
             /** @description The price of each one beyond the limit */
             rate_usd: number;
         };
+        KeyOfMember: {
+            id: string;
+            name: string;
+            /** @enum {unknown} */
+            environment: "production" | "sandbox";
+            scopes: ("governance:evaluate" | "evidence:read" | "evidence:write" | "usage:read" | "keys:manage" | "members:manage")[];
+            /** @description The member, or the key */
+            made_by: string;
+        };
         /** @description A target that actions may reach */
         KnownTarget: {
             target_id: string;
@@ -1008,7 +1025,7 @@ export interface components {
             role: ("owner" | "admin" | "approver" | "auditor" | "viewer") | null;
             /** @description Whether a code is asked for after the password; null: a key */
             has_second_factor: boolean | null;
-            scopes: ("governance:evaluate" | "evidence:read" | "evidence:write" | "usage:read" | "keys:manage")[];
+            scopes: ("governance:evaluate" | "evidence:read" | "evidence:write" | "usage:read" | "keys:manage" | "members:manage")[];
             /** @enum {unknown} */
             environment: "production" | "sandbox";
             tenant: {
@@ -1039,6 +1056,8 @@ export interface components {
             /** @description The role in the sandbox; null: as in production */
             sandbox_role: ("owner" | "admin" | "approver" | "auditor" | "viewer") | null;
             has_second_factor: boolean;
+            /** @description Keys that still work, which they made, or which such a key made; they are revoked with them */
+            keys: components["schemas"]["KeyOfMember"][];
             /** Format: date-time */
             joined_at: string;
             /** @description The last request, to half a minute; null while no session is open */
@@ -1059,7 +1078,9 @@ export interface components {
             name: string;
             /** @enum {unknown} */
             environment: "production" | "sandbox";
-            scopes: ("governance:evaluate" | "evidence:read" | "evidence:write" | "usage:read" | "keys:manage")[];
+            scopes: ("governance:evaluate" | "evidence:read" | "evidence:write" | "usage:read" | "keys:manage" | "members:manage")[];
+            /** @description The member or key that made it, or operator; null where an earlier version did not say */
+            made_by: string | null;
             /** Format: date-time */
             created_at: string;
             expires_at: string | null;
@@ -1934,6 +1955,7 @@ export type Invitation = components['schemas']['Invitation'];
 export type InvitationRequest = components['schemas']['InvitationRequest'];
 export type Invoice = components['schemas']['Invoice'];
 export type InvoicedUse = components['schemas']['InvoicedUse'];
+export type KeyOfMember = components['schemas']['KeyOfMember'];
 export type KnownTarget = components['schemas']['KnownTarget'];
 export type LawId = components['schemas']['LawId'];
 export type LawPassed = components['schemas']['LawPassed'];

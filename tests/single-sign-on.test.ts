@@ -7,6 +7,7 @@ import { findTenant } from '@assize/service/tenants/index.ts';
 import type { FastifyInstance } from 'fastify';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { startTestService } from './support/in-process.ts';
+import { signedIn } from './support/members.ts';
 import { CLIENT, startProvider, throughProvider } from './support/oidc.ts';
 
 const BASE_URL = 'http://localhost:8080';
@@ -58,6 +59,16 @@ async function signIn(
   const session = cookies.find((each) => each.startsWith('assize.session='))?.split(';')[0];
   return { to: String(answer.headers.location), session, again: () => app.inject({ url, headers }) };
 }
+
+testOnOneDatabase('who-has-the-name-of-a-member-comes-in-under-another', async (location, t) => {
+  const all = await opened(t, location);
+  await signedIn(all.service, 'default', 'owner', 'Dana');
+  await invite(all, 'dana@acme.example');
+  const { session } = await signIn(all);
+  const headers = { cookie: session ?? '', host: 'localhost:8080' };
+  const me = await all.app.inject({ url: '/api/v1/me', headers });
+  assert.equal(me.json().name, 'Dana (dana@acme.example)');
+});
 
 async function invite({ service }: Opened, email: string) {
   const tenant = await findTenant(service.db, 'default');

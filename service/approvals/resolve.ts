@@ -1,5 +1,5 @@
 /**
- * A human's decision. An approval resolves when enough parties have approved, or the first one rejects. A late or
+ * A human's decision. An approval resolves when enough persons have approved, or the first one rejects. A late or
  * different decision is refused with the approval's state; the same decision again changes nothing.
  */
 
@@ -20,6 +20,7 @@ import {
   noSuchApproval,
 } from './approval.ts';
 import { expire } from './expire.ts';
+import { standingOf } from './parties.ts';
 import { DECISION, decisionFields, type ResolveDeps, recordResolution } from './resolution.ts';
 import { type TeachDeps, taughtBy } from './teach.ts';
 
@@ -44,7 +45,7 @@ const MAX_ATTEMPTS = 20;
 /** @throws {Failure} `not_found`; `forbidden` by separation of duties; `conflict`; `unavailable`. */
 export function decideApproval(
   deps: DecideDeps,
-  { chain, party }: Pick<Principal, 'chain' | 'party'>,
+  { chain, party, tenantId }: Pick<Principal, 'chain' | 'party' | 'tenantId'>,
   approvalId: string,
   wanted: WantedDecision,
 ): Promise<Approval> {
@@ -52,14 +53,15 @@ export function decideApproval(
     const row = await findRow(deps.db, chain, approvalId);
     if (row === undefined) throw noSuchApproval();
     const others = (await decisionsOn(deps.db, chain, [row])).get(approvalId) ?? [];
+    const stated = { party, decided_by: wanted.decidedBy ?? null };
+    const { mine, asked } = await standingOf(deps.db, tenantId, row, others, stated);
     const decision: Decision = {
-      party,
+      ...stated,
       decision: wanted.decision,
-      decided_by: wanted.decidedBy ?? null,
       comment: wanted.comment ?? null,
       decided_at: deps.clock.now(),
+      by_requester: Number(asked),
     };
-    const mine = others.find((other) => other.party === party);
     const isDone =
       mine?.decision === wanted.decision ||
       (await takeDecision(deps, row, others, { decision, mine, sessionId: wanted.sessionId }));
@@ -81,7 +83,7 @@ async function takeDecision(
   others: readonly Decision[],
   { decision, mine, sessionId }: Taking,
 ): Promise<boolean> {
-  if (await keepsDutiesApart(deps, row.chain)) requireAnother(row, decision);
+  if (decision.by_requester !== 0 && (await keepsDutiesApart(deps, row.chain))) throw sameParty();
   if (row.status !== 'pending')
     throw new Failure('conflict', `The approval is ${row.status}.`, { conflict: 'approval_not_pending' });
   if (row.expires_at <= decision.decided_at) {
@@ -89,7 +91,8 @@ async function takeDecision(
     return false;
   }
   if (mine !== undefined) {
-    throw new Failure('conflict', 'The approval is pending, and this key has already approved it.', {
+    const who = mine.party === decision.party ? 'this key' : 'another key or session of the same person';
+    throw new Failure('conflict', `The approval is pending, and ${who} has already approved it.`, {
       conflict: 'approval_decided_already',
     });
   }
@@ -113,7 +116,7 @@ async function takeDecision(
   return isResolved;
 }
 
-/** A tenant in `verified` mode lets no party approve its own request. */
+/** A tenant in `verified` mode lets no person approve their own request. */
 async function keepsDutiesApart(
   { governance, approvalSettings }: DecideDeps,
   chain: number,
@@ -122,11 +125,8 @@ async function keepsDutiesApart(
   return laws.settings.attestation === 'verified' || (approvals ?? approvalSettings).separationOfDuties;
 }
 
-/** A named person may not be the one who asked either. */
-function requireAnother({ requested_by, user_id }: ApprovalRow, { party, decided_by }: Decision): void {
-  const asked = party === requested_by || (decided_by !== null && decided_by === user_id);
-  if (!asked) return;
-  throw new Failure('forbidden', 'Separation of duties: who asked for this action may not decide on it.');
+function sameParty(): Failure {
+  return new Failure('forbidden', 'Separation of duties: who asked for this action may not decide on it.');
 }
 
 /** Each party has one decision; a second is not stored. */

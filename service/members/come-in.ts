@@ -9,6 +9,7 @@ import { claim, markProven } from './claim.ts';
 import { inviteMember } from './invite.ts';
 import { joinTenant } from './join.ts';
 import { placesOf, recordingChanges } from './record/index.ts';
+import { freeNameFor } from './rename.ts';
 import type { AccountDeps } from './reset.ts';
 import { type OidcSettings, type ProvenPerson, refused } from './single-sign-on.ts';
 import { invitationsFor } from './store.ts';
@@ -40,7 +41,10 @@ export async function comeIn(
     !(found && (await wasMember(db, first.tenantId, found.userId)));
   const hasPlace = found !== null && (await placesOf(db, found.userId)).length > 0;
   if (!hasPlace && offers.length === 0 && !getsRole) throw refused('uninvited');
-  const person = found ?? (await identity.createPerson({ ...proven, password: null }));
+  const tenants = [...offers.map(({ tenantId }) => tenantId), ...(getsRole ? [first.tenantId] : [])];
+  const create = async () =>
+    identity.createPerson({ ...proven, name: await freeNameFor(db, tenants, proven), password: null });
+  const person = found ?? (await create());
   await recordingChanges(deps, person.userId, async () => {
     if (known === null) await link(deps, account, person.userId);
     if (found === null) await markProven(deps, person.userId);

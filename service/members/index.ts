@@ -8,8 +8,11 @@ export { acceptOffer, joinTenant, mailedToken, offersTo, readInvitation } from '
 export { joinAnew } from './join-anew.ts';
 export { linkWith, pagesAt, resetLinkWith } from './links.ts';
 export { type Invitation, type Member, normalizedEmail } from './member.ts';
+export { areAlike } from './names-alike.ts';
 export { endSession, openSessionsOf } from './open-sessions.ts';
+export { keysByMember, personsBehind } from './persons.ts';
 export { recordingChanges, recordSignIn, recordSignInAt, type SignInChange } from './record/index.ts';
+export { renamePerson } from './rename.ts';
 export {
   beginReset,
   RESET_LIFETIME_MS,

@@ -7,6 +7,7 @@ import type { Place } from './credentials.ts';
 import { invitationHash, type MemberDeps, requireRoom } from './invite.ts';
 import type { Invitation } from './member.ts';
 import { statedOf } from './record/index.ts';
+import { noNamesake, requireFreeName } from './rename.ts';
 import type { SignedInPerson } from './signed-in.ts';
 import { issueSecret, lookUpSecret, type SingleUseDeps } from './single-use.ts';
 import { countMembers, findInvitation, invitationsFor } from './store.ts';
@@ -92,6 +93,12 @@ async function acceptInvitation(
   const { tenantId, invitationId, role, sandboxRole } = invitation;
   const { tier } = await tenantOf(deps.db, tenantId);
   requireRoom(tier, await countMembers(deps.db, tenantId));
+  const { name } = await deps.db
+    .selectFrom('people')
+    .select('name')
+    .where('id', '=', person.userId)
+    .executeTakeFirstOrThrow();
+  await requireFreeName(deps.db, tenantId, person.userId, name);
   const stamp = stampNow(deps);
   const memberId = deps.ids.random('mbr');
   const member = {
@@ -124,6 +131,7 @@ async function acceptInvitation(
     },
     statements: [
       bound(settled, 1),
+      noNamesake(deps.db, tenantId, person.userId, name),
       bound(
         deps.db
           .insertInto('members')

@@ -8,6 +8,7 @@ import type { Service } from '@assize/service/wiring.ts';
 import { GRAVE, withApproval } from './approvals.ts';
 import { askForExport, download } from './exports.ts';
 import { ask, PRODUCTION_KEY, type TestService } from './in-process.ts';
+import { keyHolder } from './other-tenant.ts';
 import { toolsHistory } from './tools.ts';
 import { mailToolOf } from './truth-acts.ts';
 import { untilTakenUp } from './truth-parts.ts';
@@ -15,12 +16,8 @@ import { until } from './until.ts';
 import { act, newEndpoint, WEBHOOKS, writeDelivery } from './webhook-endpoints.ts';
 
 /** All of it. @returns the ids of the evaluations. */
-export async function counterpartsOf(
-  open: TestService,
-  chain: number,
-  otherKeyId: string,
-): Promise<Record<string, string>> {
-  const ids = await quorumsOf(open.service, otherKeyId);
+export async function counterpartsOf(open: TestService, chain: number): Promise<Record<string, string>> {
+  const ids = await quorumsOf(open.service);
   await endpointsOf(open);
   await exportsOf(open);
   await alarmsOf(open, chain);
@@ -31,9 +28,11 @@ export async function counterpartsOf(
 }
 
 /** Approvals that take two parties: one that has one, one that is approved, one that was used, one that expired. */
-async function quorumsOf(service: Service, otherKeyId: string): Promise<Record<string, string>> {
+async function quorumsOf(service: Service): Promise<Record<string, string>> {
+  // A key that the first one made would be the same party.
+  const { keyId: otherKeyId } = await keyHolder(service, service.config.init.tenant);
   const principal = await service.authenticator.authenticate(PRODUCTION_KEY);
-  const { chain, party } = principal;
+  const { chain, party, tenantId } = principal;
   const asked = async (name: string, lifetimeMs = 86_400_000) => {
     const approvalSettings = { ...service.approvalSettings, lifetimeMs, required: { high: 2 } };
     const request = {
@@ -49,7 +48,10 @@ async function quorumsOf(service: Service, otherKeyId: string): Promise<Record<s
     return { request, evidenceId, approvalId: `apr_${escalationId.slice(4)}` };
   };
   const decide = (approvalId: string, decider: string) =>
-    decideApproval(service, { chain, party: decider }, approvalId, { decision: 'approved', comment: 'seen' });
+    decideApproval(service, { chain, tenantId, party: decider }, approvalId, {
+      decision: 'approved',
+      comment: 'seen',
+    });
   const half = await asked('half');
   await decide(half.approvalId, party);
   const whole = await asked('whole');

@@ -56,6 +56,7 @@ function readRows({ db, chain }: CheckContext, after: Row | undefined): Promise<
         .onRef('approvals.approval_id', '=', 'approval_decisions.approval_id'),
     )
     .select(['approval_decisions.approval_id', 'party', 'decision', 'decided_by', 'comment', 'decided_at'])
+    .select('by_requester')
     .select('approvals.resolution_evidence_id as resolution')
     .where('approval_decisions.chain', '=', chain)
     .where(({ or, and, eb }) =>
@@ -133,6 +134,7 @@ export async function readEarlierDecisions({ db, chain }: ChainOfRows): Promise<
         .onRef('approvals.approval_id', '=', 'approval_decisions.approval_id'),
     )
     .select(['approvals.approval_id', 'party', 'decision', 'decided_by', 'comment', 'decided_at'])
+    .select('by_requester')
     .where('approvals.chain', '=', chain)
     .where('status', '=', 'pending')
     .execute();

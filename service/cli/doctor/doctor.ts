@@ -12,6 +12,7 @@ import { readableByOthers } from '../../database/private-files.ts';
 import { systemClock } from '../../foundation/clock.ts';
 import { describe, EXIT, print, printJson, table } from '../terminal.ts';
 import { backupFinding } from './backup.ts';
+import { dutiesFinding, dutiesUnknown } from './duties.ts';
 import { evidenceFindings } from './evidence.ts';
 import { HERE, installationFindings } from './installation.ts';
 import { type Finding, mailFinding, secretsFinding, signingFinding } from './node.ts';
@@ -149,6 +150,7 @@ async function database(config: Config): Promise<Finding[]> {
       await signingFinding(db, systemClock(config.clockOffsetMs), config.signingDir),
       ...(await evidenceFindings(db, kind, config.signingDir)),
       await secretsFinding(db, config),
+      await dutiesFinding(db, config).catch((error: unknown) => dutiesUnknown(describe(error))),
     ];
   } catch (error) {
     if (error instanceof NoInstallation) {

@@ -30,7 +30,9 @@ import { resolvedApprovals } from './000029_resolved_approvals.ts';
 import { nodes } from './000030_nodes.ts';
 import { traceContexts } from './000031_trace_contexts.ts';
 import { provenAddresses } from './000032_proven_addresses.ts';
-import { peopleCounterparts } from './000038_people_counterparts.ts';
+import { makersOfKeys } from './000033_makers_of_keys.ts';
+import { decisionsByRequester } from './000034_decisions_by_requester.ts';
+import { peopleCounterparts } from './000035_people_counterparts.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, oldest first. New ones are added at the end; one that was released is never edited. */
@@ -67,5 +69,7 @@ export const migrations: readonly Migration[] = [
   nodes,
   traceContexts,
   provenAddresses,
+  makersOfKeys,
+  decisionsByRequester,
   peopleCounterparts,
 ];

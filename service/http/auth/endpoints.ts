@@ -2,7 +2,7 @@
 import Type, { type TObject } from 'typebox';
 import type { SignInChange } from '../../members/index.ts';
 import { NO_NUL } from '../shared/context-schema.ts';
-import { fields, Id, Name, PasskeyName, Password } from './fields.ts';
+import { fields, Id, PasskeyName, Password } from './fields.ts';
 
 const Code = Type.String({ minLength: 1, maxLength: 64, pattern: NO_NUL });
 /** What the browser's authenticator says (WebAuthn, level 3, section 5.1). The library reads it. */
@@ -12,7 +12,6 @@ const WithCode = fields({ code: Code });
 
 export const POSTS: Readonly<Record<string, TObject>> = {
   '/sign-out': fields({}),
-  '/update-user': fields({ name: Name }),
   '/two-factor/enable': WithPassword,
   '/two-factor/disable': WithPassword,
   '/two-factor/generate-backup-codes': WithPassword,

@@ -80,7 +80,10 @@ export async function answerAs(
 ): Promise<FastifyReply> {
   const cookies = answer.headers.getSetCookie();
   const [path = ''] = url.slice(AUTH_PATH.length).split('?');
-  await recordNewSession(services, cookies, WAYS[path] ?? 'other', code);
+  const before = sessionTokenOf(reply.request, services.config.baseUrl);
+  if (newTokenIn(cookies, services.config.baseUrl) !== before) {
+    await recordNewSession(services, cookies, WAYS[path] ?? 'other', code);
+  }
   const text = await answer.text();
   if (cookies.length > 0) reply.header('set-cookie', cookies);
   if (!answer.ok) return refuse(reply, answer.status, messageIn(text));

@@ -23,6 +23,7 @@ import { Email, fields, HIDDEN, Password, PUBLIC, requireSession } from './field
 import { invitationRoutes } from './invitations.ts';
 import { answerAs, askLibrary } from './library.ts';
 import { mailSignInChange } from './mail.ts';
+import { nameRoutes } from './names.ts';
 import { passkeyRoutes } from './passkeys.ts';
 import { resetRoutes } from './reset.ts';
 import { sessionRoutes } from './sessions.ts';
@@ -43,6 +44,7 @@ export const authRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = asy
       });
       await app.register(passwordRoutes, { services });
       await app.register(sessionRoutes, { services });
+      await app.register(nameRoutes, { services });
       await app.register(invitationRoutes, { services });
       await app.register(resetRoutes, { services });
       await app.register(passkeyRoutes, { services });

@@ -34,7 +34,7 @@ export async function digestsOfPeople(
   const people = await db.selectFrom('people').selectAll().where('id', 'in', userIds).execute();
   for (const { id, email, name, email_verified, address_proven_at, two_factor_enabled } of people) {
     state(id, 'email', { email });
-    state(id, 'name', { user_id: id, name });
+    state(id, 'name', nameOf(id, name));
     state(id, 'proven', { user_id: id, email_verified, address_proven_at });
     state(id, 'second_factor', { user_id: id, is_asked_for: two_factor_enabled === 1 });
   }
@@ -48,6 +48,13 @@ export async function digestsOfPeople(
     if (RESET_LINK.test(identifier)) state(value, nameOfReset(identifier), { user_id: value, expires_at });
   }
   return found;
+}
+
+const nameOf = (userId: string, name: string): JsonObject => ({ user_id: userId, name });
+
+/** For a name that the tables get with its record. */
+export function digestOfName(digest: Digest, userId: string, name: string): string {
+  return digest(nameOf(userId, name));
 }
 
 /** @param identifier as it is stored, from which no token can be found. */

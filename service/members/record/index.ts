@@ -1,6 +1,7 @@
 export { recordingChanges, type SignInChange, statedOf } from './changes.ts';
 export {
   BACKUP_CODES,
+  digestOfName,
   digestsOfPeople,
   isPassing,
   nameOfReset,

@@ -5,7 +5,7 @@ import type { Migration } from './migration.ts';
  * when the service starts.
  */
 export const peopleCounterparts: Migration = {
-  version: 38,
+  version: 35,
   name: 'people_counterparts',
   release: '0.1',
   kind: 'expand',
