@@ -461,6 +461,85 @@ export interface components {
                 [key: string]: components["schemas"]["Effect"];
             };
         };
+        /** @description An erasure, which is certified once nothing of what it found is left */
+        Erasure: {
+            erasure_id: string;
+            /** @enum {unknown} */
+            status: "removing" | "certified";
+            /** @description A keyed hash of the subject, which only this service can compute: the value itself is kept nowhere */
+            subject_hash: string;
+            /** @description How many records were found, and are to be removed */
+            records: number;
+            /** Format: date-time */
+            begun_at: string;
+            /** @description A key or member, or operator for the command line */
+            begun_by: string;
+            evidence_id: string;
+            certified_at: string | null;
+            certificate_evidence_id: string | null;
+        };
+        /** @description What was removed, as it is on record */
+        ErasureCertificate: {
+            erasure_id: string;
+            subject_hash: string;
+            begun_evidence_id: string;
+            /** Format: date-time */
+            begun_at: string;
+            begun_by: string;
+            removed: number;
+            /** @description How many a legal hold that was set meanwhile has kept */
+            left: number;
+            positions_hash: string;
+            /** @description The first 1,000 of the removed records */
+            evidence_ids: string[];
+            /** @description SHA-256 of all their ids, one a line */
+            evidence_ids_hash: string;
+        };
+        /** @description What an erasure would remove now */
+        ErasurePreview: {
+            /** @description A keyed hash of the subject, which only this service can compute: the value itself is kept nowhere */
+            subject_hash: string;
+            /** @description How many records would be redacted */
+            records: number;
+            by_type: {
+                [key: string]: number;
+            };
+            /** @description The first 1,000 of them */
+            evidence_ids: string[];
+            /** @description What legal holds keep */
+            held: {
+                hold_id: string;
+                records: number;
+            }[];
+            /** @description Records of removals, holds and erasures that name the subject, and can not be removed */
+            kept: number;
+            /** @description How many of the records name the subject as action or actor, which is hashed and stays */
+            in_leaf: number;
+            /** @description How far the search has come; it is incomplete while earlier records are being indexed */
+            searched: {
+                records: number;
+                of: number;
+                complete: boolean;
+            };
+        };
+        /** @description An erasure */
+        ErasureWithCertificate: {
+            erasure_id: string;
+            /** @enum {unknown} */
+            status: "removing" | "certified";
+            /** @description A keyed hash of the subject, which only this service can compute: the value itself is kept nowhere */
+            subject_hash: string;
+            /** @description How many records were found, and are to be removed */
+            records: number;
+            /** Format: date-time */
+            begun_at: string;
+            /** @description A key or member, or operator for the command line */
+            begun_by: string;
+            evidence_id: string;
+            certified_at: string | null;
+            certificate_evidence_id: string | null;
+            certificate: components["schemas"]["ErasureCertificate"] | null;
+        };
         /** @description The verdict, whose evidence is on disk */
         Evaluation: {
             verdict: components["schemas"]["Verdict"];
@@ -924,6 +1003,32 @@ export interface components {
                 [key: string]: unknown;
             };
             duration_ms: number;
+        };
+        /** @description The legal hold as it is now */
+        LegalHold: {
+            hold_id: string;
+            filter: {
+                /** Format: date-time */
+                from?: string;
+                /** Format: date-time */
+                to?: string;
+                artifact_types?: string[];
+                actions?: string[];
+                actors?: string[];
+                evidence_ids?: string[];
+            };
+            reason: string;
+            /** @enum {unknown} */
+            status: "in_force" | "lifted";
+            /** Format: date-time */
+            held_at: string;
+            /** @description A key or member, or operator for the command line */
+            held_by: string;
+            evidence_id: string;
+            lifted_at: string | null;
+            lifted_by: string | null;
+            lift_reason: string | null;
+            lift_evidence_id: string | null;
         };
         /** @description The mandate as it is now */
         Mandate: {
@@ -1557,7 +1662,7 @@ export interface components {
             /** @description A place in the arguments: to, message.to, recipients[*].email, headers.*, $ for all of them */
             path: string;
             /** @enum {unknown} */
-            kind: "shell" | "sql" | "url" | "path" | "code" | "text";
+            kind: "shell" | "sql" | "mongo" | "url" | "path" | "code" | "text";
             dialect?: string;
         };
         ToolEntry: {
@@ -1928,6 +2033,10 @@ export type CurrentSettings = components['schemas']['CurrentSettings'];
 export type DraftPolicy = components['schemas']['DraftPolicy'];
 export type Effect = components['schemas']['Effect'];
 export type EffectByArgument = components['schemas']['EffectByArgument'];
+export type Erasure = components['schemas']['Erasure'];
+export type ErasureCertificate = components['schemas']['ErasureCertificate'];
+export type ErasurePreview = components['schemas']['ErasurePreview'];
+export type ErasureWithCertificate = components['schemas']['ErasureWithCertificate'];
 export type Evaluation = components['schemas']['Evaluation'];
 export type EvaluationB = components['schemas']['EvaluationB'];
 export type EvaluationBatch = components['schemas']['EvaluationBatch'];
@@ -1960,6 +2069,7 @@ export type KnownTarget = components['schemas']['KnownTarget'];
 export type LawId = components['schemas']['LawId'];
 export type LawPassed = components['schemas']['LawPassed'];
 export type LawResult = components['schemas']['LawResult'];
+export type LegalHold = components['schemas']['LegalHold'];
 export type Mandate = components['schemas']['Mandate'];
 export type MandatePage = components['schemas']['MandatePage'];
 export type MandateTarget = components['schemas']['MandateTarget'];

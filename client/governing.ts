@@ -22,6 +22,12 @@ import type {
 } from './api.ts';
 import type { CallOptions } from './connection.ts';
 import { eachOf, part, Resource } from './resource.ts';
+import type { ToolDefinition } from './tool-definition.ts';
+
+/** `Array.isArray` does not narrow a readonly list. */
+function isDefinitions(tools: ToolImport | readonly ToolDefinition[]): tools is readonly ToolDefinition[] {
+  return Array.isArray(tools);
+}
 
 interface Paged {
   limit?: number;
@@ -58,9 +64,13 @@ export class Mandates extends Resource {
 
 /** The catalogue: what each tool does. Needs keys:manage to change, evidence:read to read. */
 export class Tools extends Resource {
-  /** Proposes entries for the tools that a server or a framework has. A human accepts them. */
-  import(tools: ToolImport, options?: CallOptions): Promise<ImportedTools> {
-    return this.send('POST', '/api/v1/tools/import', tools, options);
+  /**
+   * Proposes entries for the tools that a server or a framework has. A human accepts them.
+   * @param tools the definitions alone, such as an adapter's `toolDefinitions` gives, or an import with all that it may say.
+   */
+  import(tools: ToolImport | readonly ToolDefinition[], options?: CallOptions): Promise<ImportedTools> {
+    const wanted = isDefinitions(tools) ? { source: { tools } } : tools;
+    return this.send('POST', '/api/v1/tools/import', wanted, options);
   }
 
   review(review: ToolReview, options?: CallOptions): Promise<ReviewedTools> {

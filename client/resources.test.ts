@@ -57,13 +57,15 @@ testWithClient('governs-what-judges-an-agent', async (_, { assize }) => {
   const definition = { name: 'send_mail', description: 'Send a mail.', inputSchema: { type: 'object' } };
   const imported = await assize.tools.import({ server: 'mail', source: { tools: [definition] } });
   assert.equal(imported.tools.length, 1);
+  const alone = await assize.tools.import([{ ...definition, name: 'read_mail' }]);
+  assert.equal(alone.tools.length, 1);
   const proposed = await assize.tools.list({ status: 'proposed' });
-  assert.equal(proposed.items.length, 1);
+  assert.equal(proposed.items.length, 2);
   const put = await assize.tools.put({ tool: 'bank.pay', effect: 'pay', risk_level: 'high' });
   assert.equal((await assize.tools.find(put.tool_id)).status, 'accepted');
   const all = [];
   for await (const tool of assize.tools.all()) all.push(tool.tool_id);
-  assert.equal(all.length, 2);
+  assert.equal(all.length, 3);
   await assize.tools.remove(put.tool_id);
 
   const { added } = await assize.targets.add([{ kind: 'domain', value: 'acme.example' }]);

@@ -16,14 +16,6 @@ export interface GovernOptions extends CallDefaults {
   context?: (name: string, args: unknown) => Record<string, unknown>;
 }
 
-/** A tool as the catalogue imports it. */
-export interface ToolDefinition {
-  name: string;
-  description?: string;
-  /** JSON Schema. */
-  inputSchema?: object;
-}
-
 /** One call of a tool, as a framework knows it. */
 export interface FrameworkCall {
   /** The framework's own id of the call; calls without one are told apart by what they say. */

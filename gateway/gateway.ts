@@ -1,8 +1,6 @@
 /** The command `assize gateway`: stands between MCP clients and servers, and changes a client's file so that it does. */
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
-import path from 'node:path';
-import { printErrorLines, printLines } from '@assize/evidence-format/terminal';
+import { existsSync } from 'node:fs';
+import { printErrorLines } from '@assize/evidence-format/terminal';
 import { Command, CommanderError, Option } from 'commander';
 import type { WrappedServer } from './configuration/configuration.ts';
 import {
@@ -13,20 +11,19 @@ import {
   type Settings,
   serversOf,
 } from './configuration/file.ts';
-import { importClientFile } from './configuration/import.ts';
+import { importInto } from './configuration/import-command.ts';
+import { contentOf, DEFAULT_FILE } from './configuration/read-file.ts';
 import { gatewayFor } from './mcp/gateway.ts';
 import { serveHttp } from './mcp/http/serve-http.ts';
 import { serveStdio } from './mcp/serve-stdio.ts';
 import { nodePlatform } from './platform.ts';
 
 const USAGE_ERROR = 2;
-/** Settings and key of every gateway of this user. */
-const DEFAULT_FILE = path.join(homedir(), '.assize', 'gateway.json');
-const NOT_FOR_OTHERS = 0o077;
 
 interface ProxyOptions {
   name: string;
   url?: string;
+  urlFrom?: string;
   env: string[];
   header: string[];
   agent?: string;
@@ -59,11 +56,12 @@ export async function runGateway(argv: readonly string[]): Promise<number> {
 function commandFor(wrapped: readonly string[] | undefined): Command {
   const program = new Command('assize gateway')
     .description('Lets no tool of an MCP server be called that Assize did not judge.')
-    .usage('--name NAME [options] (-- COMMAND ARGS… | --url URL)')
+    .usage('--name NAME [options] (-- COMMAND ARGS… | --url URL | --url-from VARIABLE)')
     .exitOverride()
     .enablePositionalOptions()
     .option('--name <name>', 'the name of the server, as your catalogue of tools knows it')
     .option('--url <url>', 'wrap the server at this address (streamable HTTP)')
+    .option('--url-from <variable>', 'the same, with the address in this variable, where it holds a key')
     .option(
       '--env <name>',
       'hand this variable on to the server; it gets PATH, HOME and no other',
@@ -86,44 +84,44 @@ function commandFor(wrapped: readonly string[] | undefined): Command {
       ]),
     )
     .option('--config <file>', `settings and key (default: ${DEFAULT_FILE}, where it exists)`);
+  addExamples(program, [
+    '--name gmail --env GMAIL_TOKEN -- npx -y gmail-server',
+    '--name docs --url https://docs.example/mcp',
+  ]);
   // A wrapped command may be called like one of ours.
   if (wrapped === undefined) addCommands(program);
   program.action((options: ProxyOptions) => proxy(program, options, wrapped));
   return program;
 }
 
+function addExamples(command: Command, examples: readonly string[]): void {
+  command.addHelpText(
+    'after',
+    `\nExamples:\n${examples.map((example) => `  npx assize gateway ${example}`).join('\n')}`,
+  );
+}
+
 function addCommands(program: Command): void {
-  program
+  const serveCommand = program
     .command('serve')
     .description('serve all servers of a file to many clients, each at /NAME/mcp')
     .requiredOption('--config <file>', 'mcpServers, and the settings of Assize beside them')
     .exitOverride()
     .action(({ config }: { config: string }) => serve(config));
-  program
+  addExamples(serveCommand, ['serve --config gateway.json']);
+  const importCommand = program
     .command('import')
     .description("print a client's file changed, so that each of its servers goes through the gateway")
     .argument('<file>', 'such as claude_desktop_config.json, .mcp.json, .cursor/mcp.json')
     .option('--dry-run', 'print what would change, and nothing of the file')
+    .option('--json', 'print the changed file and what became of each server, as JSON')
     .exitOverride()
-    .action((file: string, { dryRun = false }: { dryRun?: boolean }) => {
-      const { content, changes, ungoverned } = importClientFile(contentOf(file), launcher());
-      if (dryRun) printLines(changes);
-      // A file, as it is to be saved.
-      else process.stdout.write(content);
-      printErrorLines([
-        ...(dryRun ? [] : ungoverned),
-        `The key is read from ${DEFAULT_FILE} ({"assize": {"key": "ak_…"}}), or else from ASSIZE_KEY.`,
-      ]);
-    });
+    .action((file: string, options: { dryRun?: boolean; json?: boolean }) => importInto(file, options));
+  addExamples(importCommand, ['import .mcp.json --dry-run', 'import ~/.cursor/mcp.json --json']);
 }
 
 function collect(value: string, values: string[]): string[] {
   return [...values, value];
-}
-
-/** As this very process was started: a client on a desktop often has another PATH. */
-function launcher() {
-  return { command: process.execPath, args: [path.resolve(process.argv[1] ?? '')] };
 }
 
 async function proxy(
@@ -157,10 +155,11 @@ function secondsOf(text: string): number {
 }
 
 function serverOf(
-  { name, url, env, header }: ProxyOptions,
+  { name, env, header, ...options }: ProxyOptions,
   wrapped: readonly string[] | undefined,
 ): WrappedServer | undefined {
   const [command, ...args] = wrapped ?? [];
+  const url = addressIn(options);
   if (!name || (command === undefined) === (url === undefined)) return undefined;
   // It would be left out without a word.
   if ((command === undefined ? env : header).length > 0) return undefined;
@@ -169,10 +168,19 @@ function serverOf(
   return { kind: 'http', name, url: addressOf(url), headers: valuesOf(header.map(headerOf)) };
 }
 
+/** @throws {ConfigurationProblems} */
+function addressIn({ url, urlFrom }: Pick<ProxyOptions, 'url' | 'urlFrom'>): string | undefined {
+  if (url === undefined || urlFrom === undefined)
+    return urlFrom === undefined ? url : valuesOf([['url', urlFrom]]).url;
+  throw new ConfigurationProblems(['Give --url or --url-from, not both.']);
+}
+
 /** @throws {ConfigurationProblems} that don't repeat it: it may hold a secret */
 function addressOf(url = ''): string {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw new ConfigurationProblems(['--url: give an address that begins with https:// or http://.']);
+    throw new ConfigurationProblems([
+      '--url, --url-from: give an address that begins with https:// or http://.',
+    ]);
   }
   return url;
 }
@@ -188,9 +196,9 @@ function headerOf(text: string): [header: string, variable: string] {
   return [header, variable];
 }
 
-function missingIn({ name, url }: ProxyOptions, wrapped: readonly string[] | undefined): string {
+function missingIn({ name, url, urlFrom }: ProxyOptions, wrapped: readonly string[] | undefined): string {
   if (name === undefined) return 'Name the server: --name NAME.';
-  const hasBoth = url !== undefined && wrapped !== undefined && wrapped.length > 0;
+  const hasBoth = (url ?? urlFrom) !== undefined && wrapped !== undefined && wrapped.length > 0;
   return hasBoth
     ? 'Give a command or --url, not both.'
     : "Say what to wrap: -- and the server's command, or --url.";
@@ -216,21 +224,6 @@ async function serve(file: string): Promise<void> {
 
 function onEndSignal(end: () => void): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
-}
-
-/** @throws {ConfigurationProblems} */
-function contentOf(file: string, holdsKeys = false): string {
-  try {
-    if (holdsKeys && process.platform !== 'win32' && (statSync(file).mode & NOT_FOR_OTHERS) !== 0) {
-      printErrorLines([`assize gateway: other users can read ${file}, which may hold keys: chmod 600 it`]);
-    }
-    // Some editors begin a file with a byte order mark.
-    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
-  } catch (error) {
-    throw new ConfigurationProblems([
-      `${file} can't be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'}).`,
-    ]);
-  }
 }
 
 // What stands before is this program, and `gateway`.

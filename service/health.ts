@@ -24,6 +24,9 @@ const HELP = [
   '  --ready     ask whether an evaluation would be answered',
   '  --json      print what the service answered',
   '  -h, --help  display help for command',
+  '',
+  'Examples:',
+  '  npx assize health --ready',
 ];
 
 interface Answer {

@@ -9,6 +9,7 @@ import { type Approvals, startApprovals } from './approvals/index.ts';
 import { type Audit, startAudit } from './audit/index.ts';
 import { type Budgets, startBudgets } from './budgets/index.ts';
 import type { Config } from './config/config.ts';
+import { DamageSeen } from './database/damage.ts';
 import type { IfMissing } from './database/installation.ts';
 import type { DatabaseLocation } from './database/location.ts';
 import { removeNode } from './database/nodes.ts';
@@ -45,6 +46,7 @@ interface Ground {
   measured: Measured;
   traced: Traced;
   db: Database;
+  damage: DamageSeen;
   kind: DatabaseLocation['kind'];
   /** How many threads may read one chain at once. */
   readerThreads: number;
@@ -107,10 +109,12 @@ export async function startService(
   { ifMissing, node, committer, measured = NOT_MEASURED, traced = NOT_TRACED }: StartOptions = {},
 ): Promise<Service> {
   const clock = systemClock(config.clockOffsetMs);
-  const db = await openCurrentDatabase(config.database, clock, log, { ifMissing, node });
+  const damage = new DamageSeen();
+  const { note: onDamage } = damage;
+  const db = await openCurrentDatabase(config.database, clock, log, { ifMissing, node, onDamage });
   const rooms: Started[] = [];
   try {
-    return await startRooms(rooms, groundOf({ config, log, clock, measured, traced, db }), committer);
+    return await startRooms(rooms, groundOf({ config, log, clock, measured, traced, db, damage }), committer);
   } catch (error) {
     await closeRooms(rooms);
     // It announced itself before it migrated, and holds up no newer program as one that serves.
@@ -120,7 +124,7 @@ export async function startService(
   }
 }
 
-type Given = Pick<Ground, 'config' | 'log' | 'clock' | 'measured' | 'traced' | 'db'>;
+type Given = Pick<Ground, 'config' | 'log' | 'clock' | 'measured' | 'traced' | 'db' | 'damage'>;
 
 function groundOf(given: Given): Ground {
   return {

@@ -42,6 +42,13 @@ test('every-example-is-read-by-its-command', async () => {
   }
 });
 
+test('programs-of-their-own-have-examples-too', async () => {
+  for (const words of [['gateway'], ['gateway', 'serve'], ['gateway', 'import'], ['hook'], ['health']]) {
+    const { stdout } = await assize(null, [...words, '--help']);
+    assert.match(stdout, new RegExp(`\\nExamples:\\n {2}npx assize ${words.join(' ')}`), words.join(' '));
+  }
+});
+
 test('the-examples-stand-in-the-help', async () => {
   const { code, stdout } = await assize(null, ['tenants', 'set-tier', '--help']);
   assert.equal(code, 0);

@@ -31,6 +31,7 @@ test('the-alert-rules-hold-what-they-promise', options, () => {
   for (const [check, file] of [
     ['check config', 'prometheus.yml'],
     ['test rules', 'alerts.test.yml'],
+    ['test rules', 'chores.test.yml'],
   ] as const) {
     const ran = spawnSync('promtool', [...check.split(' '), file], { cwd: PROMETHEUS, encoding: 'utf8' });
     assert.equal(ran.status, 0, ran.stdout + ran.stderr);

@@ -71,7 +71,7 @@ test('shows-what-was-wanted-and-what-came-instead', async (t) => {
     name: 'is too lax',
     passed: false,
     expected: { verdict: 'proceed', matches: ['seen', 'idle'] },
-    got: { verdict: 'block', matches: ['large', 'seen'], erred: [] },
+    got: { verdict: 'block', matches: ['large', 'seen'], erred: [], over_cost: [] },
   });
 });
 

@@ -8,9 +8,10 @@ import { readPolicyAndCases } from '@assize/service/cli/policies/policy-files.ts
 import { tryCase } from '@assize/service/evaluation/index.ts';
 import { readPolicy } from '@assize/service/governance/policies/index.ts';
 import { CaseCatalogues } from '@assize/service/http/shared/case-tools.ts';
+import type { FastifyInstance } from 'fastify';
 import { assize } from './support/command.ts';
 import { testOnOneDatabase } from './support/databases.ts';
-import { evaluate, startTestService } from './support/in-process.ts';
+import { ask, evaluate, startTestService } from './support/in-process.ts';
 import { until } from './support/until.ts';
 
 const PACKS = path.join(import.meta.dirname, '../policy-packs');
@@ -56,7 +57,7 @@ for (const name of NAMES) {
     const text = textOf(name);
     const { name: called, description = '', rules, variables = [] } = await readPolicy(text);
     assert.equal(called, name);
-    assert.ok(description.length > 20 && rules.length >= 5 && rules.length <= 12);
+    assert.ok(description.length > 20 && rules.length >= 4 && rules.length <= 12);
     const [top = ''] = text.split('\nname:');
     for (const { id, description: harm = '', message = '', when } of rules) {
       assert.match(harm, /^(Prevents|Makes) .{40,}\.$/s, id);
@@ -100,33 +101,51 @@ for (const name of NAMES) {
 /** They forbid a tool itself, with any arguments. */
 const FORBIDDEN = ['second-factor-removed', 'repository-or-branch-deleted', 'recovery-destroyed'];
 
-/** As long as what agents write every day. A rule that can't pay for its pattern blocks. */
-const LONG: Record<string, JsonObject> = {
-  send_email: {
-    to: ['dana@example.com'],
-    body: repeated('The high-risk task at hand is through. ', 10_000),
-  },
-  'shell.bash': { command: repeated('echo "Row 7 of the format" >> notes.md 2>/dev/null && ls src\n', 4000) },
-  'shell.run_command': {
-    command: `rm ${Array.from({ length: 200 }, (_, place) => `dist/assets/chunk-${place}.js`).join(' ')}`,
-  },
-  call_aws: {
-    cli_command: `aws ec2 describe-instances --filters ${repeated('Name=tag:Name,Values=web ', 6000)}`,
-  },
-  'postgres.query': { sql: `SELECT ${repeated('orders.customer_id, ', 3000)} 1 FROM orders WHERE id = 7` },
-};
+/** As much as docs/contents.md says that is read, of what agents write every day. */
+const LONG: [action: string, given: JsonObject][] = [
+  [
+    'send_email',
+    { to: ['dana@example.com'], body: repeated('The high-risk task at hand is through. ', 60_000) },
+  ],
+  ['send_email', { to: numbered(415, (place) => `person${place}@example.com`), body: 'The minutes' }],
+  [
+    'create_event',
+    { summary: 'All hands', attendees: numbered(300, (place) => ({ email: `p${place}@example.com` })) },
+  ],
+  [
+    'shell.bash',
+    { command: repeated('echo "Row 7 of the format" >> notes.md 2>/dev/null && ls src\n', 4000) },
+  ],
+  ['shell.bash', { command: `cat > notes.md <<'END'\n${repeated('A line of the notes.\n', 31_000)}\nEND` }],
+  ['shell.run_command', { command: `ls ${numbered(208, (place) => `a${place}`).join(' ')}` }],
+  ['shell.run_command', { command: `ls ${numbered(3000, (place) => `f${place}.txt`).join(' ')}` }],
+  [
+    'shell.run_command',
+    { command: `git add ${numbered(900, (place) => `src/m-${place}/index.tsx`).join(' ')}` },
+  ],
+  [
+    'shell.run_command',
+    { command: `rm ${numbered(450, (place) => `dist/assets/chunk-${place}.js`).join(' ')}` },
+  ],
+  ['filesystem.read_multiple_files', { paths: numbered(450, (place) => `src/file-${place}.ts`) }],
+  [
+    'call_aws',
+    { cli_command: `aws ec2 describe-instances --filters ${repeated('Name=tag:Name,Values=web ', 6000)}` },
+  ],
+  ['postgres.query', { sql: `SELECT ${repeated('orders.customer_id, ', 8000)} 1 FROM orders WHERE id = 7` }],
+];
 
-const MAY_ASK = ['unknown-outsider', 'recipients-unclear', 'not-readable'];
+const MAY_ASK = ['unknown-outsider', 'recipients-unclear', 'not-readable', 'many-recipients', 'many-guests'];
 
 for (const name of NAMES) {
   test(`reads-what-is-ordinarily-long: ${name}`, async () => {
     const { policy } = await readPolicyAndCases(path.join(PACKS, name, 'policy.yaml'));
     const catalogue = await new CaseCatalogues().of(
-      { catalogue: ['gmail', 'shell', 'postgres', 'aws'] },
+      { catalogue: ['gmail', 'shell', 'postgres', 'aws', 'filesystem', 'google-calendar'] },
       name,
     );
     assert.ok(catalogue !== null);
-    for (const [action, given] of Object.entries(LONG)) {
+    for (const [action, given] of LONG) {
       const listed = { request: { action, context: { arguments: given } }, catalogue };
       const unlisted = { request: { action, context: { ...given } } };
       for (const tried of [listed, unlisted]) {
@@ -139,7 +158,7 @@ for (const name of NAMES) {
   });
 }
 
-testOnOneDatabase('all-packs-apply-together-and-let-an-ordinary-mail-pass', async (location, t) => {
+testOnOneDatabase('all-packs-apply-together-and-hold-no-ordinary-call', async (location, t) => {
   const { app } = await startTestService(t, location);
   for (const name of NAMES) {
     const folder = path.join(PACKS, name);
@@ -155,7 +174,30 @@ testOnOneDatabase('all-packs-apply-together-and-let-an-ordinary-mail-pass', asyn
   });
   const { body } = await evaluate(app, 'a', { action: 'email.send', context });
   assert.equal(body.verdict, 'proceed');
+  await holdsByNoRuleAboutSomethingElse(app);
 });
+
+/** Rules share one bound, so that together they must not run over it either. */
+async function holdsByNoRuleAboutSomethingElse(app: FastifyInstance): Promise<void> {
+  for (const ready of ['gmail', 'shell', 'postgres', 'aws', 'filesystem', 'google-calendar']) {
+    const { status } = await ask(app, 'a', '/api/v1/tools/import', { body: { ready, accept: true } });
+    assert.equal(status, 200, ready);
+  }
+  for (const [action, given] of LONG) {
+    const { body } = await evaluate(app, 'a', { action, context: { arguments: given } });
+    assert.notEqual(body.verdict, 'block', `${action}: ${body.explanation}`);
+    const { details } = body.evaluations.find(
+      ({ law_id }: { law_id: string }) => law_id === 'policy_adherence',
+    );
+    const rules = (details.matches ?? []).map(({ rule }: { rule: string }) => rule);
+    const others = rules.filter((rule: string) => !MAY_ASK.includes(rule));
+    assert.deepEqual(others, [], `${action}: ${body.explanation}`);
+  }
+}
+
+function numbered<T>(count: number, made: (place: number) => T): T[] {
+  return Array.from({ length: count }, (_, place) => made(place));
+}
 
 function repeated(text: string, characters: number): string {
   return text.repeat(Math.ceil(characters / text.length));

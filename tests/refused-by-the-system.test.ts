@@ -34,7 +34,9 @@ testOnOneDatabase('says-why-it-cannot-listen', async (location, t) => {
   const cases: [environment: Record<string, string>, says: RegExp][] = [
     [
       { ASSIZE_PORT: port },
-      new RegExp(`^Port ${port} of 127\\.0\\.0\\.1 is in use: .* ASSIZE_PORT .*\\(EADDRINUSE\\)\\.\n$`),
+      new RegExp(
+        `^Port ${port} of 127\\.0\\.0\\.1 is in use by process ${process.pid} \\(.*node.*\\)\\. Stop it, or set ASSIZE_PORT .*\\(EADDRINUSE\\)\\.\n$`,
+      ),
     ],
     [
       { ASSIZE_PORT: '0', ASSIZE_HOST: '192.0.2.1' },

@@ -6,7 +6,7 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { backedUp, backupOf, flipByte, otherPlace, scratch, signingCopyOf, used } from './support/backups.ts';
 import { assize } from './support/command.ts';
 import { dataDirFor, signingDirFor, testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { openWithoutHttp } from './support/in-process.ts';
+import { openWithoutHttp, PRODUCTION_KEY, SANDBOX_KEY } from './support/in-process.ts';
 import { copyOf, putBack } from './support/older-database.ts';
 import { withDatabase } from './support/promises.ts';
 
@@ -112,6 +112,17 @@ testOnEachDatabase('states-what-an-older-copy-can-not-know', async (location, t)
   // Once is enough.
   const again = await assize(place, ['evidence', 'acknowledge-restore', ...WORDS]);
   assert.match(again.stdout, /^Nothing to acknowledge/);
+  assert.match((await assize(place, ['doctor'])).stdout, /assize evidence acknowledge-alarms/);
+  // Each tenant and environment takes note of its own alarm.
+  const words = ['evidence', 'acknowledge-alarms', '--comment', 'it was us'];
+  assert.equal((await assize(place, words, { ASSIZE_API_KEY: '' })).code, 2);
+  assert.equal((await assize(place, words, { ASSIZE_API_KEY: `ak_${'0'.repeat(32)}` })).code, 1);
+  for (const key of [PRODUCTION_KEY, SANDBOX_KEY]) {
+    const taken = await assize(place, words, { ASSIZE_API_KEY: key });
+    assert.equal(taken.code, 0, taken.stderr);
+    assert.match(taken.stdout, /^Acknowledged: .*Evaluations go on\.\n$/s);
+  }
+  assert.doesNotMatch((await assize(place, ['doctor'])).stdout, /evidence of \S+ +problem/);
 });
 
 /** By PostgreSQL's own programs, such as a recovery to a moment. */
@@ -168,7 +179,7 @@ testOnOneDatabase(
       const { stdout } = await assize(location, ['doctor', '--json'], environment);
       return JSON.parse(stdout).find(({ what }: { what: string }) => what === 'backup');
     };
-    assert.equal(await finding(), undefined, 'it does not guess');
+    assert.match((await finding()).found, /none was made here by assize backup/);
     const backup = await backupOf(location, t);
     const fresh = await finding();
     assert.equal(fresh.state, 'ok');

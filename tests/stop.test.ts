@@ -15,7 +15,7 @@ import {
   requireWhole,
   withDatabase,
 } from './support/promises.ts';
-import { spawnService } from './support/service.ts';
+import { spawnByNpm, spawnService } from './support/service.ts';
 import { until } from './support/until.ts';
 
 const VERDICTS = 100;
@@ -48,6 +48,21 @@ for (const [signal, testOn] of [
     await requireWhole(location, load.promised);
   });
 }
+
+testOnOneDatabase('npm-start-stops-on-SIGTERM-and-leaves-nothing-on-the-port', async (location, t) => {
+  const service = await spawnByNpm(location);
+  t.after(() => service.stop('SIGKILL'));
+  const client = connect(service.baseUrl);
+  assert.equal((await client.ask('a', '/readyz', { key: null })).status, 200);
+  client.close();
+  service.process.kill('SIGTERM');
+  await until(async () => {
+    const again = connect(service.baseUrl);
+    const refused = await again.ask('a', '/healthz', { key: null }).catch(() => null);
+    again.close();
+    return refused === null;
+  });
+});
 
 testOnOneDatabase('answers-a-request-whose-body-comes-after-the-signal', async (location, t) => {
   const service = await spawnService(location);

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createConnection, createServer } from 'node:net';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inTime } from '@assize/service/foundation/clock.ts';
 import { connect } from './support/client.ts';
 import {
   dataDirFor,
@@ -166,12 +167,78 @@ testOnOneDatabase('waits-for-no-worker-that-hangs', async (location, t) => {
   assert.equal(await service.stop('SIGTERM'), 1);
 });
 
+testOnEachDatabase('answers-or-cuts-each-new-connection-while-a-worker-is-killed', async (location, t) => {
+  const workers = await startWorkers(t, location);
+  const port = Number(new URL(workers.service.baseUrl).port);
+  let asking = true;
+  const ends = { answered: 0, cut: 0, hanging: 0 };
+  const ask = async () => {
+    while (asking) ends[await endOfNewConnection(port)] += 1;
+  };
+  const askers = Array.from({ length: 8 }, ask);
+  for (let kill = 0; kill < 3; kill += 1) await killWorker(workers);
+  asking = false;
+  await Promise.all(askers);
+  assert.equal(ends.hanging, 0, JSON.stringify(ends));
+  assert.ok(ends.answered > 0);
+  assert.equal(await workers.service.stop('SIGTERM'), 0);
+});
+
+testOnOneDatabase(
+  'replaces-a-worker-that-hangs-and-says-meanwhile-that-it-is-not-ready',
+  async (location, t) => {
+    const { service, pids } = await startWorkers(t, location, { ASSIZE_METRICS: 'on' });
+    const [hanging = 0] = pids();
+    const ready = async (path = '/readyz') => {
+      const client = connect(service.baseUrl, 1, HANG_MS);
+      const answer = await client.ask('a', path, { key: null }).catch(() => null);
+      client.close();
+      return answer;
+    };
+    const statusOf = async (path?: string) => (await ready(path))?.status ?? 0;
+    assert.equal(await statusOf(), 200);
+    process.kill(hanging, 'SIGSTOP');
+    await until(async () => (await statusOf()) === 503);
+    await until(async () => (await statusOf('/metrics')) === 200);
+    await until(() => service.output().includes('does not answer') && !pids().includes(hanging));
+    await until(async () => (await statusOf()) === 200 && pids().length === 2);
+    assert.equal(await service.stop('SIGTERM'), 0);
+  },
+);
+
+testOnOneDatabase('says-that-it-listens-once-all-workers-do', async (location, t) => {
+  const { service, pids } = await startWorkers(t, location);
+  assert.equal(pids().length, 2);
+  process.kill(pids()[0] ?? 0, 'SIGKILL');
+  assert.equal(await endOfNewConnection(Number(new URL(service.baseUrl).port)), 'answered');
+});
+
 testOnOneDatabase('a-reload-without-workers-stops-as-SIGTERM-does', async (location, t) => {
   const service = await spawnService(location, { ASSIZE_LOG_LEVEL: 'info' });
   t.after(() => service.stop('SIGKILL'));
   assert.equal(await service.stop('SIGHUP'), 0);
   assert.match(service.output(), /"msg":"stopped"/);
 });
+
+/** Longer than a worker may be silent, ms. */
+const HANG_MS = 15_000;
+
+/** How one request over a connection of its own ends. */
+async function endOfNewConnection(port: number): Promise<'answered' | 'cut' | 'hanging'> {
+  const socket = createConnection({ port, host: '127.0.0.1' });
+  socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+  const answered = once(socket, 'data').then(() => 'answered' as const);
+  const ended = once(socket, 'close').then(() => 'cut' as const);
+  try {
+    return await inTime(
+      Promise.race([answered, ended]).catch(() => 'cut' as const),
+      HANG_MS,
+      'hanging',
+    );
+  } finally {
+    socket.destroy();
+  }
+}
 
 /** Others listen there. */
 async function takenPort(t: TestContext): Promise<number> {

@@ -8,6 +8,7 @@ export interface Design {
   records: boolean;
   memory: boolean;
   mandate: boolean;
+  packs: boolean;
 }
 
 const WHOLE: Design = {
@@ -18,6 +19,7 @@ const WHOLE: Design = {
   records: true,
   memory: true,
   mandate: true,
+  packs: false,
 };
 const NO_MANDATE: Design = { ...WHOLE, name: 'without a mandate', mandate: false };
 
@@ -37,8 +39,12 @@ export const DESIGNS: readonly Design[] = [
     records: false,
     memory: false,
     mandate: false,
+    packs: false,
   },
 ];
+
+/** Measured beside the others: all ready packs, as they are in the repository. */
+export const WITH_PACKS: Design = { ...WHOLE, name: 'whole, with all packs', packs: true };
 
 /** How a caller writes its requests. */
 export const INTEGRATORS = ['raw', 'gateway', 'mapped'] as const;

@@ -1,5 +1,6 @@
 /** Judges all calls of a domain: sets up a tenant by three commands, as a user would, and asks for each call. */
 import type { Design, Integrator } from './designs.ts';
+import { putPacksInForce } from './pack-files.ts';
 import type { Call, Domain, Scenario } from './scenarios.ts';
 import type { Ask } from './tenants.ts';
 
@@ -9,6 +10,10 @@ export interface Judged {
   call: Call;
   verdict: 'proceed' | 'escalate' | 'block';
   explanation: string;
+  /** Whether a law holds it that is not about rules. */
+  isHeldByLaws: boolean;
+  /** The rules that hold it, as `policy/rule`. */
+  rules: string[];
 }
 
 export async function judgeDomain(
@@ -23,16 +28,38 @@ export async function judgeDomain(
     const mandateId = design.mandate ? await openMandate(ask, scenario) : undefined;
     for (const call of scenario.calls) {
       const request = requestOf(domain, call, by, scenario.agent, mandateId);
-      const { verdict, explanation } = await ask('POST', '/api/v1/core/governance/evaluate', request);
-      judged.push({ domain: domain.domain, scenario: scenario.id, call, verdict, explanation });
+      const answer = await ask('POST', '/api/v1/core/governance/evaluate', request);
+      judged.push({ domain: domain.domain, scenario: scenario.id, call, ...judgementIn(answer) });
     }
   }
   return judged;
 }
 
+function judgementIn({ verdict, explanation, evaluations: laws }: Answer) {
+  const holding = laws.filter(({ result }) => result !== 'pass');
+  const matches = holding.flatMap(({ details }) => details.matches ?? []);
+  return {
+    verdict,
+    explanation,
+    isHeldByLaws: holding.some(({ law_id }) => law_id !== 'policy_adherence'),
+    rules: matches.filter(({ effect }) => effect !== 'note').map(({ policy, rule }) => `${policy}/${rule}`),
+  };
+}
+
+interface Answer extends Pick<Judged, 'verdict' | 'explanation'> {
+  evaluations: { law_id: string; result: string; details: { matches?: Match[] } }[];
+}
+
+interface Match {
+  policy: string;
+  rule: string;
+  effect: string;
+}
+
 /** Sets up what the design has, as a user would. */
 export async function governed(ask: Ask, domain: Domain, design: Design, by: Integrator): Promise<void> {
   await govern(ask, domain, design);
+  if (design.packs) await putPacksInForce(ask);
   if (design.memory) await approveBefore(ask, domain, by);
 }
 

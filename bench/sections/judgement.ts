@@ -5,8 +5,9 @@
 
 import type { Context } from '../context.ts';
 import { attackAdaptively, type Tried } from '../judgement/adaptive.ts';
-import { DESIGNS, type Design, INTEGRATORS, type Integrator } from '../judgement/designs.ts';
+import { DESIGNS, type Design, INTEGRATORS, type Integrator, WITH_PACKS } from '../judgement/designs.ts';
 import { type Judged, judgeDomain } from '../judgement/judge.ts';
+import { worthTable } from '../judgement/packs.ts';
 import { type Domain, HALVES, type Half, readDomains } from '../judgement/scenarios.ts';
 import { attacksIn, benignIn, heldShare, type Share, shown } from '../judgement/score.ts';
 import { openTenants, type Tenants } from '../judgement/tenants.ts';
@@ -45,7 +46,7 @@ export async function judgement(context: Context): Promise<SectionReport> {
 
 /** Each design as a framework asks, and the two that are promised something by each integrator. */
 function comparisons(): [Design, Integrator][] {
-  const designs = DESIGNS.map((design): [Design, Integrator] => [design, 'raw']);
+  const designs = [...DESIGNS, WITH_PACKS].map((design): [Design, Integrator] => [design, 'raw']);
   const others = INTEGRATORS.filter((by) => by !== 'raw');
   return [
     ...designs,
@@ -92,7 +93,11 @@ function reportOf(rows: Row[], adaptive: Tried[]): SectionReport {
   const data = rows.map(({ judged: _, ...row }) => row);
   return joinParts(
     TITLE,
-    [{ tables: [table], checks }, { tables: [kindsOf(whole?.judged ?? []), adaptiveTable(adaptive)] }],
+    [
+      { tables: [table], checks },
+      { tables: [kindsOf(whole?.judged ?? []), adaptiveTable(adaptive)] },
+      { tables: HALVES.map((half) => worthTable(half, of(half, WITH_PACKS)?.judged ?? [])) },
+    ],
     data,
   );
 }

@@ -628,7 +628,7 @@ class ToolAmount(TypedDict):
 class ToolContent(TypedDict):
     path: str
     """A place in the arguments: to, message.to, recipients[*].email, headers.*, $ for all of them."""
-    kind: Literal["shell", "sql", "url", "path", "code", "text"]
+    kind: Literal["shell", "sql", "mongo", "url", "path", "code", "text"]
     dialect: NotRequired[str]
 
 

@@ -3,9 +3,11 @@
  * the SDK's own approval request; the tool runs only once the approval is given in Assize.
  */
 import type { Assize } from '../assize.ts';
-import { GovernedCalls, type GovernOptions, type ToolDefinition } from '../tool-calls.ts';
+import { GovernedCalls, type GovernOptions } from '../tool-calls.ts';
+import type { ToolDefinition } from '../tool-definition.ts';
 
-export type { GovernOptions, ToolDefinition } from '../tool-calls.ts';
+export type { GovernOptions } from '../tool-calls.ts';
+export type { ToolDefinition } from '../tool-definition.ts';
 
 /** What the adapter needs of the SDK's tools. */
 type Tools = Record<string, object>;
@@ -106,7 +108,7 @@ function approvalIn(request: Partial<RequestPart> | undefined): string | undefin
   return request?.reason?.match(/\bapr_[0-9a-f]+\b/g)?.at(-1);
 }
 
-/** For `assize.tools.import({ source: { tools: toolDefinitions(tools) } })`. @param toJsonSchema the SDK's `asSchema` */
+/** For `assize.tools.import(toolDefinitions(tools))`. @param toJsonSchema the SDK's `asSchema` */
 export function toolDefinitions(
   tools: Tools,
   toJsonSchema: (schema: never) => { jsonSchema: object | PromiseLike<object> },

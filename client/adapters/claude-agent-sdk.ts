@@ -4,15 +4,11 @@
  */
 import type { Assize } from '../assize.ts';
 import type { Judgement } from '../judgement.ts';
-import {
-  type FrameworkCall,
-  GovernedCalls,
-  type GovernOptions,
-  Remembered,
-  type ToolDefinition,
-} from '../tool-calls.ts';
+import { type FrameworkCall, GovernedCalls, type GovernOptions, Remembered } from '../tool-calls.ts';
+import type { ToolDefinition } from '../tool-definition.ts';
 
-export type { GovernOptions, ToolDefinition } from '../tool-calls.ts';
+export type { GovernOptions } from '../tool-calls.ts';
+export type { ToolDefinition } from '../tool-definition.ts';
 
 interface Denial {
   hookSpecificOutput?: {

@@ -4,9 +4,11 @@
  */
 import type { Assize } from '../assize.ts';
 import { ActionRefused, ApprovalRequired } from '../guard.ts';
-import { GovernedCalls, type GovernOptions, type ToolDefinition, withMethod } from '../tool-calls.ts';
+import { GovernedCalls, type GovernOptions, withMethod } from '../tool-calls.ts';
+import type { ToolDefinition } from '../tool-definition.ts';
 
-export type { GovernOptions, ToolDefinition } from '../tool-calls.ts';
+export type { GovernOptions } from '../tool-calls.ts';
+export type { ToolDefinition } from '../tool-definition.ts';
 
 /** What the adapter needs of a tool of the kit. */
 interface AdkTool {
@@ -85,7 +87,7 @@ function waitingFor(context: Request['toolContext'], hint: string, payload: obje
   return { error: hint };
 }
 
-/** For `assize.tools.import({ source: { tools: toolDefinitions(tools) } })`. */
+/** For `assize.tools.import(toolDefinitions(tools))`. */
 export function toolDefinitions(tools: readonly AdkTool[]): ToolDefinition[] {
   return tools.map((tool) => {
     const declared = tool as AdkTool & {

@@ -4,9 +4,11 @@
  */
 import type { Assize } from '../assize.ts';
 import type { Judgement } from '../judgement.ts';
-import { GovernedCalls, type GovernOptions, type ToolDefinition, withMethod } from '../tool-calls.ts';
+import { GovernedCalls, type GovernOptions, withMethod } from '../tool-calls.ts';
+import type { ToolDefinition } from '../tool-definition.ts';
 
-export type { GovernOptions, ToolDefinition } from '../tool-calls.ts';
+export type { GovernOptions } from '../tool-calls.ts';
+export type { ToolDefinition } from '../tool-definition.ts';
 
 /** What the adapter needs of a tool of LangChain. */
 interface LangChainTool {
@@ -123,7 +125,7 @@ function callIn(input: unknown): { id: string | undefined; args: unknown } {
   return { id: typeof id === 'string' ? id : undefined, args };
 }
 
-/** For `assize.tools.import({ source: { tools: toolDefinitions(tools, toJsonSchema) } })`. @param toJsonSchema that of `@langchain/core/utils/json_schema` */
+/** For `assize.tools.import(toolDefinitions(tools, toJsonSchema))`. @param toJsonSchema that of `@langchain/core/utils/json_schema` */
 export function toolDefinitions(
   tools: readonly LangChainTool[],
   toJsonSchema: (schema: never) => object,

@@ -4,9 +4,11 @@
  */
 import type { Assize } from '../assize.ts';
 import { ApprovalRequired } from '../guard.ts';
-import { GovernedCalls, type GovernOptions, type ToolDefinition, withMethod } from '../tool-calls.ts';
+import { GovernedCalls, type GovernOptions, withMethod } from '../tool-calls.ts';
+import type { ToolDefinition } from '../tool-definition.ts';
 
-export type { GovernOptions, ToolDefinition } from '../tool-calls.ts';
+export type { GovernOptions } from '../tool-calls.ts';
+export type { ToolDefinition } from '../tool-definition.ts';
 
 /** What the adapter needs of a tool of Mastra. */
 interface MastraTool {
@@ -84,7 +86,7 @@ function approvalIn(suspendPayload: unknown, name: string): string | undefined {
   return typeof approval_id === 'string' && tool === name ? approval_id : undefined;
 }
 
-/** For `assize.tools.import({ source: { tools: toolDefinitions(tools, toJsonSchema) } })`. @param toJsonSchema such as that of zod */
+/** For `assize.tools.import(toolDefinitions(tools, toJsonSchema))`. @param toJsonSchema such as that of zod */
 export function toolDefinitions(
   tools: Record<string, MastraTool>,
   toJsonSchema: (schema: never) => object,

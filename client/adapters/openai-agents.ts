@@ -4,9 +4,11 @@
  */
 import type { Assize } from '../assize.ts';
 import { ActionRefused } from '../guard.ts';
-import { GovernedCalls, type GovernOptions, type ToolDefinition } from '../tool-calls.ts';
+import { GovernedCalls, type GovernOptions } from '../tool-calls.ts';
+import type { ToolDefinition } from '../tool-definition.ts';
 
-export type { GovernOptions, ToolDefinition } from '../tool-calls.ts';
+export type { GovernOptions } from '../tool-calls.ts';
+export type { ToolDefinition } from '../tool-definition.ts';
 
 interface Run {
   context: unknown;
@@ -123,7 +125,7 @@ export function approvalOf(run: Run, interruption: { rawItem: object }): string 
   return openIn(run, (interruption.rawItem as { callId?: string }).callId);
 }
 
-/** For `assize.tools.import({ source: { tools: toolDefinitions(tools) } })`. */
+/** For `assize.tools.import(toolDefinitions(tools))`. */
 export function toolDefinitions(
   tools: readonly { name: string; description: string; parameters: object }[],
 ): ToolDefinition[] {

@@ -613,6 +613,98 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/evidence/erasures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List erasures, newest first
+         * @description Needs a key with the scope `evidence:read`.
+         */
+        get: operations["listErasures"];
+        put?: never;
+        /**
+         * Remove every record that names a person, or preview that
+         * @description Needs a key with the scope `evidence:write`.
+         */
+        post: operations["eraseSubject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/evidence/erasures/{erasure_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get one erasure and its certificate
+         * @description Needs a key with the scope `evidence:read`.
+         */
+        get: operations["getErasure"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/holds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List legal holds, newest first
+         * @description Needs a key with the scope `evidence:read`.
+         */
+        get: operations["listLegalHolds"];
+        put?: never;
+        /**
+         * Keep evidence from retention, redaction and erasure
+         * @description Needs a key with the scope `keys:manage`.
+         */
+        post: operations["setLegalHold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/holds/{hold_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get one legal hold
+         * @description Needs a key with the scope `evidence:read`.
+         */
+        get: operations["getLegalHold"];
+        put?: never;
+        post?: never;
+        /**
+         * Lift a legal hold; lifting it again changes nothing
+         * @description Needs a key with the scope `keys:manage`.
+         */
+        delete: operations["liftLegalHold"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/evidence/statistics": {
         parameters: {
             query?: never;
@@ -3034,6 +3126,226 @@ export interface operations {
             };
         };
     };
+    listErasures: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description next_cursor of the page before, with the same filters */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page; next_cursor is null on the last */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Erasure"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    eraseSubject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "subject": "marie@example.com",
+                 *       "reason": "Erasure request 2026-117",
+                 *       "preview": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The value that stands for a person: an address, a number, a name. Found as a value and within texts, without regard to case */
+                    subject: string;
+                    /** @description The reason, for people who ask later. It becomes evidence and is never removed, so write no personal data */
+                    reason: string;
+                    /**
+                     * @description Only say what would be removed, and remove nothing
+                     * @default false
+                     */
+                    preview?: boolean;
+                    /**
+                     * @description Leave what legal holds keep, instead of answering 409
+                     * @default false
+                     */
+                    except_held?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The erasure; of a preview, what it would remove */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasurePreview"] | components["schemas"]["ErasureWithCertificate"];
+                };
+            };
+        };
+    };
+    getErasure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                erasure_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An erasure */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasureWithCertificate"];
+                };
+            };
+        };
+    };
+    listLegalHolds: {
+        parameters: {
+            query?: {
+                status?: "in_force" | "all";
+                limit?: number;
+                /** @description next_cursor of the page before, with the same filters */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page; next_cursor is null on the last */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["LegalHold"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    setLegalHold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "filter": {
+                 *         "actors": [
+                 *           "agent-7"
+                 *         ]
+                 *       },
+                 *       "reason": "Case 2026-31"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Each part that is given has to match. An empty filter holds everything */
+                    filter: {
+                        /** @description Recorded at this time or later */
+                        from_date?: string;
+                        /** @description Recorded before this time */
+                        to_date?: string;
+                        artifact_types?: components["schemas"]["ArtifactType"][];
+                        /** @description Exactly these actions */
+                        actions?: string[];
+                        /** @description The agents, users or keys that records name as actor */
+                        actors?: string[];
+                        evidence_ids?: string[];
+                    };
+                    /** @description The reason. It becomes evidence that is never removed, so write no personal data */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The legal hold as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegalHold"];
+                };
+            };
+        };
+    };
+    getLegalHold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                hold_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The legal hold as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegalHold"];
+                };
+            };
+        };
+    };
+    liftLegalHold: {
+        parameters: {
+            query: {
+                /** @description The reason. It becomes evidence that is never removed, so write no personal data */
+                reason: string;
+            };
+            header?: never;
+            path: {
+                hold_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The legal hold as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegalHold"];
+                };
+            };
+        };
+    };
     getEvidenceStatistics: {
         parameters: {
             query?: {
@@ -5366,7 +5678,7 @@ export interface operations {
                         /** @description An evaluation can count under several */
                         reasons: {
                             /** @enum {unknown} */
-                            reason: "unlisted_tool" | "unknown_target" | "beyond_mandate" | "unreadable_content" | "grave_effect_without_mandate" | "other";
+                            reason: "unlisted_tool" | "unknown_target" | "beyond_mandate" | "unreadable_content" | "grave_effect_without_mandate" | "unknown_agent" | "other";
                             /** @description How many were escalated or blocked */
                             held: number;
                             /** @description How many proceeded, and would be held if nothing were only observed */

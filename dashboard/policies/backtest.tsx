@@ -119,7 +119,7 @@ function Outcome({ result }: { result: BacktestResult }) {
       <Notice tone={result.erred_count > 0 ? 'warning' : 'good'}>
         {result.changed_count.toLocaleString('en')} of {result.evaluations.toLocaleString('en')} verdicts
         would have been different
-        {result.erred_count > 0 && `; in ${result.erred_count} a rule could not be evaluated, which blocks`}.
+        {result.erred_count > 0 && `; in ${result.erred_count} a rule could not be evaluated`}.
       </Notice>
       {result.changed.length > 0 && (
         <Table

@@ -154,7 +154,7 @@ function OutcomeLine({ outcome: { passed, verdict, matches, erred } }: { outcome
     <p role="status">
       <strong>{passed ? 'As expected:' : 'Not as expected:'}</strong> <Verdict verdict={verdict} />
       {matches.length > 0 && ` by ${matches.join(', ')}`}
-      {erred.length > 0 && `; ${erred.join(', ')} could not be evaluated, which blocks`}
+      {erred.length > 0 && `; ${erred.join(', ')} could not be evaluated`}
     </p>
   );
 }

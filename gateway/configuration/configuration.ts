@@ -58,6 +58,8 @@ export interface GatewayConfiguration {
   elicitation: 'approve' | 'off';
   /** Actions (`server.tool`, with `*`) that run although no verdict could be had. */
   onUnavailable: { allow: readonly string[] };
+  /** An answer of a server beyond it is not passed on. */
+  maxAnswerBytes: number;
   /** Counts for each agent. */
   tools: ToolFilter;
   listen: Listen;
@@ -72,12 +74,16 @@ export interface Listen {
   origins: readonly string[];
 }
 
+export const MEGABYTE = 1024 * 1024;
+
 export const DEFAULTS = {
   url: 'http://127.0.0.1:8080',
-  waitMs: 60_000,
+  /** Below the 60 s after which many clients give up, and the id of the approval with them. */
+  waitMs: 50_000,
   newTools: 'review',
   elicitation: 'off',
   onUnavailable: { allow: [] },
+  maxAnswerBytes: 16 * MEGABYTE,
   tools: {},
   listen: { host: '127.0.0.1', port: 8090, hosts: [], origins: [] },
 } as const satisfies Partial<GatewayConfiguration>;

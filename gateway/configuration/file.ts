@@ -4,7 +4,13 @@
  */
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import * as z from 'zod';
-import { type Agent, DEFAULTS, type GatewayConfiguration, type WrappedServer } from './configuration.ts';
+import {
+  type Agent,
+  DEFAULTS,
+  type GatewayConfiguration,
+  MEGABYTE,
+  type WrappedServer,
+} from './configuration.ts';
 
 export class ConfigurationProblems extends Error {
   override readonly name = 'ConfigurationProblems';
@@ -37,6 +43,7 @@ const settings = z.strictObject({
   newTools: z.enum(['review', 'allow']).optional(),
   elicitation: z.enum(['approve', 'off']).optional(),
   onUnavailable: z.strictObject({ allow: names }).optional(),
+  maxAnswerMB: z.number().min(1).max(64).optional(),
   agents: z.record(text, z.strictObject({ ...agentFields, key: text })).optional(),
   listen: z
     .strictObject({
@@ -154,6 +161,7 @@ export function configurationOf(
     newTools: set.newTools ?? DEFAULTS.newTools,
     elicitation: set.elicitation ?? DEFAULTS.elicitation,
     onUnavailable: set.onUnavailable ?? DEFAULTS.onUnavailable,
+    maxAnswerBytes: set.maxAnswerMB === undefined ? DEFAULTS.maxAnswerBytes : set.maxAnswerMB * MEGABYTE,
     tools: filterOf(set.tools),
     listen: { ...DEFAULTS.listen, ...definedOf(set.listen ?? {}) },
   };

@@ -41,9 +41,9 @@ test('a-server-at-an-address-keeps-its-headers-out-of-the-command-line', () => {
     const { docs } = governed(JSON.stringify({ mcpServers: { docs: entry } })).mcpServers;
     assert.deepEqual(docs.args, [
       ...['gateway', '--name', 'docs', '--header', 'X-Api-Key=MCP_HEADER_X_API_KEY'],
-      ...['--url', 'https://docs.example/mcp'],
+      ...['--url-from', 'MCP_URL'],
     ]);
-    assert.deepEqual(docs.env, { MCP_HEADER_X_API_KEY: SECRET });
+    assert.deepEqual(docs.env, { MCP_HEADER_X_API_KEY: SECRET, MCP_URL: 'https://docs.example/mcp' });
     assert.deepEqual(Object.keys(docs).sort(), ['args', 'command', 'env']);
   }
 });
@@ -51,10 +51,12 @@ test('a-server-at-an-address-keeps-its-headers-out-of-the-command-line', () => {
 test('everything-else-in-the-file-stays', () => {
   const content =
     '{\n  // mine\n  "theme": "dark",\n  "mcpServers": {\n    "gmail": {"command": "g", "autoApprove": ["read"]}\n  }\n}\n';
-  const { content: changed, changes } = importClientFile(content, LAUNCHER);
+  const { content: changed, servers } = importClientFile(content, LAUNCHER);
   assert.match(changed, /^\{\n {2}\/\/ mine\n {2}"theme": "dark",/);
   assert.match(changed, /"autoApprove": \[\s*"read"\s*\]/);
-  assert.deepEqual(changes, ['gmail: now by assize gateway --name gmail -- g']);
+  assert.deepEqual(servers, [
+    { name: 'gmail', governed: true, how: 'now by assize gateway --name gmail -- g' },
+  ]);
 });
 
 test('knows-its-own-entries-from-those-of-other-gateways', () => {
@@ -76,13 +78,55 @@ test('knows-its-own-entries-from-those-of-other-gateways', () => {
 test('says-which-server-it-leaves-without-a-gateway', () => {
   const entry = { type: 'sse', url: 'https://docs.example/sse' };
   const content = JSON.stringify({ mcpServers: { docs: entry, gmail: STDIO, none: {} } });
-  const { content: changed, changes, ungoverned } = importClientFile(content, LAUNCHER);
+  const { content: changed, servers } = importClientFile(content, LAUNCHER);
   assert.deepEqual(JSON.parse(changed).mcpServers, { docs: entry, gmail: GOVERNED, none: {} });
   assert.deepEqual(
-    ungoverned.map((line) => line.split(':')[0]),
+    servers.filter(({ governed }) => !governed).map(({ name }) => name),
     ['docs', 'none'],
   );
-  assert.equal(changes.length, 3);
+  assert.equal(servers.length, 3);
+});
+
+/** What a client does with these, the gateway would not do. */
+const LEFT_ALONE: [entry: object, why: RegExp][] = [
+  [{ command: 'g', envFile: '.env' }, /envFile/],
+  [{ url: 'https://docs.example/mcp', oauth: { clientId: 'x' } }, /OAuth/],
+  [{ url: 'https://docs.example/mcp', auth: { CLIENT_ID: 'x' } }, /OAuth/],
+  [{ url: 'https://docs.example/mcp', headersHelper: '/bin/headers' }, /headers/],
+  [{ type: 'ws', url: 'wss://docs.example/mcp' }, /"ws"/],
+  [{ url: 'wss://docs.example/mcp' }, /address/],
+  [{ command: 'g', url: 'https://docs.example/mcp' }, /command and an address/],
+  [{ url: 'https://docs.example/mcp', httpUrl: 'https://docs.example/other' }, /more than one/],
+  [{ command: 'g', sandbox: { network: false } }, /"sandbox"/],
+  [{ command: 'g', args: '--all' }, /args/],
+  [{ command: 'g', env: { PORT: 8080 } }, /env/],
+];
+
+test('leaves-a-server-alone-whose-entry-says-more-than-the-gateway-knows', () => {
+  for (const [entry, why] of LEFT_ALONE) {
+    const content = JSON.stringify({ mcpServers: { docs: entry } });
+    const { content: same, servers } = importClientFile(content, LAUNCHER);
+    assert.equal(same, content);
+    assert.equal(servers[0]?.governed, false, content);
+    assert.match(String(servers[0]?.how), /^NOT behind the gateway: /);
+    assert.match(String(servers[0]?.how), why);
+  }
+});
+
+test('no-part-of-an-address-stands-on-the-command-line', () => {
+  for (const url of [
+    `https://docs.example/${SECRET}/mcp`,
+    `https://u:${SECRET}@docs.example/mcp?key=${SECRET}`,
+  ]) {
+    const { servers, content } = importClientFile(
+      JSON.stringify({ mcpServers: { docs: { url } } }),
+      LAUNCHER,
+    );
+    const { docs } = JSON.parse(content).mcpServers;
+    assert.ok(!JSON.stringify(docs.args).includes('docs.example'));
+    assert.equal(docs.env.MCP_URL, url);
+    assert.match(String(servers[0]?.how), /If you sign in to it \(OAuth\)/);
+  }
 });
 
 test('refuses-a-file-that-has-no-servers', () => {

@@ -1,6 +1,7 @@
 /**
  * Changes the file of a usual MCP client so that each of its servers goes through the gateway. Everything else in the
- * file stays, comments too; a second time changes nothing. Values of variables and headers stay in `env`.
+ * file stays, comments too; a second time changes nothing. Values of variables, headers and addresses stay in `env`. A
+ * server whose entry says something that the gateway does not know is left as it is, and that is told.
  */
 import { applyEdits, modify, type ParseError, parse } from 'jsonc-parser';
 import { ConfigurationProblems } from './file.ts';
@@ -12,10 +13,14 @@ export interface Launcher {
 
 export interface ImportedFile {
   content: string;
-  /** One line for each server. */
-  changes: readonly string[];
-  /** Those of them that say that a server could not be put behind the gateway. */
-  ungoverned: readonly string[];
+  servers: readonly ImportedServer[];
+}
+
+export interface ImportedServer {
+  name: string;
+  governed: boolean;
+  /** By what it is governed, or why it is not. */
+  how: string;
 }
 
 type Path = (string | number)[];
@@ -33,6 +38,7 @@ interface Entry {
 
 /** `assize`, `npx assize` or the program of a checkout. */
 const PROGRAM = /(^|[\\/])assize(\.js|\.cmd)?$/;
+const ADDRESS = 'MCP_URL';
 const FORMAT = { formattingOptions: { insertSpaces: true, tabSize: 2 } };
 
 /** @throws {ConfigurationProblems} where the file is no JSON, or has no servers */
@@ -45,22 +51,20 @@ export function importClientFile(content: string, launcher: Launcher): ImportedF
     throw new ConfigurationProblems(['The file has no servers: neither mcpServers nor servers.']);
   }
   let changed = content;
-  const changes: string[] = [];
-  const ungoverned: string[] = [];
+  const servers: ImportedServer[] = [];
   for (const { path, entry } of places) {
     const name = String(path.at(-1));
     const reason = cannotGovern(entry);
-    if (isGoverned(entry)) changes.push(`${name}: goes through the gateway already`);
-    else if (reason !== undefined) {
-      ungoverned.push(`${name}: NOT behind the gateway: ${reason}`);
-      changes.push(...ungoverned.slice(-1));
-    } else {
+    if (isGoverned(entry)) servers.push({ name, governed: true, how: 'goes through the gateway already' });
+    else if (reason !== undefined)
+      servers.push({ name, governed: false, how: `NOT behind the gateway: ${reason}` });
+    else {
       const governed = governedEntry(name, entry, launcher);
-      changes.push(`${name}: now by ${summaryOf(governed)}`);
+      servers.push({ name, governed: true, how: `now by ${summaryOf(governed)}${signInNote(entry)}` });
       changed = applyEdits(changed, modify(changed, path, governed, FORMAT));
     }
   }
-  return { content: changed, changes, ungoverned };
+  return { content: changed, servers };
 }
 
 /** Other programs have a command `gateway` too, such as Docker's. */
@@ -70,10 +74,61 @@ function isGoverned({ command = '', args = [] }: Entry): boolean {
   return place !== -1 && words[place + 1] === 'gateway' && words[place + 2] === '--name';
 }
 
-function cannotGovern({ command, type, url, serverUrl, httpUrl }: Entry): string | undefined {
-  if (command !== undefined) return undefined;
+/** Fields that the gateway's entry says anew. */
+const REWRITTEN = ['command', 'args', 'env', 'url', 'serverUrl', 'httpUrl', 'headers', 'type'];
+/**
+ * Fields that the client reads for itself, so they stay: of Claude Desktop and Claude Code, Cursor, VS Code, Windsurf,
+ * Gemini CLI, Cline.
+ */
+const KEPT = [
+  ...['cwd', 'description', 'disabled', 'enabled', 'gallery', 'name', 'timeout', 'trust', 'version'],
+  ...['alwaysAllow', 'autoApprove', 'disabledTools', 'excludeTools', 'includeTools', 'tools'],
+];
+const KNOWN = new Set([...REWRITTEN, ...KEPT]);
+const TYPES = new Set<unknown>(['stdio', 'local', 'http', 'streamable-http', 'streamableHttp']);
+const WHY: Readonly<Record<string, string>> = {
+  envFile: 'its variables stand in a file (envFile), which the gateway does not read. Put them into env',
+  oauth: 'it signs in by OAuth, which the gateway can not do yet',
+  auth: 'it signs in by OAuth, which the gateway can not do yet',
+  authProviderType: 'it signs in by OAuth, which the gateway can not do yet',
+  headersHelper: 'a program makes its headers, which the gateway does not run',
+};
+
+/** What the gateway would lose by its entry is told, and the server left as it is. */
+function cannotGovern(entry: Entry): string | undefined {
+  const unknown = Object.keys(entry).find((field) => !KNOWN.has(field));
+  if (unknown !== undefined) return WHY[unknown] ?? `the gateway does not know its field "${unknown}"`;
+  const { command, type, url, serverUrl, httpUrl } = entry;
   if (type === 'sse') return 'it speaks SSE alone. Give the address where it speaks streamable HTTP';
-  return (url ?? serverUrl ?? httpUrl) === undefined ? 'it has neither a command nor an address' : undefined;
+  if (type !== undefined && !TYPES.has(type)) return `the gateway does not know its type "${type}"`;
+  const addresses = [url, serverUrl, httpUrl].filter((address) => address !== undefined);
+  if (command !== undefined)
+    return addresses.length > 0 ? 'it has a command and an address' : misshapen(entry);
+  if (addresses.length > 1) return 'it has more than one address';
+  if (addresses.length === 0) return 'it has neither a command nor an address';
+  // Clients fill in variables of their own.
+  return /^(https?:\/\/|\$\{)/i.test(String(addresses[0]))
+    ? misshapen(entry)
+    : 'its address is not one of http:// or https://';
+}
+
+function misshapen({ command, args, env, headers }: Entry): string | undefined {
+  const isText = (value: unknown) => typeof value === 'string';
+  if (command !== undefined && !isText(command)) return 'its command is not a text';
+  if (args !== undefined && !(Array.isArray(args) && args.every(isText)))
+    return 'its args are not a list of texts';
+  for (const [field, members] of Object.entries({ env, headers })) {
+    if (members === undefined) continue;
+    if (!isObject(members) || !Object.values(members).every(isText))
+      return `its ${field} are not texts by name`;
+  }
+  return undefined;
+}
+
+/** Whether a server at an address asks its users to sign in does not show before it is asked. */
+function signInNote({ command, headers = {} }: Entry): string {
+  if (command !== undefined || Object.keys(headers).length > 0) return '';
+  return '. If you sign in to it (OAuth), leave it as it was: the gateway can not do that yet';
 }
 
 function summaryOf({ args = [] }: Entry): string {
@@ -116,14 +171,16 @@ function governedEntry(name: string, entry: Entry, launcher: Launcher): Entry {
       ...withEnv(env),
     };
   }
-  const inEnv = Object.fromEntries(
-    Object.entries(headers).map(([header, value]) => [variableFor(header), value]),
-  );
+  // An address may hold a key, and other users of the machine can read command lines.
+  const inEnv = Object.fromEntries([
+    ...Object.entries(headers).map(([header, value]) => [variableFor(header), value]),
+    [ADDRESS, String(address)],
+  ]);
   const flags = Object.keys(headers).flatMap((header) => ['--header', `${header}=${variableFor(header)}`]);
   return {
     ...others,
     command: launcher.command,
-    args: [...base, ...flags, '--url', String(address)],
+    args: [...base, ...flags, '--url-from', ADDRESS],
     ...withEnv({ ...env, ...inEnv }),
   };
 }

@@ -15,6 +15,18 @@ testWithGateway('outlives-malformed-messages-of-a-server', async (t, { configura
   assert.equal(client.lines.length, 2);
 });
 
+testWithGateway('makes-an-error-of-a-result-with-an-error', async (t, { configuration, outcomes }) => {
+  const client = lineClient(t, configuration({ servers: [wrappedServer(t).server] }));
+  const { error } = await client.call('note', { badly: 'both' });
+  assert.deepEqual(
+    [error.code, error.message],
+    [-32603, 'The server answered with a result and an error at once.'],
+  );
+  assert.equal((await client.call('note')).result.content[0].text, 'note done');
+  await client.end();
+  assert.deepEqual((await outcomes()).map(({ outcome }) => outcome).sort(), ['failure', 'success']);
+});
+
 testWithGateway('gives-one-answer-where-a-server-gives-two', async (t, { configuration, outcomes }) => {
   const client = lineClient(t, configuration({ servers: [wrappedServer(t).server] }));
   assert.equal((await client.call('note', { badly: 'twice' })).result.content[0].text, 'first');
@@ -35,6 +47,18 @@ testWithGateway('passes-a-result-of-10-MB', async (t, { configuration }) => {
   const client = lineClient(t, configuration({ servers: [wrappedServer(t).server] }));
   const { result } = await client.call('note', { badly: 'large' });
   assert.equal(result.content[0].text.length, 10 * 1024 * 1024);
+});
+
+testWithGateway('passes-no-result-beyond-the-setting-and-goes-on', async (t, { configuration }) => {
+  const client = lineClient(t, configuration({ servers: [wrappedServer(t).server] }));
+  assert.match((await client.call('note', { badly: 'tooLarge' })).error.message, /more than 16777216 bytes/);
+  const small = lineClient(
+    t,
+    configuration({ servers: [wrappedServer(t).server], maxAnswerBytes: 1024 * 1024 }),
+  );
+  assert.match((await small.call('note', { badly: 'large' })).error.message, /maxAnswerMB/);
+  for (const each of [client, small])
+    assert.equal((await each.call('note')).result.content[0].text, 'note done');
 });
 
 testWithGateway('outlives-an-answer-that-is-nested-too-deeply', async (t, { configuration }) => {

@@ -3,31 +3,36 @@
  * event of a stream. It follows no redirect to another host, where keys in headers would go with it.
  */
 import { LinesAsEvents } from './lines-as-events.ts';
+import { tooLarge } from './message.ts';
+import { Unanswered } from './upstream.ts';
 
-const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
-const TOO_LARGE = `A message of more than ${MAX_MESSAGE_BYTES} bytes.`;
 const NEW_LINE = 10;
 /** Those that repeat a request as it is. */
 const REDIRECTS: ReadonlySet<number> = new Set([307, 308]);
 const MAX_REDIRECTS = 5;
 
-export async function boundedFetch(url: string | URL, init?: RequestInit): Promise<Response> {
+/** @param maxBytes of one message. @throws {Unanswered} beyond it */
+export async function boundedFetch(
+  maxBytes: number,
+  url: string | URL,
+  init?: RequestInit,
+): Promise<Response> {
   const response = await fetchAtHost(url, init);
   const { headers, body, status, statusText } = response;
   if (body === null) return response;
   const length = headers.get('content-length');
   // Most answers: one message of a known length, which is read at once.
   if (length !== null && !headers.has('content-encoding')) {
-    if (Number(length) <= MAX_MESSAGE_BYTES) return response;
+    if (Number(length) <= maxBytes) return response;
     await body.cancel();
-    throw new Error(TOO_LARGE);
+    throw new Unanswered(tooLarge(maxBytes));
   }
   const type = headers.get('content-type') ?? '';
   const isJson = response.ok && type.startsWith('application/json');
   const isStream = type.includes('text/event-stream');
   const shown = new Headers(headers);
   if (isJson) shown.set('content-type', 'text/event-stream');
-  const bounded = limited(body, isStream, isJson ? new LinesAsEvents() : undefined);
+  const bounded = limited(body, { maxBytes, isStream, lines: isJson ? new LinesAsEvents() : undefined });
   return new Response(bounded, { status, statusText, headers: shown });
 }
 
@@ -51,8 +56,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** One stream that does it all: a chain of them costs more than the rest of a call. */
 function limited(
   body: ReadableStream<Bytes>,
-  isStream: boolean,
-  lines?: LinesAsEvents,
+  { maxBytes, isStream, lines }: { maxBytes: number; isStream: boolean; lines: LinesAsEvents | undefined },
 ): ReadableStream<Bytes> {
   const reader = body.getReader();
   const encoder = new TextEncoder();
@@ -68,7 +72,7 @@ function limited(
         const { done, value } = await reader.read();
         if (value !== undefined) {
           held += value.byteLength;
-          if (held > MAX_MESSAGE_BYTES) throw new Error(TOO_LARGE);
+          if (held > maxBytes) throw new Unanswered(tooLarge(maxBytes));
           // An event has at least a line of its own, so what came before a line's end is not held for long.
           if ((isStream || lines?.isOneEach) && value.includes(NEW_LINE)) {
             held = value.byteLength - 1 - value.lastIndexOf(NEW_LINE);

@@ -11,6 +11,7 @@ import {
 import { startProxy } from '../../tests/support/proxy.ts';
 import { until } from '../../tests/support/until.ts';
 
+const isCall = ({ method }: { method: string }) => method === 'tools/call';
 const WAITS = { waitMs: 600_000 };
 const INITIALIZE = { protocolVersion: '2025-11-25', clientInfo: { name: 'test', version: '1' } };
 
@@ -165,7 +166,7 @@ testWithGateway('takes-what-is-meant-for-it-out-of-a-call', async (t, world) => 
   const named = { 'dev.assize/approval-id': result._meta['dev.assize/approval-id'], other: 1 };
   const second = lineClient(t, world.configuration({ servers: [desk.server] }));
   assert.equal((await second.call('pay', { to: 'ann' }, named)).result.content[0].text, 'pay done');
-  assert.deepEqual(desk.received()[0].params._meta, { other: 1 });
+  assert.deepEqual(desk.received().find(isCall).params._meta, { other: 1 });
 });
 
 testWithGateway('goes-on-waiting-through-a-proxy-that-cuts', async (t, world) => {
@@ -231,7 +232,7 @@ test('judges-the-arguments-as-they-are', async (t) => {
   const evaluated = JSON.parse(String(service.requests.find(({ url }) => url.endsWith('/evaluate'))?.body));
   assert.equal(JSON.stringify(evaluated.context.arguments), '{"to":"ann","__proto__":{"x":1}}');
   assert.equal(
-    JSON.stringify(desk.received()[0].params),
+    JSON.stringify(desk.received().find(isCall).params),
     '{"name":"note","arguments":{"to":"ann","__proto__":{"x":1}}}',
   );
   assert.equal(evaluated.action, 'desk.note');

@@ -48,6 +48,11 @@ export class Catalogue {
     return this.#options.newTools === 'review' && !this.#isClosed;
   }
 
+  /** True where the list of the server has to be read before this tool is called, so that it is imported. */
+  wants(tool: string): boolean {
+    return !this.#isClosed && (this.reviews || !this.#entries.has(tool));
+  }
+
   /** Begins to import them. @returns when it is done; what fails is logged, and tried again with a call of the tool */
   import(tools: readonly Fields[]): Promise<void> {
     for (const tool of tools) {

@@ -87,7 +87,7 @@ export function gatewayFor(configuration: GatewayConfiguration, platform: Platfo
     log,
     platform,
     governanceOf,
-    upstreamTo: (server) => upstreamTo(server, platform),
+    upstreamTo: (server) => upstreamTo(server, platform, configuration.maxAnswerBytes),
     agentWith: agentFinder(configuration.agents),
     settled: async () => {
       while (underway.size > 0) await Promise.allSettled(underway);
@@ -142,9 +142,9 @@ function catalogueFor(
   return new Catalogue({ server, newTools, importer, reader, mayRunUnjudged, elapsedMs, log });
 }
 
-function upstreamTo(server: WrappedServer, platform: Platform): Upstream {
-  if (server.kind === 'http') return new HttpUpstream(server);
-  return new StdioUpstream(server, platform);
+function upstreamTo(server: WrappedServer, platform: Platform, maxAnswerBytes: number): Upstream {
+  if (server.kind === 'http') return new HttpUpstream(server, maxAnswerBytes);
+  return new StdioUpstream(server, platform, maxAnswerBytes);
 }
 
 function agentFinder(agents: readonly Agent[]): Gateway['agentWith'] {

@@ -35,7 +35,7 @@ export interface Governance {
   /** What an earlier gateway left waiting is known once this is. */
   recalled(): Promise<void>;
   lists: ToolLists;
-  catalogue: Pick<Catalogue, 'heldBecause' | 'reviews'>;
+  catalogue: Pick<Catalogue, 'heldBecause' | 'reviews' | 'wants'>;
   log: Log;
   /** The same line is written once, by all agents together. */
   logOnce: Log;

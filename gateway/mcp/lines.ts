@@ -5,7 +5,15 @@
  */
 import type { Readable, Writable } from 'node:stream';
 import type { Transport } from '@modelcontextprotocol/server';
-import { type Message, messageIn } from './message.ts';
+import {
+  brokenAnswer,
+  errorAnswer,
+  INTERNAL_ERROR,
+  isAnswer,
+  type Message,
+  messageIn,
+  tooLarge,
+} from './message.ts';
 
 const NEW_LINE = 10;
 const CLOSED = 'The other side has gone.';
@@ -20,22 +28,25 @@ export class LineTransport implements Transport {
   readonly #input: Readable;
   readonly #output: Writable;
   readonly #maxBytes: number;
-  readonly #keepsText: boolean;
+  readonly #maxAnswerBytes: number | undefined;
   #pieces: Buffer[] = [];
   #bytes = 0;
   #isClosed = false;
   #room: Promise<void> | undefined;
 
-  /** @param keepsText what is read here may be written elsewhere as it is. Never for a client: what it wrote is judged as it was parsed */
+  /**
+   * @param maxAnswerBytes of a server. What it writes may be written elsewhere as it is, and an answer that is too large or
+   * none becomes an error. Without it the other side is a client: what that wrote is judged as it was parsed.
+   */
   constructor(
     input: Readable,
     output: Writable,
-    { maxBytes, keepsText }: { maxBytes: number; keepsText: boolean },
+    { maxBytes, maxAnswerBytes }: { maxBytes: number; maxAnswerBytes?: number },
   ) {
     this.#input = input;
     this.#output = output;
     this.#maxBytes = maxBytes;
-    this.#keepsText = keepsText;
+    this.#maxAnswerBytes = maxAnswerBytes;
   }
 
   async start(): Promise<void> {
@@ -108,17 +119,27 @@ export class LineTransport implements Transport {
   }
 
   #line(line: Buffer): void {
-    let message: Message | undefined;
-    try {
-      message = messageIn(JSON.parse(line.toString('utf8')));
-    } catch {
-      message = undefined;
-    }
+    const message = this.#messageOf(line);
     if (message === undefined) {
       this.onerror(new Error('A line is no message of MCP.'));
       return;
     }
-    if (this.#keepsText) written.set(message, line);
     this.onmessage(message);
+  }
+
+  #messageOf(line: Buffer): Message | undefined {
+    let value: unknown;
+    try {
+      value = JSON.parse(line.toString('utf8'));
+    } catch {
+      return undefined;
+    }
+    const message = messageIn(value);
+    if (this.#maxAnswerBytes === undefined) return message;
+    if (message === undefined) return brokenAnswer(value);
+    if (isAnswer(message) && line.length > this.#maxAnswerBytes)
+      return errorAnswer(message.id, INTERNAL_ERROR, tooLarge(this.#maxAnswerBytes));
+    written.set(message, line);
+    return message;
   }
 }

@@ -39,6 +39,17 @@ export function messageIn(value: unknown): Message | undefined {
   return isOne ? (value as unknown as Message) : undefined;
 }
 
+/** @returns the error that a client gets for an answer with a result and an error at once; undefined for all else */
+export function brokenAnswer(value: unknown): Answer | undefined {
+  if (!isFields(value) || !isId(value.id) || 'method' in value) return undefined;
+  if (!('result' in value) || !('error' in value)) return undefined;
+  return errorAnswer(value.id, INTERNAL_ERROR, 'The server answered with a result and an error at once.');
+}
+
+export function tooLarge(maxBytes: number): string {
+  return `The server gave an answer of more than ${maxBytes} bytes, which is not passed on (maxAnswerMB).`;
+}
+
 function isId(id: unknown): id is Id {
   return typeof id === 'string' || Number.isSafeInteger(id);
 }

@@ -16,11 +16,16 @@ export interface ToolReading {
   askServer: (method: string, params: Fields) => Promise<Answer>;
 }
 
-/** @throws the reason of the signal, or where the server gives no answer */
-export async function seeTool({ governance, request, askServer }: ToolReading, tool: string): Promise<void> {
-  const { lists, catalogue } = governance;
-  const isNeeded = catalogue.reviews || lists.definitionOf(tool) !== undefined;
-  if (!isNeeded || lists.isCurrent(tool)) return;
+/** @throws the reason of the signal, or where the server gives no answer and the tool has to be reviewed or compared */
+export async function seeTool(reading: ToolReading, tool: string): Promise<void> {
+  const { lists, catalogue } = reading.governance;
+  const isKnown = lists.definitionOf(tool) !== undefined;
+  if (!(catalogue.wants(tool) || isKnown) || lists.isCurrent(tool)) return;
+  const read = readList(reading);
+  await (catalogue.reviews || isKnown ? read : read.catch(() => {}));
+}
+
+async function readList({ governance: { lists }, request, askServer }: ToolReading): Promise<void> {
   const seen = new Set<unknown>();
   let cursor: unknown;
   do {

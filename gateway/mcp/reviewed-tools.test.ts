@@ -7,11 +7,12 @@ import {
   type World,
   wrappedServer,
 } from '../../tests/support/gateway/world.ts';
+import { PRODUCTION_KEY } from '../../tests/support/in-process.ts';
 
 const textOf = ({ result }: Body): string => result.content[0].text;
 
 const reviewed = ({ configuration }: World, more: Parameters<World['configuration']>[0]) =>
-  configuration({ newTools: 'review', ...more });
+  configuration({ newTools: 'review', toolsKey: PRODUCTION_KEY, ...more });
 
 testWithGateway('holds-a-new-tool-until-it-is-reviewed', async (t, world) => {
   const desk = wrappedServer(t);
@@ -40,6 +41,14 @@ testWithGateway('holds-what-a-client-calls-without-listing-it', async (t, world)
   assert.deepEqual(desk.calls(), ['note']);
   // What the gateway asked for itself is not for the client.
   assert.equal(JSON.stringify(client.lines).includes('inputSchema'), false);
+});
+
+testWithGateway('imports-tools-that-are-allowed-also-where-a-client-lists-nothing', async (t, world) => {
+  const desk = wrappedServer(t);
+  const client = lineClient(t, world.configuration({ servers: [desk.server], toolsKey: PRODUCTION_KEY }));
+  assert.equal(textOf(await client.call('note')), 'note done');
+  const accepted = await world.human.tools.list({ status: 'accepted' });
+  assert.ok(accepted.items.some(({ entry }) => entry.tool === 'note'));
 });
 
 testWithGateway('refuses-an-approved-tool-that-changed-though-the-client-lists-nothing', async (t, world) => {

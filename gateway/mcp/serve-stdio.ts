@@ -21,7 +21,7 @@ export async function serveStdio(
 ): Promise<void> {
   const [agent] = gateway.configuration.agents;
   if (agent === undefined) throw new Error('The configuration names no agent.');
-  const client = new LineTransport(input, output, { maxBytes: MAX_MESSAGE_BYTES, keepsText: false });
+  const client = new LineTransport(input, output, { maxBytes: MAX_MESSAGE_BYTES });
   // What is no message of MCP, such as a batch: it is not forwarded.
   client.onerror = () => {
     client.send(errorAnswer(undefined, INVALID_REQUEST, 'This is no message of MCP.')).catch(() => {});

@@ -25,7 +25,7 @@ import { MAX_PENDING, type Pending, PendingRequests, refusalOf } from './pending
 import { Questions } from './questions.ts';
 import { reportTask } from './tasks.ts';
 import { governedCall } from './tool-call.ts';
-import type { Upstream } from './upstream.ts';
+import { Unanswered, type Upstream } from './upstream.ts';
 
 export interface SessionOptions {
   client: Transport;
@@ -175,7 +175,7 @@ export class Session {
   #lost(id: Id, error: unknown): void {
     if (this.#serverQuestions.lost(id, error) || !this.#pending.has(id)) return;
     this.#fault(`the server gave no answer: ${wordsOf(error)}`);
-    this.#pending.lost(id, 'The server gave no answer.');
+    this.#pending.lost(id, error instanceof Unanswered ? error.message : 'The server gave no answer.');
   }
 
   #notified(notification: Notification): void {

@@ -16,7 +16,7 @@ import {
   messageIn,
   type Request,
 } from './message.ts';
-import type { SendOptions, Upstream } from './upstream.ts';
+import { type SendOptions, Unanswered, type Upstream } from './upstream.ts';
 
 const END_SESSION_MS = 2_000;
 
@@ -26,14 +26,16 @@ export class HttpUpstream implements Upstream {
   onclose: Upstream['onclose'] = () => {};
   onerror: Upstream['onerror'] = () => {};
   readonly #server: HttpServer;
+  readonly #maxAnswerBytes: number;
   /** Opens the session, and listens to what belongs to no request. */
   readonly #session: StreamableHTTPClientTransport;
   readonly #exchanges = new Set<StreamableHTTPClientTransport>();
   #hasSession = false;
   #isClosed = false;
 
-  constructor(server: HttpServer) {
+  constructor(server: HttpServer, maxAnswerBytes: number) {
     this.#server = server;
+    this.#maxAnswerBytes = maxAnswerBytes;
     this.#session = this.#transport();
     this.#session.onmessage = (message) => this.#onSession(message);
     this.#session.onerror = (error) => this.onerror(error);
@@ -50,7 +52,7 @@ export class HttpUpstream implements Upstream {
     };
     if (isRequest(message) && message.method === 'initialize' && !isModern(message)) {
       this.#hasSession = true;
-      return this.#session.send(message, options);
+      return this.#session.send(message, options).catch((error: unknown) => this.#failed(message.id, error));
     }
     if (isRequest(message)) return this.#exchange(message, options, isModern(message) ? headers : undefined);
     // Where there is no session, the end of the exchange has told it.
@@ -101,7 +103,7 @@ export class HttpUpstream implements Upstream {
       this.onmessage(answer, id);
       return;
     }
-    this.onlost(id, error instanceof Error ? error : new Error(String(error)));
+    this.onlost(id, inWords(error));
     // The server has forgotten the session: the client has to open another.
     const isForgotten =
       error instanceof SdkHttpError && error.status === 404 && this.#session.sessionId !== undefined;
@@ -120,7 +122,8 @@ export class HttpUpstream implements Upstream {
     const { sessionId, protocolVersion } = this.#sessionState();
     return new StreamableHTTPClientTransport(new URL(this.#server.url), {
       requestInit: { headers: { ...this.#server.headers } },
-      fetch: from === undefined ? boundedFetch : (url, init) => boundedFetch(url, likeClient(init, from)),
+      fetch: (url, init) =>
+        boundedFetch(this.#maxAnswerBytes, url, from === undefined ? init : likeClient(init, from)),
       ...(sessionId === undefined ? {} : { sessionId }),
       ...(protocolVersion === undefined ? {} : { protocolVersion }),
     });
@@ -129,6 +132,18 @@ export class HttpUpstream implements Upstream {
   #sessionState(): Pick<StreamableHTTPClientTransport, 'sessionId' | 'protocolVersion'> {
     return this.#hasSession ? this.#session : { sessionId: undefined, protocolVersion: undefined };
   }
+}
+
+/** A server that wants a person to sign in says so by its status: the client can't see it, and no header is set. */
+function inWords(error: unknown): Error {
+  if (error instanceof SdkHttpError && (error.status === 401 || error.status === 403)) {
+    const wants =
+      error.status === 401
+        ? 'It wants a key, or that you sign in (OAuth), which the gateway can not do for you. Give the gateway a header with a token, or connect the client to the server directly.'
+        : 'The key in its headers may not do this.';
+    return new Unanswered(`The server answered ${error.status}. ${wants}`);
+  }
+  return error instanceof Error ? error : new Error(String(error));
 }
 
 /** @returns what the server said in the body of a refusal by HTTP; undefined where that is no answer to the request */

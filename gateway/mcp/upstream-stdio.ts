@@ -12,7 +12,7 @@ import { redactorOf } from './log.ts';
 import type { Message } from './message.ts';
 import type { Upstream } from './upstream.ts';
 
-/** A result of 10 MB passes, and one that would fill the memory ends the server. */
+/** A message that would fill the memory ends the server. */
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 /** Without these, Windows starts no program. */
 const WINDOWS = [
@@ -36,14 +36,16 @@ export class StdioUpstream implements Upstream {
   onerror: Upstream['onerror'] = () => {};
   readonly #server: StdioServer;
   readonly #platform: Platform;
+  readonly #maxAnswerBytes: number;
   #process: ChildProcess | undefined;
   #lines: LineTransport | undefined;
   #hasEnded: Promise<void> = Promise.resolve();
   #isClosed = false;
 
-  constructor(server: StdioServer, platform: Platform) {
+  constructor(server: StdioServer, platform: Platform, maxAnswerBytes: number) {
     this.#server = server;
     this.#platform = platform;
+    this.#maxAnswerBytes = maxAnswerBytes;
   }
 
   async start(): Promise<void> {
@@ -61,7 +63,10 @@ export class StdioUpstream implements Upstream {
     await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject));
     const { stdin, stdout, stderr } = child;
     if (stdin === null || stdout === null || stderr === null) throw new Error('It has no pipes.');
-    const lines = new LineTransport(stdout, stdin, { maxBytes: MAX_MESSAGE_BYTES, keepsText: true });
+    const lines = new LineTransport(stdout, stdin, {
+      maxBytes: MAX_MESSAGE_BYTES,
+      maxAnswerBytes: this.#maxAnswerBytes,
+    });
     lines.onmessage = (message) => this.onmessage(message, undefined);
     lines.onerror = (error) => this.onerror(error);
     // Not when its process ends: what it wrote before is read first.

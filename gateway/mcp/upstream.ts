@@ -1,6 +1,11 @@
 /** What the gateway needs of a wrapped server, however it is reached. */
 import type { Id, Message } from './message.ts';
 
+/** Why a request has no answer, in words that a client may read. */
+export class Unanswered extends Error {
+  override readonly name = 'Unanswered';
+}
+
 export interface SendOptions {
   /** Ends the exchange of this one request. */
   signal?: AbortSignal;

@@ -72,13 +72,14 @@ export async function recordResolution(
 /** A human's decision counts for the trust of the agent that asked. */
 function trustIn(
   db: Database,
-  { chain, agent_id, risk_level, action }: ApprovalRow,
+  { chain, agent_id, requested_by, risk_level, action }: ApprovalRow,
   { resolution, id, at }: Pick<Resolution, 'resolution' | 'at'> & { id: string },
 ): BoundStatement[] {
   const type = causeOfResolution(resolution);
   const riskLevel = RISK_LEVELS.find((level) => level === risk_level);
   if (type === null || agent_id === null || riskLevel === undefined) return [];
-  return [causeStatement(db, { chain, evidenceId: id, agentId: agent_id, type, riskLevel, action, at })];
+  const cause = { chain, evidenceId: id, agentId: agent_id, type, riskLevel, action, at };
+  return [causeStatement(db, { ...cause, party: requested_by ?? '' })];
 }
 
 /** The artifact of the resolution. */

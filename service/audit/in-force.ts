@@ -6,8 +6,10 @@
 
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
+import { factsOfRecord, isByEarlierRules } from '../evaluation/index.ts';
 import type { HistoryEntry } from '../evidence/index.ts';
-import { haltHistory } from '../governance/halts/index.ts';
+import { type HeldHalt, haltHistory } from '../governance/halts/index.ts';
+import { nameKey } from '../governance/names/index.ts';
 import { policyHistory } from '../governance/policies/index.ts';
 import { STANDARD_HELD, settingsHistory } from '../governance/settings/index.ts';
 
@@ -79,22 +81,45 @@ const POLICIES = 'policies';
 const ALL_AGENTS = 'halt of all';
 const haltOfAgent = (agentId: string) => `halt of agent ${agentId}`;
 
+/** The halts that were made, and the agents of each name, however it was written. */
+class Halts {
+  readonly #state: InForce;
+  readonly #agents = new Map<string, Set<string>>();
+
+  constructor(state: InForce) {
+    this.#state = state;
+  }
+
+  change({ agentId, haltId, halted }: HeldHalt, at: number): void {
+    this.#state.change(agentId === null ? ALL_AGENTS : haltOfAgent(agentId), halted ? haltId : null, at);
+    if (agentId === null) return;
+    const key = nameKey(agentId);
+    this.#agents.set(key, (this.#agents.get(key) ?? new Set()).add(agentId));
+  }
+
+  /** Whether an agent could be judged by this halt, or by none. @param byLetter as names were once compared. */
+  admits(agentId: string, haltId: string | null, byLetter: boolean): boolean {
+    const agents = byLetter ? [agentId] : [...(this.#agents.get(nameKey(agentId)) ?? [agentId])];
+    const admitted = (one: string) => this.#state.admits(haltOfAgent(one), haltId);
+    return haltId === null ? agents.every(admitted) : agents.some(admitted);
+  }
+}
+
 export function governedBy(db: Database, chain: number): Governed {
   const state = new InForce({ [SETTINGS]: STANDARD_HELD.lawVersion });
+  const halts = new Halts(state);
   const streams = [
     follow(settingsHistory(db, chain), ({ value, at }) => state.change(SETTINGS, value?.lawVersion, at)),
     follow(policyHistory(db, chain), ({ value, at }) => state.change(POLICIES, value?.version, at)),
     follow(haltHistory(db, chain), ({ value, at }) => {
-      if (value === undefined) return;
-      const { agentId, haltId, halted } = value;
-      state.change(agentId === null ? ALL_AGENTS : haltOfAgent(agentId), halted ? haltId : null, at);
+      if (value !== undefined) halts.change(value, at);
     }),
   ];
   return {
     async faultOf({ position, created_at }, payload) {
       for (const stream of streams) if (stream.before() < position) await stream.upTo(position);
       state.pass(created_at);
-      return payload === null ? null : faultOf(state, payload);
+      return payload === null ? null : faultOf(state, halts, payload);
     },
   };
 }
@@ -124,7 +149,11 @@ function follow<V>(
   };
 }
 
-function faultOf(state: InForce, { settings, policies = null, facts, request }: JsonObject): string | null {
+function faultOf(
+  state: InForce,
+  halts: Halts,
+  { settings, policies = null, facts, request }: JsonObject,
+): string | null {
   if (typeof settings === 'string' && !state.admits(SETTINGS, settings)) {
     return 'This evaluation was judged by law settings that were not in force then.';
   }
@@ -135,7 +164,7 @@ function faultOf(state: InForce, { settings, policies = null, facts, request }: 
         : 'This evaluation was judged by a set of policies that was not in force then.';
     }
   }
-  const { halt = null } = (facts ?? {}) as { halt?: { halt_id: string; scope: string } | null };
+  const { halt, ...judged } = factsOfRecord({ facts: facts as JsonObject | undefined });
   const { agent_id: agentId } = (request ?? {}) as { agent_id?: string };
   if (halt?.scope === 'tenant') {
     return state.admits(ALL_AGENTS, halt.halt_id) ? null : NO_SUCH_HALT;
@@ -143,7 +172,7 @@ function faultOf(state: InForce, { settings, policies = null, facts, request }: 
   if (!state.admits(ALL_AGENTS, null))
     return 'This evaluation was judged as if no operator had halted all agents.';
   if (agentId === undefined) return halt === null ? null : NO_SUCH_HALT;
-  if (state.admits(haltOfAgent(agentId), halt?.halt_id ?? null)) return null;
+  if (halts.admits(agentId, halt?.halt_id ?? null, isByEarlierRules(judged))) return null;
   return halt === null ? 'This evaluation was judged as if no operator had halted its agent.' : NO_SUCH_HALT;
 }
 

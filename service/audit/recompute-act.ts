@@ -31,8 +31,8 @@ import { isMandateAsRecorded, type JudgedAct } from './recompute-mandate.ts';
 export type MaybeActless = Omit<JudgedAct, 'act'> & { act: ActFacts | null };
 
 export interface Acts {
-  /** What the contents of a recorded act say, by kind: for rules. */
-  contentsOf(act: ActFacts | null, request: EvaluationRequest): Promise<JsonObject>;
+  /** What the contents of a recorded act say, by kind: for rules. null where they were read in an earlier way. */
+  contentsOf(act: ActFacts | null, request: EvaluationRequest): Promise<JsonObject | null>;
   /** The fault of what a record says of its act, in one sentence; null where it has none. */
   faultOf(judged: MaybeActless): Promise<string | null>;
 }
@@ -46,10 +46,14 @@ const KNOWN = 'A target is recorded as unknown, but it was known then.';
 
 export function actsOf(db: Database, chain: number): Acts {
   const catalogueAt = catalogueHistory(db, chain);
+  const readContents = contentsReader(catalogueAt);
   let hashes: TargetHashes | null | undefined;
   let changes: CatalogueChange[] | undefined;
   return {
-    contentsOf: contentsReader(catalogueAt),
+    async contentsOf(act, request) {
+      const isReadAsThen = act === null || act.contents.length === 0 || act.reading === READING_VERSION;
+      return isReadAsThen ? readContents(act, request) : null;
+    },
     async faultOf({ act, ...of }) {
       const { request, settings, at } = of;
       changes ??= await catalogueChanges(db, chain);

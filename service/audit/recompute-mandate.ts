@@ -10,6 +10,8 @@ import type { LawSettings } from '../governance/settings/index.ts';
 import {
   findMandateVersion,
   hasLimits,
+  isForAgent,
+  isOfOtherParty,
   knownUnder,
   type MandateNow,
   type Standing,
@@ -27,13 +29,17 @@ export interface JudgedAct {
   settings: LawSettings;
   /** When it was judged, ms since the epoch. */
   at: number;
+  /** Who asked. */
+  party: string;
+  /** Names were compared letter by letter then. */
+  byLetter: boolean;
 }
 
 /** @param hashes null where no secret for targets was ever made. */
 export async function isMandateAsRecorded(
   db: Database,
   chain: number,
-  { act, request, at }: JudgedAct,
+  { act, request, settings, at, party, byLetter }: JudgedAct,
   hashes: TargetHashes | null,
 ): Promise<boolean> {
   const { mandate } = act;
@@ -45,9 +51,14 @@ export async function isMandateAsRecorded(
   if (then === null || mandate.state === 'unknown') {
     return mandate.state === 'unknown' && (then === null || then.row.opened_at > at - TOLERANCE_MS);
   }
-  const asked = underMandate(request, act, at);
+  const asked = underMandate(request, act, at, byLetter);
   const { row } = then;
-  if (row.agent_id !== asked.agentId) return mandate.state === 'of_another_agent';
+  if (!isForAgent(row, asked.agentId, byLetter)) return mandate.state === 'of_another_agent';
+  const isOfOthers =
+    settings.attestation === 'verified' && !byLetter && (await isOfOtherParty(db, row, party));
+  if (isOfOthers || mandate.state === 'of_another_party') {
+    return isOfOthers && mandate.state === 'of_another_party';
+  }
   if (!isPossible(mandate, then, at) || !(await wasInForce(db, then, mandate.version, at))) return false;
   const again = standing(id, unused(then), hashes, asked);
   if (mandate.strict !== again.strict) return false;

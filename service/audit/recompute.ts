@@ -13,13 +13,14 @@ import {
   type EvaluationRequest,
   evaluationRecordText,
   factsOfRecord,
+  isByEarlierRules,
   lawsOfRecord,
+  policyInput,
   type Question,
   requestText,
-  withMatches,
 } from '../evaluation/index.ts';
 import type { LeafAndPayload } from '../evidence/index.ts';
-import type { PolicySet } from '../governance/policies/index.ts';
+import type { PolicyMatch, PolicySet } from '../governance/policies/index.ts';
 import type { LawSettings } from '../governance/settings/index.ts';
 import type { Environment } from '../tenants/index.ts';
 
@@ -42,14 +43,14 @@ type RecordedLeaf = Pick<LeafAndPayload, 'action' | 'verdict' | 'actor'>;
 /**
  * The fault of a recorded evaluation, in one sentence; null if it has none.
  * @param bytes of its payload. @param payload the same, parsed; null if it is not a JSON object. @param contents what its
- * contents say, for rules.
+ * contents say, for rules; null where they were read in an earlier way, by which rules can't be asked again.
  */
 export function faultOfEvaluation(
   leaf: RecordedLeaf,
   bytes: Uint8Array,
   payload: JsonObject | null,
   grounds: Grounds,
-  contents: JsonObject = {},
+  contents: JsonObject | null = {},
 ): string | null {
   if (!isRecord(payload)) return 'The payload of this evaluation is no record of one.';
   const settings = grounds.settings.get(payload.settings);
@@ -73,22 +74,30 @@ export function faultOfEvaluation(
   if (actorOf(request, payload.key_id) !== leaf.actor) {
     return 'This evaluation is recorded under another actor than asked.';
   }
-  return faultOfMatches(payload, { ...question, contents }, grounds);
+  return faultOfMatches(payload, question, contents, grounds);
 }
 
 /** Checks that the rules which the record names as matching are those that match. */
 function faultOfMatches(
   record: StoredRecord,
   question: Question,
+  contents: JsonObject | null,
   { policies, environment }: Grounds,
 ): string | null {
   const named = record.policies;
   const set = named === undefined ? null : policies.get(named);
   if (set === undefined) return 'This evaluation names a set of policies that was never in force.';
-  const again = withMatches(question, environment, set);
-  if (canonicalJson(again.facts.policy_matches) === canonicalJson(question.facts.policy_matches)) return null;
+  if (contents === null) return null;
+  const recorded = matchesText(question.facts.policy_matches);
+  const input = policyInput({ ...question, contents }, environment);
+  const isEarlier = isByEarlierRules(question.facts);
+  if (matchesText(set?.match(input, isEarlier)) === recorded) return null;
+  if (isEarlier && matchesText(set?.matchAsBefore(input)) === recorded) return null;
   return 'The rules recorded as matching are not those of the policies in force that match.';
 }
+
+const matchesText = (matches: readonly PolicyMatch[] = []) =>
+  canonicalJson(matches.map((match) => ({ ...match })));
 
 type StoredRecord = EvaluationRecord & { escalation_id?: string };
 

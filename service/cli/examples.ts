@@ -92,10 +92,21 @@ export const EXAMPLES: Record<string, readonly string[]> = {
   ],
   'evidence checkpoint': ['evidence checkpoint --out checkpoint'],
   'evidence truth': ['evidence truth --tenant acme'],
+  'evidence erase': [
+    'evidence erase --subject marie@example.com --preview',
+    'evidence erase --subject marie@example.com --reason "Erasure request 2026-117"',
+  ],
+  'evidence erasures': ['evidence erasures', 'evidence erasures era_0123456789abcdef01234567 --json'],
+  'holds set': ['holds set --actor agent-7 --reason "Case 2026-31"'],
+  'holds list': ['holds list --history'],
+  'holds lift': ['holds lift hld_0123456789abcdef01234567 --reason "The case is closed"'],
   'evidence verify-file': ['evidence verify-file export.json'],
   'evidence verifier': ['evidence verifier --out assize-verify.mjs'],
   'evidence acknowledge-restore': [
     'evidence acknowledge-restore --reason "the disk failed" --by "Kim Operator"',
+  ],
+  'evidence acknowledge-alarms': [
+    'evidence acknowledge-alarms --comment "Restored from the backup of 11 November"',
   ],
   'policies list': ['policies list'],
   'policies show': ['policies show payments --policy-version 2'],

@@ -2,6 +2,7 @@
 import { placeOf } from '../database/installation.ts';
 import type { DatabaseLocation } from '../database/location.ts';
 import { Failure } from '../foundation/failure.ts';
+import { listenerOn } from './listener.ts';
 
 interface Coded extends Error {
   code?: unknown;
@@ -24,7 +25,7 @@ export function explain(error: unknown, database?: DatabaseLocation): unknown {
 
 const LISTENING: Record<string, (host: string, port: string) => string> = {
   EADDRINUSE: (host, port) =>
-    `Port ${port} of ${host} is in use: another program listens there, perhaps another Assize. Stop it, or set ASSIZE_PORT to another port`,
+    `Port ${port} of ${host} is in use by ${listenerOn(Number(port)) ?? 'another program, perhaps another Assize'}. Stop it, or set ASSIZE_PORT to another port`,
   EACCES: (_host, port) =>
     `This user may not listen on port ${port}. Set ASSIZE_PORT to one above 1023, or let the user bind low ports`,
   EADDRNOTAVAIL: (host) =>

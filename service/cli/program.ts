@@ -8,6 +8,7 @@ import { budgetCommands } from './budgets.ts';
 import { complianceCommands } from './compliance.ts';
 import { doctorCommand } from './doctor/doctor.ts';
 import { evidenceCommands } from './evidence/evidence.ts';
+import { holdCommands } from './evidence/holds.ts';
 import { addExamples } from './examples.ts';
 import { explain } from './explain.ts';
 import { haltCommands } from './halts.ts';
@@ -27,7 +28,7 @@ import { usageCommands } from './tenants/usage.ts';
 import { EXIT, print, printError, printJson, withTerminalOutput } from './terminal.ts';
 import { toolCommands } from './tools/tools.ts';
 import { trustCommands } from './trust.ts';
-import { startWorkers } from './workers.ts';
+import { startWorkers } from './workers/workers.ts';
 
 /** Programs of their own, which the launcher starts without anything of the service. */
 const APART = `
@@ -85,7 +86,8 @@ export function commands(environment: NodeJS.ProcessEnv): Command {
   judgementCommands(program, withService);
   usageCommands(program, withService);
   trustCommands(program, withService);
-  evidenceCommands(program, withService);
+  evidenceCommands(program, withService, environment);
+  holdCommands(program, withService);
   policyCommands(program, withService);
   complianceCommands(program, withService);
   listenCommand(program, environment);
@@ -117,13 +119,14 @@ function serveCommand(program: Command, environment: NodeJS.ProcessEnv): void {
     .action(async ({ workers, json = false, greeting, ofVersion = PROGRAM }: ServeOptions) => {
       requireVersion(ofVersion);
       const config = readConfig(environment);
+      const { npm_lifecycle_event: npmScript } = environment;
       if (workers > 1) {
         const { createLogger } = await import('../log/log.ts');
         const log = createLogger(config.logLevel);
-        return startWorkers({ count: workers, json, log, config });
+        return startWorkers({ count: workers, json, log, config, npmScript });
       }
       const { serve } = await import('./serve.ts');
-      await serve(config, { json, greets: greeting }).catch((error: unknown) => {
+      await serve(config, { json, greets: greeting, npmScript }).catch((error: unknown) => {
         throw explain(error, config.database);
       });
     });

@@ -12,17 +12,20 @@ import { startChores } from '../foundation/chores.ts';
 import { ClockJumps } from '../foundation/clock.ts';
 import { IdSource } from '../foundation/ids.ts';
 import type { Gauge } from '../foundation/measured.ts';
-import { LISTENING_TOPIC, Primary } from '../foundation/primary.ts';
+import { answerPeer, LISTENING_TOPIC, Peer, PING_TOPIC } from '../foundation/peer.ts';
 import { buildApp } from '../http/app.ts';
 import { readinessChecks, readinessWarnings } from '../http/readiness.ts';
 import { type Health, healthBy } from '../http/shared/health.ts';
 import { createLogger, endNow, endUnheard, logWarnings } from '../log/log.ts';
+import { OWN_METRICS_TOPIC } from '../metrics/index.ts';
 import { sendingChore } from '../notices/index.ts';
 import { fillRandom, type Service, startService } from '../wiring.ts';
 import { type Exported, exported } from './exported.ts';
 import { createFirstKeys, printGreeting } from './greeting.ts';
 import { ignoreBrokenPipe } from './standard-streams.ts';
+import { onStopSignal } from './stop-signals.ts';
 import { type Watched, watched } from './watched.ts';
+import { healthOfAll, OWN_READINESS_TOPIC, readinessOf } from './workers/whole.ts';
 
 /** How long a stop may take before the process gives up on what is still open, ms. */
 const STOP_TIMEOUT_MS = 30_000;
@@ -38,13 +41,15 @@ interface Listening {
   /** The id of this one. */
   node: string;
   /** null where this is the only process. */
-  primary: Primary | null;
+  primary: Peer | null;
 }
 
 export interface ServeOptions {
   json: boolean;
   /** Whether it says on standard output where it listens: of several workers, one does. */
   greets: boolean;
+  /** The npm script that runs it. */
+  npmScript: string | undefined;
 }
 
 /** Resolves once the service listens. @throws where it can't, and leaves nothing open then. */
@@ -52,7 +57,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
   ignoreBrokenPipe(process.stdout);
   const log = createLogger(config.logLevel);
   if (config.unknown.length > 0) log.warn({ settings: config.unknown }, 'unknown settings are ignored');
-  const primary = cluster.isWorker ? new Primary(process) : null;
+  const primary = cluster.isWorker ? new Peer(process) : null;
   const watch = watched(config, primary);
   const committer = primary === null ? undefined : committerOfPrimary(primary);
   const node = new IdSource(fillRandom).random('node');
@@ -74,7 +79,9 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
     );
     const { baseUrl, trustedProxies } = config;
     const http = { baseUrl, trustedProxies, metrics: watch.beside };
-    const app = await buildApp({ services: service, health, logger: log, ...http });
+    const asked = primary === null ? health : healthOfAll(primary, health);
+    if (primary !== null) answerPrimary(health, watch);
+    const app = await buildApp({ services: service, health: asked, logger: log, ...http });
     await listen(app, service, { start, options, watch, telemetry, health, jumps, node, primary });
   } catch (error) {
     await removeNode(service.db, node).catch(() => undefined);
@@ -99,7 +106,7 @@ async function listen(app: FastifyInstance, service: Service, about: Listening):
     const keys = await createFirstKeys(firstKeys, options.json);
     start.hasFirstKeys = true;
     const beside: Beside = { chores: { stop: async () => undefined }, watch, telemetry, node: about.node };
-    const stop = stopOnSignal(app, service, beside);
+    const stop = stopOnSignal(app, service, beside, options.npmScript);
     beside.chores = startBeside(service, about, stop);
     log.info({ database: config.database.kind, host: config.host, port }, 'listening');
     await about.primary?.ask(LISTENING_TOPIC, null);
@@ -111,6 +118,15 @@ async function listen(app: FastifyInstance, service: Service, about: Listening):
     await watch.close();
     throw error;
   }
+}
+
+/** What the process that started this worker asks it. */
+function answerPrimary(health: Health, watch: Watched): void {
+  answerPeer(process, {
+    [PING_TOPIC]: async () => null,
+    [OWN_READINESS_TOPIC]: () => readinessOf(health),
+    [OWN_METRICS_TOPIC]: () => watch.own(),
+  });
 }
 
 function readyGauge(health: Health): Gauge {
@@ -148,7 +164,12 @@ interface Beside {
 }
 
 /** @returns what stops it without a signal. */
-function stopOnSignal(app: FastifyInstance, service: Service, beside: Beside): Stop {
+function stopOnSignal(
+  app: FastifyInstance,
+  service: Service,
+  beside: Beside,
+  npmScript: string | undefined,
+): Stop {
   let stopping = false;
   const stop = async (signal: string): Promise<void> => {
     if (stopping) return;
@@ -173,7 +194,7 @@ function stopOnSignal(app: FastifyInstance, service: Service, beside: Beside): S
       endNow(1);
     });
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopFor(signal));
+  onStopSignal(stopFor, npmScript);
   // A terminal that closes, or a reload without workers to replace. Workers leave it to the process that started them.
   process.on('SIGHUP', () => cluster.isWorker || stopFor('SIGHUP'));
   return stopFor;

@@ -3,12 +3,14 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { systemClock } from '../foundation/clock.ts';
 import { type Gauge, type Measured, NOT_MEASURED } from '../foundation/measured.ts';
-import type { Primary } from '../foundation/primary.ts';
+import type { Peer } from '../foundation/peer.ts';
 import { metricsApp, type ServedMetrics } from '../http/shared/metrics.ts';
 import { Metrics, metricsOfAll } from '../metrics/index.ts';
 
 export interface Watched {
   measured: Measured;
+  /** Those of this process, for the primary to add up. */
+  own(): Promise<object[]>;
   /** Where the API serves them too. */
   beside: ServedMetrics | undefined;
   /** Adds what is read when someone asks, and listens where metrics have an address of their own. */
@@ -17,21 +19,26 @@ export interface Watched {
 }
 
 /** @param primary null where this is the only process. */
-export function watched(
-  { metrics: { at, labels }, clockOffsetMs }: Config,
-  primary: Primary | null,
-): Watched {
+export function watched({ metrics: { at, labels }, clockOffsetMs }: Config, primary: Peer | null): Watched {
   if (at === 'nowhere') {
-    return { measured: NOT_MEASURED, beside: undefined, start: async () => {}, close: async () => {} };
+    const nothing = async () => {};
+    return {
+      measured: NOT_MEASURED,
+      own: async () => [],
+      beside: undefined,
+      start: nothing,
+      close: nothing,
+    };
   }
   const own = new Metrics(labels, systemClock(clockOffsetMs));
   const served: ServedMetrics =
     primary === null
       ? { text: () => own.text(), protobuf: () => own.protobuf() }
-      : { text: metricsOfAll(primary, own), protobuf: undefined };
+      : { text: metricsOfAll(primary), protobuf: undefined };
   let apart: FastifyInstance | null = null;
   return {
     measured: own,
+    own: () => own.registry.getMetricsAsJSON(),
     beside: at === 'beside' ? served : undefined,
     async start(gauges, log) {
       own.watch(gauges);

@@ -32,7 +32,7 @@ export const SETTINGS = {
   ASSIZE_INIT_CONTACT: 'mail address of the first tenant',
   ASSIZE_INIT_PRODUCTION_KEY: 'production key of the first tenant',
   ASSIZE_INIT_SANDBOX_KEY: 'sandbox key of the first tenant',
-  ASSIZE_API_KEY: 'key with which assize listen asks a service',
+  ASSIZE_API_KEY: 'key with which assize listen asks a service, and alarms are acknowledged',
   ASSIZE_TEST_CLOCK_OFFSET_MS: 'shift of the clock, for tests',
   OTEL_SDK_DISABLED: 'whether no telemetry is exported',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'collector of traces and logs',

@@ -6,14 +6,23 @@ import type { JsonObject } from '@assize/evidence-format';
 import type { RiskLevel } from '../governance/settings/index.ts';
 import type { Effect, Role, WrittenTarget } from '../targets/index.ts';
 
-/** `shell` a command, `sql` statements, `url` one address, `path` one path, `code` of another language, `text` for people. */
-export const CONTENT_KINDS = ['shell', 'sql', 'url', 'path', 'code', 'text'] as const;
+/** `shell` a command, `sql` statements, `mongo` a document of MongoDB, `url` one address, `path` one path, `code` of another language, `text` for people. */
+export const CONTENT_KINDS = ['shell', 'sql', 'mongo', 'url', 'path', 'code', 'text'] as const;
 export type ContentKind = (typeof CONTENT_KINDS)[number];
 
 /** A target as the content writes it, not yet normalised. */
 export interface ContentTarget extends WrittenTarget {
   /** Why the text does not say which target it is, as a clause: it stands for an unknown one, however its text reads. */
   unreadable?: string;
+}
+
+/** What a change of rows names; `other_rows` are all but those of the value. */
+export interface Particular {
+  of: 'column' | 'row' | 'other_rows';
+  /** Of the column. */
+  name: string;
+  /** null where it is made while the statement runs. */
+  value: string | null;
 }
 
 export interface Act {
@@ -25,6 +34,8 @@ export interface Act {
   risk_level?: RiskLevel;
   /** No words of a task mean it: a secret that goes out, a whole table. */
   beyond_mandates?: true;
+  /** Of the rows that it changes; left out where nothing is said. */
+  particulars?: Particular[];
 }
 
 export interface Content {

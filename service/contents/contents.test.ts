@@ -20,7 +20,15 @@ for (const kind of CONTENT_KINDS) {
 }
 
 test('facts-have-the-same-members-whether-it-is-read-or-not', () => {
-  const texts = { shell: 'ls', sql: 'SELECT 1', url: 'https://a.example', path: '/a', code: '1', text: 'a' };
+  const texts = {
+    shell: 'ls',
+    sql: 'SELECT 1',
+    mongo: '[]',
+    url: 'https://a.example',
+    path: '/a',
+    code: '1',
+    text: 'a',
+  };
   for (const kind of CONTENT_KINDS) {
     const members = (text: string) => Object.keys(readContent(kind, text).facts).sort();
     assert.deepEqual(members(texts[kind]), members('\u0000'), kind);

@@ -3,6 +3,7 @@
  * never throws on a text; one that can't be read says why.
  */
 import type { Content, ContentKind, ReadingOptions } from './content.ts';
+import { readMongo } from './mongo/read-mongo.ts';
 import { readShell } from './shell/read-shell.ts';
 import { readSql } from './sql/read-sql.ts';
 import { readCode } from './text/read-code.ts';
@@ -17,6 +18,8 @@ export function readContent(kind: ContentKind, text: string, options: ReadingOpt
       return readShell(text, readSql, options.dialect);
     case 'sql':
       return readSql(text, options.dialect);
+    case 'mongo':
+      return readMongo(text, options.dialect);
     case 'url':
       return readUrl(text);
     case 'path':

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Clock } from '../foundation/clock.ts';
+import type { OnDamage } from './damage.ts';
 import { type IfMissing, requireDatabaseFile, requireTables } from './installation.ts';
 import type { DatabaseLocation } from './location.ts';
 import { migrate } from './migrate.ts';
@@ -13,6 +14,7 @@ export interface OpenCurrentOptions {
   ifMissing?: IfMissing | undefined;
   /** The id of the node that is to serve; null for a command. */
   node?: string | null | undefined;
+  onDamage?: OnDamage | undefined;
 }
 
 /** @throws where the database can't be used, or not by this program, and leaves nothing open then. */
@@ -20,7 +22,7 @@ export async function openCurrentDatabase(
   location: DatabaseLocation,
   clock: Clock,
   log: Logger,
-  { ifMissing = 'make', node = null }: OpenCurrentOptions = {},
+  { ifMissing = 'make', node = null, onDamage }: OpenCurrentOptions = {},
 ): Promise<Database> {
   if (ifMissing === 'refuse') await requireDatabaseFile(location);
   if (location.kind === 'sqlite') {
@@ -28,7 +30,8 @@ export async function openCurrentDatabase(
     await makePrivateFile(location.path);
     await restrictToOwner(location.path, log);
   }
-  const db = await openDatabase(location, (error) => log.warn({ err: error }, 'an idle connection broke'));
+  const onError = (error: Error) => log.warn({ err: error }, 'an idle connection broke');
+  const db = await openDatabase(location, onError, 'seconds', onDamage);
   try {
     if (ifMissing === 'refuse') await requireTables(db, location);
     await bringUpToDate(db, location, { clock, log, node });

@@ -37,5 +37,7 @@ export interface EvidenceReader {
   payloads(chain: number, start: number, end: number, take: OnSealed): Promise<void>;
   /** The stored tiles of a level, from `start` up to `end`, without `end`, ascending. */
   tiles(chain: number, level: number, start: number, end: number): Promise<StoredTile[]>;
+  /** Whether the error says that what is stored is damaged. */
+  isDamaged(error: unknown): boolean;
   close(): Promise<void>;
 }

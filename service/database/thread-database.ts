@@ -32,11 +32,15 @@ export async function openDatabaseOnThread(
 ): Promise<Database> {
   if (location.kind === 'sqlite') return blockingSqlite(location.path, writes);
   const { postgresDialect } = await import('./postgres/dialect.ts');
-  return new Kysely<Tables>({ dialect: postgresDialect(location.url, onError) });
+  return new Kysely<Tables>({
+    dialect: postgresDialect(location.url, { onError, onDamage: () => undefined }),
+  });
 }
 
 async function blockingSqlite(path: string, writes: boolean): Promise<Database> {
-  const { isSqliteUnavailable, openSqliteFile, sqliteParameters } = await import('./sqlite/file.ts');
+  const { isSqliteDamaged, isSqliteUnavailable, openSqliteFile, sqliteParameters } = await import(
+    './sqlite/file.ts'
+  );
   const database = openSqliteFile(path);
   if (!writes) database.exec('PRAGMA query_only = ON');
   const prepare = (sql: string): SqliteStatement => {
@@ -52,7 +56,8 @@ async function blockingSqlite(path: string, writes: boolean): Promise<Database> 
     try {
       return call();
     } catch (error) {
-      throw isSqliteUnavailable(error) ? Failure.unavailable(RETRY_AFTER_SECONDS, error) : error;
+      const isOfFile = isSqliteUnavailable(error) || isSqliteDamaged(error);
+      throw isOfFile ? Failure.unavailable(RETRY_AFTER_SECONDS, error) : error;
     }
   };
   return new Kysely<Tables>({

@@ -1,7 +1,7 @@
 /**
  * Turns any text into pieces that the embedded fonts can show. Nothing is dropped: invisible characters (controls,
  * marks that turn the direction of writing, spaces at the ends) are written as escapes, characters without a glyph here
- * become U+FFFD, and both are counted for the note at the end of the report.
+ * are written as their code points ([U+4E2D]), and both are counted for the note at the end of the report.
  */
 import { escapeOf, hasInvisible } from '@assize/evidence-format';
 import type { Font } from 'fontkit';
@@ -9,7 +9,6 @@ import { hasRightToLeft, levelsOf, mirrored } from './direction.ts';
 import { openFonts } from './fonts.ts';
 import type { FontName } from './theme.ts';
 
-const REPLACEMENT = '\u{fffd}';
 /** Further characters are counted, but not listed. */
 const MAX_TOLD_APART = 48;
 
@@ -30,7 +29,7 @@ export interface Piece {
 }
 
 export class Glyphs {
-  /** How many characters were replaced by U+FFFD, and which: their code points with their number. */
+  /** How many characters were written as code points, and which, with their number. */
   missing = 0;
   readonly missingPoints = new Map<number, number>();
   /** How many characters were written as escapes. */
@@ -91,7 +90,7 @@ export class Glyphs {
     if (this.missingPoints.has(code) || this.missingPoints.size < MAX_TOLD_APART) {
       this.missingPoints.set(code, (this.missingPoints.get(code) ?? 0) + 1);
     }
-    return { text: REPLACEMENT, font: this.#fontFor([REPLACEMENT], font) ?? font, stand: true };
+    return { text: codePointOf(point), font, stand: true };
   }
 
   #escape(point: string, font: FontName): Omit<Piece, 'level'> {
@@ -105,6 +104,11 @@ export class Glyphs {
       points.every((point) => this.fonts.get(name)?.hasGlyphForCodePoint(point.codePointAt(0) ?? 0)),
     );
   }
+}
+
+/** How a character without a glyph is written: a box would tell a reader nothing. */
+export function codePointOf(point: string): string {
+  return `[U+${(point.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
 }
 
 /** Appends a piece, joined to the one before it where both have the same kind. */

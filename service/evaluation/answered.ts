@@ -7,7 +7,7 @@ import type { PolicyMatch } from '../governance/policies/index.ts';
 import { remedyOrApproval } from './approval-remedy.ts';
 import type { Answered, AskingRule, Facts } from './facts.ts';
 import type { Judgement, Law, LawResult } from './judgement.ts';
-import { verdictOfMatches } from './policy-matches.ts';
+import { asksAPerson, verdictOfMatches } from './policy-matches.ts';
 import type { Question } from './question.ts';
 import { type EvaluationRecord, lawsOfRecord } from './record.ts';
 
@@ -27,7 +27,7 @@ export function questionsIn(opening: JsonObject): Answered {
   const matches = (record.facts?.policy_matches ?? []) as unknown as PolicyMatch[];
   return {
     laws: lawsShown(record).map(({ law_id }) => law_id),
-    rules: matches.filter(asks).map(({ policy, version, rule }) => ({ policy, version, rule })),
+    rules: matches.filter(asksAPerson).map(({ policy, version, rule }) => ({ policy, version, rule })),
   };
 }
 
@@ -57,11 +57,7 @@ function answers({ answered, policy_matches }: Facts, law_id: string): boolean {
 
 /** The matches that remain after a human has answered some rules, each in the version that asked. */
 export function unanswered(matches: readonly PolicyMatch[], rules: readonly AskingRule[]): PolicyMatch[] {
-  return matches.filter((match) => !asks(match) || !rules.some((rule) => isSameRule(rule, match)));
-}
-
-function asks({ effect, erred }: PolicyMatch): boolean {
-  return effect === 'escalate' && !erred;
+  return matches.filter((match) => !asksAPerson(match) || !rules.some((rule) => isSameRule(rule, match)));
 }
 
 function isSameRule(one: AskingRule, other: AskingRule): boolean {

@@ -204,7 +204,7 @@ test('a halt, a broken chain or a rule that errs never makes a verdict milder', 
 
 function askingIn({ policy_matches }: Facts): AskingRule[] {
   return policy_matches
-    .filter(({ effect, erred }) => effect === 'escalate' && !erred)
+    .filter(({ effect, erred, over_cost }) => over_cost === true || (effect === 'escalate' && !erred))
     .map(({ policy, version, rule }) => ({ policy, version, rule }));
 }
 

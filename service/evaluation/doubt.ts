@@ -8,6 +8,7 @@ export const DOUBT_KINDS = [
   'beyond_mandate',
   'unreadable_content',
   'grave_effect_without_mandate',
+  'unknown_agent',
 ] as const;
 export type DoubtKind = (typeof DOUBT_KINDS)[number];
 

@@ -1,6 +1,6 @@
 /**
- * Reasons why an agent should not do this alone, by what the service knows of the act itself: a tool that is not in the
- * catalogue, contents that can't be read, an effect beyond the mandate, a target that nothing makes known. A human's
+ * Reasons why an agent should not do this alone, by its name and by what the service knows of the act itself: a tool that
+ * is not in the catalogue, contents that can't be read, an effect beyond the mandate, a target that nothing makes known. A human's
  * approval of this very request answers all that only warn; a claim of one answers none.
  */
 import { type AnswerToUnknown, actTermsOf } from '../governance/settings/index.ts';
@@ -9,6 +9,7 @@ import type { Effect } from '../targets/index.ts';
 import { type ActFacts, type ActReach, mustBeKnown, REACHES_OTHERS } from './act.ts';
 import { type Doubt, type DoubtKind, VERBS } from './doubt.ts';
 import { ofMandate, ofUnnamedDeeds } from './mandate-doubts.ts';
+import { ofNames } from './name-doubts.ts';
 import type { Question } from './question.ts';
 import { shownLine } from './shown-line.ts';
 
@@ -26,8 +27,10 @@ const WIDENING: Doubt = {
 export function doubtsOf(question: Question): Doubt[] {
   const { act, judgesAct, judgesMandate } = question;
   if (question.request.action === MANDATE_WIDENED) return [WIDENING];
-  if (act === null) return [];
+  const unknown = ofNames(question);
+  if (act === null) return unknown;
   return [
+    ...unknown,
     ...(judgesMandate ? ofMandate(question, act) : []),
     ...(judgesAct
       ? [
@@ -152,4 +155,9 @@ const UNLISTED: Readonly<Record<string, typeof NOT_IN_CATALOGUE>> = {
 };
 
 /** Where the kind alone does not say it. */
-const CONTENTS: Readonly<Record<string, string>> = { shell: 'shell command', sql: 'SQL', url: 'URL' };
+const CONTENTS: Readonly<Record<string, string>> = {
+  shell: 'shell command',
+  sql: 'SQL',
+  mongo: 'MongoDB document',
+  url: 'URL',
+};

@@ -23,6 +23,7 @@ import { type MandateNow, useStatements } from '../mandates/index.ts';
 import type { Verdict } from './judgement.ts';
 import { LAWS } from './laws/index.ts';
 import type { Question } from './question.ts';
+import { refusable } from './recent-refusals.ts';
 
 export interface EffectsDeps {
   db: Database;
@@ -78,13 +79,13 @@ function effectsOfProceed({ db }: EffectsDeps, question: Question, evaluated: Ev
   return { ...used, reserve: reservation.wanted, reservation };
 }
 
-/** A mandate that is only observed is not used. */
+/** A mandate that is only observed is not used, and neither is one that does not hold for this request. */
 function usesOfMandate(
   db: Database,
   question: Question,
   { mandate, evidenceId, at }: Evaluated,
 ): BoundStatement[] {
-  if (mandate === null || !question.judgesMandate) return [];
+  if (mandate === null || !question.judgesMandate || question.act?.mandate?.state !== 'open') return [];
   return useStatements(db, mandate, {
     evaluationId: evidenceId,
     costMicroUsd: question.costMicroUsd ?? 0,
@@ -131,8 +132,9 @@ function refusedClaim(
   { request, risk, irreversible }: Question,
   { chain, at }: Evaluated,
 ): Append['refused'] {
-  const { agent_id, action } = request;
-  if (agent_id === undefined) return undefined;
+  const refused = refusable(chain, request);
+  if (refused === null) return undefined;
+  const { agentKey: agent_id, actionKey: action } = refused;
   return { chain, agent_id, action, risk_level: risk, is_irreversible: irreversible ? 1 : 0, refused_at: at };
 }
 

@@ -148,7 +148,7 @@ function record(
   const { also, approval, events, refused, reserve, statements } = effects;
   const appending = deps.appender.append({
     ...{ chain: principal.chain, artifact, also, approval, allowance, events, idempotency: claim },
-    ...{ refused, reserve, statements, unlessRefusedAfter: gathered.assumption?.unlessRefusedAfter },
+    ...{ refused, reserve, statements, unlessRefused: gathered.assumption?.unlessRefused },
   });
   const result = reservation ? reservation.madeWith(appending) : appending;
   return { judged, recorded, claim, allowance, result };

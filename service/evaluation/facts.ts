@@ -28,7 +28,19 @@ export type AskingRule = Pick<PolicyMatch, 'policy' | 'version' | 'rule'>;
 
 export const NOTHING_ANSWERED: Answered = { laws: [], rules: [] };
 
+/** Moves when the same request and facts are judged in another way, so that older records are judged as they were. */
+export const RULES_VERSION = 1;
+/**
+ * Of records before there were versions: names were compared letter by letter, the word `human` was believed in
+ * `verified` mode too, and amounts were rounded before they were compared.
+ */
+const EARLIER = 0;
+
 export interface Facts {
+  /** {@link RULES_VERSION} when it was judged. */
+  rules: number;
+  /** A key, behind which no human acts, or a member who is signed in. */
+  asked_by: 'key' | 'member';
   /** What is known of the action itself; null where the tenant has no catalogue and the caller names no mandate. */
   act: ActFacts | null;
   approval: ApprovalState;
@@ -46,6 +58,8 @@ export interface Facts {
 }
 
 export const NO_FACTS: Facts = {
+  rules: RULES_VERSION,
+  asked_by: 'key',
   act: null,
   approval: 'none',
   answered: NOTHING_ANSWERED,
@@ -57,3 +71,11 @@ export const NO_FACTS: Facts = {
   chain_health: 'sound',
   storage: 'within_allowance',
 };
+
+/** By the rules of before there were versions of them. */
+export function isByEarlierRules({ rules }: Pick<Facts, 'rules'>): boolean {
+  return rules === EARLIER;
+}
+
+/** Of a record, which leaves out what was empty, and named no rules before there were versions of them. */
+export const UNRECORDED: Facts = { ...NO_FACTS, rules: EARLIER };

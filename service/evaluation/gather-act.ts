@@ -8,18 +8,27 @@ import { allKnown, type MaybePromise, whenKnown } from '../foundation/fresh-cach
 import type { FillRandom } from '../foundation/ids.ts';
 import type { ActiveGovernance } from '../governance/index.ts';
 import { actTermsOf } from '../governance/settings/index.ts';
-import { knownUnder, MANDATE_WIDENED, type MandateNow, type Mandates, standing } from '../mandates/index.ts';
+import {
+  isOfOtherParty,
+  knownUnder,
+  MANDATE_WIDENED,
+  type MandateNow,
+  type Mandates,
+  standing,
+} from '../mandates/index.ts';
 import { type KnownTargets, type Reach, type TargetHashes, targetHashes } from '../targets/index.ts';
 import {
+  argumentFields,
   argumentWords,
   type Catalogue,
+  type Particular,
   type Readers,
   type Reading,
   readAct,
   type ToolCatalogues,
   withFloors,
 } from '../tools/index.ts';
-import { type ActFacts, type ActReach, EMPTY_ACT, type KnownBy, READING_VERSION } from './act.ts';
+import { type ActFacts, type ActReach, EMPTY_ACT, type KnownBy, READING_VERSION, READS_ROWS } from './act.ts';
 import { loadActReaders } from './act-readers.ts';
 import type { EvaluationRequest } from './request.ts';
 
@@ -45,6 +54,8 @@ interface Named {
   readers: Readers;
   mandate: MandateNow | null;
   hashes: TargetHashes | null;
+  /** Whether the mandate is of a party that has no part in this request. */
+  isOfOthers: boolean;
   /** ms since the epoch. */
   at: number;
 }
@@ -55,21 +66,29 @@ export function gatherAct(
   chain: number,
   active: ActiveGovernance,
   request: EvaluationRequest,
-  at: number,
+  { party, at }: { party: string; at: number },
 ): MaybePromise<GatheredAct | null> {
   const { mandate_id: mandateId } = request.context;
   const { isMandateRequired } = actTermsOf(active.settings.laws.settings);
   if (request.action === MANDATE_WIDENED) return null;
   if (active.toolsRevision === 0 && mandateId === undefined && !isMandateRequired) return null;
+  const isVerified = active.settings.laws.settings.attestation === 'verified';
+  const ofMandate = mandateId === undefined ? null : sources.mandates.of(chain, mandateId);
+  const ofOthers = whenKnown(ofMandate, (mandate) =>
+    isVerified && mandate !== null && mandate.row.opened_by !== party
+      ? isOfOtherParty(sources.db, mandate.row, party)
+      : false,
+  );
   const named = allKnown([
     sources.catalogues.at(chain, active.toolsRevision),
-    mandateId === undefined ? null : sources.mandates.of(chain, mandateId),
+    ofMandate,
+    ofOthers,
     mandateId === undefined ? null : targetHashes(sources.db, sources.fillRandom),
     loadActReaders(),
   ]);
-  return whenKnown(named, ([entries, mandate, hashes, readers]) => {
+  return whenKnown(named, ([entries, mandate, isOfOthers, hashes, readers]) => {
     const catalogue = withFloors(entries, active.settings.laws.settings.catalogue);
-    const { facts, contents } = actOf({ request, catalogue, readers, mandate, hashes, at });
+    const { facts, contents } = actOf({ request, catalogue, readers, mandate, hashes, isOfOthers, at });
     const unknown = facts.reaches.filter(wantsRecord);
     if (unknown.length === 0) return { facts, contents, mandate };
     const sought = { agentId: request.agent_id ?? null, reaches: unknown, at };
@@ -101,13 +120,14 @@ function actOf({
   readers,
   mandate,
   hashes,
+  isOfOthers,
   at,
 }: Named): Pick<GatheredAct, 'facts' | 'contents'> {
   const reading = readAct(catalogue, request, readers);
   const facts = actOfReading(catalogue, reading);
   const { mandate_id: id } = request.context;
   if (id !== undefined) {
-    facts.mandate = standing(id, mandate, hashes, underMandate(request, facts, at));
+    facts.mandate = standing(id, mandate, hashes, { ...underMandate(request, facts, at), isOfOthers });
   }
   if (mandate !== null && hashes !== null && facts.mandate?.state === 'open') {
     facts.reaches = namedBy(mandate, hashes, facts.reaches);
@@ -115,18 +135,27 @@ function actOf({
   return { facts, contents: reading.facts };
 }
 
-/** What of the act a mandate is compared with. @param at ms since the epoch. */
-export function underMandate(request: EvaluationRequest, facts: ActFacts, at: number) {
+/** What of the act a mandate is compared with. @param at ms since the epoch. @param byLetter as names were once. */
+export function underMandate(request: EvaluationRequest, facts: ActFacts, at: number, byLetter = false) {
   const { effects, reaches, greatest_number } = facts;
   return {
     agentId: request.agent_id ?? null,
+    byLetter,
+    isOfOthers: false,
     action: request.action,
     effects,
     reaches,
     greatestNumber: greatest_number?.value ?? null,
     words: () => argumentWords(request.context),
+    changes: () => changesOf(request, facts),
     at,
   };
+}
+
+/** Earlier readings say nothing of rows, and their records are judged by what they say. */
+function changesOf(request: EvaluationRequest, { reading, effects, acts }: ActFacts): Particular[] {
+  if (reading < READS_ROWS || effects.every((effect) => effect === 'read')) return [];
+  return [...acts.flatMap(({ particulars = [] }) => particulars), ...argumentFields(request.context)];
 }
 
 /** What an open mandate names is known by it. */

@@ -19,7 +19,13 @@ import { type Facts, NO_FACTS } from './facts.ts';
 import { type ActSources, type GatheredAct, gatherAct } from './gather-act.ts';
 import { withMatches } from './policy-matches.ts';
 import { buildQuestion, type Question } from './question.ts';
-import { type Assumption, assumedUnrefused, type RecentRefusals, refusedClaims } from './recent-refusals.ts';
+import {
+  type Assumption,
+  assumedUnrefused,
+  type RecentRefusals,
+  refusable,
+  refusedClaims,
+} from './recent-refusals.ts';
 import type { EvaluationRequest } from './request.ts';
 
 export interface GatherDeps extends ActSources {
@@ -44,7 +50,7 @@ export interface Gathered {
   act: GatheredAct | null;
 }
 
-type Asker = Pick<Principal, 'chain' | 'environment'>;
+type Asker = Pick<Principal, 'chain' | 'environment' | 'party' | 'member'>;
 
 /** A request, and the settings and policies for it. */
 interface Asked {
@@ -77,18 +83,19 @@ export function gather(
   const governed = allKnown([deps.governance.of(chain), deps.chainHealth.of(chain)]);
   return whenKnown(governed, ([active, chain_health]) => {
     const at = deps.clock.now();
-    const { action, agent_id: agentId, context } = request;
-    const judgesPast = agentId !== undefined && active.settings.laws.settings.attestation === 'verified';
-    const past = judgesPast ? { chain, agentId, action, at } : null;
+    const { agent_id: agentId, context } = request;
+    const isVerified = active.settings.laws.settings.attestation === 'verified';
+    const refused = isVerified ? refusable(chain, request) : null;
+    const past = refused && { ...refused, at };
     const assumption = past && assumedUnrefused(deps.recentRefusals, past);
     const looksBack = past !== null && assumption === null;
     const asked: Asked = { deps, asker, request, quota, active, chain_health, at, assumption };
     const { approval_id: named } = context;
     const known = allKnown([
       named === undefined ? NO_APPROVAL : approvalForUse(deps.db, chain, named, request, at),
-      agentId === undefined ? null : deps.trust.of(chain, agentId, at),
+      agentId === undefined ? null : deps.trust.of(chain, { agentId, party: asker.party }, at),
       looksBack ? refusedClaims(deps, past) : NO_FACTS.refused_claims,
-      gatherAct(deps, chain, active, request, at),
+      gatherAct(deps, chain, active, request, { party: asker.party, at }),
     ]);
     return whenKnown(known, ([approval, trust, refused, act]) =>
       inTurn(asked, { approval, trust, refused, act }),
@@ -139,6 +146,8 @@ function questionOf(asked: Asked, known: Known, budgets: CoveringBudgets | null)
   const { asker, request, quota, active, chain_health } = asked;
   const { approval, trust, refused } = known;
   const facts = factsOf({
+    rules: NO_FACTS.rules,
+    asked_by: asker.member === null ? 'key' : 'member',
     act: known.act?.facts ?? NO_FACTS.act,
     approval: approval.state,
     answered: approval.opening === null ? NO_FACTS.answered : questionsIn(approval.opening),

@@ -8,7 +8,7 @@ import type { Principal } from '../keys/index.ts';
 import type { RecordedEvaluation } from './evaluation.ts';
 import { claimedText } from './execution.ts';
 import type { Question } from './question.ts';
-import { claimsRefusedSince } from './recent-refusals.ts';
+import { claimsRefusedSince, refusable } from './recent-refusals.ts';
 
 /** @param overruled the remembered answer under the key that may not be repeated. */
 export function claimOf(
@@ -52,13 +52,14 @@ export async function isOverruled(
   const { request, facts, settings, risk, irreversible } = question;
   if (remembered.verdict !== 'proceed') return false;
   if (facts.halt !== null || hasEnded(question)) return true;
-  const { agent_id: agentId, action, context } = request;
-  if (settings.attestation !== 'verified' || agentId === undefined || facts.refused_claims.length === 0) {
+  const { context } = request;
+  const past = refusable(chain, request);
+  if (settings.attestation !== 'verified' || past === null || facts.refused_claims.length === 0) {
     return false;
   }
   // A human has seen the claims of this request, so refused claims do not count against it.
   if (context.has_approval === true && context.approval_id !== undefined) return false;
-  const refused = await claimsRefusedSince(db, { chain, agentId, action, at: remembered.evaluatedAt });
+  const refused = await claimsRefusedSince(db, { ...past, at: remembered.evaluatedAt });
   return refused.some(
     (claim) => compareRisk(risk, claim.risk_level) < 0 || (claim.is_irreversible && !irreversible),
   );

@@ -19,12 +19,12 @@ export { type EvaluateDeps, evaluate } from './evaluate.ts';
 export type { Evaluation, RecordedEvaluation } from './evaluation.ts';
 export { claimedText, EXECUTE } from './execution.ts';
 export { explain } from './explain.ts';
-export { type Facts, NO_FACTS } from './facts.ts';
+export { type Facts, isByEarlierRules, NO_FACTS } from './facts.ts';
 export { actOfReading, contentsReader, underMandate } from './gather-act.ts';
 export { type Decision, VERDICTS, type Verdict } from './judgement.ts';
 export { LAW_IDS, lawName } from './laws/index.ts';
 export { type CaseOutcome, type PolicyCase, tryCase } from './policy-case.ts';
-export { withMatches } from './policy-matches.ts';
+export { policyInput } from './policy-matches.ts';
 export { buildQuestion, type Question } from './question.ts';
 export { forgetRefusedClaims, REFUSAL_MEMORY_MS } from './recent-refusals.ts';
 export {

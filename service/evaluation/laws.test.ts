@@ -40,7 +40,8 @@ test('each law has a table of cases in which it passes and in which it does not'
 });
 
 function judge(law: Law, one: Case): Judgement {
-  const request = { action: one.action ?? 'record.delete', context: one.context ?? {} };
+  const { action = 'record.delete', agent_id = 'agent-7', context = {} } = one;
+  const request = { action, context, ...(agent_id !== null && { agent_id }) };
   const facts = { ...NO_FACTS, ...one.facts };
   const settings = { ...DEFAULT_SETTINGS, ...one.settings };
   return law.judge(buildQuestion(request, facts, settings));

@@ -21,6 +21,10 @@ export function ofMandate(question: Question, act: ActFacts): Doubt[] {
     ];
   }
   const { id, state, strict, outside } = mandate;
+  if (state === 'of_another_party') {
+    const reason = `the mandate ${shownLine(id)} was opened by another party than the one that asks`;
+    return [beyondMandate(false, reason, 'name a mandate that this party opened')];
+  }
   if (state !== 'open') {
     return [
       {
@@ -38,6 +42,8 @@ export function ofMandate(question: Question, act: ActFacts): Doubt[] {
   const reasons = beyond.length === 0 ? [] : [`the mandate ${id} does not cover ${beyond.join(' and ')}`];
   const [other] = outside.targets;
   if (other !== undefined) reasons.push(`the task names another one than ${whatIsAt(other, act)}`);
+  const [unnamed] = outside.unnamed ?? [];
+  if (unnamed !== undefined) reasons.push(`the task does not name ${shownLine(unnamed)}, which it changes`);
   if (outside.number) reasons.push(`${greatestOf(act)} is more than the task speaks of`);
   return reasons.map((reason) => beyondMandate(strict, reason, 'have a person widen the mandate'));
 }

@@ -43,6 +43,8 @@ export interface CaseOutcome {
   matches: string[];
   /** The rules that could not be evaluated, in the same order. */
   erred: string[];
+  /** Those of them that only went over their bound on cost, which escalates; the others block. */
+  overCost: string[];
   /** The expectations that were not met; empty where the case passes. */
   differing: (keyof PolicyCase['expect'])[];
 }
@@ -56,6 +58,7 @@ export async function tryCase(policy: CompiledPolicy, tried: PolicyCase): Promis
   const found = policy.match({ ...input, facts: { ...input.facts, ...facts, ...proven } });
   const asked = policy.rules.map(({ matched }) => matched).filter(({ rule }) => answered?.includes(rule));
   const erred = found.filter((match) => match.erred).map(({ rule }) => rule);
+  const overCost = found.filter((match) => match.over_cost).map(({ rule }) => rule);
   const matched = found.filter((match) => !match.erred);
   const matches = matched.map(({ rule }) => rule);
   const verdict = verdictOfMatches(unanswered(found, asked));
@@ -65,7 +68,7 @@ export async function tryCase(policy: CompiledPolicy, tried: PolicyCase): Promis
     erred: (expect.erred ?? false) !== erred.length > 0,
   };
   const differing = (['verdict', 'matches', 'erred'] as const).filter((part) => differs[part]);
-  return { verdict, matches, erred, differing };
+  return { verdict, matches, erred, overCost, differing };
 }
 
 async function questionOf({ request, catalogue, known = [] }: PolicyCase): Promise<Question> {

@@ -11,6 +11,7 @@ import {
   type PolicyMatch,
   type PolicySet,
 } from '../governance/policies/index.ts';
+import { isByEarlierRules } from './facts.ts';
 import type { Verdict } from './judgement.ts';
 import type { Question } from './question.ts';
 
@@ -46,6 +47,7 @@ function actInput({ act, contents }: Question): PolicyAct {
       ...{ effect, kind, role, known: known !== null },
       ...('value' in reach && { value: reach.value }),
     })),
+    kinds: [...new Set(reaches.map(({ kind }) => kind))],
     unreadable: act.contents.flatMap(({ path, unreadable }) => (unreadable === null ? [] : [path])),
     ...(amount_usd !== null && { amount_usd }),
     contents,
@@ -55,16 +57,26 @@ function actInput({ act, contents }: Question): PolicyAct {
 /** The question with the rules of a policy set that match it, the one fact that follows from the others. */
 export function withMatches(question: Question, environment: string, policies: PolicySet | null): Question {
   const { facts } = question;
-  const policy_matches = policies === null ? [] : policies.match(policyInput(question, environment));
+  const policy_matches =
+    policies === null ? [] : policies.match(policyInput(question, environment), isByEarlierRules(facts));
   if (facts.policy_matches.length === 0 && policy_matches.length === 0) return question;
   return { ...question, facts: { ...facts, policy_matches } };
 }
 
 export function verdictOfMatches(matches: readonly PolicyMatch[]): Verdict {
   let verdict: Verdict = 'proceed';
-  for (const { erred, effect } of matches) {
-    if (erred || effect === 'block') return 'block';
-    if (effect === 'escalate') verdict = 'escalate';
+  for (const match of matches) {
+    if (blocks(match)) return 'block';
+    if (asksAPerson(match)) verdict = 'escalate';
   }
   return verdict;
+}
+
+/** A rule that is over its cost may be one that would block, so a person decides in its place. */
+export function asksAPerson({ effect, erred, over_cost }: PolicyMatch): boolean {
+  return over_cost === true || (effect === 'escalate' && !erred);
+}
+
+export function blocks(match: PolicyMatch): boolean {
+  return !asksAPerson(match) && (match.erred || match.effect === 'block');
 }

@@ -4,7 +4,7 @@
  */
 
 import type { JsonObject } from '@assize/evidence-format';
-import { microUsdOf, usdRoundedDown } from '../foundation/money.ts';
+import { costMicroUsdOf, limitMicroUsdOf, microUsdOf, usdRoundedDown } from '../foundation/money.ts';
 import {
   actTermsOf,
   type Catalogued,
@@ -14,7 +14,7 @@ import {
   type RiskLevel,
 } from '../governance/settings/index.ts';
 import { type ActFacts, floorOf } from './act.ts';
-import type { Facts } from './facts.ts';
+import { type Facts, isByEarlierRules } from './facts.ts';
 import type { EvaluationContext, EvaluationRequest } from './request.ts';
 
 /** The gravity of an action, by claim and catalogue. */
@@ -68,7 +68,7 @@ export function buildQuestion(
   const isReviewed = enforcement === 'when_reviewed' && act !== null && act.reviewed;
   const judgesAct = enforces || enforcement === 'enforce' || isReviewed;
   const judgesMandate = judgesAct || enforcement === 'when_reviewed';
-  const listed = lookUp(request.action, settings.catalogue);
+  const listed = lookUp(request.action, settings.catalogue, isByEarlierRules(facts));
   const catalogued = act !== null && judgesAct ? floorOf(listed, act) : listed;
   const { risk, irreversible } = gravityOf(context, catalogued);
   const approval = approvalOf(context, facts, settings);
@@ -85,11 +85,17 @@ export function buildQuestion(
     judgesMandate,
     approval,
     approved: approval !== 'none',
-    isAgent: context.actor_type !== 'human',
+    isAgent: isAgentOf(context, facts, settings),
     trust: trustOf(context, facts, settings),
-    costMicroUsd: costOf(context, judgesAct ? act : null),
+    costMicroUsd: costOf(context, judgesAct ? act : null, facts),
     remainingMicroUsd: remainingOf(context, facts, judgesMandate ? act : null),
   };
+}
+
+/** In `verified` mode no word makes what acts behind a key a human. */
+function isAgentOf({ actor_type }: EvaluationContext, facts: Facts, { attestation }: LawSettings): boolean {
+  if (actor_type !== 'human') return true;
+  return attestation === 'verified' && facts.asked_by === 'key' && !isByEarlierRules(facts);
 }
 
 /** Whether the act is known but only observed: then the verdict that it would have is recorded beside the one given. */
@@ -98,10 +104,19 @@ export function isObserved({ act, judgesAct }: Question): boolean {
 }
 
 /** The greater of the claim and the amount in the arguments. */
-function costOf({ estimated_cost_usd: claimed }: EvaluationContext, act: ActFacts | null): number | null {
+function costOf(
+  { estimated_cost_usd: claimed }: EvaluationContext,
+  act: ActFacts | null,
+  facts: Facts,
+): number | null {
   const amount = act?.amount_usd ?? null;
-  if (amount === null) return claimed === undefined ? null : microUsdOf(claimed);
-  return microUsdOf(Math.max(amount, claimed ?? 0));
+  if (amount === null) return claimed === undefined ? null : costOfUsd(facts, claimed);
+  return costOfUsd(facts, Math.max(amount, claimed ?? 0));
+}
+
+/** The cost that counts for an amount in USD. */
+export function costOfUsd(facts: Facts, usd: number): number {
+  return isByEarlierRules(facts) ? microUsdOf(usd) : costMicroUsdOf(usd);
 }
 
 /** The gravity that counts for a claim, from the request or from an alternative to it. */
@@ -123,8 +138,8 @@ export function changeOfCost(question: Question, limitMicroUsd: number): JsonObj
 }
 
 /** Whether this claim of a cost would count: not below the amount that the arguments name. */
-export function countsAsCost({ act, judgesAct }: Question, claimedMicroUsd: number): boolean {
-  return !judgesAct || microUsdOf(act?.amount_usd ?? 0) <= claimedMicroUsd;
+export function countsAsCost({ act, facts, judgesAct }: Question, claimedMicroUsd: number): boolean {
+  return !judgesAct || costOfUsd(facts, act?.amount_usd ?? 0) <= claimedMicroUsd;
 }
 
 /** A named approval stands or falls with the record of it; only where none is named may a claim count. */
@@ -147,8 +162,9 @@ function trustOf(context: EvaluationContext, facts: Facts, settings: LawSettings
 /** An overspent budget has nothing left; it does not make a free action cost too much. */
 function remainingOf(context: EvaluationContext, facts: Facts, act: ActFacts | null): number | null {
   const claimed = context.budget_remaining_usd;
+  const limitOf = isByEarlierRules(facts) ? microUsdOf : limitMicroUsdOf;
   const remainders = [
-    claimed === undefined ? null : microUsdOf(claimed),
+    claimed === undefined ? null : limitOf(claimed),
     facts.budget_remaining_micro_usd,
     act?.mandate?.remaining_micro_usd ?? null,
   ].filter((remainder) => remainder !== null);

@@ -4,17 +4,27 @@
  */
 import type { Database } from '../database/open.ts';
 import { DAY_MS } from '../foundation/clock.ts';
+import { nameKey } from '../governance/names/index.ts';
 import type { RiskLevel } from '../governance/settings/index.ts';
 import type { RefusedClaim } from './facts.ts';
+import type { EvaluationRequest } from './request.ts';
 
 /** A refusal is remembered for this time. */
 export const REFUSAL_MEMORY_MS = DAY_MS;
 
-/** The agent and the action of a refusal. */
+/** The agent and the action of a refusal, by the keys of their names: another spelling forgets nothing. */
 export interface RefusedAction {
   chain: number;
-  agentId: string;
-  action: string;
+  agentKey: string;
+  actionKey: string;
+}
+
+/** null where no agent is named. */
+export function refusable(
+  chain: number,
+  { agent_id, action }: Pick<EvaluationRequest, 'agent_id' | 'action'>,
+): RefusedAction | null {
+  return agent_id === undefined ? null : { chain, agentKey: nameKey(agent_id), actionKey: nameKey(action) };
 }
 
 export interface Asked extends RefusedAction {
@@ -54,14 +64,14 @@ export class RecentRefusals {
 /** For verdicts that are not appended, since no append would check an assumption. */
 export const alwaysCheck: RecentRefusals = Object.assign(new RecentRefusals(), { has: () => true });
 
-function keyOf({ chain, agentId, action }: RefusedAction): string {
-  return JSON.stringify([chain, agentId, action]);
+function keyOf({ chain, agentKey, actionKey }: RefusedAction): string {
+  return JSON.stringify([chain, agentKey, actionKey]);
 }
 
 /** An assumption for a verdict whose evidence is appended only while the assumption holds. */
 export interface Assumption {
-  /** The agent was refused no claim of the action after this time, ms since the epoch. */
-  unlessRefusedAfter: number;
+  /** For the append: the agent was refused no claim of the action after this time, ms since the epoch. */
+  unlessRefused: { agent_id: string; action: string; after: number };
   /** To be called where it did not hold: the next request of this agent for this action queries first. */
   failed(): void;
 }
@@ -69,7 +79,9 @@ export interface Assumption {
 /** Nearly always nothing was refused. This is assumed, without a query, unless this node knows of a refusal. */
 export function assumedUnrefused(recent: RecentRefusals, asked: Asked): Assumption | null {
   if (recent.has(asked)) return null;
-  return { unlessRefusedAfter: asked.at - REFUSAL_MEMORY_MS, failed: () => recent.add(asked) };
+  const { agentKey: agent_id, actionKey: action, at } = asked;
+  const unlessRefused = { agent_id, action, after: at - REFUSAL_MEMORY_MS };
+  return { unlessRefused, failed: () => recent.add(asked) };
 }
 
 export async function refusedClaims(
@@ -84,14 +96,14 @@ export async function refusedClaims(
 /** From this moment on. */
 export async function claimsRefusedSince(
   db: Database,
-  { chain, agentId, action, at }: Asked,
+  { chain, agentKey, actionKey, at }: Asked,
 ): Promise<RefusedClaim[]> {
   const rows = await db
     .selectFrom('refused_claims')
     .select(['risk_level', 'is_irreversible'])
     .where('chain', '=', chain)
-    .where('agent_id', '=', agentId)
-    .where('action', '=', action)
+    .where('agent_id', '=', agentKey)
+    .where('action', '=', actionKey)
     .where('refused_at', '>=', at)
     .execute();
   return rows.map(({ risk_level, is_irreversible }) => {
@@ -100,6 +112,38 @@ export async function claimsRefusedSince(
 }
 
 const ROWS_AT_ONCE = 1000;
+
+/** Keeps what earlier versions remembered by names as they were sent: once at each start, so no node of then is missed. */
+export async function keyRefusedClaims(db: Database): Promise<void> {
+  let after = -1;
+  for (;;) {
+    const rows = await db
+      .selectFrom('refused_claims')
+      .selectAll()
+      .where('refused_at', '>', after)
+      .orderBy('refused_at')
+      .limit(ROWS_AT_ONCE)
+      .execute();
+    for (const row of rows) {
+      const keyed = { ...row, agent_id: nameKey(row.agent_id), action: nameKey(row.action) };
+      if (keyed.agent_id === row.agent_id && keyed.action === row.action) continue;
+      await db
+        .insertInto('refused_claims')
+        .values(keyed)
+        .onConflict((conflict) =>
+          conflict
+            .columns(['chain', 'agent_id', 'action', 'risk_level', 'is_irreversible'])
+            .doUpdateSet({ refused_at: row.refused_at })
+            .where('refused_claims.refused_at', '<', row.refused_at),
+        )
+        .execute();
+    }
+    if (rows.length < ROWS_AT_ONCE) return;
+    // The page may end among those of one moment.
+    const last = rows.at(-1)?.refused_at ?? 0;
+    after = rows[0]?.refused_at === last ? last : last - 1;
+  }
+}
 
 /** One row at a time: evaluations write these rows too, and a statement that holds one row blocks them only briefly. */
 export async function forgetRefusedClaims(db: Database, nowMs: number): Promise<void> {

@@ -7,7 +7,7 @@ import { versionOf } from '../governance/settings/index.ts';
 import { type ActFacts, actRecord } from './act.ts';
 import { anyCase } from './cases/any.ts';
 import { decide } from './decide.ts';
-import { NO_FACTS } from './facts.ts';
+import { UNRECORDED } from './facts.ts';
 import type { Decision } from './judgement.ts';
 import { buildQuestion } from './question.ts';
 import { type EvaluationRecord, evaluationRecordText, lawsOfRecord, requestText } from './record.ts';
@@ -53,7 +53,8 @@ test('the-recorded-text-is-the-canonical-json-of-the-record', () => {
   fc.assert(
     fc.property(anyRecorded, ({ asked, facts, settings, decision, escalationId, policiesVersion }) => {
       const known = Object.entries(facts).filter(
-        ([name, value]) => canonicalJson(value) !== canonicalJson(NO_FACTS[name as keyof typeof NO_FACTS]),
+        ([name, value]) =>
+          canonicalJson(value) !== canonicalJson(UNRECORDED[name as keyof typeof UNRECORDED]),
       );
       const laws = decision.laws.map(({ law_id, result, reason, details }) => {
         return [law_id, details.applicable === false ? { [result]: reason } : { [result]: reason, details }];

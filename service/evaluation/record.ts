@@ -7,7 +7,7 @@ import { canonicalJson, type JsonObject, type JsonValue } from '@assize/evidence
 import type { ApprovalTerms } from '../approvals/index.ts';
 import { RISK_LEVELS, type RiskLevel } from '../governance/settings/index.ts';
 import { actOfRecord, actRecord, type Basis, basisOf } from './act.ts';
-import { type Facts, NO_FACTS } from './facts.ts';
+import { type Facts, NO_FACTS, UNRECORDED } from './facts.ts';
 import type { Decision, LawResult, Verdict } from './judgement.ts';
 import { LAW_IDS } from './laws/index.ts';
 import type { EvaluationRequest } from './request.ts';
@@ -28,7 +28,7 @@ export interface EvaluationRecord {
   approval?: ApprovalTerms;
   /** Where it opened an approval, or waits for one. */
   escalation_id?: string;
-  /** The facts that were not empty. */
+  /** The facts that were not empty, and the version of the rules. */
   facts?: JsonObject;
   key_id: string;
   /** By law id. */
@@ -92,7 +92,7 @@ function lawsText(laws: readonly LawResult[]): string {
 
 /** The facts of a record: those that it leaves out were empty. */
 export function factsOfRecord({ facts }: Pick<EvaluationRecord, 'facts'>): Facts {
-  return facts === undefined ? NO_FACTS : { ...NO_FACTS, ...facts, act: actOfRecord(facts.act) };
+  return facts === undefined ? UNRECORDED : { ...UNRECORDED, ...facts, act: actOfRecord(facts.act) };
 }
 
 /** The canonical text of a request: it is recorded, and compared with later requests under the same idempotency key. */
@@ -115,16 +115,16 @@ export function lawsOfRecord(record: EvaluationRecord): Omit<LawResult, 'remedy'
   });
 }
 
-/** The agent and gravity of a recorded action, from a payload that may be anything. */
+/** The agent of a recorded action, who asked for it, and its gravity, from a payload that may be anything. */
 export function gravityOfRecord(
   payload: JsonObject | null,
-): { agentId: string; riskLevel: RiskLevel; irreversible: boolean } | null {
-  const { request, laws } = (payload ?? {}) as Partial<EvaluationRecord>;
+): { agentId: string; party: string; riskLevel: RiskLevel; irreversible: boolean } | null {
+  const { request, laws, key_id: party = '' } = (payload ?? {}) as Partial<EvaluationRecord>;
   const agentId = request?.agent_id;
   const details = laws?.safety_dominance?.details as JsonObject | undefined;
   const riskLevel = RISK_LEVELS.find((level) => level === details?.risk);
   if (typeof agentId !== 'string' || riskLevel === undefined) return null;
-  return { agentId, riskLevel, irreversible: details?.irreversible === true };
+  return { agentId, party, riskLevel, irreversible: details?.irreversible === true };
 }
 
 function member(name: string, text: string | undefined): string {
@@ -132,10 +132,10 @@ function member(name: string, text: string | undefined): string {
 }
 
 function factsMember(facts: Facts): string {
-  if (facts === NO_FACTS) return '';
+  if (facts === NO_FACTS) return ONLY_RULES;
   const known: Record<string, JsonValue> = {};
   for (const [name, value] of Object.entries(facts)) {
-    const empty = NO_FACTS[name as keyof Facts];
+    const empty = UNRECORDED[name as keyof Facts];
     if (name === 'act') {
       if (facts.act !== null) known.act = actRecord(facts.act);
     } else if (value !== empty && canonicalJson(value) !== canonicalJson(empty)) {
@@ -144,3 +144,5 @@ function factsMember(facts: Facts): string {
   }
   return Object.keys(known).length === 0 ? '' : `"facts":${canonicalJson(known)},`;
 }
+
+const ONLY_RULES = `"facts":{"rules":${NO_FACTS.rules}},`;

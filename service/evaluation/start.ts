@@ -4,7 +4,7 @@ import type { Database } from '../database/open.ts';
 import type { Started } from '../foundation/chores.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { type Backtests, backtestsOver } from './backtest/backtests.ts';
-import { forgetRefusedClaims, RecentRefusals } from './recent-refusals.ts';
+import { forgetRefusedClaims, keyRefusedClaims, RecentRefusals } from './recent-refusals.ts';
 
 export interface Evaluations extends Started {
   backtests: Backtests;
@@ -20,6 +20,7 @@ export interface EvaluationDeps {
 }
 
 export function startEvaluation({ config, db, clock, readerThreads }: EvaluationDeps): Evaluations {
+  let areKeyed = false;
   const backtests = backtestsOver({ db, database: config.database, clock, width: readerThreads });
   return {
     backtests,
@@ -28,7 +29,11 @@ export function startEvaluation({ config, db, clock, readerThreads }: Evaluation
       {
         name: 'forget claims that were refused long ago',
         everyMs: 60_000,
-        run: () => forgetRefusedClaims(db, clock.now()),
+        async run() {
+          if (!areKeyed) await keyRefusedClaims(db);
+          areKeyed = true;
+          await forgetRefusedClaims(db, clock.now());
+        },
       },
     ],
     close: () => backtests.close(),

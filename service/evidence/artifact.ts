@@ -1,5 +1,5 @@
 /** Artifacts, before and after they have their position in the chain. */
-import type { BoundStatement, BudgetPeriod } from '../database/append-store.ts';
+import type { BoundStatement, BudgetPeriod, RefusalQuery } from '../database/append-store.ts';
 import type { OpenedApproval } from '../database/tables/approval.ts';
 import type { WrittenEvent } from '../database/tables/event.ts';
 import type { RefusedClaimsTable } from '../database/tables/governance.ts';
@@ -72,8 +72,8 @@ export interface Append {
   /** Its reservations. If one budget has not enough left, nothing is reserved and the append is overtaken. */
   reserve?: ReservationRequest;
   statements?: BoundStatement[];
-  /** The append is overtaken if a claim of its actor and action was refused after this time, ms since the epoch. */
-  unlessRefusedAfter?: number;
+  /** The append is overtaken if a claim of this agent and action was refused since then. */
+  unlessRefused?: Omit<RefusalQuery, 'chain'>;
 }
 
 export type AppendResult =

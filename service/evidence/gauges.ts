@@ -2,7 +2,7 @@
 import { countOf } from '../database/count.ts';
 import type { Database } from '../database/open.ts';
 import type { Gauge } from '../foundation/measured.ts';
-import type { EvidenceAppender } from './append/append.ts';
+import type { EvidenceAppender } from './append/appender.ts';
 
 export function evidenceGauges(db: Database, appender: EvidenceAppender): Gauge[] {
   const sizes = async () => {

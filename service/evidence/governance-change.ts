@@ -5,7 +5,7 @@ import type { Database } from '../database/open.ts';
 import type { WrittenEvent } from '../database/tables/event.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { IdSource } from '../foundation/ids.ts';
-import type { EvidenceAppender } from './append/append.ts';
+import type { EvidenceAppender } from './append/appender.ts';
 import type { AppendResult } from './artifact.ts';
 
 export interface ChangeDeps {
@@ -91,8 +91,17 @@ export async function changeGovernance(
 
 /** Moves the revision of a chain, or that of a part, in the transaction of the change. */
 export function nextRevision(db: Database, chain: number, part?: PartOfGovernance): BoundStatement {
+  return bound(movedRevision(db, chain, part), 1);
+}
+
+/** Tells every node to load again, where texts were removed from what it may hold in memory. */
+export async function moveRevisions(db: Database, chain: number): Promise<void> {
+  for (const part of [undefined, 'targets'] as const) await movedRevision(db, chain, part).execute();
+}
+
+function movedRevision(db: Database, chain: number, part?: PartOfGovernance) {
   const column = part === undefined ? 'revision' : (`${part}_revision` as const);
-  const query = db
+  return db
     .insertInto('governance_revisions')
     .values({ chain, revision: 0, [column]: 1 })
     .onConflict((conflict) =>
@@ -100,5 +109,4 @@ export function nextRevision(db: Database, chain: number, part?: PartOfGovernanc
         [column]: row(`governance_revisions.${column}`, '+', 1),
       })),
     );
-  return bound(query, 1);
 }

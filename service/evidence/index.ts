@@ -10,9 +10,9 @@ export {
   positionCursors,
   signCursor,
 } from '../database/signed-cursor.ts';
-export type { EvidenceAppender } from './append/append.ts';
 export type { BatchCommitter } from './append/append-batch.ts';
 export { COMMIT_TOPIC, committerForWorkers, committerOfPrimary } from './append/append-by-primary.ts';
+export type { EvidenceAppender } from './append/appender.ts';
 export { emptyOutcomesOf, forgetExpiredOutcomes, IDEMPOTENCY_LIFETIME_MS } from './append/idempotency.ts';
 export { allowanceExceeded, countRemoved } from './append/metered.ts';
 export { leafOf, seal } from './append/seal.ts';
@@ -38,6 +38,7 @@ export {
   type ChangeDeps,
   changeGovernance,
   type GovernDeps,
+  moveRevisions,
   nextRevision,
   OPERATOR,
   type PartOfGovernance,

@@ -2,13 +2,15 @@
 import type { DatabaseLocation } from '../database/location.ts';
 import type { Database } from '../database/open.ts';
 import { copyLogIntoDatabase, emptyLog } from '../database/sqlite/log.ts';
+import { StandingFolder } from '../database/standing-folder.ts';
 import type { Chore, Started } from '../foundation/chores.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import type { Measured } from '../foundation/measured.ts';
 import type { Traced } from '../telemetry/traced.ts';
-import { type EvidenceAppender, startAppender } from './append/append.ts';
+import { startAppender } from './append/append.ts';
 import type { BatchCommitter } from './append/append-batch.ts';
+import type { EvidenceAppender } from './append/appender.ts';
 import { forgetExpiredOutcomes } from './append/idempotency.ts';
 import { type ChainHealth, chainHealth } from './chain-health.ts';
 import { evidenceGauges } from './gauges.ts';
@@ -21,7 +23,7 @@ export interface Evidence extends Started {
 }
 
 export interface EvidenceDeps {
-  config: { database: DatabaseLocation };
+  config: { database: DatabaseLocation; signingDir: string };
   db: Database;
   clock: Clock;
   fillRandom: FillRandom;
@@ -34,7 +36,8 @@ export interface EvidenceDeps {
 export async function startEvidence(deps: EvidenceDeps): Promise<Evidence> {
   const { config, db, clock, fillRandom, committer } = deps;
   const onSqlite = config.database.kind === 'sqlite';
-  const appender = await startAppender(config.database, fillRandom, deps, committer);
+  const signingFolder = new StandingFolder(config.signingDir, clock);
+  const appender = await startAppender(config.database, fillRandom, { ...deps, signingFolder }, committer);
   return {
     appender,
     chainHealth: chainHealth(db, clock),

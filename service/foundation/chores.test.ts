@@ -49,6 +49,7 @@ test('logs-and-counts-a-chore-that-fails-and-goes-on', async (t) => {
     choreFailed() {
       this.failed += 1;
     },
+    choreRecovered() {},
   };
   const chores = startChores([{ name: 'sweep', everyMs: 10, run }], log, counting);
   for (let time = 0; time < 3; time++) {
@@ -77,6 +78,7 @@ test('counts-each-run-that-fails', async (t) => {
     choreFailed() {
       this.failed += 1;
     }
+    choreRecovered() {}
   }
   const counter = new Counter();
   const run = () => Promise.reject(new Error('the broom broke'));

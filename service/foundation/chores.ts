@@ -41,14 +41,14 @@ interface Failing {
 export function startChores(
   chores: readonly Chore[],
   log: Warnings,
-  measured: Pick<Measured, 'choreFailed'> = NOT_MEASURED,
+  measured: Pick<Measured, 'choreFailed' | 'choreRecovered'> = NOT_MEASURED,
 ): { stop(): Promise<void> } {
   const underWay = new Map<Chore, Promise<void>>();
   const failing = new Map<Chore, Failing>();
   const stopping = new AbortController();
 
   function failed(chore: Chore, error: unknown): void {
-    measured.choreFailed();
+    measured.choreFailed(chore.name);
     const reason = reasonOf(error);
     const before = failing.get(chore);
     if (before?.reason === reason && (before.untold + 1) * chore.everyMs < SAME_AGAIN_AFTER_MS) {
@@ -60,13 +60,17 @@ export function startChores(
     failing.set(chore, { reason, untold: 0 });
   }
 
+  function done(chore: Chore): void {
+    if (failing.delete(chore)) measured.choreRecovered(chore.name);
+  }
+
   function start(chore: Chore): Promise<void> {
     const running =
       underWay.get(chore) ??
       chore
         .run(stopping.signal)
         .then(
-          () => void failing.delete(chore),
+          () => done(chore),
           (error: unknown) => failed(chore, error),
         )
         .finally(() => underWay.delete(chore));

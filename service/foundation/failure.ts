@@ -22,6 +22,8 @@ export const CONFLICTS = [
   'budget_changed',
   'budget_deleted',
   'caller_gone',
+  'evidence_held',
+  'index_incomplete',
   'invitation_used',
   'last_owner',
   'mail_not_configured',

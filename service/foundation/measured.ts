@@ -20,7 +20,10 @@ export interface Measured {
   evidenceFailed(entries: number): void;
   /** @param route as it was declared, so without the ids in an address. */
   requestAnswered(answered: { method: string; route: string; status: number; durationMs: number }): void;
-  choreFailed(): void;
+  /** @param chore its work, as it is logged. */
+  choreFailed(chore: string): void;
+  /** Its first run without a failure after some that failed. */
+  choreRecovered(chore: string): void;
   /** Stored attempts to deliver webhooks; after a `failed` one another is due. */
   webhooksAttempted(outcome: 'delivered' | 'failed' | 'given_up', attempts: number): void;
   /** Spans or log lines that no collector will get. */
@@ -33,6 +36,7 @@ export const NOT_MEASURED: Measured = {
   evidenceFailed() {},
   requestAnswered() {},
   choreFailed() {},
+  choreRecovered() {},
   webhooksAttempted() {},
   telemetryDropped() {},
 };

@@ -12,6 +12,21 @@ export function microUsdOf(usd: number): number {
   return Math.min(Math.round(usd * MICRO_USD), Number.MAX_VALUE);
 }
 
+/**
+ * Whole micro-USD that are never less than the amount, so that nothing that has a cost is free. Only the noise of a sum
+ * of doubles is no more.
+ */
+export function costMicroUsdOf(usd: number): number {
+  const nearest = microUsdOf(usd);
+  return usdOf(nearest) * (1 + LAST_PLACES) < usd ? nearest + 1 : nearest;
+}
+
+/** Whole micro-USD that are never more than the amount: no limit allows more than it says. */
+export function limitMicroUsdOf(usd: number): number {
+  const nearest = microUsdOf(usd);
+  return usdOf(nearest) * (1 - LAST_PLACES) > usd ? nearest - 1 : nearest;
+}
+
 /** USD of an amount in micro-USD: dividing once gives the double nearest to the decimal, which prints as it. */
 export function usdOf(microUsd: number): number {
   return microUsd / MICRO_USD;

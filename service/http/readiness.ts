@@ -5,7 +5,7 @@
 import type { Database } from '../database/open.ts';
 import { servingProblem } from '../database/serving.ts';
 import type { EvidenceAppender } from '../evidence/index.ts';
-import { signingWarnings } from '../proof/index.ts';
+import { damageWarnings, signingWarnings } from '../proof/index.ts';
 import { descriptors } from './descriptors.ts';
 import type { ReadinessCheck } from './shared/health.ts';
 
@@ -49,6 +49,15 @@ const REASONS: readonly [in_: RegExp, reason: string][] = [
   [/readonly database|read-only transaction/i, 'the database takes no writes'],
   [/database is locked/i, 'another process keeps the database locked'],
   [/unable to open database file|too many open files/i, 'a file of the database cannot be opened'],
+  [
+    /files of the database were removed/,
+    'the files of the database were removed or replaced while it was open. Put back what was there, or stop this process and restore a backup',
+  ],
+  [
+    /signing folder was removed/,
+    'the signing folder was removed or replaced. Put back what was there, or restart this process if it is a copy',
+  ],
+  [/another database server/, 'another database server answers at the address than did before'],
 ];
 
 function reasonOf({ cause }: Error): string {
@@ -61,7 +70,7 @@ function reasonOf({ cause }: Error): string {
 export async function readinessWarnings(db: Database, others: readonly string[]): Promise<string[]> {
   const { state, limit } = await descriptors();
   const few = state === 'many' ? [`Nearly no file descriptors are left${limitText(limit)}.`] : [];
-  return [...(await signingWarnings(db)), ...few, ...others];
+  return [...(await damageWarnings(db)), ...(await signingWarnings(db)), ...few, ...others];
 }
 
 function limitText(limit: number | null): string {

@@ -14,6 +14,7 @@ import type { FillRandom } from '../foundation/ids.ts';
 import type { Authenticator } from '../keys/index.ts';
 import type { Members, OidcSettings } from '../members/index.ts';
 import type { Mailer } from '../notices/index.ts';
+import type { Lookers } from '../proof/erasure/index.ts';
 import type { EvidenceVerifier, Renderings, Signing } from '../proof/index.ts';
 import type { RateLimiter } from '../usage/index.ts';
 import type { EndpointDeps } from '../webhooks/index.ts';
@@ -22,6 +23,7 @@ export interface Services extends EvaluateDeps, DecideDeps, FollowDeps, Endpoint
   db: Database;
   kind: DatabaseLocation['kind'];
   eraser: Eraser;
+  lookers: Lookers;
   authenticator: Authenticator;
   sessions: Members['sessions'];
   signInFailures: Members['signInFailures'];

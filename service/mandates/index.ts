@@ -29,6 +29,8 @@ export {
 export type { Mandates } from './mandates.ts';
 export {
   findMandateVersion,
+  isForAgent,
+  isOfOtherParty,
   knownUnder,
   type MandateNow,
   mandateNow,

@@ -3,10 +3,16 @@
  * beyond the mandate, and which of its targets the mandate knows.
  */
 import type { Database } from '../database/open.ts';
+import { OPERATOR } from '../evidence/index.ts';
+import { isSameName } from '../governance/names/index.ts';
+import { isSameParty } from '../members/index.ts';
 import type { Effect, Reach, TargetHashes } from '../targets/index.ts';
-import { namesTool } from '../tools/index.ts';
+import { namesTool, type Particular } from '../tools/index.ts';
 import { findMandateRow, type MandateRow, type MandateTerms, stateOf, termsOf } from './mandate.ts';
+import { unnamedIn } from './unnamed-changes.ts';
 import { isAnotherIn, isSpokenOf, standsIn } from './words.ts';
+
+const MAX_UNNAMED = 5;
 
 export interface MandateNow {
   row: MandateRow;
@@ -55,13 +61,15 @@ export interface Outside {
   unspoken: Effect[];
   /** The greatest number of its arguments is more than the task speaks of. */
   number: boolean;
+  /** The rows, columns and rights that it changes and the task does not name; left out where there are none. */
+  unnamed?: string[];
 }
 
 export interface Standing {
   id: string;
   /** The version of its terms; 0 where it is unknown. */
   version: number;
-  state: 'open' | 'unknown' | 'closed' | 'expired' | 'used_up' | 'of_another_agent';
+  state: 'open' | 'unknown' | 'closed' | 'expired' | 'used_up' | 'of_another_agent' | 'of_another_party';
   strict: boolean;
   /** Whether a target that stands in the words of the task is known. */
   by_words: boolean;
@@ -72,6 +80,10 @@ export interface Standing {
 
 export interface Act {
   agentId: string | null;
+  /** Compares the names of agents letter by letter, as records before there was a form in which they meet. */
+  byLetter: boolean;
+  /** Who asks has no part in the mandate, and the name of its agent alone is not believed. */
+  isOfOthers: boolean;
   action: string;
   effects: readonly Effect[];
   reaches: readonly Reach[];
@@ -79,6 +91,8 @@ export interface Act {
   greatestNumber: number | null;
   /** The words of its arguments. */
   words: () => readonly string[];
+  /** What it changes by name; none of an act that was read before rows and fields were. */
+  changes: () => readonly Particular[];
   /** ms since the epoch. */
   at: number;
 }
@@ -91,11 +105,12 @@ export function standing(
   id: string,
   mandate: MandateNow | null,
   hashes: TargetHashes | null,
-  { agentId, action, effects, reaches, greatestNumber, words, at }: Act,
+  { agentId, byLetter, isOfOthers, action, effects, reaches, greatestNumber, words, changes, at }: Act,
 ): Standing {
   if (mandate === null) return standingOf(id, 0, 'unknown');
   const { row, terms } = mandate;
-  if (row.agent_id !== agentId) return standingOf(id, 0, 'of_another_agent');
+  if (!isForAgent(row, agentId, byLetter)) return standingOf(id, 0, 'of_another_agent');
+  if (isOfOthers) return standingOf(id, 0, 'of_another_party');
   const held = standingOf(id, row.version, stateOf(row, at, terms), terms);
   if (held.state !== 'open') return held;
   const { outside } = held;
@@ -105,9 +120,30 @@ export function standing(
   outside.targets = hashes === null ? [] : othersUnder(mandate, hashes, reaches);
   outside.tool = terms.tools.length > 0 && !terms.tools.some((tool) => namesTool(tool, action));
   outside.unspoken = hashes === null ? [] : unspokenUnder(mandate, hashes, { effects, reaches, words });
+  const unnamed =
+    hashes === null || !terms.by_words
+      ? []
+      : unnamedIn(changes(), { packed: row.words, hashes, chain: row.chain });
+  if (unnamed.length > 0) outside.unnamed = unnamed.slice(0, MAX_UNNAMED);
   const { budget_micro_usd: budget } = terms;
   if (budget !== null) held.remaining_micro_usd = Math.max(0, budget - row.spent_micro_usd);
   return held;
+}
+
+export function isForAgent({ agent_id }: MandateRow, agentId: string | null, byLetter: boolean): boolean {
+  return byLetter ? agent_id === agentId : isSameName(agent_id, agentId);
+}
+
+/**
+ * Where names are not believed, a mandate is for the party that opened it; for any, where the operator did.
+ * @param party who asks.
+ */
+export async function isOfOtherParty(
+  db: Database,
+  { chain, opened_by }: MandateRow,
+  party: string,
+): Promise<boolean> {
+  return opened_by !== OPERATOR && !(await isSameParty(db, chain, party, opened_by));
 }
 
 /** Within everything. Its members stand in the order in which they are recorded. */

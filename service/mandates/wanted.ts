@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '@assize/evidence-format';
 import { Failure, type Fault } from '../foundation/failure.ts';
-import { microUsdOf, usdOf } from '../foundation/money.ts';
+import { limitMicroUsdOf, usdOf } from '../foundation/money.ts';
 import {
   DETECT,
   EFFECTS,
@@ -84,7 +84,7 @@ export function statedTerms(hashes: TargetHashes, chain: number, wanted: WantedM
       by_words: task !== undefined,
       greatest_number: derivedTerms.greatestNumber,
       strict,
-      budget_micro_usd: budget_usd === undefined ? null : microUsdOf(budget_usd),
+      budget_micro_usd: budget_usd === undefined ? null : limitMicroUsdOf(budget_usd),
       max_actions: max_actions ?? null,
       expires_at,
     },
@@ -170,7 +170,7 @@ export function changedTerms(
     greatest_number: doWordsCount ? current.greatest_number : null,
     strict: wanted.strict ?? current.strict,
     budget_micro_usd:
-      wanted.budget_usd === undefined ? current.budget_micro_usd : microUsdOf(wanted.budget_usd),
+      wanted.budget_usd === undefined ? current.budget_micro_usd : limitMicroUsdOf(wanted.budget_usd),
     max_actions: wanted.max_actions ?? current.max_actions,
     expires_at: wanted.expires_at ?? current.expires_at,
   };

@@ -3,7 +3,7 @@
  * Kept as keyed hashes of all runs of words, so that the task itself need not be kept.
  */
 import { nameOf, type ReadReach, type TargetHashes } from '../targets/index.ts';
-import { ALL_OF_IT, formMark, formsOf, marksOf, whichMark } from './task/marks.ts';
+import { ALL_OF_IT, formMark, formsOf, marksOf, nounMark, whichMark } from './task/marks.ts';
 
 export const MAX_RUN = 6;
 const MAX_WORDS = 1500;
@@ -97,6 +97,11 @@ const LEGAL_FORMS = new Set(
 /** Whether the word stands in the words, and says something. */
 export function isSpokenOf(packed: Uint8Array, hashes: TargetHashes, chain: number, word: string): boolean {
   return isTelling(word) && isPacked(packed, hashOf(hashes, chain, word));
+}
+
+/** Whether the task speaks of one of several: a team, a project. */
+export function speaksOfNoun(packed: Uint8Array, hashes: TargetHashes, chain: number, noun: string): boolean {
+  return isPacked(packed, hashOfMark(hashes, chain, nounMark(noun)));
 }
 
 /** Whether the words name another one of its form, or it is all of its kind and they don't speak of all. */

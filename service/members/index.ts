@@ -20,6 +20,7 @@ export {
   removeSecondFactors,
   resetPassword,
 } from './reset.ts';
+export { isSameParty, isWorkingParty } from './same-party.ts';
 export { isFresh, type Session, type Sessions } from './sessions.ts';
 export type { SignInFailures } from './sign-in-failures.ts';
 export { type SignedInPerson, signedInPerson } from './signed-in.ts';

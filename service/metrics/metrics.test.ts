@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { systemClock } from '../foundation/clock.ts';
 import type { VerdictGiven } from '../foundation/measured.ts';
@@ -106,3 +107,26 @@ test('reads-a-state-once-where-many-ask', async () => {
   await metrics.text();
   assert.equal(reads, 1);
 });
+
+/** As chores run: from signing to forgetting sign-ins that failed. */
+const RHYTHMS_MS = [400, 2000, 60_000, 300_000, 3_600_000];
+const ALERTS = new URL('../../deploy/prometheus/alerts.yml', import.meta.url);
+const QUARTER_HOUR_MS = 900_000;
+
+for (const everyMs of RHYTHMS_MS) {
+  test(`work-that-fails-every-${everyMs}-ms-reaches-the-limit-of-its-alert`, async () => {
+    const limit = Number(/assize_chore_failing_seconds > (\d+)/.exec(readFileSync(ALERTS, 'utf8'))?.[1]);
+    let atMs = 0;
+    const metrics = new Metrics([], { now: () => atMs, monotonic: () => atMs });
+    const failing = async () => {
+      const [line = ''] = await linesOf(metrics, 'assize_chore_failing_seconds');
+      return Number(line.split(' ')[1]);
+    };
+    metrics.choreFailed('sweep');
+    assert.equal(await failing(), 0, 'one failure is none that goes on');
+    for (; atMs <= Math.max(QUARTER_HOUR_MS, everyMs); atMs += everyMs) metrics.choreFailed('sweep');
+    assert.ok((await failing()) > limit, `${await failing()} s`);
+    metrics.choreRecovered('sweep');
+    assert.equal(await failing(), 0);
+  });
+}

@@ -48,6 +48,8 @@ export class Metrics implements Measured {
   readonly #batches: Histogram;
   readonly #refusedEntries: Counter;
   readonly #failedChores: Counter;
+  /** The first and the last of the failures in a row, ms. */
+  readonly #failingChores = new Map<string, { since: number; last: number }>();
   readonly #webhookAttempts: Counter;
   readonly #droppedTelemetry: Counter;
   /** What adds to one child each, so that no label is looked at twice. */
@@ -89,6 +91,7 @@ export class Metrics implements Measured {
       'chores_failed_total',
       'Runs of regular work that failed; the log has the reason.',
     );
+    this.#showFailingChores();
     this.#webhookAttempts = counter(
       'webhook_attempts_total',
       'Attempts to deliver a webhook; after a failed one another is due, after the last it is given up.',
@@ -137,8 +140,14 @@ export class Metrics implements Measured {
     this.#refusedEntries.inc(entries);
   }
 
-  choreFailed(): void {
+  choreFailed(chore: string): void {
     this.#failedChores.inc();
+    const at = this.#clock.monotonic();
+    this.#failingChores.set(chore, { since: this.#failingChores.get(chore)?.since ?? at, last: at });
+  }
+
+  choreRecovered(chore: string): void {
+    this.#failingChores.delete(chore);
   }
 
   webhooksAttempted(outcome: string, attempts: number): void {
@@ -179,6 +188,19 @@ export class Metrics implements Measured {
       histograms: Array.from(this.#requestChildren.values(), ({ native }) => native),
     };
     return protobufOf(await this.registry.getMetricsAsJSON(), [native]);
+  }
+
+  #showFailingChores(): void {
+    const failing = this.#failingChores;
+    new PrometheusGauge({
+      name: `${PREFIX}chore_failing_seconds`,
+      help: 'How long regular work has failed without a run that did not, from the first failure to the last, at worst.',
+      registers: [this.registry],
+      aggregator: 'max',
+      collect() {
+        this.set(Math.max(0, ...Array.from(failing.values(), ({ since, last }) => (last - since) / 1000)));
+      },
+    });
   }
 
   #verdictChild(environment: string, verdict: string, names: readonly string[]): { inc(): void } {

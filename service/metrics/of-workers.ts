@@ -1,27 +1,50 @@
 /**
  * The metrics of several processes on one port: a worker that is asked lets the primary ask all of them, so each answer
- * is about the whole.
+ * is about the whole. A worker that is silent counts with what it last said: without it, counters would seem to fall.
  */
-import { AggregatorRegistry } from 'prom-client';
-import type { Primary } from '../foundation/primary.ts';
-import type { Metrics } from './metrics.ts';
+import { AggregatorRegistry, Gauge } from 'prom-client';
+import { inTime } from '../foundation/clock.ts';
+import type { Peer } from '../foundation/peer.ts';
 
+/** A worker asks the primary for the metrics of all. */
 export const METRICS_TOPIC = 'metrics';
+/** The primary asks a worker for its own. */
+export const OWN_METRICS_TOPIC = 'own metrics';
 
-/**
- * In a worker.
- * @param own the metrics of this process, which it hands over when the primary asks all workers.
- * @returns a reader of all. @throws {Failure} `unavailable` where a worker does not answer.
- */
-export function metricsOfAll(primary: Primary, own: Metrics): () => Promise<string> {
-  AggregatorRegistry.setRegistries([own.registry]);
-  // Making one listens for the question.
-  new AggregatorRegistry();
+/** More than a worker waits for a state that it reads, and less than Prometheus waits, ms. */
+const WORKER_TAKES_MS = 4000;
+
+type Families = object[];
+
+/** In a worker. @returns a reader of all. It throws a {@link Failure} `unavailable` where the primary is gone. */
+export function metricsOfAll(primary: Peer): () => Promise<string> {
   return () => primary.ask<string>(METRICS_TOPIC, null);
 }
 
 /** In the primary. */
-export function metricsOfWorkers(): () => Promise<string> {
-  const all = new AggregatorRegistry();
-  return () => all.clusterMetrics();
+export class MetricsOfWorkers {
+  readonly #last = new Map<Peer, Families>();
+
+  /** @param workers those that listen. */
+  async text(workers: readonly Peer[]): Promise<string> {
+    const answers = await Promise.all(workers.map((worker) => this.#familiesOf(worker)));
+    for (const worker of this.#last.keys()) if (!workers.includes(worker)) this.#last.delete(worker);
+    const known = answers.map(({ families }) => families).filter((families) => families !== undefined);
+    const whole = AggregatorRegistry.aggregate(known);
+    const silent = new Gauge({
+      name: 'assize_workers_silent',
+      help: 'Workers that did not answer; their other metrics are what they last said.',
+      registers: [whole],
+    });
+    silent.set(answers.filter(({ answered }) => !answered).length);
+    return whole.metrics();
+  }
+
+  async #familiesOf(worker: Peer): Promise<{ answered: boolean; families: Families | undefined }> {
+    const answer = worker.ask<Families>(OWN_METRICS_TOPIC, null).catch(() => null);
+    const families = await inTime(answer, WORKER_TAKES_MS, null);
+    if (families === null) return { answered: false, families: this.#last.get(worker) };
+    this.#last.set(worker, families);
+    return { answered: true, families };
+  }
 }

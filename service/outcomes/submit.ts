@@ -17,7 +17,8 @@ import {
 } from '../evidence/index.ts';
 import { Failure, type Fault } from '../foundation/failure.ts';
 import type { Allowance } from '../foundation/meters.ts';
-import type { Principal } from '../keys/index.ts';
+import type { Principal, Scope } from '../keys/index.ts';
+import { isSameParty } from '../members/index.ts';
 import { causeOfOutcome, causeStatement } from '../trust/index.ts';
 
 /** The caller's clock may be ahead of the service's by this, ms. */
@@ -53,11 +54,11 @@ export interface Submitted {
 /**
  * @param allowance the month's limit, where there is one.
  * @throws {Failure} `invalid` where the time lies ahead or the evaluation is not one of this chain;
- * `conflict` where its outcome was reported already; `allowance_exceeded`; `unavailable`.
+ * `forbidden` where another party asked for it; `conflict` where its outcome was reported already; `allowance_exceeded`; `unavailable`.
  */
 export async function submitOutcome(
   { db, appender, clock, ids }: SubmitDeps,
-  { chain, party }: Principal,
+  { chain, party, scopes }: Principal,
   reported: ReportedOutcome,
   allowance?: Allowance,
 ): Promise<Submitted> {
@@ -66,7 +67,10 @@ export async function submitOutcome(
     reported.evaluation_id === undefined ? null : await findArtifact(db, chain, reported.evaluation_id);
   const faults = faultsOf(reported, evaluation, nowMs);
   if (faults.length > 0) throw Failure.invalid(faults);
-  if (evaluation !== null) await requireUnreported(db, chain, evaluation.id);
+  if (evaluation !== null) {
+    if (!scopes.has(REPORTS_FOR_OTHERS)) await requireOwn(db, chain, evaluation, party);
+    await requireUnreported(db, chain, evaluation.id);
+  }
 
   const verdict = evaluation?.verdict ?? null;
   const executedDespiteBlock = verdict === 'block';
@@ -167,6 +171,23 @@ export async function reportedAmong(
     .where('evaluation_id', 'in', evaluations)
     .execute();
   return new Set(rows.map(({ evaluation_id }) => evaluation_id));
+}
+
+/** Who may govern the tenant may also report what an agent of another party did. */
+const REPORTS_FOR_OTHERS: Scope = 'keys:manage';
+
+/**
+ * A report takes the one place that there is for it, settles what was reserved, and counts for the agent. Where the
+ * record of the evaluation is gone, so is who asked.
+ * @throws {Failure} `forbidden`
+ */
+async function requireOwn(db: Database, chain: number, { payload }: Artifact, party: string): Promise<void> {
+  const asked = payload?.key_id;
+  if (typeof asked !== 'string' || (await isSameParty(db, chain, asked, party))) return;
+  throw new Failure(
+    'forbidden',
+    `The outcome of an evaluation is reported by the party that asked for it, or by a key with the scope ${REPORTS_FOR_OTHERS}.`,
+  );
 }
 
 /** @throws {Failure} `conflict` */

@@ -28,6 +28,7 @@ export { openSigningFolder, type SigningFolder } from './log/signing-folder.ts';
 export { SIGNING_STATES, signingStateOf } from './log/signing-state.ts';
 export { adviceFor, signingWarnings } from './log/unsigned.ts';
 export { type RemovalDeps, removalChore } from './removal/chore.ts';
+export { isKept } from './removal/kept.ts';
 export { redact } from './removal/redact.ts';
 export { type RetentionSetting, retentionDays } from './removal/retention.ts';
 export { acknowledgeRestore, type RestoreWords, requireAsSigned } from './restore/acknowledge.ts';
@@ -43,6 +44,7 @@ export {
   openAlarms,
   raiseAlarm,
 } from './verification/alarms.ts';
+export { damageWarnings } from './verification/damage.ts';
 export {
   type EvidenceVerifier,
   type TimedVerification,

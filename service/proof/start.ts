@@ -2,18 +2,19 @@
 
 import { type Eraser, openEraser } from '../database/eraser.ts';
 import type { DatabaseLocation } from '../database/location.ts';
-import type { ChainHealth } from '../evidence/index.ts';
 import type { Started } from '../foundation/chores.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import type { Traced } from '../telemetry/traced.ts';
+import { erasureChore, type Lookers, lookers, valueIndexer } from './erasure/index.ts';
 import { Renderings } from './export/rendering.ts';
 import { proofGauges } from './gauges.ts';
 import { type OpenSigning, openSigning } from './log/signing.ts';
 import { settleRefusals } from './log/unsigned.ts';
 import { removalChore } from './removal/chore.ts';
 import type { RetentionSetting } from './removal/retention.ts';
-import { type AlarmDeps, raiseAlarm } from './verification/alarms.ts';
+import { raiseAlarm } from './verification/alarms.ts';
 import { dailyVerification } from './verification/daily.ts';
+import { type DamageDeps, damageChore } from './verification/damage.ts';
 import { type EvidenceVerifier, evidenceVerifier } from './verification/evidence-verifier.ts';
 import { verifyThreads } from './verification/verify-threads.ts';
 
@@ -25,13 +26,13 @@ export interface Proof extends Started {
   evidenceVerifier: EvidenceVerifier;
   renderings: Renderings;
   eraser: Eraser;
+  lookers: Lookers;
 }
 
-export interface ProofDeps extends AlarmDeps {
+export interface ProofDeps extends DamageDeps {
   config: { database: DatabaseLocation; signingDir: string; retention: RetentionSetting };
   fillRandom: FillRandom;
   traced: Traced;
-  chainHealth: ChainHealth;
   /** How many threads may read one chain at once. */
   readerThreads: number;
 }
@@ -53,20 +54,26 @@ export async function startProof(deps: ProofDeps): Promise<Proof> {
   const eraser = await openEraser(config.database, db);
   const ranges = verifyThreads(config.database, deps.readerThreads);
   const verifier = evidenceVerifier({ ...deps, kind, signing, ranges });
+  const looking = lookers(config.database);
   const renderings = new Renderings(config.database, clock);
   return {
     signing,
     evidenceVerifier: verifier,
     renderings,
     eraser,
+    lookers: looking,
     gauges: proofGauges(deps),
     chores: [
       { name: 'sign checkpoints', everyMs: SIGN_EVERY_MS, run: () => signing.follow() },
+      damageChore(deps),
       dailyVerification({ ...deps, evidenceVerifier: verifier }),
       removalChore({ ...deps, eraser, retention: config.retention }),
+      erasureChore({ ...deps, eraser }),
+      valueIndexer({ ...deps, lookers: looking }),
     ],
     async close() {
       await renderings.close();
+      await looking.close();
       await verifier.close();
       await signing.close().catch((error: unknown) => log.warn({ err: error }, 'could not sign at the end'));
       await eraser.close();

@@ -4,6 +4,7 @@
  */
 import { posix } from 'node:path';
 import { getDomain } from 'tldts';
+import { mayClimb } from './climbing.ts';
 import type { Target, TargetKind } from './vocabulary.ts';
 
 /** Persons, channels, accounts and objects share one, since tools name the same target in different fields. */
@@ -77,8 +78,7 @@ function domainNames(host: string): string[] {
 function urlNames(value: string): string[] {
   const { origin, pathname, hostname, protocol, host } = new URL(value);
   const hosts = domainNames(hostname.replace(/^\[|\]$/g, ''));
-  // A server may take an escaped slash for one, and then the folders are others.
-  if (/%(?:2f|5c)/i.test(pathname)) return hosts;
+  if (mayClimb(pathname)) return hosts;
   const base = origin === 'null' ? `${protocol}//${host}` : origin;
   const folders = parentPaths(withoutSlash(pathname)).map(
     (parent) => `url ${withoutSlash(`${base}${parent}`)}`,

@@ -8,9 +8,12 @@ export {
   TARGETS_REMOVED,
   type TargetDeps,
 } from './change.ts';
+export { mayClimb } from './climbing.ts';
 export { CSV_COLUMNS, type ReadCsv, readTargetsCsv } from './csv.ts';
+export { isFileName } from './file-names.ts';
 export { hexOf, storedTargetHashes, type TargetHashes, targetHashes } from './hashes.ts';
 export { type KnownThen, targetHistory } from './history.ts';
+export { canonicalHost } from './host.ts';
 export { covers, hashedNames, type Known, type KnownTargets, knownTargets, type Sought } from './known.ts';
 export {
   findTarget,

@@ -12,6 +12,8 @@ import {
   validateIBAN,
 } from 'ibantools';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { mayClimb } from './climbing.ts';
+import { canonicalHost } from './host.ts';
 import { DETECT, type Target, type TargetKind, type WrittenKind } from './vocabulary.ts';
 
 export type Normalised = Target | { kind: WrittenKind; unreadable: string };
@@ -142,7 +144,7 @@ function url(text: string): Normalised[] {
   }
   if (read.username !== '' || read.password !== '') return unreadable('it has user information');
   read.hash = '';
-  const host = read.hostname.replace(/\.$/, '');
+  const host = canonicalHost(read.hostname);
   if (host === '') return unreadable('it names no host');
   const port = read.port === '' ? '' : `:${read.port}`;
   return [
@@ -213,6 +215,8 @@ function path(text: string): Normalised {
   const home = slashes.replace(/^(?:\$HOME|\$\{HOME\})(?=\/|$)/, '~');
   if (/[$`]/.test(home)) return { kind: 'path', unreadable: 'it has a variable' };
   const [root = ''] = ROOT.exec(home) ?? [];
+  if (/%|\.\.;/.test(home) && mayClimb(home.replace(/(?:^|(?<=\/))\.\.?(?=\/|$)/g, '')))
+    return { kind: 'path', unreadable: 'its escapes may lead elsewhere' };
   const rest = posix.normalize(home.slice(root.length) || '.').replace(/(?<=[^/ ])[/ ]+$/, '');
   if (root === '') return { kind: 'path', value: rest };
   if (climbs(home.slice(root.length))) return { kind: 'path', unreadable: 'it climbs above its root' };

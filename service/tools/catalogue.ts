@@ -3,11 +3,20 @@
  * entries of one name neither counts. Adding an entry never makes the match of another action milder: it adds to it,
  * or it makes it ambiguous.
  */
+
+import {
+  covers,
+  isPattern,
+  keysOfEntry,
+  type Name,
+  type NamePattern,
+  readName,
+  readPattern,
+  touches,
+} from '../governance/names/index.ts';
 import { compareRisk, type RiskLevel } from '../governance/settings/index.ts';
 import { EFFECTS, type Effect } from '../targets/index.ts';
 import type { ToolEntry } from './entry.ts';
-import { keysOfEntry, type Name, readName } from './names.ts';
-import { covers, isPattern, type NamePattern, readPattern, touches } from './pattern.ts';
 
 /** An entry that takes part: one that was accepted, or one whose tool has changed since it was accepted or covered. */
 export interface CataloguedTool {

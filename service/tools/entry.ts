@@ -7,7 +7,7 @@ import type { RiskLevel } from '../governance/settings/index.ts';
 import type { Effect, Role, WrittenKind } from '../targets/index.ts';
 
 /** The kinds of content that are parsed. */
-export const CONTENT_KINDS = ['shell', 'sql', 'url', 'path', 'code', 'text'] as const;
+export const CONTENT_KINDS = ['shell', 'sql', 'mongo', 'url', 'path', 'code', 'text'] as const;
 export type ContentKind = (typeof CONTENT_KINDS)[number];
 
 export const MAX_NAME_CHARACTERS = 256;
@@ -46,7 +46,7 @@ export interface ToolTarget {
 export interface ToolContent {
   path: string;
   kind: ContentKind;
-  /** Of SQL or of a shell, such as `postgresql`. */
+  /** Of SQL or of a shell, such as `postgresql`; of MongoDB, which document it is, such as `delete`. */
   dialect?: string;
 }
 

@@ -3,11 +3,10 @@
  * names in which tools meet, so that another way to write an action does not lower them.
  */
 import { matchesPattern } from '../foundation/pattern.ts';
+import { isPattern, type NamePattern, readName, readPattern, touches } from '../governance/names/index.ts';
 import type { CatalogueEntry } from '../governance/settings/index.ts';
 import { type Catalogue, type Listed, MAX_REMEMBERED, type NotListed } from './catalogue.ts';
 import { entryOf, type ToolEntry } from './entry.ts';
-import { readName } from './names.ts';
-import { isPattern, type NamePattern, readPattern, touches } from './pattern.ts';
 
 /** The entries that settings carry, as entries of the catalogue. They list nothing, and only set floors. */
 export function settingsEntries(catalogue: readonly CatalogueEntry[]): ToolEntry[] {

@@ -1,3 +1,4 @@
+export { namesTool } from '../governance/names/index.ts';
 export {
   type Catalogue,
   catalogueOf,
@@ -24,11 +25,10 @@ export {
 } from './entry.ts';
 export { settingsEntries, withFloors } from './floors.ts';
 export { importReady, importTools, type WantedImport } from './import-tools.ts';
-export { namesTool } from './pattern.ts';
-export { argumentWords } from './reading/argument-words.ts';
+export { argumentFields, argumentWords } from './reading/argument-words.ts';
 export { argumentsOf, hasArguments } from './reading/arguments.ts';
 export { type ActRequest, readAct } from './reading/read-act.ts';
-export type { ContentAct, ReadContent, Readers } from './reading/readers.ts';
+export type { ContentAct, Particular, ReadContent, Readers } from './reading/readers.ts';
 export { nameOf, type Reading, type ReadingAct } from './reading/reading.ts';
 export { findReady, type ReadyCatalogue, readyCatalogue, readyCatalogueNames } from './ready/index.ts';
 export { FORMATS as IMPORT_FORMATS, type ImportFormat, readSource } from './source.ts';

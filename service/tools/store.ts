@@ -6,9 +6,8 @@ import type { ToolsTable } from '../database/tables/tool.ts';
 import { type Cursors, type ListById, type Page, pageById } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import { isId } from '../foundation/ids.ts';
+import { isPattern, keysOfEntry, readPattern } from '../governance/names/index.ts';
 import type { ToolEntry } from './entry.ts';
-import { keysOfEntry } from './names.ts';
-import { isPattern, readPattern } from './pattern.ts';
 
 export const TOOL_PREFIX = 'tool';
 

@@ -39,6 +39,8 @@ export interface TrustCause {
   /** The effective risk of the evaluation that the fact is about. */
   riskLevel: RiskLevel;
   action: string;
+  /** Who asked for that evaluation: the id of a key or member. */
+  party: string;
   /** When the fact was recorded, ms since the epoch. */
   at: number;
 }
@@ -53,6 +55,7 @@ export function causeStatement(db: Database, cause: TrustCause): BoundStatement 
     risk_level: cause.riskLevel,
     action: cause.action,
     happened_at: cause.at,
+    party: cause.party,
   };
   return bound(db.insertInto('trust_causes').values(row), 1);
 }

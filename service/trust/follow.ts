@@ -9,11 +9,12 @@ import { type LeaseDeps, leasedChore } from '../database/leased-chore.ts';
 import type { Database } from '../database/open.ts';
 import type { TrustCausesTable } from '../database/tables/governance.ts';
 import { eventOf } from '../events/index.ts';
-import type { Append, EvidenceAppender } from '../evidence/index.ts';
+import type { Append, AppendResult, EvidenceAppender } from '../evidence/index.ts';
 import type { Chore } from '../foundation/chores.ts';
-import type { RiskLevel } from '../governance/settings/index.ts';
-import { type Step, shown, stepOf, type TrustState } from './formula.ts';
-import { ledgerRows, stateOf } from './ledger.ts';
+import { nameKey } from '../governance/names/index.ts';
+import { LedgerAhead, type Moved } from './ahead.ts';
+import { shown } from './formula.ts';
+import { keyLedger, ledgerRowsOf } from './ledger.ts';
 import type { TrustScores } from './scores.ts';
 
 export interface TrustChoreDeps extends LeaseDeps {
@@ -29,11 +30,14 @@ const CAUSES_AT_ONCE = 256;
 
 export function trustChore(deps: TrustChoreDeps): Chore {
   const { db } = deps;
+  let isKeyed = false;
   return leasedChore(deps, {
     name: 'take up what trust rests on',
     everyMs: EVERY_MS,
     leaseMs: LEASE_MS,
     async work(mayContinue) {
+      if (!isKeyed) await keyLedger(db);
+      isKeyed = true;
       for (let taken = 1; taken > 0; ) {
         taken = 0;
         for (let chain = await chainBehind(db, -1); chain !== undefined; ) {
@@ -61,7 +65,7 @@ async function chainBehind(db: Database, last: number): Promise<number | undefin
 /**
  * Hands over one commit for each cause without waiting for the one before. They run in this order; where one fails,
  * later ones of the same agent are overtaken, and run the next time.
- * @returns the number written; at most 256.
+ * @returns the number taken up; at most 256.
  */
 async function takeUp(deps: TrustChoreDeps, chain: number): Promise<number> {
   const { db, appender, trust } = deps;
@@ -73,26 +77,37 @@ async function takeUp(deps: TrustChoreDeps, chain: number): Promise<number> {
     .orderBy('evidence_id')
     .limit(CAUSES_AT_ONCE)
     .execute();
-  const agents = [...new Set(causes.map(({ agent_id }) => agent_id))];
-  const rows = await ledgerRows(db, chain, agents);
-  const known = new Map<string, { revision: number; state: TrustState }>();
-  for (const [agent, row] of rows) known.set(agent, { revision: row.revision, state: stateOf(row) });
   const stamps = stampsFor(deps, causes.length);
-  const appends = causes.map((cause, place) => {
-    const { revision, state } = known.get(cause.agent_id) ?? { revision: 0, state: null };
-    const { happened_at: at, cause: type } = cause;
-    const step = stepOf(state, { type, riskLevel: cause.risk_level as RiskLevel, at });
-    known.set(cause.agent_id, { revision: revision + 1, state: step.state });
-    return appender.append(updateOf(deps, cause, revision + 1, step, stamps(place)));
-  });
-  const results = await Promise.allSettled(appends);
-  for (const agent of agents) trust.drop(chain, agent);
+  const ledger = new LedgerAhead(deps, await ledgerRowsOf(db, chain, agentsOf(causes)));
+  const appends: Promise<AppendResult>[] = [];
   let taken = 0;
+  for (const [place, cause] of causes.entries()) {
+    const moved = await ledger.moveBy(cause);
+    if (moved === null) {
+      taken += 1;
+      await leaveOut(db, cause);
+    } else appends.push(appender.append(updateOf(deps, { cause, ...moved, ...stamps(place) })));
+  }
+  const results = await Promise.allSettled(appends);
+  for (const agent of [...agentsOf(causes), ...ledger.names]) trust.drop(chain, agent);
   for (const result of results) {
     if (result.status === 'rejected') throw result.reason;
     if (result.value.kind === 'appended') taken += 1;
   }
   return taken;
+}
+
+function agentsOf(causes: readonly Cause[]): string[] {
+  return [...new Set(causes.map(({ agent_id }) => agent_id))];
+}
+
+/** What another party did in its name is on record, and counts for nothing. */
+async function leaveOut(db: Database, { chain, evidence_id }: Cause): Promise<void> {
+  await db
+    .deleteFrom('trust_causes')
+    .where('chain', '=', chain)
+    .where('evidence_id', '=', evidence_id)
+    .execute();
 }
 
 interface Stamp {
@@ -109,16 +124,15 @@ function stampsFor({ clock, ids }: TrustChoreDeps, count: number): (place: numbe
   return (place) => ({ at, id: updates[place] ?? '', eventId: events[place] ?? '' });
 }
 
-function updateOf(
-  { db, ids }: TrustChoreDeps,
-  cause: Cause,
-  revision: number,
-  step: Step,
-  { at, id, eventId }: Stamp,
-): Append {
-  const { chain, agent_id, action } = cause;
+interface Update extends Moved, Stamp {
+  cause: Cause;
+}
+
+function updateOf({ db, ids }: TrustChoreDeps, update: Update): Append {
+  const { cause, agentId, step, at, id, eventId } = update;
+  const { chain, action } = cause;
   const [before, after] = [shown(step.before), shown(step.after)];
-  const data = { agent_id, before, after, evidence_id: id };
+  const data = { agent_id: agentId, before, after, evidence_id: id };
   const event = { ...eventOf(ids, { chain, type: 'trust.changed', data, at }), event_id: eventId };
   return {
     chain,
@@ -127,24 +141,26 @@ function updateOf(
       artifact_type: 'trust_update',
       action,
       verdict: null,
-      actor: agent_id,
+      actor: agentId,
       created_at: at,
-      payload: updateText(cause, revision, step),
+      payload: updateText(update),
     },
-    statements: [gone(db, cause), ...written(db, cause, revision, step.state, id)],
+    statements: [gone(db, cause), ...written(db, update)],
     // A reader who wants each update reads the evidence.
     events: Math.floor(before) === Math.floor(after) ? [] : [event],
   };
 }
 
 /** It holds all that the next update starts from, so that each can be computed again from the one before. */
-function updateText(cause: Cause, revision: number, { before, after, weight, state }: Step): string {
+function updateText({ cause, agentId, revision, party, step }: Update): string {
+  const { before, after, weight, state } = step;
   return canonicalJson({
-    agent_id: cause.agent_id,
+    agent_id: agentId,
     revision,
     before: shown(before),
     after: shown(after),
     cause: { type: cause.cause, evidence_id: cause.evidence_id },
+    ...(party !== '' && { party }),
     risk_level: cause.risk_level,
     weight,
     sums: { successes: state.successes, failures: state.failures },
@@ -162,12 +178,12 @@ function gone(db: Database, { chain, evidence_id }: Cause): BoundStatement {
 
 function written(
   db: Database,
-  { chain, agent_id, evidence_id: cause_id }: Cause,
-  revision: number,
-  { successes, failures, asOf, ceiling }: TrustState,
-  evidence_id: string,
+  { cause, agentId: agent_id, revision, party, step, id }: Update,
 ): BoundStatement[] {
-  const now = { revision, successes, failures, as_of: asOf, ceiling, last_update_id: evidence_id };
+  const { chain, evidence_id: cause_id } = cause;
+  const { successes, failures, asOf, ceiling } = step.state;
+  const sums = { revision, successes, failures, as_of: asOf, ceiling, last_update_id: id };
+  const now = { ...sums, agent_key: nameKey(agent_id), party };
   const moved =
     revision === 1
       ? db
@@ -182,7 +198,7 @@ function written(
           .where('revision', '=', revision - 1);
   const noted = db
     .insertInto('trust_updates')
-    .values({ chain, agent_id, revision, evidence_id, cause_id })
+    .values({ chain, agent_id, revision, evidence_id: id, cause_id })
     .onConflict((conflict) => conflict.doNothing());
   return [bound(moved, 1), bound(noted, 1)];
 }

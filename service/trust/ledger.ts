@@ -1,8 +1,10 @@
-/** The stored ledger: a row for each known agent. */
+/** The stored ledger: a row for each known agent, under the first spelling of its name. */
 import type { Selectable } from 'kysely';
 import type { Database } from '../database/open.ts';
 import type { TrustLedgerTable } from '../database/tables/governance.ts';
 import { valuesOf } from '../evidence/index.ts';
+import { nameKey } from '../governance/names/index.ts';
+import { isSameParty, isWorkingParty } from '../members/index.ts';
 import type { TrustState } from './formula.ts';
 
 export type LedgerRow = Selectable<TrustLedgerTable>;
@@ -11,16 +13,43 @@ export function stateOf({ successes, failures, as_of, ceiling }: LedgerRow): Tru
   return { successes, failures, asOf: as_of, ceiling };
 }
 
-export function findLedgerRow(db: Database, chain: number, agentId: string): Promise<LedgerRow | undefined> {
-  return db
-    .selectFrom('trust_ledger')
-    .selectAll()
-    .where('chain', '=', chain)
-    .where('agent_id', '=', agentId)
-    .executeTakeFirst();
+/** The row of an agent, however its name is written. */
+export async function findLedgerRow(
+  db: Database,
+  chain: number,
+  agentId: string,
+): Promise<LedgerRow | undefined> {
+  return rowOf(await ledgerRowsOf(db, chain, [agentId]), agentId);
 }
 
-/** By agent. Joined, so that SQLite looks each up instead of reading them all. */
+/** Of several spellings that earlier versions kept apart, the one that is meant. */
+export function rowOf(rows: readonly LedgerRow[], agentId: string): LedgerRow | undefined {
+  const key = nameKey(agentId);
+  const own = rows.filter((row) => row.agent_id === agentId || row.agent_key === key);
+  return own.find((row) => row.agent_id === agentId) ?? own[0];
+}
+
+/** All that these names may mean, in their order. Joined, so that SQLite looks each up instead of reading them all. */
+export async function ledgerRowsOf(
+  db: Database,
+  chain: number,
+  agentIds: readonly string[],
+): Promise<LedgerRow[]> {
+  const exact = await ledgerRows(db, chain, agentIds);
+  const keys = [...new Set(agentIds.map(nameKey))];
+  if (keys.length === 0) return [];
+  const others = await db
+    .selectFrom(valuesOf(keys).as('wanted'))
+    .crossJoin('trust_ledger')
+    .selectAll('trust_ledger')
+    .where('chain', '=', chain)
+    .whereRef('agent_key', '=', 'wanted.column1')
+    .execute();
+  const rows = new Map([...exact, ...others.map((row) => [row.agent_id, row] as const)]);
+  return [...rows.values()].sort((one, other) => (one.agent_id < other.agent_id ? -1 : 1));
+}
+
+/** By agent, as it is written there. */
 export async function ledgerRows(
   db: Database,
   chain: number,
@@ -35,4 +64,41 @@ export async function ledgerRows(
     .whereRef('agent_id', '=', 'wanted.column1')
     .execute();
   return new Map(rows.map((row) => [row.agent_id, row]));
+}
+
+const ROWS_AT_ONCE = 500;
+
+/** Gives rows of earlier versions the keys of their names. */
+export async function keyLedger(db: Database): Promise<void> {
+  for (;;) {
+    const rows = await db
+      .selectFrom('trust_ledger')
+      .select(['chain', 'agent_id'])
+      .where('agent_key', '=', '')
+      .limit(ROWS_AT_ONCE)
+      .execute();
+    for (const { chain, agent_id } of rows) {
+      await db
+        .updateTable('trust_ledger')
+        .set({ agent_key: nameKey(agent_id) })
+        .where('chain', '=', chain)
+        .where('agent_id', '=', agent_id)
+        .execute();
+    }
+    if (rows.length < ROWS_AT_ONCE) return;
+  }
+}
+
+/**
+ * Whether an agent is another party's than this one's: then nothing that this one does counts for it, and its score says
+ * nothing of this one. Once a party can't ask any more, its agents are for whichever party asks next.
+ */
+export async function isOfOtherParty(
+  db: Database,
+  { chain, party: own }: Pick<LedgerRow, 'chain' | 'party'>,
+  party: string,
+  nowMs: number,
+): Promise<boolean> {
+  if (own === '' || party === '' || own === party) return false;
+  return !(await isSameParty(db, chain, own, party)) && (await isWorkingParty(db, chain, own, nowMs));
 }

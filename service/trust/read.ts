@@ -70,18 +70,20 @@ export async function listUpdates(
   limit: number,
   cursor?: string,
 ): Promise<Page<TrustUpdate>> {
+  const { db } = cursors;
+  // As the ledger writes it.
+  const { agent_id: written } = (await findLedgerRow(db, chain, agentId)) ?? { agent_id: agentId };
   const kind = kindOf<number>(
     'trust history cursors',
-    [chain, agentId],
+    [chain, written],
     (place) => typeof place === 'number',
   );
-  const { db } = cursors;
   const below = cursor === undefined ? Number.MAX_SAFE_INTEGER : await openCursor(cursors, kind, cursor);
   const rows = await db
     .selectFrom('trust_updates')
     .select(['revision', 'evidence_id', 'cause_id'])
     .where('chain', '=', chain)
-    .where('agent_id', '=', agentId)
+    .where('agent_id', '=', written)
     .where('revision', '<', below)
     .orderBy('revision', 'desc')
     .limit(limit + 1)

@@ -4,43 +4,66 @@
  */
 import type { Database } from '../database/open.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { FreshCache } from '../foundation/fresh-cache.ts';
-import { scoreAt, shown, type TrustState } from './formula.ts';
-import { findLedgerRow, stateOf } from './ledger.ts';
+import { FreshCache, type MaybePromise, whenKnown } from '../foundation/fresh-cache.ts';
+import { scoreAt, shown } from './formula.ts';
+import { isOfOtherParty, type LedgerRow, ledgerRowsOf, stateOf } from './ledger.ts';
 
 export interface TrustScores {
   /**
-   * As it is shown, 0 to 100 at that moment; null where the ledger does not know the agent.
+   * As it is shown, 0 to 100 at that moment; null where the ledger does not know the agent, or only that of another
+   * party.
    * @throws {Failure} `unavailable` where it is not in memory and the database is away.
    */
-  of(chain: number, agentId: string, at: number): number | null | Promise<number | null>;
+  of(chain: number, asking: Asking, at: number): MaybePromise<number | null>;
   drop(chain: number, agentId: string): void;
+}
+
+/** An agent, however its name is written, and the party that asks in its name. */
+export interface Asking {
+  agentId: string;
+  party: string;
 }
 
 const FRESHNESS = { refreshAfterMs: 300, forgetAfterMs: 800, maxEntries: 20_000 };
 
 interface Known {
-  /** null where there is none. */
-  state: TrustState | null;
+  /** Several where earlier versions kept spellings of the name apart; empty where the agent is unknown. */
+  rows: readonly LedgerRow[];
 }
 
 export function trustScores(db: Database, clock: Clock): TrustScores {
   const cache = new FreshCache<Known>(
     async (key) => {
       const cut = key.indexOf('/');
-      const row = await findLedgerRow(db, Number(key.slice(0, cut)), key.slice(cut + 1));
-      return { state: row === undefined ? null : stateOf(row) };
+      return { rows: await ledgerRowsOf(db, Number(key.slice(0, cut)), [key.slice(cut + 1)]) };
     },
     clock,
     FRESHNESS,
   );
-  const scoreOf = (known: Known | null, at: number) =>
-    known === null || known.state === null ? null : shown(scoreAt(known.state, at));
   return {
-    of(chain, agentId, at) {
-      const known = cache.get(`${chain}/${agentId}`);
-      return known instanceof Promise ? known.then((found) => scoreOf(found, at)) : scoreOf(known, at);
+    of(chain, { agentId, party }, at) {
+      return whenKnown(cache.get(`${chain}/${agentId}`), (known) => {
+        const rows = known?.rows ?? [];
+        if (rows.every((row) => row.party === party || row.party === '')) return leastOf(rows, at);
+        return ownOf(db, rows, party, at).then((own) => leastOf(own, at));
+      });
     },
     drop: (chain, agentId) => cache.drop(`${chain}/${agentId}`),
   };
+}
+
+/** Of several spellings the least trusted one. */
+function leastOf(rows: readonly LedgerRow[], at: number): number | null {
+  return rows.length === 0 ? null : Math.min(...rows.map((row) => shown(scoreAt(stateOf(row), at))));
+}
+
+async function ownOf(
+  db: Database,
+  rows: readonly LedgerRow[],
+  party: string,
+  at: number,
+): Promise<LedgerRow[]> {
+  const own: LedgerRow[] = [];
+  for (const row of rows) if (!(await isOfOtherParty(db, row, party, at))) own.push(row);
+  return own;
 }

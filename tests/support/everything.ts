@@ -1,7 +1,7 @@
 /** One of everything that a tenant can have, made by its owner as the description of the API shows it. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
-import { ask, type TestService } from './in-process.ts';
+import { type Answer, ask, type TestService } from './in-process.ts';
 import type { SignedIn } from './members.ts';
 import type { Route } from './routes.ts';
 import { writeDelivery } from './webhook-endpoints.ts';
@@ -71,6 +71,7 @@ export async function makeEverything(
     id,
     evidence_id: check.evidence_id,
     halt_id: halt.halt_id,
+    ...(await heldAndErased(call, marker)),
     approval_id: asked.approval_id,
     mandate_id: mandate.mandate_id,
     budget_id: budget.budget_id,
@@ -85,6 +86,18 @@ export async function makeEverything(
   };
   for (const [parameter, value] of Object.entries(ids)) assert.ok(value, `${parameter} is not known`);
   return ids as Ids;
+}
+
+/** Neither finds anything. */
+async function heldAndErased(
+  call: (method: Route['method'], path: string, body: object) => Promise<Answer['body']>,
+  marker: string,
+): Promise<Ids> {
+  const reason = 'A test';
+  const { hold_id } = await call('POST', '/holds', { filter: { actors: ['held'] }, reason });
+  const erased = { subject: `erased-${marker}`, reason };
+  const { erasure_id } = await call('POST', '/evidence/erasures', erased);
+  return { hold_id, erasure_id };
 }
 
 /** What is the same for every tenant. */

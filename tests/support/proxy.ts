@@ -10,11 +10,13 @@ export interface Proxy {
   restore(): void;
   /** Each connection that there is now ends in the middle of what it passes on next, by a reset to both sides. */
   cut(): void;
+  /** Ends the connections, and leads new ones to this server. */
+  lead(target: string): void;
   close(): void;
 }
 
 export async function startProxy(target: string): Promise<Proxy> {
-  const { hostname, port } = new URL(target);
+  let { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
   const doomed = new Set<Socket>();
   let silent = false;
@@ -61,6 +63,10 @@ export async function startProxy(target: string): Promise<Proxy> {
     },
     cut() {
       for (const socket of sockets) doomed.add(socket);
+    },
+    lead(other) {
+      ({ hostname, port } = new URL(other));
+      end();
     },
     close() {
       end();

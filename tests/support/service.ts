@@ -42,7 +42,7 @@ export async function spawnService(
 ): Promise<RunningService> {
   for (let starts = 1; ; starts += 1) {
     try {
-      return await startOnce(await launch(location, environment, wrapper, options, program));
+      return await startOnce(await launch(location, environment, serving(wrapper, options, program)));
     } catch (error) {
       if (starts === MAX_STARTS || !String(error).includes('EADDRINUSE')) throw error;
     }
@@ -77,20 +77,27 @@ export function startUnheard(
   redirected: string,
   environment: Record<string, string> = {},
 ): Promise<RunningService> {
-  return launch(location, environment, ['sh', '-c', `exec "$@" ${redirected}`, 'sh']);
+  return launch(location, environment, serving(['sh', '-c', `exec "$@" ${redirected}`, 'sh']));
+}
+
+/** As the README starts it: npm runs a shell, and the shell the service. Resolves once it listens. */
+export async function spawnByNpm(location: DatabaseLocation): Promise<RunningService> {
+  return startOnce(await launch(location, {}, ['npm', 'start']));
+}
+
+function serving(wrapper: readonly string[], options: readonly string[] = [], program = MAIN): string[] {
+  return [...wrapper, process.execPath, ...NURSERY, program, 'serve', ...options];
 }
 
 async function launch(
   location: DatabaseLocation,
   environment: Record<string, string>,
-  wrapper: readonly string[],
-  options: readonly string[] = [],
-  program = MAIN,
+  command: readonly string[],
 ): Promise<RunningService> {
   const port = Number(environment.ASSIZE_PORT ?? (await freePort()));
   const name = `assize-${port}-${process.pid}`;
-  const command = [...wrapper, process.execPath, ...NURSERY, program, 'serve', ...options];
   const child = spawn(command[0] ?? '', command.slice(1), {
+    cwd: path.join(import.meta.dirname, '../..'),
     env: {
       ...process.env,
       ASSIZE_PORT: String(port),

@@ -7,6 +7,7 @@ import { raiseAlarm } from '@assize/service/proof/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import { GRAVE, withApproval } from './approvals.ts';
 import { askForExport, download } from './exports.ts';
+import { hold, lift } from './holds.ts';
 import { ask, PRODUCTION_KEY, type TestService } from './in-process.ts';
 import { keyHolder } from './other-tenant.ts';
 import { toolsHistory } from './tools.ts';
@@ -21,10 +22,29 @@ export async function counterpartsOf(open: TestService, chain: number): Promise<
   await endpointsOf(open);
   await exportsOf(open);
   await alarmsOf(open, chain);
+  await erasuresOf(open);
   await mailToolOf(open.app);
   await toolsHistory(open.app);
   await untilTakenUp(open.service);
   return ids;
+}
+
+/** A hold in force and a lifted one, and two erasures, of which one has found something. */
+async function erasuresOf({ app }: TestService): Promise<void> {
+  await hold(app, { actors: ['held'] });
+  const { hold_id } = await hold(app, { actions: ['held'], from_date: '2026-01-01' });
+  await lift(app, hold_id);
+  await ask(app, 'b', '/v1/governance/evaluate', {
+    body: { action: 'erased', context: { note: 'erased@example.com' } },
+  });
+  for (const subject of ['erased@example.com', 'unheard@example.com']) {
+    const body = { subject, reason: 'Erasure request' };
+    const { body: begun } = await ask(app, 'a', '/api/v1/evidence/erasures', { body });
+    await until(async () => {
+      const { body: now } = await ask(app, 'a', `/api/v1/evidence/erasures/${begun.erasure_id}`);
+      return now.status === 'certified';
+    });
+  }
 }
 
 /** Approvals that take two parties: one that has one, one that is approved, one that was used, one that expired. */

@@ -160,7 +160,7 @@ async function prune(service: Service, chain: number): Promise<void> {
   const tree = treeBuilder();
   tree.append(rows.map(({ hash }) => hash));
   const change = { from_index: first, to_index: end, root: formatHash(tree.root()), rule: {} };
-  await stateRemoval(service, { chain, kind: 'retention', first, end, actor: 'retention', change });
+  await stateRemoval(service, [], { chain, kind: 'retention', first, end, actor: 'retention', change });
   const stated = await service.db
     .selectFrom('removals')
     .selectAll()

@@ -39,7 +39,11 @@ const USAGE = `Usage: assize hook install <agent> [--print] [--project | --user]
        assize hook <agent>     reads an event of the agent on standard input, and answers it
 
 Agents: ${NAMES.join(', ')}.
-The key is read from --key-file or ASSIZE_KEY, and kept in ~/.assize/hook.json.`;
+The key is read from --key-file or ASSIZE_KEY, and kept in ~/.assize/hook.json.
+
+Examples:
+  npx assize hook install claude-code --print
+  npx assize hook uninstall cursor --project`;
 
 const OPTIONS = {
   print: { type: 'boolean' },

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { get } from 'node:http';
+import { createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { clientOf, httpGateway, textOf } from '../../../tests/support/gateway/http.ts';
 import { realServer } from '../../../tests/support/gateway/real-server.ts';
-import { AGENT, testWithGateway, wrappedServer } from '../../../tests/support/gateway/world.ts';
+import { AGENT, lineClient, testWithGateway, wrappedServer } from '../../../tests/support/gateway/world.ts';
 import { PRODUCTION_KEY, SANDBOX_KEY } from '../../../tests/support/in-process.ts';
 import { until } from '../../../tests/support/until.ts';
 
@@ -50,6 +51,29 @@ for (const version of ['legacy', 'modern'] as const) {
     });
   }
 }
+
+testWithGateway('says-that-a-server-wants-a-key-or-a-sign-in', async (t, world) => {
+  const wants = createServer((_, response) =>
+    response.writeHead(401, { 'www-authenticate': 'Bearer' }).end(),
+  );
+  wants.listen(0, '127.0.0.1');
+  await once(wants, 'listening');
+  t.after(() => wants.close());
+  const url = `http://127.0.0.1:${(wants.address() as AddressInfo).port}/mcp`;
+  const client = lineClient(
+    t,
+    world.configuration({ servers: [{ kind: 'http', name: 'docs', url, headers: {} }] }),
+  );
+  for (const answer of [
+    await client.ask('initialize', {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'test', version: '1' },
+    }),
+    await client.ask('tools/list'),
+  ])
+    assert.match(answer.error.message, /^The server answered 401\. .* sign in \(OAuth\)/);
+});
 
 testWithGateway('ends-a-session-that-the-server-has-forgotten', async (t, world) => {
   const docs = await realServer(t, { sessions: true });

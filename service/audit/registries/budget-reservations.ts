@@ -6,7 +6,7 @@
 import type { Selectable } from 'kysely';
 import { RESERVATION_LIFETIME_MS, spentBy } from '../../budgets/index.ts';
 import type { BudgetReservationsTable } from '../../database/tables/governance.ts';
-import type { EvaluationRequest } from '../../evaluation/index.ts';
+import type { EvaluationRecord, EvaluationRequest } from '../../evaluation/index.ts';
 import {
   type LeafAndPayload,
   leavesWithPayload,
@@ -83,12 +83,13 @@ function faultOfReservation(
     return `${it} was reserved at another time than its evaluation was.`;
   }
   if (row.period_start !== periodStart(budget.period, at)) return `${it} counts for another period.`;
-  const request = leaf.payload === null ? null : requestOf(leaf.payload);
+  if (leaf.payload === null) return null;
+  const request = requestOf(leaf.payload);
   if (request === null) return null;
   if (!covers(toBudget(budget), { action: request.action, agentId: request.agent_id })) {
     return `${it} is for an evaluation that it does not cover.`;
   }
-  return costOf(request) === row.micro_usd ? null : `${it} is not what its evaluation costs.`;
+  return costIn(leaf.payload) === row.micro_usd ? null : `${it} is not what its evaluation costs.`;
 }
 
 function faultOfOutcome(row: Row, outcome: LeafAndPayload | undefined): string | null {
@@ -130,7 +131,7 @@ async function findUnreserved(
       const facts = readPayload(payload)?.facts as { budget_remaining_micro_usd?: unknown } | undefined;
       if (request === null || typeof facts?.budget_remaining_micro_usd !== 'number') continue;
       tally.checked();
-      if (costOf(request) === 0) continue;
+      if (costIn(payload) === 0) continue;
       tally.gap('A budget let this evaluation proceed, but nothing is reserved for it.', position, id);
     }
   }
@@ -141,6 +142,9 @@ function requestOf(payload: Uint8Array): EvaluationRequest | null {
   return typeof request === 'object' && request !== null ? (request as unknown as EvaluationRequest) : null;
 }
 
-function costOf({ context }: EvaluationRequest): number {
-  return microUsdOf(context?.estimated_cost_usd ?? 0);
+/** As the law that judged it states it, which the registry of verdicts computes again. */
+function costIn(payload: Uint8Array): number {
+  const { laws } = (readPayload(payload) ?? {}) as Partial<EvaluationRecord>;
+  const { cost_usd: cost = 0 } = (laws?.budget_conservation?.details ?? {}) as { cost_usd?: number };
+  return microUsdOf(cost);
 }

@@ -94,11 +94,13 @@ function faultOf(
   const name = nameOf(approval_id, row.party);
   const record = byDecision.get(name);
   const it = `The decision of ${row.party} on approval ${approval_id}`;
+  // The words go with the resolution, while the record of an earlier decision may stay.
+  const said = (recorded: unknown) => (resolution?.payload === null ? withoutWords(recorded) : recorded);
+  const isSaid = (recorded: unknown, at: number) =>
+    isRecorded(decision, recorded, at) || isRecorded(decision, said(recorded), at);
   if (record !== undefined) {
     byDecision.delete(name);
-    return isRecorded(decision, record.change.decision, record.at)
-      ? null
-      : `${it} is another than the one that was made.`;
+    return isSaid(record.change.decision, record.at) ? null : `${it} is another than the one that was made.`;
   }
   // The registry of resolutions compares its content.
   if (resolution?.actor === row.party && resolution.created_at === row.decided_at) return null;
@@ -106,7 +108,7 @@ function faultOf(
   if (resolution !== undefined && resolution.position < before.position) return null;
   const taken = before.find('decisions', name, row.decided_at);
   if (taken === null) return `${it} is on no record.`;
-  if (taken.recorded === null || isRecorded(decision, taken.recorded, row.decided_at)) return null;
+  if (taken.recorded === null || isSaid(taken.recorded, row.decided_at)) return null;
   return `${it} is another than the one that was made.`;
 }
 
@@ -114,6 +116,12 @@ function isRecorded(decision: Decision, recorded: unknown, at: number): boolean 
   return (
     decision.decided_at === at && canonicalJson(decisionFields(decision)) === canonicalJson(recorded ?? null)
   );
+}
+
+/** As the row has a decision whose words were removed. */
+function withoutWords(recorded: unknown): unknown {
+  if (typeof recorded !== 'object' || recorded === null) return recorded;
+  return { ...recorded, comment: null, decided_by: (recorded as JsonObject).party ?? null };
 }
 
 function nameOf(approvalId: unknown, party: unknown): string {

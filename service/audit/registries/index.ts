@@ -9,8 +9,10 @@ import { budgetsRegistry } from './budgets.ts';
 import { chainRegistry } from './chain.ts';
 import { decisionsRegistry } from './decisions.ts';
 import { endpointsRegistry } from './endpoints.ts';
+import { erasuresRegistry } from './erasures.ts';
 import { exportsRegistry } from './exports.ts';
 import { haltsRegistry } from './halts.ts';
+import { holdsRegistry } from './holds.ts';
 import { idempotencyRegistry } from './idempotency.ts';
 import { invitationsRegistry } from './invitations.ts';
 import { keysRegistry } from './keys.ts';
@@ -55,6 +57,8 @@ export const REGISTRIES: readonly Registry[] = [
   mandatesRegistry,
   budgetsRegistry,
   removalsRegistry,
+  holdsRegistry,
+  erasuresRegistry,
   usageRegistry,
   policiesRegistry,
   toolsRegistry,

@@ -15,6 +15,7 @@ import {
   pagesOf,
   readPayload,
 } from '../../evidence/index.ts';
+import { nameKey } from '../../governance/names/index.ts';
 import type { ChainOfRows, CheckContext, Registry, Tally } from '../registry.ts';
 
 /** Older refusals may be forgotten while the check runs. */
@@ -24,8 +25,11 @@ export const refusalsRegistry: Registry = { name: 'refusals', check };
 
 type Claim = Omit<Selectable<RefusedClaimsTable>, 'chain'>;
 
-/** @property position of the evaluation that refused it. */
-type Refused = Claim & { position: number; id: string };
+/**
+ * By the keys of its names.
+ * @property position of the evaluation that refused it. @property sent its name as versions without keys remembered it.
+ */
+type Refused = Claim & { position: number; id: string; sent: string };
 
 interface Refusals {
   /** The last of each claim, by {@link nameOf}, in the order of the chain. */
@@ -45,10 +49,10 @@ async function check(tally: Tally, context: CheckContext): Promise<void> {
   const rows = await readRows(context, since);
   const meanwhile = await refusalsIn(context, since, context.size, Number.MAX_SAFE_INTEGER);
   const kept = new Map(rows.map((row) => [nameOf(row), row]));
-  for (const [name, { refused_at, position, id, agent_id }] of before.last) {
+  for (const [name, { refused_at, position, id, agent_id, sent }] of before.last) {
     if (refused_at <= since + MARGIN_MS) continue;
     tally.checked();
-    const row = kept.get(name);
+    const row = kept.get(name) ?? kept.get(sent);
     if (row !== undefined && row.refused_at >= refused_at) continue;
     if (row !== undefined && meanwhile.last.has(name)) continue;
     tally.gap(`What was refused of ${agent_id} here is not remembered as long as it is to be.`, position, id);
@@ -64,7 +68,7 @@ async function check(tally: Tally, context: CheckContext): Promise<void> {
 /** What a version that remembered no refusals had refused in the last day, so that it holds from now on. */
 export async function rememberRefusals({ db, chain }: ChainOfRows, nowMs: number): Promise<void> {
   const { last } = await refusalsIn({ db, chain }, nowMs - REFUSAL_MEMORY_MS, 0, Number.MAX_SAFE_INTEGER);
-  for (const { position: _, id: __, ...claim } of last.values()) {
+  for (const { position: _, id: __, sent: ___, ...claim } of last.values()) {
     await db
       .insertInto('refused_claims')
       .values({ chain, ...claim })
@@ -111,8 +115,9 @@ function note({ last, nameless, times }: Refusals, leaf: LeafAndPayload): void {
   }
   const claim = claimOf(leaf, readPayload(leaf.payload));
   if (claim === null) return;
-  last.set(nameOf(claim), { ...claim, position: leaf.position, id: leaf.id });
-  times.add(timeOf(claim));
+  const keyed = { ...claim, agent_id: nameKey(claim.agent_id), action: nameKey(claim.action) };
+  last.set(nameOf(keyed), { ...keyed, position: leaf.position, id: leaf.id, sent: nameOf(claim) });
+  times.add(timeOf(claim)).add(timeOf(keyed));
 }
 
 /** null if the record names no agent. */
@@ -131,7 +136,10 @@ function claimOf({ action, created_at }: LeafAndPayload, payload: JsonObject | n
 
 function isNameless({ agent_id, action, refused_at }: Claim, nameless: readonly LeafAndPayload[]): boolean {
   return nameless.some(
-    (leaf) => leaf.actor === agent_id && leaf.action === action && leaf.created_at === refused_at,
+    (leaf) =>
+      nameKey(leaf.actor) === nameKey(agent_id) &&
+      nameKey(leaf.action ?? '') === nameKey(action) &&
+      leaf.created_at === refused_at,
   );
 }
 

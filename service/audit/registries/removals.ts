@@ -13,8 +13,10 @@ import {
 } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../database/open.ts';
-import type { RemovalsTable } from '../../database/tables/evidence.ts';
+import type { HoldsTable, RemovalsTable } from '../../database/tables/evidence.ts';
 import { leavesOfType, rangesOf, readPayload } from '../../evidence/index.ts';
+import { HELD_BY, type Hold, holdFrom, holdOn } from '../../proof/holds/index.ts';
+import { isKept } from '../../proof/index.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { missingPayloads, type Positions } from './missing-payloads.ts';
 import { rowsBy } from './rows.ts';
@@ -28,14 +30,23 @@ interface Act extends Removal {
 
 const ACTIONS: readonly (string | null)[] = Object.values(REMOVAL_ACTIONS);
 const HASHES_AT_ONCE = 8192;
+const POSITIONS_AT_ONCE = 1000;
 
 /** Rows, then payloads, then acts: each was stated before it took effect, so a later read finds its statement. */
 async function check(tally: Tally, context: CheckContext): Promise<void> {
   const { db, chain } = context;
   const rows = await rowsBy(db.selectFrom('removals').selectAll().where('chain', '=', chain), 'evidence_id');
   const missing = await missingPayloads(tally, context);
-  const acts = await checkActs(tally, context, rows);
-  for (const row of rows.values()) checkRow(tally, row, acts, missing);
+  const kept = new Set<number>();
+  const acts = await checkActs(tally, context, rows, kept);
+  const holds = await db.selectFrom('evidence_holds').selectAll().where('chain', '=', chain).execute();
+  for (const row of rows.values()) {
+    if (!acts.has(row.evidence_id)) {
+      tally.checked();
+      tally.gap('There is a record of a removal that no artifact states.', row.first, row.evidence_id);
+    }
+    await checkGone(tally, context, row, { missing, kept, holds });
+  }
   for (const act of acts.values()) missing.clear(act.first, act.end);
   for (const position of missing.all()) {
     tally.gap('The payload of this artifact is gone, and nothing states that it was removed.', position);
@@ -47,10 +58,12 @@ async function checkActs(
   tally: Tally,
   { db, chain, size }: CheckContext,
   rows: ReadonlyMap<string, Selectable<RemovalsTable>>,
+  kept: Set<number>,
 ): Promise<Map<string, Act>> {
   const acts = new Map<string, Act>();
   for await (const page of leavesOfType(db, chain, 'governance_change')) {
     for (const leaf of page) {
+      if (isKept(leaf.artifact_type, leaf.action)) kept.add(leaf.position);
       if (!ACTIONS.includes(leaf.action)) continue;
       tally.checked();
       const payload = leaf.payload && readPayload(leaf.payload);
@@ -122,22 +135,65 @@ async function rootOfRange(db: Database, chain: number, { first, end }: Removal)
   return formatHash(tree.root());
 }
 
-function checkRow(
+interface Present {
+  missing: Positions;
+  /** Records that no removal reaches. */
+  kept: ReadonlySet<number>;
+  holds: readonly Selectable<HoldsTable>[];
+}
+
+/** Of what was removed nothing is there, except what a legal hold kept meanwhile. */
+async function checkGone(
   tally: Tally,
-  row: Selectable<RemovalsTable>,
-  acts: ReadonlyMap<string, Act>,
-  missing: Positions,
-): void {
-  if (!acts.has(row.evidence_id)) {
-    tally.checked();
-    tally.gap('There is a record of a removal that no artifact states.', row.first, row.evidence_id);
+  { db, chain }: CheckContext,
+  { kind, first, behind_last, stated_at, removed_at }: Selectable<RemovalsTable>,
+  { missing, kept, holds }: Present,
+): Promise<void> {
+  if (removed_at === null) return;
+  const there: number[] = [];
+  for (let position = first; position < Math.min(behind_last, missing.end); position += 1) {
+    if (!missing.has(position) && !kept.has(position)) there.push(position);
   }
-  if (row.removed_at === null) return;
-  const kept = new Set([...acts.values()].map(({ position }) => position));
-  for (let position = row.first; position < Math.min(row.behind_last, missing.end); position += 1) {
-    // The payloads of the acts themselves are never removed.
-    if (missing.has(position) || kept.has(position)) continue;
+  const meanwhile = holds
+    .filter(({ held_at, lifted_at }) => held_at <= removed_at && (lifted_at ?? stated_at) >= stated_at)
+    .flatMap(readableHold);
+  const held =
+    kind === 'retention' && meanwhile.length > 0
+      ? await heldAmong(db, chain, there, meanwhile)
+      : new Set<number>();
+  for (const position of there) {
+    if (held.has(position)) continue;
     tally.checked();
     tally.gap('The payload of this artifact was removed, and is there again.', position);
   }
+}
+
+/** One that was changed is a gap of its own registry, and keeps nothing. */
+function readableHold(row: Selectable<HoldsTable>): Hold[] {
+  try {
+    return [holdFrom(row)];
+  } catch (error) {
+    if (error instanceof SyntaxError) return [];
+    throw error;
+  }
+}
+
+async function heldAmong(
+  db: Database,
+  chain: number,
+  positions: readonly number[],
+  holds: readonly Hold[],
+): Promise<Set<number>> {
+  const held = new Set<number>();
+  for (let from = 0; from < positions.length; from += POSITIONS_AT_ONCE) {
+    const rows = await db
+      .selectFrom('artifacts')
+      .select(HELD_BY)
+      .select('position')
+      .where('chain', '=', chain)
+      .where('position', 'in', positions.slice(from, from + POSITIONS_AT_ONCE))
+      .execute();
+    for (const row of rows) if (holdOn(holds, row) !== null) held.add(row.position);
+  }
+  return held;
 }

@@ -4,6 +4,7 @@ import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { TrustUpdatesTable } from '../../database/tables/governance.ts';
 import { type LeafAndPayload, leavesOfType, PAGE_ROWS, pagesOf, readPayload } from '../../evidence/index.ts';
+import { nameKey } from '../../governance/names/index.ts';
 import { RISK_LEVELS } from '../../governance/settings/index.ts';
 import {
   type CauseType,
@@ -27,6 +28,8 @@ interface AgentState {
   position: number | undefined;
   /** null if its payload is gone. */
   state: TrustState | null;
+  /** The party that asked; empty where an earlier version did not say, undefined if its payload is gone. */
+  party: string | undefined;
 }
 
 export async function checkUpdates(tally: Tally, context: CheckContext): Promise<void> {
@@ -75,7 +78,18 @@ function readUpdates({ db, chain }: CheckContext, after: UpdateRow | undefined):
 function stateAfter(row: UpdateRow, leaf: LeafAndPayload | undefined): AgentState {
   const payload = leaf?.payload ? readPayload(leaf.payload) : null;
   const { agent_id: agentId, revision, evidence_id: updateId } = row;
-  return { agentId, revision, updateId, position: leaf?.position, state: stateIn(payload) };
+  return {
+    agentId,
+    revision,
+    updateId,
+    position: leaf?.position,
+    state: stateIn(payload),
+    party: partyIn(payload),
+  };
+}
+
+function partyIn(payload: JsonObject | null): string | undefined {
+  return payload === null ? undefined : String(payload.party ?? '');
 }
 
 function stateIn(payload: JsonObject | null): TrustState | null {
@@ -153,12 +167,17 @@ async function checkLedger(tally: Tally, context: CheckContext, last: readonly A
 }
 
 /** An entry that has moved meanwhile is compared in {@link findUnfounded}. */
-function faultOfLedger(row: LedgerRow | undefined, { agentId, revision, updateId, state }: AgentState) {
+function faultOfLedger(
+  row: LedgerRow | undefined,
+  { agentId, revision, updateId, state, party }: AgentState,
+) {
   const it = `The ledger's entry of ${agentId}`;
   if (row === undefined) return `${it} is missing.`;
   if (row.revision > revision) return null;
   if (row.revision < revision || row.last_update_id !== updateId)
     return `${it} is older than its last update.`;
+  if (row.agent_key !== '' && row.agent_key !== nameKey(agentId)) return `${it} is under another name.`;
+  if (party !== undefined && row.party !== party) return `${it} is of another party than its last update.`;
   const { successes, failures, ceiling, as_of: asOf } = row;
   if (state === null || isSameState({ successes, failures, ceiling, asOf }, state)) return null;
   return `${it} is not what its last update says.`;

@@ -6,7 +6,9 @@
 import type { JsonObject } from '@assize/evidence-format';
 import { EXECUTE, gravityOfRecord } from '../../evaluation/index.ts';
 import { type LeafAndPayload, leavesOfType, readPayload, valuesOf } from '../../evidence/index.ts';
-import { type CauseType, causeOfOutcome, causeOfResolution } from '../../trust/index.ts';
+import { nameKey } from '../../governance/names/index.ts';
+import { isSameParty } from '../../members/index.ts';
+import { type CauseType, causeOfOutcome, causeOfResolution, findLedgerRow } from '../../trust/index.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { beginningOf, evaluationOf, factsOf } from './reports.ts';
 import { leavesNamedIn } from './rows.ts';
@@ -29,6 +31,7 @@ interface Expected {
   agentId: string;
   type: CauseType;
   riskLevel: string;
+  party: string;
 }
 
 async function checkFacts(
@@ -46,7 +49,10 @@ async function checkFacts(
     const expected = expectedOf(leaf, payload, evaluations.get(evaluationOf(payload) ?? ''));
     if (expected === undefined) continue;
     const wanted = leaf.position < beginning ? null : expected;
-    tally.compared(faultOf(wanted, waiting.get(leaf.id), taken.get(leaf.id)), leaf.position, leaf.id);
+    const [waits, counted] = [waiting.get(leaf.id), taken.get(leaf.id)];
+    const isOfOther =
+      wanted !== null && (waits ?? counted) === undefined && (await isOfOthers(context, wanted));
+    if (!isOfOther) tally.compared(faultOf(wanted, waits, counted), leaf.position, leaf.id);
   }
 }
 
@@ -67,16 +73,41 @@ function expectedOf(
   return gravity === null ? null : { ...gravity, type };
 }
 
-type Row = { agent_id: string; cause?: string; risk_level?: string };
+type Row = { agent_id: string; cause?: string; risk_level?: string; party?: string };
 
 function faultOf(expected: Expected | null, waiting: Row | undefined, taken: Row | undefined): string | null {
   const found = waiting ?? taken;
   if (expected === null) return found === undefined ? null : 'This counts for trust, but should not.';
   if (found === undefined) return `This should count for the trust of ${expected.agentId}, but does not.`;
-  const { agent_id, cause = expected.type, risk_level = expected.riskLevel } = found;
+  const { agent_id, cause = expected.type, risk_level = expected.riskLevel, party = '' } = found;
   const isSame =
-    agent_id === expected.agentId && cause === expected.type && risk_level === expected.riskLevel;
+    nameKey(agent_id) === nameKey(expected.agentId) &&
+    (party === '' || party === expected.party) &&
+    cause === expected.type &&
+    risk_level === expected.riskLevel;
   return isSame ? null : 'This counts for trust as something else than it is.';
+}
+
+/** Whether the agent is or was another party's, for which this does not count. */
+async function isOfOthers(context: CheckContext, { agentId, party }: Expected): Promise<boolean> {
+  const { db, chain } = context;
+  const row = await findLedgerRow(db, chain, agentId);
+  if (row === undefined) return false;
+  for (const owner of new Set([row.party, ...(await formerPartiesOf(context, row.agent_id))])) {
+    if (owner !== '' && !(await isSameParty(db, chain, owner, party))) return true;
+  }
+  return false;
+}
+
+async function formerPartiesOf(context: CheckContext, agentId: string): Promise<string[]> {
+  const rows = await context.db
+    .selectFrom('trust_updates')
+    .select('evidence_id')
+    .where('chain', '=', context.chain)
+    .where('agent_id', '=', agentId)
+    .execute();
+  const updates = await leavesNamedIn(context, rows, 'evidence_id');
+  return [...updates.values()].map((update) => statedBy(update).party ?? '');
 }
 
 async function waitingOf({ db, chain }: CheckContext, ids: readonly string[]): Promise<Map<string, Row>> {
@@ -84,7 +115,7 @@ async function waitingOf({ db, chain }: CheckContext, ids: readonly string[]): P
   const rows = await db
     .selectFrom(valuesOf(ids).as('wanted'))
     .crossJoin('trust_causes')
-    .select(['evidence_id', 'agent_id', 'cause', 'risk_level'])
+    .select(['evidence_id', 'agent_id', 'cause', 'risk_level', 'party'])
     .where('chain', '=', chain)
     .whereRef('evidence_id', '=', 'wanted.column1')
     .execute();
@@ -110,5 +141,6 @@ function statedBy(update: LeafAndPayload | undefined): Partial<Row> {
   const payload = update?.payload ? readPayload(update.payload) : null;
   if (payload === null) return {};
   const cause = payload.cause as JsonObject | undefined;
-  return { cause: String(cause?.type), risk_level: String(payload.risk_level) };
+  const party = typeof payload.party === 'string' ? payload.party : undefined;
+  return { cause: String(cause?.type), risk_level: String(payload.risk_level), party };
 }

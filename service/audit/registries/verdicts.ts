@@ -11,6 +11,7 @@ import {
   type EvaluationRecord,
   type EvaluationRequest,
   factsOfRecord,
+  isByEarlierRules,
 } from '../../evaluation/index.ts';
 import { leavesWithPayload, rangesOf, readPayload } from '../../evidence/index.ts';
 import { countWork, isTurnUsedUp, nextTurn } from '../../foundation/turns.ts';
@@ -78,7 +79,7 @@ async function check(tally: Tally, { db, chain, environment, size }: CheckContex
   }
 }
 
-async function contentsIn(acts: Acts, payload: JsonObject | null): Promise<JsonObject> {
+async function contentsIn(acts: Acts, payload: JsonObject | null): Promise<JsonObject | null> {
   const record = (payload ?? {}) as unknown as EvaluationRecord;
   const { act } = factsOfRecord(record);
   return acts.contentsOf(act, record.request as unknown as EvaluationRequest);
@@ -91,10 +92,18 @@ async function faultOfItsAct(
   at: number,
 ): Promise<string | null> {
   const record = payload as unknown as EvaluationRecord;
-  const { act } = factsOfRecord(record);
+  const { act, ...judged } = factsOfRecord(record);
   const settings = versions.get(record.settings);
   if (settings === undefined) return null;
-  return acts.faultOf({ act, request: record.request as unknown as EvaluationRequest, settings, at });
+  const request = record.request as unknown as EvaluationRequest;
+  return acts.faultOf({
+    act,
+    request,
+    settings,
+    at,
+    party: record.key_id,
+    byLetter: isByEarlierRules(judged),
+  });
 }
 
 /** A proceed under a mandate that has limits is one of its uses. */

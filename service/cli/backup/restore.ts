@@ -122,7 +122,9 @@ const NEW_KEY =
 const NEXT = [
   'Nothing is signed, and every evaluation is blocked, until you say that it was you:',
   '  npx assize evidence acknowledge-restore --reason "…" --by "…"',
-  'Then a key of each tenant acknowledges its alarm: docs/restore.md says how, and what else is older now.',
+  'Then each tenant acknowledges its alarm, with a key of its own:',
+  '  ASSIZE_API_KEY=ak_… npx assize evidence acknowledge-alarms',
+  'docs/restore.md says what else is older now.',
 ];
 
 function sentencesOf(

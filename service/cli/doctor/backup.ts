@@ -1,4 +1,4 @@
-/** The finding of `assize doctor` on backups: only where `assize backup` has made one here, so that it need not guess. */
+/** The finding of `assize doctor` on backups: how old the last one is, as far as `assize backup` has made it here. */
 import { lastBackup } from '../../backup/index.ts';
 import type { Config } from '../../config/config.ts';
 import { DAY_MS, systemClock } from '../../foundation/clock.ts';
@@ -7,11 +7,16 @@ import type { Finding } from './node.ts';
 /** A week without a backup is no habit any more. */
 const LONG_AGO_DAYS = 7;
 
-export async function backupFinding({ dataDir, clockOffsetMs }: Config): Promise<Finding[]> {
+export async function backupFinding({ database, dataDir, clockOffsetMs }: Config): Promise<Finding> {
+  const finding = (state: Finding['state'], found: string): Finding => ({ what: 'backup', state, found });
   const last = await lastBackup(dataDir);
-  if (last === null) return [];
+  if (last === null) {
+    // A server is often backed up by its own tools, which leave nothing here.
+    const state = database.kind === 'sqlite' ? 'warning' : 'ok';
+    return finding(state, 'none was made here by assize backup. docs/backup.md says how');
+  }
   const days = Math.floor((systemClock(clockOffsetMs).now() - Date.parse(last.at)) / DAY_MS);
-  const state = days >= LONG_AGO_DAYS ? 'warning' : 'ok';
   const ago = days < 1 ? 'today' : `${days} ${days === 1 ? 'day' : 'days'} ago`;
-  return [{ what: 'backup', state, found: `the last was made ${ago} (${last.at}), in ${last.folder}` }];
+  const state = days >= LONG_AGO_DAYS ? 'warning' : 'ok';
+  return finding(state, `the last was made ${ago} (${last.at}), in ${last.folder}`);
 }

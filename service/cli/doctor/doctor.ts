@@ -6,12 +6,14 @@ import { sql } from 'kysely';
 import { type Config, ConfigError, readConfig } from '../../config/config.ts';
 import { shownFile } from '../../config/secret-files.ts';
 import { SECRET_FILES, SECRETS, SETTINGS } from '../../config/settings.ts';
+import { countOf } from '../../database/count.ts';
 import { NoInstallation, requireDatabaseFile } from '../../database/installation.ts';
 import { type Database, openDatabase } from '../../database/open.ts';
 import { readableByOthers } from '../../database/private-files.ts';
 import { systemClock } from '../../foundation/clock.ts';
 import { describe, EXIT, print, printJson, table } from '../terminal.ts';
 import { backupFinding } from './backup.ts';
+import { damageFinding } from './damage.ts';
 import { dutiesFinding, dutiesUnknown } from './duties.ts';
 import { evidenceFindings } from './evidence.ts';
 import { HERE, installationFindings } from './installation.ts';
@@ -20,6 +22,8 @@ import { standbyFinding } from './standbys.ts';
 import { versionFindings } from './versions.ts';
 
 const MIN_FREE_BYTES = 1_000_000_000;
+/** With less, evidence can't be written, or not for long. */
+const FULL_BYTES = 1_000_000;
 const MIN_NODE_MAJOR = 24;
 /** Settings whose values are secret, and are not shown. */
 const SECRET_SETTINGS = new Set<string>([
@@ -98,8 +102,7 @@ async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
     address,
     ...folder,
     ...(await database(config)),
-    ...(await backupFinding(config)),
-    await mailFinding(config.mail),
+    await backupFinding(config),
   ];
 }
 
@@ -118,8 +121,10 @@ async function dataFolder(dataDir: string): Promise<Finding[]> {
   }
   const { bavail, bsize } = await statfs(dataDir);
   const free = bavail * bsize;
-  const state = free < MIN_FREE_BYTES ? 'warning' : 'ok';
-  const room = finding(state, `${dataDir}, ${(free / 1e9).toFixed(1)} GB free`);
+  const room =
+    free < FULL_BYTES
+      ? finding('problem', `${dataDir}: the disk is full, so no evidence can be written. Make room`)
+      : finding(free < MIN_FREE_BYTES ? 'warning' : 'ok', `${dataDir}, ${(free / 1e9).toFixed(1)} GB free`);
   const open = await readableByOthers(path.join(dataDir, 'assize.db'));
   if (open.length === 0) return [room];
   const found = `other users of this machine can read ${open.join(', ')}; the next start corrects the permissions where it may`;
@@ -146,22 +151,31 @@ async function database(config: Config): Promise<Finding[]> {
       await durability(db, kind),
       ...(kind === 'postgres' ? [await standbyFinding(db)] : []),
       ...(await versionFindings(db, systemClock(config.clockOffsetMs))),
+      await damageFinding(config.database),
       await contents(db),
       await signingFinding(db, systemClock(config.clockOffsetMs), config.signingDir),
       ...(await evidenceFindings(db, kind, config.signingDir)),
       await secretsFinding(db, config),
       await dutiesFinding(db, config).catch((error: unknown) => dutiesUnknown(describe(error))),
+      await mailFinding(config.mail, await approvalsWaiting(db)),
     ];
   } catch (error) {
-    if (error instanceof NoInstallation) {
-      return [{ what: 'database', state: 'warning', found: describe(error) }];
-    }
+    const found = describe(error);
+    const isMissing = error instanceof NoInstallation;
     return [
-      { what: 'database', state: 'problem', found: `${kind} (${where}) does not answer: ${describe(error)}` },
+      isMissing
+        ? { what: 'database', state: 'warning', found }
+        : { what: 'database', state: 'problem', found: `${kind} (${where}) does not answer: ${found}` },
+      await mailFinding(config.mail, 0),
     ];
   } finally {
     await db?.destroy();
   }
+}
+
+/** None before the first start, which makes the tables. */
+function approvalsWaiting(db: Database): Promise<number> {
+  return countOf(db.selectFrom('approvals').where('status', '=', 'pending')).catch(() => 0);
 }
 
 /** As SQLite numbers them. */

@@ -91,13 +91,18 @@ async function findingsOf(
     );
   }
   const restores = await restoresOf(parts.db, chain).catch(() => []);
+  // A chain with a problem is not also well.
   if (restores.length > 0)
-    add('ok', `An older database was put back ${times(restores.length)}, as its records state.`);
+    add(
+      findings.length > 0 ? 'warning' : 'ok',
+      `An older database was put back ${times(restores.length)}, as its records state.`,
+    );
   return findings;
 }
 
 const HOW =
-  'See to it, then POST /api/v1/evidence/verify/acknowledge with a key that has the scope keys:manage.';
+  'See to it, then, with a key of it that has the scope keys:manage: ' +
+  'ASSIZE_API_KEY=ak_… npx assize evidence acknowledge-alarms.';
 
 function times(count: number): string {
   return count === 1 ? 'once' : `${count} times`;

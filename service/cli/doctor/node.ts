@@ -46,9 +46,9 @@ export async function signingFinding(db: Database, clock: Clock, folderPath: str
   }
 }
 
-/** Says whether the mail server answers. It names the host alone: the rest of the address may contain a password. */
-export async function mailFinding(settings: SmtpSettings | null): Promise<Finding> {
-  if (settings === null) return { what: 'mail', state: 'ok', found: 'not set up: notices stand in the log' };
+/** Says whether the mail server answers. It names the host alone: the rest of the address may contain a password. @param waiting approvals. */
+export async function mailFinding(settings: SmtpSettings | null, waiting: number): Promise<Finding> {
+  if (settings === null) return withoutMail(waiting);
   const { host } = new URL(settings.smtpUrl);
   try {
     await smtpMailer(settings).verify();
@@ -56,6 +56,14 @@ export async function mailFinding(settings: SmtpSettings | null): Promise<Findin
   } catch (error) {
     return { what: 'mail', state: 'problem', found: `${host}: ${describe(error)}` };
   }
+}
+
+/** @param waiting how many approvals do. */
+function withoutMail(waiting: number): Finding {
+  if (waiting === 0) return { what: 'mail', state: 'ok', found: 'not set up: notices stand in the log' };
+  const wait = waiting === 1 ? '1 approval waits' : `${waiting} approvals wait`;
+  const found = `not set up, and ${wait}: no one is told but by the log. docs/mail.md says how to set it up`;
+  return { what: 'mail', state: 'warning', found };
 }
 
 /** Says whether this node has the key that encrypts the secrets of webhooks. */

@@ -121,7 +121,7 @@ function sentencesOf(outcomes: readonly Outcome[]): string[] {
 
 const BLOCKED =
   'Evaluations of a chain with an alarm stay blocked until a key of its tenant with the scope keys:manage takes ' +
-  'note of it: POST /api/v1/evidence/verify/acknowledge';
+  'note of it: ASSIZE_API_KEY=ak_… npx assize evidence acknowledge-alarms';
 
 function toJson({ chain, tenant, environment, restore, error, openAlarms: open_alarms }: Outcome) {
   const restored = restore === null ? null : statedRestoreFields(restore);

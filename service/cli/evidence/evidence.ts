@@ -2,22 +2,30 @@
 import { VERIFY_EXIT, verifyFile } from '@assize/evidence-format/verify-file';
 import type { Command } from 'commander';
 import type { WithService } from '../service-for-command.ts';
+import { acknowledgeAlarmsCommand } from './acknowledge-alarms.ts';
 import { acknowledgeRestoreCommand } from './acknowledge-restore.ts';
+import { eraseCommands } from './erase.ts';
 import { exportCommand } from './export.ts';
 import { checkpointCommand } from './signing.ts';
 import { truthCommand } from './truth.ts';
 import { verifierCommand } from './verifier.ts';
 import { verifyCommand } from './verify.ts';
 
-export function evidenceCommands(program: Command, withService: WithService): void {
-  const evidence = program.command('evidence').description('check the evidence');
+export function evidenceCommands(
+  program: Command,
+  withService: WithService,
+  environment: NodeJS.ProcessEnv,
+): void {
+  const evidence = program.command('evidence').description('check, export and erase evidence');
 
   verifyCommand(evidence, withService);
   exportCommand(evidence, withService);
   checkpointCommand(evidence, withService);
   truthCommand(evidence, withService);
   verifyFileCommand(evidence);
+  eraseCommands(evidence, withService);
   acknowledgeRestoreCommand(evidence, withService);
+  acknowledgeAlarmsCommand(evidence, withService, environment);
   verifierCommand(evidence);
 }
 

@@ -84,7 +84,10 @@ export function reportOf(policy: string, chain: string, found: Fields): string[]
         ]),
   ];
   if (erred_count > 0)
-    lines.push('', `In ${erred_count} of them a rule could not be evaluated, which blocks.`);
+    lines.push(
+      '',
+      `In ${erred_count} of them a rule could not be evaluated: an error blocks, and a rule that costs too much escalates.`,
+    );
   if (changed_count === 0) return [...lines, '', 'No verdict would be another.'];
   lines.push(
     '',

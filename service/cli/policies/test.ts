@@ -104,7 +104,7 @@ function reportOf(tried: readonly Tried[]): string[] {
 /** What was wanted and what came instead; of rules, only those in which the two differ. */
 function difference(
   expect: PolicyCase['expect'],
-  { verdict, matches, erred, differing }: CaseOutcome,
+  { verdict, matches, erred, overCost, differing }: CaseOutcome,
 ): string[] {
   const lines: string[] = [];
   if (differing.includes('verdict')) lines.push(`verdict: wanted ${expect.verdict}, got ${verdict}`);
@@ -115,7 +115,12 @@ function difference(
   }
   if (differing.includes('erred')) {
     if (erred.length === 0) lines.push('erred: a rule was to, and none does');
-    lines.push(...erred.map((rule) => `! ${rule} could not be evaluated, which blocks`));
+    for (const rule of erred)
+      lines.push(
+        overCost.includes(rule)
+          ? `! ${rule} costs more than a rule may, which escalates`
+          : `! ${rule} could not be evaluated, which blocks`,
+      );
   }
   return lines.map((line) => `        ${line}`);
 }
@@ -124,12 +129,14 @@ function toJson(tried: readonly Tried[]) {
   const policies = tried.map(({ file, policy, outcomes, unmatched }) => ({
     file,
     policy: policy.name,
-    cases: outcomes.map(({ tried: { name, expect }, outcome: { differing, ...got } }) => ({
-      name,
-      passed: differing.length === 0,
-      expected: expect,
-      got,
-    })),
+    cases: outcomes.map(
+      ({ tried: { name, expect }, outcome: { differing, overCost: over_cost, ...got } }) => ({
+        name,
+        passed: differing.length === 0,
+        expected: expect,
+        got: { ...got, over_cost },
+      }),
+    ),
     rules_not_matched: unmatched,
   }));
   const all = policies.flatMap(({ cases }) => cases);

@@ -2,6 +2,7 @@
 import type { ContentKind } from '../content.ts';
 import type { Case } from './case.ts';
 import { CODES } from './codes.ts';
+import { MONGO } from './mongo.ts';
 import { PATHS } from './paths.ts';
 import { SHELL_FILES } from './shell-files.ts';
 import { SHELL_HOSTILE } from './shell-hostile.ts';
@@ -16,6 +17,7 @@ import { URLS } from './urls.ts';
 export const CASES: Record<ContentKind, Case[]> = {
   shell: [...SHELL_FILES, ...SHELL_NETWORK, ...SHELL_RUNNING, ...SHELL_SYSTEMS, ...SHELL_HOSTILE],
   sql: [...SQL_READING, ...SQL_DANGERS],
+  mongo: MONGO,
   url: URLS,
   path: PATHS,
   text: TEXTS,

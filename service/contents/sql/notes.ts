@@ -1,7 +1,15 @@
 /** The notes of one reading of SQL: its acts, and what rules see of its statements. */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Effect } from '../../targets/index.ts';
-import { type Act, type ContentTarget, listed, MAX_LISTED, shown, target } from '../content.ts';
+import {
+  type Act,
+  type ContentTarget,
+  listed,
+  MAX_LISTED,
+  type Particular,
+  shown,
+  target,
+} from '../content.ts';
 import { kindOfFunction } from './functions.ts';
 
 export class UnreadableSql extends Error {}
@@ -31,7 +39,7 @@ export class SqlNotes {
     const isOpen = act.targets.length === 0 && act.effect !== 'read' && act.effect !== 'write';
     if (isOpen)
       act.targets = [target('program', 'program', `sql ${this.statements.at(-1)?.kind ?? 'statement'}`)];
-    const key = `${act.effect} ${act.risk_level} ${act.what} ${act.targets.map(({ text }) => text).join('\n')}`;
+    const key = `${act.effect} ${act.risk_level} ${act.what} ${act.targets.map(({ text }) => text).join('\n')} ${JSON.stringify(act.particulars)}`;
     if (this.keys.has(key)) return;
     this.keys.add(key);
     this.acts.push(act);
@@ -59,12 +67,20 @@ export class SqlNotes {
     this.add({ effect: 'configure', what: named(what, to), targets, risk_level: 'high' });
   }
 
-  changes(kind: 'update' | 'delete', tables: readonly string[], where: Where): void {
+  changes(
+    kind: 'update' | 'delete',
+    tables: readonly string[],
+    where: Where,
+    particulars: readonly Particular[],
+  ): void {
     this.statement(kind, tables, where);
     const isAll = where !== 'bounded';
     const all =
       where === 'none' ? ', all of it,' : isAll ? ', all of it by a condition that is always true,' : '';
-    const more: Partial<Act> = isAll ? { irreversible: true, risk_level: 'high', beyond_mandates: true } : {};
+    const more: Partial<Act> = {
+      ...(isAll && { irreversible: true, risk_level: 'high', beyond_mandates: true }),
+      ...(particulars.length > 0 && { particulars: [...particulars] }),
+    };
     if (kind === 'update') this.does('write', `changes rows${all} of`, tables, more);
     else this.does('delete', `deletes rows${all} of`, tables, { irreversible: true, ...more });
   }

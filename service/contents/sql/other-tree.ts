@@ -2,6 +2,8 @@
 import { shown, target } from '../content.ts';
 import type { OtherParser, Tree } from './load.ts';
 import { type SqlNotes, UnreadableSql } from './notes.ts';
+import { columnOf, constantOf } from './other-names.ts';
+import { otherParticulars } from './other-particulars.ts';
 import { eachTree, holds, isTree, listIn, textIn, treeIn } from './tree.ts';
 import { type Condition, type Side, whereOf } from './where.ts';
 
@@ -113,8 +115,10 @@ const OWN: Record<string, Reads> = {
   },
   insert: inserts,
   replace: inserts,
-  update: (node, tables, notes) => notes.changes('update', tables, whereOf(conditionOrNone(node.where))),
-  delete: (node, tables, notes) => notes.changes('delete', tables, whereOf(conditionOrNone(node.where))),
+  update: (node, tables, notes) =>
+    notes.changes('update', tables, whereOf(conditionOrNone(node.where)), otherParticulars(node)),
+  delete: (node, tables, notes) =>
+    notes.changes('delete', tables, whereOf(conditionOrNone(node.where)), otherParticulars(node)),
   truncate: (_node, tables, notes) => {
     notes.statement('truncate', tables, 'none');
     notes.does('delete', 'deletes all rows of', tables, { irreversible: true, risk_level: 'high' });
@@ -210,24 +214,6 @@ function conditionOf(node: unknown, depth: number): Condition {
 function sideOf(node: unknown): Side {
   const tree = isTree(node) ? node : {};
   return { column: columnOf(tree), constant: constantOf(tree), hasColumns: hasColumns(tree) };
-}
-
-function columnOf(tree: Tree): string | null {
-  if (tree.type !== 'column_ref') return null;
-  const { column } = tree;
-  return typeof column === 'string'
-    ? column
-    : textIn(treeIn(treeIn(tree, 'column'), 'expr'), 'value') || null;
-}
-
-function constantOf(tree: Tree): string | null {
-  if (
-    !/^(?:number|bigint|bool|boolean|null|string|(?:single|double)_quote_string|hex_string|param|var)$/.test(
-      textIn(tree, 'type'),
-    )
-  )
-    return null;
-  return String(tree.value ?? '');
 }
 
 const hasColumns = (tree: Tree) => holds(tree, ({ type }) => type === 'column_ref');

@@ -2,6 +2,7 @@
 import { listed, shown, target } from '../content.ts';
 import type { Tree } from './load.ts';
 import type { SqlNotes } from './notes.ts';
+import { particularsOf } from './particulars.ts';
 import { CONFIGURING, EXECUTING, HARMLESS, WRITING } from './postgres-kinds.ts';
 import {
   isSecret,
@@ -105,7 +106,7 @@ const CHANGES: Record<string, (node: Tree, notes: SqlNotes) => void> = {
 function changesRows(kind: 'update' | 'delete', node: Tree, notes: SqlNotes): void {
   const relation = treeIn(node, 'relation') ?? {};
   const condition = node.whereClause === undefined ? null : conditionOf(node.whereClause);
-  notes.changes(kind, [tableOf(relation)], whereOf(condition));
+  notes.changes(kind, [tableOf(relation)], whereOf(condition), particularsOf(node));
   readInside(node, notes, [relation]);
 }
 

@@ -3,8 +3,10 @@
  * looks like data tells its host that data, so fetching it sends.
  */
 import ipaddr from 'ipaddr.js';
+import { canonicalHost } from '../../targets/index.ts';
 import { type Act, type ContentTarget, shown, target } from '../content.ts';
 import { riskOfReading } from '../places.ts';
+import { hidesText } from './encoded.ts';
 
 export interface Address {
   scheme: string;
@@ -44,15 +46,24 @@ const WEB = new Set([
   'rsync',
 ]);
 const METADATA = new Set([
-  '169.254.169.254',
-  '169.254.170.2',
   '[fd00:ec2::254]',
+  '[fd00:ec2::23]',
+  '[fd20:ce::254]',
   'metadata.google.internal',
+  'metadata.goog',
   'metadata',
+  'instance-data',
+  'instance-data.ec2.internal',
   '100.100.100.200',
-  '169.254.169.253',
+  '192.0.0.192',
+  '168.63.129.16',
   'metadata.azure.com',
+  'metadata.tencentyun.com',
 ]);
+/** Each cloud has its own among the addresses that no router passes on. */
+const LINK_LOCAL = /^169\.254\.\d+\.\d+$/;
+/** Names of public resolvers that stand for the address in them. */
+const NAMED_AFTER = /(?:^|[.-])(\d{1,3})[.-](\d{1,3})[.-](\d{1,3})[.-](\d{1,3})\.[a-z][\w.-]*$/i;
 
 /** @returns null where it is none. */
 export function readAddress(text: string): Address | null {
@@ -61,27 +72,41 @@ export function readAddress(text: string): Address | null {
   if (/[\t\r\n]/.test(text) || text.trim() !== text || /\\/.test(text)) return null;
   const url = URL.parse(text);
   if (url === null) return null;
-  const host = url.hostname.replace(/\.$/, '');
+  const host = canonicalHost(url.hostname);
   return {
     scheme: url.protocol.slice(0, -1),
     host,
     port: url.port,
     path: url.pathname,
     queryNames: [...url.searchParams.keys()],
-    carries: carriedBy(url),
+    carries: carriedBy(url, text),
     isPrivate: isPrivate(host),
-    isMetadata: METADATA.has(host),
+    isMetadata: isMetadata(host),
   };
 }
 
-function carriedBy(url: URL): string[] {
+function isMetadata(host: string): boolean {
+  const named = NAMED_AFTER.exec(host);
+  const address = named === null ? host : named.slice(1).join('.');
+  return METADATA.has(address) || LINK_LOCAL.test(address);
+}
+
+function carriedBy(url: URL, written: string): string[] {
   const carries: string[] = [];
   if (url.search.length > 1) carries.push('query');
   if (url.username !== '' || url.password !== '') carries.push('user');
   if (/[=&%]/.test(url.hash) || looksEncoded(url.hash.slice(1))) carries.push('fragment');
   if (pathCarries(url.pathname)) carries.push('path');
-  if (url.hostname.length > 80 || url.hostname.split('.').some(labelCarries)) carries.push('host');
+  if (hostCarries(url.hostname, written)) carries.push('host');
   return carries;
+}
+
+/** The URL standard writes a host in lower case, and what it hides may be in the case that was written. */
+function hostCarries(host: string, written: string): boolean {
+  if (host.length > 80 || host.split('.').some(labelCarries)) return true;
+  const [, own = ''] = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#@]*@)?([^/?#:]+)/i.exec(written) ?? [];
+  const labels = own.split('.').slice(0, -1);
+  return hidesText(labels) || hidesText(labels.slice(0, -1));
 }
 
 /** A label has one case, and is no place for ids. */
@@ -96,7 +121,7 @@ const ID = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}|[0-9a-f
 /** One id in a path is an address; text, codes and a row of ids are data. */
 function pathCarries(path: string): boolean {
   const segments = path.split('/');
-  if (segments.filter((segment) => ID.test(segment)).length > 2) return true;
+  if (segments.filter((segment) => ID.test(segment)).length > 2 || hidesText(segments)) return true;
   return segments.some((segment) => {
     const plain = decoded(segment);
     if (plain === null || /[\s@=;{}"'<>]/.test(plain.replace(/^@/, ''))) return /%|[=;]/.test(segment);

@@ -1,6 +1,7 @@
 /** The links of a text for people, in Markdown, HTML or bare, with the words that a reader sees instead of the address. */
 import type { Parser } from 'htmlparser2';
 import type MarkdownIt from 'markdown-it';
+import { bareLinksIn } from './bare-links.ts';
 
 export interface Link {
   href: string;
@@ -154,8 +155,6 @@ function linksOfHtml(text: string): Link[] {
 
 /** `<https://a.example|shown>`, as chats write it. */
 const OF_CHAT = /<((?:https?|mailto):[^\s<>|]{1,2000})\|([^<>\n]{1,500})>/g;
-/** A mail program makes a link of it. */
-const WITHOUT_SCHEME = /(?<![\w./@-])www\.[^\s<>()[\]"'|]{3,500}/gi;
 /**
  * A browser finds the host behind the `@`, and takes a full stop of another script for a dot. The reader of Markdown ends
  * the link before both.
@@ -176,10 +175,5 @@ function linksOfChat(text: string): Link[] {
 }
 
 function bareLinks(text: string): Link[] {
-  if (!/www\./i.test(text)) return [];
-  return (text.match(WITHOUT_SCHEME) ?? []).map((address) => ({
-    href: `http://${address.replace(/[.,;:!?]+$/, '')}`,
-    shown: null,
-    isLoaded: false,
-  }));
+  return bareLinksIn(text).map((href) => ({ href, shown: null, isLoaded: false }));
 }

@@ -15,6 +15,7 @@ import {
 } from '../content.ts';
 import { readAddress } from './address.ts';
 import { type Link, linksOf, TooManyLinks } from './links.ts';
+import { mailIn, readMail, UnreadableMail } from './mime.ts';
 import { credentialIn, secretsIn } from './secrets.ts';
 
 export const MAX_TEXT = 65_536;
@@ -31,6 +32,29 @@ interface UrlFact {
 }
 
 export function readText(text: string): Content {
+  const mail = mailIn(text);
+  return mail === null ? readPlain(text) : readMailText(mail);
+}
+
+/** Who gets it, beside what it says. */
+function readMailText(text: string): Content {
+  try {
+    const { recipients, texts } = readMail(text);
+    const content = readPlain(texts.join('\n\n'));
+    if (content.unreadable !== null) return content;
+    return { ...content, acts: [...recipients.map(actOfSending), ...content.acts] };
+  } catch (error) {
+    if (error instanceof UnreadableMail) return unreadable(error.message);
+    throw error;
+  }
+}
+
+function actOfSending(list: string): Act {
+  const to = target('email', 'recipient', list);
+  return { effect: 'send', what: `is a mail to ${shown(list)}`, targets: [to] };
+}
+
+function readPlain(text: string): Content {
   const reason = refused(text, MAX_TEXT);
   if (reason !== null) return unreadable(reason);
   try {

@@ -19,11 +19,13 @@ import { remaindersOf } from './budgets.ts';
 import { type AppendConnection, connectToAppend, FOR_APPENDING } from './connection.ts';
 import { isPostgresUnavailable } from './dialect.ts';
 import { findRefused, LockedTransaction, lockHeads } from './locked.ts';
+import { SameServer } from './same-server.ts';
 
 /** @param url of the database, already migrated. */
 export function openPostgresAppendStore(url: string): AppendStore {
   let connection: AppendConnection | null = null;
   const known = new KnownHeads();
+  const server = new SameServer();
 
   async function connect(): Promise<AppendConnection> {
     const opened = await connectToAppend(url);
@@ -37,6 +39,7 @@ export function openPostgresAppendStore(url: string): AppendStore {
     connection ??= await connect();
     const current = connection;
     try {
+      await server.require(current);
       const result = await work(current);
       current.requireReplicated();
       return result;

@@ -80,6 +80,8 @@ export function forgetWhereRefused(url: string, error: unknown): boolean {
 
 /** The connection that appends. */
 export interface AppendConnection {
+  /** Whether what answers may be another server from one transaction to the next. */
+  pooled: boolean;
   /** A named statement is prepared once where the connection is one of the server's own. */
   query<Row extends pg.QueryResultRow>(
     query: string | pg.QueryConfig,
@@ -101,6 +103,7 @@ export async function connectToAppend(url: string): Promise<AppendConnection> {
     if (routine === WAITS_FOR_STANDBY) isReplicated = false;
   });
   return {
+    pooled,
     query: (query, values) =>
       client.query(pooled && typeof query !== 'string' ? { ...query, name: undefined } : query, values),
     requireReplicated() {

@@ -2,6 +2,7 @@
 import { type Dialect, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { Failure } from '../../foundation/failure.ts';
+import { Damaged, type OnDamage } from '../damage.ts';
 import { type ConnectionLimits, clientOptions, forgetWhereRefused, isPooled } from './connection.ts';
 
 /** For work that takes as long as there are rows. A server that is gone is noticed by TCP. */
@@ -9,10 +10,15 @@ const WITHOUT_TIMEOUT: ConnectionLimits = { statementTimeoutMs: 0, silenceTimeou
 const POOL_CONNECTIONS = 8;
 const RETRY_AFTER_SECONDS = 1;
 
-/** @param onError hears of connections that broke while idle; the pool replaces them by itself. */
+export interface Listeners {
+  /** Hears of connections that broke while idle; the pool replaces them by itself. */
+  onError(error: Error): void;
+  onDamage: OnDamage;
+}
+
 export function postgresDialect(
   url: string,
-  onError: (error: Error) => void,
+  { onError, onDamage }: Listeners,
   patience: 'seconds' | 'hours' = 'seconds',
 ): Dialect {
   const limits = patience === 'hours' ? WITHOUT_TIMEOUT : undefined;
@@ -21,7 +27,7 @@ export function postgresDialect(
   async function connect(): Promise<PostgresPoolClient> {
     try {
       opening ??= openPool(url, onError, limits);
-      return checkOut(await (await opening).connect());
+      return checkOut(await (await opening).connect(), onDamage);
     } catch (error) {
       if (forgetWhereRefused(url, error)) await close();
       // Tried again by the next one who asks.
@@ -53,7 +59,7 @@ async function openPool(
 }
 
 /** A connection of the pool that is dropped once the database could not be used over it. */
-function checkOut(client: pg.PoolClient): PostgresPoolClient {
+function checkOut(client: pg.PoolClient, onDamage: OnDamage): PostgresPoolClient {
   let broken: Failure | null = null;
   const query = async (text: string, parameters: readonly unknown[]) => {
     if (broken !== null) throw broken;
@@ -61,7 +67,9 @@ function checkOut(client: pg.PoolClient): PostgresPoolClient {
       return await client.query(text, [...parameters]);
     } catch (error) {
       if (!isPostgresUnavailable(error)) throw error;
-      broken = Failure.unavailable(RETRY_AFTER_SECONDS, error);
+      const damage = isPostgresDamaged(error) ? new Damaged(String(error), { cause: error }) : null;
+      if (damage !== null) onDamage(damage);
+      broken = Failure.unavailable(RETRY_AFTER_SECONDS, damage ?? error);
       throw broken;
     }
   };
@@ -83,4 +91,18 @@ export function isPostgresUnavailable(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof RangeError) return false;
   const code = (error as { code?: unknown }).code;
   return typeof code !== 'string' || !DEFECT_CLASSES.has(code.slice(0, 2));
+}
+
+/** Two sessions that changed one object at once: the only internal errors in ordinary use. */
+const OF_A_RACE = /concurrently/;
+/** A row that names a transaction that never was. */
+const UNDEFINED_FILE = '58P01';
+const OF_A_GARBLED_ROW = /status of transaction/;
+
+/** Whether the stored data itself is damaged: a page whose checksum is wrong, an index or a row that can't be. */
+export function isPostgresDamaged(error: unknown): boolean {
+  const { code, message = '' } = error as { code?: unknown; message?: string };
+  if (typeof code !== 'string') return false;
+  if (code === UNDEFINED_FILE) return OF_A_GARBLED_ROW.test(message);
+  return code.startsWith('XX') && !OF_A_RACE.test(message);
 }

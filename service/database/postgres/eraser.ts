@@ -8,7 +8,9 @@ import { connectTo } from './connection.ts';
 import { isPostgresUnavailable } from './dialect.ts';
 
 /** Every table with content of artifacts. */
-const TABLES = ['artifact_payloads', 'idempotency_records'];
+const TABLES = ['artifact_payloads', 'idempotency_records', 'approval_decisions', 'value_blocks'];
+/** Those of which the planner has learned samples, so that it learns again what is left. */
+const SAMPLED = ['approvals', 'events', 'notices', 'halts', 'known_targets'];
 /** A running query keeps the rows it may still read; most end after a moment. */
 const PAUSES_MS = [0, 20, 50, 100, 200, 400];
 /** Longer than the server's own limit, so that its answer arrives. */
@@ -27,11 +29,12 @@ export async function eraseFromPostgres(url: string, limitMs: number): Promise<b
       kept += Number(KEPT_DEAD.exec(`${message}\n${detail}`)?.[1] ?? 0);
     });
     // Giving empty pages back to the system would lock the table, and hold up appends.
-    for (const table of TABLES) {
+    for (const table of [...TABLES, ...SAMPLED]) {
+      const analyze = SAMPLED.includes(table) ? ', ANALYZE' : '';
       for (const pauseMs of PAUSES_MS) {
         await sleep(pauseMs);
         kept = 0;
-        await client.query(`VACUUM (VERBOSE, TRUNCATE OFF) ${table}`);
+        await client.query(`VACUUM (VERBOSE, TRUNCATE OFF${analyze}) ${table}`);
         if (kept === 0) break;
       }
       // A dead row stays while an open transaction may still read it.

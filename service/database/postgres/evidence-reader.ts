@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { EvidenceReader, StoredArtifact, StoredLeaf, StoredTile } from '../stored-evidence.ts';
 import { connectTo } from './connection.ts';
 import { type CopiedRow, copyRows, literal } from './copy.ts';
+import { isPostgresDamaged } from './dialect.ts';
 
 const PAGE_ROWS = 1024;
 /** A run of the largest payloads there can be takes longer than any statement of a request may, ms. */
@@ -56,6 +57,7 @@ export async function openPostgresEvidenceReader(url: string): Promise<EvidenceR
       const { rows } = await client.query<StoredTile>(TILES, [chain, level, start, end]);
       return rows;
     },
+    isDamaged: isPostgresDamaged,
     close: () => client.end(),
   };
 }

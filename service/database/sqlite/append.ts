@@ -28,6 +28,7 @@ import type { IdempotencyRecordsTable } from '../tables/index.ts';
 import { isSqliteUnavailable, LOCK_TIMEOUT_MS, openSqliteFile, sqliteParameters } from './file.ts';
 import { type Insertion, insertion } from './insertion.ts';
 import { SqliteBudgets, SqliteRefusals } from './limits.ts';
+import { StandingFiles } from './standing.ts';
 
 /** @param path of the database file, already migrated. */
 export function openSqliteAppendStore(path: string): AppendStore {
@@ -36,8 +37,9 @@ export function openSqliteAppendStore(path: string): AppendStore {
   async function over<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     connection ??= new Connection(path);
     const current = connection;
+    let done: T;
     try {
-      return await work(current);
+      done = await work(current);
     } catch (error) {
       // After a failed read, write or sync, the connection's view of the file can't be trusted.
       if (isSqliteUnavailable(error)) {
@@ -46,6 +48,9 @@ export function openSqliteAppendStore(path: string): AppendStore {
       }
       throw error;
     }
+    // Only now: a commit to a file that no path leads to is lost with this process.
+    current.files.require();
+    return done;
   }
 
   return {
@@ -69,6 +74,7 @@ export function openSqliteAppendStore(path: string): AppendStore {
 
 class Connection {
   readonly database: DatabaseSync;
+  readonly files: StandingFiles;
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
   readonly #head: StatementSync;
@@ -76,6 +82,7 @@ class Connection {
 
   constructor(path: string) {
     this.database = openSqliteFile(path);
+    this.files = new StandingFiles(this.database, path);
     this.#begin = this.database.prepare('BEGIN IMMEDIATE');
     this.#commit = this.database.prepare('COMMIT');
     this.#head = this.database.prepare('SELECT size, head_hash AS hash FROM chains WHERE chain = ?');

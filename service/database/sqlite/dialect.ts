@@ -15,27 +15,30 @@ import {
 } from 'kysely';
 import { Failure } from '../../foundation/failure.ts';
 import { Thread } from '../../foundation/thread.ts';
+import { Damaged, type OnDamage } from '../damage.ts';
 import { LOCK_TIMEOUT_MS } from './file.ts';
 import type { Query, QueryAnswer, QueryFault } from './thread.ts';
 
 /** @param path of the database file, which is created if it is missing. */
-export function sqliteDialect(path: string): Dialect {
+export function sqliteDialect(path: string, onDamage: OnDamage): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
-    createDriver: () => new ThreadDriver(path),
+    createDriver: () => new ThreadDriver(path, onDamage),
   };
 }
 
 class ThreadDriver implements Driver {
   readonly #path: string;
+  readonly #onDamage: OnDamage;
   #connection: ThreadConnection | null = null;
   #turn: Promise<void> = Promise.resolve();
   #release: () => void = () => {};
 
-  constructor(path: string) {
+  constructor(path: string, onDamage: OnDamage) {
     this.#path = path;
+    this.#onDamage = onDamage;
   }
 
   async init(): Promise<void> {
@@ -71,10 +74,11 @@ class ThreadDriver implements Driver {
   }
 
   #connect(): ThreadConnection {
-    return new ThreadConnection(this.#path, () => {
+    const yieldConnection = () => {
       this.#release();
       return this.#takeTurn();
-    });
+    };
+    return new ThreadConnection(this.#path, yieldConnection, this.#onDamage);
   }
 
   async #takeTurn(): Promise<void> {
@@ -92,10 +96,12 @@ class Locked extends Error {}
 class ThreadConnection implements DatabaseConnection {
   readonly #thread: Thread<Query, QueryAnswer>;
   readonly #yieldConnection: () => Promise<void>;
+  readonly #onDamage: OnDamage;
 
   /** @param yieldConnection lets the others use the connection, and resolves once it is ours again. */
-  constructor(path: string, yieldConnection: () => Promise<void>) {
+  constructor(path: string, yieldConnection: () => Promise<void>, onDamage: OnDamage) {
     this.#yieldConnection = yieldConnection;
+    this.#onDamage = onDamage;
     this.#thread = new Thread(new URL('./thread.ts', import.meta.url), { data: { path } });
   }
 
@@ -120,8 +126,17 @@ class ThreadConnection implements DatabaseConnection {
 
   async #ask<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const answer = await this.#thread.ask({ sql, parameters });
-    if ('error' in answer) throw errorOf(answer.error);
+    if ('error' in answer) throw this.#errorOf(answer.error);
     return { rows: answer.rows as R[], numAffectedRows: BigInt(answer.changes) };
+  }
+
+  #errorOf({ message, fault }: { message: string; fault: QueryFault }): Error {
+    if (fault === 'locked') return new Locked(message);
+    if (fault === 'statement') return new Error(message);
+    if (fault === 'unavailable') return databaseUnavailable(new Error(message));
+    const damage = new Damaged(message);
+    this.#onDamage(damage);
+    return databaseUnavailable(damage);
   }
 
   // biome-ignore lint/correctness/useYield: the interface asks for a generator; reads go page by page instead.
@@ -132,12 +147,6 @@ class ThreadConnection implements DatabaseConnection {
   close(): Promise<void> {
     return this.#thread.close();
   }
-}
-
-function errorOf({ message, fault }: { message: string; fault: QueryFault }): Error {
-  if (fault === 'locked') return new Locked(message);
-  const cause = new Error(message);
-  return fault === 'unavailable' ? databaseUnavailable(cause) : cause;
 }
 
 export function databaseUnavailable(cause: unknown): Failure {

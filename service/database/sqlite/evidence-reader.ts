@@ -1,7 +1,7 @@
 /** Reads runs of artifacts from the embedded database. */
 import type { StatementSync } from 'node:sqlite';
 import type { EvidenceReader, OnSealed, StoredArtifact, StoredLeaf, StoredTile } from '../stored-evidence.ts';
-import { openSqliteFile } from './file.ts';
+import { isSqliteDamaged, openSqliteFile } from './file.ts';
 
 const PAGE_ROWS = 1024;
 
@@ -61,6 +61,7 @@ export function openSqliteEvidenceReader(path: string): EvidenceReader {
     async tiles(chain, level, start, end) {
       return tiles.all(chain, level, start, end) as unknown as StoredTile[];
     },
+    isDamaged: isSqliteDamaged,
     async close() {
       database.close();
     },

@@ -3,6 +3,8 @@
  * fsync before a commit counts, and zeros over deleted data.
  */
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { FilesGone } from './standing.ts';
 
 /** How long a statement waits for another process's lock before it fails, ms. */
 export const LOCK_TIMEOUT_MS = 5000;
@@ -11,9 +13,13 @@ export const TURN_MS = 25;
 /** For every connection; the pages the appends touch are few and always the same. */
 const CACHE_KIB = 8192;
 
-/** @throws the driver's error if the file can't be opened or is not a database. */
-export function openSqliteFile(path: string): DatabaseSync {
-  const database = new DatabaseSync(path, { timeout: LOCK_TIMEOUT_MS });
+/**
+ * @param ifMissing an empty file in the place of one that was removed would hold up no verdict and have none of our tables.
+ * @throws the driver's error if the file can't be opened or is not a database.
+ */
+export function openSqliteFile(path: string, ifMissing: 'make' | 'refuse' = 'refuse'): DatabaseSync {
+  const mode = ifMissing === 'make' ? 'rwc' : 'rw';
+  const database = new DatabaseSync(`${pathToFileURL(path)}?mode=${mode}`, { timeout: LOCK_TIMEOUT_MS });
   database.exec(`
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;
@@ -51,7 +57,16 @@ const UNAVAILABLE = new Map([
 
 /** Whether the error means that the database can't be used now, rather than that the statement is wrong. */
 export function isSqliteUnavailable(error: unknown): boolean {
-  return UNAVAILABLE.has(primaryCode(error));
+  return error instanceof FilesGone || UNAVAILABLE.has(primaryCode(error));
+}
+
+const CORRUPT = 11;
+const NOT_A_DATABASE = 26;
+
+/** Whether the file itself is damaged. */
+export function isSqliteDamaged(error: unknown): boolean {
+  const code = primaryCode(error);
+  return code === CORRUPT || code === NOT_A_DATABASE;
 }
 
 /** Whether another connection held the lock for longer than the timeout. */

@@ -4,7 +4,15 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { serveThread } from '../../foundation/thread.ts';
-import { isSqliteLocked, isSqliteUnavailable, openSqliteFile, sqliteParameters, TURN_MS } from './file.ts';
+import {
+  isSqliteDamaged,
+  isSqliteLocked,
+  isSqliteUnavailable,
+  openSqliteFile,
+  sqliteParameters,
+  TURN_MS,
+} from './file.ts';
+import { StandingFiles } from './standing.ts';
 
 export interface Query {
   sql: string;
@@ -16,19 +24,21 @@ export type QueryAnswer =
   | { error: { message: string; fault: QueryFault } };
 
 /** `locked`: another connection holds the lock, so try again. */
-export type QueryFault = 'locked' | 'unavailable' | 'statement';
+export type QueryFault = 'locked' | 'unavailable' | 'damaged' | 'statement';
 
 await serveThread(
   ({ path }: { path: string }) => {
-    const database = openSqliteFile(path);
+    const database = openSqliteFile(path, 'make');
     database.exec(`PRAGMA busy_timeout = ${TURN_MS}`);
-    return { answer: (query: Query) => answer(database, query), close: () => database.close() };
+    const files = new StandingFiles(database, path);
+    return { answer: (query: Query) => answer(database, files, query), close: () => database.close() };
   },
   { isUrgent: true },
 );
 
-function answer(database: DatabaseSync, { sql, parameters }: Query): QueryAnswer {
+function answer(database: DatabaseSync, files: StandingFiles, { sql, parameters }: Query): QueryAnswer {
   try {
+    files.require();
     const statement = database.prepare(sql);
     const values = sqliteParameters(parameters);
     if (statement.columns().length > 0) return { rows: statement.all(...values), changes: 0 };
@@ -41,5 +51,6 @@ function answer(database: DatabaseSync, { sql, parameters }: Query): QueryAnswer
 
 function faultOf(error: unknown): QueryFault {
   if (isSqliteLocked(error)) return 'locked';
+  if (isSqliteDamaged(error)) return 'damaged';
   return isSqliteUnavailable(error) ? 'unavailable' : 'statement';
 }

@@ -79,6 +79,56 @@ export interface RemovalsTable {
   removed_at: Generated<number | null>;
 }
 
+/** Legal holds. Lifted ones stay, since they explain what removals have left. */
+export interface HoldsTable {
+  chain: number;
+  /** `hld_` + 24 hex. */
+  hold_id: string;
+  /** JSON. */
+  filter: string;
+  reason: string;
+  held_at: number;
+  held_by: string;
+  evidence_id: string;
+  lifted_at: Generated<number | null>;
+  lifted_by: Generated<string | null>;
+  lift_reason: Generated<string | null>;
+  lift_evidence_id: Generated<string | null>;
+  /** Of a lifted one: when retention went over what it had kept. */
+  caught_up_at: Generated<number | null>;
+}
+
+/**
+ * In which artifacts of a full block a word stands, by its keyed hash. It is an index: it can be computed again from the
+ * payloads, and what is removed there is removed here.
+ */
+export interface ValueBlocksTable {
+  chain: number;
+  /** The first byte of the hashes in it. */
+  bucket: number;
+  block: number;
+  /** Each the next six bytes of a hash and two of a place, ascending. */
+  entries: Uint8Array;
+}
+
+/** Erasures of all that names one person. */
+export interface ErasuresTable {
+  chain: number;
+  /** `era_` + 24 hex. */
+  erasure_id: string;
+  /** The keyed hash of what was searched for: `hmac-sha256:` and hex. */
+  subject_hash: string;
+  /** JSON array of the positions to redact, ascending. */
+  found: string;
+  /** How many of them have a stated removal: the first ones. */
+  stated: Generated<number>;
+  begun_at: number;
+  begun_by: string;
+  evidence_id: string;
+  certified_at: Generated<number | null>;
+  certificate_evidence_id: Generated<string | null>;
+}
+
 /** An export is a definition; its bytes are made anew at each download. */
 export interface ExportsTable {
   chain: number;
@@ -122,6 +172,9 @@ export interface EvidenceTables {
   verifications: VerificationsTable;
   integrity_alarms: IntegrityAlarmsTable;
   removals: RemovalsTable;
+  evidence_holds: HoldsTable;
+  value_blocks: ValueBlocksTable;
+  erasures: ErasuresTable;
   exports: ExportsTable;
   export_downloads: ExportDownloadsTable;
   takeovers_due: TakeoversDueTable;

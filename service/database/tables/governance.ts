@@ -160,6 +160,10 @@ export interface TrustLedgerTable {
   ceiling: number;
   /** Its `trust_update`. */
   last_update_id: string;
+  /** The key of its name; empty until a version that knows of keys has seen it. */
+  agent_key: Generated<string>;
+  /** Who asked for what counted last: its party. Empty where an earlier version did not say. */
+  party: Generated<string>;
 }
 
 /** The updates of the ledger, in their order for each agent. Rows are only ever added. */
@@ -190,6 +194,8 @@ export interface TrustCausesTable {
   risk_level: string;
   action: string;
   happened_at: number;
+  /** Who asked for the evaluation; empty where an earlier version did not say. */
+  party: Generated<string>;
 }
 
 export interface GovernanceTables {

@@ -46,7 +46,8 @@ export async function pastOfActs(db: Database, chain: number): Promise<PastOfAct
       let act: ActFacts = { ...read, mandate: recorded };
       const mandate = recorded?.state === 'open' ? await mandateOf(recorded) : null;
       if (recorded !== null && mandate !== null && hashes !== null) {
-        const judged = underMandate(request, act, at);
+        // That it held is on record.
+        const judged = { ...underMandate(request, act, at), agentId: mandate.row.agent_id };
         const { outside } = standing(recorded.id, unused(mandate), hashes, judged);
         const reaches = namedBy(mandate, hashes, act.reaches);
         act = { ...act, mandate: { ...recorded, outside }, reaches };

@@ -73,14 +73,21 @@ const anyContext: fc.Arbitrary<EvaluationContext> = fc.record(
 
 const anyRequest: fc.Arbitrary<EvaluationRequest> = fc.record({ action: anyAction, context: anyContext });
 
-const anyMatch: fc.Arbitrary<PolicyMatch> = fc.record({
-  policy: fc.constantFrom('payments', 'mail'),
-  version: fc.constant('1'),
-  rule: fc.constantFrom('large', 'night'),
-  effect: fc.constantFrom('block', 'escalate', 'note'),
-  message: fc.string({ maxLength: 20 }),
-  erred: fc.boolean(),
-});
+const anyMatch: fc.Arbitrary<PolicyMatch> = fc.oneof(
+  { weight: 4, arbitrary: fc.record(matchParts()) },
+  fc.record({ ...matchParts(), erred: fc.constant(true), over_cost: fc.constant<true>(true) }),
+);
+
+function matchParts() {
+  return {
+    policy: fc.constantFrom('payments', 'mail'),
+    version: fc.constant('1'),
+    rule: fc.constantFrom('large', 'night'),
+    effect: fc.constantFrom<PolicyMatch['effect']>('block', 'escalate', 'note'),
+    message: fc.string({ maxLength: 20 }),
+    erred: fc.boolean(),
+  };
+}
 
 export const anyAnswered: fc.Arbitrary<Answered> = fc.record({
   laws: fc.subarray([...LAW_IDS]),
@@ -143,7 +150,15 @@ export const anyAct: fc.Arbitrary<ActFacts> = fc
       fc.record({
         id: fc.constant('mdt_1'),
         version: fc.integer({ min: 1, max: 2 }),
-        state: fc.constantFrom('open', 'unknown', 'closed', 'expired', 'used_up', 'of_another_agent'),
+        state: fc.constantFrom(
+          'open',
+          'unknown',
+          'closed',
+          'expired',
+          'used_up',
+          'of_another_agent',
+          'of_another_party',
+        ),
         strict: fc.boolean(),
         by_words: fc.boolean(),
         outside: fc.record({
@@ -160,6 +175,8 @@ export const anyAct: fc.Arbitrary<ActFacts> = fc
   .map((act) => ({ ...EMPTY_ACT, ...act, unlisted: act.tool === null ? act.unlisted : null }));
 
 const anyFacts: fc.Arbitrary<Facts> = fc.record({
+  rules: fc.constantFrom(0, 1),
+  asked_by: fc.constantFrom('key', 'member'),
   act: fc.option(anyAct),
   approval: fc.constantFrom(...APPROVAL_STATES),
   answered: anyAnswered,

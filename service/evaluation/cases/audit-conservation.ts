@@ -54,7 +54,7 @@ export const AUDIT_CONSERVATION: Case[] = [
     name: 'fails where the last verification of the chain failed',
     facts: { chain_health: 'failed' },
     expect: 'fail',
-    reason: 'the last verification of the chain failed and nobody has acknowledged it',
+    reason: 'the last verification of the chain failed, and its failure was not acknowledged',
     details: { chain: 'failed' },
     change: {},
   },

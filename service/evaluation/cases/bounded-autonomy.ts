@@ -3,6 +3,7 @@ import { DEFAULT_SETTINGS } from '../../governance/settings/index.ts';
 import { ACTS } from './acts.ts';
 import { type Case, VERIFIED } from './case.ts';
 import { UNDER_MANDATES } from './under-mandates.ts';
+import { UNKNOWN_AGENTS } from './unknown-agents.ts';
 
 export const BOUNDED_AUTONOMY: Case[] = [
   {
@@ -204,4 +205,5 @@ export const BOUNDED_AUTONOMY: Case[] = [
   },
   ...ACTS,
   ...UNDER_MANDATES,
+  ...UNKNOWN_AGENTS,
 ];

@@ -74,8 +74,20 @@ export const BUDGET_CONSERVATION: Case[] = [
     change: { estimated_cost_usd: 0 },
   },
   {
-    name: 'counts a cost below half a micro-dollar as none',
+    name: 'fails where the smallest cost meets nothing that remains',
+    context: { estimated_cost_usd: 1e-7, budget_remaining_usd: 0 },
+    expect: 'fail',
+    reason: 'the cost of 0.000001 USD is more than the 0 USD that remain',
+  },
+  {
+    name: 'fails where a cost is more than what remains by less than a micro-dollar',
+    context: { estimated_cost_usd: 1.0000003, budget_remaining_usd: 1 },
+    expect: 'fail',
+  },
+  {
+    name: 'judges records of before as they were, by rounded amounts',
     context: { estimated_cost_usd: 0.0000004, budget_remaining_usd: 0 },
+    facts: { rules: 0 },
     expect: 'pass',
   },
   {

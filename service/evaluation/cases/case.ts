@@ -13,6 +13,8 @@ export interface Case {
   /** A sentence of which the law is the subject: `warns when the risk is high`. */
   name: string;
   action?: string;
+  /** `agent-7` where it is left out; null for a request that names none. */
+  agent_id?: string | null;
   context?: EvaluationContext;
   facts?: Partial<Facts>;
   settings?: Partial<LawSettings>;

@@ -68,6 +68,36 @@ export const POLICY_ADHERENCE: Case[] = [
     change: {},
   },
   {
+    name: 'warns where a rule that would block only costs too much',
+    facts: { policy_matches: [{ ...rule('sanctions', 'block', '', true), over_cost: true }] },
+    expect: 'warn',
+    reason: 'this is more than the rule payments/sanctions can look at, so a person decides',
+    details: {
+      matches: [
+        {
+          policy: 'payments',
+          version: '3',
+          rule: 'sanctions',
+          effect: 'block',
+          erred: true,
+          over_cost: true,
+        },
+      ],
+    },
+    change: {},
+  },
+  {
+    name: 'fails where one rule errs and another costs too much',
+    facts: {
+      policy_matches: [
+        { ...rule('sanctions', 'block', '', true), over_cost: true },
+        rule('large', 'note', '', true),
+      ],
+    },
+    expect: 'fail',
+    reason: 'the rule payments/large could not be evaluated',
+  },
+  {
     name: 'fails where a note errs',
     facts: { policy_matches: [rule('n', 'note', '', true)] },
     expect: 'fail',

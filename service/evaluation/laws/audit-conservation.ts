@@ -2,6 +2,7 @@
  * Every decision must be provable afterwards: the artifact must have a known type, its chain must be sound, and there
  * must be room for it.
  */
+import { isByEarlierRules } from '../facts.ts';
 import type { Judgement, Law } from '../judgement.ts';
 import type { Question } from '../question.ts';
 
@@ -22,6 +23,10 @@ export const auditConservation: Law = {
   judge,
 };
 
+const UNACKNOWLEDGED = 'the last verification of the chain failed, and its failure was not acknowledged';
+/** As earlier records say it. */
+const UNACKNOWLEDGED_BEFORE = 'the last verification of the chain failed and nobody has acknowledged it';
+
 /** Fails on an unknown artifact type or a chain known to be broken; warns where storage is used up. */
 function judge(question: Question): Judgement {
   const { chain_health: chain, storage } = question.facts;
@@ -29,7 +34,7 @@ function judge(question: Question): Judgement {
   if (chain === 'failed') {
     return {
       result: 'fail',
-      reason: 'the last verification of the chain failed and nobody has acknowledged it',
+      reason: isByEarlierRules(question.facts) ? UNACKNOWLEDGED_BEFORE : UNACKNOWLEDGED,
       details: { chain },
       remedy: { change: {}, note: 'a person has to look into the failed verification and acknowledge it' },
     };

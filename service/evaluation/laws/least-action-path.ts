@@ -4,10 +4,18 @@
  */
 
 import type { JsonObject } from '@assize/evidence-format';
-import { microUsdOf, remainingFor, shareOf, usdOf, usdRoundedDown } from '../../foundation/money.ts';
+import { remainingFor, shareOf, usdOf, usdRoundedDown } from '../../foundation/money.ts';
 import { compareRisk, lookUp } from '../../governance/settings/index.ts';
+import { isByEarlierRules } from '../facts.ts';
 import { type Judgement, type Law, notApplicable, type Remedy } from '../judgement.ts';
-import { changeOfCost, countsAsCost, type Gravity, gravityOf, type Question } from '../question.ts';
+import {
+  changeOfCost,
+  costOfUsd,
+  countsAsCost,
+  type Gravity,
+  gravityOf,
+  type Question,
+} from '../question.ts';
 
 interface Path extends Gravity {
   action: string;
@@ -68,8 +76,14 @@ function alternativePaths(question: Question): Path[] {
   const paths: Path[] = [];
   for (const alternative of question.request.context.alternatives ?? []) {
     const { action, estimated_cost_usd: cost } = alternative;
-    const { risk, irreversible } = gravityOf(alternative, lookUp(action, question.settings.catalogue));
-    paths.push({ action, risk, irreversible, costMicroUsd: cost === undefined ? null : microUsdOf(cost) });
+    const listed = lookUp(action, question.settings.catalogue, isByEarlierRules(question.facts));
+    const { risk, irreversible } = gravityOf(alternative, listed);
+    paths.push({
+      action,
+      risk,
+      irreversible,
+      costMicroUsd: cost === undefined ? null : costOfUsd(question.facts, cost),
+    });
   }
   return paths;
 }

@@ -1,10 +1,11 @@
 /**
- * The tenant's own rules hold: a rule that blocks blocks the action, a rule that escalates shows it to a human, and a
- * rule that could not be evaluated counts as one that blocks.
+ * The tenant's own rules hold: a rule that blocks blocks the action, a rule that escalates shows it to a human. A rule
+ * that could not be evaluated counts as one that blocks; one that only costs too much counts as one that escalates.
  */
 import type { JsonValue } from '@assize/evidence-format';
 import type { PolicyMatch } from '../../governance/policies/index.ts';
 import { type Judgement, type Law, notApplicable } from '../judgement.ts';
+import { asksAPerson, blocks } from '../policy-matches.ts';
 import type { Question } from '../question.ts';
 
 export const policyAdherence: Law = {
@@ -13,12 +14,12 @@ export const policyAdherence: Law = {
   judge,
 };
 
-/** Fails on a matching rule of effect `block` or an erring one; warns on one of effect `escalate`. */
+/** Fails on a matching rule of effect `block` or an erring one; warns on one of effect `escalate` or over its cost. */
 function judge(question: Question): Judgement {
   const matches = question.facts.policy_matches;
   if (matches.length === 0) return notApplicable('no rule matches');
   const blocking = matches.filter(blocks);
-  const deciding = blocking.length > 0 ? blocking : matches.filter((match) => match.effect === 'escalate');
+  const deciding = blocking.length > 0 ? blocking : matches.filter(asksAPerson);
   const [first] = deciding;
   const details = { matches: matches.map(recorded) };
   if (first === undefined) return { result: 'pass', reason: 'only notes match', details };
@@ -26,17 +27,15 @@ function judge(question: Question): Judgement {
     result: blocking.length > 0 ? 'fail' : 'warn',
     reason: reasonOf(first, deciding.length - 1),
     details,
-    remedy: {
-      change: {},
-      note: first.erred
-        ? `a person has to mend the rule ${nameOf(first)}`
-        : `the rule ${nameOf(first)} must no longer match: change the action, or have a person change the policy`,
-    },
+    remedy: { change: {}, note: noteOn(first) },
   };
 }
 
-function blocks(match: PolicyMatch): boolean {
-  return match.erred || match.effect === 'block';
+function noteOn(match: PolicyMatch): string {
+  if (match.over_cost === true) return 'ask for less at once, in several calls';
+  return match.erred
+    ? `a person has to mend the rule ${nameOf(match)}`
+    : `the rule ${nameOf(match)} must no longer match: change the action, or have a person change the policy`;
 }
 
 function recorded({ erred, message, ...match }: PolicyMatch): JsonValue {
@@ -49,6 +48,8 @@ function nameOf(match: PolicyMatch): string {
 
 function reasonOf(match: PolicyMatch, others: number): string {
   const and = others === 0 ? '' : `, and ${others} more`;
+  if (match.over_cost === true)
+    return `this is more than the rule ${nameOf(match)} can look at, so a person decides${and}`;
   if (match.erred) return `the rule ${nameOf(match)} could not be evaluated${and}`;
   const verb = match.effect === 'block' ? 'blocks it' : 'escalates it';
   const message = match.message.endsWith('.') ? match.message.slice(0, -1) : match.message;

@@ -20,8 +20,14 @@ import { Refusals } from './refusals.ts';
 import { Remainders, reserve } from './reserved.ts';
 import { SALT_BYTES, seal } from './seal.ts';
 
+/** @property unavailable whether the database can't be used now, rather than the entry or its chain being at fault. */
+export interface Refused {
+  kind: 'failed';
+  unavailable: boolean;
+  message: string;
+}
 /** null, by far the most frequent answer, means appended. */
-export type EntryAnswer = null | AppendResult | { kind: 'failed'; unavailable: boolean; message: string };
+export type EntryAnswer = null | AppendResult | Refused;
 export type BatchAnswer = EntryAnswer[];
 
 /** Takes one batch at a time. */

@@ -4,7 +4,7 @@
  */
 import { serialize } from 'node:v8';
 import type { DatabaseLocation } from '../../database/location.ts';
-import type { Primary } from '../../foundation/primary.ts';
+import type { Peer } from '../../foundation/peer.ts';
 import type { BatchAnswer, BatchCommitter } from './append-batch.ts';
 import { ThreadCommitter } from './append-by-thread.ts';
 import { packBatch, type ThreadMessage } from './append-message.ts';
@@ -12,7 +12,7 @@ import { packBatch, type ThreadMessage } from './append-message.ts';
 export const COMMIT_TOPIC = 'commit';
 
 /** Commits in a worker, by its primary. */
-export function committerOfPrimary(primary: Primary): BatchCommitter {
+export function committerOfPrimary(primary: Peer): BatchCommitter {
   // As bytes, which the primary hands on without reading them.
   const ask = (message: ThreadMessage) => primary.ask<BatchAnswer>(COMMIT_TOPIC, serialize(message));
   return {

@@ -11,7 +11,7 @@ export interface AppendThreadData {
   isShared?: boolean;
 }
 
-type Extras = Omit<Append, 'chain' | 'artifact' | 'unlessRefusedAfter'>;
+type Extras = Omit<Append, 'chain' | 'artifact' | 'unlessRefused'>;
 
 export interface PackedBatch {
   /** {@link FIELDS} values for each entry. */
@@ -22,7 +22,7 @@ export interface PackedBatch {
 
 export type ThreadMessage = PackedBatch | 'restart log';
 
-const FIELDS = 9;
+const FIELDS = 11;
 
 const EXTRAS = Object.keys({
   also: true,
@@ -35,7 +35,7 @@ const EXTRAS = Object.keys({
   statements: true,
 } satisfies Record<keyof Extras, true>) as (keyof Extras)[];
 
-function extrasOf({ chain: _, artifact: __, unlessRefusedAfter: ___, ...extras }: Append): Extras {
+function extrasOf({ chain: _, artifact: __, unlessRefused: ___, ...extras }: Append): Extras {
   return extras;
 }
 
@@ -43,9 +43,10 @@ export function packBatch(batch: readonly Append[]): PackedBatch {
   const fields: PackedBatch['fields'] = [];
   const extras: PackedBatch['extras'] = [];
   batch.forEach((entry, place) => {
-    const { chain, artifact, unlessRefusedAfter = null } = entry;
+    const { chain, artifact, unlessRefused: unless } = entry;
     const { id, artifact_type, action, verdict, actor, created_at, payload } = artifact;
-    fields.push(chain, id, artifact_type, action, verdict, actor, created_at, payload, unlessRefusedAfter);
+    fields.push(chain, id, artifact_type, action, verdict, actor, created_at, payload);
+    fields.push(unless?.agent_id ?? null, unless?.action ?? null, unless?.after ?? null);
     if (EXTRAS.some((name) => entry[name] !== undefined)) extras.push([place, extrasOf(entry)]);
   });
   return { fields, extras };
@@ -54,7 +55,7 @@ export function packBatch(batch: readonly Append[]): PackedBatch {
 export function unpackBatch({ fields, extras }: PackedBatch): Append[] {
   const batch: Append[] = [];
   for (let at = 0; at < fields.length; at += FIELDS) {
-    const [chain, id, type, action, verdict, actor, createdAt, payload, after] = fields.slice(
+    const [chain, id, type, action, verdict, actor, createdAt, payload, ...unless] = fields.slice(
       at,
       at + FIELDS,
     );
@@ -69,9 +70,13 @@ export function unpackBatch({ fields, extras }: PackedBatch): Append[] {
         created_at: createdAt as number,
         payload: payload as string,
       },
-      ...(after === null ? {} : { unlessRefusedAfter: after as number }),
+      ...(unless[0] === null ? {} : { unlessRefused: refusalIn(unless) }),
     });
   }
   for (const [place, extra] of extras) Object.assign(batch[place] as Append, extra);
   return batch;
+}
+
+function refusalIn([agent_id, action, after]: PackedBatch['fields']): Append['unlessRefused'] {
+  return { agent_id: agent_id as string, action: action as string, after: after as number };
 }

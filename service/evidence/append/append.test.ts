@@ -27,7 +27,8 @@ async function countedOf(
   };
   const committer = { commit, restartLog() {}, close: async () => {} };
   const location = { kind: 'sqlite', path: '' } as const;
-  const deps = { clock: systemClock(0), measured, traced: NOT_TRACED };
+  const signingFolder = { require: async () => undefined };
+  const deps = { clock: systemClock(0), measured, traced: NOT_TRACED, signingFolder };
   const appender = await startAppender(location, () => undefined, deps, committer);
   await Promise.allSettled(ids.map((id) => appender.append(entry(id))));
   await appender.close();

@@ -10,8 +10,9 @@ import type { FillRandom } from '../../foundation/ids.ts';
 import type { Measured } from '../../foundation/measured.ts';
 import type { Traced } from '../../telemetry/traced.ts';
 import type { Append, AppendResult } from '../artifact.ts';
-import { type BatchAnswer, type BatchCommitter, committerOver } from './append-batch.ts';
+import { type BatchAnswer, type BatchCommitter, committerOver, type Refused } from './append-batch.ts';
 import { ThreadCommitter } from './append-by-thread.ts';
+import type { EvidenceAppender, GroupCommitDeps } from './appender.ts';
 import { endRecordings, type Recording } from './recording.ts';
 
 /**
@@ -38,31 +39,6 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-export interface GroupCommitDeps {
-  clock: Clock;
-  measured: Measured;
-  traced: Traced;
-}
-
-export interface EvidenceAppender {
-  /** Entries that wait for the batch under way. */
-  readonly waiting: number;
-  /**
-   * @throws {Failure} `unavailable` if the evidence may not be durable. Nothing was written then, unless the database
-   * was lost during the commit itself; no verdict was given either way.
-   */
-  append(entry: Append): Promise<AppendResult>;
-  /**
-   * Resolves if evidence can be written: a commit in this second shows it, or one that is made for this purpose.
-   * @throws {Failure} `unavailable` where it can't.
-   */
-  requireWritable(): Promise<void>;
-  /** Restarts the database's log at the next quiet moment between two batches. */
-  restartLog(): void;
-  /** Resolves when every entry is durable or refused, and the committer is closed. */
-  close(): Promise<void>;
-}
-
 /**
  * A database in a file is written on a separate thread, because its calls block. A server is called from the event
  * loop: waiting for it blocks nothing, and handing entries to a thread would cost more than hashing.
@@ -86,19 +62,23 @@ class GroupCommit implements EvidenceAppender {
   readonly #clock: Clock;
   readonly #measured: Measured;
   readonly #traced: Traced;
+  readonly #signingFolder: GroupCommitDeps['signingFolder'];
   readonly #enough: number;
   #waiting: Waiting[] = [];
   /** Callers that wait for the result of the next commit without an entry. */
   #asking: PromiseWithResolvers<void>[] = [];
   #last: { failure: Failure | null; atMs: number } = { failure: null, atMs: Number.NEGATIVE_INFINITY };
   #inFlight = 0;
+  #unwritten = new Set<number>();
   #scheduled = false;
   #closing: Promise<void> | null = null;
   #whenIdle: () => void = () => {};
 
   /** @param enough so many entries are sent at once, where no batch is under way. */
-  constructor(committer: BatchCommitter, { clock, measured, traced }: GroupCommitDeps, enough: number) {
+  constructor(committer: BatchCommitter, deps: GroupCommitDeps, enough: number) {
+    const { clock, measured, traced, signingFolder } = deps;
     this.#committer = committer;
+    this.#signingFolder = signingFolder;
     this.#clock = clock;
     this.#measured = measured;
     this.#traced = traced;
@@ -143,6 +123,12 @@ class GroupCommit implements EvidenceAppender {
     if (this.#closing === null) this.#committer.restartLog();
   }
 
+  takeUnwritten(): number[] {
+    const chains = [...this.#unwritten];
+    this.#unwritten.clear();
+    return chains;
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#idle().then(() => this.#committer.close());
     return this.#closing;
@@ -167,10 +153,17 @@ class GroupCommit implements EvidenceAppender {
     }
     this.#inFlight = batch.length || 1;
     const sentAt = this.#clock.monotonic();
-    this.#committer.commit(batch.map((waiting) => waiting.append)).then(
+    this.#commit(batch.map((waiting) => waiting.append)).then(
       (answers) => this.#settle(batch, answers, sentAt),
       (cause: unknown) => this.#lose(batch, cause, sentAt),
     );
+  }
+
+  /** A commit counts only while that is there by which it will be signed. */
+  async #commit(batch: Append[]): Promise<BatchAnswer> {
+    const answers = await this.#committer.commit(batch);
+    if (answers[0]?.kind !== 'failed') await this.#signingFolder.require();
+    return answers;
   }
 
   #settle(batch: Waiting[], answers: BatchAnswer, sentAt: number): void {
@@ -190,9 +183,15 @@ class GroupCommit implements EvidenceAppender {
       if (answer === null) waiting.resolve(APPENDED);
       else if (answer === undefined) waiting.reject(unavailable());
       else if (answer.kind !== 'failed') waiting.resolve(answer);
-      else if (answer.unavailable) waiting.reject(unavailable(new Error(answer.message)));
-      else waiting.reject(new Error(`the evidence could not be written: ${answer.message}`));
+      else waiting.reject(this.#refused(waiting, answer));
     });
+  }
+
+  /** A reason that is not known here is looked for in the chain. */
+  #refused({ append: { chain } }: Waiting, { unavailable: isUsual, message }: Refused): Failure {
+    if (isUsual) return unavailable(new Error(message));
+    this.#unwritten.add(chain);
+    return unavailable(new Error(`the evidence could not be written: ${message}`));
   }
 
   /** Entries under way may or may not be durable, so none is answered with a verdict. */

@@ -18,8 +18,8 @@ export class Refusals {
   static async before(tx: AppendTransaction, batch: readonly Append[]): Promise<Refusals> {
     const sought = new Map<string, RefusalQuery>();
     for (const entry of batch) {
-      if (entry.unlessRefusedAfter === undefined) continue;
-      const one = soughtBy(entry, entry.unlessRefusedAfter);
+      if (entry.unlessRefused === undefined) continue;
+      const one = { chain: entry.chain, ...entry.unlessRefused };
       const key = refusalKey(one);
       const other = sought.get(key);
       if (other === undefined || one.after < other.after) sought.set(key, one);
@@ -28,19 +28,12 @@ export class Refusals {
     return new Refusals(isAsked, isAsked ? await tx.findRefused([...sought.values()]) : new Set());
   }
 
-  contradict(entry: Append): boolean {
-    const { unlessRefusedAfter } = entry;
-    return (
-      unlessRefusedAfter !== undefined && this.#found.has(refusalKey(soughtBy(entry, unlessRefusedAfter)))
-    );
+  contradict({ chain, unlessRefused }: Append): boolean {
+    return unlessRefused !== undefined && this.#found.has(refusalKey({ chain, ...unlessRefused }));
   }
 
   /** A refusal in the batch counts for later entries of the batch. */
   add({ refused }: Append): void {
     if (this.#isAsked && refused !== undefined) this.#found.add(refusalKey(refused));
   }
-}
-
-function soughtBy({ chain, artifact }: Append, after: number): RefusalQuery {
-  return { chain, agent_id: artifact.actor, action: artifact.action ?? '', after };
 }

@@ -8,7 +8,7 @@ import { Failure } from '../../foundation/failure.ts';
 import { isId } from '../../foundation/ids.ts';
 import { usdOf } from '../../foundation/money.ts';
 import { monthOf, startOfMonth } from '../../foundation/month.ts';
-import { matchesPattern } from '../../foundation/pattern.ts';
+import { meetsPattern, nameKey } from '../names/index.ts';
 
 /** Days and months, UTC, in which budgets are spent. */
 export const PERIODS = ['day', 'month'] as const;
@@ -45,8 +45,10 @@ export function covers(
   { agentId, actionPattern }: Budget,
   asked: { agentId?: string; action: string },
 ): boolean {
-  if (agentId !== null && agentId !== asked.agentId) return false;
-  return actionPattern === null || matchesPattern(asked.action, actionPattern);
+  if (agentId !== null && (asked.agentId === undefined || nameKey(agentId) !== nameKey(asked.agentId))) {
+    return false;
+  }
+  return actionPattern === null || meetsPattern(asked.action, actionPattern);
 }
 
 /** @throws {Failure} `not_found`, also for what another tenant or environment has. */

@@ -6,6 +6,7 @@ import type { HaltsTable } from '../../database/tables/governance.ts';
 import { isoOrNull } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { isId } from '../../foundation/ids.ts';
+import { nameKey } from '../names/index.ts';
 
 export const HALT_PREFIX = 'hlt';
 export const MAX_REASON_CHARACTERS = 1000;
@@ -21,16 +22,20 @@ export async function findHalt(db: Database, chain: number, haltId: string): Pro
   return row;
 }
 
-/** The one in force for an agent, or, for null, for all. */
-export function activeHalt(
+/** The one in force for an agent, however its name is written, or, for null, for all. */
+export async function activeHalt(
   db: Database,
   chain: number,
   agentId: string | null,
 ): Promise<HaltRecord | undefined> {
-  return haltsOf(db, chain)
-    .where('agent_id', agentId === null ? 'is' : '=', agentId)
+  const active = await haltsOf(db, chain)
+    .where('agent_id', agentId === null ? 'is' : 'is not', null)
     .where('lifted_at', 'is', null)
-    .executeTakeFirst();
+    .orderBy('halt_id')
+    .execute();
+  if (agentId === null) return active[0];
+  const key = nameKey(agentId);
+  return active.find(({ agent_id }) => agent_id !== null && nameKey(agent_id) === key);
 }
 
 export function haltsOf(db: Database, chain: number) {

@@ -1,5 +1,6 @@
 /** Who may not act now. */
 import type { Database } from '../../database/open.ts';
+import { nameKey } from '../names/index.ts';
 
 export interface Halt {
   /** The tenant's halt covers every agent of its chain, and who acts without naming one. */
@@ -10,7 +11,7 @@ export interface Halt {
 
 export interface HaltsInForce {
   tenant: Halt | null;
-  /** By agent. */
+  /** By the key of the agent's name. */
   agents: ReadonlyMap<string, Halt>;
 }
 
@@ -25,12 +26,12 @@ export async function haltsInForce(db: Database, chain: number): Promise<HaltsIn
   const agents = new Map<string, Halt>();
   for (const { halt_id, agent_id, reason } of rows) {
     if (agent_id === null) tenant = { scope: 'tenant', reason, halt_id };
-    else agents.set(agent_id, { scope: 'agent', reason, halt_id });
+    else agents.set(nameKey(agent_id), { scope: 'agent', reason, halt_id });
   }
   return { tenant, agents };
 }
 
 /** The halt of this agent, or of a request that names no agent; null where there is none. */
 export function haltOf({ tenant, agents }: HaltsInForce, agentId: string | undefined): Halt | null {
-  return tenant ?? (agentId === undefined ? null : (agents.get(agentId) ?? null));
+  return tenant ?? (agentId === undefined ? null : (agents.get(nameKey(agentId)) ?? null));
 }

@@ -1,12 +1,14 @@
 /**
- * Compiles policies. Every rule gives an answer: a rule that errs, or goes beyond its
- * bounds, is reported as erred, which counts as a block, so that a
- * broken rule never lets an action through.
+ * Compiles policies. Every rule gives an answer: a rule that errs is reported as erred, which counts as a block, so that
+ * a broken rule never lets an action through. A rule that only goes over its bound on cost is reported as that, and a
+ * person decides.
  */
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
 import { countWork } from '../../foundation/turns.ts';
+import { Spellings } from '../names/index.ts';
 import { type Definitions, definitionsOf } from './cel/definitions.ts';
 import { Asked, ask, type Condition, type Reading, RuleError, readCondition } from './cel/expression.ts';
+import { BOUNDS, type Bounds, EARLIER_BOUNDS } from './cel/limits.ts';
 import type { PolicyDocument, PolicyInput, PolicyMatch, PolicyRule, PolicySet } from './policy.ts';
 import { defineInTurn, readInTurn } from './readings.ts';
 
@@ -29,7 +31,7 @@ export interface CompiledPolicy {
   /** How many its lists have, all of which are held in memory. */
   listValues: number;
   /** The rules that match, in their order. Never throws. */
-  match(input: PolicyInput): PolicyMatch[];
+  match: PolicySet['match'];
 }
 
 interface CompiledRule {
@@ -37,8 +39,11 @@ interface CompiledRule {
   condition: Condition | null;
   /** The variables and lists of its policy; null where it has none. */
   definitions: Definitions | null;
+  /** As it writes the names that it knows. */
+  spellings: Spellings;
   matched: PolicyMatch;
   erred: PolicyMatch;
+  overCost: PolicyMatch;
 }
 
 /** @param definitions the variables and lists of their policy. */
@@ -101,7 +106,13 @@ function policyOf(
   { lists = {} }: Pick<PolicyDocument, 'lists'>,
 ): CompiledPolicy {
   const listValues = Object.values(lists).reduce((sum, { length }) => sum + length, 0);
-  return { name, version, rules, listValues, match: (input) => matches(rules, input) };
+  return {
+    name,
+    version,
+    rules,
+    listValues,
+    match: (input, byLetter) => matches(rules, input, { byLetter }),
+  };
 }
 
 function sound(policy: string, definitions: Definitions | null): Definitions | null {
@@ -131,7 +142,11 @@ export function policySet(policies: readonly CompiledPolicy[]): PolicySet {
   return {
     version: sha256Text(canonicalJson(members)),
     members,
-    match: (input) => matches(rules, input),
+    match: (input, byLetter) => matches(rules, input, { byLetter }),
+    matchAsBefore: (input) =>
+      matches(rules, input, { byLetter: true, bounds: EARLIER_BOUNDS }).map(
+        ({ over_cost: _, ...match }) => match,
+      ),
   };
 }
 
@@ -154,18 +169,75 @@ function matchesOf(
   definitions: Definitions | null,
 ): CompiledRule {
   const matched: PolicyMatch = { policy, version: String(version), rule: id, effect, message, erred: false };
-  return { condition, definitions, matched, erred: { ...matched, erred: true } };
+  const erred: PolicyMatch = { ...matched, erred: true };
+  const spellings = new Spellings(condition?.compared ?? [], spellingsOf(definitions));
+  return { condition, definitions, spellings, matched, erred, overCost: { ...erred, over_cost: true } };
 }
 
-/** The units of a question are for all its rules together: rules after they are used up give an error. */
-function matches(rules: readonly CompiledRule[], input: PolicyInput): PolicyMatch[] {
-  const question = new Asked(input);
+const ofDefinitions = new WeakMap<Definitions, Spellings>();
+
+/** Those of a policy, shared by its rules. */
+function spellingsOf(definitions: Definitions | null): Spellings | null {
+  if (definitions === null) return null;
+  const known = ofDefinitions.get(definitions) ?? new Spellings(definitions.compared);
+  ofDefinitions.set(definitions, known);
+  return known;
+}
+
+/**
+ * The units of a question are for all its rules together: rules after they are used up go over their bound.
+ * @param byLetter shows each rule the names as they were sent.
+ */
+function matches(
+  rules: readonly CompiledRule[],
+  input: PolicyInput,
+  { byLetter = false, bounds = BOUNDS }: { byLetter?: boolean | undefined; bounds?: Bounds },
+): PolicyMatch[] {
+  const asked = new AskedInSpellings(input, bounds);
   const found: PolicyMatch[] = [];
-  for (const { condition, definitions, matched, erred } of rules) {
+  for (const { condition, definitions, spellings, matched, erred, overCost } of rules) {
+    const question = byLetter ? asked.asSent : asked.in(spellings);
     const answer = condition === null ? null : ask(condition, question, definitions);
-    if (answer === null || answer instanceof RuleError) found.push(erred);
+    if (answer instanceof RuleError && answer.isOverCost) found.push(overCost);
+    else if (answer === null || answer instanceof RuleError) found.push(erred);
     else if (answer) found.push(matched);
   }
-  countWork(question.work);
+  countWork(asked.work);
   return found;
+}
+
+/** One question, with its names as each rule writes them: nearly always as they were sent. */
+class AskedInSpellings {
+  readonly asSent: Asked;
+  readonly #input: PolicyInput;
+  readonly #bounds: Bounds;
+  readonly #others = new Map<string, Asked>();
+
+  constructor(input: PolicyInput, bounds: Bounds) {
+    this.#input = input;
+    this.#bounds = bounds;
+    this.asSent = new Asked(input, bounds);
+  }
+
+  get work(): number {
+    return [...this.#others.values()].reduce((sum, { work }) => sum + work, this.asSent.work);
+  }
+
+  in(spellings: Spellings): Asked {
+    const { action, agent } = this.#input;
+    const [written, id] = [spellings.written(action), agent.id && spellings.written(agent.id)];
+    if (written === action && id === agent.id) return this.asSent;
+    const name = JSON.stringify([written, id]);
+    let other = this.#others.get(name);
+    if (other === undefined) {
+      const known = id === undefined ? agent : { ...agent, id };
+      other = new Asked(
+        { ...this.#input, action: written, agent: known },
+        this.#bounds,
+        this.asSent.costBudget,
+      );
+      this.#others.set(name, other);
+    }
+    return other;
+  }
 }

@@ -59,6 +59,8 @@ export interface PolicyAct {
   listed: boolean;
   effects: string[];
   targets: { effect: string; kind: string; role: string; value?: string; known: boolean }[];
+  /** The kinds of its targets, each once: a rule asks for them before it looks at each of hundreds. */
+  kinds: string[];
   /** The places of contents that can't be read. */
   unreadable: string[];
   amount_usd?: number;
@@ -66,7 +68,14 @@ export interface PolicyAct {
   contents: JsonObject;
 }
 
-export const NO_ACT: PolicyAct = { listed: false, effects: [], targets: [], unreadable: [], contents: {} };
+export const NO_ACT: PolicyAct = {
+  listed: false,
+  effects: [],
+  targets: [],
+  kinds: [],
+  unreadable: [],
+  contents: {},
+};
 
 export interface PolicyMatch {
   policy: string;
@@ -75,8 +84,10 @@ export interface PolicyMatch {
   rule: string;
   effect: Effect;
   message: string;
-  /** The rule could not be evaluated, or not within its bounds; it counts as a block. */
+  /** The rule could not be evaluated; it counts as a block, unless it only went over its bound. */
   erred: boolean;
+  /** It went over its bound on cost, so a person decides. Left out where it did not. */
+  over_cost?: true;
 }
 
 /** The policies that apply together, compiled. */
@@ -85,6 +96,11 @@ export interface PolicySet {
   version: string;
   /** By name. */
   members: readonly { name: string; version: number }[];
-  /** The rules that match, in the order of the members and of their rules. Never throws. */
-  match(input: PolicyInput): PolicyMatch[];
+  /**
+   * The rules that match, in the order of the members and of their rules. Never throws.
+   * @param byLetter shows each rule the action and the agent as they were sent, not as it writes them.
+   */
+  match(input: PolicyInput, byLetter?: boolean): PolicyMatch[];
+  /** As it was recorded while bounds were tighter, names were compared by letter, and going over one was an error like any other (ADR 87). */
+  matchAsBefore(input: PolicyInput): PolicyMatch[];
 }

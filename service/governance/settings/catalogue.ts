@@ -4,6 +4,7 @@
  */
 
 import { matchesPattern } from '../../foundation/pattern.ts';
+import { meetsPattern } from '../names/index.ts';
 import { type CatalogueEntry, compareRisk, type RiskLevel } from './settings.ts';
 
 export interface Catalogued {
@@ -18,19 +19,24 @@ const UNCATALOGUED: Catalogued = Object.freeze({ risk_level: null, is_irreversib
 const MAX_REMEMBERED = 1000;
 const remembered = new WeakMap<readonly CatalogueEntry[], Map<string, Catalogued>>();
 
-/** The floor that the catalogue sets for the action. */
-export function lookUp(action: string, catalogue: readonly CatalogueEntry[]): Catalogued {
+/**
+ * The floor that the catalogue sets for the action.
+ * @param byLetter compares names letter by letter, as records before there was a form in which they meet were judged.
+ */
+export function lookUp(action: string, catalogue: readonly CatalogueEntry[], byLetter = false): Catalogued {
   if (catalogue.length === 0) return UNCATALOGUED;
   let known = remembered.get(catalogue);
   if (known === undefined) {
     known = new Map();
     remembered.set(catalogue, known);
   }
-  let found = known.get(action);
+  const key = byLetter ? `= ${action}` : `~ ${action}`;
+  let found = known.get(key);
   if (found === undefined) {
-    found = lookUpEntries(catalogue.filter((entry) => matchesPattern(action, entry.action)));
+    const fits = byLetter ? matchesPattern : meetsPattern;
+    found = lookUpEntries(catalogue.filter((entry) => fits(action, entry.action)));
     if (known.size >= MAX_REMEMBERED) known.clear();
-    known.set(action, found);
+    known.set(key, found);
   }
   return found;
 }

@@ -41,7 +41,9 @@ export const BacktestResult = named(
         Type.Object({
           rule: Type.String(),
           matched: Count('In how many evaluations the rule matches'),
-          erred: Count('In how many it could not be evaluated, which blocks'),
+          erred: Count(
+            'In how many it could not be evaluated, which blocks, or escalates where it only costs too much',
+          ),
         }),
         { description: 'The rules of the policy that is tried, in their order' },
       ),

@@ -7,8 +7,10 @@ import { backtestsA } from './backtests.ts';
 import { budgetsA } from './budgets.ts';
 import { complianceA } from './compliance.ts';
 import { eventsA } from './events.ts';
+import { erasuresA } from './evidence/erasures.ts';
 import { evidenceExportA } from './evidence/export.ts';
 import { evidenceHealthA } from './evidence/health.ts';
+import { legalHoldsA } from './evidence/holds.ts';
 import { evidenceA } from './evidence/list.ts';
 import { evidenceLogA } from './evidence/log.ts';
 import { evidenceRecordA } from './evidence/record.ts';
@@ -43,6 +45,8 @@ export const NOUNS_A: readonly Noun[] = [
   evidenceRecordA,
   evidenceExportA,
   evidenceRedactA,
+  erasuresA,
+  legalHoldsA,
   evidenceStatisticsA,
   evidenceHealthA,
   evidenceTruthA,

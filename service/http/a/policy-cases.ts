@@ -58,7 +58,8 @@ const Tested = Type.Object(
         verdict: VerdictName,
         matches: Type.Array(Type.String(), { description: 'The rules that match' }),
         erred: Type.Array(Type.String(), {
-          description: 'The rules that could not be evaluated, which blocks',
+          description:
+            'The rules that could not be evaluated, which blocks, or escalates where a rule only costs too much',
         }),
       }),
       { description: 'In the order in which you sent them; none where a rule is wrong' },

@@ -29,6 +29,29 @@ const CASES: [task: string, within: number | null, beyond?: number][] = [
   ['pay 1900 EUR', 1900, 19_000],
   ['the report of 2025', null],
   ['tell me about it', null],
+  // With any end of the sentence, and anything beside it, an amount is read whole.
+  ['Pay the invoice. It is 2200. Thanks', 2200, 22_000],
+  ['It is 20. Thanks', 20, 200],
+  ['Bezahle den Rest: 1200. Danke', 1200, 12_000],
+  ['pay two hundred euros', 200, 2000],
+  ['two hundred and fifty dollars for Ann', 250, 2500],
+  ['twenty-five thousand', 25_000, 250_000],
+  ['überweise zweihundertfünfzig Euro', 250, 2500],
+  ['fünfundzwanzig Euro an Jo', 25, 100],
+  ['vire deux cents euros', 200, 2000],
+  ['paga doscientos cincuenta euros', 250, 2500],
+  ['paga duecento euro', 200, 2000],
+  ['zwanzig Euro für Kaffee', 20, 200],
+  ['2 hundred for Ann', 200, 2000],
+  ['five thousand two hundred and ten', 5210, 52_000],
+  ['EUR900 to Ann', 900, 9000],
+  ['amount:2200', 2200, 22_000],
+  ['2,200/month', 2200 * 7, 200_000],
+  ['900-1000 EUR', 1000, 10_000],
+  ['pay hundreds of euros', 0, 1],
+  ['half a million', 0, 1],
+  ['we meet am 12. im Büro', null],
+  ['dinner is at eight', null],
 ];
 
 for (const [task, within, beyond] of CASES) {
@@ -47,6 +70,24 @@ test('an amount that stands in the task is within it', () => {
       fc.constantFrom('EUR', 'USD', '€'),
       (amount, unit) => {
         assert.ok((greatestNumberIn(`Please pay ${amount} ${unit} to Ada`) ?? 0) >= amount);
+      },
+    ),
+  );
+});
+
+test('an amount beside its currency is read whole in all surroundings', () => {
+  const anyUnit = fc.constantFrom('EUR', 'USD', '€', 'CHF', 'euros', 'dollars');
+  const anyEnd = fc.constantFrom('', '.', '. Thanks', '! Now', ', please', ' - soon', '/month', ')', '.\n');
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 1_000_000 }),
+      anyUnit,
+      fc.boolean(),
+      anyEnd,
+      (amount, unit, isBefore, end) => {
+        const said = isBefore ? `${unit} ${amount}` : `${amount} ${unit}`;
+        const greatest = greatestNumberIn(`Pay Ada ${said}${end}`) ?? 0;
+        assert.ok(greatest >= amount && greatest <= amount * 8, `${said}${end}: ${greatest}`);
       },
     ),
   );

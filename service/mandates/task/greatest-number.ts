@@ -3,9 +3,10 @@
  * identifiers are no amounts.
  */
 import { literalsOf } from './named-targets.ts';
+import { numbersInWords } from './number-words.ts';
 
 const NUMBER =
-  /(?<![\p{L}\p{N}#_/]|[\p{L}\p{N}][.,:/–-])(?:\d{1,3}(?:[ \u00a0\u202f'’.,]\d{3})+(?:[.,]\d{1,2})?|\d{1,15}(?:[.,]\d{1,4})?)(?![\d/]|[.,:–-]\d)/gu;
+  /(?<![\p{L}\p{N}#_/]|[\p{L}\p{N}][.,:/–-])(?:\d{1,3}(?:[ \u00a0\u202f'’.,]\d{3})+(?:[.,]\d{1,2})?|\d{1,15}(?:[.,]\d{1,4})?)(?!\d|\/(?!\p{L})|[.,:–-]\d)/gu;
 const MONTH = `(?:${(
   'jan january januar jänner januari janvier janeiro enero gennaio feb february februar februari février fevereiro febrero ' +
   'febbraio mar march märz mars março marzo maart apr april avril abril aprile may mai maio mayo maggio mei jun june juni ' +
@@ -17,7 +18,7 @@ const MONTH = `(?:${(
   .join('|')})(?!\\p{L})`;
 /** Of a date, a time or an order. */
 const NOT_AFTER = new RegExp(
-  `^(?:st|nd|rd|th|er|ère|º|ª|\\s?(?:a\\.?m\\b|p\\.?m\\b|uhr|h\\b|heures|o'clock|ore\\b|horas|uur)|\\.?\\s?(?:of |de |di )?${MONTH}|\\s?(?:to|bis|à|a|al|and|und|et|y|e|tot)\\s\\d{1,2}\\.?\\s${MONTH}|\\.\\s|-\\p{L}|[-–]\\d)`,
+  `^(?:st|nd|rd|th|er|ère|º|ª|\\s?(?:a\\.?m\\b|p\\.?m\\b|uhr|h\\b|heures|o'clock|ore\\b|horas|uur)|\\.?\\s?(?:of |de |di )?${MONTH}|\\s?(?:to|bis|à|a|al|and|und|et|y|e|tot)\\s\\d{1,2}\\.?\\s${MONTH}|-\\p{L}|[-–]\\d)`,
   'iu',
 );
 const NOT_BEFORE = new RegExp(
@@ -27,7 +28,7 @@ const NOT_BEFORE = new RegExp(
 const YEAR = /^(?:19|20)\d{2}$/;
 const CURRENCY_AFTER =
   /^\s?(?:[€$£]|(?:eur|usd|chf|gbp|euros?|dollars?|francs?|franken|pounds?|kr|pln|yen)(?!\p{L}))/iu;
-const THOUSANDS = /^\s?(?:k|tsd|thousand|tausend|mille|mil|mila|duizend)(?!\p{L})/iu;
+const THOUSANDS = /^\s?(?:k|tsd|thousand|grand|tausend|mille|mil|mila|duizend)(?!\p{L})/iu;
 const MILLIONS = /^\s?(?:m|mio|million(?:s|en)?|millones|milioni|miljoen|milhões)\.?(?!\p{L})/iu;
 /** What is said of one of several. */
 const OF_EACH =
@@ -36,58 +37,99 @@ const AT_MOST_SO_MANY = 7;
 /** Around what was said. */
 const TOLERANCE = 1.1;
 
-const IN_WORDS: Readonly<Record<string, number>> = {
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  ten: 10,
-  twelve: 12,
-  dozen: 12,
-  hundred: 100,
-  zwei: 2,
-  drei: 3,
-  vier: 4,
-  fünf: 5,
-  zehn: 10,
-  hundert: 100,
-  deux: 2,
-  trois: 3,
-  quatre: 4,
-  cinq: 5,
-  dix: 10,
-  cent: 100,
-  dos: 2,
-  tres: 3,
-  cuatro: 4,
-  cinco: 5,
-  diez: 10,
-  cien: 100,
-  due: 2,
-  tre: 3,
-  quattro: 4,
-  dieci: 10,
-  cento: 100,
-};
+const CURRENCY =
+  '(?:[€$£¥]|(?<!\\p{L})(?:eur|usd|chf|gbp|jpy|kwd|euros?|dollars?|francs?|franken|pounds?|pln|yen)(?!\\p{L}))';
+const WHOLE =
+  "(?:\\d{1,3}(?:[ \\u00a0\\u202f'’.,]\\d{3})+(?!\\d)(?:[.,]\\d{1,2})?|\\d{1,15}(?:[.,]\\d{1,4})?)";
+/** A number beside its currency is an amount in all surroundings. */
+const PAID = new RegExp(`${CURRENCY}\\s?(${WHOLE})(?!\\d)|(?<![\\d.,])(${WHOLE})(?=\\s?${CURRENCY})`, 'giu');
+const RANGE_PAID = new RegExp(`(\\d)[-–](?=\\d[\\d.,'’]*\\s?${CURRENCY})`, 'giu');
+/** An amount may look like an account. */
+const PLAIN = new RegExp(`^(?:${CURRENCY}\\s?)?[\\d.,'’ ]+$`, 'iu');
+const HUNDREDS = /^\s?(?:hundred|hundert|cents?|cien|cento|honderd)(?!\p{L})/iu;
+const SCALES: readonly [number, RegExp][] = [
+  [1000, THOUSANDS],
+  [1_000_000, MILLIONS],
+  [100, HUNDREDS],
+];
+/** Before the number of a day, a floor or a part: in some languages it ends with a full stop. */
+const ORDERED =
+  /(?<!\p{L})(?:[ia]m|de[nrms]|die|das|zu[mr]|vom|bis|ab|seit|gegen|nach|vor|le|la|el|il|het|de)\s$/iu;
 
-/** null where the task names no amount: then any may be right. Several may be added up. */
+interface Written {
+  at: number;
+  length: number;
+  value: number;
+}
+
+/**
+ * null where the task names no amount: then any may be right. 0 where it names one that can't be read: then none is known
+ * to be right. Several may be added up.
+ */
 export function greatestNumberIn(task: string): number | null {
-  const text = withoutLiterals(task.normalize('NFC'));
-  let sum: number | null = null;
-  for (const match of text.matchAll(NUMBER)) {
-    const before = text.slice(Math.max(0, match.index - 24), match.index);
-    const after = text.slice(match.index + match[0].length, match.index + match[0].length + 24);
-    const isYear = YEAR.test(match[0]) && !CURRENCY_AFTER.test(after) && !/[€$£]\s?$/.test(before);
-    if (NOT_AFTER.test(after) || NOT_BEFORE.test(before) || isYear) continue;
-    const scale = THOUSANDS.test(after) ? 1000 : MILLIONS.test(after) ? 1_000_000 : 1;
-    sum = (sum ?? 0) + numberOf(match[0]) * scale;
-  }
-  for (const [word] of text.toLowerCase().matchAll(/\p{L}+/gu))
-    if (Object.hasOwn(IN_WORDS, word)) sum = (sum ?? 0) + (IN_WORDS[word] ?? 0);
-  if (sum === null) return null;
+  const text = withoutLiterals(spaced(task.normalize('NFC')));
+  const written = numbersIn(text);
+  const { sum: inWords, isVague } = numbersInWords(without(text, written).toLowerCase());
+  if (written.length === 0 && inWords === null) return isVague ? 0 : null;
+  const sum = written.reduce((all, { value }) => all + value, inWords ?? 0);
   const most = sum * (OF_EACH.test(text) ? AT_MOST_SO_MANY : 1) * TOLERANCE;
   return Math.round(most * 100) / 100;
+}
+
+/** `EUR900`, `total:900`, `900/month` and `800-900 EUR` as if there were spaces, so that none is taken for an address. */
+function spaced(text: string): string {
+  return text
+    .replace(/(?<!\p{L})(eur|usd|chf|gbp|jpy|kwd|pln)(?=\d)/giu, '$1 ')
+    .replace(/(?<=\p{L}[:=])(?=\d)/gu, ' ')
+    .replace(/(?<=(?:^|[\s€$£(])\d[\d.,'’]*)\/(?=\p{L})/gu, ' / ')
+    .replace(RANGE_PAID, '$1 _ ');
+}
+
+function numbersIn(text: string): Written[] {
+  const found = new Map<number, Written>();
+  const add = (at: number, number: string) => {
+    const after = text.slice(at + number.length, at + number.length + 24);
+    const [scale, word = ''] = scaleAfter(after);
+    found.set(at, { at, length: number.length + word.length, value: numberOf(number) * scale });
+  };
+  for (const match of text.matchAll(NUMBER)) {
+    if (isAmount(text, match.index, match[0])) add(match.index, match[0]);
+  }
+  for (const { 0: all, 1: behind, 2: before, index } of text.matchAll(PAID)) {
+    const number = behind ?? before ?? '';
+    const at = behind === undefined ? index : index + all.length - behind.length;
+    const isFound = [...found.values()].some(
+      (one) => at < one.at + one.length && one.at < at + number.length,
+    );
+    if (!isFound) add(at, number);
+  }
+  return [...found.values()].sort((one, other) => one.at - other.at);
+}
+
+function isAmount(text: string, at: number, number: string): boolean {
+  const before = text.slice(Math.max(0, at - 24), at);
+  const after = text.slice(at + number.length, at + number.length + 24);
+  const isYear = YEAR.test(number) && !CURRENCY_AFTER.test(after) && !/[€$£]\s?$/.test(before);
+  const isOrdinal = /^\d{1,2}$/.test(number) && /^\.\s/.test(after) && ORDERED.test(before);
+  return !(NOT_AFTER.test(after) || NOT_BEFORE.test(before) || isYear || isOrdinal);
+}
+
+function scaleAfter(after: string): [scale: number, word?: string] {
+  for (const [scale, pattern] of SCALES) {
+    const [word] = pattern.exec(after) ?? [];
+    if (word !== undefined) return [scale, word];
+  }
+  return [1];
+}
+
+function without(text: string, written: readonly Written[]): string {
+  let rest = '';
+  let from = 0;
+  for (const { at, length } of written) {
+    rest += `${text.slice(from, at)} _ `;
+    from = at + length;
+  }
+  return rest + text.slice(from);
 }
 
 /** Addresses, accounts, phone numbers and paths have digits too; what is quoted may be an amount. */
@@ -95,7 +137,7 @@ function withoutLiterals(text: string): string {
   let rest = '';
   let at = 0;
   for (const { from, to, isQuote, targets } of literalsOf(text)) {
-    const isPlain = /^[\d.,'’ ]+$/.test(text.slice(from, to));
+    const isPlain = PLAIN.test(text.slice(from, to));
     if (isQuote || isPlain || targets.length === 0 || from < at) continue;
     rest += `${text.slice(at, from)} _ `;
     at = to;

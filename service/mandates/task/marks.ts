@@ -53,7 +53,9 @@ const ALL = new Set(
 /** Of the text of a task: the forms of what it names, and what it names of each. */
 export function marksOf(task: string): Set<string> {
   const marks = new Set<string>();
-  for (const { form, which } of namedIn(task)) {
+  for (const [word] of task.toLowerCase().matchAll(/\p{L}+/gu))
+    if (NOUNS.has(word)) marks.add(nounMark(word));
+  for (const { form, which } of [...namedIn(task), ...numberedIn(task)]) {
     if (marks.size >= MAX_MARKED) break;
     marks.add(formMark(form));
     marks.add(whichMark(form, which));
@@ -61,8 +63,24 @@ export function marksOf(task: string): Set<string> {
   return marks;
 }
 
+export const nounMark = (noun: string) => `noun ${noun}`;
 export const formMark = (form: string) => `form ${form}`;
 export const whichMark = (form: string, which: string) => `one of ${form} ${which}`;
+
+const NOUNS = new Set(
+  'team group project repo repository org organisation organization workspace environment queue board folder plan'.split(
+    ' ',
+  ),
+);
+
+/** `order 1042`, `pull request 17`: a number behind what it counts names one of them. Years and quantities don't stand there. */
+const COUNTED =
+  /\b(?:order|ticket|issue|bug|pr|pull request|merge request|mr|invoice|bill|customer|client|user|member|employee|patient|student|account|id|number|no\.?|nr\.?|row|record|booking|reservation|case|request|job|task|item|product|build|run|bestellung|auftrag|kunde|rechnung|commande|client|facture|pedido|cliente|factura|ordine|fattura)(?:\s+(?:id|number|no\.?|nr\.?))?\s*[:#]?\s*(\d{1,9})(?![\d.,]*\d|\s*(?:%|€|\$|eur|usd|gbp|times|days?|hours?|minutes?))/giu;
+
+function* numberedIn(task: string): Generator<OneOf> {
+  for (const [, digits = ''] of task.matchAll(COUNTED))
+    yield { form: '#', which: digits.replace(/^0+(?=\d)/, '') };
+}
 
 /** In each way that a target can be one of several. */
 export function formsOf({ kind, value }: { kind: TargetKind; value: string }): OneOf[] {

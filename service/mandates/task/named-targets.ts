@@ -4,7 +4,7 @@
  */
 import { isIP } from 'node:net';
 import { parse as parseHost } from 'tldts';
-import { normalise, type Target, type WrittenKind } from '../../targets/index.ts';
+import { isFileName, normalise, type Target, type WrittenKind } from '../../targets/index.ts';
 
 /** A part of the text that is one thing: its words are no commands. */
 export interface Literal {
@@ -25,9 +25,6 @@ interface Pattern {
 /** Of the reserved names, those that tests and private networks use. */
 const PRIVATE_SUFFIX =
   /\.(?:example|test|invalid|localhost|local|internal|lan|intranet|corp|home|localdomain|onion)$/i;
-/** Endings of files that are endings of domains too; a file is meant. */
-const FILE_ENDING =
-  /\.(?:md|py|sh|rs|pl|ps|zip|mov|js|ts|jsx|tsx|mjs|cjs|json|ya?ml|toml|ini|cfg|conf|env|lock|csv|tsv|xlsx?|docx?|pptx?|pdf|txt|rtf|odt|ods|odp|html?|xml|css|scss|sql|db|sqlite|log|bak|tmp|gz|tar|tgz|rar|7z|png|jpe?g|gif|svg|webp|heic|mp[34]|wav|avi|mkv|go|java|kt|swift|rb|php|cs?|cpp|h|hpp|ipynb|tf|tfvars|hcl|proto|parquet|avro|ics|eml|msg|vcf|pem|key|crt|cer|p12|whl|jar|exe|dmg|pkg|deb|rpm|iso|dwg|psd|ai|sketch|fig|drawio|tex|bib|lua|r|vue|svelte|gradle|dockerfile|mdx|rst|adoc|patch|diff)$/i;
 
 const PATTERNS: readonly Pattern[] = [
   { regex: /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s<>"'`«»“”„]+/gi, kinds: (text) => [['url', text]] },
@@ -154,7 +151,7 @@ function addressOfNetwork(text: string): [WrittenKind, string][] {
 
 function hostOrFile(text: string): [WrittenKind, string][] {
   const [host = ''] = text.split(/[/:]/);
-  if (host === text && FILE_ENDING.test(host))
+  if (host === text && isFileName(host))
     return [
       ['path', text],
       ['object', text],

@@ -133,7 +133,8 @@ export async function requireSigned(deps: Omit<SignerDeps, 'signers'>, chain: nu
   if (restored !== null) throw unstatedRefusal(restored);
 }
 
-function requireLength(size: number, signed: Signed | null): void {
+/** @throws {Refusal} if the chain has lost records that were signed. */
+export function requireLength(size: number, signed: Pick<Signed, 'size'> | null): void {
   if (signed === null || size >= signed.size) return;
   const message = `The chain has ${size} artifacts, and ${signed.size} were signed.`;
   throw new Refusal('shorter_than_signed', message);

@@ -11,6 +11,7 @@ import type { Finding } from '../verification/alarms.ts';
 import type { SignedCheckpoint } from './checkpoints.ts';
 import { ChainFollower } from './follower.ts';
 import { lastInFolder } from './last-signed.ts';
+import { reportShortened } from './shortened.ts';
 import { openSigningFolder, type SigningFolder } from './signing-folder.ts';
 import { keysThatSign, type SigningKey, withoutExpiredSeeds } from './signing-key.ts';
 import {
@@ -104,6 +105,7 @@ export async function openSigning(deps: SigningDeps, folderPath: string): Promis
 
   // Before the first verdict: no one has answered for what is missing.
   await reportUnstated(withFolder);
+  await reportShortened({ ...withFolder, verifiers });
   return {
     folder,
     verifiers,

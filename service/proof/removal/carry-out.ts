@@ -5,13 +5,16 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PERMANENT_ACTIONS } from '@assize/evidence-format';
 import type { Eraser } from '../../database/eraser.ts';
 import type { MayContinue } from '../../database/leased-chore.ts';
 import type { Database } from '../../database/open.ts';
 import { countRemoved, emptyOutcomesOf } from '../../evidence/index.ts';
 import type { Clock } from '../../foundation/clock.ts';
+import { forgetWords } from '../erasure/value-index.ts';
+import { HELD_BY, holdOn, holdsInForce } from '../holds/hold.ts';
 import { checkpointCovering } from '../log/checkpoints.ts';
+import { emptyTexts, type Stretch } from './copies.ts';
+import { isKept } from './kept.ts';
 import type { StatedRemoval } from './state.ts';
 
 export interface CarryOutDeps {
@@ -31,8 +34,8 @@ const PAUSE_FACTOR = 2;
 const MIN_PAUSE_MS = 5;
 
 /**
- * Deletes the payloads; {@link finishRemovals} does the rest.
- * @returns whether they are gone; false if `mayContinue` returned false.
+ * Deletes the payloads; {@link finishRemovals} does the rest. A redaction of what is held waits until it is not.
+ * @returns whether they are gone; false if `mayContinue` returned false, or it waits.
  * @throws {Failure} `unavailable` if no checkpoint covers the statement yet.
  */
 export async function removePayloads(
@@ -47,14 +50,17 @@ export async function removePayloads(
     if (end === null) break;
     if (!(await mayContinue())) return false;
     const startedAt = clock.monotonic();
-    await unbindApprovals(db, chain, from, end);
-    await deleteBatch({ db, clock }, chain, from, end);
+    const stretch = { from, end, kept: await keptIn(db, chain, from, end) };
+    if (kind === 'redaction' && stretch.kept.has(first)) return false;
+    await emptyTexts(db, chain, stretch);
+    await deleteBatch({ db, clock }, chain, stretch);
     from = end;
     if (from < stop) {
       await sleep(Math.max(MIN_PAUSE_MS, PAUSE_FACTOR * (clock.monotonic() - startedAt)));
     }
   }
   if (kind === 'redaction') await emptyCopies(db, chain, first);
+  await forgetWords(db, chain, first, stop);
   return true;
 }
 
@@ -110,75 +116,57 @@ async function endOfBatch(db: Database, chain: number, from: number, stop: numbe
 }
 
 /**
- * Deletes all payloads except statements of removals or a restore: these must stay readable, so that a removal can be
- * told from a theft. The held bytes are reduced in the same transaction.
+ * What stays: statements, so that a removal can be told from a theft, and what a legal hold covers now, also where it
+ * was set after the removal was stated.
  */
+async function keptIn(db: Database, chain: number, from: number, end: number): Promise<Set<number>> {
+  const holds = await holdsInForce(db, chain);
+  let read = db
+    .selectFrom('artifacts')
+    .select(HELD_BY)
+    .select('position')
+    .where('chain', '=', chain)
+    .where('position', '>=', from)
+    .where('position', '<', end);
+  if (holds.length === 0) read = read.where('artifact_type', '=', 'governance_change');
+  const rows = await read.execute();
+  const kept = rows.filter((row) => isKept(row.artifact_type, row.action) || holdOn(holds, row) !== null);
+  return new Set(kept.map(({ position }) => position));
+}
+
+/** The held bytes are reduced in the same transaction; changes of governance are not among them. */
 async function deleteBatch(
   { db, clock }: Pick<CarryOutDeps, 'db' | 'clock'>,
   chain: number,
-  from: number,
-  end: number,
+  { from, end, kept }: Stretch,
 ): Promise<void> {
-  const changes = await db
-    .selectFrom('artifacts')
-    .select(['position', 'action'])
-    .where('chain', '=', chain)
-    .where('artifact_type', '=', 'governance_change')
-    .where('position', '>=', from)
-    .where('position', '<', end)
-    .execute();
-  const kept = changes
-    .filter(({ action }) => PERMANENT_ACTIONS.includes(action))
-    .map(({ position }) => position);
-  const unmetered = new Set(changes.map(({ position }) => position));
   await db.transaction().execute(async (tx) => {
     let deletion = tx
       .deleteFrom('artifact_payloads')
       .where('chain', '=', chain)
       .where('position', '>=', from)
       .where('position', '<', end);
-    if (kept.length > 0) deletion = deletion.where('position', 'not in', kept);
+    if (kept.size > 0) deletion = deletion.where('position', 'not in', [...kept]);
     const gone = await deletion
       .returning(['position', ({ fn }) => fn<number>('octet_length', ['payload']).as('bytes')])
       .execute();
+    const unmetered = new Set(await changesIn(tx, chain, from, end));
     let bytes = 0;
     for (const row of gone) if (!unmetered.has(row.position)) bytes += row.bytes;
     if (bytes > 0) await countRemoved(tx, chain, clock.now(), bytes);
   });
 }
 
-/**
- * An approval is bound to its request by a hash, which could confirm a guess. Without the hash the approval stays, but
- * can't be used any more.
- */
-async function unbindApprovals(db: Database, chain: number, from: number, end: number): Promise<void> {
-  const escalated = await db
+async function changesIn(db: Database, chain: number, from: number, end: number): Promise<number[]> {
+  const rows = await db
     .selectFrom('artifacts')
-    .select('id')
+    .select('position')
     .where('chain', '=', chain)
+    .where('artifact_type', '=', 'governance_change')
     .where('position', '>=', from)
     .where('position', '<', end)
-    .where('artifact_type', '=', 'governance_eval')
-    .where('verdict', '=', 'escalate')
     .execute();
-  if (escalated.length === 0) return;
-  const asked = escalated.map(({ id }) => id);
-  const theirs = await db
-    .selectFrom('approvals')
-    .select('approval_id')
-    .where('chain', '=', chain)
-    .where('evidence_id', 'in', asked)
-    .execute();
-  // One at a time: a statement that locks several rows could deadlock with a commit that resolves them in another
-  // order.
-  for (const { approval_id } of theirs) {
-    await db
-      .updateTable('approvals')
-      .set({ binding: new Uint8Array(0) })
-      .where('chain', '=', chain)
-      .where('approval_id', '=', approval_id)
-      .execute();
-  }
+  return rows.map(({ position }) => position);
 }
 
 /** A pruned artifact is older than the lifetime of any other copy. */

@@ -6,6 +6,7 @@
 import { leasedChore, type MayContinue } from '../../database/leased-chore.ts';
 import type { Chore } from '../../foundation/chores.ts';
 import { ClockJumps, DAY_MS } from '../../foundation/clock.ts';
+import { holdAt } from '../holds/hold.ts';
 import { type CarryOutDeps, finishRemovals, removePayloads } from './carry-out.ts';
 import { type PruneDeps, stateExpired } from './prune.ts';
 import { removalsUnderWay, type StatedRemoval } from './state.ts';
@@ -72,14 +73,22 @@ export async function removeExpired(deps: RemovalDeps, mayContinue: MayContinue)
 
 /**
  * Carries out stated removals. A chain whose statement is not covered by a checkpoint yet is left for later, and does
- * not delay the others. @throws the error of the first such chain.
+ * not delay the others. @param chain only those of this one. @throws the error of the first such chain.
  */
-export async function finishStatedRemovals(deps: CarryOutDeps, mayContinue: MayContinue): Promise<void> {
+export async function finishStatedRemovals(
+  deps: CarryOutDeps,
+  mayContinue: MayContinue,
+  chain?: number,
+): Promise<void> {
   const removed: StatedRemoval[] = [];
   const faults = new Map<number, unknown>();
-  for (const removal of await removalsUnderWay(deps.db)) {
+  for (const removal of await removalsUnderWay(deps.db, chain)) {
     if (faults.has(removal.chain)) continue;
     if (!(await mayContinue())) break;
+    // A redaction that was stated before a legal hold waits for its end; a range leaves out what is held.
+    const waits =
+      removal.kind === 'redaction' && (await holdAt(deps.db, removal.chain, removal.first)) !== null;
+    if (waits) continue;
     try {
       if (!(await removePayloads(deps, removal, mayContinue))) break;
       removed.push(removal);

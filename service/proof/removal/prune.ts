@@ -4,13 +4,22 @@
  * remove.
  */
 
-import { formatHash } from '@assize/evidence-format';
+import { formatHash, type JsonObject, type RemovalKind } from '@assize/evidence-format';
 import type { MayContinue } from '../../database/leased-chore.ts';
 import type { Database } from '../../database/open.ts';
 import { DAY_MS } from '../../foundation/clock.ts';
 import { monthOf, startOfMonth } from '../../foundation/month.ts';
 import { type Tier, tierChanges, tierDuring } from '../../tenants/index.ts';
-import { expiredFrom, expiryCutoff, type RetentionSetting, retentionDays } from './retention.ts';
+import { type Hold, holdsInForce } from '../holds/hold.ts';
+import { isPruning, leftFrom, liftedHolds, noteCaughtUp } from './left.ts';
+import {
+  type ExpiredRange,
+  type Expiry,
+  expiredFrom,
+  expiryCutoff,
+  type RetentionSetting,
+  retentionDays,
+} from './retention.ts';
 import { type StateDeps, stateRemoval } from './state.ts';
 
 export interface PruneDeps extends StateDeps {
@@ -56,26 +65,64 @@ async function stateExpiredOf(
   const days = retentionDays(deps.retention, tier);
   if (days === null) return;
   const beforeMs = expiryCutoff(nowMs, days);
+  const holds = await holdsInForce(deps.db, chain);
+  const expiry = { beforeMs, holds, most: MAX_IN_AN_ACT };
+  const state = async (range: ExpiredRange, needlessBy?: readonly RemovalKind[]) => {
+    const rule = { tier, retention_days: days, before: new Date(beforeMs).toISOString() };
+    await stateRange(deps, holds, { chain, range, rule, needlessBy });
+  };
+  await catchUp(deps, pruned, expiry, state);
   const least = statedAt !== null && nowMs - statedAt < DAY_MS ? WORTH_AN_ACT : 1;
   for (let first = pruned.statedUpTo; await mayContinue(); ) {
-    const range = await expiredFrom(deps.db, chain, first, beforeMs, MAX_IN_AN_ACT);
+    const range = await expiredFrom(deps.db, chain, first, expiry);
     if (range === null || range.end - range.first < least) return;
-    const rule = { tier, retention_days: days, before: new Date(beforeMs).toISOString() };
-    await stateRemoval(deps, {
-      chain,
-      kind: 'retention',
-      first: range.first,
-      end: range.end,
-      actor: ACTOR,
-      change: {
-        from_index: range.first,
-        to_index: range.end,
-        root: formatHash(range.root),
-        rule,
-      },
-    });
+    await state(range);
     first = range.end;
   }
+}
+
+/** Ranges that were stated before have left what was held then. Once a hold is lifted, that is stated too. */
+async function catchUp(
+  { db, clock }: PruneDeps,
+  { chain, statedUpTo }: PrunableChain,
+  expiry: Expiry,
+  state: (range: ExpiredRange, needlessBy: readonly RemovalKind[]) => Promise<void>,
+): Promise<void> {
+  const lifted = await liftedHolds(db, chain);
+  if (lifted.length === 0 || (await isPruning(db, chain))) return;
+  const caughtUpAt = clock.now();
+  for (let from = 0; ; ) {
+    const left = await leftFrom(db, chain, { ...expiry, from, end: statedUpTo });
+    if (left === null) break;
+    await state(left, []);
+    from = left.end;
+  }
+  await noteCaughtUp(db, chain, lifted, caughtUpAt);
+}
+
+interface StatedRange {
+  chain: number;
+  range: ExpiredRange;
+  rule: JsonObject;
+  needlessBy?: readonly RemovalKind[] | undefined;
+}
+
+function stateRange(
+  deps: PruneDeps,
+  holds: readonly Hold[],
+  { chain, range: { first, end, root }, rule, needlessBy }: StatedRange,
+): Promise<void> {
+  const change: JsonObject = { from_index: first, to_index: end, root: formatHash(root), rule };
+  if (holds.length > 0) change.holds = holds.map(({ id }) => id);
+  return stateRemoval(deps, holds, {
+    chain,
+    kind: 'retention',
+    first,
+    end,
+    actor: ACTOR,
+    change,
+    ...(needlessBy === undefined ? {} : { needlessBy }),
+  });
 }
 
 /** A tier that was lowered holds until the month ends, and so does what it keeps. */

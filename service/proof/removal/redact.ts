@@ -3,10 +3,13 @@
  * hash stay, so every link and proof still verifies. A repetition changes nothing.
  */
 
-import { formatHash, isStatement } from '@assize/evidence-format';
-import { findArtifact } from '../../evidence/index.ts';
+import { formatHash, type RemovalKind } from '@assize/evidence-format';
+import { type Artifact, findArtifact } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
+import { retryOvertaken } from '../../foundation/retry.ts';
+import { holdOn, holdsInForce, isHeld } from '../holds/hold.ts';
 import { type CarryOutDeps, finishRemovals, removePayloads } from './carry-out.ts';
+import { isKept } from './kept.ts';
 import { removalOf, type StateDeps, type StatedRemoval, stateRemoval } from './state.ts';
 
 export type RedactDeps = StateDeps & CarryOutDeps;
@@ -24,7 +27,10 @@ export interface Redaction {
 /** How long a caller waits for the database to erase deleted rows, ms. */
 const PATIENCE_MS = 2000;
 
-/** @throws {Failure} `not_found`; `conflict` for an artifact that itself states a removal or a restore; `unavailable`. */
+/**
+ * @throws {Failure} `not_found`; `conflict` for an artifact that is held, or that itself states a removal, a restore, a
+ * hold or an erasure; `unavailable`.
+ */
 export async function redact(
   deps: RedactDeps,
   { chain, party }: { chain: number; party: string },
@@ -33,31 +39,12 @@ export async function redact(
 ): Promise<Redaction> {
   const artifact = await findArtifact(deps.db, chain, id);
   if (artifact === null) throw new Failure('not_found', 'There is no such evidence record.');
-  if (isStatement(artifact.artifactType, artifact.action)) {
+  if (isKept(artifact.artifactType, artifact.action)) {
     const why =
-      'This record states what was removed from other records, or lost in a restore, and so must stay readable.';
+      'This record states what was removed from other records, held or lost in a restore, and so must stay readable.';
     throw new Failure('conflict', why, { conflict: 'record_must_stay_readable' });
   }
-  const { position, hash, payload } = artifact;
-  let removal = await removalOf(deps.db, chain, position);
-  if (removal === null) {
-    // A statement made now would disguise a theft as a redaction.
-    if (payload === null) {
-      throw new Failure('conflict', 'The payload of this record is gone, and no record states why.', {
-        conflict: 'payload_gone',
-      });
-    }
-    await stateRemoval(deps, {
-      chain,
-      kind: 'redaction',
-      first: position,
-      end: position + 1,
-      actor: party,
-      change: { evidence_id: id, index: position, hash: formatHash(hash), reason },
-    });
-    removal = await removalOf(deps.db, chain, position);
-    if (removal === null) throw new Error('a removal that was stated is not there');
-  }
+  const removal = await stateRedaction(deps, { chain, party, reason }, artifact);
   return {
     id,
     redactedAt: removal.stated_at,
@@ -66,13 +53,67 @@ export async function redact(
   };
 }
 
+/** @property erasureId of the erasure that it is part of. */
+export interface WantedRedaction {
+  chain: number;
+  party: string;
+  reason: string;
+  erasureId?: string;
+}
+
+/** Each attempt that fails has met a new hold, or another removal. */
+const MAX_ATTEMPTS = 5;
+
+/** @returns the statement; that of an earlier removal, if there was one. @throws {Failure} as {@link redact}. */
+export function stateRedaction(
+  deps: StateDeps,
+  { chain, party, reason, erasureId }: WantedRedaction,
+  { id, position, hash, payload, ...leaf }: Artifact,
+): Promise<StatedRemoval> {
+  const { db } = deps;
+  return retryOvertaken('the redaction', MAX_ATTEMPTS, async () => {
+    const stated = await removalOf(db, chain, position);
+    // What a legal hold kept of an expired range is there still, and needs a statement of its own.
+    const wasKept = payload !== null && stated?.kind === 'retention' && stated.removed_at !== null;
+    const kinds: readonly RemovalKind[] = wasKept ? ['redaction'] : ['redaction', 'retention'];
+    const removal = wasKept ? await removalOf(db, chain, position, kinds) : stated;
+    if (removal !== null) return removal;
+    // A statement made now would disguise a theft as a redaction.
+    if (payload === null) {
+      throw new Failure('conflict', 'The payload of this record is gone, and no record states why.', {
+        conflict: 'payload_gone',
+      });
+    }
+    const holds = await holdsInForce(db, chain);
+    const { artifactType: artifact_type, createdAt: created_at, action, actor } = leaf;
+    const hold = holdOn(holds, { id, artifact_type, created_at, action, actor });
+    if (hold !== null) throw isHeld(hold.id);
+    await stateRemoval(deps, holds, {
+      chain,
+      kind: 'redaction',
+      first: position,
+      end: position + 1,
+      actor: party,
+      change: {
+        evidence_id: id,
+        index: position,
+        hash: formatHash(hash),
+        reason,
+        ...(erasureId === undefined ? {} : { erasure_id: erasureId }),
+      },
+      needlessBy: kinds,
+    });
+    return (await removalOf(db, chain, position, kinds)) ?? undefined;
+  });
+}
+
 /** The redaction is stated in any case, so a chore does the work that fails here. */
 async function finishRemoval(deps: CarryOutDeps, removal: StatedRemoval): Promise<boolean> {
   if (removal.removed_at !== null) return true;
   // Callers don't wait for a pruning.
   if (removal.kind === 'retention') return false;
   try {
-    await removePayloads(deps, removal, async () => true);
+    if (!(await removePayloads(deps, removal, async () => true))) return false;
     return (await finishRemovals(deps, [removal], PATIENCE_MS)) !== null;
   } catch (error) {
     if (error instanceof Failure && error.code === 'unavailable') return false;

@@ -182,6 +182,8 @@ testOnOneDatabase('leaves-a-handful-to-the-next-day', async (location, t) => {
   await requireAccountedFor(service, chain);
 });
 
+const expiry = (beforeMs: number, most: number) => ({ beforeMs, most, holds: [] });
+
 testOnOneDatabase('states-the-root-of-long-ranges-in-pages', async (location, t) => {
   const { app, service } = await startTestService(t, location, FREE);
   const chain = await chainWith(service, await evaluated(app, {}));
@@ -199,14 +201,17 @@ testOnOneDatabase('states-the-root-of-long-ranges-in-pages', async (location, t)
     [3, 1024],
     [0, 100_000],
   ] as const) {
-    const range = await expiredFrom(service.db, chain, first, service.clock.now() + 1000, most);
+    const range = await expiredFrom(service.db, chain, first, expiry(service.clock.now() + 1000, most));
     const hashes = rows.slice(first, first + most).map(({ hash }) => Uint8Array.from(hash));
     assert.ok(range !== null);
     assert.equal(range.end, first + hashes.length);
     assert.ok(sameHash(range.root, treeRoot(hashes)));
   }
-  assert.equal(await expiredFrom(service.db, chain, 0, 0, 10), null);
-  assert.equal(await expiredFrom(service.db, chain, rows.length, service.clock.now(), 10), null);
+  assert.equal(await expiredFrom(service.db, chain, 0, expiry(0, 10)), null);
+  assert.equal(await expiredFrom(service.db, chain, rows.length, expiry(service.clock.now(), 10)), null);
   await service.db.deleteFrom('artifacts').where('chain', '=', chain).where('position', '=', 700).execute();
-  await assert.rejects(expiredFrom(service.db, chain, 0, service.clock.now(), 5000), /artifacts are missing/);
+  await assert.rejects(
+    expiredFrom(service.db, chain, 0, expiry(service.clock.now(), 5000)),
+    /artifacts are missing/,
+  );
 });

@@ -4,6 +4,7 @@ import { treeBuilder } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
 import { DAY_MS } from '../../foundation/clock.ts';
 import { RETENTION_DAYS, type Tier } from '../../tenants/index.ts';
+import { HELD_BY, type Hold, holdOn } from '../holds/hold.ts';
 
 /** The operator's setting: by tier, for ever, or so many days for every tenant. */
 export type RetentionSetting = 'by-tier' | 'unlimited' | number;
@@ -28,25 +29,36 @@ export interface ExpiredRange {
   root: Uint8Array;
 }
 
+/** Which artifacts an expired range is made of. */
+export interface Expiry {
+  /** Created before, ms since the epoch. */
+  beforeMs: number;
+  /** A range begins with no artifact that one of these covers, and leaves those within it where they are. */
+  holds: readonly Hold[];
+  /** At most so many. */
+  most: number;
+}
+
 /**
- * The run of artifacts from `first` on that were all created before `beforeMs`, at most `most` of them. If a clock was
- * set back, an artifact after a younger one waits until that one has expired.
- * @returns null if there is none.
+ * The run of artifacts from `first` on that were all created before `beforeMs`. If a clock was set back, an artifact after
+ * a younger one waits until that one has expired.
+ * @returns null if there is none, or all of it is held.
  */
 export async function expiredFrom(
   db: Database,
   chain: number,
   first: number,
-  beforeMs: number,
-  most: number,
+  { beforeMs, holds, most }: Expiry,
 ): Promise<ExpiredRange | null> {
   const tree = treeBuilder();
+  let start = first;
   for (;;) {
-    const position = first + tree.size;
+    const position = start + tree.size;
     const wanted = Math.min(PAGE_ROWS, most - tree.size);
     const rows = await db
       .selectFrom('artifacts')
-      .select(['position', 'created_at', 'hash'])
+      .select(HELD_BY)
+      .select(['position', 'hash'])
       .where('chain', '=', chain)
       .where('position', '>=', position)
       .orderBy('position')
@@ -57,9 +69,12 @@ export async function expiredFrom(
     }
     const young = rows.findIndex((row) => row.created_at >= beforeMs);
     const expired = young === -1 ? rows : rows.slice(0, young);
-    tree.append(expired.map((row) => row.hash));
+    const free = tree.size > 0 ? 0 : expired.findIndex((row) => holdOn(holds, row) === null);
+    const held = free === -1 ? expired.length : free;
+    start += held;
+    tree.append(expired.slice(held).map((row) => row.hash));
     if (expired.length < PAGE_ROWS) break;
   }
   if (tree.size === 0) return null;
-  return { first, end: first + tree.size, root: tree.root() };
+  return { first: start, end: start + tree.size, root: tree.root() };
 }

@@ -9,6 +9,7 @@ import { bound } from '../../database/append-store.ts';
 import type { Database } from '../../database/open.ts';
 import type { RemovalsTable } from '../../database/tables/evidence.ts';
 import { type ChangeDeps, recordChange, stampNow } from '../../evidence/index.ts';
+import type { Hold } from '../holds/hold.ts';
 
 export type StatedRemoval = Selectable<RemovalsTable>;
 
@@ -27,15 +28,24 @@ export interface Statement {
   actor: string;
   /** The content of the artifact. */
   change: JsonObject;
+  /** By default those that cover such a removal; none for what an earlier removal has left, since it was held. */
+  needlessBy?: readonly RemovalKind[];
 }
 
 export interface StateDeps extends ChangeDeps {
   db: Database;
 }
 
-/** Does nothing if it is already stated. */
-export async function stateRemoval(deps: StateDeps, wanted: Statement): Promise<void> {
-  const { chain, kind, first, end, actor, change } = wanted;
+/**
+ * Does nothing if it is already stated, or a legal hold was set since `holds` were read.
+ * @param holds in force, which do not forbid it.
+ */
+export async function stateRemoval(
+  deps: StateDeps,
+  holds: readonly Hold[],
+  wanted: Statement,
+): Promise<void> {
+  const { chain, kind, first, end, actor, change, needlessBy = MADE_NEEDLESS_BY[kind] } = wanted;
   const stamp = stampNow(deps);
   // Appends to one chain happen one after another, so no other process states the same between query and insertion.
   const row = deps.db
@@ -48,7 +58,7 @@ export async function stateRemoval(deps: StateDeps, wanted: Statement): Promise<
       val(stamp.at).as('stated_at'),
     ])
     .where(({ not, exists }) =>
-      not(exists(covering(deps.db, chain, MADE_NEEDLESS_BY[kind], first, end).select('evidence_id'))),
+      not(exists(covering(deps.db, chain, needlessBy, first, end).select('evidence_id'))),
     );
   const insertion = deps.db
     .insertInto('removals')
@@ -60,8 +70,18 @@ export async function stateRemoval(deps: StateDeps, wanted: Statement): Promise<
     action: REMOVAL_ACTIONS[kind],
     actor,
     change,
-    statements: [bound(insertion, 1)],
+    statements: [bound(otherHolds(deps.db, chain, holds), 0), bound(insertion, 1)],
   });
+}
+
+function otherHolds(db: Database, chain: number, holds: readonly Hold[]) {
+  const inForce = db
+    .selectFrom('evidence_holds')
+    .select('hold_id')
+    .where('chain', '=', chain)
+    .where('lifted_at', 'is', null);
+  const known = holds.map(({ id }) => id);
+  return known.length === 0 ? inForce : inForce.where('hold_id', 'not in', known);
 }
 
 /** The first stated removal of the artifact at the position; null if there is none. */
@@ -69,8 +89,9 @@ export async function removalOf(
   db: Database,
   chain: number,
   position: number,
+  kinds: readonly RemovalKind[] = MADE_NEEDLESS_BY.redaction,
 ): Promise<StatedRemoval | null> {
-  const found = await covering(db, chain, MADE_NEEDLESS_BY.redaction, position, position + 1)
+  const found = await covering(db, chain, kinds, position, position + 1)
     .selectAll()
     .orderBy('stated_at')
     .orderBy('evidence_id')
@@ -79,12 +100,10 @@ export async function removalOf(
   return found ?? null;
 }
 
-/** Unfinished removals, in the order of their statements. */
-export function removalsUnderWay(db: Database): Promise<StatedRemoval[]> {
-  return db
-    .selectFrom('removals')
-    .selectAll()
-    .where('removed_at', 'is', null)
+/** Unfinished removals of all chains, or of one, in the order of their statements. */
+export function removalsUnderWay(db: Database, chain?: number): Promise<StatedRemoval[]> {
+  const underWay = db.selectFrom('removals').selectAll().where('removed_at', 'is', null);
+  return (chain === undefined ? underWay : underWay.where('chain', '=', chain))
     .orderBy('chain')
     .orderBy('stated_at')
     .execute();
@@ -94,7 +113,7 @@ function covering(db: Database, chain: number, kinds: readonly RemovalKind[], fi
   return db
     .selectFrom('removals')
     .where('chain', '=', chain)
-    .where('kind', 'in', kinds)
+    .where(({ eb, val }) => (kinds.length === 0 ? eb(val(1), '=', 0) : eb('kind', 'in', kinds)))
     .where('first', '<', end)
     .where('behind_last', '>', first);
 }

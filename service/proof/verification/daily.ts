@@ -1,16 +1,23 @@
-/** The chore that verifies every chain in full once a day, on one node, chain after chain. */
+/**
+ * The chore that verifies every chain in full once a day, on one node, chain after chain, and first looks through the
+ * database for damage. A chain that can't be verified holds up no other.
+ */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Damaged } from '../../database/damage.ts';
 import { leasedChore, type MayContinue } from '../../database/leased-chore.ts';
+import type { DatabaseLocation } from '../../database/location.ts';
+import { lookForDamage } from '../../database/look-for-damage.ts';
 import type { Database } from '../../database/open.ts';
+import { chainId } from '../../evidence/index.ts';
 import type { Chore } from '../../foundation/chores.ts';
 import { type Clock, DAY_MS } from '../../foundation/clock.ts';
-import type { IdSource } from '../../foundation/ids.ts';
+import { type DamageDeps, reportDamage } from './damage.ts';
 import type { EvidenceVerifier } from './evidence-verifier.ts';
 
-export interface DailyDeps {
-  db: Database;
-  clock: Clock;
-  ids: IdSource;
-  evidenceVerifier: EvidenceVerifier;
+export interface DailyDeps extends DamageDeps {
+  config: { database: DatabaseLocation };
+  evidenceVerifier: Pick<EvidenceVerifier, 'verifyBehind'>;
 }
 
 const LEASE = 'verify every chain';
@@ -18,39 +25,73 @@ const LEASE_MS = 300_000;
 const PROLONG_EVERY_MS = 60_000;
 const EVERY_MS = 300_000;
 
-export function dailyVerification({ db, clock, ids, evidenceVerifier }: DailyDeps): Chore {
+export function dailyVerification(deps: DailyDeps): Chore {
+  return leasedChore(deps, {
+    name: 'verify the evidence in full',
+    everyMs: EVERY_MS,
+    lease: LEASE,
+    leaseMs: LEASE_MS,
+    work: verifying(deps),
+  });
+}
+
+/** @returns the work of one run, which remembers what it has tried today. */
+function verifying(deps: DailyDeps): (mayContinue: MayContinue, stopping: AbortSignal) => Promise<void> {
+  const { db, clock, log, evidenceVerifier } = deps;
   /** An unsound chain is not stored as verified, but must not be verified again and again. */
   const triedAt = new Map<number, number>();
+  let lookedAt = Number.NEGATIVE_INFINITY;
 
-  async function verifyDue(mayContinue: MayContinue, stopping: AbortSignal): Promise<void> {
-    for (const chain of await dueChains(db, clock.now())) {
-      if (clock.monotonic() - (triedAt.get(chain) ?? Number.NEGATIVE_INFINITY) < DAY_MS) continue;
-      if (!(await mayContinue())) return;
-      await evidenceVerifier.verifyBehind(chain, stopping);
-      triedAt.set(chain, clock.monotonic());
-    }
+  const isDue = (at = Number.NEGATIVE_INFINITY) => clock.monotonic() - at >= DAY_MS;
+
+  async function look(stopping: AbortSignal): Promise<void> {
+    const found = await lookForDamage(deps.config.database, resting(clock, stopping));
+    if (found instanceof Damaged) await reportDamage(deps, found);
+    lookedAt = clock.monotonic();
   }
 
-  return leasedChore(
-    { db, clock, ids },
-    {
-      name: 'verify the evidence in full',
-      everyMs: EVERY_MS,
-      lease: LEASE,
-      leaseMs: LEASE_MS,
-      async work(mayContinue, stopping) {
-        if (!(await mayContinue())) return;
-        const prolonging = setInterval(() => void mayContinue().catch(() => undefined), PROLONG_EVERY_MS);
-        try {
-          await verifyDue(mayContinue, stopping);
-        } catch (error) {
-          if (!stopping.aborted) throw error;
-        } finally {
-          clearInterval(prolonging);
-        }
-      },
-    },
-  );
+  async function verify(chain: number, stopping: AbortSignal): Promise<void> {
+    await evidenceVerifier.verifyBehind(chain, stopping);
+    triedAt.set(chain, clock.monotonic());
+  }
+
+  async function verifyDue(mayContinue: MayContinue, stopping: AbortSignal): Promise<void> {
+    const failures: unknown[] = [];
+    const failed = (about: object) => (error: unknown) => {
+      stopping.throwIfAborted();
+      log.warn({ err: error, ...about }, 'a part of the verification failed, and the rest goes on');
+      failures.push(error);
+    };
+    const chains = (await dueChains(db, clock.now())).filter((chain) => isDue(triedAt.get(chain)));
+    // A chain that is due says that no node has looked today.
+    if (chains.length > 0 && isDue(lookedAt)) await look(stopping).catch(failed({}));
+    for (const chain of chains) {
+      if (!(await mayContinue())) return;
+      await verify(chain, stopping).catch(failed({ chain: chainId(chain) }));
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+
+  return async (mayContinue, stopping) => {
+    if (!(await mayContinue())) return;
+    const prolonging = setInterval(() => void mayContinue().catch(() => undefined), PROLONG_EVERY_MS);
+    try {
+      await verifyDue(mayContinue, stopping);
+    } catch (error) {
+      if (!stopping.aborted) throw error;
+    } finally {
+      clearInterval(prolonging);
+    }
+  };
+}
+
+/** Rests for as long as the part before took. */
+function resting(clock: Clock, stopping: AbortSignal): () => Promise<void> {
+  let resumedAt = clock.monotonic();
+  return async () => {
+    await sleep(clock.monotonic() - resumedAt, undefined, { signal: stopping });
+    resumedAt = clock.monotonic();
+  };
 }
 
 /**

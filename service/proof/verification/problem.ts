@@ -1,5 +1,5 @@
 /** The problems of a chain beyond single records, and their messages. */
-import type { ChainProblem } from '@assize/evidence-format';
+import type { ChainProblem, Span } from '@assize/evidence-format';
 import type { Finding } from './alarms.ts';
 
 export interface Problem {
@@ -14,6 +14,11 @@ export interface Problem {
 export type WiderProblem =
   /** A payload is gone, and no record states that it was removed. */
   | 'missing_payload'
+  /** The database reports that what it has stored there is damaged, so it can't be read. */
+  | 'damaged_record'
+  | 'damaged_tile'
+  /** It reports damage somewhere, which may concern everything that a verdict rests on. */
+  | 'damaged_database'
   /** The chain does not end as its head row states. */
   | 'wrong_head'
   /** A stored tile of the tree differs from the records; the index is that of its first record. */
@@ -34,6 +39,12 @@ export type WiderProblem =
   /** The records differ from the signed ones. */
   | 'history_rewritten';
 
+export const DAMAGE_PROBLEMS = [
+  'damaged_record',
+  'damaged_tile',
+  'damaged_database',
+] as const satisfies readonly WiderProblem[];
+
 export function toFinding({ index, problem, message }: Problem): Finding {
   return { position: index, problem, message };
 }
@@ -47,7 +58,20 @@ export function inOrder(problems: readonly Problem[]): Problem[] {
 
 function rankOf({ index, problem }: Problem): number {
   if (index === null) return 2;
-  return problem === 'altered_tile' || problem === 'missing_tile' ? 1 : 0;
+  return problem.endsWith('_tile') ? 1 : 0;
+}
+
+export function damagedRecords({ start, end }: Span): Problem {
+  const message =
+    end === start + 1
+      ? `Record ${start} can't be read: the database reports that it is damaged.`
+      : `Records ${start} to ${end - 1} can't be read: the database reports that they are damaged.`;
+  return { index: start, problem: 'damaged_record', message };
+}
+
+export function damagedTile(index: number): Problem {
+  const message = `Tiles from record ${index} on can't be read: the database reports that they are damaged.`;
+  return { index, problem: 'damaged_tile', message };
 }
 
 export function missingRecords(start: number, end: number): Problem {

@@ -7,7 +7,7 @@ import { chainVerifier, HASH_BYTES, isStatement, type Span, TILE_WIDTH } from '@
 import { chainId } from '../../database/chain-id.ts';
 import type { EvidenceReader } from '../../database/stored-evidence.ts';
 import { hexTreeRoot, soundRun, statementOf } from './lean.ts';
-import { missingRecords, type Problem } from './problem.ts';
+import { damagedRecords, damagedTile, missingRecords, type Problem } from './problem.ts';
 import type { Statement } from './removals.ts';
 import { tileProblem } from './stored-tile.ts';
 
@@ -60,8 +60,7 @@ export async function verifyRange(reader: EvidenceReader, question: RangeQuestio
     // If the previous record is missing, the hash that this one names is used.
     const previousHash = answer.lastHash || (await hashBefore(reader, chain, from));
     if (from === start) answer.previousHash = previousHash;
-    const sound = await soundRun(reader, { number: chain, name: chainId(chain) }, span, previousHash);
-    const run = sound ?? (await faultyRun(reader, chain, span, previousHash));
+    const run = await runOf(reader, chain, span, previousHash);
     note(answer, run);
     await addTiles(reader, question, answer, run.hashes, from);
     answer.lastHash = run.hashes.at(-1) ?? '';
@@ -75,23 +74,74 @@ interface Run {
   statements: Statement[];
   problems?: Problem[];
   faulty?: number;
+  /** Records that the database can't read. */
+  damaged?: Span[];
 }
 
-function note(answer: RangeAnswer, { withheld, statements, problems = [], faulty = 0 }: Run): void {
-  answer.problems.push(...problems.slice(0, MAX_PROBLEMS - answer.problems.length));
-  answer.faulty += faulty;
-  answer.statements.push(...statements);
-  for (const span of withheld) {
-    const last = answer.withheld.at(-1);
-    if (last?.end === span.start) last.end = span.end;
-    else answer.withheld.push(span);
+async function runOf(reader: EvidenceReader, chain: number, span: Span, previousHash: string): Promise<Run> {
+  try {
+    const sound = await soundRun(reader, { number: chain, name: chainId(chain) }, span, previousHash);
+    return sound ?? (await faultyRun(reader, chain, span, previousHash));
+  } catch (error) {
+    if (!reader.isDamaged(error)) throw error;
+    return damagedRun(reader, chain, span, previousHash);
   }
 }
 
-/** The previous hash that the record at this position names. */
+/** Reads each half by itself, down to the records that can't be read, so that one page hides no more than it holds. */
+async function damagedRun(
+  reader: EvidenceReader,
+  chain: number,
+  { start, end }: Span,
+  previousHash: string,
+): Promise<Run> {
+  if (end === start + 1) {
+    return { hashes: [''], withheld: [], statements: [], faulty: 1, damaged: [{ start, end }] };
+  }
+  const middle = Math.floor((start + end) / 2);
+  const first = await runOf(reader, chain, { start, end: middle }, previousHash);
+  const hash = first.hashes.at(-1) || (await hashBefore(reader, chain, middle));
+  const second = await runOf(reader, chain, { start: middle, end }, hash);
+  const both = <T>(of: (run: Run) => T[] | undefined): T[] => [...(of(first) ?? []), ...(of(second) ?? [])];
+  return {
+    hashes: both(({ hashes }) => hashes),
+    withheld: both(({ withheld }) => withheld),
+    statements: both(({ statements }) => statements),
+    problems: both(({ problems }) => problems),
+    faulty: (first.faulty ?? 0) + (second.faulty ?? 0),
+    damaged: both(({ damaged }) => damaged),
+  };
+}
+
+function note(answer: RangeAnswer, run: Run): void {
+  const { withheld, statements, faulty = 0, damaged = [] } = run;
+  const problems = [...(run.problems ?? []), ...joined(damaged).map(damagedRecords)];
+  answer.problems.push(...problems.slice(0, MAX_PROBLEMS - answer.problems.length));
+  answer.faulty += faulty;
+  answer.statements.push(...statements);
+  answer.withheld = joined([...answer.withheld, ...withheld]);
+}
+
+/** Spans in their order, without those that only continue the one before. */
+function joined(spans: readonly Span[]): Span[] {
+  const found: Span[] = [];
+  for (const { start, end } of spans) {
+    const last = found.at(-1);
+    if (last?.end === start) last.end = end;
+    else found.push({ start, end });
+  }
+  return found;
+}
+
+/** The previous hash that the record at this position names; empty where that can't be read. */
 async function hashBefore(reader: EvidenceReader, chain: number, start: number): Promise<string> {
-  const [first] = await reader.leaves(chain, start, start + 1);
-  return first?.previous_hash ?? '';
+  try {
+    const [first] = await reader.leaves(chain, start, start + 1);
+    return first?.previous_hash ?? '';
+  } catch (error) {
+    if (!reader.isDamaged(error)) throw error;
+    return '';
+  }
 }
 
 /** Checks the run record by record, and names the faults. */
@@ -134,15 +184,22 @@ function hexOf(hash: unknown): string {
 /** Compares the stored tiles with the leaf hashes, and collects the roots for the tree above. */
 async function addTiles(
   reader: EvidenceReader,
-  { chain, tiled }: RangeQuestion,
+  { chain, tiled: wanted }: RangeQuestion,
   answer: RangeAnswer,
   hashes: readonly string[],
   start: number,
 ): Promise<void> {
   const [first, full] = [start / TILE_WIDTH, Math.floor(hashes.length / TILE_WIDTH)];
   const stored = new Map<number, Uint8Array>();
-  for (const { tile, hashes: bytes } of await reader.tiles(chain, 0, first, first + full))
-    stored.set(tile, bytes);
+  let tiled = wanted;
+  try {
+    for (const { tile, hashes: bytes } of await reader.tiles(chain, 0, first, first + full))
+      stored.set(tile, bytes);
+  } catch (error) {
+    if (!reader.isDamaged(error)) throw error;
+    answer.problems.push(damagedTile(start));
+    tiled = 0;
+  }
   for (let place = 0; place < full; place += 1) {
     const leafHashes = hashes.slice(place * TILE_WIDTH, (place + 1) * TILE_WIDTH);
     const isWhole = !leafHashes.includes('');

@@ -5,10 +5,10 @@
 import { eventOf } from '../../events/index.ts';
 import type { GovernDeps } from '../../evidence/index.ts';
 import { countWork, isTurnUsedUp, nextTurn } from '../../foundation/turns.ts';
+import { isPattern } from '../../governance/names/index.ts';
 import { type Catalogue, catalogueOf } from '../catalogue.ts';
 import { faultsOfEntry } from '../check.ts';
 import { type KeptEntry, keptEntry, type ToolEntry, type WrittenEntry } from '../entry.ts';
-import { isPattern } from '../pattern.ts';
 import { nameOf } from '../reading/reading.ts';
 import { acceptedPatterns, entryOfRecord, storedName, TOOL_PREFIX, type ToolRecord } from '../store.ts';
 import { type Intent, type Outcome, type Plan, planOf } from './plan.ts';

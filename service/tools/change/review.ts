@@ -2,9 +2,9 @@
 import type { GovernDeps } from '../../evidence/index.ts';
 import { Failure, type Fault } from '../../foundation/failure.ts';
 import { isId } from '../../foundation/ids.ts';
+import { isPattern } from '../../governance/names/index.ts';
 import { faultsOfEntry } from '../check.ts';
 import { type KeptEntry, keptEntry, type WrittenEntry } from '../entry.ts';
-import { isPattern } from '../pattern.ts';
 import {
   acceptedPatterns,
   entryOfRecord,

@@ -4,11 +4,12 @@
  */
 import { canonicalJson, type JsonObject, type JsonValue, sha256Text } from '@assize/evidence-format';
 import { countWork } from '../../foundation/turns.ts';
+import { keysOfEntry } from '../../governance/names/index.ts';
 import type { Effect } from '../../targets/index.ts';
 import { faultsOfEntry } from '../check.ts';
 import { entryOf, MAX_NAME_CHARACTERS, type SeenTool, type ToolEntry } from '../entry.ts';
-import { keysOfEntry } from '../names.ts';
-import { amountOf, type ContentPart, contentsOf } from './arguments/contents.ts';
+import type { ContentPart } from './arguments/commands.ts';
+import { amountOf, contentsOf } from './arguments/contents.ts';
 import { partsOf } from './arguments/parts.ts';
 import {
   type ImportFault,
@@ -150,7 +151,7 @@ function proposalOf(definition: ToolDefinition, server: string, fields: Fields, 
   countWork(30_000 + fields.all.length * 1_200);
   const subject = subjectOf(definition, fields.all, server);
   const named = effectOf(subject);
-  const choice = choiceOf(subject, named.effect);
+  const choice = choiceOf(subject, named);
   const effect = choice?.effect ?? named.effect;
   const effects = new Set<Effect>([effect, ...Object.values(choice?.by.values ?? {})]);
   const parts = partsOf(subject, effects);

@@ -1,5 +1,5 @@
 /** Splits names and sentences into lower-case words, and brings a word into the form in which the vocabulary has it. */
-import { splitAtCase } from '../names.ts';
+import { splitAtCase } from '../../governance/names/index.ts';
 
 /** Of one name or text; the rest is not looked at. */
 const MAX_CHARACTERS = 512;

@@ -1,16 +1,19 @@
 /** Collects what the entries of one act say of its arguments into one reading. */
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
 import { countWork } from '../../foundation/turns.ts';
-import type { Effect, Target } from '../../targets/index.ts';
-import type { ToolEntry, ToolTarget } from '../entry.ts';
+import type { Effect, Reach, Role, Target } from '../../targets/index.ts';
+import type { ContentKind, ToolEntry, ToolTarget } from '../entry.ts';
 import { amountOf } from './amount.ts';
 import { type Allowance, allowance, type Found, readPath } from './arguments.ts';
+import { asDone } from './as-done.ts';
 import { effectsOf, everyEffectOf } from './effects.ts';
 import { mergeFacts } from './facts.ts';
+import { messagesIn } from './messages.ts';
 import { type ContentsRead, readContents } from './read-contents.ts';
 import type { Readers } from './readers.ts';
 import type { Reading } from './reading.ts';
 import { strayTargets } from './stray-targets.ts';
+import { unreadRuns } from './unread-runs.ts';
 
 type ReadTarget = Target | { unreadable: string };
 
@@ -43,6 +46,8 @@ export class Collector {
   readonly #reached = new Set<string>();
   /** Where the targets stand that entries name. */
   readonly #places = new Set<string>();
+  /** An entry says that something runs, and no command that was read says what. */
+  #runs = false;
   #isFull = false;
 
   constructor(reading: Reading, readers: Readers) {
@@ -54,9 +59,11 @@ export class Collector {
     const contents = readContents(entry, given, this.#allowed, this.#readers);
     const effects = effectsOf(entry, given, this.#allowed);
     if (contents.replaceExecute) effects.delete('execute');
+    if (effects.has('execute')) this.#runs = true;
     const told = asDone(contents, effects);
     for (const { effect } of told.acts) effects.add(effect);
     this.#addContents(told);
+    this.#addMessages(entry, given, effects);
     for (const target of entry.targets) this.#addTarget(target, given, effects);
     for (const effect of effects) this.effects.add(effect);
     this.#addStrays(entry, given, effects);
@@ -67,6 +74,24 @@ export class Collector {
       const amount = amountOf(entry.amount, given, this.#allowed);
       if (amount !== null) this.#reading.amount_usd = Math.max(amount, this.#reading.amount_usd ?? 0);
     }
+  }
+
+  /** After the last entry. */
+  finish(given: JsonObject): void {
+    this.#addUnreadRuns(given);
+    this.#reading.reaches = whoBehindIds(this.#reading.reaches);
+  }
+
+  #addUnreadRuns(given: JsonObject): void {
+    const { contents, reaches } = this.#reading;
+    if (!this.#runs || contents.some(({ kind }) => RUN.includes(kind))) return;
+    const looked = {
+      targets: this.#places,
+      contents: new Set(contents.map(({ path }) => path)),
+      isNamed: reaches.some(({ role }) => role === 'program'),
+    };
+    for (const path of unreadRuns(given, looked, this.#allowed))
+      contents.push({ path, kind: 'code', unreadable: NO_CONTENT });
   }
 
   /** All that the tool may do, and nothing of it can be read. */
@@ -87,13 +112,15 @@ export class Collector {
     // They are this reading's own already.
     if (isEmpty(this.#reading.facts)) this.#reading.facts = facts;
     else mergeFacts(this.#reading.facts, facts);
-    for (const { effect, what, targets, risk_level, irreversible, beyond_mandates, path } of acts) {
+    for (const act of acts) {
+      const { effect, what, targets, risk_level, irreversible, beyond_mandates, particulars, path } = act;
       this.#reading.acts.push({
         effect,
         what,
         ...(risk_level !== undefined && { risk_level }),
         ...(irreversible === true && { irreversible }),
         ...(beyond_mandates === true && { beyond_mandates }),
+        ...(particulars !== undefined && { particulars: [...particulars] }),
       });
       for (const { kind, role, text, unreadable } of targets) {
         const read = unreadable === undefined ? this.#normalised(kind, text) : [{ unreadable }];
@@ -128,6 +155,18 @@ export class Collector {
         if (kind !== 'account' || !('unreadable' in read)) this.#reach(by, { kind, role }, path, read);
       }
     }
+  }
+
+  /** Not of a call that only reads: it writes to no one. */
+  #addMessages(entry: ToolEntry, given: JsonObject, effects: Set<Effect>): void {
+    if (!GRAVEST_FIRST.some((effect) => effects.has(effect))) return;
+    const named = new Set(entry.contents.map(({ path }) => path));
+    const { mails, broken } = messagesIn(given, (at) => named.has(at), this.#allowed);
+    for (const path of broken) this.#reading.contents.push({ path, kind: 'text', unreadable: BROKEN });
+    const contents = mails.map(({ path }) => ({ path, kind: 'text' as const }));
+    const told = asDone(readContents({ ...entry, contents }, given, this.#allowed, this.#readers), effects);
+    this.#addContents(told);
+    for (const { effect } of told.acts) effects.add(effect);
   }
 
   *#targetsIn(found: Found, { kind, path: written }: ToolTarget): Generator<ReadAt> {
@@ -184,15 +223,21 @@ export class Collector {
   }
 }
 
-const REACHING: readonly Effect[] = ['send', 'share', 'pay', 'book', 'execute', 'configure'];
+/** An id says which message or invoice, and not whom it reaches: behind it stands someone who must be known. */
+const BEHIND_IDS: Partial<Record<Effect, Role>> = { send: 'recipient', pay: 'payee' };
 
-/** A text that is only kept tells no one what it holds, until it is sent. */
-function asDone(read: ContentsRead, effects: ReadonlySet<Effect>): ContentsRead {
-  if (REACHING.some((effect) => effects.has(effect))) return read;
-  const texts = new Set(read.contents.filter(({ kind }) => kind === 'text').map(({ path }) => path));
-  return { ...read, acts: read.acts.filter(({ path, effect }) => effect !== 'share' || !texts.has(path)) };
+function whoBehindIds(reaches: readonly Reach[]): Reach[] {
+  const addressed = new Set(reaches.filter(({ role }) => role !== 'object').map(({ effect }) => effect));
+  return reaches.map((reach) => {
+    const role = addressed.has(reach.effect) ? undefined : BEHIND_IDS[reach.effect];
+    return role === undefined ? reach : { ...reach, role };
+  });
 }
 
+const BROKEN = 'it has a line break, behind which a mail program reads another header';
+/** Contents that say what runs. */
+const RUN: readonly ContentKind[] = ['shell', 'sql', 'mongo', 'code'];
+const NO_CONTENT = 'the tool runs something, and its entry names no content there';
 const TOO_MANY = { unreadable: `the action has more than ${MAX_REACHES} targets` };
 
 function isEmpty(facts: JsonObject): boolean {

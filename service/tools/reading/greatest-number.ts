@@ -14,7 +14,7 @@ const NO_AMOUNT =
 const IDENTIFIES = /(?:id|ids|ref|code|key|iban|account)$/i;
 /** A text with a number in it counts only where its name says that it is one. */
 const AMOUNT = /amount|price|total|sum|budget|salary|cost|limit|quantity|qty|credit|fee|refund|deposit/i;
-const WRITTEN = /^\d{1,12}(?:\.\d{1,4})?$/;
+const WRITTEN = /^-?\d{1,12}(?:\.\d{1,4})?$/;
 const IN_CENTS = /cents?$|_minor$|minor_?units?$/i;
 const MAX_DEPTH = 16;
 
@@ -50,5 +50,6 @@ function numberIn(value: JsonValue, name: string): number | null {
   if (isText && !(AMOUNT.test(name) && WRITTEN.test(value.trim()))) return null;
   const words = name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
   if (IDENTIFIES.test(words) || (NO_AMOUNT.test(words) && !AMOUNT.test(words))) return null;
-  return Number(value);
+  // Less than nothing moves as much, the other way.
+  return Math.abs(Number(value));
 }

@@ -34,6 +34,7 @@ export function readAct(catalogue: Catalogue, { action, context }: ActRequest, r
     if (typeof given === 'string') collector.addUnreadable(entry, given);
     else collector.add(entry, given);
   }
+  if (typeof given !== 'string') collector.finish(given);
   reading.effects = EFFECTS.filter((effect) => collector.effects.has(effect));
   const doesMore = reading.effects.some((effect) => effect !== 'read');
   if (doesMore && typeof given !== 'string') {

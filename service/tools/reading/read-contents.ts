@@ -23,7 +23,7 @@ export interface ContentsRead {
 }
 
 /** They say themselves what is done. */
-const COMMANDS: readonly ContentKind[] = ['shell', 'sql'];
+const COMMANDS: readonly ContentKind[] = ['shell', 'sql', 'mongo'];
 
 export function readContents(
   { contents }: ToolEntry,
@@ -44,7 +44,11 @@ export function readContents(
       if (isTooMany) return { ...read, replaceExecute: false };
     }
   }
-  const elsewhere = commands.length === 0 ? contents.find(({ kind }) => COMMANDS.includes(kind)) : undefined;
+  // A filter may be left out where it chooses what is looked at.
+  const elsewhere =
+    commands.length === 0
+      ? contents.find(({ kind, dialect }) => COMMANDS.includes(kind) && dialect !== 'filter')
+      : undefined;
   if (elsewhere !== undefined && Object.keys(given).length > 0)
     read.missing = { kind: elsewhere.kind, path: elsewhere.path, unreadable: ELSEWHERE };
   return { ...read, replaceExecute: commands.length > 0 && commands.every((isRead) => isRead) };
@@ -79,6 +83,7 @@ function textsOf({ path, kind }: ToolContent, given: JsonObject, allowed: Allowa
 
 function textsIn(kind: ContentKind, { path, value }: Read): Text[] {
   if (typeof value === 'string') return [{ path, text: value, unreadable: null }];
+  if (kind === 'mongo') return [{ path, text: JSON.stringify(value), unreadable: null }];
   if (Array.isArray(value)) {
     if (!value.every((each) => typeof each === 'string')) return [{ path, text: '', unreadable: NO_TEXT }];
     if (kind === 'shell') return [{ path, text: value.map(quoted).join(' '), unreadable: null }];

@@ -19,6 +19,14 @@ export interface ContentAct {
   irreversible?: boolean;
   risk_level?: RiskLevel;
   beyond_mandates?: boolean;
+  particulars?: readonly Particular[];
+}
+
+/** What a change names: a column that it sets, a row, all rows but that, or a field of the arguments. */
+export interface Particular {
+  of: 'column' | 'row' | 'other_rows' | 'field';
+  name: string;
+  value: string | null;
 }
 
 export interface ReadContent {

@@ -5,6 +5,7 @@ import type { Effect, Reach } from '../../targets/index.ts';
 import type { Unlisted } from '../catalogue.ts';
 import type { ContentKind, ToolEntry } from '../entry.ts';
 import type { NumberAt } from './greatest-number.ts';
+import type { Particular } from './readers.ts';
 
 export interface ReadingAct {
   effect: Effect;
@@ -14,6 +15,7 @@ export interface ReadingAct {
   irreversible?: true;
   /** Such as carrying a secret on, or a whole table: no mandate means it. */
   beyond_mandates?: true;
+  particulars?: Particular[];
 }
 
 export interface Reading {

@@ -31,7 +31,8 @@ export interface SendThreadData {
 export type SendThreadNotice =
   | { about: object; message: string; error: { message: string; stack: string | undefined } }
   | { told: object; message: string }
-  | { failed: 'chore' }
+  | { failed: string }
+  | { recovered: string }
   | { attempted: Parameters<Measured['webhooksAttempted']> }
   | { dropped: Parameters<Measured['telemetryDropped']> };
 
@@ -51,7 +52,8 @@ await serveThread(async (data: SendThreadData, notify: (notice: SendThreadNotice
   };
   const measured: Measured = {
     ...NOT_MEASURED,
-    choreFailed: () => notify({ failed: 'chore' }),
+    choreFailed: (chore) => notify({ failed: chore }),
+    choreRecovered: (chore) => notify({ recovered: chore }),
     webhooksAttempted: (...attempted) => notify({ attempted }),
     telemetryDropped: (...dropped) => notify({ dropped }),
   };

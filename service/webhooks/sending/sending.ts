@@ -83,7 +83,8 @@ export class Sending {
     const { log, measured } = this.#deps;
     if ('attempted' in notice) measured.webhooksAttempted(...notice.attempted);
     else if ('dropped' in notice) measured.telemetryDropped(...notice.dropped);
-    else if ('failed' in notice) measured.choreFailed();
+    else if ('failed' in notice) measured.choreFailed(notice.failed);
+    else if ('recovered' in notice) measured.choreRecovered(notice.recovered);
     else if ('told' in notice) log.info(notice.told, notice.message);
     else {
       const { about, message, error } = notice;

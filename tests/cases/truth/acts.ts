@@ -13,6 +13,7 @@ import {
   type EvaluationRequest,
   evaluationRecordText,
   factsOfRecord,
+  READING_VERSION,
   requestText,
 } from '@assize/service/evaluation/index.ts';
 import { settingsVersionsOf } from '@assize/service/governance/settings/index.ts';
@@ -117,10 +118,10 @@ export const ACTS: Tampering[] = [
     ...act(
       'an-act-by-an-older-catalogue',
       'asked-about',
-      () => ({ ...EMPTY_ACT, reading: 1 }),
+      () => ({ ...EMPTY_ACT, reading: READING_VERSION }),
       OLD_CATALOGUE,
     ),
-    tamper: longAfterTheTools('asked-about', () => ({ ...EMPTY_ACT, reading: 1 })),
+    tamper: longAfterTheTools('asked-about', () => ({ ...EMPTY_ACT, reading: READING_VERSION })),
   },
   {
     ...act('an-act-that-is-left-out', 'asked-about', () => null, /Nothing is recorded of the act/),

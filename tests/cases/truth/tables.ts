@@ -78,6 +78,14 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
   budgets: { by: ['budgets'] },
   chains: { by: ['chain', 'keys', FULL_VERIFICATION] },
   checkpoints: { by: ['log', FULL_VERIFICATION], except: { signed_at: 'only shown' } },
+  erasures: {
+    by: ['erasures'],
+    except: { stated: 'progress' },
+  },
+  evidence_holds: {
+    by: ['holds'],
+    except: { caught_up_at: 'progress' },
+  },
   event_heads: 'A counter of events; no verdict reads it.',
   events: 'Written beside a fact, and each names its artifact; no verdict reads it.',
   export_downloads: 'A log of downloads; no verdict reads it.',
@@ -199,6 +207,7 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
   usage_calls: 'Counts calls that leave no evidence.',
   usage_counters: { by: ['usage'] },
   usage_reports: 'The last day that was reported; no verdict reads it.',
+  value_blocks: 'An index of words; each find is compared with the payload.',
   verdict_count_heads: { by: ['verdict-counts'] },
   verdict_counts: { by: ['verdict-counts'] },
   verifications: 'Where to go on; the daily full verification does not read it.',

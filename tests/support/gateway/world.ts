@@ -17,7 +17,7 @@ import { gatewayFor } from '@assize/gateway/mcp/gateway.ts';
 import { serveStdio } from '@assize/gateway/mcp/serve-stdio.ts';
 import { nodePlatform, type Platform } from '@assize/gateway/platform.ts';
 import { type Reached, testWithClient } from '../clients.ts';
-import { ask, PRODUCTION_KEY } from '../in-process.ts';
+import { ask, PRODUCTION_KEY, SANDBOX_KEY } from '../in-process.ts';
 import { change } from '../settings.ts';
 import { until } from '../until.ts';
 
@@ -156,6 +156,8 @@ export function configurationFor(url: string, more: Partial<GatewayConfiguration
     servers: [],
     waitMs: 0,
     newTools: 'allow',
+    // Into another catalogue: what these tools may do is for the settings alone to say.
+    toolsKey: SANDBOX_KEY,
     ...more,
   };
 }

@@ -45,10 +45,10 @@ const BADLY: Record<string, (id: Message['id']) => void> = {
     write('{"jsonrpc": "2.0", "id":');
     write('no JSON at all');
     write(JSON.stringify([{ jsonrpc: '2.0', id, result: {} }]));
-    write(JSON.stringify({ jsonrpc: '2.0', id, result: {}, error: { code: 1, message: 'both' } }));
     write('{"jsonrpc":"2.0"}');
     say(id, 'after all');
   },
+  both: (id) => send({ id, result: {}, error: { code: 1, message: 'both' } }),
   twice: (id) => {
     say(id, 'first');
     say(id, 'second');
@@ -59,6 +59,7 @@ const BADLY: Record<string, (id: Message['id']) => void> = {
     say(id, 'to the call');
   },
   large: (id) => say(id, 'x'.repeat(10 * 1024 * 1024)),
+  tooLarge: (id) => say(id, 'x'.repeat(60 * 1024 * 1024)),
   endless: () => {
     // More than the gateway holds of one message.
     const piece = 'x'.repeat(8 * 1024 * 1024);

@@ -8,6 +8,7 @@ const EDGES = [
   'release/main.ts',
   'client/platform.ts',
   'gateway/platform.ts',
+  'gateway/configuration/import-command.ts',
   'gateway/gateway.ts',
   'gateway/hook.ts',
 ];
@@ -103,6 +104,7 @@ export const LINE_RULES: Record<string, Rule> = {
     (path) =>
       path.startsWith('examples/') ||
       path === 'gateway/gateway.ts' ||
+      path === 'gateway/configuration/import-command.ts' ||
       path === 'gateway/hook.ts' ||
       isTest(path),
   ),

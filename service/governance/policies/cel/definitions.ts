@@ -35,12 +35,17 @@ interface Variable {
 export class Definitions {
   readonly lists: NamedLists;
   readonly faults: VariableFault[] = [];
+  /** Texts with which its variables compare the action or the agent, and those of its lists. */
+  readonly compared: string[];
   readonly #variables = new Map<string, Variable | null>();
   readonly #listTypes: Readonly<Record<string, Type>>;
   readonly #hasVariables: boolean;
 
   constructor({ variables = [], lists = {} }: WrittenDefinitions) {
     this.lists = new NamedLists(lists);
+    this.compared = Object.values(lists).flatMap((values) =>
+      values.filter((value) => typeof value === 'string'),
+    );
     this.#listTypes = Object.fromEntries(
       Object.entries(lists).map(([name, values]) => [
         name,
@@ -85,6 +90,7 @@ export class Definitions {
       const message = `at most ${MAX_VARIABLE_NESTING} variables build on one another`;
       addFault({ line: 1, column: 1, message });
     }
+    this.compared.push(...(expression?.compared ?? []));
     this.#variables.set(name, expression === null ? null : { expression, type, depth });
   }
 

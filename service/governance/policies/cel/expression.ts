@@ -4,9 +4,10 @@
  */
 import { type CelInput, celEnv, isCelError, plan } from '@bufbuild/cel';
 import { check } from './check.ts';
+import { comparedIn } from './compared.ts';
 import { countedFunctions } from './functions.ts';
 import { fromJson } from './json.ts';
-import { UNITS_OF_A_NODE, UNITS_OF_A_PRECHECK, UNITS_OF_A_QUESTION, UNITS_OF_A_RULE } from './limits.ts';
+import { BOUNDS, UNITS_OF_A_NODE, UNITS_OF_A_PRECHECK } from './limits.ts';
 import { inexactNumbersIn } from './literals.ts';
 import { nodesOf, payForLoops } from './loops.ts';
 import { type CostBudget, chargeCount, isOverBudget, spend, startCount } from './meter.ts';
@@ -28,6 +29,8 @@ export interface Expression {
   evaluate: (variables: Record<string, CelInput>) => unknown;
   /** The fixed cost of one evaluation, without the part that grows with the input. */
   units: number;
+  /** Texts with which it compares the action or the agent. */
+  compared: readonly string[];
 }
 
 export interface Condition extends Expression {
@@ -107,12 +110,14 @@ function readTyped(
 export function conditionOf({ tree, expr }: Source, lists = NOTHING.lists): Condition {
   const units = nodesOf(expr) * UNITS_OF_A_NODE;
   payForLoops(expr);
-  return { precheck: precheck(tree, lists), evaluate: plan(ENVIRONMENT, expr), units };
+  const compared = comparedIn(tree);
+  return { precheck: precheck(tree, lists), evaluate: plan(ENVIRONMENT, expr), units, compared };
 }
 
 /** One question to all rules: the same variables and one cost budget. */
 export class Asked {
-  readonly costBudget: CostBudget = { left: UNITS_OF_A_QUESTION };
+  readonly costBudget: CostBudget;
+  readonly unitsOfARule: number;
   /** Units of the work really done: less than was paid, where rules were found false by precheck. */
   work = 0;
   readonly input: object;
@@ -120,8 +125,10 @@ export class Asked {
   readonly #brought = new Map<PolicyNames, Record<string, CelInput>>();
 
   /** @param input JSON by the names of the variables. */
-  constructor(input: object) {
+  constructor(input: object, { ofRule, ofQuestion } = BOUNDS, costBudget: CostBudget = { left: ofQuestion }) {
     this.input = input;
+    this.costBudget = costBudget;
+    this.unitsOfARule = ofRule;
   }
 
   /** As the library takes them. */
@@ -147,10 +154,15 @@ export class Asked {
 /** Why an expression has no answer. */
 export class RuleError {
   readonly why: string;
-  constructor(why: string) {
+  /** It is only too costly: with less to look at, it would have an answer. */
+  readonly isOverCost: boolean;
+  constructor(why: string, isOverCost = false) {
     this.why = why;
+    this.isOverCost = isOverCost;
   }
 }
+
+const TOO_COSTLY = 'it costs more than a rule may';
 
 /** @returns RuleError where it fails, gives no bool, or costs more than its bound. */
 export function ask(
@@ -158,9 +170,9 @@ export function ask(
   asked: Asked,
   brought: PolicyNames | null = null,
 ): boolean | RuleError {
-  const { costBudget } = asked;
+  const { costBudget, unitsOfARule } = asked;
   const { left } = costBudget;
-  const allowed = startCount(costBudget, UNITS_OF_A_RULE);
+  const allowed = startCount(costBudget, unitsOfARule);
   let isPrechecked = false;
   // A stack that no one reads costs more than the error: with one, a rule that errs took 70 to 137 ns a unit.
   const { stackTraceLimit } = Error;
@@ -170,14 +182,14 @@ export function ask(
     isPrechecked = precheck?.(asked.input) === false;
     if (isPrechecked) return false;
     // The cost of the precheck is not paid twice.
-    startCount(costBudget, UNITS_OF_A_RULE);
+    startCount(costBudget, unitsOfARule);
     spend(units);
     const value = evaluate(asked.variablesWith(brought));
-    if (isOverBudget()) return new RuleError('it costs more than a rule may');
+    if (isOverBudget()) return new RuleError(TOO_COSTLY, true);
     if (typeof value === 'boolean') return value;
     return new RuleError(isCelError(value) ? value.message : 'it gives no bool');
   } catch (error) {
-    return new RuleError((error as Error).message);
+    return isOverBudget() ? new RuleError(TOO_COSTLY, true) : new RuleError((error as Error).message);
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
     chargeCount(costBudget, allowed);

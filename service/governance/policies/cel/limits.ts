@@ -19,9 +19,19 @@ export const MAX_PATTERN_CHARACTERS = 500;
 /** Instructions that a pattern compiles to. */
 export const MAX_PATTERN_INSTRUCTIONS = 1000;
 
-export const UNITS_OF_A_RULE = 300_000;
+/** Enough for two loops over the 500 targets that an action may have. */
+export const UNITS_OF_A_RULE = 500_000;
 /** For all rules of one question together. */
-export const UNITS_OF_A_QUESTION = 1_000_000;
+export const UNITS_OF_A_QUESTION = 2_000_000;
+
+export interface Bounds {
+  ofRule: number;
+  ofQuestion: number;
+}
+
+export const BOUNDS: Bounds = { ofRule: UNITS_OF_A_RULE, ofQuestion: UNITS_OF_A_QUESTION };
+/** Under these, going over a bound was an error like any other: for what was recorded then (ADR 87). */
+export const EARLIER_BOUNDS: Bounds = { ofRule: 300_000, ofQuestion: 1_000_000 };
 
 /** The cost of evaluating one node. */
 export const UNITS_OF_A_NODE = 20;

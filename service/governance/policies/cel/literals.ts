@@ -31,7 +31,7 @@ function isExact({ at, value }: Extract<Node, { kind: 'literal' }>, source: stri
   return isExactNumber((WRITTEN.exec(source)?.[0] ?? '').replace(/\s/g, ''));
 }
 
-function partsOf(node: Node): readonly Node[] {
+export function partsOf(node: Node): readonly Node[] {
   switch (node.kind) {
     case 'select':
     case 'has':

@@ -11,9 +11,16 @@ export const OPTIONAL_ELEMENT = '[?]';
 /** The methods of optional values. */
 export const OPTIONAL_METHODS: readonly string[] = ['hasValue', 'value', 'or', 'orValue'];
 
-/** Texts and comments, which are left alone, and what is looked for. */
-const TOKEN =
-  /(?<!\w)(?:[rR][bB]?|[bB][rR])(?:"""[\s\S]*?"""|'''[\s\S]*?'''|"[^"\n]*"|'[^'\n]*')|"""(?:\\[\s\S]|[^\\])*?"""|'''(?:\\[\s\S]|[^\\])*?'''|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/\/.*|([.[])(\s*)\?/g;
+/** Texts and comments. */
+const ALONE =
+  /(?<!\w)(?:[rR][bB]?|[bB][rR])(?:"""[\s\S]*?"""|'''[\s\S]*?'''|"[^"\n]*"|'[^'\n]*')|"""(?:\\[\s\S]|[^\\])*?"""|'''(?:\\[\s\S]|[^\\])*?'''|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/\/.*/;
+/** What is left alone, and what is looked for. */
+const TOKEN = besideTexts(/([.[])(\s*)\?/);
+
+/** Finds a text or a comment, or what is sought beside them: then with its groups. */
+export function besideTexts(sought: RegExp): RegExp {
+  return new RegExp(`${ALONE.source}|${sought.source}`, 'g');
+}
 
 export interface PlainSource {
   /** Of the same length. */

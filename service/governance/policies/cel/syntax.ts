@@ -17,6 +17,7 @@ import {
   type Parsed,
   withoutMarks,
 } from './optional-syntax.ts';
+import { withoutQuotes } from './quoted-fields.ts';
 import { isOptional, type Loop, literalFrom, type Node, negated, SourceError } from './tree.ts';
 
 export interface Source {
@@ -34,10 +35,14 @@ export function readSource(source: string): Source {
     );
   }
   refuseWhatTakesLong(source);
-  const { text, optional } = withoutMarks(source);
+  const { text: marked, optional } = withoutMarks(source);
+  const { text, fields } = withoutQuotes(marked);
   const { expr, sourceInfo } = parsedFrom(text);
   if (expr === undefined) throw new SourceError(0, 'this does not read as CEL');
-  const reader = new Reader(text, sourceInfo?.positions ?? {}, sourceInfo?.macroCalls ?? {}, optional);
+  const reader = new Reader(text, sourceInfo?.positions ?? {}, sourceInfo?.macroCalls ?? {}, {
+    optional,
+    fields,
+  });
   const tree = reader.read(expr, 1);
   const [unread] = optional;
   if (unread !== undefined)
@@ -91,18 +96,21 @@ class Reader {
   private readonly macros: Record<string, Expr>;
   /** Where the optional fields and elements stand that were not read yet. */
   private readonly optional: Set<number>;
+  /** Quoted fields, by the names under which they were parsed. */
+  private readonly fields: ReadonlyMap<string, string>;
   private loops = 0;
 
   constructor(
     source: string,
     positions: Record<string, number>,
     macros: Record<string, Expr>,
-    optional: Set<number>,
+    { optional, fields }: { optional: Set<number>; fields: ReadonlyMap<string, string> },
   ) {
     this.source = source;
     this.positions = positions;
     this.macros = macros;
     this.optional = optional;
+    this.fields = fields;
   }
 
   read(expr: Expr | undefined, depth: number): Node {
@@ -133,6 +141,7 @@ class Reader {
   private select(at: number, expr: Expr, value: Kind<'selectExpr'>, depth: number): Node {
     const operand = this.read(value.operand, depth + 1);
     const goesOn = isOptional(operand);
+    value.field = this.fields.get(value.field) ?? value.field;
     const { field, testOnly } = value;
     if (!goesOn && !this.optional.delete(at))
       return { at, kind: testOnly ? 'has' : 'select', operand, field };

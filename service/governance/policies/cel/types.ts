@@ -73,6 +73,7 @@ export const VARIABLES: Readonly<Record<string, Type>> = {
         known: one(BOOL),
       }),
     ),
+    kinds: one(LIST, one(STRING)),
     unreadable: one(LIST, one(STRING)),
     amount_usd: one(DOUBLE),
     contents: { ...JSON_VALUE, kinds: MAP },

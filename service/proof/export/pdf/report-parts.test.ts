@@ -21,7 +21,7 @@ describe('a-text-becomes-pieces-that-can-be-drawn', () => {
     ['a\u0000\u001b\u007f', 'a\\u0000\\u001B\\u007F'],
     ['\u202eabc\u2066', '\\u202Eabc\\u2066'],
     ['\udc00', '\\uDC00'],
-    ['日', '\u{fffd}'],
+    ['日', '[U+65E5]'],
     ['é', 'é'],
     ['e\u0301', 'e\u0301'],
     ['\u{10ffff}', '\\u{10FFFF}'],

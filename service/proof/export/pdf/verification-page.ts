@@ -84,7 +84,7 @@ function drawNotes(sheet: Sheet): void {
     const whole =
       [...glyphs.missingPoints.values()].reduce((sum, count) => sum + count, 0) === glyphs.missing;
     notes.push(
-      `Characters that the fonts of this document lack are shown as \u{fffd}, ${countText(glyphs.missing)} in all: ` +
+      `Characters that the fonts of this document lack are written as their code points, ${countText(glyphs.missing)} in all: ` +
         `${which.join(', ')}${whole ? '' : ' and others'}.`,
     );
   }

@@ -1,6 +1,6 @@
 /** What is known of an act while its fields are read. */
 import type { Effect } from '../../../targets/index.ts';
-import { clausesOf } from '../effect/act.ts';
+import { clausesOfParts } from '../effect/act.ts';
 import type { Subject } from '../effect/subject.ts';
 import { singular, wordsOfName, wordsOfText } from '../words.ts';
 
@@ -36,7 +36,7 @@ export function deedOf(subject: Subject, effects: ReadonlySet<Effect>): Deed {
     exports: subject.words.some((word) =>
       ['export', 'download', 'backup', 'dump', 'report', 'generate'].includes(word),
     ),
-    made: new Set(clausesOf(subject.words).map(({ object }) => object.head)),
+    made: new Set(clausesOfParts(subject.words, subject.before).map(({ object }) => object.head)),
     isEvent: isEvent && !effects.has('send'),
     changesPerson:
       subject.words.some((word) => CHANGING.has(word)) && [...nouns].some((noun) => HOLDERS.has(noun)),

@@ -7,6 +7,7 @@ import type { Effect } from '../../../targets/index.ts';
 import { MAX_TARGETS } from '../../entry.ts';
 import type { Field } from '../document/fields.ts';
 import type { Subject } from '../effect/subject.ts';
+import { commandsOf, listsOf } from './commands.ts';
 import { type Deed, deedOf } from './deed.ts';
 import type { Part } from './part.ts';
 import { personOf, settled } from './people.ts';
@@ -20,16 +21,23 @@ const ORDER = ['payee', 'recipient', 'grantee', 'program', 'link', 'place', 'obj
 /** Of a list and its elements, the elements; those that are told or paid come before those that are acted on. */
 export function partsOf(subject: Subject, effects: ReadonlySet<Effect>): Part[] {
   const deed = deedOf(subject, effects);
-  const lists = new Set(
-    subject.fields.filter(({ path }) => path.endsWith('[*]')).map(({ path }) => path.slice(0, -3)),
-  );
+  const lists = listsOf(subject);
+  const run = new Set(commandsOf(subject, effects).map(({ path }) => path));
   const found = subject.fields.flatMap((field) => {
     const isLeaf = !lists.has(field.path) && field.type !== 'object';
-    return isLeaf ? (partOf(field, deed) ?? []) : [];
+    const part = isLeaf ? partOf(field, deed) : null;
+    const isOfRun =
+      part !== null && (part.role === 'object' || /[.[]/.test(part.path)) && isRun(part.path, run);
+    return part === null || isOfRun ? [] : [part];
   });
   return settled([...found, ...required(subject, found, effects)])
     .sort((one, other) => ORDER.indexOf(one.role) - ORDER.indexOf(other.role))
     .slice(0, MAX_TARGETS);
+}
+
+/** The field itself, or one inside it. */
+function isRun(path: string, run: ReadonlySet<string>): boolean {
+  return run.has(path) || [...run].some((one) => path.startsWith(`${one}[`) || path.startsWith(`${one}.`));
 }
 
 /** What is deleted stands somewhere: where no field is known for it, in those that must be there. */
@@ -58,7 +66,16 @@ function partOf(field: Field, deed: Deed): Part | null {
   return byFormat(field, deed) ?? objectOf(field, deed);
 }
 
+/** How many there are or may be: `maximum_number_of_urls`, `max_recipients`. */
+function isCount(words: readonly string[]): boolean {
+  const [first = ''] = words;
+  const isBound = words.length > 1 && /^(?:max|maximum|min|minimum|num|limit|total)$/.test(first);
+  const isNumberOf = words.some((word, at) => /^(?:number|count)$/.test(word) && words[at + 1] === 'of');
+  return isBound || isNumberOf || words.at(-1) === 'count';
+}
+
 function mayName({ type, words, values }: Field): boolean {
+  if (isCount(words)) return false;
   if (values.length > 0 && type !== 'array' && !isLevel(words)) return false;
   if (type === 'string' || type === '' || type === 'array') return words.length > 0;
   if (type !== 'integer' && type !== 'number') return false;

@@ -25,6 +25,7 @@ export interface Field {
   description: string;
   /** The texts that it may be; none where any may. */
   values: readonly string[];
+  /** Together with all of its parents. */
   required: boolean;
 }
 
@@ -100,7 +101,7 @@ function descend(here: Place, queue: Place[]): string | null {
     const step = stepOf(name);
     if (step === null) fault = 'A field has a name that no path can hold';
     else if (isObject(member)) {
-      const isRequired = Array.isArray(required) && required.includes(name);
+      const isRequired = here.required && Array.isArray(required) && required.includes(name);
       const at = joined(path, step);
       if (at.length > 250) fault = 'A field has a path that is too long';
       else {

@@ -9,6 +9,8 @@ export interface Clause {
   isSure: boolean;
   /** What it is done to. */
   object: Phrase;
+  /** Nothing stands behind the verb. */
+  isBare: boolean;
   /** What follows a preposition: the channel of `add user to channel`. */
   rest: Phrase;
 }
@@ -32,13 +34,32 @@ const FILLERS = new Set([
   'try',
 ]);
 
+/**
+ * The clauses of a name of several parts. What its last part names is what is acted on, and the parts before say where:
+ * `actions/create-secret` makes a secret. They are the object where the last part has none, as in `orders.cancel`.
+ */
+export function clausesOfParts(words: readonly string[], before: number): Clause[] {
+  const all = clausesOf(words);
+  if (before === 0) return all;
+  const own = clausesOf(words.slice(0, words.length - before));
+  if (own.length !== all.length) return all;
+  if (own.every(({ object }) => object.kind !== null)) return own;
+  return all.map((clause, place) => {
+    const { isBare = true, object } = own[place] ?? {};
+    const head = isBare || object === undefined ? clause.object.head : object.head;
+    return { ...clause, isBare, object: { ...clause.object, head } };
+  });
+}
+
 /** The clauses of a name: `find_and_replace` has two. */
 export function clausesOf(written: readonly string[]): Clause[] {
   const words = withoutPhrasals(written);
   const parts: string[][] = [[]];
   for (const [place, word] of words.entries()) {
     const next = verbOf(words[place + 1] ?? '');
-    if (JOINING.has(word) && next !== null && place > 0) parts.push([]);
+    // Of `artifact_and_log_settings`, only nouns are joined.
+    const isVerb = next !== null && (!next.isNoun || place + 2 === words.length);
+    if (JOINING.has(word) && isVerb && place > 0) parts.push([]);
     else if (place > 0 && isSecondVerb(words, place)) parts.push([word]);
     else parts.at(-1)?.push(word);
   }
@@ -75,6 +96,7 @@ function clauseOf(written: readonly string[]): Clause | null {
     verb,
     isSure: !verb.isNoun || (at === 0 && words.length > 1),
     object: phraseOf(object.length > 0 ? object : before),
+    isBare: behind.length === 0,
     rest: phraseOf(end < 0 ? before : behind.slice(end + 1)),
   };
 }
@@ -84,7 +106,10 @@ function verbAt(words: readonly string[]): number {
   const verbs = words.map(verbOf);
   const [first] = verbs;
   if (first === undefined) return -1;
-  if (first !== null && !first.isNoun) return 0;
+  // `bulk_delete` deletes.
+  if (first?.word === 'bulk' && verbs[1]?.isNoun === false) return 1;
+  // `set_show_footer` sets.
+  if (first !== null && (!first.isNoun || (first.word === 'set' && words.length > 1))) return 0;
   const sure = verbs.findIndex(
     (verb, place) => verb !== null && !verb.isNoun && !isBehindPreposition(words, place),
   );

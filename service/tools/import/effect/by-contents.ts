@@ -1,4 +1,5 @@
 /** What a tool's arguments say of its effect, beside its name. */
+import type { Field } from '../document/fields.ts';
 import type { Judged } from './judged.ts';
 import type { Subject } from './subject.ts';
 
@@ -13,6 +14,9 @@ export function byContents({ setting, words, fields }: Subject, found: Judged): 
     !words.some((word) => ['invoice', 'email', 'reminder', 'message'].includes(word))
   ) {
     return { effect: 'pay', why: `${found.why}, and it has an amount` };
+  }
+  if (found.effect === 'write' && fields.some((field) => isSomeoneReached(field, words))) {
+    return { effect: 'send', why: `${found.why}, and it names who is reached` };
   }
   if (
     found.effect === 'write' &&
@@ -38,6 +42,12 @@ export function byContents({ setting, words, fields }: Subject, found: Judged): 
     return { effect: 'execute', why: `${found.why}, and it has a field for a statement` };
   }
   return found;
+}
+
+/** A call that is made to a number is made to someone, and so is one to which a number is added. */
+function isSomeoneReached({ words, description }: Field, named: readonly string[]): boolean {
+  if (words.join('_') !== 'to') return false;
+  return named.includes('call') || /\bphone number|\be\.?164\b|\bsip\b|\brecipient/i.test(description);
 }
 
 export const DATABASES = [

@@ -1,10 +1,11 @@
 /** Of tools that do one thing or another by an argument: which argument, and the effect of each of its values. */
 import { EFFECTS, type Effect } from '../../../targets/index.ts';
 import type { EffectByArgument } from '../../entry.ts';
-import { METHOD_VERBS } from '../lexicon/verbs.ts';
+import type { Field } from '../document/fields.ts';
+import { METHOD_VERBS, verbOf } from '../lexicon/verbs.ts';
 import { singular, wordsOfName } from '../words.ts';
 import { clausesOf } from './act.ts';
-import { isStricter } from './effect.ts';
+import { type Found, READING_METHODS } from './effect.ts';
 import type { Subject } from './subject.ts';
 import { judge } from './verb-rules.ts';
 
@@ -31,39 +32,74 @@ const MAX_VALUES = 64;
 
 export interface Choice {
   by: EffectByArgument;
-  /** Of any other value: the strictest. */
+  /** Of any other value, and where the field is not there. */
   effect: Effect;
   why: string;
 }
 
-export function choiceOf(subject: Subject, found: Effect): Choice | null {
+/**
+ * No value means less than the name says, where that is sure: a call that is made stays one, though its `method` is GET. A
+ * field that need not be there raises nothing while it is absent.
+ */
+export function choiceOf(subject: Subject, found: Found): Choice | null {
   for (const field of subject.fields) {
-    if (!CHOOSING.has(field.words.join('_')) || field.values.length < 2 || field.values.length > MAX_VALUES)
-      continue;
-    const values: [string, Effect][] = [];
-    const isHttp = field.values.every((value) => Object.hasOwn(METHOD_VERBS, value.toLowerCase()));
-    for (const value of field.values) {
-      const effect = isHttp ? overHttp(value) : ofRule(subject, effectOfValue(subject, value));
-      if (effect !== null) values.push([value, effect]);
-    }
-    const isChoice = values.length * 3 >= field.values.length * 2;
-    if (!isChoice || new Set(values.map(([, effect]) => effect)).size < 2) continue;
-    const known = values.map(([, effect]) => effect);
-    const strictest = known.reduce((one, other) =>
-      isStricter({ effect: other }, { effect: one }) ? other : one,
-    );
-    const rest = field.values.length === values.length ? strictest : stricter(strictest, found);
-    const all = field.values.map((value): [string, Effect] => [
-      value,
-      values.find(([one]) => one === value)?.[1] ?? rest,
-    ]);
-    return {
-      by: { path: field.path, values: Object.fromEntries(all) },
-      effect: rest,
-      why: `the field ${field.path} says what is done`,
-    };
+    const choice = byField(field, subject, found);
+    if (choice !== null) return choice;
   }
-  return overAnyMethod(subject, found) ?? bySwitch(subject, found);
+  return overAnyMethod(subject, found) ?? bySwitch(subject, found.effect);
+}
+
+function byField(field: Field, subject: Subject, found: Found): Choice | null {
+  const { values, path, words } = field;
+  if (!CHOOSING.has(words.join('_')) || values.length < 2 || values.length > MAX_VALUES) return null;
+  const isHttp = values.every((value) => Object.hasOwn(METHOD_VERBS, value.toLowerCase()));
+  // It is the method of a request that the tool has sent later, such as a callback.
+  if (isHttp && found.isSure && found.effect !== 'read') return null;
+  // Of a name that is sure, the kind of a thing says nothing more, and what is looked for is a filter; acts do.
+  const isListOfActs = /\]\.\w+$/.test(path);
+  const saysMore = isListOfActs || (found.effect !== 'read' && SAYING_HOW.has(words.at(-1) ?? ''));
+  if (!isHttp && found.isSure && !saysMore) return null;
+  const known = values.flatMap((value): [string, Effect][] => {
+    const effect = isHttp ? overHttp(value) : ofRule(subject, effectOfValue(subject, value));
+    return effect === null ? [] : [[value, floored(effect, subject, found)]];
+  });
+  const isKnownWell = known.length * 3 >= values.length * 2;
+  const isRaised = found.isSure && NAMING_ACTS.has(words.at(-1) ?? '');
+  if (known.length === 0 || (!isKnownWell && !isRaised)) return null;
+  const strictest = known.map(([, effect]) => effect).reduce(stricter);
+  const rest = known.length === values.length ? strictest : stricter(strictest, found.effect);
+  const byValue = new Map(known);
+  const all = values.map((value): [string, Effect] => [
+    value,
+    byValue.get(value) ?? (isKnownWell ? rest : found.effect),
+  ]);
+  const differs = all.some(([, effect]) => effect !== (found.isSure ? found.effect : all[0]?.[1]));
+  if (!differs) return null;
+  return {
+    by: { path, values: Object.fromEntries(all) },
+    effect: isAlwaysThere(field) || !(found.isSure || isInside(field)) ? rest : found.effect,
+    why: `the field ${path} says what is done`,
+  };
+}
+
+const SAYING_HOW = new Set('action operation op verb act method mode command subcommand cmd'.split(' '));
+/** Of these names, one value counts, though it is the only one that says something. */
+const NAMING_ACTS = new Set('action operation op verb act'.split(' '));
+
+function isAlwaysThere({ path, required }: Field): boolean {
+  return required && !path.includes('*');
+}
+
+function isInside({ path }: Field): boolean {
+  return /[.[]/.test(path);
+}
+
+/** What is told, given or run is told as well; only what would be less than the name says is raised to it. */
+function floored(effect: Effect, { definition }: Subject, found: Found): Effect {
+  const isHarmless = effect === 'read' || effect === 'write';
+  if (isHarmless && found.isSure) return stricter(effect, found.effect);
+  const isChange = definition.http !== undefined && !READING_METHODS.has(definition.http.method);
+  return isChange ? stricter(effect, 'write') : effect;
 }
 
 function stricter(one: Effect, other: Effect): Effect {
@@ -73,9 +109,13 @@ function stricter(one: Effect, other: Effect): Effect {
 const METHODS = new Set('method http_method request_method verb'.split(' '));
 
 /** A tool that takes any method and an address. */
-function overAnyMethod({ fields }: Subject, found: Effect): Choice | null {
+function overAnyMethod({ fields }: Subject, { effect: found, isSure }: Found): Choice | null {
   const field = fields.find(({ words, values }) => METHODS.has(words.join('_')) && values.length === 0);
-  if (field === undefined || !fields.some(({ words }) => ['url', 'uri'].includes(words.at(-1) ?? '')))
+  if (
+    (isSure && found !== 'read') ||
+    field === undefined ||
+    !fields.some(({ words }) => ['url', 'uri'].includes(words.at(-1) ?? ''))
+  )
     return null;
   const values = Object.keys(METHOD_VERBS).map((method): [string, Effect] => [method, overHttp(method)]);
   return {
@@ -105,15 +145,22 @@ function bySwitch({ fields }: Subject, found: Effect): Choice | null {
   for (const { path, words, type, values } of fields) {
     const name = words.join('_');
     const field = `the field ${path.slice(0, 200)}`;
-    if (type === 'boolean' && FORCING.has(name) && ['write', 'send', 'execute'].includes(found))
+    if (type === 'boolean' && FORCING.has(name) && found === 'write')
       return {
         by: { path, values: { true: 'delete' } },
         effect: found,
         why: `${field} takes away what was there`,
       };
+    const forcing = CHOOSING.has(name) ? values.filter((value) => FORCING.has(value.toLowerCase())) : [];
+    if (forcing.length > 0 && found === 'write')
+      return {
+        by: { path, values: Object.fromEntries(forcing.map((value) => [value, 'delete' as const])) },
+        effect: found,
+        why: `${field} can take away what was there`,
+      };
     if (type === 'boolean' && name === 'public' && GIVING.includes(found))
       return { by: { path, values: { true: 'configure' } }, effect: found, why: `${field} opens it to all` };
-    if (!OPENED_BY.has(words.at(-1) ?? '') || !GIVING.includes(found)) continue;
+    if (!OPENED_BY.has(words.at(-1) ?? '') || !GIVING.includes(found) || type === 'object') continue;
     const opening =
       values.length > 0 ? values.filter((value) => OPENING.has(wordsOfName(value).join('_'))) : [...OPENING];
     if (opening.length > 0 && values.length <= MAX_VALUES)
@@ -143,6 +190,8 @@ function overHttp(method: string): Effect {
 function effectOfValue({ words, setting }: Subject, value: string): Effect | null {
   const own = wordsOfName(value);
   const nouns = words.filter((word) => clausesOf([word]).every(({ verb }) => verb.isNoun)).map(singular);
-  const [clause] = clausesOf(own.length === 1 ? [...own, ...nouns] : own);
+  // `bulk_update` has no object either.
+  const isBare = own.every((word) => verbOf(word) !== null);
+  const [clause] = clausesOf(isBare ? [...own, ...nouns] : own);
   return clause === undefined || !clause.isSure ? null : judge(clause, setting).effect;
 }

@@ -8,7 +8,7 @@ import type { ToolDefinition } from '../document/definition.ts';
 import { phraseOf } from '../lexicon/nouns.ts';
 import { METHOD_VERBS, verbOf } from '../lexicon/verbs.ts';
 import { singular, wordsOfName } from '../words.ts';
-import { clausesOf } from './act.ts';
+import { clausesOf, clausesOfParts } from './act.ts';
 import { byContents } from './by-contents.ts';
 import { byDescription } from './described.ts';
 import type { Judged } from './judged.ts';
@@ -22,18 +22,51 @@ interface Opinion extends Judged {
   tells: boolean;
   /** Its verb is a noun too: `order`, `mail_open`. */
   mayBeNoun: boolean;
+  /** It says what is done to what: `create_call`, and neither `manage_calls` nor `stash`. */
+  isSpecific: boolean;
 }
 
-export function effectOf(subject: Subject): Judged {
+/** What a tool does, and whether that is sure, so that no argument can mean less. */
+export interface Found extends Judged {
+  isSure: boolean;
+}
+
+export function effectOf(subject: Subject): Found {
   const { definition } = subject;
   const named = byName(subject);
   const http = byMethod(subject);
   const described = byDescription(subject);
-  if (http === null && saysItReads(subject, named, described)) return READS;
+  if (http === null && saysItReads(subject, named, described)) return { ...READS, isSure: false };
   const first = named?.isSure === true ? stricterOfMethod(named, http) : (http ?? weighed(named, described));
-  const found = first ?? byNoun(subject) ?? byFields(subject);
-  return hinted(byContents(subject, found), definition);
+  const found = aboveMethod(subject, named, first ?? byNoun(subject) ?? byFields(subject), http);
+  const last = hinted(byContents(subject, found), definition);
+  return { ...last, isSure: named?.isSure === true && named.isSpecific };
 }
+
+/**
+ * The method of a request is a floor: who puts, patches or deletes changes something, and who posts only reads where the
+ * name begins with a verb that reads and is nothing else.
+ */
+function aboveMethod(
+  { definition }: Subject,
+  named: Opinion | null,
+  found: Judged,
+  http: Judged | null,
+): Judged {
+  const method = definition.http?.method;
+  if (found.effect !== 'read' || method === undefined || http === null) return found;
+  const isStated = named?.isSure === true && !named.mayBeNoun && named.effect === 'read';
+  if (READING_METHODS.has(method) || (method === 'post' && isStated)) return found;
+  return http.effect === 'read' ? { effect: 'write', why: http.why } : http;
+}
+
+export const READING_METHODS: ReadonlySet<string> = new Set(['get', 'head', 'options', 'trace', 'query']);
+/** They say that something is done, and not what. */
+const GENERAL = new Set(
+  'manage handle control operate maintain administer interact perform process do run execute exec call invoke request use apply take'.split(
+    ' ',
+  ),
+);
 
 /** What is looked for may have an amount or a user; what is said or run has one of these. */
 const DOING = new Set('text body message content sql command code script payload password'.split(' '));
@@ -53,13 +86,14 @@ function saysItReads(
   );
 }
 
-function byName({ words, setting }: Subject): Opinion | null {
-  const clauses = clausesOf(words);
+function byName({ words, before, setting }: Subject): Opinion | null {
+  const clauses = clausesOfParts(words, before);
   const opinions = clauses.map((clause) => ({
     ...judge(clause, setting),
     isSure: clause.isSure,
     tells: TELLING.has(clause.verb.word),
     mayBeNoun: clause.verb.isNoun,
+    isSpecific: !clause.isBare && !GENERAL.has(clause.verb.word),
   }));
   return opinions.length === 0
     ? null
@@ -85,7 +119,7 @@ function weighed(named: Opinion | null, described: Judged | null): Judged | null
   return described.effect === 'read' || isStricter(described, named) ? described : named;
 }
 
-export function isStricter(one: { effect: Effect }, other: { effect: Effect }): boolean {
+function isStricter(one: { effect: Effect }, other: { effect: Effect }): boolean {
   return EFFECTS.indexOf(one.effect) > EFFECTS.indexOf(other.effect);
 }
 

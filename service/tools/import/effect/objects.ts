@@ -1,6 +1,6 @@
 /** What a verb does to its object, by the class of the object. */
 import type { Effect } from '../../../targets/index.ts';
-import { EFFECT_OF_CLASS, WORDS_OF_CLASS } from '../lexicon/nouns.ts';
+import { EFFECT_OF_CLASS, isRight, WORDS_OF_CLASS } from '../lexicon/nouns.ts';
 import type { Clause } from './act.ts';
 import { type Judged, named, type Setting, speaksOf } from './judged.ts';
 
@@ -14,6 +14,7 @@ const HANDING_OUT = new Set([
   'toggle',
   'switch',
   'turn',
+  'upload',
   'sync',
   'hold',
 ]);
@@ -44,7 +45,8 @@ export function simply(clause: Clause, effect: Effect, setting: Setting): Judged
   if (effect === 'configure' && speaksOf(clause, 'issue', 'thread', 'conversation', 'topic')) {
     return as('write', 'its object is a discussion');
   }
-  if (effect === 'write' && object.kind === 'access' && HANDING_OUT.has(clause.verb.word)) {
+  const isRightGiven = object.kind === 'access' || clause.rest.words.some(isRight);
+  if (effect === 'write' && isRightGiven && HANDING_OUT.has(clause.verb.word)) {
     return as('configure', `its object is ${WORDS_OF_CLASS.access}`);
   }
   if (
@@ -77,13 +79,33 @@ export function changes(clause: Clause, setting: Setting): Judged {
   if (isTyped && ['write', 'interact', 'enter', 'put'].includes(clause.verb.word)) {
     return { effect: 'execute', why: `${why}, and a program reads it` };
   }
+  if (makesKey(clause, setting)) return { effect: 'configure', why: `${why}, and a key gives access` };
   if (object.kind !== null) {
     const effect = EFFECT_OF_CLASS[object.kind];
     return { effect, why: `${why}, and "${object.by}" is ${WORDS_OF_CLASS[object.kind]}` };
   }
   if (rest.kind === 'money' && object.words.length === 0) return { effect: 'pay', why };
+  const right = rest.words.find(isRight);
+  if (object.kind === null && right !== undefined)
+    return { effect: 'configure', why: `${why}, and "${right}" is ${WORDS_OF_CLASS.access}` };
   return { effect: 'write', why };
 }
+
+/** A key that keeps a value, or points to a row, gives no one access. */
+function makesKey({ verb, object }: Clause, setting: Setting): boolean {
+  if (object.head !== 'key' || OF_DATA.has(object.words.at(-2) ?? '')) return false;
+  return (
+    MAKING.has(verb.word) &&
+    !setting.hasField('value', 'ttl', 'bucket', 'namespace', 'table', 'collection', 'column')
+  );
+}
+
+const OF_DATA = new Set(
+  'primary foreign unique sort partition cache translation redis object registry'.split(' '),
+);
+const MAKING = new Set(
+  'create make generate add new issue import replace clone upload put update rotate'.split(' '),
+);
 
 /** A draft that is ended so is no draft any more. */
 const ENDING = new Set(['complete', 'submit', 'finalize', 'finalise', 'confirm', 'approve', 'place']);

@@ -69,8 +69,8 @@ export const OWN_VERBS: Readonly<Record<string, Rule>> = {
   ),
   sign: choice(
     [
-      ['configure', [], ['up', 'in', 'on']],
-      ['write', [], ['out', 'off']],
+      ['configure', [], ['up']],
+      ['write', [], ['in', 'on', 'out', 'off']],
       ['pay', ['money'], []],
     ],
     'book',
@@ -132,7 +132,7 @@ export const OWN_VERBS: Readonly<Record<string, Rule>> = {
   deactivate: choice([['write', ['device'], ['workflow']]], 'configure'),
   reset: choice(
     [
-      ['configure', ['access'], ['password', 'mfa', '2fa']],
+      ['configure', ['access'], ['password', 'mfa', '2fa', 'factor', 'authenticator']],
       ['delete', [], ['factory', 'database', 'hard', 'data', 'branch', 'environment', 'all']],
     ],
     'write',

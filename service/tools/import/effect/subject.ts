@@ -8,6 +8,8 @@ export interface Subject {
   definition: ToolDefinition;
   /** Of its name, without the server's. */
   words: readonly string[];
+  /** How many of them come from the parts before the last: of `hooks/create-key`, one. */
+  before: number;
   /** Of the last part of a name with dots or slashes: `hub.settings` is about settings. */
   ownWords: readonly string[];
   fields: readonly Field[];
@@ -17,7 +19,8 @@ export interface Subject {
 
 export function subjectOf(definition: ToolDefinition, fields: readonly Field[], server: string): Subject {
   const serverWords = wordsOfName(server);
-  const all = wordsInOrder(definition.name);
+  const { last, before } = wordsByPart(definition.name);
+  const all = [...last, ...before];
   const words = withoutServer(all, serverWords);
   const spoken = new Set(
     [...all, ...serverWords, ...wordsOfText(`${definition.title} ${definition.description}`)].flatMap(
@@ -28,6 +31,7 @@ export function subjectOf(definition: ToolDefinition, fields: readonly Field[], 
   return {
     definition,
     words,
+    before: beforeIn(words, all, before.length),
     ownWords: wordsOfName(
       definition.name
         .split(/[./:]+/)
@@ -44,10 +48,16 @@ export function subjectOf(definition: ToolDefinition, fields: readonly Field[], 
 }
 
 /** Of `orders.cancel` and `orders/cancel`, the last part says what is done, and the others to what. */
-function wordsInOrder(name: string): string[] {
+function wordsByPart(name: string): { last: string[]; before: string[] } {
   const parts = name.split(/[./:]+/).filter((part) => part !== '');
   const last = parts.pop() ?? '';
-  return [...wordsOfName(last), ...parts.flatMap(wordsOfName)];
+  return { last: wordsOfName(last), before: parts.flatMap(wordsOfName) };
+}
+
+/** The server's words may have stood before the tool's, and are gone. */
+function beforeIn(words: readonly string[], all: readonly string[], before: number): number {
+  const isGoneBehind = words.length < all.length && words[0] === all[0];
+  return Math.max(0, before - (isGoneBehind ? all.length - words.length : 0));
 }
 
 function withoutServer(words: readonly string[], server: readonly string[]): readonly string[] {

@@ -39,7 +39,7 @@ const NOUNS: Record<NounClass, string> = {
     invite_link mailbox_rule mail_filter email_filter inbox_rule forwarding_rule forwarding_address filter rule
     a_record cname txt_record dns_record beneficiary payee payment_method bank_account card_pin trusted_device
     spender allowance teammate commenter contributor guest moderator coworker maintainer operator trustee
-    access_request restriction recovery_email recovery_phone username backup_code webhook_subscription alarm_code access_code door_code
+    access_request restriction membership identity_provider network_zone recovery_email recovery_phone username backup_code webhook_subscription alarm_code access_code door_code
     seat_assignment license_assignment`,
   program: `computer stdin console tty server instance container service process vm machine pod deployment job pipeline workflow build function
     lambda script command code program notebook cell sql playbook stack node cluster agent bot automation
@@ -120,7 +120,15 @@ const EMPTY = new Set(
 );
 
 /** Of these, even a thing that is called after them is a matter of access: a `secret variable`. */
-const RIGHTS = new Set('secret password credential permission iam firewall dns mfa acl oauth sso'.split(' '));
+const RIGHTS = new Set(
+  'secret password credential permission iam firewall dns mfa acl oauth sso access auth authenticator membership role privilege protection identity otp trust'.split(
+    ' ',
+  ),
+);
+
+export function isRight(word: string): boolean {
+  return RIGHTS.has(word);
+}
 
 export interface Phrase {
   head: string;

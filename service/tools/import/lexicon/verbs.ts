@@ -30,7 +30,7 @@ const VERBS: Record<Sense, string> = {
   write: `hide unhide calibrate tune reindex dedupe deduplicate normalize normalise transform redact anonymize
     anonymise ungroup split pivot shuffle unpair honk precondition summon unmount resize autoscale
     replicate  squash bump deprecate cordon uncordon prescribe dispense receive triage
-    qualify withhold reorder collapse expand deduct logout vacuum defragment requeue annotate save store
+    qualify withhold reorder collapse expand deduct login logout authenticate vacuum defragment requeue annotate save store
     remember memorize memorise archive unarchive mark unmark untag unstar pin unpin assign unassign
     pause resume finish toggle turn switch adjust increase decrease organize organise sync commit rebase
     stash press hover scroll tap swipe drag react vote upvote downvote favorite favourite unfollow
@@ -55,7 +55,7 @@ const VERBS: Record<Sense, string> = {
     exécuter executer ejecutar`,
   configure: `silence bind unbind protect unprotect secure harden throttle appoint expel optin optout admit configure grant revoke
     authorize authorise allow deny promote demote ban unban kick unblock suspend unsuspend
-    whitelist blacklist allowlist denylist impersonate login authenticate elevate arm disarm freeze
+    whitelist blacklist allowlist denylist impersonate elevate arm disarm freeze
     unfreeze quarantine unshare onboard offboard unlock delegate sperren entsperren erteilen berechtigen bloquer
     autoriser bloquear autorizar`,
   change: `decide substitute expedite assemble certify endorse create add make new edit write insert append modify
@@ -121,6 +121,7 @@ export function mayBeNoun({ word, isNoun }: Verb): boolean {
 /** Two words that are one verb: `check in` is not to check. */
 const PHRASAL: Readonly<Record<string, string>> = {
   'go to': 'goto',
+  'forward geocode': 'geocode',
   'check in': 'checkin',
   'check out': 'checkout',
   'look up': 'lookup',

@@ -1,6 +1,6 @@
 /**
- * Questions between processes on one port: each worker asks the *primary*, the process that started it. A question is
- * answered or rejected; where the primary is gone, its workers end.
+ * Questions between processes on one port: the workers and the *primary*, the process that started them, ask each other.
+ * A question is answered or rejected; where the primary is gone, its workers end.
  */
 import { Failure } from './failure.ts';
 
@@ -9,7 +9,10 @@ export const LISTENING_TOPIC = 'listening';
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** A process as the other end of its channel. */
+/** The primary asks a worker whether its event loop still turns. */
+export const PING_TOPIC = 'ping';
+
+/** A process at the other end. */
 export interface Channel {
   send?(message: unknown, sent?: (error: Error | null) => void): boolean;
   on(event: 'message', listener: (message: unknown) => void): unknown;
@@ -24,8 +27,8 @@ interface Asked {
 
 type Answered = { answered: number } & ({ answer: unknown } | { error: string });
 
-/** The primary, as a worker sees it. */
-export class Primary {
+/** Asks the process at the other end of a channel. */
+export class Peer {
   readonly #channel: Channel;
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
   #asked = 0;
@@ -39,7 +42,7 @@ export class Primary {
     });
   }
 
-  /** @throws {Failure} `unavailable` where the primary could not answer. */
+  /** @throws {Failure} `unavailable` where the other process could not answer. */
   ask<Answer>(topic: string, question: unknown): Promise<Answer> {
     const waiting = Promise.withResolvers<unknown>();
     const asked = this.#asked++;
@@ -60,12 +63,12 @@ export class Primary {
   }
 }
 
-/** Answers the worker's questions, by topic, as long as it lives. */
-export function answerWorker(
-  worker: Channel,
+/** Answers the questions of the process at the other end, by topic, as long as it lives. */
+export function answerPeer(
+  channel: Channel,
   topics: Readonly<Record<string, (question: never) => Promise<unknown>>>,
 ): void {
-  worker.on('message', async (message) => {
+  channel.on('message', async (message) => {
     if (!has<Asked>(message, 'asked')) return;
     const { asked, topic, question } = message;
     const answer = async () => {
@@ -77,8 +80,8 @@ export function answerWorker(
       (answer) => ({ answered: asked, answer }),
       (error: unknown) => ({ answered: asked, error: String(error) }),
     );
-    // A worker that is gone needs no answer.
-    worker.send?.(answered, () => undefined);
+    // A process that is gone needs no answer.
+    channel.send?.(answered, () => undefined);
   });
 }
 

@@ -3,16 +3,8 @@
  * after the server are ignored it does not cover, but it still counts there as the stricter of several: a tool that is
  * called `de_lete` does not get around `*delete*`.
  */
-import { matchesPattern } from '../foundation/pattern.ts';
-import {
-  folded,
-  keysOfEntry,
-  type Name,
-  plainOf,
-  readName,
-  splitAtCase,
-  splitAtSeparators,
-} from './names.ts';
+import { matchesPattern } from '../../foundation/pattern.ts';
+import { folded, keysOfEntry, type Name, plainOf, readName, splitAtCase, splitAtSeparators } from './name.ts';
 
 export interface NamePattern {
   forms: readonly string[];

@@ -3,22 +3,22 @@
  * several nodes over one database holds for them. This one commits what they hand in, and looks after them: one that
  * ends is replaced; on SIGHUP all are replaced, one by one, and meanwhile the others answer.
  */
-import cluster, { type Worker } from 'node:cluster';
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { Worker } from 'node:cluster';
 import type { Logger } from 'pino';
-import type { Config } from '../config/config.ts';
-import { PROGRAM } from '../database/releases.ts';
-import { COMMIT_TOPIC, committerForWorkers } from '../evidence/index.ts';
-import { type Clock, systemClock } from '../foundation/clock.ts';
-import { NOT_MEASURED } from '../foundation/measured.ts';
-import { answerWorker, LISTENING_TOPIC } from '../foundation/primary.ts';
-import { endUnheard } from '../log/log.ts';
-import { METRICS_TOPIC, metricsOfWorkers } from '../metrics/index.ts';
-import { type Exported, exported } from './exported.ts';
+import type { Config } from '../../config/config.ts';
+import { COMMIT_TOPIC, committerForWorkers } from '../../evidence/index.ts';
+import { type Clock, systemClock } from '../../foundation/clock.ts';
+import { NOT_MEASURED } from '../../foundation/measured.ts';
+import { answerPeer, LISTENING_TOPIC } from '../../foundation/peer.ts';
+import { endUnheard } from '../../log/log.ts';
+import { METRICS_TOPIC, MetricsOfWorkers } from '../../metrics/index.ts';
+import { type Exported, exported } from '../exported.ts';
+import { onStopSignal } from '../stop-signals.ts';
+import { endWorker, forkWorker } from './fork.ts';
+import { GrowingWait } from './growing-wait.ts';
+import { ListeningWorker } from './listening-worker.ts';
+import { READINESS_TOPIC, readinessOfAll } from './whole.ts';
 
-/** The wait after a worker that could not start, or ended soon after it, ms. It doubles while that goes on. */
-const FIRST_WAIT_MS = 1000;
-const MAX_WAIT_MS = 30_000;
 /** A worker that listened for so long had started well, ms. */
 const STEADY_AFTER_MS = 10_000;
 /** By then a worker has given up on what is still open, unless it hangs, ms. systemd waits for 40 s. */
@@ -27,6 +27,7 @@ const KILL_AFTER_MS = 35_000;
 export interface WorkersOptions {
   count: number;
   json: boolean;
+  npmScript: string | undefined;
   log: Logger;
   config: Pick<Config, 'database' | 'telemetry' | 'clockOffsetMs'>;
 }
@@ -49,17 +50,18 @@ class Workers {
   readonly #clock: Clock;
   readonly #committer: ReturnType<typeof committerForWorkers>;
   readonly #telemetry: Exported;
-  readonly #metrics = metricsOfWorkers();
+  readonly #metrics = new MetricsOfWorkers();
   readonly #stopping = new AbortController();
   /** Those whose process is there. */
   readonly #alive = new Set<Worker>();
-  /** Those that listen, and since when by the monotonic clock, ms. */
-  readonly #listening = new Map<Worker, number>();
-  /** Those that are being replaced. */
+  readonly #listening = new Map<Worker, ListeningWorker>();
   readonly #leaving = new Set<Worker>();
-  /** Those on their way. */
   readonly #starting = new Set<Promise<unknown>>();
-  #waitMs = 0;
+  /** Until all listen for the first time. */
+  #allListen: Promise<void> | null = null;
+  #isStarting = true;
+  /** After a worker that could not start, or ended soon after it. */
+  readonly #wait = new GrowingWait();
   /** One restart after another. */
   #restarts: Promise<void> = Promise.resolve();
   #forked = 0;
@@ -75,20 +77,20 @@ class Workers {
   /** The first alone: it makes the installation and shows the keys, and where it can't start, the others need not try. */
   async start(): Promise<void> {
     const { endedWith } = await this.#fork();
-    if (endedWith === null) return this.#fill();
+    if (endedWith === null) return this.#allListen ?? undefined;
     if (!this.#stopping.signal.aborted) process.exitCode = endedWith;
     await this.#close();
   }
 
   heedSignals(): void {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => this.#stop(signal));
+    onStopSignal((cause) => this.#stop(cause), this.#options.npmScript);
     process.on('SIGHUP', () => {
       this.#restarts = this.#restarts.then(() => this.#restart());
     });
   }
 
   /** Each worker ends in its own time; this process ends with the last. */
-  #stop(signal: NodeJS.Signals): void {
+  #stop(signal: string): void {
     if (this.#stopping.signal.aborted) return;
     this.#stopping.abort();
     this.#options.log.info({ signal }, 'stopping the workers');
@@ -141,18 +143,9 @@ class Workers {
         void this.#fill();
         return;
       }
-      await this.#end(worker);
+      if (this.#alive.has(worker)) await endWorker(worker, KILL_AFTER_MS);
     }
     log.info({ workers: this.#listening.size }, 'all workers are replaced');
-  }
-
-  async #end(worker: Worker): Promise<void> {
-    if (!this.#alive.has(worker)) return;
-    const ended = new Promise((resolve) => worker.once('exit', resolve));
-    worker.process.kill('SIGTERM');
-    const killing = setTimeout(() => worker.process.kill('SIGKILL'), KILL_AFTER_MS);
-    await ended;
-    clearTimeout(killing);
   }
 
   /** Starts as many as are missing. */
@@ -168,59 +161,43 @@ class Workers {
     return started.finally(() => this.#starting.delete(started));
   }
 
-  /** Tries again where a start fails, until it is to stop. */
   async #forkAtLast(): Promise<void> {
     const { signal } = this.#stopping;
     for (;;) {
-      await sleep(this.#waitMs, undefined, { signal }).catch(() => undefined);
+      await this.#wait.over(signal);
       if (signal.aborted || (await this.#fork()).endedWith === null) return;
-      this.#waitLonger();
+      this.#wait.grow();
     }
-  }
-
-  #waitLonger(): void {
-    this.#waitMs = Math.min(Math.max(2 * this.#waitMs, FIRST_WAIT_MS), MAX_WAIT_MS);
   }
 
   /** @returns `endedWith` null once it listens, and its exit code where it ended before. */
   #fork(): Promise<{ endedWith: number | null }> {
     const isFirst = this.#forked === 0;
     this.#forked += 1;
-    const { json } = this.#options;
-    cluster.setupPrimary({
-      serialization: 'advanced',
-      args: [
-        'serve',
-        `--of-version=${PROGRAM}`,
-        ...(isFirst ? [] : ['--no-greeting']),
-        ...(json ? ['--json'] : []),
-      ],
-    });
     let worker: Worker;
     try {
-      worker = cluster.fork();
+      worker = forkWorker({ isFirst, json: this.#options.json }, (dead) =>
+        [...this.#listening.keys()].some((other) => other !== dead),
+      );
     } catch (err) {
-      // Such as ETXTBSY, while the files of Node are being replaced.
       this.#options.log.error({ err }, 'the system starts no worker');
       return Promise.resolve({ endedWith: 1 });
     }
     this.#alive.add(worker);
     return new Promise((resolve) => {
       const listens = async (): Promise<void> => {
-        this.#listening.set(worker, this.#clock.monotonic());
-        if (this.#stopping.signal.aborted) worker.process.kill('SIGTERM');
+        this.#listens(worker);
         resolve({ endedWith: null });
+        // The first says where the service listens, and that is true once all do.
+        if (isFirst) await this.#allListening();
       };
-      answerWorker(worker, {
-        [COMMIT_TOPIC]: this.#committer.commit,
-        [METRICS_TOPIC]: this.#metrics,
-        [LISTENING_TOPIC]: listens,
-      });
+      this.#answer(worker, listens);
       const ended = (code: number | null, signal: string | null): void => {
         this.#alive.delete(worker);
-        const since = this.#listening.get(worker);
+        const listening = this.#listening.get(worker);
         this.#listening.delete(worker);
-        if (since !== undefined) this.#ended(worker, since, { code, signal });
+        listening?.endPings();
+        if (listening !== undefined) this.#ended(worker, listening.since, { code, signal });
         else resolve({ endedWith: code ?? 1 });
         this.#closeAfterLast();
       };
@@ -233,6 +210,29 @@ class Workers {
     });
   }
 
+  #answer(worker: Worker, listens: () => Promise<void>): void {
+    const peers = () => [...this.#listening.values()].map(({ peer }) => peer);
+    const starting = () => (this.#isStarting ? this.#options.count - this.#listening.size : 0);
+    answerPeer(worker, {
+      [COMMIT_TOPIC]: this.#committer.commit,
+      [METRICS_TOPIC]: () => this.#metrics.text(peers()),
+      [READINESS_TOPIC]: () => readinessOfAll(peers(), starting()),
+      [LISTENING_TOPIC]: listens,
+    });
+  }
+
+  #listens(worker: Worker): void {
+    this.#listening.set(worker, new ListeningWorker(worker, this.#clock.monotonic(), this.#options.log));
+    if (this.#stopping.signal.aborted) worker.process.kill('SIGTERM');
+  }
+
+  #allListening(): Promise<void> {
+    this.#allListen ??= this.#fill().finally(() => {
+      this.#isStarting = false;
+    });
+    return this.#allListen;
+  }
+
   #ended(worker: Worker, since: number, how: { code: number | null; signal: string | null }): void {
     if (this.#stopping.signal.aborted) {
       // One that has only just begun to listen is ended by the signal itself.
@@ -240,8 +240,8 @@ class Workers {
       return;
     }
     if (this.#leaving.delete(worker)) return;
-    if (this.#clock.monotonic() - since < STEADY_AFTER_MS) this.#waitLonger();
-    else this.#waitMs = 0;
+    if (this.#clock.monotonic() - since < STEADY_AFTER_MS) this.#wait.grow();
+    else this.#wait.reset();
     const { pid } = worker.process;
     this.#options.log.error({ pid, ...how }, 'a worker ended, and another takes its place');
     void this.#fill();

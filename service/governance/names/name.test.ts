@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { keysOfEntry, readName } from './names.ts';
+import { keysOfEntry, readName } from './name.ts';
 import { covers, readPattern, touches } from './pattern.ts';
 
 const SEND_EMAIL = [

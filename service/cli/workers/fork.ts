@@ -1,0 +1,80 @@
+/**
+ * Starts the process of one worker.
+ *
+ * `node:cluster` accepts a connection in the first process, hands it to a worker, and waits for the worker to say that
+ * it took it. Where the worker dies first, the wait never ends, and neither does the client's. So the end of a worker is
+ * told to `node:cluster` as its refusal of what it had not taken: then another worker gets the connection. Where no other
+ * listens, the connection is closed.
+ */
+import cluster, { type Worker } from 'node:cluster';
+import { PROGRAM } from '../../database/releases.ts';
+
+/** Messages of `node:cluster` between its processes (lib/internal/cluster/utils.js). */
+interface ClusterMessage {
+  act?: string;
+  seq?: number;
+  ack?: number;
+}
+
+interface Connection {
+  close(): void;
+}
+
+/**
+ * @param isFirst whether it greets. @param othersListen whether a worker listens beside this one.
+ * @throws where the system starts no process, such as ETXTBSY while the files of Node are being replaced.
+ */
+export function forkWorker(
+  { isFirst, json }: { isFirst: boolean; json: boolean },
+  othersListen: (worker: Worker) => boolean,
+): Worker {
+  cluster.setupPrimary({
+    serialization: 'advanced',
+    args: [
+      'serve',
+      `--of-version=${PROGRAM}`,
+      ...(isFirst ? [] : ['--no-greeting']),
+      ...(json ? ['--json'] : []),
+    ],
+  });
+  const worker = cluster.fork();
+  giveBackAtItsEnd(worker, () => othersListen(worker));
+  return worker;
+}
+
+function giveBackAtItsEnd(worker: Worker, othersListen: () => boolean): void {
+  const { process } = worker;
+  const send = process.send.bind(process) as (...message: unknown[]) => boolean;
+  const notTaken = new Map<number, Connection>();
+  process.send = (...sent: unknown[]) => {
+    const { act, seq } = sent[0] as ClusterMessage;
+    if (act === 'newconn' && seq !== undefined) notTaken.set(seq, sent[1] as Connection);
+    return send(...sent);
+  };
+  process.on('internalMessage', ({ ack }: ClusterMessage) => {
+    if (ack !== undefined) notTaken.delete(ack);
+  });
+  const giveBack = (): void => {
+    for (const [ack, connection] of notTaken) {
+      if (othersListen())
+        process.emit(
+          'internalMessage' as 'message',
+          { cmd: 'NODE_CLUSTER', ack, accepted: false },
+          undefined,
+        );
+      else connection.close();
+    }
+    notTaken.clear();
+  };
+  // One of these two is the last at which `node:cluster` still hands it connections, and the second need not come.
+  worker.once('exit', giveBack).once('disconnect', giveBack);
+}
+
+/** Asks it to stop, and kills it where it does not. Resolves once it has ended. */
+export async function endWorker(worker: Worker, killAfterMs: number): Promise<void> {
+  const ended = new Promise((resolve) => worker.once('exit', resolve));
+  worker.process.kill('SIGTERM');
+  const killing = setTimeout(() => worker.process.kill('SIGKILL'), killAfterMs);
+  await ended;
+  clearTimeout(killing);
+}

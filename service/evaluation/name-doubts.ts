@@ -1,0 +1,31 @@
+/**
+ * Doubts by the names alone, in `verified` mode: an agent that is not named is an unknown one, and a name that may be
+ * taken for another stands for none that is known.
+ */
+import { metName } from '../governance/names/index.ts';
+import type { Doubt } from './doubt.ts';
+import { isByEarlierRules } from './facts.ts';
+import type { Question } from './question.ts';
+import { shownLine } from './shown-line.ts';
+
+export function ofNames({ request, facts, settings }: Question): Doubt[] {
+  if (settings.attestation !== 'verified' || isByEarlierRules(facts)) return [];
+  const { agent_id: agentId, action } = request;
+  const doubts: Doubt[] = [];
+  if (agentId === undefined) {
+    const reason = 'no agent is named, so it is an unknown one';
+    doubts.push({ kind: 'unknown_agent', result: 'warn', reason, wayOut: 'send the agent_id of the agent' });
+  } else if (metName(agentId).poses) {
+    doubts.push({ kind: 'unknown_agent', ...posing('agent', agentId) });
+  }
+  if (metName(action).poses) doubts.push({ kind: 'unlisted_tool', ...posing('action', action) });
+  return doubts;
+}
+
+function posing(what: string, name: string): Omit<Doubt, 'kind'> {
+  return {
+    result: 'warn',
+    reason: `the ${what} ${shownLine(name)} has a name that may be taken for another, by its letters`,
+    wayOut: `call the ${what} by a name in letters of one script`,
+  };
+}

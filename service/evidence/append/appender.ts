@@ -1,0 +1,34 @@
+/** The one way into a chain, as the rest of the service sees it. */
+import type { StandingFolder } from '../../database/standing-folder.ts';
+import type { Clock } from '../../foundation/clock.ts';
+import type { Measured } from '../../foundation/measured.ts';
+import type { Traced } from '../../telemetry/traced.ts';
+import type { Append, AppendResult } from '../artifact.ts';
+
+export interface GroupCommitDeps {
+  clock: Clock;
+  measured: Measured;
+  traced: Traced;
+  signingFolder: Pick<StandingFolder, 'require'>;
+}
+
+export interface EvidenceAppender {
+  /** Entries that wait for the batch under way. */
+  readonly waiting: number;
+  /**
+   * @throws {Failure} `unavailable` if the evidence may not be durable. Nothing was written then, unless the database
+   * was lost during the commit itself; no verdict was given either way.
+   */
+  append(entry: Append): Promise<AppendResult>;
+  /**
+   * Resolves if evidence can be written: a commit in this second shows it, or one that is made for this purpose.
+   * @throws {Failure} `unavailable` where it can't.
+   */
+  requireWritable(): Promise<void>;
+  /** Restarts the database's log at the next quiet moment between two batches. */
+  restartLog(): void;
+  /** Chains that took no evidence since the last call, for a reason other than that the database can't be used now. */
+  takeUnwritten(): number[];
+  /** Resolves when every entry is durable or refused, and the committer is closed. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,33 @@
+/**
+ * The texts with which a rule compares the action or the agent: those that stand in the same comparison, wherever in it.
+ * By them a rule is asked about a name in the spelling that its author knows.
+ */
+import { partsOf } from './literals.ts';
+import type { Node } from './tree.ts';
+
+export function comparedIn(tree: Node): string[] {
+  const texts: string[] = [];
+  collect(tree, texts);
+  return texts;
+}
+
+function collect(node: Node, texts: string[]): void {
+  const isOfSeveral =
+    node.kind === 'logic' || node.kind === 'choice' || (node.kind === 'call' && node.name === '!_');
+  if (isOfSeveral) {
+    for (const part of partsOf(node)) collect(part, texts);
+  } else if (namesWho(node)) textsIn(node, texts);
+}
+
+/** A variable may stand for one of them. */
+const NAMES: readonly string[] = ['action', 'agent', 'variables'];
+
+function namesWho(node: Node): boolean {
+  if (node.kind === 'name') return NAMES.includes(node.name);
+  return partsOf(node).some(namesWho);
+}
+
+function textsIn(node: Node, texts: string[]): void {
+  if (node.kind === 'literal' && typeof node.value === 'string') texts.push(node.value);
+  for (const part of partsOf(node)) textsIn(part, texts);
+}

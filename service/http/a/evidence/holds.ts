@@ -1,0 +1,161 @@
+/** Surface A: legal holds, which keep evidence from retention, redaction and erasure. */
+import Type, { type Static } from 'typebox';
+import { ARTIFACT_TYPES } from '../../../evidence/index.ts';
+import {
+  findHold,
+  HOLD_FILTERS,
+  type HoldFilter,
+  holdFields,
+  liftHold,
+  listHolds,
+  MAX_HELD_IDS,
+  MAX_HOLD_REASON,
+  setHold,
+} from '../../../proof/holds/index.ts';
+import type { Noun } from '../../services.ts';
+import { principalOf } from '../../shared/access.ts';
+import { label, NO_NUL } from '../../shared/context-schema.ts';
+import { ArtifactTypeName } from '../../shared/enums.ts';
+import { Moment, pageCursor, pageLimit, parseMoment } from '../../shared/evidence-filters.ts';
+import { named } from '../../shared/named.ts';
+import { IsoTime, orNull, pageOfItems, refusals } from '../../shared/response-schemas.ts';
+
+const reason = (description: string) =>
+  Type.String({ minLength: 1, maxLength: MAX_HOLD_REASON, pattern: NO_NUL, description });
+
+const names = (description: string) =>
+  Type.Array(label('One of them'), { minItems: 1, maxItems: 100, description });
+
+const Filter = Type.Object(
+  {
+    from_date: Type.Optional(Moment('Recorded at this time or later')),
+    to_date: Type.Optional(Moment('Recorded before this time')),
+    artifact_types: Type.Optional(
+      Type.Array(ArtifactTypeName, { minItems: 1, maxItems: ARTIFACT_TYPES.length }),
+    ),
+    actions: Type.Optional(names('Exactly these actions')),
+    actors: Type.Optional(names('The agents, users or keys that records name as actor')),
+    evidence_ids: Type.Optional(
+      Type.Array(Type.String({ pattern: '^ev_[0-9a-f]{24}$' }), { minItems: 1, maxItems: MAX_HELD_IDS }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    description: 'Each part that is given has to match. An empty filter holds everything',
+  },
+);
+
+const HeldFilter = Type.Object({
+  from: Type.Optional(IsoTime),
+  to: Type.Optional(IsoTime),
+  artifact_types: Type.Optional(Type.Array(Type.String())),
+  actions: Type.Optional(Type.Array(Type.String())),
+  actors: Type.Optional(Type.Array(Type.String())),
+  evidence_ids: Type.Optional(Type.Array(Type.String())),
+});
+
+const LegalHold = named(
+  'LegalHold',
+  Type.Object(
+    {
+      hold_id: Type.String(),
+      filter: HeldFilter,
+      reason: Type.String(),
+      status: Type.Enum(['in_force', 'lifted']),
+      held_at: IsoTime,
+      held_by: Type.String({ description: 'A key or member, or operator for the command line' }),
+      evidence_id: Type.String(),
+      lifted_at: orNull(IsoTime),
+      lifted_by: orNull(Type.String()),
+      lift_reason: orNull(Type.String()),
+      lift_evidence_id: orNull(Type.String()),
+    },
+    { description: 'The legal hold as it is now' },
+  ),
+);
+
+const WRITE = { scope: 'keys:manage' } as const;
+const READ = { scope: 'evidence:read', payloads: 'none' } as const;
+const TAGS = ['Legal holds'];
+const OneHold = Type.Object({ hold_id: Type.String() });
+const FOR_EVER = 'It becomes evidence that is never removed, so write no personal data';
+
+const SET = {
+  operationId: 'setLegalHold',
+  summary: 'Keep evidence from retention, redaction and erasure',
+  tags: TAGS,
+  body: Type.Object(
+    { filter: Filter, reason: reason(`The reason. ${FOR_EVER}`) },
+    {
+      additionalProperties: false,
+      examples: [{ filter: { actors: ['agent-7'] }, reason: 'Case 2026-31' }],
+    },
+  ),
+  response: { 200: LegalHold, ...refusals('a', 422) },
+};
+
+const LIST = {
+  operationId: 'listLegalHolds',
+  summary: 'List legal holds, newest first',
+  tags: TAGS,
+  querystring: Type.Object(
+    {
+      status: Type.Optional(Type.Enum([...HOLD_FILTERS], { default: 'in_force' })),
+      limit: pageLimit,
+      cursor: pageCursor,
+    },
+    { additionalProperties: false },
+  ),
+  response: { 200: pageOfItems(LegalHold), ...refusals('a', 422) },
+};
+
+const GET = {
+  operationId: 'getLegalHold',
+  summary: 'Get one legal hold',
+  tags: TAGS,
+  params: OneHold,
+  response: { 200: LegalHold, ...refusals('a', 404) },
+};
+
+const LIFT = {
+  operationId: 'liftLegalHold',
+  summary: 'Lift a legal hold; lifting it again changes nothing',
+  tags: TAGS,
+  params: OneHold,
+  querystring: Type.Object({ reason: reason(`The reason. ${FOR_EVER}`) }, { additionalProperties: false }),
+  response: { 200: LegalHold, ...refusals('a', 404, 422) },
+};
+
+export const legalHoldsA: Noun = (app, { services }, done) => {
+  app.post('/holds', { config: WRITE, schema: SET }, async (request) => {
+    const { chain, party } = principalOf(request);
+    const { filter, reason: why } = request.body;
+    const wanted = { filter: filterFrom(filter), reason: why };
+    return holdFields(await setHold(services, chain, party, wanted));
+  });
+
+  app.get('/holds', { config: READ, schema: LIST }, async (request) => {
+    const { status = 'in_force', limit = 100, cursor } = request.query;
+    const page = await listHolds(services, principalOf(request).chain, status, limit, cursor);
+    return { items: page.items.map(holdFields), next_cursor: page.nextCursor };
+  });
+
+  app.get('/holds/:hold_id', { config: READ, schema: GET }, async (request) =>
+    holdFields(await findHold(services.db, principalOf(request).chain, request.params.hold_id)),
+  );
+
+  app.delete('/holds/:hold_id', { config: WRITE, schema: LIFT }, async (request) => {
+    const { chain, party } = principalOf(request);
+    return holdFields(await liftHold(services, chain, party, request.params.hold_id, request.query.reason));
+  });
+  done();
+};
+
+function filterFrom({ from_date, to_date, ...lists }: Static<typeof Filter>): HoldFilter {
+  const [from, to] = [from_date, to_date].map(parseMoment);
+  return {
+    ...lists,
+    ...(from === undefined ? {} : { from: new Date(from).toISOString() }),
+    ...(to === undefined ? {} : { to: new Date(to).toISOString() }),
+  };
+}

@@ -1,0 +1,96 @@
+/** Begins an erasure on record, and carries out at once what is little. A chore does the rest. */
+import { sha256Text } from '@assize/evidence-format';
+import { bound } from '../../database/append-store.ts';
+import { recordChange, stampNow } from '../../evidence/index.ts';
+import { Failure } from '../../foundation/failure.ts';
+import { retryOvertaken } from '../../foundation/retry.ts';
+import { isHeld } from '../holds/hold.ts';
+import { ERASURE_ACTIONS } from '../removal/kept.ts';
+import { carryOutErasure, type EraseDeps } from './carry-out.ts';
+import { ERASURE_PREFIX, type ErasureRow, findErasure } from './erasure.ts';
+import { type SearchDeps, type SubjectSearch, searchSubject } from './search.ts';
+
+export interface WantedErasure {
+  subject: string;
+  reason: string;
+  /** Leaves what legal holds keep, instead of refusing. */
+  exceptHeld: boolean;
+}
+
+/** So many records are removed before the answer. */
+const MAX_AT_ONCE = 50;
+const MAX_ATTEMPTS = 3;
+
+/**
+ * @throws {Failure} `invalid`; `conflict` where a legal hold keeps some of it, or the index has not come to the end yet;
+ * `unavailable`.
+ */
+export async function eraseSubject(
+  deps: EraseDeps & SearchDeps,
+  { chain, party }: { chain: number; party: string },
+  wanted: WantedErasure,
+): Promise<ErasureRow> {
+  const search = await searchSubject(deps, chain, wanted.subject);
+  requireSearched(search);
+  const [held] = search.held.keys();
+  if (held !== undefined && !wanted.exceptHeld) throw isHeld(held);
+  const erasureId = await retryOvertaken('the erasure', MAX_ATTEMPTS, () =>
+    begin(deps, { chain, party, reason: wanted.reason }, search),
+  );
+  const row = await findErasure(deps.db, chain, erasureId);
+  if (search.erasable.length > MAX_AT_ONCE) return row;
+  try {
+    await carryOutErasure(deps, row, async () => true);
+  } catch (error) {
+    if (!(error instanceof Failure && error.code === 'unavailable')) throw error;
+  }
+  return findErasure(deps.db, chain, erasureId);
+}
+
+function requireSearched({ searched, size }: SubjectSearch): void {
+  if (searched === size) return;
+  const why = `The index of words has come to record ${searched} of ${size}. Ask again once it is complete: a preview says so.`;
+  throw new Failure('conflict', why, { conflict: 'index_incomplete' });
+}
+
+interface Begun {
+  chain: number;
+  party: string;
+  reason: string;
+}
+
+async function begin(
+  deps: EraseDeps,
+  { chain, party, reason }: Begun,
+  { subjectHash: subject_hash, erasable, held, kept }: SubjectSearch,
+): Promise<string | undefined> {
+  const stamp = stampNow(deps);
+  const erasure_id = deps.ids.ordered(ERASURE_PREFIX, stamp.at);
+  const found = JSON.stringify(erasable.map(({ position }) => position));
+  const insertion = deps.db.insertInto('erasures').values({
+    chain,
+    erasure_id,
+    subject_hash,
+    found,
+    begun_at: stamp.at,
+    begun_by: party,
+    evidence_id: stamp.id,
+  });
+  const { kind } = await recordChange(deps, {
+    chain,
+    stamp,
+    action: ERASURE_ACTIONS.begun,
+    actor: party,
+    change: {
+      erasure_id,
+      subject_hash,
+      reason,
+      records: erasable.length,
+      positions_hash: sha256Text(found),
+      held: Object.fromEntries(held),
+      kept,
+    },
+    statements: [bound(insertion, 1)],
+  });
+  return kind === 'appended' ? erasure_id : undefined;
+}

@@ -1,0 +1,167 @@
+/**
+ * Carries out erasures by the same steps as redactions, and certifies them. Each step can be repeated, so an erasure can
+ * be interrupted anywhere, and is resumed.
+ */
+import { type JsonObject, sha256Text } from '@assize/evidence-format';
+import { bound } from '../../database/append-store.ts';
+import { type LeaseDeps, leasedChore, type MayContinue } from '../../database/leased-chore.ts';
+import type { Database } from '../../database/open.ts';
+import { artifactsAt, recordChange, stampNow } from '../../evidence/index.ts';
+import type { Chore } from '../../foundation/chores.ts';
+import { Failure } from '../../foundation/failure.ts';
+import { finishStatedRemovals } from '../removal/chore.ts';
+import { ERASURE_ACTIONS } from '../removal/kept.ts';
+import { type RedactDeps, stateRedaction } from '../removal/redact.ts';
+import { type ErasureRow, positionsIn, statedIn } from './erasure.ts';
+import { MAX_LISTED_IDS } from './search.ts';
+
+export type EraseDeps = RedactDeps;
+
+/** Stated together, so that they share a commit. */
+const AT_ONCE = 32;
+const EVERY_MS = 5000;
+const LEASE_MS = 300_000;
+
+export function erasureChore(deps: EraseDeps & LeaseDeps): Chore {
+  return leasedChore(deps, {
+    name: 'carry out erasures',
+    everyMs: EVERY_MS,
+    leaseMs: LEASE_MS,
+    async work(mayContinue) {
+      const underWay = await deps.db
+        .selectFrom('erasures')
+        .selectAll()
+        .where('certified_at', 'is', null)
+        .orderBy('chain')
+        .orderBy('erasure_id')
+        .execute();
+      for (const row of underWay) {
+        if (!(await mayContinue())) return;
+        await carryOutErasure(deps, row, mayContinue);
+      }
+    },
+  });
+}
+
+/** @throws {Failure} `unavailable` where the evidence can't be written, or no checkpoint covers it yet. */
+export async function carryOutErasure(
+  deps: EraseDeps,
+  row: ErasureRow,
+  mayContinue: MayContinue,
+): Promise<void> {
+  if (!(await stateAll(deps, row, mayContinue))) return;
+  await finishStatedRemovals(deps, mayContinue, row.chain);
+  const { there, removed } = await outcomeOf(deps.db, row);
+  if (there.some(({ isLeft }) => !isLeft)) return;
+  await certify(deps, row, { removed, left: there.length });
+}
+
+/** @returns whether each has its statement, or can't have one. */
+async function stateAll(deps: EraseDeps, row: ErasureRow, mayContinue: MayContinue): Promise<boolean> {
+  const { chain, erasure_id: erasureId, begun_by: party } = row;
+  const positions = positionsIn(row);
+  const reason = await reasonOf(deps.db, row);
+  for (let stated = row.stated; stated < positions.length; stated += AT_ONCE) {
+    if (!(await mayContinue())) return false;
+    const artifacts = await artifactsAt(deps.db, chain, positions.slice(stated, stated + AT_ONCE));
+    const stating = artifacts.map((artifact) =>
+      // A hold that was set since, or a payload that is gone: the certificate says what is left.
+      stateRedaction(deps, { chain, party, reason, erasureId }, artifact).catch(unlessConflict),
+    );
+    await Promise.all(stating);
+    await deps.db
+      .updateTable('erasures')
+      .set({ stated: Math.min(stated + AT_ONCE, positions.length) })
+      .where('chain', '=', chain)
+      .where('erasure_id', '=', erasureId)
+      .execute();
+  }
+  return true;
+}
+
+function unlessConflict(error: unknown): void {
+  if (!(error instanceof Failure && error.code === 'conflict')) throw error;
+}
+
+async function reasonOf(db: Database, { chain, evidence_id }: ErasureRow): Promise<string> {
+  const change = await statedIn(db, chain, evidence_id);
+  return typeof change?.reason === 'string' ? change.reason : '';
+}
+
+interface Outcome {
+  /** Records whose payload is there; those without a statement are left. */
+  there: { position: number; isLeft: boolean }[];
+  /** The ids of the others, in the order of the chain. */
+  removed: string[];
+}
+
+async function outcomeOf(db: Database, row: ErasureRow): Promise<Outcome> {
+  const { chain } = row;
+  const positions = positionsIn(row);
+  const outcome: Outcome = { there: [], removed: [] };
+  for (let from = 0; from < positions.length; from += MAX_LISTED_IDS) {
+    const some = positions.slice(from, from + MAX_LISTED_IDS);
+    const rows = await db
+      .selectFrom('artifacts')
+      .leftJoin('artifact_payloads', (join) =>
+        join
+          .onRef('artifact_payloads.chain', '=', 'artifacts.chain')
+          .onRef('artifact_payloads.position', '=', 'artifacts.position'),
+      )
+      .leftJoin('removals', (join) =>
+        join
+          .onRef('removals.chain', '=', 'artifacts.chain')
+          .onRef('removals.first', '=', 'artifacts.position')
+          .on('removals.kind', '=', 'redaction'),
+      )
+      .select(['artifacts.position', 'artifacts.id', 'artifact_payloads.position as payload_at'])
+      .select(['removals.evidence_id as stated_by', 'removals.removed_at'])
+      .where('artifacts.chain', '=', chain)
+      .where('artifacts.position', 'in', some)
+      .orderBy('artifacts.position')
+      .execute();
+    for (const { position, id, payload_at, stated_by, removed_at } of rows) {
+      const isUnderWay = stated_by !== null && removed_at === null;
+      if (payload_at !== null || isUnderWay) outcome.there.push({ position, isLeft: stated_by === null });
+      else outcome.removed.push(id);
+    }
+  }
+  return outcome;
+}
+
+interface Result {
+  removed: readonly string[];
+  left: number;
+}
+
+async function certify(deps: EraseDeps, row: ErasureRow, { removed, left }: Result): Promise<void> {
+  const { chain, erasure_id, subject_hash, begun_by, evidence_id } = row;
+  const stamp = stampNow(deps);
+  const certified = deps.db
+    .updateTable('erasures')
+    .set({ certified_at: stamp.at, certificate_evidence_id: stamp.id })
+    .where('chain', '=', chain)
+    .where('erasure_id', '=', erasure_id)
+    .where('certified_at', 'is', null);
+  const change: JsonObject = {
+    erasure_id,
+    subject_hash,
+    begun_evidence_id: evidence_id,
+    begun_at: new Date(row.begun_at).toISOString(),
+    begun_by,
+    removed: removed.length,
+    left,
+    positions_hash: sha256Text(row.found),
+    evidence_ids: removed.slice(0, MAX_LISTED_IDS),
+    evidence_ids_hash: sha256Text(removed.join('\n')),
+  };
+  // Overtaken where another node has certified it.
+  await recordChange(deps, {
+    chain,
+    stamp,
+    action: ERASURE_ACTIONS.certified,
+    actor: begun_by,
+    change,
+    statements: [bound(certified, 1)],
+  });
+}

@@ -1,0 +1,81 @@
+/**
+ * An erasure removes every record that names one person: what it found, how far it has come, and the certificate, which
+ * states what was removed without the value itself.
+ */
+import { type JsonObject, parseJson } from '@assize/evidence-format';
+import type { Selectable } from 'kysely';
+import type { Database } from '../../database/open.ts';
+import type { ErasuresTable } from '../../database/tables/evidence.ts';
+import { type Cursors, findArtifact, type ListById, type Page, pageById } from '../../evidence/index.ts';
+import { isoOrNull } from '../../foundation/clock.ts';
+import { Failure } from '../../foundation/failure.ts';
+import { isId } from '../../foundation/ids.ts';
+
+export const ERASURE_PREFIX = 'era';
+
+export type ErasureRow = Selectable<ErasuresTable>;
+
+/** @throws {Failure} `not_found`, also for an erasure of another tenant or environment. */
+export async function findErasure(db: Database, chain: number, erasureId: string): Promise<ErasureRow> {
+  const row = isId(ERASURE_PREFIX, erasureId)
+    ? await erasuresOf(db, chain).where('erasure_id', '=', erasureId).executeTakeFirst()
+    : undefined;
+  if (row === undefined) throw new Failure('not_found', 'There is no such erasure.');
+  return row;
+}
+
+export function erasuresOf(db: Database, chain: number) {
+  return db.selectFrom('erasures').selectAll().where('chain', '=', chain);
+}
+
+/** Newest first. @throws {Failure} `invalid` for a cursor of another list. */
+export function listErasures(
+  cursors: Cursors,
+  chain: number,
+  limit: number,
+  cursor?: string,
+): Promise<Page<ErasureRow>> {
+  const list: ListById<ErasureRow> = {
+    secret: 'erasure cursors',
+    prefix: ERASURE_PREFIX,
+    chain,
+    filters: [],
+    idOf: ({ erasure_id }) => erasure_id,
+    read(before, most) {
+      let page = erasuresOf(cursors.db, chain);
+      if (before !== null) page = page.where('erasure_id', '<', before);
+      return page.orderBy('erasure_id', 'desc').limit(most).execute();
+    },
+  };
+  return pageById(cursors, list, limit, cursor);
+}
+
+export function positionsIn({ found }: Pick<ErasureRow, 'found'>): number[] {
+  return parseJson(found) as unknown as number[];
+}
+
+/** As the API and the command line show it. */
+export function erasureFields(row: ErasureRow) {
+  return {
+    erasure_id: row.erasure_id,
+    status: row.certified_at === null ? ('removing' as const) : ('certified' as const),
+    subject_hash: row.subject_hash,
+    records: positionsIn(row).length,
+    begun_at: new Date(row.begun_at).toISOString(),
+    begun_by: row.begun_by,
+    evidence_id: row.evidence_id,
+    certified_at: isoOrNull(row.certified_at),
+    certificate_evidence_id: row.certificate_evidence_id,
+  };
+}
+
+/** What its certificate states, as it is on record; null until there is one. */
+export async function certificateOf(db: Database, row: ErasureRow): Promise<JsonObject | null> {
+  return row.certificate_evidence_id === null ? null : statedIn(db, row.chain, row.certificate_evidence_id);
+}
+
+/** The change that an artifact states. */
+export async function statedIn(db: Database, chain: number, evidenceId: string): Promise<JsonObject | null> {
+  const change = (await findArtifact(db, chain, evidenceId))?.payload?.change;
+  return typeof change === 'object' && change !== null && !Array.isArray(change) ? change : null;
+}

@@ -1,0 +1,27 @@
+/** A thread that indexes and searches payloads over a database connection of its own, so that no request waits for it. */
+import type { DatabaseLocation } from '../../database/location.ts';
+import type { Database } from '../../database/open.ts';
+import { openDatabaseOnThread } from '../../database/thread-database.ts';
+import { serveThread } from '../../foundation/thread.ts';
+import { type FindQuestion, findSubject, type IndexQuestion, indexBlock } from './look.ts';
+
+await serveThread((database: DatabaseLocation) => {
+  let db: Database | null = null;
+  const close = async () => {
+    const closing = db;
+    db = null;
+    await closing?.destroy().catch(() => undefined);
+  };
+  return {
+    async answer(question: IndexQuestion | FindQuestion) {
+      try {
+        db ??= await openDatabaseOnThread(database);
+        return question.kind === 'index' ? await indexBlock(db, question) : await findSubject(db, question);
+      } catch (error) {
+        await close();
+        throw error;
+      }
+    },
+    close,
+  };
+});

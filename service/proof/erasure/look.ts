@@ -1,0 +1,202 @@
+/** What the thread does that reads payloads: the index of a block, and the search for a subject. */
+
+import { parseJson } from '@assize/evidence-format';
+import type { Database } from '../../database/open.ts';
+import { HELD_BY, type HeldBy } from '../holds/hold.ts';
+import { ANY_WORD, BLOCK, packWords, placesOf, wordHash } from './entries.ts';
+import { namesSubject, textsIn, wordsOf } from './words.ts';
+
+export interface IndexQuestion {
+  kind: 'index';
+  chain: number;
+  secret: Uint8Array;
+  block: number;
+}
+
+export interface FindQuestion {
+  kind: 'find';
+  chain: number;
+  secret: Uint8Array;
+  subject: string;
+  /** So many blocks have an index; everything from there up to `end` is read. */
+  indexed: number;
+  end: number;
+}
+
+export interface Found extends HeldBy {
+  position: number;
+  /** Whether action or actor name it too: they are part of the hash, and stay. */
+  inLeaf: boolean;
+}
+
+export interface BlockIndex {
+  /** How many payloads it was made of. */
+  payloads: number;
+  /** By bucket. */
+  entries: [bucket: number, entries: Uint8Array][];
+}
+
+const PAYLOADS_AT_ONCE = 64;
+const BLOCKS_AT_ONCE = 64;
+/** A payload with more is looked at in each search. */
+const MAX_WORDS = 1000;
+/** Texts whose words are remembered within a block. */
+const MAX_KNOWN = 5000;
+const MAX_KNOWN_LENGTH = 300;
+
+export async function indexBlock(db: Database, { chain, secret, block }: IndexQuestion): Promise<BlockIndex> {
+  const places = new Map<string, number[]>();
+  const note = (word: string, place: number) => {
+    const held = places.get(word);
+    if (held === undefined) places.set(word, [place]);
+    else held.push(place);
+  };
+  const known = new Map<string, readonly string[]>();
+  let payloads = 0;
+  for await (const row of payloadsIn(db, chain, block * BLOCK, (block + 1) * BLOCK)) {
+    payloads += 1;
+    const place = row.position - block * BLOCK;
+    const words = wordsIn(row.payload, known);
+    if (words === null) note(ANY_WORD, place);
+    else for (const word of words) note(word, place);
+  }
+  return { payloads, entries: [...packWords(secret, chain, places)] };
+}
+
+/**
+ * Most texts of a payload stand in the one before it too: names of members, reasons of laws.
+ * @returns null for one that is not JSON, or has too many words.
+ */
+function wordsIn(payload: Uint8Array, known: Map<string, readonly string[]>): Set<string> | null {
+  const words = new Set<string>();
+  const read = readJson(payload);
+  if (read === undefined) return null;
+  for (const text of textsIn(read)) {
+    const before = known.get(text);
+    const its = before ?? wordsOf(text);
+    if (before === undefined && text.length <= MAX_KNOWN_LENGTH) {
+      if (known.size >= MAX_KNOWN) known.clear();
+      known.set(text, its);
+    }
+    for (const word of its) words.add(word);
+    if (words.size > MAX_WORDS) return null;
+  }
+  return words;
+}
+
+function readJson(payload: Uint8Array): unknown {
+  try {
+    return parseJson(Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength).toString('utf8'));
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+async function* payloadsIn(db: Database, chain: number, first: number, end: number) {
+  for (let from = first; from < end; ) {
+    const rows = await db
+      .selectFrom('artifact_payloads')
+      .select(['position', 'payload'])
+      .where('chain', '=', chain)
+      .where('position', '>=', from)
+      .where('position', '<', end)
+      .orderBy('position')
+      .limit(PAYLOADS_AT_ONCE)
+      .execute();
+    yield* rows;
+    if (rows.length < PAYLOADS_AT_ONCE) return;
+    from = (rows.at(-1)?.position ?? end) + 1;
+  }
+}
+
+/** Every artifact whose payload names the subject, in the order of the chain. */
+export async function findSubject(db: Database, question: FindQuestion): Promise<Found[]> {
+  const { chain, subject, indexed, end } = question;
+  const names = namesSubject(subject);
+  const found: Found[] = [];
+  const look = async (positions: readonly number[]) => {
+    found.push(...(await thoseThatName(db, chain, positions, names)));
+  };
+  for (let block = 0; block < indexed; block += BLOCKS_AT_ONCE) {
+    const places = await candidates(db, question, block, Math.min(indexed, block + BLOCKS_AT_ONCE));
+    for (let from = 0; from < places.length; from += PAYLOADS_AT_ONCE) {
+      await look(places.slice(from, from + PAYLOADS_AT_ONCE));
+    }
+  }
+  for (let from = indexed * BLOCK; from < end; from += PAYLOADS_AT_ONCE) {
+    const many = Math.min(PAYLOADS_AT_ONCE, end - from);
+    await look(Array.from({ length: many }, (_, at) => from + at));
+  }
+  return found;
+}
+
+/** Positions of the blocks from `first` up to `end` at which all words of the subject may stand. */
+async function candidates(
+  db: Database,
+  { chain, secret, subject }: FindQuestion,
+  first: number,
+  end: number,
+): Promise<number[]> {
+  const words = new Set(wordsOf(subject));
+  const byWord = await Promise.all(
+    [ANY_WORD, ...words].map((word) => placesOfWord(db, { chain, secret, word }, first, end)),
+  );
+  const [any, ...each] = byWord;
+  const positions: number[] = [];
+  for (let block = first; block < end; block += 1) {
+    const always = any?.get(block);
+    const together = each.map((places) => places.get(block) ?? new Set<number>());
+    for (let place = 0; place < BLOCK; place += 1) {
+      const hasAll = together.every((places) => places === 'all' || places.has(place));
+      if (hasAll || (always instanceof Set && always.has(place))) positions.push(block * BLOCK + place);
+    }
+  }
+  return positions;
+}
+
+async function placesOfWord(
+  db: Database,
+  { chain, secret, word }: { chain: number; secret: Uint8Array; word: string },
+  first: number,
+  end: number,
+): Promise<Map<number, Set<number> | 'all'>> {
+  const { bucket, bytes } = wordHash(secret, chain, word);
+  const rows = await db
+    .selectFrom('value_blocks')
+    .select(['block', 'entries'])
+    .where('chain', '=', chain)
+    .where('bucket', '=', bucket)
+    .where('block', '>=', first)
+    .where('block', '<', end)
+    .execute();
+  return new Map(rows.map(({ block, entries }) => [block, placesOf(entries, bytes)]));
+}
+
+async function thoseThatName(
+  db: Database,
+  chain: number,
+  positions: readonly number[],
+  names: (text: string) => boolean,
+): Promise<Found[]> {
+  if (positions.length === 0) return [];
+  const rows = await db
+    .selectFrom('artifacts')
+    .innerJoin('artifact_payloads', (join) =>
+      join
+        .onRef('artifact_payloads.chain', '=', 'artifacts.chain')
+        .onRef('artifact_payloads.position', '=', 'artifacts.position'),
+    )
+    .select(HELD_BY)
+    .select(['artifacts.position', 'payload'])
+    .where('artifacts.chain', '=', chain)
+    .where('artifacts.position', 'in', positions)
+    .orderBy('artifacts.position')
+    .execute();
+  return rows.flatMap(({ payload, ...row }) => {
+    const text = Buffer.from(payload).toString('utf8');
+    const read = readJson(payload);
+    const isNamed = read === undefined ? names(text) : [...textsIn(read)].some(names);
+    return isNamed ? [{ ...row, inLeaf: names(row.action ?? '') || names(row.actor) }] : [];
+  });
+}

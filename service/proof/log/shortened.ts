@@ -1,0 +1,49 @@
+/**
+ * Raises the alarm of each chain that has lost signed records while no process ran. SQLite takes a log that was damaged
+ * for one that ends there, so a start may find less than was answered.
+ */
+import type { VerifierKey } from '@assize/evidence-format';
+import type { Database } from '../../database/open.ts';
+import { chainNumber, sizeOf } from '../../evidence/index.ts';
+import type { Finding } from '../verification/alarms.ts';
+import { headsOf } from './chain-heads.ts';
+import { requireLength } from './chain-signer.ts';
+import { lastInFolder } from './last-signed.ts';
+import { Refusal } from './refusal.ts';
+import type { SigningFolder } from './signing-folder.ts';
+
+export interface ShortenedDeps {
+  db: Database;
+  folder: SigningFolder;
+  verifiers(chain: number): VerifierKey[];
+  raise(chain: number, finding: Finding): Promise<void>;
+}
+
+const CHAINS_AT_ONCE = 128;
+
+/** Call it before the first verdict. A chain that the database does not have is passed over. */
+export async function reportShortened(deps: ShortenedDeps): Promise<void> {
+  const signed = (await deps.folder.signedChains()).map(chainNumber).filter((chain) => chain !== null);
+  for (let from = 0; from < signed.length; from += CHAINS_AT_ONCE) {
+    for (const { chain, size } of await headsOf(deps.db, signed.slice(from, from + CHAINS_AT_ONCE))) {
+      const finding = await findingOf(deps, chain, size);
+      if (finding !== null) await deps.raise(chain, finding);
+    }
+  }
+}
+
+async function findingOf(
+  { db, folder, verifiers }: ShortenedDeps,
+  chain: number,
+  size: number,
+): Promise<Finding | null> {
+  try {
+    const last = await lastInFolder(folder, chain, () => verifiers(chain));
+    // Another node may have signed since the size was read; read again, it is at least what was signed.
+    if (last !== null && last.size > size) requireLength(await sizeOf(db, chain), last);
+    return null;
+  } catch (error) {
+    if (error instanceof Refusal) return error.finding;
+    throw error;
+  }
+}

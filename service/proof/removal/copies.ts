@@ -1,0 +1,126 @@
+/**
+ * Takes what people and agents wrote out of the tables beside the payloads. Each such text belongs to an artifact, and
+ * goes before its payload does, which says where the text stands.
+ */
+import { sql } from 'kysely';
+import { DECISION } from '../../approvals/index.ts';
+import type { Database } from '../../database/open.ts';
+import { changeIn, moveRevisions, readPayload } from '../../evidence/index.ts';
+import { TARGETS_ADDED, targetsIn } from '../../targets/index.ts';
+import { emptyApprovalsOf, emptyDecision, emptyResolution } from './copies-of-approvals.ts';
+
+/** Changes of governance whose words a table repeats. */
+const REPEATED = [DECISION, 'halt.create', 'halt.lift', TARGETS_ADDED];
+const RESOLUTIONS: readonly string[] = ['action_approved', 'action_rejected'];
+const ESCALATED = ['governance_eval', 'escalate'] as const;
+
+interface Owner {
+  position: number;
+  id: string;
+  artifact_type: string;
+  action: string | null;
+  actor: string;
+  payload: Uint8Array;
+}
+
+/** Artifacts from `from` up to `end` (exclusive). */
+export interface Stretch {
+  from: number;
+  end: number;
+  /** Positions in it that keep what they have. */
+  kept: ReadonlySet<number>;
+}
+
+/** It can be repeated. */
+export async function emptyTexts(db: Database, chain: number, stretch: Stretch): Promise<void> {
+  for (const { id, position } of await escalatedIn(db, chain, stretch)) {
+    if (!stretch.kept.has(position)) await emptyApprovalsOf(db, chain, id);
+  }
+  let revised = false;
+  for (const owner of await ownersIn(db, chain, stretch)) {
+    if (stretch.kept.has(owner.position)) continue;
+    if (RESOLUTIONS.includes(owner.artifact_type)) await emptyResolution(db, chain, owner.payload);
+    else if (owner.action === DECISION) await emptyDecision(db, chain, owner);
+    else {
+      await emptyChange(db, chain, owner);
+      revised = true;
+    }
+  }
+  // Nodes hold reasons of halts and names of targets in memory.
+  if (revised) await moveRevisions(db, chain);
+}
+
+function escalatedIn(
+  db: Database,
+  chain: number,
+  { from, end }: Stretch,
+): Promise<{ id: string; position: number }[]> {
+  const [type, verdict] = ESCALATED;
+  return db
+    .selectFrom('artifacts')
+    .select(['id', 'position'])
+    .where('chain', '=', chain)
+    .where('position', '>=', from)
+    .where('position', '<', end)
+    .where('artifact_type', '=', type)
+    .where('verdict', '=', verdict)
+    .execute();
+}
+
+function ownersIn(db: Database, chain: number, { from, end }: Stretch): Promise<Owner[]> {
+  return (
+    db
+      .selectFrom('artifacts')
+      .innerJoin('artifact_payloads', (join) =>
+        join
+          .onRef('artifact_payloads.chain', '=', 'artifacts.chain')
+          .onRef('artifact_payloads.position', '=', 'artifacts.position'),
+      )
+      .select(['artifacts.position', 'artifacts.id', 'artifacts.artifact_type', 'artifacts.action'])
+      .select(['artifacts.actor', 'payload'])
+      .where('artifacts.chain', '=', chain)
+      .where('artifacts.position', '>=', from)
+      .where('artifacts.position', '<', end)
+      // A literal, so that the planner sees that the index of the rarer types covers them all.
+      .where('artifacts.artifact_type', '<>', sql.lit('governance_eval'))
+      .where(({ or, and, eb }) =>
+        or([
+          eb('artifacts.artifact_type', 'in', RESOLUTIONS),
+          and([
+            eb('artifacts.artifact_type', '=', 'governance_change'),
+            eb('artifacts.action', 'in', REPEATED),
+          ]),
+        ]),
+      )
+      .execute()
+  );
+}
+
+async function emptyChange(db: Database, chain: number, { id, action, payload }: Owner): Promise<void> {
+  if (action === TARGETS_ADDED) return await emptyNames(db, chain, payload);
+  const haltId = changeIn(payload)?.halt_id;
+  if (typeof haltId !== 'string') return;
+  const [owner, emptied] =
+    action === 'halt.create'
+      ? (['evidence_id', { reason: '' }] as const)
+      : (['lift_evidence_id', { lift_reason: null }] as const);
+  await db
+    .updateTable('halts')
+    .set(emptied)
+    .where('chain', '=', chain)
+    .where('halt_id', '=', haltId)
+    .where(owner, '=', id)
+    .execute();
+}
+
+async function emptyNames(db: Database, chain: number, payload: Uint8Array): Promise<void> {
+  for (const { target_id, name } of targetsIn(readPayload(payload))) {
+    if (name === null) continue;
+    await db
+      .updateTable('known_targets')
+      .set({ name: null })
+      .where('chain', '=', chain)
+      .where('target_id', '=', target_id)
+      .execute();
+  }
+}

@@ -1,0 +1,29 @@
+/**
+ * Names of arguments that hold a text which is run: a command, statements, code. The last word decides, since what
+ * stands before it says only whose it is: `kubectl_command`, `remote_cmd_string`, `sqlText`.
+ */
+
+/** Behind the word that decides, these say only the form. */
+const FORMS = new Set(
+  'text string str line block body input content value list array template raw'.split(' '),
+);
+const SHELL = new Set(
+  'command cmd commandline cmdline shell bash zsh sh powershell script batch argv args arguments keystroke'.split(
+    ' ',
+  ),
+);
+const SQL = new Set('sql statement stmt query queries ddl dml'.split(' '));
+/** Languages of queries that have no reader here: `cypher`, `promql`. */
+const OTHER_QUERY = /^(?:cypher|gremlin|sparql|kusto|expression|[a-z]{1,12}ql)$/;
+
+export type NamedLanguage = 'shell' | 'sql' | 'other';
+
+/** @param words of the name, in lower case. null where it names no text that is run. */
+export function languageNamed(words: readonly string[]): NamedLanguage | null {
+  let end = words.length;
+  while (end > 1 && FORMS.has(words[end - 1] ?? '')) end -= 1;
+  const last = words[end - 1] ?? '';
+  if (SHELL.has(last) || SHELL.has(last.replace(/s$/, ''))) return words.includes('sql') ? 'sql' : 'shell';
+  if (SQL.has(last) || SQL.has(last.replace(/s$/, ''))) return 'sql';
+  return OTHER_QUERY.test(last) ? 'other' : null;
+}

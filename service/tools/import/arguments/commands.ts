@@ -1,0 +1,188 @@
+/**
+ * The fields whose text a tool runs, each with its language. A text that is run says what is done, so it is read as a
+ * content and never taken for the name of a thing, though it is called as the tool is: `run_query(query)`.
+ */
+import type { Effect } from '../../../targets/index.ts';
+import { languageNamed } from '../../command-names.ts';
+import type { ContentKind, ToolContent } from '../../entry.ts';
+import type { Field } from '../document/fields.ts';
+import { DATABASES } from '../effect/by-contents.ts';
+import type { Subject } from '../effect/subject.ts';
+import { CODE, SHELL, SQL } from '../lexicon/field-names.ts';
+import { singular, wordsOfName } from '../words.ts';
+
+export interface ContentPart extends ToolContent {
+  why: string;
+}
+
+export function commandsOf(subject: Subject, effects: ReadonlySet<Effect>): ContentPart[] {
+  const lists = listsOf(subject);
+  return subject.fields.flatMap((field) => {
+    const found = commandOf(field, subject, effects);
+    if (found === null) return [];
+    // A list of words is one command; a list of commands, and of other texts, is read one by one.
+    if (found.kind === 'mongo') return [found];
+    const isEach = found.kind !== 'shell' || isOfCommands(field);
+    return (isEach ? lists.has(field.path) : field.isList) ? [] : [found];
+  });
+}
+
+export function listsOf({ fields }: Subject): ReadonlySet<string> {
+  return new Set(fields.filter(({ path }) => path.endsWith('[*]')).map(({ path }) => path.slice(0, -3)));
+}
+
+export function isFreeText({ type, values }: Pick<Field, 'type' | 'values'>): boolean {
+  return (type === 'string' || type === '' || type === 'array') && values.length === 0;
+}
+
+/** `commands`, and not `args`. */
+function isOfCommands({ name }: Field): boolean {
+  const last = wordsOfName(name).at(-1) ?? '';
+  return last !== singular(last) && /command|cmd|script|line/.test(last);
+}
+
+function commandOf(field: Field, subject: Subject, effects: ReadonlySet<Effect>): ContentPart | null {
+  const document = mongoOf(field, subject, effects);
+  if (document !== null) return document;
+  if (!isFreeText(field)) return null;
+  const { words } = field;
+  const name = words.join('_');
+  const as = (kind: ContentKind, dialect?: string): ContentPart => ({
+    path: field.path,
+    kind,
+    ...(dialect !== undefined && { dialect }),
+    why: `the field is called ${field.name}`.slice(0, 250),
+  });
+  const language = languageNamed(words);
+  if (language === 'sql' || SQL.has(name)) {
+    if (isSql(field, subject)) return as('sql', dialectOf(subject));
+    return effects.has('execute') && !isSearch(field, subject) ? as('code') : null;
+  }
+  if (CODE.has(name) && runsCode(subject, effects, name)) return as('code');
+  if (language === 'shell' || SHELL.has(name))
+    return isShell(subject, effects, language === 'shell' && !SHELL_BESIDE.has(words.at(-1) ?? ''))
+      ? as('shell', programOf(subject))
+      : null;
+  return language === 'other' && effects.has('execute') ? as('code') : null;
+}
+
+/** Documents in which MongoDB is asked: a pipeline may write, and a filter may run code or choose everything. */
+function mongoOf(
+  { path, name, type, words, values }: Field,
+  { setting }: Subject,
+  effects: ReadonlySet<Effect>,
+): ContentPart | null {
+  const last = words.at(-1) ?? '';
+  const isDocument = ['object', 'array', 'string', ''].includes(type) && values.length === 0;
+  if (!isDocument || !setting.speaksOf('mongo', 'mongodb', 'aggregation', 'documentdb')) return null;
+  const chosen = effects.has('delete') ? 'delete' : effects.has('write') ? 'update' : 'filter';
+  const dialect = {
+    filter: chosen,
+    query: chosen,
+    selector: chosen,
+    command: 'command',
+    pipeline: undefined,
+  };
+  if (!Object.hasOwn(dialect, last) || path.includes('*')) return null;
+  return {
+    path,
+    kind: 'mongo',
+    ...(dialect[last as 'filter'] !== undefined && { dialect: dialect[last as 'filter'] }),
+    why: `the field is called ${name}`.slice(0, 250),
+  };
+}
+
+/** Words of a tool whose query goes to a database, where nothing names another language. */
+const ASKED_OF = /\b[Ss][Qq][Ll]\b|\b[Tt]ables?\b|\b[Dd]atabase|\b(?:SELECT|INSERT|UPDATE|DELETE|DDL|DML)\b/;
+const OTHER_LANGUAGES =
+  /\b(?:graphql|promql|logql|traceql|jql|cql|soql|sosl|kql|kusto|nrql|spl|cypher|sparql|gremlin|lucene|elasticsearch|opensearch|mongo(?:db)?|jmespath|xpath|flux|influxql|prometheus|loki)\b/i;
+const SEARCHES =
+  /search (?:terms?|quer(?:y|ies)|text|string|phrase)|\bkeywords?\b|natural language|what to (?:search|look) for|free[- ]text/i;
+const ASKING = new Set('search find lookup ask suggest autocomplete recommend list browse'.split(' '));
+const RUNNING_VERBS = new Set(
+  'run execute exec read write perform submit eval evaluate invoke do make'.split(' '),
+);
+const QUERIES = new Set('query queries sql statement statements stmt'.split(' '));
+
+function isSql(field: Field, subject: Subject): boolean {
+  const { words, setting, definition } = subject;
+  if (field.words.includes('sql') || field.words.some((word) => word === 'ddl' || word === 'dml'))
+    return true;
+  const said = `${definition.name.replace(/[_-]/g, ' ')} ${definition.title} ${definition.description} ${field.description}`;
+  if (isSearch(field, subject) || OTHER_LANGUAGES.test(said))
+    return /\bsql\b/i.test(said) && !isSearch(field, subject);
+  if (setting.speaksOf(...DATABASES) || ASKED_OF.test(said)) return true;
+  const rest = words.filter((word) => !RUNNING_VERBS.has(word));
+  return rest.length > 0 && QUERIES.has(rest.at(-1) ?? '');
+}
+
+/** What is looked for is no statement. */
+function isSearch({ description, words: [only = '', ...more] }: Field, { words }: Subject): boolean {
+  if (only !== 'query' || more.length > 0) return false;
+  return (
+    SEARCHES.test(description) || (words.some((word) => ASKING.has(word)) && !/\bsql\b/i.test(description))
+  );
+}
+
+const RUNNING: readonly Effect[] = ['execute', 'write', 'configure'];
+
+function runsCode({ setting }: Subject, effects: ReadonlySet<Effect>, name: string): boolean {
+  if (!RUNNING.some((effect) => effects.has(effect)) && !effects.has('read')) return false;
+  if (name === 'script' && setting.speaksOf('shell', 'bash', 'sh', 'command')) return false;
+  const isAmbiguous = ['source', 'function', 'expression', 'formula', 'cell', 'program', 'code'].includes(
+    name,
+  );
+  return isAmbiguous ? effects.has('execute') : true;
+}
+
+const SHELLS = [
+  'shell',
+  'bash',
+  'terminal',
+  'command',
+  'commands',
+  'cli',
+  'powershell',
+  'zsh',
+  'ssh',
+  'console',
+  'process',
+  'kubectl',
+  'aws',
+  'gcloud',
+  'az',
+  'docker',
+  'subprocess',
+  'exec',
+];
+/** They are a command only in a tool that speaks of one. */
+const SHELL_BESIDE = new Set('script args argv arguments input line keystroke terminal batch'.split(' '));
+
+function isShell({ setting, words }: Subject, effects: ReadonlySet<Effect>, isPlain: boolean): boolean {
+  if (isPlain)
+    return (
+      effects.has('execute') ||
+      setting.speaksOf(...SHELLS.filter((word) => word !== 'command' && word !== 'commands'))
+    );
+  return effects.has('execute') && words.some((word) => SHELLS.includes(word));
+}
+
+/** Programs whose tools take what comes behind their name. */
+const PROGRAMS = 'kubectl aws gcloud az docker podman git helm terraform gh npm pip oc psql'.split(' ');
+
+function programOf({ words }: Subject): string | undefined {
+  return PROGRAMS.find((program) => words.includes(program));
+}
+
+const DIALECTS: readonly (readonly [string, readonly string[]])[] = [
+  ['postgresql', ['postgres', 'postgresql', 'supabase', 'neon', 'cockroachdb', 'redshift']],
+  ['mysql', ['mysql', 'mariadb']],
+  ['sqlite', ['sqlite', 'd1']],
+  ['bigquery', ['bigquery']],
+  ['snowflake', ['snowflake']],
+  ['transactsql', ['mssql', 'sqlserver']],
+];
+
+function dialectOf({ setting }: Subject): string | undefined {
+  return DIALECTS.find(([, names]) => setting.speaksOf(...names))?.[0];
+}

@@ -1,0 +1,59 @@
+/**
+ * Finds the texts of a run that its entry reads neither as a command nor as the name of what runs: what they do is not
+ * known, so they stand in the reading as unreadable. By the name of the argument, or because they look like no name.
+ */
+import type { JsonValue } from '@assize/evidence-format';
+import { countWork } from '../../foundation/turns.ts';
+import { splitAtCase } from '../../governance/names/index.ts';
+import { languageNamed } from '../command-names.ts';
+import type { Allowance } from './arguments.ts';
+
+export interface Looked {
+  /** The places that entries name as targets. */
+  targets: ReadonlySet<string>;
+  /** The places that entries name as contents. */
+  contents: ReadonlySet<string>;
+  /** What is named says what runs, so that only a text by a command's own name is one too. */
+  isNamed: boolean;
+}
+
+const MAX_FOUND = 10;
+const MAX_DEPTH = 16;
+/** For a reader, and run by no one. */
+const PROSE = new Set(
+  'description reason note notes title summary comment explanation purpose name label justification goal task'.split(
+    ' ',
+  ),
+);
+const SEVERAL_WORDS = /\S\s+\S|[;|`]|&&|\$[({]/;
+
+/** @returns their places. */
+export function unreadRuns(given: JsonValue, looked: Looked, allowed: Allowance): string[] {
+  const found: string[] = [];
+  const look = (value: JsonValue, path: string, name: string, depth: number): void => {
+    if (found.length >= MAX_FOUND || allowed.left <= 0 || depth > MAX_DEPTH) return;
+    allowed.left -= 1;
+    if (typeof value === 'string') {
+      if (isRun(value, path, name, looked)) found.push(path);
+    } else if (Array.isArray(value)) {
+      for (const [place, each] of value.entries()) look(each, `${path}[${place}]`, name, depth + 1);
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [key, each] of Object.entries(value))
+        look(each as JsonValue, path === '' ? key : `${path}.${key}`, key, depth + 1);
+    }
+  };
+  look(given, '', '', 0);
+  return found;
+}
+
+function isRun(value: string, path: string, name: string, { targets, contents, isNamed }: Looked): boolean {
+  countWork(value.length / 4);
+  if (value.trim() === '' || contents.has(path)) return false;
+  const words = name
+    .slice(0, 64)
+    .split(/[^\p{L}\p{N}]+/u)
+    .flatMap(splitAtCase)
+    .map((word) => word.toLowerCase());
+  if (languageNamed(words) !== null) return true;
+  return !isNamed && !targets.has(path) && !PROSE.has(words.at(-1) ?? '') && SEVERAL_WORDS.test(value.trim());
+}

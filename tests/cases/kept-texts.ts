@@ -1,0 +1,32 @@
+/** Texts of requests that no removal reaches, each with its reason. Every other one goes with the record it came in. */
+
+const LEAF =
+  'It is part of the leaf, which is hashed and stays: it names an action or an agent, not a person.';
+const ID = 'It names something of this service by its id.';
+const JUDGED_BY = 'Acts are judged by it, and old verdicts are recomputed with it.';
+const IN_FORCE = 'It is a definition in force, which goes when it is deleted or replaced.';
+const NOWHERE = 'It is only answered, and kept nowhere.';
+const STATES = 'It says why evidence was removed or held, and the field says that it is never removed.';
+const ACCOUNT = 'It belongs to an account, not to evidence.';
+
+/** By operation and path in its body (`?` in its query). */
+export const KEPT_TEXTS: readonly [fields: RegExp, why: string][] = [
+  [/^(evaluate[AB]|execute|reportOutcome|submitEvidence) \.(action|agent_id)$/, LEAF],
+  [/^authzenEvaluations? \.(action\.name|subject\.id)$/, LEAF],
+  [/^\w+ \.(context\.)?(approval_id|mandate_id|evaluation_id)$/, ID],
+  [/^createHalt \.agent_id$/, JUDGED_BY],
+  [/^addTargets \.targets\[\]\.agent_id$/, JUDGED_BY],
+  [/^openMandate[AB] \.agent_id$/, JUDGED_BY],
+  [/^(open|narrow|widen)Mandate[AB] \.tools\[\]$/, JUDGED_BY],
+  [/^(putTool|importTools|reviewTools) /, IN_FORCE],
+  [/^(createPolicy|addPolicyVersion|setSettings|createBudget|changeBudget) /, IN_FORCE],
+  [/^(createKey|createWebhook|changeWebhook) /, IN_FORCE],
+  [/^(simulate|validatePolicy|testPolicy|backtestPolicy|backtestSettings|searchEvidence) /, NOWHERE],
+  [/^eraseSubject \.subject$/, NOWHERE],
+  [/^(redactEvidence|eraseSubject) \.reason$/, STATES],
+  [/^(setLegalHold|liftLegalHold) /, STATES],
+  [/^inviteMember /, ACCOUNT],
+];
+
+/** Kept as a hash alone; tasks, unless the tenant's settings keep their words. */
+export const HASHED = /\.(idempotency_key|task)$/;

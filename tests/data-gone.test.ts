@@ -1,0 +1,150 @@
+/**
+ * The data folder, the log, or the signing folder is removed or replaced under a running service, or another server
+ * answers at the address of the database. Evidence that goes there is lost, so no verdict is given until what was open
+ * stands in its place again.
+ */
+import assert from 'node:assert/strict';
+import { cpSync, existsSync, renameSync, rmSync, unlinkSync } from 'node:fs';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DatabaseLocation } from '@assize/service/database/location.ts';
+import { type Client, connect } from './support/client.ts';
+import { dataDirFor, signingDirFor, testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { type Answer, SURFACES } from './support/in-process.ts';
+import { findPostgres, type PostgresServer, startPostgres } from './support/postgres.ts';
+import { requireSound, requireUnavailable } from './support/promises.ts';
+import { startProxy } from './support/proxy.ts';
+import { type RunningService, spawnService } from './support/service.ts';
+import { until } from './support/until.ts';
+import { startWorkers } from './support/workers.ts';
+
+/** Longer than one look at the files counts. */
+const LOOKS = 6;
+const LOOK_EVERY_MS = 400;
+const EASY = { action: 'files.read', context: { risk_level: 'low' } };
+
+const binaries = findPostgres();
+const needsServer = { skip: binaries === null ? 'no PostgreSQL server binary' : false };
+
+testOnOneDatabase('gives-no-verdict-once-its-data-folder-is-removed', async (location, t) => {
+  const { client } = await serving(t, location, { apart: true });
+  rmSync(dataDirFor(location), { recursive: true });
+  await requireRefusing(client, /the files of the database were removed or replaced/);
+  assert.equal(existsSync(dataDirFor(location)), false, 'the service made a new folder');
+  const read = await client.ask('a', '/api/v1/evidence/latest');
+  requireUnavailable(read);
+});
+
+testOnOneDatabase('serves-again-once-its-data-folder-is-back', async (location, t) => {
+  const { service, client } = await serving(t, location, { apart: true });
+  const folder = dataDirFor(location);
+  renameSync(folder, `${folder}-away`);
+  await requireRefusing(client, /the files of the database were removed or replaced/);
+  renameSync(`${folder}-away`, folder);
+  await until(async () => (await statusOf(client)) === 200);
+  await until(() => isReady(client));
+  assert.equal(await service.stop('SIGTERM'), 0);
+  await requireSound(location);
+});
+
+testOnOneDatabase('takes-no-copy-for-the-folder-that-it-has-open', async (location, t) => {
+  const { service, client } = await serving(t, location, { apart: true });
+  const folder = dataDirFor(location);
+  t.after(() => rmSync(`${folder}-away`, { recursive: true }));
+  renameSync(folder, `${folder}-away`);
+  cpSync(`${folder}-away`, folder, { recursive: true });
+  await requireRefusing(client, /the files of the database were removed or replaced/);
+  await service.stop('SIGTERM');
+  const next = await serving(t, location, { apart: true });
+  assert.equal(await next.service.stop('SIGTERM'), 0);
+  await requireSound(location);
+});
+
+testOnOneDatabase('gives-no-verdict-once-its-log-is-removed', async (location, t) => {
+  assert.ok(location.kind === 'sqlite');
+  const { client } = await serving(t, location);
+  unlinkSync(`${location.path}-wal`);
+  await requireRefusing(client, /the files of the database were removed or replaced/);
+});
+
+testOnOneDatabase('workers-give-no-verdict-once-their-data-folder-is-removed', async (location, t) => {
+  const { service } = await startWorkers(t, location);
+  const client = clientOf(t, service);
+  await until(async () => (await statusOf(client)) === 200);
+  rmSync(dataDirFor(location), { recursive: true });
+  await requireRefusing(client, /the files of the database were removed or replaced/);
+});
+
+testOnEachDatabase('gives-no-verdict-while-its-signing-folder-is-gone', async (location, t) => {
+  const { service, client } = await serving(t, location);
+  const folder = signingDirFor(location);
+  renameSync(folder, `${folder}-away`);
+  await requireRefusing(client, /the signing folder was removed or replaced/);
+  renameSync(`${folder}-away`, folder);
+  await until(async () => (await statusOf(client)) === 200);
+  await until(() => isReady(client));
+  assert.equal(await service.stop('SIGTERM'), 0);
+  await requireSound(location);
+});
+
+test('gives-no-verdict-on-another-server-at-the-same-address', needsServer, async (t) => {
+  const [first, second] = await Promise.all([ownServer(t), ownServer(t)]);
+  // Both know the same keys and tables: only what the server says of itself tells them apart.
+  const other = await spawnService({ kind: 'postgres', url: second.url });
+  await other.stop('SIGTERM');
+  const proxy = await startProxy(first.url);
+  t.after(() => proxy.close());
+  const { client } = await serving(t, { kind: 'postgres', url: proxy.url });
+  proxy.lead(second.url);
+  await requireRefusing(client, /another database server answers/);
+  proxy.lead(first.url);
+  await until(async () => (await statusOf(client)) === 200);
+});
+
+async function ownServer(t: TestContext): Promise<PostgresServer> {
+  const server = await startPostgres(binaries ?? '');
+  t.after(() => server.remove());
+  return server;
+}
+
+/** @param apart whether the signing folder is not in the data folder, so that only one of them goes. */
+async function serving(t: TestContext, location: DatabaseLocation, { apart = false } = {}) {
+  const folder = `${dataDirFor(location)}-signing`;
+  if (apart) t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const service = await spawnService(location, apart ? { ASSIZE_SIGNING_DIR: folder } : {});
+  t.after(() => service.stop('SIGKILL'));
+  const client = clientOf(t, service);
+  assert.equal(await statusOf(client), 200);
+  assert.equal(await isReady(client), true);
+  return { service, client };
+}
+
+function clientOf(t: TestContext, service: RunningService): Client {
+  const client = connect(service.baseUrl);
+  t.after(() => client.close());
+  return client;
+}
+
+async function statusOf(client: Client): Promise<number> {
+  return (await client.ask('b', SURFACES.b.evaluate, { body: EASY })).status;
+}
+
+async function isReady(client: Client): Promise<boolean> {
+  return (await readinessOf(client)).status === 200;
+}
+
+function readinessOf(client: Client): Promise<Answer> {
+  return client.ask('a', '/readyz', { key: null });
+}
+
+async function requireRefusing(client: Client, reason: RegExp): Promise<void> {
+  await until(async () => (await statusOf(client)) === 503);
+  await until(async () => reason.test((await readinessOf(client)).body.detail));
+  for (let look = 0; look < LOOKS; look++) {
+    requireUnavailable(await client.ask('b', SURFACES.b.evaluate, { body: EASY }));
+    const { status, body } = await readinessOf(client);
+    assert.equal(status, 503);
+    assert.match(body.detail, reason);
+    await sleep(LOOK_EVERY_MS);
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * What one party does under the name of another's agent is its own: it reports no outcome for that one, moves no score,
+ * borrows none, and uses no mandate that it did not open.
+ */
+import assert from 'node:assert/strict';
+import type { Scope } from '@assize/service/keys/index.ts';
+import type { FastifyInstance } from 'fastify';
+import { requireTrue } from './support/governance.ts';
+import { type Answer, ask, evaluate } from './support/in-process.ts';
+import { opened } from './support/mandates.ts';
+import { keyHolder } from './support/other-tenant.ts';
+import { change } from './support/settings.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
+import { settled, trustOf } from './support/trust.ts';
+
+const AGENT = 'agent-7';
+const FOR_AGENTS: Scope[] = ['governance:evaluate', 'evidence:write'];
+const EXECUTED_AT = '2026-01-01T00:00:00Z';
+const SURE = { confidence_score: 0.99 };
+
+interface Did {
+  key: string;
+  outcome?: 'success' | 'failure';
+  context?: object;
+  agent_id?: string;
+}
+
+async function asked(
+  app: FastifyInstance,
+  { key, context = {}, agent_id = AGENT }: Did,
+): Promise<Answer['body']> {
+  const { status, body } = await evaluate(app, 'a', { action: 'mail.send', context, agent_id }, { key });
+  assert.equal(status, 200, JSON.stringify(body));
+  return body;
+}
+
+async function reports(app: FastifyInstance, evaluation_id: string, { key, outcome }: Did): Promise<number> {
+  const body = { action: 'mail.send', context: {}, outcome, executed_at: EXECUTED_AT, evaluation_id };
+  return (await ask(app, 'b', '/v1/evidence', { key, body })).status;
+}
+
+async function does(app: FastifyInstance, did: Did): Promise<void> {
+  const { evidence_id } = await asked(app, did);
+  assert.equal(await reports(app, evidence_id, did), 201);
+}
+
+const autonomy = ({ evaluations }: Answer['body']) =>
+  evaluations.find(({ law_id }: { law_id: string }) => law_id === 'bounded_autonomy');
+
+testAsTenantOnEachDatabase('only-who-asked-reports-the-outcome', async ({ app, service, name, key }) => {
+  const own = await keyHolder(service, name, { scopes: FOR_AGENTS });
+  const rival = await keyHolder(service, name, { scopes: FOR_AGENTS });
+  const { evidence_id } = await asked(app, { key: own.secret });
+  assert.equal(await reports(app, evidence_id, { key: rival.secret, outcome: 'failure' }), 403);
+  // The place is still free, and who may govern the tenant may take it too.
+  assert.equal(await reports(app, evidence_id, { key: own.secret, outcome: 'success' }), 201);
+  const { evidence_id: next } = await asked(app, { key: own.secret });
+  assert.equal(await reports(app, next, { key, outcome: 'success' }), 201);
+  await settled(service);
+  assert.equal((await trustOf(app, AGENT)).updates, 2);
+  await requireTrue(service, key);
+});
+
+testAsTenantOnEachDatabase(
+  'no-failures-of-another-party-count-for-an-agent',
+  async ({ app, service, name, key }) => {
+    const own = await keyHolder(service, name, { scopes: FOR_AGENTS });
+    const rival = await keyHolder(service, name, { scopes: FOR_AGENTS });
+    await does(app, { key: own.secret, outcome: 'success' });
+    await settled(service);
+    const { score } = await trustOf(app, AGENT);
+    for (const agent_id of [AGENT, 'Agent_7', AGENT, 'AGENT-7']) {
+      await does(app, { key: rival.secret, outcome: 'failure', agent_id });
+    }
+    await settled(service);
+    assert.deepEqual((await trustOf(app, AGENT)).score, score);
+    await requireTrue(service, key);
+
+    await change(app, () => ({ attestation: 'verified' }), { key });
+    const context = { ...SURE, risk_level: 'high' };
+    assert.match(autonomy(await asked(app, { key: own.secret, context })).reason, /the trust of 5\d/);
+    assert.match(autonomy(await asked(app, { key: rival.secret, context })).reason, /no trust is known/);
+
+    // Once the key of the agent is revoked, the one that asks next is its party.
+    assert.equal(
+      (await ask(app, 'a', `/api/v1/api-keys/${own.keyId}`, { method: 'DELETE', key })).status,
+      200,
+    );
+    await does(app, { key: rival.secret, outcome: 'failure' });
+    await settled(service);
+    assert.ok((await trustOf(app, AGENT)).score < score);
+    await requireTrue(service, key);
+  },
+);
+
+testAsTenant('a-mandate-is-used-by-the-party-that-opened-it', async ({ app, service, name, key }) => {
+  const own = await keyHolder(service, name, { scopes: FOR_AGENTS });
+  const rival = await keyHolder(service, name, { scopes: FOR_AGENTS });
+  const { mandate_id } = await opened(app, { effects: ['send'], max_actions: 9 }, { key: own.secret });
+  const under = (secret: string) => asked(app, { key: secret, context: { ...SURE, mandate_id } });
+  // The name of the agent is believed in accepted mode.
+  assert.equal((await under(rival.secret)).verdict, 'proceed');
+  await change(app, () => ({ attestation: 'verified' }), { key });
+  assert.equal((await under(own.secret)).verdict, 'proceed');
+  const other = await under(rival.secret);
+  assert.equal(other.verdict, 'escalate');
+  assert.match(autonomy(other).reason, /was opened by another party than the one that asks/);
+  await requireTrue(service, key);
+});
