@@ -268,7 +268,7 @@ export interface components {
                 rule: string;
                 /** @description In how many evaluations the rule matches */
                 matched: number;
-                /** @description In how many it could not be evaluated, which blocks */
+                /** @description In how many it could not be evaluated, which blocks, or escalates where it only costs too much */
                 erred: number;
             }[];
             /** @description In how many evaluations some rule could not be evaluated */
@@ -426,6 +426,15 @@ export interface components {
                 /** @description The newest, at most 20 */
                 evidence_ids: string[];
             }[];
+        };
+        /** @description The thing is not in a state that allows this */
+        Conflicting: {
+            detail: string;
+            /**
+             * @description Why, for programs. New reasons may be added
+             * @enum {unknown}
+             */
+            code: "account_exists" | "agreement_needs_enterprise" | "approval_decided_already" | "approval_not_pending" | "backtest_under_way" | "budget_changed" | "budget_deleted" | "caller_gone" | "evidence_held" | "index_incomplete" | "invitation_used" | "last_owner" | "mail_not_configured" | "mandate_changed" | "mandate_not_open" | "member_exists" | "month_not_closed" | "name_taken" | "no_evidence" | "no_place_left" | "not_a_restore" | "outcome_reported" | "payload_gone" | "policy_exists" | "policy_has_no_former_version" | "policy_in_force_changed" | "policy_version_changed" | "policy_version_unusable" | "record_must_stay_readable" | "restore_acknowledged_elsewhere" | "settings_changed" | "signing_unavailable" | "tenant_exists" | "too_many_budgets" | "too_many_policies" | "too_many_policies_in_force" | "too_many_tool_patterns" | "too_many_tools" | "too_many_webhooks" | "tool_accepted" | "tool_changed" | "usage_disagrees" | "webhook_disabled";
         };
         /** @description The settings in force; activated_at is null if nothing was ever set */
         CurrentSettings: {
@@ -2029,6 +2038,7 @@ export type Billing = components['schemas']['Billing'];
 export type BillingPeriod = components['schemas']['BillingPeriod'];
 export type Budget = components['schemas']['Budget'];
 export type ComplianceCheck = components['schemas']['ComplianceCheck'];
+export type Conflicting = components['schemas']['Conflicting'];
 export type CurrentSettings = components['schemas']['CurrentSettings'];
 export type DraftPolicy = components['schemas']['DraftPolicy'];
 export type Effect = components['schemas']['Effect'];

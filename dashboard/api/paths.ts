@@ -471,7 +471,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/evidence/log/tile/{*}": {
+    "/api/v1/evidence/log/tile/{path}": {
         parameters: {
             query?: never;
             header?: never;
@@ -2742,7 +2742,7 @@ export interface operations {
             cookie?: never;
         };
         /** @description An artifact must match all filters */
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -2905,7 +2905,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Such as `0/x001/x234/067` or `entries/000.p/5` */
-                "*": string;
+                path: string;
             };
             cookie?: never;
         };
@@ -5337,7 +5337,7 @@ export interface operations {
                             verdict: components["schemas"]["Verdict"];
                             /** @description The rules that match */
                             matches: string[];
-                            /** @description The rules that could not be evaluated, which blocks */
+                            /** @description The rules that could not be evaluated, which blocks, or escalates where a rule only costs too much */
                             erred: string[];
                         }[];
                     };
