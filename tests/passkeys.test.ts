@@ -6,22 +6,12 @@ import { type Device, device } from './support/authenticator.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { startTestService, type TestService } from './support/in-process.ts';
 import { startMailServer } from './support/mail.ts';
+import { ORIGIN, register } from './support/passkeys.ts';
 import { EMAIL, HERE, joined, me, OTHER, PASSWORD, post, signIn } from './support/sign-in.ts';
 import { totp } from './support/totp.ts';
 import { until } from './support/until.ts';
 
 const BASE = { ASSIZE_BASE_URL: HERE.origin };
-const ORIGIN = 'http://localhost';
-
-/** Asks for what the device needs, and sends what it makes. */
-async function register(app: FastifyInstance, cookie: string, made: Device, password?: string) {
-  const wanted = { name: 'A passkey', ...(password !== undefined && { password }) };
-  const begun = await post(app, '/auth/passkey/begin-registration', wanted, { cookie });
-  if (begun.status !== 200) return begun;
-  const response = made.make(begun.body, ORIGIN);
-  const both = { cookie: `${cookie}; ${begun.cookie}` };
-  return post(app, '/auth/passkey/verify-registration', { response, name: 'A passkey' }, both);
-}
 
 async function signInWith(app: FastifyInstance, made: Device) {
   const begun = await app.inject({ url: '/auth/passkey/generate-authenticate-options', headers: HERE });
