@@ -172,7 +172,7 @@ testOnOneDatabase('is-of-one-clock-with-the-rest-of-the-service', async (locatio
     const { app } = started;
     const email = `dana-${place}@acme.example`;
     const token = await invitation(started, email);
-    const in_ = await post(app, '/auth/join', { token, name: 'Dana', password: PASSWORD });
+    const in_ = await post(app, '/auth/join', { token, name: `Dana ${place}`, password: PASSWORD });
     assert.equal(in_.status, 200, JSON.stringify(in_.body));
     assert.equal(await me(app, in_.cookie), 200);
     const again = await post(app, '/auth/sign-in/email', { email, password: PASSWORD });
