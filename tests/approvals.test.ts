@@ -134,7 +134,7 @@ testAsTenant('repeats-its-answer-and-refuses-late-decisions', async ({ app, serv
     const first = await decide(app, verb, id, { body: { comment: 'once' } });
     const again = await decide(app, verb, id, { body: { comment: 'twice' } });
     assert.deepEqual({ status: again.status, body: again.body }, { status: 200, body: first.body });
-    const late = { detail: `The approval is ${state}.` };
+    const late = { detail: `The approval is ${state}.`, code: 'approval_not_pending' };
     assert.deepEqual(await brief(decide(app, opposite, id)), { status: 409, body: late });
     for (const each of ['approve', 'reject'] as const) {
       assert.deepEqual(await brief(decide(app, each, id, { key: other })), { status: 409, body: late });

@@ -117,7 +117,7 @@ testOnOneDatabase('a-mailed-link-proves-the-address-and-a-shown-one-does-not', a
   const { app, service } = started;
   const attacker = await takeFirst(started);
   // By the shown link, the owner can't take what the other has; by the mailed one they can.
-  const shown = { token: await invite(started, 'default'), name: 'Dana', password: OTHER };
+  const shown = { token: await invite(started, 'default'), name: 'Dana Diaz', password: OTHER };
   assert.equal((await post(app, '/auth/join', shown)).status, 409);
   const offer = { email: EMAIL, role: 'admin' };
   const sent = await post(app, '/api/v1/members/invitations', offer, { 'x-api-key': PRODUCTION_KEY });
@@ -130,8 +130,9 @@ testOnOneDatabase('a-mailed-link-proves-the-address-and-a-shown-one-does-not', a
   assert.deepEqual(await tenantsOf(started, owner.cookie), ['default', 'mallory']);
   await until(async () => (await me(app, attacker.cookie)) === 401);
   assert.equal((await signIn(app, PASSWORD)).status, 401);
-  const proven = await service.db.selectFrom('people').select('address_proven_at').execute();
-  assert.notEqual(proven[0]?.address_proven_at, null);
+  const [person] = await service.db.selectFrom('people').select(['address_proven_at', 'name']).execute();
+  assert.notEqual(person?.address_proven_at, null);
+  assert.equal(person?.name, 'Dana Diaz');
 });
 
 testOnOneDatabase('a-mailed-reset-gives-the-account-to-its-owner', async (location, t) => {

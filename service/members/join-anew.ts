@@ -6,6 +6,7 @@ import { addressTaken, type Person } from './identity/identity.ts';
 import { joinTenant, provesAddress, readInvitation } from './join.ts';
 import { normalizedEmail } from './member.ts';
 import { recordingChanges } from './record/index.ts';
+import { renamePerson, requireFreeName } from './rename.ts';
 import type { AccountDeps } from './reset.ts';
 
 /** As the page for joining sends it. */
@@ -35,11 +36,13 @@ export async function joinAnew(deps: AccountDeps, newcomer: Newcomer, from: stri
   const found = await identity.findPerson(email);
   if (found !== null && (found.isProven || !isProven)) throw addressTaken();
   if (found !== null) {
-    // An account that others made with this address is its owner's from now on.
+    await requireFreeName(deps.db, invitation.tenantId, found.userId, name);
+    // An account that others made with this address is its owner's from now on, and so is its name.
     await recordingChanges(deps, found.userId, async () => {
       await claim(deps, found.userId, null);
       await identity.setPassword(found.userId, password);
     });
+    await renamePerson(deps, found.userId, name);
   }
   const person = found ?? (await identity.createPerson({ email, name, password }));
   try {
