@@ -50,8 +50,8 @@ export async function recordingChanges<Result>(
   const person = changesBetween(before, await statedOf(deps, userId));
   const names = Object.keys(person);
   if (names.length === 0 && action === undefined) return result;
-  const what = action === undefined ? { what: wordsFor(names) } : {};
-  const recorded = { ...what, ...change, person };
+  const recorded: JsonObject = { ...change, person };
+  if (action === undefined) recorded.what ??= wordsFor(names);
   await recordOfPerson(deps, userId, action ?? CHANGED, recorded, actor);
   return result;
 }
