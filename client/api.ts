@@ -14,17 +14,21 @@ export interface components {
             name: string;
             /** @enum {unknown} */
             environment: "production" | "sandbox";
-            scopes: ("governance:evaluate" | "evidence:read" | "evidence:write" | "usage:read" | "keys:manage")[];
+            scopes: ("governance:evaluate" | "evidence:read" | "evidence:write" | "usage:read" | "keys:manage" | "members:manage")[];
+            /** @description The member or key that made it, or operator; null where an earlier version did not say */
+            made_by: string | null;
             /** Format: date-time */
             created_at: string;
             expires_at: string | null;
-            /** @description The masked secret */
+            /** @description The secret, its first 7 characters */
             prefix: string;
+            /** @description The secret, its last 4 characters */
+            last4: string;
             last_used_at: string | null;
             /** @enum {unknown} */
             status: "active" | "expired" | "revoked";
         };
-        /** @description Keys of both environments, including revoked and expired ones */
+        /** @description Keys of both environments, and to the sandbox its own; revoked and expired ones included */
         ApiKeyList: {
             keys: components["schemas"]["ApiKey"][];
             total: number;
@@ -33,8 +37,8 @@ export interface components {
             name: string;
             /** @enum {unknown} */
             environment: "production" | "sandbox";
-            /** @description Default: all */
-            scopes?: ("governance:evaluate" | "evidence:read" | "evidence:write" | "usage:read" | "keys:manage")[];
+            /** @description Default: all but members:manage, which only an owner gives */
+            scopes?: ("governance:evaluate" | "evidence:read" | "evidence:write" | "usage:read" | "keys:manage" | "members:manage")[];
             /** @description Default: 90. On the enterprise tier, null makes a key that does not expire */
             expires_in_days?: number | null;
         };
@@ -75,10 +79,14 @@ export interface components {
             requested_by: string | null;
             required_approvals: number;
             decisions: {
-                /** @description The key that decided */
+                /** @description The member or key that decided */
                 party: string;
-                /** @description The person the key named, or the key itself */
+                /** @description The name of the member; of a key, whom it named, or the key itself */
                 decided_by: string;
+                /** @description The key that says who decided: no one has proven it. null where a member decided */
+                said_by_key: string | null;
+                /** @description The person who decided had asked for the action, with a key or session of theirs */
+                by_requester: boolean;
                 /** @enum {unknown} */
                 decision: "approved" | "rejected";
                 comment: string | null;
@@ -260,7 +268,7 @@ export interface components {
                 rule: string;
                 /** @description In how many evaluations the rule matches */
                 matched: number;
-                /** @description In how many it could not be evaluated, which blocks */
+                /** @description In how many it could not be evaluated, which blocks, or escalates where it only costs too much */
                 erred: number;
             }[];
             /** @description In how many evaluations some rule could not be evaluated */
@@ -418,6 +426,15 @@ export interface components {
                 /** @description The newest, at most 20 */
                 evidence_ids: string[];
             }[];
+        };
+        /** @description The thing is not in a state that allows this */
+        Conflicting: {
+            detail: string;
+            /**
+             * @description Why, for programs. New reasons may be added
+             * @enum {unknown}
+             */
+            code: "account_exists" | "agreement_needs_enterprise" | "approval_decided_already" | "approval_not_pending" | "backtest_under_way" | "budget_changed" | "budget_deleted" | "caller_gone" | "evidence_held" | "index_incomplete" | "invitation_used" | "last_owner" | "mail_not_configured" | "mandate_changed" | "mandate_not_open" | "member_exists" | "month_not_closed" | "name_taken" | "no_evidence" | "no_place_left" | "not_a_restore" | "outcome_reported" | "payload_gone" | "policy_exists" | "policy_has_no_former_version" | "policy_in_force_changed" | "policy_version_changed" | "policy_version_unusable" | "record_must_stay_readable" | "restore_acknowledged_elsewhere" | "settings_changed" | "signing_unavailable" | "tenant_exists" | "too_many_budgets" | "too_many_policies" | "too_many_policies_in_force" | "too_many_tool_patterns" | "too_many_tools" | "too_many_webhooks" | "tool_accepted" | "tool_changed" | "usage_disagrees" | "webhook_disabled";
         };
         /** @description The settings in force; activated_at is null if nothing was ever set */
         CurrentSettings: {
@@ -949,6 +966,15 @@ export interface components {
             /** @description The price of each one beyond the limit */
             rate_usd: number;
         };
+        KeyOfMember: {
+            id: string;
+            name: string;
+            /** @enum {unknown} */
+            environment: "production" | "sandbox";
+            scopes: ("governance:evaluate" | "evidence:read" | "evidence:write" | "usage:read" | "keys:manage" | "members:manage")[];
+            /** @description The member, or the key */
+            made_by: string;
+        };
         /** @description A target that actions may reach */
         KnownTarget: {
             target_id: string;
@@ -1118,7 +1144,7 @@ export interface components {
             role: ("owner" | "admin" | "approver" | "auditor" | "viewer") | null;
             /** @description Whether a code is asked for after the password; null: a key */
             has_second_factor: boolean | null;
-            scopes: ("governance:evaluate" | "evidence:read" | "evidence:write" | "usage:read" | "keys:manage")[];
+            scopes: ("governance:evaluate" | "evidence:read" | "evidence:write" | "usage:read" | "keys:manage" | "members:manage")[];
             /** @enum {unknown} */
             environment: "production" | "sandbox";
             tenant: {
@@ -1149,6 +1175,8 @@ export interface components {
             /** @description The role in the sandbox; null: as in production */
             sandbox_role: ("owner" | "admin" | "approver" | "auditor" | "viewer") | null;
             has_second_factor: boolean;
+            /** @description Keys that still work, which they made, or which such a key made; they are revoked with them */
+            keys: components["schemas"]["KeyOfMember"][];
             /** Format: date-time */
             joined_at: string;
             /** @description The last request, to half a minute; null while no session is open */
@@ -1169,7 +1197,9 @@ export interface components {
             name: string;
             /** @enum {unknown} */
             environment: "production" | "sandbox";
-            scopes: ("governance:evaluate" | "evidence:read" | "evidence:write" | "usage:read" | "keys:manage")[];
+            scopes: ("governance:evaluate" | "evidence:read" | "evidence:write" | "usage:read" | "keys:manage" | "members:manage")[];
+            /** @description The member or key that made it, or operator; null where an earlier version did not say */
+            made_by: string | null;
             /** Format: date-time */
             created_at: string;
             expires_at: string | null;
@@ -2013,6 +2043,7 @@ export type Billing = components['schemas']['Billing'];
 export type BillingPeriod = components['schemas']['BillingPeriod'];
 export type Budget = components['schemas']['Budget'];
 export type ComplianceCheck = components['schemas']['ComplianceCheck'];
+export type Conflicting = components['schemas']['Conflicting'];
 export type CurrentSettings = components['schemas']['CurrentSettings'];
 export type DraftPolicy = components['schemas']['DraftPolicy'];
 export type Effect = components['schemas']['Effect'];
@@ -2048,6 +2079,7 @@ export type Invitation = components['schemas']['Invitation'];
 export type InvitationRequest = components['schemas']['InvitationRequest'];
 export type Invoice = components['schemas']['Invoice'];
 export type InvoicedUse = components['schemas']['InvoicedUse'];
+export type KeyOfMember = components['schemas']['KeyOfMember'];
 export type KnownTarget = components['schemas']['KnownTarget'];
 export type LawId = components['schemas']['LawId'];
 export type LawPassed = components['schemas']['LawPassed'];

@@ -175,6 +175,10 @@ const tree = root.addChildren([
     lazyRouteComponent(() => import('./sign-in/join-page.tsx'), 'JoinPage'),
   ),
   outside(
+    '/invitations',
+    lazyRouteComponent(() => import('./sign-in/invitations-page.tsx'), 'InvitationsPage'),
+  ),
+  outside(
     '/reset',
     lazyRouteComponent(() => import('./sign-in/reset-page.tsx'), 'ResetPage'),
   ),

@@ -2643,15 +2643,19 @@ async function verifyFile({ file, trustedCheckpoint, keys, json }) {
 		return fail(VERIFY_EXIT.usage, `--key: ${messageOf(error)}`);
 	}
 	let report;
+	let reading = file;
 	try {
+		if (trustedCheckpoint !== void 0) reading = trustedCheckpoint;
 		const kept = trustedCheckpoint === void 0 ? void 0 : await readFile(trustedCheckpoint, "utf8");
+		reading = file;
 		report = await readAll(file, exportVerifier(kept === void 0 ? { verifierKeys } : {
 			verifierKeys,
 			trustedCheckpoint: kept
 		}));
 	} catch (error) {
+		if (error instanceof AnotherFile) return fail(VERIFY_EXIT.unreadable, error.message);
 		if (!isOfTheSystem(error)) throw error;
-		return fail(VERIFY_EXIT.unreadable, messageOf(error));
+		return fail(VERIFY_EXIT.unreadable, problemWith(reading, error));
 	}
 	if (json) printJsonText(shownJson(reportJson(report), 2));
 	else printLines(wordsOf(report));
@@ -2664,27 +2668,45 @@ function exitOf({ verdict, keysFit }) {
 const CHUNK_BYTES = 1048576;
 async function readAll(file, verifier) {
 	if (file === "-") {
-		for await (const chunk of process.stdin) verifier.push(chunk);
+		let isFirst = true;
+		for await (const chunk of process.stdin) {
+			if (isFirst) requireExport("the standard input", chunk);
+			isFirst = false;
+			verifier.push(chunk);
+		}
 		return verifier.finish();
 	}
 	const handle = await open(file);
 	try {
-		return await readHandle(handle, verifier);
+		return await readHandle(file, handle, verifier);
 	} finally {
 		await handle.close();
 	}
 }
-async function readHandle(handle, verifier) {
+async function readHandle(file, handle, verifier) {
 	const { size } = await handle.stat();
 	const buffer = new Uint8Array(CHUNK_BYTES);
 	let done = 0;
 	for (;;) {
 		const { bytesRead } = await handle.read(buffer, 0, buffer.length);
 		if (bytesRead === 0) return verifier.finish();
+		if (done === 0) requireExport(file, buffer.subarray(0, bytesRead));
 		verifier.push(buffer.subarray(0, bytesRead));
 		done += bytesRead;
 		showProgress(done, size, verifier);
 	}
+}
+/** An export in a form for readers, which has nothing to verify it by. */
+var AnotherFile = class extends Error {
+	name = "AnotherFile";
+};
+const FOR_READERS = [[/^%PDF-/, "a PDF"], [/^(?:\u00ef\u00bb\u00bf)?"?index"?[,;\t]/, "a CSV file"]];
+/** @param begin of the file. @throws {AnotherFile} */
+function requireExport(file, begin) {
+	const text = Buffer.from(begin.subarray(0, 64)).toString("latin1");
+	const kind = FOR_READERS.find(([pattern]) => pattern.test(text))?.[1];
+	if (kind === void 0) return;
+	throw new AnotherFile(`${file} is ${kind}, which is for readers and holds no proofs. Verify the same export as JSON: assize evidence export --format json, or POST /api/v1/evidence/export with {"format": "json"}.`);
 }
 const MB = 1e6;
 const MAX_STEPS = 500;
@@ -2700,6 +2722,15 @@ function fail(code, message) {
 }
 function messageOf(error) {
 	return error instanceof Error ? error.message : String(error);
+}
+const PROBLEMS = {
+	ENOENT: "There is no file FILE.",
+	ENOTDIR: "There is no file FILE: a part of its path is no folder.",
+	EISDIR: "FILE is a folder: name a file in it.",
+	EACCES: "FILE may not be read by this user."
+};
+function problemWith(file, error) {
+	return PROBLEMS[String(error.code)]?.replace("FILE", () => file) ?? `${file}: ${messageOf(error)}`;
 }
 /** What the system refuses has a code; anything else is a fault of this program. */
 function isOfTheSystem(error) {

@@ -41,15 +41,19 @@ export async function verifyFile({
     return fail(VERIFY_EXIT.usage, `--key: ${messageOf(error)}`);
   }
   let report: ExportReport;
+  let reading = file;
   try {
+    if (trustedCheckpoint !== undefined) reading = trustedCheckpoint;
     const kept = trustedCheckpoint === undefined ? undefined : await readFile(trustedCheckpoint, 'utf8');
+    reading = file;
     report = await readAll(
       file,
       exportVerifier(kept === undefined ? { verifierKeys } : { verifierKeys, trustedCheckpoint: kept }),
     );
   } catch (error) {
+    if (error instanceof AnotherFile) return fail(VERIFY_EXIT.unreadable, error.message);
     if (!isOfTheSystem(error)) throw error;
-    return fail(VERIFY_EXIT.unreadable, messageOf(error));
+    return fail(VERIFY_EXIT.unreadable, problemWith(reading, error));
   }
   if (json) printJsonText(shownJson(reportJson(report), 2));
   else printLines(wordsOf(report));
@@ -65,18 +69,23 @@ const CHUNK_BYTES = 1024 * 1024;
 
 async function readAll(file: string, verifier: ExportVerifier): Promise<ExportReport> {
   if (file === '-') {
-    for await (const chunk of process.stdin) verifier.push(chunk as Uint8Array);
+    let isFirst = true;
+    for await (const chunk of process.stdin) {
+      if (isFirst) requireExport('the standard input', chunk as Uint8Array);
+      isFirst = false;
+      verifier.push(chunk as Uint8Array);
+    }
     return verifier.finish();
   }
   const handle = await open(file);
   try {
-    return await readHandle(handle, verifier);
+    return await readHandle(file, handle, verifier);
   } finally {
     await handle.close();
   }
 }
 
-async function readHandle(handle: FileHandle, verifier: ExportVerifier): Promise<ExportReport> {
+async function readHandle(file: string, handle: FileHandle, verifier: ExportVerifier): Promise<ExportReport> {
   const { size } = await handle.stat();
   // One piece of memory for all of the file.
   const buffer = new Uint8Array(CHUNK_BYTES);
@@ -84,10 +93,32 @@ async function readHandle(handle: FileHandle, verifier: ExportVerifier): Promise
   for (;;) {
     const { bytesRead } = await handle.read(buffer, 0, buffer.length);
     if (bytesRead === 0) return verifier.finish();
+    if (done === 0) requireExport(file, buffer.subarray(0, bytesRead));
     verifier.push(buffer.subarray(0, bytesRead));
     done += bytesRead;
     showProgress(done, size, verifier);
   }
+}
+
+/** An export in a form for readers, which has nothing to verify it by. */
+class AnotherFile extends Error {
+  override readonly name = 'AnotherFile';
+}
+
+const FOR_READERS: [RegExp, string][] = [
+  [/^%PDF-/, 'a PDF'],
+  [/^(?:\u00ef\u00bb\u00bf)?"?index"?[,;\t]/, 'a CSV file'],
+];
+
+/** @param begin of the file. @throws {AnotherFile} */
+function requireExport(file: string, begin: Uint8Array): void {
+  const text = Buffer.from(begin.subarray(0, 64)).toString('latin1');
+  const kind = FOR_READERS.find(([pattern]) => pattern.test(text))?.[1];
+  if (kind === undefined) return;
+  throw new AnotherFile(
+    `${file} is ${kind}, which is for readers and holds no proofs. Verify the same export as JSON: ` +
+      'assize evidence export --format json, or POST /api/v1/evidence/export with {"format": "json"}.',
+  );
 }
 
 const MB = 1_000_000;
@@ -108,6 +139,18 @@ function fail(code: number, message: string): number {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+const PROBLEMS: Record<string, string> = {
+  ENOENT: 'There is no file FILE.',
+  ENOTDIR: 'There is no file FILE: a part of its path is no folder.',
+  EISDIR: 'FILE is a folder: name a file in it.',
+  EACCES: 'FILE may not be read by this user.',
+};
+
+function problemWith(file: string, error: unknown): string {
+  const words = PROBLEMS[String((error as { code?: unknown }).code)];
+  return words?.replace('FILE', () => file) ?? `${file}: ${messageOf(error)}`;
 }
 
 /** What the system refuses has a code; anything else is a fault of this program. */

@@ -1,16 +1,20 @@
 /**
- * What an empty database begins with: one tenant, and a key for each environment. Keys are created only while there
- * are none, however many nodes start together, and a secret made here is returned once, to be shown once.
+ * What an empty database begins with: one tenant, and for each environment a key for its administrator, and one for a
+ * first agent, which asks for verdicts and does nothing else. Keys are created only while there are none, however many
+ * nodes start together, and a secret made here is returned once, to be shown once.
  */
-import { createKey } from './keys/index.ts';
+import { createKey, SCOPES } from './keys/index.ts';
 import { ENVIRONMENTS, type Environment, ensureTenant } from './tenants/index.ts';
 import type { Service } from './wiring.ts';
 
 export interface FirstKey {
   environment: Environment;
+  holder: 'administrator' | 'agent';
   /** null where the operator chose it, and so knows it. */
   secret: string | null;
 }
+
+const ASKS = ['governance:evaluate'] as const;
 
 /** @returns the keys created now; none where the database has keys already. */
 export async function createFirstKeys(service: Service): Promise<FirstKey[]> {
@@ -34,9 +38,22 @@ export async function createChosenKeys(service: Service): Promise<FirstKeys> {
   const chosen = { production: config.init.productionKey, sandbox: config.init.sandboxKey };
   const created: FirstKey[] = [];
   const create = async (environment: Environment, secret?: string): Promise<void> => {
-    const name = `first ${environment} key`;
-    const key = await createKey(service, tenant, null, { name, environment, secret, onlyIfFirst: true });
-    if (key !== null) created.push({ environment, secret: secret === undefined ? key.secret : null });
+    const first = {
+      name: `first ${environment} key`,
+      environment,
+      scopes: SCOPES,
+      secret,
+      onlyIfFirst: true,
+    };
+    const key = await createKey(service, tenant, null, first);
+    if (key === null) return;
+    const shown = secret === undefined ? key.secret : null;
+    created.push({ environment, holder: 'administrator', secret: shown });
+    if (shown === null) return;
+    // The operator's as well, so that it is another party than the administrator's.
+    const its = { name: `first ${environment} agent`, environment, scopes: ASKS } as const;
+    const agent = await createKey(service, tenant, null, its);
+    created.push({ environment, holder: 'agent', secret: agent?.secret ?? null });
   };
   const left = ENVIRONMENTS.filter((environment) => chosen[environment] === null);
   for (const environment of ENVIRONMENTS) {

@@ -54,7 +54,10 @@ testOnOneDatabase('decides-nothing-that-is-decided-expired-foreign-or-unknown', 
   for (const surface of EACH_SURFACE) {
     for (const verb of VERBS) {
       for (const [state, id] of Object.entries(states)) {
-        const late = { status: 409, body: { detail: `The approval is ${state}.` } };
+        const late = {
+          status: 409,
+          body: { detail: `The approval is ${state}.`, code: 'approval_not_pending' },
+        };
         assert.deepEqual(await brief(decide(app, verb, id, { surface, key: colleague })), late);
         for (const key of [stranger, SANDBOX_KEY]) {
           assert.deepEqual(await brief(decide(app, verb, id, { surface, key })), nothing);

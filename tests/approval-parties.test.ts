@@ -3,9 +3,20 @@
  * out.
  */
 import assert from 'node:assert/strict';
-import { brief, decide, escalated, GRAVE, serviceWithClock, withApproval } from './support/approvals.ts';
+import { inviteMember, joinTenant } from '@assize/service/members/index.ts';
+import { findTenant } from '@assize/service/tenants/index.ts';
+import {
+  brief,
+  decide,
+  escalated,
+  GRAVE,
+  type MovedService,
+  serviceWithClock,
+  withApproval,
+} from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { ask, evaluate } from './support/in-process.ts';
+import { headersWith, newSession, type SignedIn, signedIn } from './support/members.ts';
 import { keyHolder } from './support/other-tenant.ts';
 
 testOnEachDatabase('waits-for-the-required-parties-and-counts-each-once', async (location, t) => {
@@ -56,4 +67,107 @@ testOnOneDatabase('no-party-decides-on-its-own-request', async (location, t) => 
   }
   const decided = await decide(app, 'approve', id, { key: other, body: { decided_by: 'erik' } });
   assert.equal(decided.body.status, 'approved');
+});
+
+/** Keys of a person: one they make, and one that this one makes. */
+async function keysOf({ app }: MovedService, { headers }: SignedIn): Promise<[string, string]> {
+  const body = { name: 'k', environment: 'production' };
+  const own = await ask(app, 'a', '/api/v1/api-keys', { key: null, headers: { ...headers }, body });
+  const child = await ask(app, 'a', '/api/v1/api-keys', { key: own.body.key, body });
+  assert.deepEqual([own.status, child.status], [201, 201]);
+  return [own.body.key, child.body.key];
+}
+
+testOnEachDatabase('a-person-is-one-party-with-all-their-keys', async (location, t) => {
+  const settings = { separationOfDuties: true, required: { high: 2 } };
+  const moved = await serviceWithClock(t, location, settings);
+  const { app, service } = moved;
+  const dana = await signedIn(service, 'default', 'owner', 'dana');
+  const erik = await signedIn(service, 'default', 'approver', 'erik');
+  const again = headersWith(service, await newSession(service, dana.userId));
+  const [own, child] = await keysOf(moved, dana);
+  const detail = 'Separation of duties: who asked for this action may not decide on it.';
+  const bySession = { surface: 'a', key: null } as const;
+  const ways = [{ key: own }, { key: child }, { ...bySession, headers: { ...again } }];
+
+  const asked = await escalated(app, GRAVE, { key: child });
+  for (const way of ways) {
+    for (const verb of ['approve', 'reject'] as const) {
+      assert.deepEqual(await brief(decide(app, verb, asked, way)), { status: 403, body: { detail } });
+    }
+  }
+  // Another's question takes two persons, and these are one.
+  const other = await escalated(app);
+  for (const way of ways) {
+    const { status, body } = await decide(app, 'approve', other, way);
+    assert.deepEqual([status, body.status, body.decisions.length], [200, 'pending', 1]);
+  }
+  assert.equal((await decide(app, 'reject', other, { key: child })).status, 409);
+  const second = await decide(app, 'approve', other, { ...bySession, headers: { ...erik.headers } });
+  assert.deepEqual([second.body.status, second.body.decisions.length], ['approved', 2]);
+
+  const at = { key: own, body: { decided_by: 'someone else' } };
+  const contested = await escalated(app);
+  const both = await Promise.all([
+    decide(app, 'approve', contested, at),
+    decide(app, 'approve', contested, { key: child }),
+  ]);
+  for (const { status, body } of both) {
+    assert.deepEqual([status, body.status, body.decisions.length], [200, 'pending', 1]);
+  }
+  const { body: truth } = await ask(app, 'a', '/api/v1/evidence/truth-verification');
+  assert.deepEqual(truth.gaps, []);
+});
+
+testOnOneDatabase('who-comes-back-is-the-person-they-were', async (location, t) => {
+  const moved = await serviceWithClock(t, location, { separationOfDuties: true });
+  const { app, service } = moved;
+  const owner = await signedIn(service, 'default', 'owner');
+  const dana = await signedIn(service, 'default', 'admin', 'dana');
+  const [own] = await keysOf(moved, dana);
+  const asked = await escalated(app, GRAVE, { key: own });
+  const url = `/api/v1/members/${dana.memberId}`;
+  assert.equal((await app.inject({ method: 'DELETE', url, headers: owner.headers })).statusCode, 200);
+  const tenant = await findTenant(service.db, 'default');
+  const offer = { email: dana.email, role: 'approver', sandboxRole: null } as const;
+  const { token } = await inviteMember(service, tenant, null, offer);
+  await joinTenant(service, token, dana);
+  const headers = { ...headersWith(service, await newSession(service, dana.userId)) };
+  assert.equal((await decide(app, 'approve', asked, { surface: 'a', key: null, headers })).status, 403);
+});
+
+testOnOneDatabase('no-one-decides-for-the-name-that-asked', async (location, t) => {
+  const { app, service } = await serviceWithClock(t, location, { separationOfDuties: true });
+  const dana = await signedIn(service, 'default', 'approver', 'Dana');
+  const { secret: key } = await keyHolder(service, 'default');
+  const bySession = { surface: 'a', key: null, headers: { ...dana.headers } } as const;
+  const spellings = ['dana', ' DANA ', 'da\u200bna', 'Dаnа', 'ｄａｎａ'];
+  for (const user_id of [...spellings, dana.email, dana.email.toUpperCase(), dana.memberId]) {
+    const id = await escalated(app, { ...GRAVE, user_id });
+    assert.equal((await decide(app, 'approve', id, bySession)).status, 403, user_id);
+  }
+  const id = await escalated(app, { ...GRAVE, user_id: 'Dana' });
+  for (const decided_by of spellings) {
+    assert.equal((await decide(app, 'approve', id, { key, body: { decided_by } })).status, 403, decided_by);
+  }
+});
+
+testOnOneDatabase('an-approval-by-who-asked-is-marked', async (location, t) => {
+  const { app, service } = await serviceWithClock(t, location);
+  const { secret: other } = await keyHolder(service, 'default');
+  const marks = async (key?: string) => {
+    const id = await escalated(app);
+    const { body } = await decide(app, 'approve', id, { key, body: { decided_by: 'Olga Owner' } });
+    const record = await ask(app, 'a', `/api/v1/evidence/${body.resolution_evidence_id}`);
+    const [decision] = record.body.payload.decisions;
+    const [{ by_requester, said_by_key }] = body.decisions;
+    return { by_requester, said_by_key, recorded: decision.by_requester };
+  };
+  const mine = await marks();
+  assert.deepEqual([mine.by_requester, mine.recorded], [true, true]);
+  assert.match(mine.said_by_key, /^key_[0-9a-f]{24}$/);
+  const another = await marks(other);
+  assert.deepEqual([another.by_requester, another.recorded], [false, undefined]);
+  const { body: truth } = await ask(app, 'a', '/api/v1/evidence/truth-verification');
+  assert.deepEqual(truth.gaps, []);
 });

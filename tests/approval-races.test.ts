@@ -30,7 +30,10 @@ testAsTenantOnEachDatabase('takes-one-of-a-hundred-decisions', async ({ app, ser
   const state = won[0]?.body.status;
   for (const { status, body } of answers) {
     if (status !== 200)
-      assert.deepEqual({ status, body }, { status: 409, body: { detail: `The approval is ${state}.` } });
+      assert.deepEqual(
+        { status, body },
+        { status: 409, body: { detail: `The approval is ${state}.`, code: 'approval_not_pending' } },
+      );
   }
   assert.equal(await resolutionsIn(service, key), 1);
   await requireTruth(app);

@@ -112,7 +112,7 @@ testOnOneDatabase('expires-after-the-hours-that-are-set-also-for-uses', async (l
   await inService(location, later(2 * HOUR_MS + 1), async (app) => {
     assert.deepEqual(await brief(decide(app, 'reject', open)), {
       status: 409,
-      body: { detail: 'The approval is expired.' },
+      body: { detail: 'The approval is expired.', code: 'approval_not_pending' },
     });
     const { body } = await evaluate(app, 'b', withApproval(given, CRITICAL));
     assert.match(body.block_reason, /the approval is expired/);

@@ -71,7 +71,7 @@ testOnOneDatabase('refuses-a-decision-that-comes-before-the-sweeper-but-too-late
   const late = await decide(app, 'approve', id);
   assert.deepEqual(
     { status: late.status, body: late.body },
-    { status: 409, body: { detail: 'The approval is expired.' } },
+    { status: 409, body: { detail: 'The approval is expired.', code: 'approval_not_pending' } },
   );
   assert.equal(await statusOf(app, id), 'expired');
   move(-2 * DAY_MS);

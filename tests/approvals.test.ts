@@ -1,7 +1,7 @@
 /** Approvals over the HTTP API: agents ask, humans approve or reject, and both list and read them. */
 import assert from 'node:assert/strict';
 import { APPROVALS, brief, decide, escalated, GRAVE, statusOf, withApproval } from './support/approvals.ts';
-import { ask, evaluate, SURFACES, type Surface } from './support/in-process.ts';
+import { type Answer, ask, evaluate, SURFACES, type Surface } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { redactWhole } from './support/removals.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
@@ -103,9 +103,16 @@ testAsTenant('writes-decisions-into-the-evidence', async ({ app }) => {
         created_at: record.resolved_at,
       },
     );
+    // The record says what is so; the answer also what is not.
+    const decisions = record.decisions.map(
+      ({ said_by_key: _, by_requester, ...decision }: Answer['body']) => ({
+        ...decision,
+        ...(by_requester && { by_requester }),
+      }),
+    );
     assert.deepEqual(artifact.payload, {
       approval_id: id,
-      decisions: record.decisions,
+      decisions,
       evaluation_id: record.evidence_id,
       required_approvals: 1,
       resolution,
@@ -127,7 +134,7 @@ testAsTenant('repeats-its-answer-and-refuses-late-decisions', async ({ app, serv
     const first = await decide(app, verb, id, { body: { comment: 'once' } });
     const again = await decide(app, verb, id, { body: { comment: 'twice' } });
     assert.deepEqual({ status: again.status, body: again.body }, { status: 200, body: first.body });
-    const late = { detail: `The approval is ${state}.` };
+    const late = { detail: `The approval is ${state}.`, code: 'approval_not_pending' };
     assert.deepEqual(await brief(decide(app, opposite, id)), { status: 409, body: late });
     for (const each of ['approve', 'reject'] as const) {
       assert.deepEqual(await brief(decide(app, each, id, { key: other })), { status: 409, body: late });
@@ -138,7 +145,7 @@ testAsTenant('repeats-its-answer-and-refuses-late-decisions', async ({ app, serv
   await evaluate(app, 'b', withApproval(used));
   assert.deepEqual(await brief(decide(app, 'reject', used)), {
     status: 409,
-    body: { detail: 'The approval is consumed.' },
+    body: { detail: 'The approval is consumed.', code: 'approval_not_pending' },
   });
   assert.equal((await decide(app, 'approve', used)).body.status, 'consumed');
 });

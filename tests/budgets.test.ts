@@ -45,7 +45,7 @@ testAsTenantOnEachDatabase('makes-changes-and-deletes-a-budget-on-record', async
   assert.deepEqual(changed.body, { ...made, limit_usd: 7.5, remaining_usd: 7.5, revision: 2, evidence_id });
   assert.deepEqual(await brief(put({ limit_usd: 9, expected_revision: 1 })), {
     status: 409,
-    body: { detail: 'The budget is at revision 2.' },
+    body: { detail: 'The budget is at revision 2.', code: 'budget_changed' },
   });
   assert.equal((await put({ limit_usd: 7.5, name: 'More', expected_revision: 2 })).body.name, 'More');
   const deleted = await ask(app, 'a', url, { method: 'DELETE' });
@@ -56,7 +56,7 @@ testAsTenantOnEachDatabase('makes-changes-and-deletes-a-budget-on-record', async
   assert.deepEqual(await budgetOf(app, made.budget_id), deleted.body);
   assert.deepEqual(await brief(put({ limit_usd: 9, expected_revision: 4 })), {
     status: 409,
-    body: { detail: 'The budget is deleted.' },
+    body: { detail: 'The budget is deleted.', code: 'budget_deleted' },
   });
   assert.deepEqual((await ask(app, 'a', BUDGETS)).body, { budgets: [second], total: 1 });
   await requireRecords(service, key, [

@@ -149,7 +149,7 @@ testOnOneDatabase('judges-keys-by-when-they-were-active', async (location, t) =>
   const now = () => new Date(service.clock.now()).toISOString();
   await evaluate(app, 'b', PLAIN);
   pass(DAY_MS);
-  const hands = await wellKeyed(app);
+  const hands = await wellKeyed(app, service);
   pass(1);
   const from_date = now();
   await evaluate(app, 'b', PLAIN, { key: hands.agent });

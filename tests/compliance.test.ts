@@ -50,7 +50,7 @@ testAsTenant('meets-no-check-without-evaluations', async ({ app }) => {
 testOnEachDatabase('finds-what-the-evidence-of-a-governed-tenant-shows', async (location, t) => {
   const { app, service } = await startTestService(t, location, GOVERNED);
   const chain = await chainIn(service.db);
-  const hands = await wellKeyed(app);
+  const hands = await wellKeyed(app, service);
   await behaveWell(app, hands);
   await untilSealed(service, chain);
   const answered = await checked(app, { framework: 'eu_ai_act' }, { key: hands.officer });

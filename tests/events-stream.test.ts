@@ -22,7 +22,7 @@ testOnEachDatabase('streams-each-event-once-also-those-of-another-node', async (
   const stream = await openStream(base);
   assert.equal(stream.status, 200);
   assert.equal(stream.headers.get('content-type'), 'text/event-stream; charset=utf-8');
-  assert.equal(stream.headers.get('cache-control'), 'no-store');
+  assert.equal(stream.headers.get('cache-control'), 'private, no-store');
   // The place comes at once, so that a stream that is cut before its first event misses none.
   await until(() => stream.text() === 'retry: 1000\n\n: \nid: 0\n\n', stream.text);
   for (let count = 0; count < 3; count += 1) await evaluate(elsewhere, 'b', BLOCKED);

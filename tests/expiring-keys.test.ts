@@ -69,7 +69,8 @@ testOnEachDatabase('warns-a-week-ahead-and-a-day-ahead-once', async (location, t
     { name: data.name, environment: data.environment, expires_in_hoursType: typeof data.expires_in_hours },
     { name: 'sandbox', environment: 'sandbox', expires_in_hoursType: 'number' },
   );
-  assert.match(data.prefix, /^ak_[0-9a-f]{4}…[0-9a-f]{4}$/);
+  assert.match(data.prefix, /^ak_[0-9a-f]{4}…$/);
+  assert.match(data.last4, /^[0-9a-f]{4}$/);
 });
 
 testOnOneDatabase('is-not-late-with-a-week-nor-early-with-a-short-life', async (location, t) => {

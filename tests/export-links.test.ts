@@ -31,7 +31,7 @@ testAsTenant('a-link-opens-its-export-for-a-day', async ({ app, service, key, ch
   assert.ok(body.download_url.startsWith(`${service.config.baseUrl}${EXPORTS}/${body.export_id}/download?`));
   const opened = await open(app, body.download_url);
   assert.equal(opened.status, 200);
-  assert.equal(opened.headers['cache-control'], 'no-store');
+  assert.equal(opened.headers['cache-control'], 'private, no-store');
   assert.match(String(opened.headers['content-type']), /^text\/csv/);
   assert.match(
     String(opened.headers['content-disposition']),

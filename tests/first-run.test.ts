@@ -20,13 +20,15 @@ testOnEachEmptyDatabase('prints-the-first-keys-once-and-a-curl-that-works', asyn
   const text = first.output();
   assert.match(
     text,
-    /Keys of tenant "acme", shown this once:\n {2}production +ak_\w+\n {2}sandbox +ak_\w+\n/,
+    /Your keys of tenant "acme", which may do everything, shown this once:\n {2}production +ak_\w+\n {2}sandbox +ak_\w+\n/,
   );
   const secrets = new Set(text.match(SECRET));
-  assert.equal(secrets.size, 2);
+  assert.equal(secrets.size, 4);
+  const [, agentKey = ''] = /Keys for your first agent, .*:\n {2}production +(ak_\w+)\n/.exec(text) ?? [];
   const curl = text.slice(text.indexOf('  curl '));
   const answer = await run('sh', ['-c', curl]);
   assert.equal(answer.code, 0, answer.stderr);
+  assert.ok(curl.includes(agentKey), 'the first question is the agent’s');
   const { verdict, evidence_id: id } = JSON.parse(answer.stdout);
   assert.equal(verdict, 'proceed');
   assert.match(id, /^ev_/);
@@ -36,6 +38,25 @@ testOnEachEmptyDatabase('prints-the-first-keys-once-and-a-curl-that-works', asyn
   t.after(() => second.stop('SIGKILL'));
   assert.doesNotMatch(second.output(), SECRET);
   assert.match(second.output(), /^Assize listens on http:\/\/127\.0\.0\.1:\d+ \(API reference: /);
+});
+
+testOnOneDatabase('the-first-agent-asks-and-does-nothing-else', async (location, t) => {
+  const service = await spawnService(location, NO_CHOSEN_KEYS);
+  t.after(() => service.stop('SIGKILL'));
+  const [, secret] =
+    /Keys for your first agent, .*:\n {2}production +(ak_\w+)\n/.exec(service.output()) ?? [];
+  const call = async (path: string, body?: object, key = secret) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
+    const answer = await fetch(`${service.baseUrl}${path}`, init);
+    return { status: answer.status, body: (await answer.json()) as Record<string, string> };
+  };
+  const asked = { action: 'wire.money', context: { risk_level: 'high', confidence_score: 0.95 } };
+  const { body: verdict } = await call('/v1/governance/evaluate', asked);
+  assert.equal(verdict.verdict, 'ESCALATE');
+  const approve = `/v1/approvals/${verdict.approval_id}/approve`;
+  assert.equal((await call(approve, { decided_by: 'Olga Owner' })).status, 403);
+  assert.equal((await call('/v1/evidence')).status, 403);
 });
 
 testOnOneDatabase('says-all-of-it-as-json-where-it-is-asked-to', async (location, t) => {
@@ -53,13 +74,16 @@ testOnOneDatabase('says-all-of-it-as-json-where-it-is-asked-to', async (location
   assert.equal((await fetch(`${base_url}/healthz`)).status, 200);
   assert.deepEqual(tenant, { name: 'default', tier: 'free', plan: 'free' });
   assert.deepEqual(
-    keys.map(({ environment, key }: Record<string, string>) => ({
+    keys.map(({ environment, for: holder, key }: Record<string, string>) => ({
       environment,
+      holder,
       isWellFormed: /^ak_[0-9a-f]{32}$/.test(key ?? ''),
     })),
     [
-      { environment: 'production', isWellFormed: true },
-      { environment: 'sandbox', isWellFormed: true },
+      { environment: 'production', holder: 'administrator', isWellFormed: true },
+      { environment: 'sandbox', holder: 'administrator', isWellFormed: true },
+      { environment: 'production', holder: 'agent', isWellFormed: true },
+      { environment: 'sandbox', holder: 'agent', isWellFormed: true },
     ],
   );
 });

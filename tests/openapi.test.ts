@@ -123,7 +123,7 @@ test('the-description-says-of-each-operation-what-it-needs-and-answers', async (
   assert.deepEqual({ idsSize: ids.size, count }, { idsSize: count, count: 134 });
 });
 
-/** Asked with a body that is too long, and with one that is not declared as JSON. */
+/** Asked with a body that is too long, and with one that is compressed. */
 test('the-description-lists-413-and-415-exactly-where-they-can-occur', async () => {
   const { app } = open;
   const described = await describedBy(app);
@@ -136,13 +136,29 @@ test('the-description-lists-413-and-415-exactly-where-they-can-occur', async () 
       const method = name.toUpperCase() as 'GET' | 'POST';
       if (method !== 'GET' && method !== 'POST') continue;
       const large = await ask(app, surface, asked, { method, body: tooLong });
-      const undeclared = await ask(app, surface, asked, {
+      const compressed = await ask(app, surface, asked, {
         method,
         body: '{}',
-        headers: { 'content-type': 'text/plain' },
+        headers: { 'content-encoding': 'gzip' },
       });
       if ((large.status === 413) !== '413' in responses) wrong.push(`413 of ${method} ${url}`);
-      if ((undeclared.status === 415) !== '415' in responses) wrong.push(`415 of ${method} ${url}`);
+      if ((compressed.status === 415) !== '415' in responses) wrong.push(`415 of ${method} ${url}`);
+    }
+  }
+  assert.deepEqual(wrong, []);
+});
+
+/** Generators of clients make variables of them, and of each address a template. */
+test('every-parameter-of-an-address-is-a-name-and-stands-in-it', async () => {
+  const described = await describedBy(open.app);
+  const wrong: string[] = [];
+  for (const [url, operations] of Object.entries<Record<string, Answer['body']>>(described.paths)) {
+    const inAddress = [...url.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name ?? '');
+    if (inAddress.some((name) => !/^[a-z][a-z0-9_]*$/.test(name))) wrong.push(url);
+    for (const { operationId, parameters = [] } of Object.values(operations)) {
+      const declared = parameters.filter((each: { in: string }) => each.in === 'path');
+      const names = declared.map(({ name }: { name: string }) => name);
+      if (names.sort().join() !== inAddress.sort().join()) wrong.push(`${operationId}: ${names} in ${url}`);
     }
   }
   assert.deepEqual(wrong, []);

@@ -120,7 +120,7 @@ testAsTenantOnEachDatabase('an-evaluation-has-one-outcome', async ({ app }) => {
   const refused = reports.filter(({ status }) => status === 409);
   assert.equal(refused.length, 99);
   for (const { body } of [...refused, await submit(app, 'a', linked), await submit(app, 'b', linked)]) {
-    assert.deepEqual(body, { detail });
+    assert.deepEqual(body, { detail, code: 'outcome_reported' });
   }
   for (let more = 0; more < 2; more += 1) assert.equal((await submit(app, 'a', BODY)).status, 201);
   const { body } = await ask(app, 'a', TRUTH);

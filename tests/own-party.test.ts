@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { requireTrue } from './support/governance.ts';
 import { type Answer, ask, evaluate } from './support/in-process.ts';
 import { opened } from './support/mandates.ts';
+import { signedIn } from './support/members.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { change } from './support/settings.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
@@ -107,3 +108,31 @@ testAsTenant('a-mandate-is-used-by-the-party-that-opened-it', async ({ app, serv
   assert.match(autonomy(other).reason, /was opened by another party than the one that asks/);
   await requireTrue(service, key);
 });
+
+testAsTenant(
+  'keys-are-of-the-party-that-made-them-and-not-of-one-another',
+  async ({ app, service, name, key }) => {
+    const { headers } = await signedIn(service, name, 'admin');
+    const made = async (by: { key: string | null; headers?: Record<string, string> }, scopes: Scope[]) => {
+      const body = { name: 'made', environment: 'production', scopes };
+      const answer = await ask(app, 'a', '/api/v1/api-keys', { ...by, body });
+      assert.equal(answer.status, 201, JSON.stringify(answer.body));
+      return answer.body.key as string;
+    };
+    const owner = { key: null, headers: { ...headers } };
+    const checker = await made(owner, [...FOR_AGENTS, 'keys:manage']);
+    const [own, sibling] = [await made(owner, FOR_AGENTS), await made(owner, FOR_AGENTS)];
+    const child = await made({ key: checker }, FOR_AGENTS);
+
+    const first = await asked(app, { key: own });
+    for (const other of [sibling, child]) {
+      assert.equal(await reports(app, first.evidence_id, { key: other, outcome: 'failure' }), 403);
+    }
+    const { mandate_id } = await opened(app, { effects: ['send'], max_actions: 9 }, { key: checker });
+    await change(app, () => ({ attestation: 'verified' }), { key });
+    const under = async (secret: string) =>
+      (await asked(app, { key: secret, context: { ...SURE, mandate_id } })).verdict;
+    assert.deepEqual([await under(child), await under(own)], ['proceed', 'escalate']);
+    await requireTrue(service, key);
+  },
+);

@@ -11,8 +11,8 @@ testOnEachDatabase('resets-a-password-once-and-ends-every-session', async (locat
   const started = await startTestService(t, location);
   const { app, service } = started;
   const { cookie } = await joined(started);
-  const begun = await beginReset(service, EMAIL);
-  const other = await beginReset(service, EMAIL);
+  const begun = await beginReset(service, EMAIL, 'hand');
+  const other = await beginReset(service, EMAIL, 'hand');
   const token = begun?.token ?? '';
   assert.equal((await post(app, '/auth/reset', { token, password: 'password' })).status, 422);
   assert.equal((await post(app, '/auth/reset', { token, password: OTHER })).status, 200);
@@ -22,10 +22,11 @@ testOnEachDatabase('resets-a-password-once-and-ends-every-session', async (locat
   await until(async () => (await me(app, cookie)) === 401);
   assert.equal((await signIn(app)).status, 401);
   assert.equal((await signIn(app, OTHER)).status, 200);
-  const late = await beginReset(service, EMAIL);
+  const late = await beginReset(service, EMAIL, 'hand');
   const ended = { ...service, clock: { ...service.clock, now: () => service.clock.now() + 3_600_001 } };
-  await assert.rejects(resetPassword(ended, late?.token ?? '', PASSWORD), /was used, or has ended/);
-  assert.equal(await beginReset(service, 'no-one@acme.example'), null);
+  const asked = { token: late?.token ?? '', password: PASSWORD, kept: { passkeys: [], secondFactor: false } };
+  await assert.rejects(resetPassword(ended, asked, '10.0.0.1'), /was used, or has ended/);
+  assert.equal(await beginReset(service, 'no-one@acme.example', 'mail'), null);
   const changes = await service.db
     .selectFrom('artifacts')
     .select('action')
@@ -52,7 +53,11 @@ testOnOneDatabase('mails-links-and-does-not-tell-who-has-an-account', async (loc
   const offer = { email: 'eve@acme.example', role: 'viewer' };
   const invited = await post(app, '/api/v1/members/invitations', offer, { cookie: fresh.cookie });
   assert.deepEqual([invited.status, invited.body.link], [201, null]);
-  assert.match(server.received[1]?.text ?? '', /\/join#[\w-]{40,}/);
+  assert.deepEqual(
+    server.received.slice(1).map(({ subject }) => subject),
+    ['How you sign in to Assize was changed', 'Join default in Assize'],
+  );
+  assert.match(server.received[2]?.text ?? '', /\/join#[\w-]{86}\n/);
   assert.equal(await me(app, cookie), 401);
 });
 

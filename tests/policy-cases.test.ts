@@ -125,15 +125,15 @@ const UNREADABLE: Record<string, [files: Record<string, string>, said: RegExp]> 
   'what-is-no-yaml': [{ 'policy.yaml': 'rules: [', 'cases.yaml': CASES }, /policy\.yaml: .*line 1/s],
   'a-rule-that-does-not-parse': [
     { 'policy.yaml': POLICY.replace('> 10.0', '>> 10.0'), 'cases.yaml': CASES },
-    /policy\.yaml: rule large, 1:\d+: /,
+    /policy\.yaml:\d+: rule large, 1:\d+: /,
   ],
   'a-case-that-expects-a-missing-rule': [
     { 'policy.yaml': POLICY, 'cases.yaml': CASES.replace('verdict: proceed', 'matches: [larg]') },
-    /cases\.yaml: case "one", expect\.matches: the policy has no rule larg/,
+    /cases\.yaml:\d+: case "one", expect\.matches: the policy has no rule larg/,
   ],
   'a-misspelt-expectation': [
     { 'policy.yaml': POLICY, 'cases.yaml': CASES.replace('verdict:', 'verdicts:') },
-    /cases\.yaml: case "one", expect\.verdicts: /,
+    /cases\.yaml:\d+: case "one", expect\.verdicts: /,
   ],
   'a-catalogue-that-there-is-not': [
     { 'policy.yaml': POLICY, 'cases.yaml': `{catalogue: gmial, cases: ${CASES}}` },
@@ -148,25 +148,25 @@ const UNREADABLE: Record<string, [files: Record<string, string>, said: RegExp]> 
   ],
   'an-object-without-cases': [
     { 'policy.yaml': POLICY, 'cases.yaml': '{catalogue: gmail}' },
-    /cases\.yaml: the cases: Field required/,
+    /cases\.yaml:\d+: the cases: Field required/,
   ],
   'an-integer-that-would-be-rounded': [
     {
       'policy.yaml': POLICY,
       'cases.yaml': CASES.replace('action: pay', 'action: pay, context: {to: [1, 9007199254740993]}'),
     },
-    /cases\.yaml: case "one", request\.context\.to\.1: Input should be an integer that a double holds exactly/,
+    /cases\.yaml:\d+: case "one", request\.context\.to\.1: Input should be an integer that a double holds exactly/,
   ],
   'a-rule-that-compares-with-an-integer-that-no-input-holds': [
     { 'policy.yaml': POLICY.replace('> 10.0', '> 9007199254740993.0'), 'cases.yaml': CASES },
-    /policy\.yaml: rule large, 1:\d+: no input holds this number/,
+    /policy\.yaml:\d+: rule large, 1:\d+: no input holds this number/,
   ],
   'a-request-that-no-evaluation-would-take': [
     {
       'policy.yaml': POLICY,
       'cases.yaml': CASES.replace('action: pay', 'action: pay, context: {trust_score: 101}'),
     },
-    /cases\.yaml: case "one", request\.context\.trust_score: /,
+    /cases\.yaml:\d+: case "one", request\.context\.trust_score: /,
   ],
 };
 

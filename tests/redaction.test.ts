@@ -197,7 +197,10 @@ testOnOneDatabase('does-not-pass-off-a-theft-as-a-redaction', async (location, t
     .execute();
   const { status, body } = await redact(app, id);
   assert.equal(status, 409);
-  assert.deepEqual(body, { detail: 'The payload of this record is gone, and no record states why.' });
+  assert.deepEqual(body, {
+    detail: 'The payload of this record is gone, and no record states why.',
+    code: 'payload_gone',
+  });
   assert.deepEqual(await actsOf(service, chain), []);
 });
 

@@ -5,7 +5,7 @@ import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { testOnOneDatabase } from './support/databases.ts';
 import { addressOf, COMMON, examplesOf, type Ids, makeEverything } from './support/everything.ts';
-import { openWithoutHttp } from './support/in-process.ts';
+import { ask as askHttp, openWithoutHttp, SANDBOX_KEY } from './support/in-process.ts';
 import { type SignedIn, signedIn } from './support/members.ts';
 import { appWithRoutes, type Route } from './support/routes.ts';
 
@@ -23,6 +23,9 @@ const KINDS = [
   ['govern', /^(POST|PUT|PATCH|DELETE) \//],
 ] as const;
 type Kind = (typeof KINDS)[number][0];
+
+/** The sandbox has no people and no bill of its own. */
+const OF_PRODUCTION = /^\/api\/v1\/(members|usage\/(billing|history|invoices))/;
 
 const MAY: Record<Kind, readonly Role[]> = {
   oneself: ['owner', 'admin', 'approver', 'auditor', 'viewer'],
@@ -109,7 +112,7 @@ testOnOneDatabase('admits-each-role-to-what-it-may-and-to-nothing-else', async (
       const victim = await signedIn(world.service, 'default', 'viewer', `victim-${name}${prefix.slice(1)}`);
       for (const route of routes) {
         const kind = kindOf(route);
-        const may = MAY[kind].includes(here) && !(kind === 'manage members' && prefix === SANDBOX);
+        const may = MAY[kind].includes(here) && !(prefix === SANDBOX && OF_PRODUCTION.test(route.url));
         const answer = await ask(world, route, headers, prefix, { member_id: victim.memberId });
         const what = `${here} asks ${route.method} ${prefix}${route.url}: ${answer.statusCode} ${answer.body}`;
         if (may) assert.ok([200, 201, 202, 303, 400, 404, 409, 422].includes(answer.statusCode), what);
@@ -139,6 +142,42 @@ testOnOneDatabase('shows-a-viewer-no-payload-on-any-route', async (location, t) 
   for (const route of ['POST /evidence/search', 'GET /evidence/:id', 'GET /approvals/:approval_id']) {
     assert.ok(seenByOwner.includes(route), `${route} shows the owner nothing, so it proves nothing`);
   }
+});
+
+testOnOneDatabase('shows-nothing-of-production-to-who-comes-by-the-sandbox', async (location, t) => {
+  const world = await open(location, t);
+  const { app, service, owner } = world;
+  const person = await signedIn(service, 'default', 'viewer', 'visitor', 'owner');
+  const { body: listed } = await askHttp(app, 'a', '/api/v1/api-keys');
+  const ofProduction = [
+    MARKER,
+    owner.email,
+    ...listed.keys.flatMap((key: Record<string, string>) =>
+      key.environment === 'production' ? [key.id, key.name] : [],
+    ),
+    ...[`${MARKER}@invited.example`, 'amount_due_usd'],
+  ].filter((text) => !Object.values(COMMON).includes(text));
+  const asked = world.routes.filter(
+    (route) => onSurfaceA(route) && (route.method === 'GET' || route.url.endsWith('/evidence/search')),
+  );
+  assert.ok(asked.length > 50, `${asked.length} routes`);
+  const callers: [string, string, object][] = [
+    ['a person', SANDBOX, person.headers],
+    ['a key at its address', SANDBOX, { 'x-api-key': SANDBOX_KEY }],
+    ['a key at the other address', PRODUCTION, { 'x-api-key': SANDBOX_KEY }],
+  ];
+  const shown: string[] = [];
+  for (const [who, prefix, headers] of callers) {
+    for (const route of asked) {
+      const { statusCode, body } = await ask(world, route, headers, prefix);
+      // What is refused may repeat a name of the address.
+      if (statusCode >= 400) continue;
+      for (const text of ofProduction) {
+        if (body.includes(text)) shown.push(`${who}: ${route.method} ${route.url} shows ${text}`);
+      }
+    }
+  }
+  assert.deepEqual(shown, []);
 });
 
 testOnOneDatabase('refuses-each-route-to-who-is-not-signed-in', async (location, t) => {

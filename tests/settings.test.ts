@@ -155,7 +155,8 @@ testAsTenantOnEachDatabase('refuses-a-change-that-would-undo-another-unseen', as
   const answers = await Promise.all(Array.from({ length: 12 }, (_, place) => put(app, wanted(place), 0)));
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(11).fill(409)]);
   for (const { status, body } of answers) {
-    if (status === 409) assert.deepEqual(body, { detail: 'The settings in force are version 1.' });
+    if (status === 409)
+      assert.deepEqual(body, { detail: 'The settings in force are version 1.', code: 'settings_changed' });
   }
   assert.equal((await put(app, settings, 0)).status, 409);
   assert.equal((await activate(app, 0, 0)).status, 409);

@@ -193,13 +193,22 @@ testOnOneDatabase('who-was-removed-comes-back-by-a-new-invitation-alone', async 
   await until(async () => (await me(app, cookie)) === 401);
   const refused = await signIn(app);
   assert.deepEqual([refused.status, refused.session], [403, undefined]);
-  // Another tenant, which does not know them, has to be joined by its link.
+  // Whose address is not proven opens nothing without the link.
   const other = await ensureTenant(service, 'other', 'enterprise');
   const offer = { email: EMAIL, role: 'owner', sandboxRole: null } as const;
-  await inviteMember(service, other, null, offer);
-  assert.equal((await signIn(app)).status, 403);
-  await invitation(started, EMAIL);
+  const { invitation: elsewhere } = await inviteMember(service, other, null, offer);
   const back = await signIn(app);
+  assert.equal(back.status, 200);
+  const listed = await app.inject({ url: '/auth/invitations', headers: { ...HERE, cookie: back.cookie } });
+  assert.deepEqual(listed.json(), { has_place: false, invitations: [] });
+  const unasked = { invitation_id: elsewhere.invitationId };
+  assert.equal((await post(app, '/auth/accept-invitation', unasked, { cookie: back.cookie })).status, 404);
+  for (const url of ['/auth/sessions', '/auth/passkey/list-user-passkeys', '/api/v1/me']) {
+    const { statusCode } = await app.inject({ url, headers: { ...HERE, cookie: back.cookie } });
+    assert.ok([401, 403].includes(statusCode), `${url}: ${statusCode}`);
+  }
+  const link = { token: await invitation(started, EMAIL) };
+  assert.equal((await post(app, '/auth/join-signed-in', link, { cookie: back.cookie })).status, 200);
   const who = await app.inject({ url: '/api/v1/me', headers: { ...HERE, cookie: back.cookie } });
   assert.deepEqual([who.json().tenant.name, who.json().tenants.length], ['default', 1]);
 });

@@ -5,7 +5,7 @@ import { beginReset, hashToken } from '@assize/service/members/index.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { startTestService } from './support/in-process.ts';
 import { newSession, signedIn } from './support/members.ts';
-import { EMAIL, invitation, joined, me, OTHER, PASSWORD, post, signIn } from './support/sign-in.ts';
+import { EMAIL, HERE, invitation, joined, me, OTHER, PASSWORD, post, signIn } from './support/sign-in.ts';
 import { totp } from './support/totp.ts';
 import { until } from './support/until.ts';
 
@@ -42,7 +42,7 @@ testOnEachDatabase('makes-the-first-owner-by-a-link-that-works-once', async (loc
 testOnOneDatabase('keeps-no-token-and-no-password-in-the-database', async (location, t) => {
   const started = await startTestService(t, location);
   const { cookie, token } = await joined(started);
-  const reset = await beginReset(started.service, EMAIL);
+  const reset = await beginReset(started.service, EMAIL, 'hand');
   const session = /assize\.session=([^.]+)/.exec(cookie)?.[1] ?? '';
   const { db } = started.service;
   const kept = JSON.stringify([
@@ -87,8 +87,11 @@ testOnOneDatabase('asks-for-the-second-factor-before-there-is-a-session', async 
   const { cookie } = await joined(started);
   const enabled = await post(app, '/auth/two-factor/enable', { password: PASSWORD }, { cookie });
   assert.equal(enabled.status, 200, JSON.stringify(enabled.body));
-  const code = () => totp(new URL(enabled.body.totpURI).searchParams.get('secret') ?? '');
-  const verified = await post(app, '/auth/two-factor/verify-totp', { code: code() }, { cookie });
+  const secret = new URL(enabled.body.totpURI).searchParams.get('secret') ?? '';
+  // Told the next one already: the service allows for clocks that differ.
+  const code = (ahead = 0) => totp(secret, Date.now() + ahead * 30_000);
+  const setUp = code();
+  const verified = await post(app, '/auth/two-factor/verify-totp', { code: setUp }, { cookie });
   assert.equal(verified.status, 200, JSON.stringify(verified.body));
 
   const first = await signIn(app);
@@ -97,8 +100,15 @@ testOnOneDatabase('asks-for-the-second-factor-before-there-is-a-session', async 
   assert.equal(await me(app, first.cookie), 401);
   const wrong = await post(app, '/auth/two-factor/verify-totp', { code: '000000' }, { cookie: first.cookie });
   assert.deepEqual([wrong.status, wrong.session], [401, undefined]);
-  const used = code();
-  const right = await post(app, '/auth/two-factor/verify-totp', { code: used }, { cookie: first.cookie });
+  const again = await post(app, '/auth/two-factor/verify-totp', { code: setUp }, { cookie: first.cookie });
+  assert.deepEqual(
+    [again.status, again.session],
+    [401, undefined],
+    'the code that set it up signs in no one',
+  );
+  const renewed = await signIn(app);
+  const used = code(1);
+  const right = await post(app, '/auth/two-factor/verify-totp', { code: used }, { cookie: renewed.cookie });
   assert.equal(await me(app, right.cookie), 200);
   const overTheShoulder = await signIn(app);
   const seen = await post(
@@ -115,8 +125,8 @@ testOnOneDatabase('asks-for-the-second-factor-before-there-is-a-session', async 
   const entered = await post(app, '/auth/two-factor/verify-backup-code', byBackup, { cookie: second.cookie });
   assert.equal(await me(app, entered.cookie), 200);
   const third = await signIn(app);
-  const again = await post(app, '/auth/two-factor/verify-backup-code', byBackup, { cookie: third.cookie });
-  assert.deepEqual([again.status, again.session], [401, undefined]);
+  const twice = await post(app, '/auth/two-factor/verify-backup-code', byBackup, { cookie: third.cookie });
+  assert.deepEqual([twice.status, twice.session], [401, undefined]);
   const stored = await service.db.selectFrom('person_second_factors').selectAll().execute();
   assert.ok(!JSON.stringify(stored).includes(backup));
 });
@@ -132,6 +142,47 @@ testOnOneDatabase('takes-changes-with-a-session-only-from-its-own-pages', async 
     }
   }
   assert.equal((await post(app, '/api/v1/members/invitations', offer, headers)).status, 201);
+});
+
+testOnOneDatabase('takes-changes-with-a-session-only-by-the-scheme-that-people-use', async (location, t) => {
+  for (const scheme of ['https', 'http'] as const) {
+    const base = { ASSIZE_BASE_URL: `${scheme}://assize.example` };
+    const { app, service } = await startTestService(t, location, base);
+    const { headers } = await signedIn(service, 'default', 'owner', scheme);
+    // A proxy that ends TLS asks over plain HTTP, and may name the port.
+    for (const host of ['assize.example', `assize.example:${scheme === 'https' ? 443 : 80}`]) {
+      for (const other of ['https', 'http']) {
+        const origin = `${other}://assize.example`;
+        const offer = { email: `${host.length}@acme.example`, role: 'viewer' };
+        const { status } = await post(app, '/api/v1/members/invitations', offer, {
+          ...headers,
+          host,
+          origin,
+        });
+        assert.equal(status, other === scheme ? 201 : 403, `${origin} at ${base.ASSIZE_BASE_URL}`);
+      }
+    }
+  }
+});
+
+testOnOneDatabase('is-of-one-clock-with-the-rest-of-the-service', async (location, t) => {
+  for (const [place, days] of [-30, 30].entries()) {
+    const moved = { ASSIZE_TEST_CLOCK_OFFSET_MS: String(days * 86_400_000) };
+    const started = await startTestService(t, location, moved);
+    const { app } = started;
+    const email = `dana-${place}@acme.example`;
+    const token = await invitation(started, email);
+    const in_ = await post(app, '/auth/join', { token, name: `Dana ${place}`, password: PASSWORD });
+    assert.equal(in_.status, 200, JSON.stringify(in_.body));
+    assert.equal(await me(app, in_.cookie), 200);
+    const again = await post(app, '/auth/sign-in/email', { email, password: PASSWORD });
+    assert.equal(await me(app, again.cookie), 200);
+    const keys = { url: '/auth/passkey/list-user-passkeys', headers: { ...HERE, cookie: again.cookie } };
+    assert.equal((await app.inject(keys)).statusCode, 200, 'the library reads it, too');
+    const begun = { name: 'A passkey' };
+    const asked = await post(app, '/auth/passkey/begin-registration', begun, { cookie: again.cookie });
+    assert.equal(asked.status, 200, 'the sign-in is fresh');
+  }
 });
 
 testOnOneDatabase('begins-its-own-session-and-never-takes-over-one', async (location, t) => {

@@ -7,6 +7,7 @@ import { findTenant } from '@assize/service/tenants/index.ts';
 import type { FastifyInstance } from 'fastify';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { startTestService } from './support/in-process.ts';
+import { signedIn } from './support/members.ts';
 import { CLIENT, startProvider, throughProvider } from './support/oidc.ts';
 
 const BASE_URL = 'http://localhost:8080';
@@ -59,6 +60,26 @@ async function signIn(
   return { to: String(answer.headers.location), session, again: () => app.inject({ url, headers }) };
 }
 
+testOnOneDatabase('who-has-the-name-of-a-member-comes-in-under-another', async (location, t) => {
+  const all = await opened(t, location);
+  await signedIn(all.service, 'default', 'owner', 'Dana');
+  await invite(all, 'dana@acme.example');
+  const { session } = await signIn(all);
+  const headers = { cookie: session ?? '', host: 'localhost:8080', origin: BASE_URL };
+  await acceptFirst(all, headers);
+  const me = await all.app.inject({ url: '/api/v1/me', headers });
+  assert.equal(me.json().name, 'Dana (dana@acme.example)');
+});
+
+/** As the page for invitations does. */
+async function acceptFirst({ app }: Opened, headers: Record<string, string>): Promise<void> {
+  const { invitations } = (await app.inject({ url: '/auth/invitations', headers })).json();
+  const [{ invitation_id }] = invitations;
+  const url = '/auth/accept-invitation';
+  const accepted = await app.inject({ method: 'POST', url, headers, payload: { invitation_id } });
+  assert.equal(accepted.statusCode, 200, accepted.body);
+}
+
 async function invite({ service }: Opened, email: string) {
   const tenant = await findTenant(service.db, 'default');
   await inviteMember(service, tenant, null, { email, role: 'approver', sandboxRole: null });
@@ -68,8 +89,14 @@ testOnEachDatabase('signs-an-invited-person-in-by-the-provider-and-once', async 
   const all = await opened(t, location);
   await invite(all, 'Dana@Acme.example');
   const { to, session, again } = await signIn(all, { returnTo: '/approvals/apr_1?env=sandbox' });
-  assert.equal(to, `${BASE_URL}/approvals/apr_1?env=sandbox`);
-  const headers = { cookie: session ?? '', host: 'localhost:8080' };
+  assert.equal(to, `${BASE_URL}/invitations`);
+  const headers = { cookie: session ?? '', host: 'localhost:8080', origin: BASE_URL };
+  assert.equal(
+    (await all.app.inject({ url: '/api/v1/me', headers })).statusCode,
+    401,
+    'it waits for a press',
+  );
+  await acceptFirst(all, headers);
   const me = await all.app.inject({ url: '/api/v1/me', headers });
   const { kind, name, email, role } = me.json();
   assert.deepEqual(
@@ -83,7 +110,8 @@ testOnEachDatabase('signs-an-invited-person-in-by-the-provider-and-once', async 
 
   // The provider's name for a person holds when their address changes.
   all.provider.account.email = 'dana.new@acme.example';
-  assert.equal((await signIn(all)).to, `${BASE_URL}/`);
+  const later = await signIn(all, { returnTo: '/approvals/apr_1?env=sandbox' });
+  assert.equal(later.to, `${BASE_URL}/approvals/apr_1?env=sandbox`);
   const people = await all.service.db.selectFrom('people').select('email').execute();
   assert.deepEqual(people, [{ email: 'dana@acme.example' }]);
 });

@@ -111,7 +111,8 @@ testOnEachEmptyDatabase('starts-many-processes-at-once-on-an-empty-database', as
 
   const output = services.map((service) => service.output()).join('\n');
   const shown = [...output.matchAll(/^ +(production|sandbox) +(ak_[0-9a-f]{32})$/gm)];
-  assert.deepEqual(shown.map(([, environment]) => environment).sort(), ['production', 'sandbox']);
+  const environments = shown.map(([, environment]) => environment).sort();
+  assert.deepEqual(environments, ['production', 'production', 'sandbox', 'sandbox']);
   const key = shown.find(([, environment]) => environment === 'production')?.[2] ?? '';
   for (const { baseUrl } of services) {
     const client = connect(baseUrl);

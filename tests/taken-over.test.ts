@@ -8,7 +8,6 @@ import { GRAVE } from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { openWithoutHttp, PRODUCTION_KEY, startTestService, type TestService } from './support/in-process.ts';
 import { counterpartsOf } from './support/truth-counterparts.ts';
-import { keysOf } from './support/truth-parts.ts';
 
 /** As an earlier version recorded it: what the approval takes stands in its row alone. */
 async function askAsBefore(service: Service): Promise<string> {
@@ -130,8 +129,7 @@ testOnOneDatabase('an-approval-of-the-earlier-form-is-valid-only-before-the-upgr
 testOnOneDatabase('does-not-vouch-for-what-was-slipped-in-since', async (location, t) => {
   const { service, app } = await startTestService(t, location);
   const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
-  const { made } = await keysOf(app);
-  await counterpartsOf({ service, app }, chain, made);
+  await counterpartsOf({ service, app }, chain);
   assert.deepEqual(await gapsOf(service, chain), []);
   const again = await startAnew(service, chain);
   t.after(() => again.close());

@@ -117,9 +117,27 @@ async function isNoticed(
   }
 }
 
+/** What the person's id is called in tables that name a person and no tenant. */
+const PERSON: Partial<Record<keyof Tables, string>> = {
+  people: 'id',
+  person_accounts: 'user_id',
+  person_passkeys: 'user_id',
+  person_second_factors: 'user_id',
+  person_sessions: 'user_id',
+  person_verifications: 'value',
+};
+
 async function rowsOf(db: Database, table: keyof Tables, { chain, tenantId }: Filled): Promise<Row[]> {
   const rows = (await db.selectFrom(table).selectAll().execute()) as unknown as Row[];
+  const person = PERSON[table];
+  const members = await db
+    .selectFrom('members')
+    .select('user_id')
+    .where('tenant_id', '=', tenantId)
+    .where('removed_at', 'is', null)
+    .execute();
   return rows.filter((row) => {
+    if (person !== undefined) return members.some(({ user_id }) => user_id === row[person]);
     if ('chain' in row) return row.chain === chain;
     return row.tenant_id === tenantId && (row.environment ?? 'production') === 'production';
   });

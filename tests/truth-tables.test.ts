@@ -45,7 +45,10 @@ function byOf({ by }: HeldTable): string {
 }
 
 function freeOf({ except = {}, rows }: HeldTable): string {
-  const columns = Object.entries(except).map(([column, why]) => `\`${column}\`: ${why}`);
+  const byReason = Map.groupBy(Object.keys(except), (column) => except[column]);
+  const columns = [...byReason].map(
+    ([why, names]) => `${names.map((name) => `\`${name}\``).join(', ')}: ${why}`,
+  );
   const { added, removed, harmless, recorded } = rows ?? {};
   const others = [
     ...(removed === undefined ? [] : [`row removed: ${removed}`]),

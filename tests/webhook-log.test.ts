@@ -194,7 +194,10 @@ testAsTenant('replays-nothing-to-an-endpoint-that-is-disabled', async ({ app, se
     await brief(act(app, id, `deliveries/${eventId}/replay`)),
     await brief(act(app, id, 'replay', { body: { since: '1970-01-01' } })),
   ]) {
-    assert.deepEqual(answered, { status: 409, body: { detail: 'The webhook endpoint is disabled.' } });
+    assert.deepEqual(answered, {
+      status: 409,
+      body: { detail: 'The webhook endpoint is disabled.', code: 'webhook_disabled' },
+    });
   }
   const deliveries = service.db.selectFrom('webhook_deliveries').select(['status', 'next_at']);
   const rows = await deliveries.where('chain', '=', chain).execute();

@@ -99,7 +99,7 @@ testAsTenant('sends-a-test-to-one-endpoint-alone', async ({ app, service, chain 
   const refused = await act(app, id, 'test');
   assert.deepEqual(
     { status: refused.status, body: refused.body },
-    { status: 409, body: { detail: 'The webhook endpoint is disabled.' } },
+    { status: 409, body: { detail: 'The webhook endpoint is disabled.', code: 'webhook_disabled' } },
   );
   assert.equal((await stored.execute()).length, 1);
 });

@@ -87,8 +87,8 @@ testOnEachEmptyDatabase('makes-the-first-keys-once-and-leaves-no-worker-behind',
   const [workers, output] = [pids(), service.output()];
   assert.equal(
     output.match(/ak_[0-9a-f]{32}/g)?.length,
-    3,
-    'two keys, and one of them in the first question',
+    5,
+    'four keys, and one of them in the first question',
   );
   assert.equal(output.match(/Assize listens on/g)?.length, 1);
   assert.equal(await service.stop('SIGINT'), 0);

@@ -407,9 +407,13 @@ class ApprovalLaw(TypedDict):
 
 class ApprovalDecisionShape(TypedDict):
     party: str
-    """The key that decided."""
+    """The member or key that decided."""
     decided_by: str
-    """The person the key named, or the key itself."""
+    """The name of the member; of a key, whom it named, or the key itself."""
+    said_by_key: str | None
+    """The key that says who decided: no one has proven it. null where a member decided."""
+    by_requester: bool
+    """The person who decided had asked for the action, with a key or session of theirs."""
     decision: Literal["approved", "rejected"]
     comment: str | None
     decided_at: str
@@ -1041,17 +1045,21 @@ class ApiKey(TypedDict):
     id: str
     name: str
     environment: Literal["production", "sandbox"]
-    scopes: list[Literal["governance:evaluate", "evidence:read", "evidence:write", "usage:read", "keys:manage"]]
+    scopes: list[Literal["governance:evaluate", "evidence:read", "evidence:write", "usage:read", "keys:manage", "members:manage"]]
+    made_by: str | None
+    """The member or key that made it, or operator; null where an earlier version did not say."""
     created_at: str
     expires_at: str | None
     prefix: str
-    """The masked secret."""
+    """The secret, its first 7 characters."""
+    last4: str
+    """The secret, its last 4 characters."""
     last_used_at: str | None
     status: Literal["active", "expired", "revoked"]
 
 
 class ApiKeyList(TypedDict):
-    """Keys of both environments, including revoked and expired ones."""
+    """Keys of both environments, and to the sandbox its own; revoked and expired ones included."""
     keys: list[ApiKey]
     total: int
 
@@ -1059,8 +1067,8 @@ class ApiKeyList(TypedDict):
 class ApiKeyRequest(TypedDict):
     name: str
     environment: Literal["production", "sandbox"]
-    scopes: NotRequired[list[Literal["governance:evaluate", "evidence:read", "evidence:write", "usage:read", "keys:manage"]]]
-    """Default: all."""
+    scopes: NotRequired[list[Literal["governance:evaluate", "evidence:read", "evidence:write", "usage:read", "keys:manage", "members:manage"]]]
+    """Default: all but members:manage, which only an owner gives."""
     expires_in_days: NotRequired[int | None]
     """Default: 90. On the enterprise tier, null makes a key that does not expire."""
 
@@ -1070,7 +1078,9 @@ class NewApiKey(TypedDict):
     id: str
     name: str
     environment: Literal["production", "sandbox"]
-    scopes: list[Literal["governance:evaluate", "evidence:read", "evidence:write", "usage:read", "keys:manage"]]
+    scopes: list[Literal["governance:evaluate", "evidence:read", "evidence:write", "usage:read", "keys:manage", "members:manage"]]
+    made_by: str | None
+    """The member or key that made it, or operator; null where an earlier version did not say."""
     created_at: str
     expires_at: str | None
     key: str

@@ -3,10 +3,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type Me, useMe } from '../api/me.ts';
 import { signOut } from '../sign-in/auth.ts';
+import { OfferRow, useOffers } from '../sign-in/offers.tsx';
 import { Button } from '../ui/button.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Card, Facts, Page, Row } from '../ui/page.tsx';
 import { Skeleton } from '../ui/state.tsx';
+import styles from './account.module.css';
 import { ChangeName } from './change-name.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { Passkeys } from './passkeys.tsx';
@@ -42,6 +44,7 @@ function Account({ me }: { me: Me }) {
         />
       </Card>
       {me.tenants.length > 1 && <Tenants me={me} />}
+      {me.kind === 'member' && <Invitations />}
       <ThemeChoice />
       {me.kind === 'member' && (
         <>
@@ -53,6 +56,20 @@ function Account({ me }: { me: Me }) {
         </>
       )}
     </>
+  );
+}
+
+function Invitations() {
+  const { data } = useOffers();
+  if (data === undefined || data.invitations.length === 0) return null;
+  return (
+    <Card title="Your invitations">
+      <div className={styles.stack}>
+        {data.invitations.map((offer) => (
+          <OfferRow key={offer.invitation_id} offer={offer} onAccepted={() => {}} />
+        ))}
+      </div>
+    </Card>
   );
 }
 

@@ -88,11 +88,13 @@ function Name({ passkey }: { passkey: Passkey }) {
 
 function AddPasskey() {
   const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
   const queries = useQueryClient();
   const add = useMutation({
-    mutationFn: () => addPasskey(name.trim() || 'Passkey'),
+    mutationFn: () => addPasskey(name.trim() || 'Passkey', password),
     onSuccess: () => {
       setName('');
+      setPassword('');
       toast('The passkey is added');
       void queries.invalidateQueries({ queryKey: KEY });
     },
@@ -113,6 +115,14 @@ function AddPasskey() {
         maxLength={80}
         value={name}
         onChange={({ target }) => setName(target.value)}
+      />
+      <TextField
+        label="Your password, for the passkey"
+        type="password"
+        autoComplete="current-password"
+        hint="Not needed within 10 minutes of signing in."
+        value={password}
+        onChange={({ target }) => setPassword(target.value)}
       />
     </Form>
   );

@@ -58,6 +58,9 @@ export function prefixOf(environment: Environment): string {
   return environment === 'sandbox' ? '/sandbox' : '';
 }
 
+/** People and bills belong to the tenant, wherever the page looks: the sandbox has none of its own. */
+const OF_PRODUCTION = /^\/sandbox\/api\/v1\/(?:members|usage)(?:\/|$)/;
+
 function clientOf(environment: Environment): Client<paths> {
   const client = createClient<paths>({
     baseUrl: `${location.origin}${prefixOf(environment)}`,
@@ -65,6 +68,11 @@ function clientOf(environment: Environment): Client<paths> {
     querySerializer: { array: { style: 'form', explode: true } },
   });
   client.use({
+    onRequest: ({ request }) => {
+      const { pathname } = new URL(request.url);
+      if (!OF_PRODUCTION.test(pathname)) return undefined;
+      return new Request(request.url.replace('/sandbox/', '/'), request);
+    },
     onResponse({ response }) {
       learnClock(response.headers.get('date'));
       if (response.status === 401) sessionEnded();

@@ -34,6 +34,6 @@ export function useMay(): {
     manage: scopes.has('keys:manage'),
     usage: scopes.has('usage:read'),
     payloads: me !== null && me.role !== 'viewer',
-    members: me?.kind === 'member' ? me.role === 'owner' : scopes.has('keys:manage'),
+    members: scopes.has('members:manage'),
   };
 }

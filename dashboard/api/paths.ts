@@ -471,7 +471,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/evidence/log/tile/{*}": {
+    "/api/v1/evidence/log/tile/{path}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1106,15 +1106,15 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a member; what they did stays on record
-         * @description Needs a key with the scope `keys:manage`.
+         * Remove a member and revoke their keys; what they did stays on record
+         * @description Needs a key with the scope `members:manage`.
          */
         delete: operations["removeMember"];
         options?: never;
         head?: never;
         /**
          * Change a member's role; it holds on every node within a second
-         * @description Needs a key with the scope `keys:manage`.
+         * @description Needs a key with the scope `members:manage`.
          */
         patch: operations["changeMember"];
         trace?: never;
@@ -1134,7 +1134,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a person; the link works once, within 7 days, for this address
-         * @description Needs a key with the scope `keys:manage`.
+         * @description Needs a key with the scope `members:manage`.
          */
         post: operations["inviteMember"];
         delete?: never;
@@ -1155,7 +1155,7 @@ export interface paths {
         post?: never;
         /**
          * Withdraw an invitation
-         * @description Needs a key with the scope `keys:manage`.
+         * @description Needs a key with the scope `members:manage`.
          */
         delete: operations["withdrawInvitation"];
         options?: never;
@@ -2742,7 +2742,7 @@ export interface operations {
             cookie?: never;
         };
         /** @description An artifact must match all filters */
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -2905,7 +2905,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Such as `0/x001/x234/067` or `entries/000.p/5` */
-                "*": string;
+                path: string;
             };
             cookie?: never;
         };
@@ -3819,7 +3819,7 @@ export interface operations {
                              *     - `evaluation.blocked` (a verdict is block): `evidence_id`, `action`, `actor`
                              *     - `evidence.integrity_failed` (verification found a chain altered): `alarm_id`, `chain_id`, `index`, `problem`, `message`
                              *     - `action.executed_despite_block` (an outcome was reported for a blocked action): `evidence_id`, `evaluation_id`, `action`, `actor`
-                             *     - `key.expiring` (a key expires within seven days, and again within 24 hours): `key_id`, `name`, `prefix`, `environment`, `expires_at`, `expires_in_hours`
+                             *     - `key.expiring` (a key expires within seven days, and again within 24 hours): `key_id`, `name`, `prefix`, `last4`, `environment`, `expires_at`, `expires_in_hours`
                              *     - `usage.threshold_reached` (80, 100 or 150 % of a month's allowance are used, once for each meter): `meter`, `threshold`, `used`, `limit`, `period`, `tier`
                              *     - `usage.reported` (a day on which something was used has been over for an hour): `period`, `usage`
                              *     - `trust.changed` (an agent's score passed a whole point): `agent_id`, `before`, `after`, `evidence_id`
@@ -3847,7 +3847,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Keys of both environments, including revoked and expired ones */
+            /** @description Keys of both environments, and to the sandbox its own; revoked and expired ones included */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3957,7 +3957,10 @@ export interface operations {
     };
     removeMember: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Keys of theirs that are not revoked, by id; for another owner to say */
+                keep_keys?: string[];
+            };
             header?: never;
             path: {
                 member_id: string;
@@ -3975,6 +3978,7 @@ export interface operations {
                     "application/json": {
                         member_id: string;
                         removed: boolean;
+                        revoked_keys: string[];
                     };
                 };
             };
@@ -5335,7 +5339,7 @@ export interface operations {
                             verdict: components["schemas"]["Verdict"];
                             /** @description The rules that match */
                             matches: string[];
-                            /** @description The rules that could not be evaluated, which blocks */
+                            /** @description The rules that could not be evaluated, which blocks, or escalates where a rule only costs too much */
                             erred: string[];
                         }[];
                     };

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Page } from '../ui/page.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { Decided } from './decided.tsx';
+import { DutiesNotice } from './duties.tsx';
 import { NotifyButton } from './notify.tsx';
 import { Waiting } from './waiting.tsx';
 
@@ -23,6 +24,7 @@ export function ApprovalsPage() {
       lead="Actions that agents may carry out only once a person has agreed."
       actions={<NotifyButton />}
     >
+      <DutiesNotice />
       <Tabs<Tab>
         label="Approvals"
         tabs={[

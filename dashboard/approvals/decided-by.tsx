@@ -1,5 +1,6 @@
 /** Who decided what, with their words. */
 import type { Approval } from '../../client/api.ts';
+import { Party } from '../members/party.tsx';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Ago } from '../ui/time.tsx';
@@ -25,16 +26,16 @@ export function DecidedBy({ item: { decisions, status }, brief = false }: Decide
       {status === 'expired' && <p>Its time ran out</p>}
       {decisions.length > 0 && (
         <ul>
-          {decisions.map(({ party, decided_by: name, decision, comment, decided_at: at }) => (
+          {decisions.map(({ party, decided_by: name, decision, comment, decided_at: at, ...said }) => (
             <li key={party}>
-              <ForeignText limit={60}>{name}</ForeignText>
-              {isOnlyNamed(party, name) && ' (so says a key)'}
+              <Decider party={party} name={name} saidByKey={said.said_by_key} />
               {!isBrief && (
                 <>
                   {' '}
                   {decision} <Ago time={at} />
                 </>
               )}
+              {said.by_requester && ' – the same person asked for it'}
               {comment && (
                 <>
                   {': '}
@@ -51,7 +52,19 @@ export function DecidedBy({ item: { decisions, status }, brief = false }: Decide
   );
 }
 
+interface DeciderProps {
+  party: string;
+  name: string;
+  saidByKey: string | null;
+}
+
 /** A member decides in their own name; a key may name anyone. */
-function isOnlyNamed(party: string, name: string): boolean {
-  return party.startsWith('key_') && name !== party;
+function Decider({ party, name, saidByKey }: DeciderProps) {
+  if (saidByKey === null) return <ForeignText limit={60}>{name}</ForeignText>;
+  if (name === party) return <Party id={party} />;
+  return (
+    <>
+      <ForeignText limit={60}>{name}</ForeignText>, said by key <Party id={saidByKey} />
+    </>
+  );
 }

@@ -49,8 +49,13 @@ const VERBS: Record<string, string> = {
   'member.withdraw_invitation': 'withdrew an invitation',
   'member.join': 'joined as',
   'member.sign_in': 'signed in by',
+  'member.change_sign_in': 'changed how they sign in:',
+  'member.rename': 'took the name',
+  'member.begin_reset': 'was given a link for a new password',
+  'member.reset_password': 'reset their password by',
   'member.change_role': 'changed a role to',
   'member.remove': 'removed a member',
+  'member.take_over': 'stated a member of an earlier version',
   'webhook.create': 'created a webhook endpoint at',
   'webhook.change': 'changed the webhook endpoint at',
   'webhook.delete': 'deleted the webhook endpoint at',
@@ -82,7 +87,7 @@ export function toldOf(action: string, change: Json | null): Told {
   return { verb, subject: change === null ? null : subjectOf(action, change) };
 }
 
-const NAMED_BY = ['name', 'email', 'way', 'role', 'host', 'evidence_id', 'reason'] as const;
+const NAMED_BY = ['name', 'email', 'way', 'what', 'role', 'host', 'evidence_id', 'reason', 'by'] as const;
 
 function subjectOf(action: string, change: Json): string | null {
   if (action.startsWith('halt.'))
@@ -91,7 +96,8 @@ function subjectOf(action: string, change: Json): string | null {
   if (action.startsWith('targets.')) return namesIn(change.targets, 'value');
   if (action.startsWith('mandate.') && typeof change.agent_id === 'string') return change.agent_id;
   const found = NAMED_BY.map((field) => change[field]).find((value) => typeof value === 'string');
-  return found === undefined ? null : String(found);
+  if (found === undefined) return null;
+  return action === 'member.change_sign_in' ? String(found).replaceAll('_', ' ') : String(found);
 }
 
 const MOST_NAMED = 3;

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { ApiKey, NewApiKey } from '../../client/api.ts';
 import { useMay } from '../api/me.ts';
 import { useRead, useWrite } from '../api/read.ts';
+import { Party } from '../members/party.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
@@ -17,7 +18,7 @@ import { toast } from '../ui/toast.tsx';
 import { CreateKey } from './create-key.tsx';
 import styles from './keys.module.css';
 import { Rotation } from './rotation.tsx';
-import { type KeyState, stateOf } from './scopes.ts';
+import { type KeyState, SCOPES, stateOf } from './scopes.ts';
 
 const STATES = {
   active: { tone: 'good', word: 'Active' },
@@ -121,6 +122,7 @@ function KeyTable({ keys, onRotate, onRevoke }: KeyTableProps) {
         { name: 'Status', cell: (key) => <Status state={stateOf(key, serverNow())} /> },
         { name: 'Environment', cell: ({ environment }) => environment },
         { name: 'May', cell: ({ scopes }) => <Scopes scopes={scopes} /> },
+        { name: 'Made by', cell: ({ made_by: maker }) => (maker ? <Party id={maker} /> : '—') },
         { name: 'Last used', cell: ({ last_used_at: at }) => (at ? <Ago time={at} /> : 'never') },
         { name: 'Ends', cell: (key) => <Ends apiKey={key} /> },
         {
@@ -145,7 +147,7 @@ function KeyTable({ keys, onRotate, onRevoke }: KeyTableProps) {
   );
 }
 
-function Name({ apiKey: { name, prefix } }: { apiKey: ApiKey }) {
+function Name({ apiKey: { name, prefix, last4 } }: { apiKey: ApiKey }) {
   return (
     <>
       <div className={styles.name}>
@@ -153,7 +155,10 @@ function Name({ apiKey: { name, prefix } }: { apiKey: ApiKey }) {
           {name}
         </ForeignText>
       </div>
-      <code className={styles.prefix}>{prefix}</code>
+      <code className={styles.prefix}>
+        {prefix}
+        {last4}
+      </code>
     </>
   );
 }
@@ -164,7 +169,9 @@ function Status({ state }: { state: KeyState }) {
 }
 
 function Scopes({ scopes }: { scopes: ApiKey['scopes'] }) {
-  if (scopes.length === 5) return <>everything</>;
+  const [all, most] = [Object.keys(SCOPES).length, Object.keys(SCOPES).length - 1];
+  if (scopes.length === all) return <>everything, and members</>;
+  if (scopes.length === most && !scopes.includes('members:manage')) return <>everything</>;
   return <span className={styles.small}>{scopes.join(', ')}</span>;
 }
 
@@ -195,8 +202,12 @@ function Revoke({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
           <ForeignText cut limit={80}>
             {apiKey.name}
           </ForeignText>{' '}
-          (<code>{apiKey.prefix}</code>) is refused from then on; what uses it stops working. This can’t be
-          undone.{' '}
+          (
+          <code>
+            {apiKey.prefix}
+            {apiKey.last4}
+          </code>
+          ) is refused from then on; what uses it stops working. This can’t be undone.{' '}
           {apiKey.last_used_at ? (
             <>
               Last used <Ago time={apiKey.last_used_at} />.

@@ -9,7 +9,8 @@ export const SCOPES: Record<Scope, string> = {
   'evidence:write': 'Submit evidence and outcomes, approve and reject, check compliance, redact.',
   'usage:read': 'Read what was used and what it costs.',
   'keys:manage':
-    'Everything that changes how you are governed: keys, policies, settings, budgets, halts, webhooks, members.',
+    'Everything that changes how you are governed: keys, policies, settings, budgets, halts, webhooks.',
+  'members:manage': 'Invite people, change their roles and remove them. Only an owner gives it.',
 };
 
 export const LIFETIMES = [

@@ -1,14 +1,21 @@
 /** Gives a member another role, or takes their place away. */
 import { useState } from 'react';
 import type { Member } from '../../client/api.ts';
+import { useMe } from '../api/me.ts';
 import { type ReadPath, useWrite } from '../api/read.ts';
 import { Confirm } from '../ui/dialog.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { toast } from '../ui/toast.tsx';
+import { KeptKeys } from './keys-of.tsx';
 import { RoleFields } from './role-fields.tsx';
 import { AS_IN_PRODUCTION, roleOf } from './roles.ts';
 
-const STALE: readonly ReadPath[] = ['/api/v1/members', '/api/v1/me', '/api/v1/usage/billing'];
+const STALE: readonly ReadPath[] = [
+  '/api/v1/members',
+  '/api/v1/me',
+  '/api/v1/usage/billing',
+  '/api/v1/api-keys',
+];
 
 interface ChangeProps {
   member: Member;
@@ -37,7 +44,7 @@ export function ChangeRole({ member, isLastOwner, onClose }: ChangeProps) {
   );
   const confirm = async () => {
     await change.mutateAsync(undefined);
-    toast('The role is changed', 'It holds everywhere within a second.');
+    toast('The role is changed', 'Within a second it holds everywhere. Keys that may do more are revoked.');
   };
   return (
     <Confirm
@@ -64,8 +71,13 @@ export function ChangeRole({ member, isLastOwner, onClose }: ChangeProps) {
 }
 
 export function RemoveMember({ member, onClose }: { member: Member; onClose: () => void }) {
+  const me = useMe();
+  const [kept, setKept] = useState<readonly string[]>([]);
   const remove = useWrite(
-    (api) => api.DELETE('/api/v1/members/{member_id}', { params: { path: { member_id: member.member_id } } }),
+    (api) =>
+      api.DELETE('/api/v1/members/{member_id}', {
+        params: { path: { member_id: member.member_id }, query: { keep_keys: [...kept] } },
+      }),
     STALE,
   );
   const confirm = async () => {
@@ -84,6 +96,8 @@ export function RemoveMember({ member, onClose }: { member: Member; onClose: () 
       description="Within a second they see nothing here any more. What they decided stays on record, under their id."
       act="Remove"
       onConfirm={confirm}
-    />
+    >
+      {member.member_id !== me?.id && <KeptKeys keys={member.keys} kept={kept} onChange={setKept} />}
+    </Confirm>
   );
 }

@@ -15,6 +15,7 @@ import { toast } from '../ui/toast.tsx';
 import { ChangeRole, RemoveMember } from './change-member.tsx';
 import { Invitations } from './invitations.tsx';
 import { Invite } from './invite.tsx';
+import { KeysOf } from './keys-of.tsx';
 import { isLastOwner, ROLES } from './roles.ts';
 
 export function MembersPage() {
@@ -103,6 +104,10 @@ function MemberTable({ members, mayChange }: { members: readonly Member[]; mayCh
             cell: ({ role }) => <Badge tone={role === 'owner' ? 'accent' : 'neutral'}>{role}</Badge>,
           },
           { name: 'In the sandbox', cell: ({ sandbox_role }) => sandbox_role ?? 'as in production' },
+          {
+            name: 'Keys',
+            cell: ({ keys }) => (keys.length === 0 ? 'none' : <KeysOf keys={keys} />),
+          },
           { name: 'Second factor', cell: ({ has_second_factor }) => (has_second_factor ? 'yes' : 'no') },
           { name: 'Seen', cell: ({ seen_at }) => (seen_at ? <Ago time={seen_at} /> : 'not signed in') },
           {

@@ -1,6 +1,9 @@
-/** Accepts an invitation: makes an account, or joins with the one that is there. */
+/**
+ * Accepts an invitation: makes an account, or joins with the one that is there. The service does not say which: those who
+ * invite would learn who has an account.
+ */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError } from '../api/client.ts';
 import { Button } from '../ui/button.tsx';
@@ -10,6 +13,7 @@ import { Loaded } from '../ui/state.tsx';
 import { auth } from './auth.ts';
 import { Door } from './door.tsx';
 import { NewPassword } from './new-password.tsx';
+import { SignInForm } from './sign-in-form.tsx';
 import { useToken } from './token.ts';
 
 interface Invitation {
@@ -18,7 +22,6 @@ interface Invitation {
   email: string | null;
   role: string;
   ends_at: string;
-  has_account: boolean;
 }
 
 export function JoinPage() {
@@ -38,15 +41,23 @@ export function JoinPage() {
               You are invited to <ForeignText>{offered.tenant}</ForeignText> as{' '}
               <strong>{offered.role}</strong>.
             </p>
-            {offered.has_account ? (
-              <JoinSignedIn token={token} />
-            ) : (
-              <JoinAnew token={token} invitation={offered} />
-            )}
+            <Join token={token} invitation={offered} />
           </>
         )}
       </Loaded>
     </Door>
+  );
+}
+
+function Join({ token, invitation }: { token: string; invitation: Invitation }) {
+  const [hasAccount, setHasAccount] = useState(false);
+  return (
+    <>
+      {hasAccount ? <JoinSignedIn token={token} /> : <JoinAnew token={token} invitation={invitation} />}
+      <Button wide look="quiet" onClick={() => setHasAccount(!hasAccount)}>
+        {hasAccount ? 'I have no account yet' : 'I have an account'}
+      </Button>
+    </>
   );
 }
 
@@ -102,27 +113,24 @@ function JoinAnew({ token, invitation }: { token: string; invitation: Invitation
   );
 }
 
-/** The address has an account: only who is signed in with it can accept. */
+/** Only a person who is signed in with the invited address can accept. */
 function JoinSignedIn({ token }: { token: string }) {
   const joined = useJoined();
   const join = useMutation({ mutationFn: () => auth('/join-signed-in', { token }), onSuccess: joined });
   const isSignedOut = join.error instanceof ApiError && join.error.status === 401;
+  // The link is still at hand after signing in here; single sign-on leads to the page of invitations.
+  if (isSignedOut) return <SignInForm onSignedIn={() => join.mutate()} next="/invitations" />;
   return (
     <Form
       onSubmit={() => join.mutate()}
-      error={isSignedOut ? undefined : join.error?.message}
+      error={join.error?.message}
       actions={
         <Button type="submit" look="primary" wide busy={join.isPending}>
           Join with your account
         </Button>
       }
     >
-      {isSignedOut && (
-        <p>
-          There is an account with this address. <Link to="/sign-in">Sign in</Link>, then open the link of the
-          invitation again.
-        </p>
-      )}
+      {null}
     </Form>
   );
 }

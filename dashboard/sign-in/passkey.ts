@@ -25,12 +25,10 @@ export async function offerPasskeys(signal: AbortSignal): Promise<boolean> {
   return true;
 }
 
-/** @param name by which the person knows the passkey again. */
-export async function addPasskey(name: string): Promise<void> {
-  const query = new URLSearchParams({ name });
-  const options = await auth<PublicKeyCredentialCreationOptionsJSON>(
-    `/passkey/generate-register-options?${query}`,
-  );
+/** @param name by which the person knows the passkey again. @param password empty where they signed in a moment ago. */
+export async function addPasskey(name: string, password: string): Promise<void> {
+  const wanted = { name, ...(password !== '' && { password }) };
+  const options = await auth<PublicKeyCredentialCreationOptionsJSON>('/passkey/begin-registration', wanted);
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
   const credential = await navigator.credentials.create({ publicKey });
   if (!(credential instanceof PublicKeyCredential)) throw new Error('No passkey was made.');

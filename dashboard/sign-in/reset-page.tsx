@@ -4,12 +4,15 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError } from '../api/client.ts';
 import { Button } from '../ui/button.tsx';
-import { Form, TextField } from '../ui/field.tsx';
+import { Choice, Form, TextField } from '../ui/field.tsx';
+import { ForeignText } from '../ui/foreign-text.tsx';
 import { Loaded, Notice } from '../ui/state.tsx';
+import { Ago } from '../ui/time.tsx';
 import { toast } from '../ui/toast.tsx';
 import { auth, type Ways } from './auth.ts';
 import { Door } from './door.tsx';
 import { NewPassword } from './new-password.tsx';
+import styles from './sign-in.module.css';
 import { useToken } from './token.ts';
 
 export function ResetPage() {
@@ -63,11 +66,34 @@ function AskForMail() {
   );
 }
 
+/** What the account is signed in to with besides the password. */
+interface Found {
+  passkeys: { id: string; name: string; added_at: string | null }[];
+  has_second_factor: boolean;
+}
+
 function Choose({ token }: { token: string }) {
+  const found = useQuery({
+    queryKey: ['reset-link', token],
+    queryFn: () => auth<Found>('/reset-link', { token }),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <Loaded query={found} lines={1}>
+      {(its) => <ChooseWith token={token} found={its} />}
+    </Loaded>
+  );
+}
+
+function ChooseWith({ token, found }: { token: string; found: Found }) {
   const [password, setPassword] = useState('');
+  const [kept, setKept] = useState<readonly string[]>([]);
+  const [keepsFactor, setKeepsFactor] = useState(false);
   const navigate = useNavigate();
   const reset = useMutation({
-    mutationFn: () => auth('/reset', { token, password }),
+    mutationFn: () =>
+      auth('/reset', { token, password, keep_passkeys: kept, keep_second_factor: keepsFactor }),
     onSuccess: () => {
       toast('The password is changed', 'All your sessions have ended. Sign in with it.');
       void navigate({ to: '/sign-in' });
@@ -85,6 +111,40 @@ function Choose({ token }: { token: string }) {
       }
     >
       <NewPassword value={password} error={refused} onChange={setPassword} />
+      {(found.passkeys.length > 0 || found.has_second_factor) && (
+        <fieldset className={styles.kept}>
+          <legend>Keep only what you know to be yours. The rest is removed.</legend>
+          {found.passkeys.map(({ id, name, added_at }) => (
+            <Choice
+              key={id}
+              label={
+                <>
+                  Passkey{' '}
+                  <ForeignText cut limit={80}>
+                    {name}
+                  </ForeignText>
+                  {added_at && (
+                    <>
+                      , added <Ago time={added_at} />
+                    </>
+                  )}
+                </>
+              }
+              checked={kept.includes(id)}
+              onChange={({ target }) =>
+                setKept(target.checked ? [...kept, id] : kept.filter((each) => each !== id))
+              }
+            />
+          ))}
+          {found.has_second_factor && (
+            <Choice
+              label="The authenticator app: I still have it"
+              checked={keepsFactor}
+              onChange={({ target }) => setKeepsFactor(target.checked)}
+            />
+          )}
+        </fieldset>
+      )}
     </Form>
   );
 }

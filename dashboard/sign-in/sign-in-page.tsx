@@ -4,20 +4,23 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Notice } from '../ui/state.tsx';
 import { Door } from './door.tsx';
+import { offersQuery } from './offers.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 export function SignInPage() {
   const { next, problem } = useSearch({ strict: false }) as { next?: unknown; problem?: unknown };
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const go = () => {
+  const go = async () => {
     queries.clear();
-    void navigate({ to: ownPath(next) });
+    // A person without a place in any organisation sees their invitations, and nothing else.
+    const { has_place: hasPlace } = await queries.fetchQuery(offersQuery);
+    void navigate({ to: hasPlace ? ownPath(next) : '/invitations' });
   };
   return (
     <Door title="Sign in to Assize">
       {typeof problem === 'string' && <Notice tone="bad">{REFUSALS[problem] ?? OTHER_REFUSAL}</Notice>}
-      <SignInForm onSignedIn={go} next={ownPath(next)} />
+      <SignInForm onSignedIn={() => void go()} next={ownPath(next)} />
     </Door>
   );
 }
@@ -32,6 +35,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   uninvited: 'You are a member of no organisation here. Ask for an invitation.',
   forbidden: 'You are a member of no organisation here. Ask for an invitation.',
   conflict: 'Your organisation’s plan has no place left for you. Ask its owner.',
+  rate_limited: 'Too many people begin to sign in from your network. Wait a moment, then try again.',
   unavailable: 'Your organisation’s sign-in could not be reached. Try again.',
 };
 const OTHER_REFUSAL = 'You could not be signed in. Try again.';

@@ -32,7 +32,11 @@ export function Plot({ kind, times, series, format, range, onPoint }: PlotProps)
         height: HEIGHT,
         legend: { show: false },
         cursor: { y: false, points: { show: kind === 'lines' } },
-        scales: { y: { range: range === undefined ? zeroToMost : [...range] } },
+        // A bar stands to the right of its time: without room there, that of the running interval is not drawn.
+        scales: {
+          ...(kind === 'bars' && { x: { range: () => extentOf(times) } }),
+          y: { range: range === undefined ? zeroToMost : [...range] },
+        },
         axes: [
           { ...axis, values: (_, ticks) => ticks.map((tick) => timeLabel(tick, times)) },
           { ...axis, size: 56, values: (_, ticks) => ticks.map((tick) => format(tick)) },
@@ -70,7 +74,8 @@ export function Plot({ kind, times, series, format, range, onPoint }: PlotProps)
   return <div ref={place} />;
 }
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const dayOf = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const hourOf = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
@@ -78,6 +83,13 @@ const hourOf = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-di
 function timeLabel(tick: number, times: readonly number[]): string {
   const spanMs = (times.at(-1) ?? 0) - (times[0] ?? 0);
   return (spanMs > 3 * DAY_MS ? dayOf : hourOf).format(tick * 1000);
+}
+
+/** From the first interval's beginning to the last one's end, s since the epoch. */
+function extentOf(times: readonly number[]): [number, number] {
+  const [first = 0, second = first + HOUR_MS] = times;
+  const last = times.at(-1) ?? first;
+  return [first / 1000, (last + second - first) / 1000];
 }
 
 function sumsOf(rows: readonly (readonly (number | null)[])[]): number[][] {

@@ -194,7 +194,7 @@ export async function decisionsOn(
   const ids = rows.map(({ approval_id }) => approval_id);
   const made = await db
     .selectFrom('approval_decisions')
-    .select(['approval_id', 'party', 'decision', 'decided_by', 'comment', 'decided_at'])
+    .select(['approval_id', 'party', 'decision', 'decided_by', 'comment', 'decided_at', 'by_requester'])
     .where('chain', '=', chain)
     .where('approval_id', 'in', ids)
     .orderBy('decided_at')

@@ -26,7 +26,7 @@ export interface Resolution {
   statements: readonly BoundStatement[];
   /** The id of the artifact. */
   evidenceId: string;
-  /** What the decision taught of targets, for the record. */
+  /** What the decision taught of targets, and the session it was made in, for the record. */
   taught?: JsonObject;
 }
 
@@ -106,13 +106,14 @@ export function resolutionDraft(
   };
 }
 
-/** A decision in the form that evidence and answers show. */
-export function decisionFields({ party, decision, decided_by, comment, decided_at }: Decision) {
+/** A decision in the form that evidence and answers show. That one of who had asked is said so; others say nothing of it. */
+export function decisionFields({ party, decision, decided_by, comment, decided_at, by_requester }: Decision) {
   return {
     party,
     decided_by: decided_by ?? party,
     decision,
     comment,
     decided_at: new Date(decided_at).toISOString(),
+    ...(by_requester !== 0 && { by_requester: by_requester === 1 }),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * A human's decision. An approval resolves when enough parties have approved, or the first one rejects. A late or
+ * A human's decision. An approval resolves when enough persons have approved, or the first one rejects. A late or
  * different decision is refused with the approval's state; the same decision again changes nothing.
  */
 
@@ -20,6 +20,7 @@ import {
   noSuchApproval,
 } from './approval.ts';
 import { expire } from './expire.ts';
+import { standingOf } from './parties.ts';
 import { DECISION, decisionFields, type ResolveDeps, recordResolution } from './resolution.ts';
 import { type TeachDeps, taughtBy } from './teach.ts';
 
@@ -34,6 +35,8 @@ export interface WantedDecision {
   comment?: string;
   /** The person on whose behalf the key decides: recorded, but not a party. */
   decidedBy?: string;
+  /** The session that a member decides in: recorded, so that it can be compared with their sign-ins. */
+  sessionId?: string;
 }
 
 /** An attempt fails only because of another decision, and those are few. */
@@ -42,7 +45,7 @@ const MAX_ATTEMPTS = 20;
 /** @throws {Failure} `not_found`; `forbidden` by separation of duties; `conflict`; `unavailable`. */
 export function decideApproval(
   deps: DecideDeps,
-  { chain, party }: Pick<Principal, 'chain' | 'party'>,
+  { chain, party, tenantId }: Pick<Principal, 'chain' | 'party' | 'tenantId'>,
   approvalId: string,
   wanted: WantedDecision,
 ): Promise<Approval> {
@@ -50,18 +53,27 @@ export function decideApproval(
     const row = await findRow(deps.db, chain, approvalId);
     if (row === undefined) throw noSuchApproval();
     const others = (await decisionsOn(deps.db, chain, [row])).get(approvalId) ?? [];
+    const stated = { party, decided_by: wanted.decidedBy ?? null };
+    const { mine, asked } = await standingOf(deps.db, tenantId, row, others, stated);
     const decision: Decision = {
-      party,
+      ...stated,
       decision: wanted.decision,
-      decided_by: wanted.decidedBy ?? null,
       comment: wanted.comment ?? null,
       decided_at: deps.clock.now(),
+      by_requester: Number(asked),
     };
-    const mine = others.find((other) => other.party === party);
     const isDone =
-      mine?.decision === wanted.decision || (await takeDecision(deps, row, others, decision, mine));
+      mine?.decision === wanted.decision ||
+      (await takeDecision(deps, row, others, { decision, mine, sessionId: wanted.sessionId }));
     return isDone ? findApproval(deps.db, chain, approvalId) : undefined;
   });
+}
+
+interface Taking {
+  decision: Decision;
+  /** What this party has decided before. */
+  mine: Decision | undefined;
+  sessionId: string | undefined;
 }
 
 /** @returns false where another decision came first; then read again. */
@@ -69,21 +81,24 @@ async function takeDecision(
   deps: DecideDeps,
   row: ApprovalRow,
   others: readonly Decision[],
-  decision: Decision,
-  mine: Decision | undefined,
+  { decision, mine, sessionId }: Taking,
 ): Promise<boolean> {
-  if (await keepsDutiesApart(deps, row.chain)) requireAnother(row, decision);
-  if (row.status !== 'pending') throw new Failure('conflict', `The approval is ${row.status}.`);
+  if (decision.by_requester !== 0 && (await keepsDutiesApart(deps, row.chain))) throw sameParty();
+  if (row.status !== 'pending')
+    throw new Failure('conflict', `The approval is ${row.status}.`, { conflict: 'approval_not_pending' });
   if (row.expires_at <= decision.decided_at) {
     await expire(deps, row, decision.decided_at);
     return false;
   }
   if (mine !== undefined) {
-    throw new Failure('conflict', 'The approval is pending, and this key has already approved it.');
+    const who = mine.party === decision.party ? 'this key' : 'another key or session of the same person';
+    throw new Failure('conflict', `The approval is pending, and ${who} has already approved it.`, {
+      conflict: 'approval_decided_already',
+    });
   }
   const approvals = others.filter((other) => other.decision === 'approved').length;
   if (decision.decision === 'approved' && approvals + 1 < row.required_approvals) {
-    return addDecision(deps, row, others.length, decision);
+    return addDecision(deps, row, others.length, { decision, sessionId });
   }
   const evidenceId = deps.ids.ordered('ev', decision.decided_at);
   const { memoryDays } = actTermsOf((await deps.governance.of(row.chain)).settings.laws.settings);
@@ -95,13 +110,13 @@ async function takeDecision(
     at: decision.decided_at,
     decisions: [...others, decision],
     statements: [insertion(deps, row, decision), ...taught.statements],
-    taught: taught.record,
+    taught: { ...taught.record, ...sessionField(sessionId) },
   });
   if (taught.statements.length > 0) deps.governance.drop(row.chain);
   return isResolved;
 }
 
-/** A tenant in `verified` mode lets no party approve its own request. */
+/** A tenant in `verified` mode lets no person approve their own request. */
 async function keepsDutiesApart(
   { governance, approvalSettings }: DecideDeps,
   chain: number,
@@ -110,11 +125,8 @@ async function keepsDutiesApart(
   return laws.settings.attestation === 'verified' || (approvals ?? approvalSettings).separationOfDuties;
 }
 
-/** A named person may not be the one who asked either. */
-function requireAnother({ requested_by, user_id }: ApprovalRow, { party, decided_by }: Decision): void {
-  const asked = party === requested_by || (decided_by !== null && decided_by === user_id);
-  if (!asked) return;
-  throw new Failure('forbidden', 'Separation of duties: who asked for this action may not decide on it.');
+function sameParty(): Failure {
+  return new Failure('forbidden', 'Separation of duties: who asked for this action may not decide on it.');
 }
 
 /** Each party has one decision; a second is not stored. */
@@ -135,7 +147,7 @@ async function addDecision(
   deps: DecideDeps,
   row: ApprovalRow,
   known: number,
-  decision: Decision,
+  { decision, sessionId }: Pick<Taking, 'decision' | 'sessionId'>,
 ): Promise<boolean> {
   const { chain, approval_id, evidence_id } = row;
   const { db } = deps;
@@ -157,8 +169,17 @@ async function addDecision(
     stamp: { id: deps.ids.ordered('ev', decision.decided_at), at: decision.decided_at },
     action: DECISION,
     actor: decision.party,
-    change: { approval_id, evaluation_id: evidence_id, decision: decisionFields(decision) },
+    change: {
+      approval_id,
+      evaluation_id: evidence_id,
+      decision: decisionFields(decision),
+      ...sessionField(sessionId),
+    },
     statements: [bound(held, 1), bound(made, known), insertion(deps, row, decision)],
   });
   return kind === 'appended';
+}
+
+function sessionField(sessionId: string | undefined): { session_id?: string } {
+  return sessionId === undefined ? {} : { session_id: sessionId };
 }

@@ -4,6 +4,7 @@ import { digests } from '../evidence/index.ts';
 import type { Started } from '../foundation/chores.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import { type AlarmDeps, type Finding, raiseAlarm, type SigningView } from '../proof/index.ts';
+import { stateEarlierPeople } from './earlier-people.ts';
 import { stateRowsOnce } from './earlier-rows.ts';
 import { readEarlierAlarms } from './registries/alarms.ts';
 import { readEarlierDecisions } from './registries/decisions.ts';
@@ -25,6 +26,7 @@ export interface AuditDeps extends AlarmDeps {
 /** Earlier rows are stated before anything else is appended. */
 export async function startAudit({ config, signing, ...deps }: AuditDeps): Promise<Audit> {
   await stateEarlierRows(deps);
+  await stateEarlierPeople(deps);
   const raise = (chain: number, finding: Finding) => raiseAlarm(deps, chain, finding);
   const threads = truthThreads(config.database);
   // Only the threads need them at once: a start without them takes 5 % less processor time.

@@ -29,9 +29,12 @@ export function changeBudget(
 ): Promise<BudgetRow> {
   return changeRow(deps, chain, budgetId, async (row) => {
     const { expectedRevision = row.revision } = change;
-    if (row.deleted_at !== null) throw new Failure('conflict', 'The budget is deleted.');
+    if (row.deleted_at !== null)
+      throw new Failure('conflict', 'The budget is deleted.', { conflict: 'budget_deleted' });
     if (row.revision !== expectedRevision) {
-      throw new Failure('conflict', `The budget is at revision ${row.revision}.`);
+      throw new Failure('conflict', `The budget is at revision ${row.revision}.`, {
+        conflict: 'budget_changed',
+      });
     }
     const set = {
       name: change.name ?? row.name,

@@ -53,7 +53,9 @@ export async function createBudget(
     statements: [bound(last, 0), bound(db.insertInto('budgets').values(row), 1)],
   });
   if (result.kind !== 'appended') {
-    throw new Failure('conflict', `There are ${MAX_BUDGETS} budgets already, which is the most.`);
+    throw new Failure('conflict', `There are ${MAX_BUDGETS} budgets already, which is the most.`, {
+      conflict: 'too_many_budgets',
+    });
   }
   return findBudgetRow(db, chain, row.budget_id);
 }

@@ -77,16 +77,26 @@ function linesOf({ baseUrl, first }: Started): string[] {
   if (first === null) return lines;
   const secrets = first.keys.filter((key) => key.secret !== null);
   if (secrets.length > 0) {
-    lines.push('', `Keys of tenant "${first.tenant.name}", shown this once:`);
-    for (const { environment, secret } of secrets) lines.push(`  ${environment.padEnd(10)}  ${secret}`);
+    const ofHolder = (holder: FirstKey['holder']) =>
+      secrets
+        .filter((key) => key.holder === holder)
+        .map(({ environment, secret }) => `  ${environment.padEnd(10)}  ${secret}`);
+    lines.push('', `Your keys of tenant "${first.tenant.name}", which may do everything, shown this once:`);
+    lines.push(...ofHolder('administrator'));
+    lines.push(
+      '',
+      'Keys for your first agent, which ask for verdicts and do nothing else, shown this once:',
+      ...ofHolder('agent'),
+    );
   }
   if (first.ownerLink !== null) {
     lines.push('', 'Open the dashboard, and become its owner (the link works once, for 24 hours):');
     lines.push(`  ${first.ownerLink}`);
   }
   lines.push('', ...termsOf(first.tenant));
+  const agent = secrets.find(({ holder }) => holder === 'agent');
   if (secrets.length > 0) {
-    lines.push('', 'Ask for a first verdict:', '', ...firstQuestion(baseUrl, secrets[0]?.secret ?? ''));
+    lines.push('', 'Ask for a first verdict:', '', ...firstQuestion(baseUrl, agent?.secret ?? ''));
   }
   return lines;
 }
@@ -96,7 +106,9 @@ function fieldsOf({ baseUrl, first }: Started) {
   const listening = { base_url: baseUrl, reference: `${baseUrl}/docs` };
   if (first === null) return { ...listening, tenant: null, keys: [], owner_link: null };
   const { name, tier, plan } = first.tenant;
-  const keys = first.keys.map(({ environment, secret }) => ({ environment, key: secret }));
+  const keys = first.keys
+    .toSorted((one, other) => one.holder.localeCompare(other.holder))
+    .map(({ environment, holder, secret }) => ({ environment, for: holder, key: secret }));
   return { ...listening, tenant: { name, tier, plan }, keys, owner_link: first.ownerLink };
 }
 

@@ -1,9 +1,11 @@
 /** `assize keys create|list|revoke`, as the API does it, and the commands for signing keys. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
+  type ApiKey,
   createKey,
   keyFields,
   listKeys,
+  MANAGES_MEMBERS,
   MAX_LIFETIME_DAYS,
   revokeKey,
   SCOPES,
@@ -42,7 +44,11 @@ export function keyCommands(program: Command, withService: WithService): void {
         .choices(ENVIRONMENTS)
         .default('production'),
     )
-    .option('--scopes <scopes>', `comma-separated, of ${SCOPES.join(', ')} (default: all)`, parseScopes)
+    .option(
+      '--scopes <scopes>',
+      `comma-separated, of ${SCOPES.join(', ')} (default: all but ${MANAGES_MEMBERS})`,
+      parseScopes,
+    )
     .option(
       '--expires-in-days <days>',
       `1 to ${MAX_LIFETIME_DAYS}, or never on the enterprise tier (default: 90)`,
@@ -92,7 +98,8 @@ async function list(withService: WithService, options: TenantOptions): Promise<v
     const keys = await listKeys(service.db, tenantId);
     const nowMs = service.clock.now();
     if (options.json) {
-      printJson(keys.map((key) => ({ ...keyFields(key), prefix: key.prefix, status: statusOf(key, nowMs) })));
+      const shown = ({ prefix, last4 }: ApiKey) => ({ prefix, last4 });
+      printJson(keys.map((key) => ({ ...keyFields(key), ...shown(key), status: statusOf(key, nowMs) })));
       return;
     }
     const rows = keys.map((key) => [
@@ -100,11 +107,12 @@ async function list(withService: WithService, options: TenantOptions): Promise<v
       key.name,
       key.environment,
       statusOf(key, nowMs),
-      key.prefix,
+      key.prefix + key.last4,
+      key.madeBy ?? '–',
       isoOrDash(key.expiresAt),
       isoOrDash(key.lastUsedAt),
     ]);
-    print(table(['id', 'name', 'environment', 'status', 'secret', 'expires', 'last used'], rows));
+    print(table(['id', 'name', 'environment', 'status', 'secret', 'made by', 'expires', 'last used'], rows));
   });
 }
 

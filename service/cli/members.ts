@@ -1,5 +1,5 @@
 /** `assize members invite|list|remove|reset`: the operator's way in, also where the last owner has lost theirs. */
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { Failure } from '../foundation/failure.ts';
 import { ROLES, type Role } from '../keys/index.ts';
 import {
@@ -37,7 +37,7 @@ export function memberCommands(program: Command, withService: WithService): void
 
   members
     .command('invite')
-    .argument('<email>', 'whom')
+    .argument('<email>', 'whom', mailAddress)
     .description('print a link with which a person joins; it works once, within 7 days')
     .option('--tenant <name>', 'to which tenant', 'default')
     .addOption(new Option('--role <role>', 'what they may do').choices(ROLES).makeOptionMandatory())
@@ -62,7 +62,7 @@ export function memberCommands(program: Command, withService: WithService): void
 
   members
     .command('reset')
-    .argument('<email>', 'whose password')
+    .argument('<email>', 'whose password', mailAddress)
     .description('print a link with which a person sets a new password; it works once, within an hour')
     .option('--without-second-factor', 'remove their codes and passkeys, too, where they have lost them')
     .option('--json', 'print JSON')
@@ -70,7 +70,6 @@ export function memberCommands(program: Command, withService: WithService): void
 }
 
 async function invite(withService: WithService, email: string, options: InviteOptions): Promise<void> {
-  if (!isMailAddress(email)) throw new Failure('forbidden', `${email} is no e-mail address.`);
   const { invitation, link } = await withService(async (service) => {
     const tenant = await findTenant(service.db, options.tenant);
     const offer = { email, role: options.role, sandboxRole: options.sandboxRole ?? null };
@@ -80,6 +79,12 @@ async function invite(withService: WithService, email: string, options: InviteOp
   const ends = new Date(invitation.expiresAt).toISOString();
   if (options.json) printJson({ ...fieldsOf(invitation), link });
   else print(`Pass this link on; it works once, until ${ends}:`, `  ${link}`);
+}
+
+function mailAddress(text: string): string {
+  if (!isMailAddress(text))
+    throw new InvalidArgumentError('Expected an e-mail address, such as dana@acme.example.');
+  return text;
 }
 
 function fieldsOf({ invitationId, email, role, expiresAt }: Invitation) {
@@ -123,7 +128,7 @@ async function remove(withService: WithService, memberId: string, options: Tenan
 
 async function reset(withService: WithService, email: string, options: ResetOptions): Promise<void> {
   const link = await withService(async (service) => {
-    const begun = await beginReset(service, email);
+    const begun = await beginReset(service, email, 'hand');
     if (begun === null) throw new Failure('not_found', `No member has the address ${email}.`);
     if (options.withoutSecondFactor) await removeSecondFactors(service, begun.person.userId);
     return resetLinkWith(service.config.baseUrl, begun.token);

@@ -77,7 +77,10 @@ async function explained(deps: EvaluateDeps, before: MandateRow, error: unknown)
   const now = await findMandate(deps.db, before.chain, before.mandate_id);
   requireWidenable(now, deps.clock.now());
   if (now.version === before.version) throw error;
-  throw new Failure('conflict', 'The mandate has changed meanwhile.', { cause: error });
+  throw new Failure('conflict', 'The mandate has changed meanwhile.', {
+    conflict: 'mandate_changed',
+    cause: error,
+  });
 }
 
 /** As the human who is asked reads them. */

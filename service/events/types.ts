@@ -49,7 +49,7 @@ const DEFINITIONS = {
   },
   'key.expiring': {
     when: 'a key expires within seven days, and again within 24 hours',
-    data: ['key_id', 'name', 'prefix', 'environment', 'expires_at', 'expires_in_hours'],
+    data: ['key_id', 'name', 'prefix', 'last4', 'environment', 'expires_at', 'expires_in_hours'],
   },
   'usage.threshold_reached': {
     when: "80, 100 or 150 % of a month's allowance are used, once for each meter",

@@ -12,6 +12,55 @@ export interface Fault {
   type: string;
 }
 
+/** Why a request meets a thing in another state than it expects: each reason that callers can tell apart, by a code of its own. */
+export const CONFLICTS = [
+  'account_exists',
+  'agreement_needs_enterprise',
+  'approval_decided_already',
+  'approval_not_pending',
+  'backtest_under_way',
+  'budget_changed',
+  'budget_deleted',
+  'caller_gone',
+  'evidence_held',
+  'index_incomplete',
+  'invitation_used',
+  'last_owner',
+  'mail_not_configured',
+  'mandate_changed',
+  'mandate_not_open',
+  'member_exists',
+  'month_not_closed',
+  'name_taken',
+  'no_evidence',
+  'no_place_left',
+  'not_a_restore',
+  'outcome_reported',
+  'payload_gone',
+  'policy_exists',
+  'policy_has_no_former_version',
+  'policy_in_force_changed',
+  'policy_version_changed',
+  'policy_version_unusable',
+  'record_must_stay_readable',
+  'restore_acknowledged_elsewhere',
+  'settings_changed',
+  'signing_unavailable',
+  'tenant_exists',
+  'too_many_budgets',
+  'too_many_policies',
+  'too_many_policies_in_force',
+  'too_many_tool_patterns',
+  'too_many_tools',
+  'too_many_webhooks',
+  'tool_accepted',
+  'tool_changed',
+  'usage_disagrees',
+  'webhook_disabled',
+] as const;
+
+export type Conflict = (typeof CONFLICTS)[number];
+
 export type FailureCode =
   /** No key, an unknown one, or a header that is not of the published form. */
   | 'unauthenticated'
@@ -37,6 +86,8 @@ export type FailureCode =
   | 'unavailable';
 
 export interface FailureDetails {
+  /** Which state it is that a `conflict` is about. */
+  conflict?: Conflict;
   faults?: readonly Fault[];
   retryAfterSeconds?: number;
   /** The used-up meter, as the published usage headers state it. */
@@ -57,15 +108,25 @@ export class Failure extends Error {
   readonly publicMessage: string;
   readonly details: FailureDetails;
 
+  constructor(code: 'conflict', publicMessage: string, options: { conflict: Conflict; cause?: unknown });
+  constructor(
+    code: Exclude<FailureCode, 'conflict'>,
+    publicMessage: string,
+    options?: { details?: FailureDetails; cause?: unknown },
+  );
   constructor(
     code: FailureCode,
     publicMessage: string,
-    options: { details?: FailureDetails; cause?: unknown } = {},
+    {
+      details = {},
+      conflict,
+      cause,
+    }: { details?: FailureDetails; conflict?: Conflict; cause?: unknown } = {},
   ) {
-    super(publicMessage, options.cause === undefined ? undefined : { cause: options.cause });
+    super(publicMessage, cause === undefined ? undefined : { cause });
     this.code = code;
     this.publicMessage = publicMessage;
-    this.details = options.details ?? {};
+    this.details = conflict === undefined ? details : { conflict };
   }
 
   /** A request that is wrong in the ways listed; at least one. */

@@ -183,7 +183,7 @@ export interface Served<Question, Answer> {
 }
 
 export interface ServeOptions {
-  /** Whether verdicts wait for its answers. Any other thread gets the processor after those. */
+  /** Whether verdicts, or a person at a page, wait for its answers. Any other thread gets the processor after those. */
   isUrgent?: boolean;
 }
 

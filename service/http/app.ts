@@ -16,7 +16,12 @@ import { configurationRoutes, NOUNS_AUTHZEN } from './authzen/index.ts';
 import { NOUNS_B } from './b/index.ts';
 import { dashboardPages } from './dashboard.ts';
 import type { Services } from './services.ts';
-import { addLimitHeadersWithoutRoute, checkAccess, requireDeclaredScopes } from './shared/access.ts';
+import {
+  addLimitHeadersWithoutRoute,
+  checkAccess,
+  requireDeclaredScopes,
+  UNDER_SURFACE_B,
+} from './shared/access.ts';
 import { isUnderSandbox, stripSandbox } from './shared/callers.ts';
 import { closeConnectionsInTime } from './shared/closing.ts';
 import { answerFor, errorHandler, type Surface } from './shared/errors.ts';
@@ -35,6 +40,9 @@ const BODY_LIMIT_BYTES = 256 * 1024;
 const MAX_PARAM_LENGTH = 256 * 12;
 /** How long a connection may take to send its request, ms. */
 const REQUEST_TIMEOUT_MS = 30_000;
+
+/** Set before anything else, and only the pages and their files say otherwise: no answer stays in a cache. */
+const ANSWER_HEADERS = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' };
 
 const SURFACES = [
   { surface: 'a', prefix: '/api/v1', nouns: NOUNS_A },
@@ -115,9 +123,10 @@ function createServer(options: AppOptions): FastifyInstance {
     return503OnClosing: false,
     requestIdHeader: false,
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id'], services.ids),
-    // No hook runs for these, so they get their request id here.
+    // No hook runs for these, so they get their headers here.
     frameworkErrors: (error, request, reply) => {
-      errorHandler('a')(error, request, reply.header('x-request-id', request.id));
+      reply.headers({ ...ANSWER_HEADERS, 'x-request-id': request.id });
+      errorHandler(UNDER_SURFACE_B.test(request.url) ? 'b' : 'a')(error, request, reply);
     },
     clientErrorHandler: (error, socket) => {
       if (error.code === 'ECONNRESET' || !socket.writable) return;
@@ -157,7 +166,7 @@ function addCommonHandlers(
     return reply.code(answer.status).send(answer.body);
   });
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
+    reply.headers({ ...ANSWER_HEADERS, 'x-request-id': request.id });
     // The rest of the request doesn't matter: even a method or a type that wants a body meets no route.
     if (request.is404) done(refusalOf(request) ?? notFound());
     else done();
@@ -212,6 +221,7 @@ function badRequest(code: string | undefined, requestId: string): string {
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${requestId}`,
+    ...Object.entries(ANSWER_HEADERS).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ];
   return `${head.join('\r\n')}\r\n\r\n${body}`;

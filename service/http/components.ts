@@ -8,6 +8,7 @@ type Json = Record<string, unknown>;
 
 export interface Operation extends Json {
   operationId?: string;
+  parameters?: { name: string }[];
   requestBody?: Json;
   responses: Record<string, Json>;
 }

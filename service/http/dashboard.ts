@@ -15,7 +15,18 @@ const PUBLIC = { config: { scope: 'public' }, schema: { hide: true } } as const;
 export const PAGES = [
   '/',
   ...['account', 'agents', 'agents/*', 'approvals', 'approvals/*', 'budgets', 'changes', 'compliance'],
-  ...['evidence', 'evidence/*', 'integrity', 'join', 'keys', 'mandates', 'members', 'policies', 'policies/*'],
+  ...[
+    'evidence',
+    'evidence/*',
+    'integrity',
+    'invitations',
+    'join',
+    'keys',
+    'mandates',
+    'members',
+    'policies',
+    'policies/*',
+  ],
   ...[
     'reset',
     'settings',

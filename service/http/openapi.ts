@@ -57,7 +57,7 @@ function openApiOptions(baseUrl: string): FastifyDynamicSwaggerOptions {
       const takesBody = [route.method].flat().some((method) => METHODS_WITH_BODY.has(method));
       const answers = {
         ...(schema.response as Record<string, object>),
-        ...(takesBody ? refusalsForBody(surface) : {}),
+        ...(takesBody ? refusalsForBody() : {}),
       };
       const response =
         surface === 'b' ? withLimitHeaders(answers, route.config?.weighs !== undefined) : answers;
@@ -95,12 +95,24 @@ export interface Described {
 /** What the library says of the routes. It takes every body for required. */
 function describedBy(app: FastifyInstance, routes: readonly RouteOptions[]): Description {
   const description = app.swagger() as unknown as Description;
+  description.paths = Object.fromEntries(Object.entries(description.paths).map(withNamedRest));
   const optional = routes.filter(({ preValidation }) => preValidation === bodyMayBeAbsent);
   const ids = new Set(optional.map(({ schema }) => (schema as { operationId?: string }).operationId));
   for (const operation of Object.values(description.paths).flatMap((path) => Object.values(path))) {
     if (ids.has(operation.operationId)) operation.requestBody = { ...operation.requestBody, required: false };
   }
   return description;
+}
+
+/** What a route's `*` stands for. Generators of clients make variables of the names of parameters. */
+const REST = 'path';
+
+function withNamedRest([path, operations]: [string, Description['paths'][string]]): typeof renamed {
+  const renamed: [string, Description['paths'][string]] = [path.replace('{*}', `{${REST}}`), operations];
+  for (const { parameters = [] } of Object.values(operations)) {
+    for (const parameter of parameters) if (parameter.name === '*') parameter.name = REST;
+  }
+  return renamed;
 }
 
 /** An application of its own, with the same routes as far as a description needs them, that serves it and the page. */

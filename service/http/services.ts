@@ -28,6 +28,7 @@ export interface Services extends EvaluateDeps, DecideDeps, FollowDeps, Endpoint
   sessions: Members['sessions'];
   signInFailures: Members['signInFailures'];
   identity: Members['identity'];
+  passwordStrength: Members['passwordStrength'];
   singleSignOn: Members['singleSignOn'];
   fillRandom: FillRandom;
   log: Logger;

@@ -81,6 +81,12 @@ export function requireSandbox(principal: Principal): void {
   );
 }
 
+/** @throws {Failure} `wrong_environment` where what is asked concerns production, in the sandbox. */
+export function requireProduction({ environment }: Principal): void {
+  if (environment === 'production') return;
+  throw new Failure('wrong_environment', 'This is managed in production: it is not part of the sandbox.');
+}
+
 function principalOf({ key, tier, plan, agreed, chain }: StoredKey): Principal {
   return {
     party: key.keyId,

@@ -37,8 +37,10 @@ testOnEachDatabase('shows-each-first-key-on-one-node-however-many-start-together
   const services = await Promise.all([1, 2, 3].map(() => startService(config, createLogger('silent'))));
   t.after(() => Promise.all(services.map((service) => service.close())));
   const shown = (await Promise.all(services.map(createFirstKeys))).flat();
-  assert.deepEqual(shown.map(({ environment }) => environment).sort(), ['production', 'sandbox']);
+  const holders = shown.map(({ environment, holder }) => `${environment} ${holder}`).sort();
+  const of = (environment: string) => [`${environment} administrator`, `${environment} agent`];
+  assert.deepEqual(holders, [...of('production'), ...of('sandbox')]);
   const [service] = services;
-  assert.equal((await service?.db.selectFrom('api_keys').select('key_id').execute())?.length, 2);
+  assert.equal((await service?.db.selectFrom('api_keys').select('key_id').execute())?.length, 4);
   assert.deepEqual((await Promise.all(services.map(createFirstKeys))).flat(), []);
 });

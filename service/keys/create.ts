@@ -11,14 +11,18 @@ import { chainOf, type Environment, type Tier } from '../tenants/index.ts';
 import {
   type ApiKey,
   DEFAULT_LIFETIME_DAYS,
+  DEFAULT_SCOPES,
   fingerprintOf,
   hashSecret,
+  MANAGES_MEMBERS,
   maskSecret,
   newSecret,
   type Principal,
   SCOPES,
   type Scope,
+  shownSecret,
 } from './key.ts';
+import { stillMay } from './maker.ts';
 
 export interface KeyDeps extends ChangeDeps {
   db: Database;
@@ -28,7 +32,7 @@ export interface KeyDeps extends ChangeDeps {
 export interface KeyRequest {
   name: string;
   environment: Environment;
-  /** Default: all. */
+  /** Default: all but the one that only an owner gives. */
   scopes?: readonly Scope[];
   /** Default 90. null means that the key does not expire; it needs the enterprise tier. */
   expiresInDays?: number | null;
@@ -45,7 +49,7 @@ export interface CreatedKey {
 }
 
 /**
- * @param maker the key that asks, or null for the operator.
+ * @param maker the key or member that asks, or null for the operator.
  * @returns null only with `onlyIfFirst`, where a key exists already.
  * @throws {Failure} `forbidden` where the key would grant a scope that its maker lacks; `invalid`.
  */
@@ -55,8 +59,8 @@ export async function createKey(
   maker: Principal | null,
   request: KeyRequest,
 ): Promise<CreatedKey | null> {
-  const scopes =
-    request.scopes === undefined ? [...SCOPES] : SCOPES.filter((scope) => request.scopes?.includes(scope));
+  const { scopes: wanted = DEFAULT_SCOPES } = request;
+  const scopes = SCOPES.filter((scope) => wanted.includes(scope));
   if (maker !== null) refuseMoreThanMakerHas(maker, request.environment, scopes);
   const stamp = stampNow(deps);
   const createdAt = stamp.at;
@@ -66,8 +70,9 @@ export async function createKey(
     keyId: deps.ids.random('key'),
     environment: request.environment,
     name: request.name,
-    prefix: maskSecret(secret),
+    ...shownSecret(maskSecret(secret)),
     scopes,
+    madeBy: maker?.party ?? OPERATOR,
     createdAt,
     expiresAt: expiryOf(createdAt, request.expiresInDays, owner.tier),
     revokedAt: null,
@@ -80,6 +85,7 @@ export async function createKey(
     action: 'key.create',
     actor: maker?.party ?? OPERATOR,
     change: {
+      made_by: key.madeBy,
       key_id: key.keyId,
       name: key.name,
       environment: key.environment,
@@ -87,9 +93,14 @@ export async function createKey(
       expires_at: isoOrNull(key.expiresAt),
       secret_fingerprint: fingerprintOf(Buffer.from(hashSecret(secret), 'hex')),
     },
-    statements: insertion(deps.db, key, secret, request.onlyIfFirst ?? false),
+    statements: [
+      ...(maker === null ? [] : [stillMay(deps.db, maker)]),
+      ...insertion(deps.db, key, secret, request.onlyIfFirst ?? false),
+    ],
   });
-  return result.kind === 'appended' ? { key, secret } : null;
+  if (result.kind === 'appended') return { key, secret };
+  if (maker === null) return null;
+  throw new Failure('forbidden', 'Your role or your key has changed meanwhile: ask again.');
 }
 
 function refuseMoreThanMakerHas(maker: Principal, environment: Environment, scopes: readonly Scope[]): void {
@@ -98,7 +109,11 @@ function refuseMoreThanMakerHas(maker: Principal, environment: Environment, scop
   }
   const lacking = scopes.filter((scope) => !maker.scopes.has(scope));
   if (lacking.length > 0) {
-    throw new Failure('forbidden', `This API key cannot grant scopes it lacks: ${lacking.join(', ')}.`);
+    const who = maker.member === null ? 'This API key' : `Your role, ${maker.member.role},`;
+    throw new Failure('forbidden', `${who} cannot grant scopes it lacks: ${lacking.join(', ')}.`);
+  }
+  if (scopes.includes(MANAGES_MEMBERS) && maker.member?.role !== 'owner') {
+    throw new Failure('forbidden', `Only an owner makes a key with the scope ${MANAGES_MEMBERS}.`);
   }
 }
 
@@ -116,7 +131,8 @@ function insertion(db: Database, key: ApiKey, secret: string, onlyIfFirst: boole
     environment: key.environment,
     name: key.name,
     secret_hash: Buffer.from(hashSecret(secret), 'hex'),
-    prefix: key.prefix,
+    prefix: maskSecret(secret),
+    made_by: key.madeBy,
     scopes: JSON.stringify(key.scopes),
     created_at: key.createdAt,
     expires_at: key.expiresAt,

@@ -9,6 +9,7 @@ import { eventOf, type NoticeKind, writeEvent, writeNotice } from '../events/ind
 import type { Chore } from '../foundation/chores.ts';
 import { type Clock, DAY_MS } from '../foundation/clock.ts';
 import type { IdSource } from '../foundation/ids.ts';
+import { shownSecret } from './key.ts';
 
 export interface ExpiringKeysDeps {
   db: Database;
@@ -67,7 +68,8 @@ async function warn({ db, clock, ids }: ExpiringKeysDeps, warning: Warning): Pro
   if (keys.length === 0) return 0;
   await db.transaction().execute(async (tx) => {
     for (const { tenant_id: tenantId, chain, expires_at, ...named } of keys) {
-      const data = { ...named, expires_at: new Date(expires_at).toISOString() };
+      const shown = shownSecret(named.prefix);
+      const data = { ...named, ...shown, expires_at: new Date(expires_at).toISOString() };
       const notice = { tenantId, chain, kind: warning.kind, subject: named.key_id, data, at };
       if (!(await writeNotice(tx, notice))) continue;
       const eventData = { ...data, expires_in_hours: Math.floor((expires_at - at) / HOUR_MS) };

@@ -1,10 +1,18 @@
-export { type Authenticator, recordLastUsed, requireSandbox, requireScope } from './authenticate.ts';
+export {
+  type Authenticator,
+  recordLastUsed,
+  requireProduction,
+  requireSandbox,
+  requireScope,
+} from './authenticate.ts';
 export { createKey } from './create.ts';
 export { expiringKeysChore } from './expiring.ts';
 export {
   type ApiKey,
+  DEFAULT_SCOPES,
   fingerprintOf,
   keyFields,
+  MANAGES_MEMBERS,
   MAX_LIFETIME_DAYS,
   type Principal,
   ROLES,
@@ -14,6 +22,7 @@ export {
   type Scope,
   statusOf,
 } from './key.ts';
+export { makersOf, workingKeysBehind } from './maker.ts';
 export { revokeKey } from './revoke.ts';
 export { type Keys, startKeys } from './start.ts';
 export { keyNamed, keysOf, listKeys } from './store.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomFillSync } from 'node:crypto';
 import { test } from 'node:test';
-import { hashSecret, maskSecret, newSecret, readSecret, statusOf } from './key.ts';
+import { hashSecret, maskSecret, newSecret, readSecret, shownSecret, statusOf } from './key.ts';
 
 const HEX = '0123456789abcdef0123456789abcdef';
 
@@ -37,10 +37,10 @@ for (const text of [
   test(`takes-no-secret-from ${JSON.stringify(text)}`, () => assert.equal(readSecret(text), null));
 }
 
-test('stores-the-sha-256-of-a-secret-and-shows-eleven-characters', () => {
+test('stores-the-sha-256-of-a-secret-and-shows-its-leading-part-and-its-last-four', () => {
   const secret = `ak_${HEX}`;
   assert.equal(hashSecret(secret), createHash('sha256').update(secret).digest('hex'));
-  assert.equal(maskSecret(secret), 'ak_0123…cdef');
+  assert.deepEqual(shownSecret(maskSecret(secret)), { prefix: 'ak_0123…', last4: 'cdef' });
 });
 
 test('expires-at-the-very-millisecond', () => {

@@ -15,8 +15,14 @@ export const SCOPES = [
   'evidence:write',
   'usage:read',
   'keys:manage',
+  'members:manage',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
+
+/** Invites people and changes their roles. Only an owner, or the operator, makes a key that has it. */
+export const MANAGES_MEMBERS: Scope = 'members:manage';
+/** A key that names no scopes gets these. */
+export const DEFAULT_SCOPES: readonly Scope[] = SCOPES.filter((scope) => scope !== MANAGES_MEMBERS);
 
 export const DEFAULT_LIFETIME_DAYS = 90;
 export const MAX_LIFETIME_DAYS = 365;
@@ -31,8 +37,11 @@ export interface ApiKey {
   keyId: string;
   environment: Environment;
   name: string;
-  /** Masked: the first seven characters, an ellipsis, the last four. */
+  /** The first seven characters of the secret, and an ellipsis. */
   prefix: string;
+  last4: string;
+  /** A member, a key or the operator; null where an earlier version did not say. */
+  madeBy: string | null;
   scopes: Scope[];
   /** Times are ms since the epoch. */
   createdAt: number;
@@ -78,12 +87,13 @@ export function statusOf(key: Pick<ApiKey, 'revokedAt' | 'expiresAt'>, nowMs: nu
 }
 
 /** A key as lists show it, under the published names. */
-export function keyFields({ keyId, name, environment, scopes, createdAt, expiresAt }: ApiKey) {
+export function keyFields({ keyId, name, environment, scopes, madeBy, createdAt, expiresAt }: ApiKey) {
   return {
     id: keyId,
     name,
     environment,
     scopes,
+    made_by: madeBy,
     created_at: new Date(createdAt).toISOString(),
     expires_at: isoOrNull(expiresAt),
   };
@@ -106,8 +116,14 @@ export function hashSecret(secret: string): string {
   return hash('sha256', secret, 'hex');
 }
 
+/** The stored form for people: both ends of the secret. */
 export function maskSecret(secret: string): string {
   return `${secret.slice(0, SHOWN_AT_START)}…${secret.slice(-SHOWN_AT_END)}`;
+}
+
+/** A masked secret as lists show it. */
+export function shownSecret(masked: string): { prefix: string; last4: string } {
+  return { prefix: masked.slice(0, SHOWN_AT_START + 1), last4: masked.slice(-SHOWN_AT_END) };
 }
 
 /** Identifies a key's secret in a record, without anything by which it could be found. */

@@ -4,7 +4,7 @@ import type { Database } from '../database/open.ts';
 import type { ApiKeysTable } from '../database/tables/index.ts';
 import { isId } from '../foundation/ids.ts';
 import type { Environment, Plan, Tier } from '../tenants/index.ts';
-import type { ApiKey, Scope } from './key.ts';
+import { type ApiKey, type Scope, shownSecret } from './key.ts';
 
 /** A key for authentication: with its chain, its tenant's tier and limits, and the hash that it was found by. */
 export interface StoredKey {
@@ -84,7 +84,8 @@ function toApiKey(row: Selectable<ApiKeysTable>): ApiKey {
     keyId: row.key_id,
     environment: row.environment as Environment,
     name: row.name,
-    prefix: row.prefix,
+    ...shownSecret(row.prefix),
+    madeBy: row.made_by,
     scopes: JSON.parse(row.scopes) as Scope[],
     createdAt: row.created_at,
     expiresAt: row.expires_at,

@@ -150,7 +150,10 @@ export function narrowMandate(
 /** @throws {Failure} `conflict`. */
 function requireOpen(row: MandateRow, at: number): void {
   const state = stateOf(row, at);
-  if (state !== 'open') throw new Failure('conflict', `The mandate is ${state.replace('_', ' ')}.`);
+  if (state !== 'open')
+    throw new Failure('conflict', `The mandate is ${state.replace('_', ' ')}.`, {
+      conflict: 'mandate_not_open',
+    });
 }
 
 /** One that is used up can be given more. @throws {Failure} `conflict`. */

@@ -1,12 +1,21 @@
-/** Changes what a member may do, or takes their place away. A tenant keeps at least one owner. */
+/** Changes what a member may do, or takes their place away, and with it their keys. A tenant keeps at least one owner. */
+
+import type { JsonObject } from '@assize/evidence-format';
 import { bound } from '../database/append-store.ts';
 import { OPERATOR, recordChange, stampNow } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
-import type { Principal, Role } from '../keys/index.ts';
+import { retryOvertaken } from '../foundation/retry.ts';
+import type { Principal, Role, Scope } from '../keys/index.ts';
 import { chainOf } from '../tenants/index.ts';
 import { type MemberDeps, requireMayManage } from './invite.ts';
+import { type KeysLeft, revokeKeysLeft } from './keys-left.ts';
 import type { Member } from './member.ts';
+import { scopesOf } from './role.ts';
 import { findMember } from './store.ts';
+
+/** An attempt fails only because of another change of the same person, or a key of theirs that has just been made. */
+const MAX_ATTEMPTS = 20;
+const NO_SCOPES: ReadonlySet<Scope> = new Set();
 
 export interface WantedRole {
   role?: Role | undefined;
@@ -20,36 +29,72 @@ export interface Asking {
   maker: Principal | null;
 }
 
-/** @throws {Failure} `not_found`; `forbidden`; `conflict` where no owner would be left. */
-export async function changeRole(
+/**
+ * Changes the role; keys of the member that may do more than the new role are revoked.
+ * @throws {Failure} `not_found`; `forbidden`; `conflict` where no owner would be left.
+ */
+export function changeRole(
   deps: MemberDeps,
   asking: Asking,
   memberId: string,
   wanted: WantedRole,
 ): Promise<Member> {
-  const member = await requireMember(deps, asking.tenantId, memberId);
-  const role = wanted.role ?? member.role;
-  const sandboxRole = wanted.sandboxRole === undefined ? member.sandboxRole : wanted.sandboxRole;
-  if (asking.maker !== null) requireMayManage(asking.maker, [role, sandboxRole]);
-  if (role === member.role && sandboxRole === member.sandboxRole) return member;
-  await apply(deps, asking, member, 'member.change_role', {
-    change: { role, sandbox_role: sandboxRole, earlier_role: member.role },
-    set: { role, sandbox_role: sandboxRole },
-    losesOwner: member.role === 'owner' && role !== 'owner',
+  if (asking.maker !== null)
+    requireMayManage(asking.maker, [wanted.role ?? null, wanted.sandboxRole ?? null]);
+  return retryOvertaken(memberId, MAX_ATTEMPTS, async () => {
+    const member = await requireMember(deps, asking.tenantId, memberId);
+    const role = wanted.role ?? member.role;
+    const sandboxRole = wanted.sandboxRole === undefined ? member.sandboxRole : wanted.sandboxRole;
+    if (asking.maker !== null) requireMayManage(asking.maker, [member.role, member.sandboxRole]);
+    if (role === member.role && sandboxRole === member.sandboxRole) return member;
+    const losesOwner = member.role === 'owner' && role !== 'owner';
+    if (losesOwner) await requireAnotherOwner(deps, asking.tenantId);
+    const isDone = await apply(deps, asking, member, {
+      action: 'member.change_role',
+      change: { role, sandbox_role: sandboxRole, earlier_role: member.role },
+      set: { role, sandbox_role: sandboxRole },
+      losesOwner,
+      keys: await revokeKeysLeft(deps, asking.maker, {
+        ...member,
+        may: (environment) => scopesOf(environment === 'sandbox' ? (sandboxRole ?? role) : role),
+        kept: [],
+      }),
+    });
+    return isDone ? { ...member, role, sandboxRole } : undefined;
   });
-  return { ...member, role, sandboxRole };
 }
 
-/** Also for a member who leaves by themselves. @throws as {@link changeRole}. */
-export async function removeMember(deps: MemberDeps, asking: Asking, memberId: string): Promise<void> {
-  const member = await requireMember(deps, asking.tenantId, memberId);
-  const { maker } = asking;
-  if (maker !== null && maker.party !== memberId) requireMayManage(maker, []);
-  await apply(deps, asking, member, 'member.remove', {
-    change: { role: member.role },
-    set: {},
-    removes: true,
-    losesOwner: member.role === 'owner',
+/**
+ * Also for a member who leaves by themselves. Their keys leave with them.
+ * @param keptKeys those that stay, where another owner says so.
+ * @returns the keys that were revoked. @throws as {@link changeRole}.
+ */
+export function removeMember(
+  deps: MemberDeps,
+  asking: Asking,
+  memberId: string,
+  keptKeys: readonly string[] = [],
+): Promise<{ revokedKeys: string[] }> {
+  const { maker, tenantId } = asking;
+  const leaves = maker?.party === memberId;
+  if (maker !== null && !leaves) requireMayManage(maker, []);
+  const revokedKeys: string[] = [];
+  return retryOvertaken(memberId, MAX_ATTEMPTS, async () => {
+    const member = await requireMember(deps, tenantId, memberId);
+    if (maker !== null && !leaves) requireMayManage(maker, [member.role, member.sandboxRole]);
+    const losesOwner = member.role === 'owner';
+    if (losesOwner) await requireAnotherOwner(deps, tenantId);
+    const leaving = { tenantId, memberId, may: () => NO_SCOPES, kept: keptKeys };
+    const keys = await revokeKeysLeft(deps, maker, leaving);
+    revokedKeys.push(...keys.revoked);
+    const isDone = await apply(deps, asking, member, {
+      action: 'member.remove',
+      change: { role: member.role, kept_keys: [...keptKeys] },
+      set: 'removed',
+      losesOwner,
+      keys,
+    });
+    return isDone ? { revokedKeys } : undefined;
   });
 }
 
@@ -59,52 +104,56 @@ async function requireMember({ db }: MemberDeps, tenantId: string, memberId: str
   return member;
 }
 
-interface Change {
-  change: Record<string, string | null>;
-  set: { role?: string; sandbox_role?: string | null };
-  losesOwner: boolean;
-  removes?: boolean;
-}
-
-async function apply(
-  deps: MemberDeps,
-  { maker }: Asking,
-  { tenantId, memberId, role }: Member,
-  action: string,
-  { change, set, losesOwner, removes = false }: Change,
-): Promise<void> {
-  const { db } = deps;
-  const stamp = stampNow(deps);
-  const owners = db
+function ownersOf({ db }: MemberDeps, tenantId: string) {
+  return db
     .selectFrom('members')
     .select('member_id')
     .where('tenant_id', '=', tenantId)
     .where('role', '=', 'owner')
     .where('removed_at', 'is', null);
-  if (losesOwner && (await owners.execute()).length < 2) throw lastOwner();
+}
+
+async function requireAnotherOwner(deps: MemberDeps, tenantId: string): Promise<void> {
+  if ((await ownersOf(deps, tenantId).execute()).length >= 2) return;
+  throw new Failure('conflict', 'A tenant keeps at least one owner: make another member an owner first.', {
+    conflict: 'last_owner',
+  });
+}
+
+interface Change {
+  action: string;
+  change: JsonObject;
+  set: { role: Role; sandbox_role: Role | null } | 'removed';
+  losesOwner: boolean;
+  keys: KeysLeft;
+}
+
+/** @returns false where another change came first; then nothing has changed. */
+async function apply(
+  deps: MemberDeps,
+  { maker }: Asking,
+  { tenantId, memberId, role }: Member,
+  { action, change, set, losesOwner, keys }: Change,
+): Promise<boolean> {
+  const { db } = deps;
+  const stamp = stampNow(deps);
   const update = db
     .updateTable('members')
-    .set(removes ? { removed_at: stamp.at } : set)
+    .set(set === 'removed' ? { removed_at: stamp.at } : set)
     .where('tenant_id', '=', tenantId)
     .where('member_id', '=', memberId)
     .where('role', '=', role)
     .where('removed_at', 'is', null);
+  const others = ownersOf(deps, tenantId).where('member_id', '!=', memberId);
   // Two owners may remove each other at once: the one that comes second finds itself alone.
-  const guarded = losesOwner
-    ? update.where(({ exists }) => exists(owners.where('member_id', '!=', memberId)))
-    : update;
-  const result = await recordChange(deps, {
+  const guarded = losesOwner ? update.where(({ exists }) => exists(others)) : update;
+  const { kind } = await recordChange(deps, {
     chain: await chainOf(db, tenantId, 'production'),
     stamp,
     action,
     actor: maker?.party ?? OPERATOR,
     change: { member_id: memberId, ...change },
-    statements: [bound(guarded, 1)],
+    statements: [bound(guarded, 1), keys.statement],
   });
-  if (result.kind === 'appended') return;
-  throw losesOwner ? lastOwner() : new Failure('conflict', 'The member was changed meanwhile: look again.');
-}
-
-function lastOwner(): Failure {
-  return new Failure('conflict', 'A tenant keeps at least one owner: make another member an owner first.');
+  return kind === 'appended';
 }

@@ -1,13 +1,22 @@
 /** Invites a person: by a link that works once, until it ends. The token in it is stored only as its hash. */
+import { domainToUnicode } from 'node:url';
 import { bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
 import { type ChangeDeps, OPERATOR, recordChange, stampNow } from '../evidence/index.ts';
 import { DAY_MS } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { FillRandom } from '../foundation/ids.ts';
-import type { Principal, Role } from '../keys/index.ts';
+import {
+  fingerprintOf,
+  MANAGES_MEMBERS,
+  type Principal,
+  type Role,
+  requireProduction,
+  requireScope,
+} from '../keys/index.ts';
 import { chainOf, type Tier, USERS_OF_TIER } from '../tenants/index.ts';
 import { type Invitation, normalizedEmail } from './member.ts';
+import { poses } from './names-alike.ts';
 import { scopesOf } from './role.ts';
 import { invitationsOf, membersOf } from './store.ts';
 import { hashToken } from './token-hash.ts';
@@ -36,7 +45,7 @@ export function invitationHash(token: string): Uint8Array {
  * @param maker null for the operator.
  * @returns the invitation, and its token, which exists only here.
  * @throws {Failure} `forbidden` where the maker may not offer that role; `conflict` where they are a member, or the tier
- * has no place left.
+ * has no place left; `invalid` for an address that poses as another.
  */
 export async function inviteMember(
   deps: MemberDeps,
@@ -46,6 +55,7 @@ export async function inviteMember(
 ): Promise<{ invitation: Invitation; token: string }> {
   if (maker !== null) requireMayManage(maker, [offer.role, offer.sandboxRole]);
   const email = offer.email === null ? null : normalizedEmail(offer.email);
+  if (offer.email !== null) requireHonestAddress(offer.email);
   await requirePlace(deps, tenant, email);
   const stamp = stampNow(deps);
   const bytes = Buffer.alloc(TOKEN_BYTES);
@@ -71,6 +81,7 @@ export async function inviteMember(
       role: offer.role,
       sandbox_role: offer.sandboxRole,
       expires_at: new Date(invitation.expiresAt).toISOString(),
+      link_fingerprint: fingerprintOf(invitationHash(token)),
     },
     statements: [
       bound(
@@ -93,21 +104,27 @@ export async function inviteMember(
 }
 
 /**
- * Members are managed by owners, and by keys that may do all that the role may; both from production.
- * @throws {Failure} `forbidden`
+ * Members are managed from production, by owners and by keys that an owner made for that. Such a key may do all that the
+ * roles may do: those that the person has, and those that they would get.
+ * @throws {Failure} `forbidden`; `scope_missing`; `wrong_environment`.
  */
 export function requireMayManage(maker: Principal, roles: readonly (Role | null)[]): void {
-  if (maker.environment !== 'production') {
-    throw new Failure('forbidden', 'Members are managed in production.');
-  }
-  if (maker.member !== null && maker.member.role !== 'owner') {
-    throw new Failure('forbidden', 'Only an owner manages members.');
-  }
+  requireScope(maker, MANAGES_MEMBERS);
+  requireProduction(maker);
   const wanted = roles.flatMap((role) => (role === null ? [] : [...scopesOf(role)]));
   const lacking = [...new Set(wanted.filter((scope) => !maker.scopes.has(scope)))];
   if (lacking.length > 0) {
-    throw new Failure('forbidden', `This API key can't grant scopes it lacks: ${lacking.join(', ')}.`);
+    throw new Failure('forbidden', `This API key lacks scopes of that role: ${lacking.join(', ')}.`);
   }
+}
+
+/** A domain is compared as it is shown. @throws {Failure} `invalid` for an address that poses as another. */
+function requireHonestAddress(email: string): void {
+  const [, domain = ''] = email.split('@');
+  if (!poses(email) && !poses(domainToUnicode(domain))) return;
+  const message =
+    'Value should have letters of one script and no invisible characters, so that it can not pose as another address';
+  throw Failure.invalid([{ field: ['email'], message, type: 'value_error' }]);
 }
 
 async function requirePlace(
@@ -117,7 +134,7 @@ async function requirePlace(
 ): Promise<void> {
   const members = await membersOf(db, tenantId);
   if (members.some((member) => member.email === email)) {
-    throw new Failure('conflict', 'This person is a member already.');
+    throw new Failure('conflict', 'This person is a member already.', { conflict: 'member_exists' });
   }
   const open = await invitationsOf(db, tenantId, clock.now());
   // The link of the first owner takes no place: it ends with the first member.
@@ -130,7 +147,9 @@ export function requireRoom(tier: Tier, taken: number): void {
   const most = USERS_OF_TIER[tier];
   if (most === null || taken < most) return;
   const users = most === 1 ? 'one user' : `${most} users`;
-  throw new Failure('conflict', `The tier ${tier} has ${users}, and all are taken or invited.`);
+  throw new Failure('conflict', `The tier ${tier} has ${users}, and all are taken or invited.`, {
+    conflict: 'no_place_left',
+  });
 }
 
 /** @throws {Failure} `not_found`; `forbidden`. */

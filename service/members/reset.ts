@@ -1,24 +1,36 @@
-/** Sets a forgotten password anew: by a link that works once, within an hour. It ends every session of the person. */
-import type { Database } from '../database/open.ts';
-import { OPERATOR, recordChange } from '../evidence/index.ts';
+/**
+ * Sets a forgotten password anew: by a link that works once, within an hour. Others may have come in meanwhile, so it
+ * ends every session, and removes each passkey and the second factor unless the person confirms that it is theirs.
+ */
+import { OPERATOR } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
-import { chainOf } from '../tenants/index.ts';
+import { claim } from './claim.ts';
+import { type Credentials, credentialsOf, type Kept, NONE_KEPT, removeCredentials } from './credentials.ts';
 import type { Identity, Person } from './identity/identity.ts';
-import { requireGoodPassword } from './identity/passwords.ts';
+import type { PasswordStrength } from './identity/strength.ts';
 import type { MemberDeps } from './invite.ts';
-import { issueSecret, takeSecret, withdrawSecrets } from './single-use.ts';
+import { nameOfReset, placesOf, recordingChanges, recordOfPerson, statedOf } from './record/index.ts';
+import type { SignInFailures } from './sign-in-failures.ts';
+import { identifierOf, issueSecret, lookUpSecret, takeSecret, withdrawResets } from './single-use.ts';
 import { invitationsFor } from './store.ts';
 
-export interface ResetDeps extends MemberDeps {
+/** What it takes to make accounts, and to open links for them. */
+export interface AccountDeps extends MemberDeps {
   identity: () => Promise<Identity>;
+  passwordStrength: PasswordStrength;
+  signInFailures: SignInFailures;
 }
 
 export const RESET_LIFETIME_MS = 3_600_000;
 
-/** @returns whose password it resets, and the token of the link; null where there is no such person, or they are a member nowhere and invited nowhere. */
+/**
+ * @param by `mail` where only who reads the mail of that address gets to see the link, which then proves it.
+ * @returns whose password it resets, and the token of the link; null where there is no such person, or they are a member nowhere and invited nowhere.
+ */
 export async function beginReset(
-  deps: ResetDeps,
+  deps: Omit<AccountDeps, 'passwordStrength' | 'signInFailures'>,
   email: string,
+  by: 'mail' | 'hand',
 ): Promise<{ person: Person; token: string } | null> {
   const person = await (await deps.identity()).findPerson(email);
   if (person === null) return null;
@@ -27,55 +39,67 @@ export async function beginReset(
   const comesBack = async () => (await invitationsFor(deps.db, person.email, deps.clock.now())).length > 0;
   if (!isMember && !(await comesBack())) return null;
   const lifetime = { nowMs: deps.clock.now(), lifetimeMs: RESET_LIFETIME_MS };
-  return { person, token: await issueSecret(deps, 'reset', person.userId, lifetime) };
+  const purpose = by === 'mail' ? 'mailed-reset' : 'reset';
+  const token = await issueSecret(deps, purpose, person.userId, lifetime);
+  const reset = nameOfReset(identifierOf(purpose, token));
+  const { [reset]: digest = '' } = await statedOf(deps, person.userId);
+  await recordOfPerson(deps, person.userId, 'member.begin_reset', { reset, person: { [reset]: digest } });
+  return { person, token };
 }
 
-/** @throws {Failure} `invalid` for a weak password, and the link works still; `not_found` where the link does not. */
-export async function resetPassword(deps: ResetDeps, token: string, password: string): Promise<void> {
-  await requireGoodPassword(password, []);
-  const userId = await takeSecret(deps.db, 'reset', token, deps.clock.now());
-  if (userId === null) {
-    throw new Failure('not_found', 'This link was used, or has ended. Ask for another one.');
-  }
+/** What its person can confirm to be theirs. @throws {Failure} `not_found` where the link does not work. */
+export async function readReset(deps: MemberDeps, token: string): Promise<Credentials> {
+  const { userId, purpose } = await requireReset(deps, token);
+  const credentials = await credentialsOf(deps.db, userId);
+  const stays = purpose === 'reset' || credentials.isProven;
+  return stays ? credentials : { ...credentials, passkeys: [], hasSecondFactor: false };
+}
+
+/**
+ * @param from the address that it is asked from.
+ * @returns whose it is.
+ * @throws {Failure} `invalid` for a weak password, and the link works still; `rate_limited`; `not_found` where the link
+ * does not work.
+ */
+export async function resetPassword(
+  deps: AccountDeps,
+  asked: { token: string; password: string; kept: Kept },
+  from: string,
+): Promise<Person> {
+  const { userId, purpose } = await requireReset(deps, asked.token);
+  await deps.signInFailures.begin(`reset-link:${userId}`, from);
+  await deps.passwordStrength.requireGood(asked.password);
+  if ((await takeSecret(deps.db, purpose, asked.token, deps.clock.now())) === null) throw noReset();
   const identity = await deps.identity();
-  await identity.setPassword(userId, password);
-  await identity.endSessions(userId);
-  await withdrawSecrets(deps.db, 'reset', userId);
-  await recordOfPerson(deps, userId, 'member.reset_password', {});
+  const work = async () => {
+    const { isProven } = await credentialsOf(deps.db, userId);
+    if (purpose === 'mailed-reset' && !isProven) await claim(deps, userId, null);
+    await identity.setPassword(userId, asked.password);
+    await withdrawResets(deps.db, userId);
+    await removeCredentials(deps.db, userId, asked.kept);
+  };
+  const reset = nameOfReset(identifierOf(purpose, asked.token));
+  const change = { by: purpose === 'reset' ? 'hand' : 'mail', reset };
+  await recordingChanges(deps, userId, work, { action: 'member.reset_password', change });
+  await deps.signInFailures.forgive(`reset-link:${userId}`, from);
+  return identity.personOf(userId);
+}
+
+async function requireReset({ db, clock }: MemberDeps, token: string) {
+  for (const purpose of ['mailed-reset', 'reset'] as const) {
+    const userId = await lookUpSecret(db, purpose, token, clock.now());
+    if (userId !== null) return { userId, purpose };
+  }
+  throw noReset();
+}
+
+function noReset(): Failure {
+  return new Failure('not_found', 'This link was used, or has ended. Ask for another one.');
 }
 
 /** For who has lost their telephone and their backup codes. The operator vouches for them. */
-export async function removeSecondFactors(deps: ResetDeps, userId: string): Promise<void> {
-  await deps.db.deleteFrom('person_second_factors').where('user_id', '=', userId).execute();
-  await deps.db.deleteFrom('person_passkeys').where('user_id', '=', userId).execute();
-  await deps.db.updateTable('people').set({ two_factor_enabled: 0 }).where('id', '=', userId).execute();
-  await recordOfPerson(deps, userId, 'member.change_sign_in', { what: 'second factors removed' }, OPERATOR);
-}
-
-/** Records what a person changed of themselves in each tenant that they have a place in. */
-export async function recordOfPerson(
-  deps: MemberDeps,
-  userId: string,
-  action: string,
-  change: Record<string, string>,
-  actor?: string,
-): Promise<void> {
-  for (const { tenant_id, member_id } of await placesOf(deps.db, userId)) {
-    await recordChange(deps, {
-      chain: await chainOf(deps.db, tenant_id, 'production'),
-      action,
-      actor: actor ?? member_id,
-      change: { member_id, ...change },
-      statements: [],
-    });
-  }
-}
-
-function placesOf(db: Database, userId: string) {
-  return db
-    .selectFrom('members')
-    .select(['tenant_id', 'member_id'])
-    .where('user_id', '=', userId)
-    .where('removed_at', 'is', null)
-    .execute();
+export async function removeSecondFactors(deps: MemberDeps, userId: string): Promise<void> {
+  const work = () => removeCredentials(deps.db, userId, NONE_KEPT);
+  const change = { what: 'second_factor_removed' };
+  await recordingChanges(deps, userId, work, { actor: OPERATOR, change });
 }

@@ -1,13 +1,13 @@
 /** What each role may do. A member has one in production, and may have another in the sandbox. */
-import { ROLES, type Role, SCOPES, type Scope } from '../keys/index.ts';
+import { DEFAULT_SCOPES, ROLES, type Role, SCOPES, type Scope } from '../keys/index.ts';
 
 /**
  * Finer than scopes is said at the route: approvers decide on approvals without `evidence:write`, viewers see evidence
- * without payloads, and only owners manage members.
+ * without payloads.
  */
 const SCOPES_OF: Record<Role, readonly Scope[]> = {
   owner: SCOPES,
-  admin: SCOPES,
+  admin: DEFAULT_SCOPES,
   approver: ['evidence:read'],
   auditor: ['evidence:read', 'usage:read'],
   viewer: ['evidence:read'],

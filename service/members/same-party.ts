@@ -1,14 +1,33 @@
 /** Whether two that ask, report or decide are one party, and whether one still can. */
 import type { Database } from '../database/open.ts';
+import { makersOf } from '../keys/index.ts';
 
-/** @param one the id of a key or member. @param other the same of another. */
-export async function isSameParty(
-  _db: Database,
-  _chain: number,
-  one: string,
-  other: string,
-): Promise<boolean> {
-  return one === other;
+/**
+ * One party are a person and the keys that they made, and a key and those made with it. Two keys that one person made for
+ * two agents are two: neither agent speaks for the other.
+ * @param one the id of a key or member. @param other the same of another.
+ */
+export async function isSameParty(db: Database, chain: number, one: string, other: string): Promise<boolean> {
+  if (one === other) return true;
+  const tenantId = await tenantIdOf(db, chain);
+  const made = await makersOf(db, tenantId, [one, other]);
+  const makers = made.flatMap(({ made_by }) => (made_by === null ? [] : [made_by]));
+  const people = await db
+    .selectFrom('members')
+    .select(['member_id', 'user_id'])
+    .where('tenant_id', '=', tenantId)
+    .where('member_id', 'in', [one, other, ...makers])
+    .execute();
+  const users = new Map(people.map(({ member_id, user_id }) => [member_id, user_id]));
+  const personOf = (id: string) => users.get(id) ?? id;
+  const isMadeBy = (key: string, maker: string) =>
+    made.some(({ of, made_by }) => of === key && made_by !== null && personOf(made_by) === personOf(maker));
+  return personOf(one) === personOf(other) || isMadeBy(one, other) || isMadeBy(other, one);
+}
+
+async function tenantIdOf(db: Database, chain: number): Promise<string> {
+  const found = db.selectFrom('chains').select('tenant_id').where('chain', '=', chain);
+  return (await found.executeTakeFirstOrThrow()).tenant_id;
 }
 
 /** A key that is neither revoked nor expired, or a member who is still one. */
@@ -18,11 +37,7 @@ export async function isWorkingParty(
   party: string,
   nowMs: number,
 ): Promise<boolean> {
-  const { tenant_id: tenantId } = await db
-    .selectFrom('chains')
-    .select('tenant_id')
-    .where('chain', '=', chain)
-    .executeTakeFirstOrThrow();
+  const tenantId = await tenantIdOf(db, chain);
   const key = await db
     .selectFrom('api_keys')
     .select(['revoked_at', 'expires_at'])

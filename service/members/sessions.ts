@@ -16,6 +16,7 @@ import { hashToken } from './token-hash.ts';
 const FRESHNESS = { refreshAfterMs: 400, forgetAfterMs: 800, maxEntries: 10_000 };
 export const IDLE_MS = 12 * 3_600_000;
 export const LONGEST_MS = 7 * DAY_MS;
+const FRESH_MS = 10 * 60_000;
 
 /** A session that holds, and what its person may do. */
 export interface Session {
@@ -103,6 +104,11 @@ type Lasting = Pick<Session, 'startedAt' | 'seenAt'>;
 export function hasEnded(session: Lasting, seenHere: number | undefined, nowMs: number): boolean {
   const lastSeen = Math.max(session.seenAt, seenHere ?? 0);
   return nowMs - lastSeen > IDLE_MS || nowMs - session.startedAt > LONGEST_MS;
+}
+
+/** Whether the person signed in a moment ago, and need not give their password once more. */
+export function isFresh({ startedAt }: Pick<Session, 'startedAt'>, nowMs: number): boolean {
+  return nowMs - startedAt < FRESH_MS;
 }
 
 function noSession(): Failure {

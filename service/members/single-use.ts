@@ -11,7 +11,7 @@ export interface SingleUseDeps {
   fillRandom: FillRandom;
 }
 
-export type Purpose = 'reset' | 'sign-in' | 'code';
+export type Purpose = 'reset' | 'mailed-reset' | 'mailed-invitation' | 'sign-in' | 'code';
 
 const TOKEN_BYTES = 32;
 
@@ -39,6 +39,22 @@ export async function issueSecret(
     })
     .execute();
   return secret;
+}
+
+/** What the secret stands for, which it does from then on as well; null where it was used, has ended, or never was. */
+export async function lookUpSecret(
+  db: Database,
+  purpose: Purpose,
+  secret: string,
+  nowMs: number,
+): Promise<string | null> {
+  const found = await db
+    .selectFrom('person_verifications')
+    .select('value')
+    .where('identifier', '=', identifierOf(purpose, secret))
+    .where('expires_at', '>', new Date(nowMs).toISOString())
+    .executeTakeFirst();
+  return found?.value ?? null;
 }
 
 /** null where it was used, has ended, or never was. */
@@ -83,12 +99,14 @@ export async function isFirstUse(
   return stored !== undefined;
 }
 
-/** Every secret for this value: a new password makes the other links useless. */
-export async function withdrawSecrets(db: Database, purpose: Purpose, value: string): Promise<void> {
+/** A new password makes the other links useless. */
+export async function withdrawResets(db: Database, userId: string): Promise<void> {
   await db
     .deleteFrom('person_verifications')
-    .where('identifier', 'like', `${purpose}:%`)
-    .where('value', '=', value)
+    .where((row) =>
+      row.or([row('identifier', 'like', 'reset:%'), row('identifier', 'like', 'mailed-reset:%')]),
+    )
+    .where('value', '=', userId)
     .execute();
 }
 
@@ -97,6 +115,7 @@ export async function deleteEndedSecrets(db: Database, nowMs: number): Promise<v
   await db.deleteFrom('person_verifications').where('expires_at', '<', now).execute();
 }
 
-function identifierOf(purpose: Purpose, secret: string): string {
+/** As it is stored. */
+export function identifierOf(purpose: Purpose, secret: string): string {
   return `${purpose}:${hashToken(secret)}`;
 }

@@ -2,6 +2,7 @@
 import type { Started } from '../foundation/chores.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { type Identity, type IdentityDeps, identityOf } from './identity/identity.ts';
+import { type PasswordStrength, passwordStrength } from './identity/strength.ts';
 import { type Sessions, startSessions } from './sessions.ts';
 import { type SignInFailures, startSignInFailures } from './sign-in-failures.ts';
 import { type OidcSettings, type SingleSignOn, singleSignOn } from './single-sign-on.ts';
@@ -10,6 +11,7 @@ export interface Members extends Started {
   sessions: Sessions;
   signInFailures: SignInFailures;
   identity: () => Promise<Identity>;
+  passwordStrength: PasswordStrength;
   /** null where there is none. */
   singleSignOn: SingleSignOn | null;
 }
@@ -20,12 +22,14 @@ export function startMembers(
   const { oidc, baseUrl } = deps.config;
   const sessions = startSessions(deps.db, deps.clock);
   const signInFailures = startSignInFailures(deps.db, deps.clock);
+  const strength = passwordStrength();
   return {
     sessions,
     signInFailures,
     identity: identityOf(deps),
+    passwordStrength: strength,
     singleSignOn: oidc === null ? null : singleSignOn(deps, oidc, baseUrl),
     chores: [sessions.chore, signInFailures.chore],
-    async close() {},
+    close: () => strength.close(),
   };
 }

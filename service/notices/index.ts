@@ -1,5 +1,5 @@
 export { forgettingChore } from './forget.ts';
-export { invitationMail, resetMail } from './letters/to-person.ts';
+export { invitationMail, resetMail, signInChangeMail } from './letters/to-person.ts';
 export { type ListedNotice, listNotices, NOTICE_STATUSES } from './list.ts';
 export { type Mail, type Mailer, type SmtpSettings, smtpMailer } from './sending/mailer.ts';
 export { sendingChore } from './sending/sending.ts';

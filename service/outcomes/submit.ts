@@ -202,6 +202,7 @@ async function requireUnreported(db: Database, chain: number, evaluationId: stri
   throw new Failure(
     'conflict',
     `The outcome of this evaluation was reported before, as ${earlier.evidence_id}.`,
+    { conflict: 'outcome_reported' },
   );
 }
 

@@ -16,7 +16,6 @@ export { checkpointCovering, latestCheckpoint, type SignedCheckpoint } from './l
 export {
   checkpointOf,
   consistencySince,
-  type LogResource,
   logResource,
   proofOf,
   recordOf,

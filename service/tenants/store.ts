@@ -67,7 +67,8 @@ export async function createTenant(
     .select('name')
     .where('name', '=', name)
     .executeTakeFirst();
-  if (taken !== undefined) throw new Failure('conflict', `There is a tenant named ${name} already.`);
+  if (taken !== undefined)
+    throw new Failure('conflict', `There is a tenant named ${name} already.`, { conflict: 'tenant_exists' });
   return ensureTenant(deps, name, tier, contact);
 }
 

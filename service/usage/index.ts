@@ -1,5 +1,5 @@
 export { monthName, monthOf, readMonth, startOfMonth } from '../foundation/month.ts';
-export { historyOf, readAccount, runningOf } from './account/account.ts';
+export { historyOf, readAccount, runningOf, sandboxStatement } from './account/account.ts';
 export type { Statement } from './account/billing.ts';
 export { closesAt, closingChore } from './account/close.ts';
 export { amountFields, invoiceFields, summaryFields } from './account/fields.ts';

@@ -97,7 +97,7 @@ testInBrowser('tells-who-was-a-moment-late', async ({ service, address, page, co
   await approve.click();
   await dialogOf(page).getByText('This was decided meanwhile', { exact: false }).waitFor();
   await dialogOf(page).getByText('Not today').waitFor();
-  await dialogOf(page).getByText('so says a key', { exact: false }).waitFor();
+  await dialogOf(page).getByText('said by key', { exact: false }).waitFor();
   forget(complaints, /409/);
 });
 

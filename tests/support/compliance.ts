@@ -1,5 +1,8 @@
 /** Asks for compliance checks, and sets up a tenant with full governance. */
 import assert from 'node:assert/strict';
+import { createKey, type Scope } from '@assize/service/keys/index.ts';
+import { findTenant } from '@assize/service/tenants/index.ts';
+import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { decide, escalated, GRAVE } from './approvals.ts';
 import { type Answer, ask, type Call, evaluate } from './in-process.ts';
@@ -95,9 +98,10 @@ export async function report(
 }
 
 /** Keys as they ought to be, and no others: agents can only evaluate, and another key can halt them. */
-export async function wellKeyed(app: FastifyInstance): Promise<Hands> {
-  const agent = await newKey(app, 'agent', ['governance:evaluate']);
-  const officer = await newKey(app, 'officer', ['evidence:read', 'evidence:write', 'keys:manage']);
+export async function wellKeyed(app: FastifyInstance, service: Service): Promise<Hands> {
+  // The operator's: keys that one key made would be one party.
+  const agent = await newKey(service, 'agent', ['governance:evaluate']);
+  const officer = await newKey(service, 'officer', ['evidence:read', 'evidence:write', 'keys:manage']);
   const { body } = await ask(app, 'a', '/api/v1/api-keys', { key: officer });
   for (const { id, name, environment, scopes } of body.keys) {
     if (environment !== 'production' || name === 'agent' || name === 'officer') continue;
@@ -108,10 +112,8 @@ export async function wellKeyed(app: FastifyInstance): Promise<Hands> {
   return { agent, officer };
 }
 
-async function newKey(app: FastifyInstance, name: string, scopes: string[]): Promise<string> {
-  const answer = await ask(app, 'a', '/api/v1/api-keys', {
-    body: { name, environment: 'production', scopes },
-  });
-  assert.equal(answer.status, 201);
-  return answer.body.key;
+async function newKey(service: Service, name: string, scopes: Scope[]): Promise<string> {
+  const tenant = await findTenant(service.db, 'default');
+  const created = await createKey(service, tenant, null, { name, environment: 'production', scopes });
+  return created?.secret ?? assert.fail('the key was not stored');
 }

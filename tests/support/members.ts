@@ -1,7 +1,13 @@
 /** People who are signed in, without the time that a password takes. */
 import { randomBytes } from 'node:crypto';
 import type { Role } from '@assize/service/keys/index.ts';
-import { hashToken, inviteMember, joinTenant, sessionCookieOf } from '@assize/service/members/index.ts';
+import {
+  hashToken,
+  inviteMember,
+  joinTenant,
+  recordSignIn,
+  sessionCookieOf,
+} from '@assize/service/members/index.ts';
 import { findTenant } from '@assize/service/tenants/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 
@@ -40,22 +46,30 @@ export async function signedIn(
     .execute();
   const offer = { email, role, sandboxRole };
   const { token: invitation } = await inviteMember(service, tenant, null, offer);
-  const memberId = await joinTenant(service, invitation, { userId, email });
+  const { memberId } = await joinTenant(service, invitation, { userId, email });
   const token = await newSession(service, userId);
   return { memberId, userId, email, token, headers: headersWith(service, token) };
 }
 
-/** @returns its token. */
-export async function newSession(
+/** Begun on record, as by a sign-in. @returns its token. */
+export async function newSession(service: Service, userId: string): Promise<string> {
+  const { sessionId, token } = await insertedSession(service, userId);
+  await recordSignIn(service, { sessionId, userId }, 'password');
+  return token;
+}
+
+/** A row, and no more. */
+export async function insertedSession(
   { db, clock }: Pick<Service, 'db' | 'clock'>,
   userId: string,
-): Promise<string> {
+): Promise<{ sessionId: string; token: string }> {
   const token = randomBytes(16).toString('hex');
+  const sessionId = randomBytes(12).toString('hex');
   const iso = new Date(clock.now()).toISOString();
   await db
     .insertInto('person_sessions')
     .values({
-      id: randomBytes(12).toString('hex'),
+      id: sessionId,
       user_id: userId,
       token: hashToken(token),
       expires_at: new Date(clock.now() + 7 * 86_400_000).toISOString(),
@@ -65,7 +79,7 @@ export async function newSession(
       updated_at: iso,
     })
     .execute();
-  return token;
+  return { sessionId, token };
 }
 
 export function headersWith({ config }: Pick<Service, 'config'>, token: string): SignedIn['headers'] {

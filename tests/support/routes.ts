@@ -9,6 +9,7 @@ export interface Route {
   /** With its parameters as `:name`. */
   url: string;
   config: FastifyContextConfig;
+  schema?: { body?: unknown; querystring?: unknown };
 }
 
 const BUILDING = 'fastify.initialization';
@@ -16,8 +17,8 @@ const BUILDING = 'fastify.initialization';
 /** @returns the application, which the caller closes. */
 export async function appWithRoutes(service: Service): Promise<{ app: FastifyInstance; routes: Route[] }> {
   const routes: Route[] = [];
-  const note = ({ method, url, config = {} }: RouteOptions) => {
-    for (const each of [method].flat()) routes.push({ method: each as Route['method'], url, config });
+  const note = ({ method, url, config = {}, schema = {} }: RouteOptions) => {
+    for (const each of [method].flat()) routes.push({ method: each as Route['method'], url, config, schema });
   };
   const listen = (message: unknown) => {
     (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', note);

@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { after, type TestContext, test } from 'node:test';
-import { createKey } from '@assize/service/keys/index.ts';
+import { createKey, SCOPES } from '@assize/service/keys/index.ts';
 import { createLogger } from '@assize/service/log/log.ts';
 import { ENVIRONMENTS, ensureTenant, type Tier } from '@assize/service/tenants/index.ts';
 import { startService } from '@assize/service/wiring.ts';
@@ -52,7 +52,8 @@ async function newTenant(kind: DatabaseKind, { tier = 'enterprise' }: Wanted): P
   const tenant = await ensureTenant(service, name, tier);
   const secrets = { production: '', sandbox: '' };
   for (const environment of ENVIRONMENTS) {
-    const created = await createKey(service, tenant, null, { name: `first ${environment} key`, environment });
+    const first = { name: `first ${environment} key`, environment, scopes: SCOPES };
+    const created = await createKey(service, tenant, null, first);
     secrets[environment] = created?.secret ?? '';
   }
   const { production: key, sandbox: sandboxKey } = secrets;

@@ -9,6 +9,7 @@ import { GRAVE, withApproval } from './approvals.ts';
 import { askForExport, download } from './exports.ts';
 import { hold, lift } from './holds.ts';
 import { ask, PRODUCTION_KEY, type TestService } from './in-process.ts';
+import { keyHolder } from './other-tenant.ts';
 import { toolsHistory } from './tools.ts';
 import { mailToolOf } from './truth-acts.ts';
 import { untilTakenUp } from './truth-parts.ts';
@@ -16,12 +17,8 @@ import { until } from './until.ts';
 import { act, newEndpoint, WEBHOOKS, writeDelivery } from './webhook-endpoints.ts';
 
 /** All of it. @returns the ids of the evaluations. */
-export async function counterpartsOf(
-  open: TestService,
-  chain: number,
-  otherKeyId: string,
-): Promise<Record<string, string>> {
-  const ids = await quorumsOf(open.service, otherKeyId);
+export async function counterpartsOf(open: TestService, chain: number): Promise<Record<string, string>> {
+  const ids = await quorumsOf(open.service);
   await endpointsOf(open);
   await exportsOf(open);
   await alarmsOf(open, chain);
@@ -51,9 +48,11 @@ async function erasuresOf({ app }: TestService): Promise<void> {
 }
 
 /** Approvals that take two parties: one that has one, one that is approved, one that was used, one that expired. */
-async function quorumsOf(service: Service, otherKeyId: string): Promise<Record<string, string>> {
+async function quorumsOf(service: Service): Promise<Record<string, string>> {
+  // A key that the first one made would be the same party.
+  const { keyId: otherKeyId } = await keyHolder(service, service.config.init.tenant);
   const principal = await service.authenticator.authenticate(PRODUCTION_KEY);
-  const { chain, party } = principal;
+  const { chain, party, tenantId } = principal;
   const asked = async (name: string, lifetimeMs = 86_400_000) => {
     const approvalSettings = { ...service.approvalSettings, lifetimeMs, required: { high: 2 } };
     const request = {
@@ -69,7 +68,10 @@ async function quorumsOf(service: Service, otherKeyId: string): Promise<Record<s
     return { request, evidenceId, approvalId: `apr_${escalationId.slice(4)}` };
   };
   const decide = (approvalId: string, decider: string) =>
-    decideApproval(service, { chain, party: decider }, approvalId, { decision: 'approved', comment: 'seen' });
+    decideApproval(service, { chain, tenantId, party: decider }, approvalId, {
+      decision: 'approved',
+      comment: 'seen',
+    });
   const half = await asked('half');
   await decide(half.approvalId, party);
   const whole = await asked('whole');

@@ -1,8 +1,15 @@
 /** Fills parts of the service that the tests of truth verification use. */
 import assert from 'node:assert/strict';
-import { changeRole, removeMember } from '@assize/service/members/index.ts';
+import {
+  beginReset,
+  changeRole,
+  inviteMember,
+  recordingChanges,
+  removeMember,
+} from '@assize/service/members/index.ts';
 import { findTenant } from '@assize/service/tenants/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
+import { sql } from 'kysely';
 import { decide, GRAVE, type Verb, withApproval } from './approvals.ts';
 import { ask, evaluate, type TestService } from './in-process.ts';
 import { signedIn } from './members.ts';
@@ -71,13 +78,30 @@ export async function keysOf(app: TestService['app']): Promise<Filled['keys']> {
   return { made, revoked };
 }
 
-/** One whose role has changed, and who has left: a free tenant has no place for another. */
+/** One whose role has changed, and who has left; and one who stays, with each way of signing in. */
 export async function membersOf(service: Service): Promise<void> {
   const { name, tenantId } = await findTenant(service.db, service.config.init.tenant);
   const { memberId } = await signedIn(service, name, 'admin');
+  const { userId, email } = await signedIn(service, name, 'owner');
+  await recordingChanges(service, userId, () => waysOf(service, userId));
+  await beginReset(service, email, 'mail');
+  const offer = { email: 'asked@acme.example', role: 'viewer' as const, sandboxRole: 'admin' as const };
+  await inviteMember(service, await findTenant(service.db, name), null, offer);
   const asking = { tenantId, maker: null };
   await changeRole(service, asking, memberId, { role: 'auditor', sandboxRole: 'admin' });
   await removeMember(service, asking, memberId);
+}
+
+/** As the library for signing in writes them. */
+async function waysOf({ db }: Service, userId: string): Promise<void> {
+  await sql`INSERT INTO person_accounts (id, user_id, account_id, provider_id, password, created_at, updated_at)
+    VALUES ('account', ${userId}, ${userId}, 'credential', 'scrypt$1', '2026-01-01', '2026-01-01')`.execute(
+    db,
+  );
+  await sql`INSERT INTO person_passkeys (id, user_id, public_key, credential_id, counter, device_type, backed_up)
+    VALUES ('passkey', ${userId}, 'key', 'credential', 0, 'singleDevice', 0)`.execute(db);
+  await sql`INSERT INTO person_second_factors (id, user_id, secret, backup_codes, verified)
+    VALUES ('factor', ${userId}, 'secret', '[]', 1)`.execute(db);
 }
 
 /** Halts agents that no other part uses. */

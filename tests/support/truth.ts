@@ -76,7 +76,7 @@ export async function filledService(t: TestContext, location: DatabaseLocation):
   await prune(service, chain);
   await twoPolicies(app);
   await judge('governed', {});
-  Object.assign(ids, await counterpartsOf({ service, app }, chain, keys.made));
+  Object.assign(ids, await counterpartsOf({ service, app }, chain));
   const acts = await actsOf({ service, app });
   Object.assign(ids, acts.ids);
   await untilTakenUp(service);

@@ -89,6 +89,9 @@ function faultsOf(row: Row, records: Records, before: EarlierRows): string[] {
     ...(noted === null && row.acknowledged_at !== null && !isBy(row, records)
       ? [`${it} was noted by another.`]
       : []),
+    ...(row.acknowledged_at === null && row.acknowledged_by !== null
+      ? [`${it} is open, but names who acknowledged it.`]
+      : []),
     ...(gone === null || (taken !== null && (taken.recorded?.gone_at ?? row.gone_at) === row.gone_at)
       ? []
       : [`${it} ${gone} that it is gone.`]),

@@ -15,6 +15,7 @@ import {
   type RecordedChange,
 } from '../../evidence/index.ts';
 import type { ChainOfRows, CheckContext, Registry, Tally } from '../registry.ts';
+import { compareSessions } from './decision-sessions.ts';
 import { leavesNamedIn, takeOut } from './rows.ts';
 
 export const decisionsRegistry: Registry = { name: 'decisions', check };
@@ -42,6 +43,7 @@ async function check(tally: Tally, context: CheckContext): Promise<void> {
   }
   const left = [...records.byDecision.values(), ...records.nameless];
   tally.unmatched(left, size, 'A decision was made here, but is not there.');
+  await compareSessions(tally, context);
 }
 
 function readRows({ db, chain }: CheckContext, after: Row | undefined): Promise<Row[]> {
@@ -54,6 +56,7 @@ function readRows({ db, chain }: CheckContext, after: Row | undefined): Promise<
         .onRef('approvals.approval_id', '=', 'approval_decisions.approval_id'),
     )
     .select(['approval_decisions.approval_id', 'party', 'decision', 'decided_by', 'comment', 'decided_at'])
+    .select('by_requester')
     .select('approvals.resolution_evidence_id as resolution')
     .where('approval_decisions.chain', '=', chain)
     .where(({ or, and, eb }) =>
@@ -139,6 +142,7 @@ export async function readEarlierDecisions({ db, chain }: ChainOfRows): Promise<
         .onRef('approvals.approval_id', '=', 'approval_decisions.approval_id'),
     )
     .select(['approvals.approval_id', 'party', 'decision', 'decided_by', 'comment', 'decided_at'])
+    .select('by_requester')
     .where('approvals.chain', '=', chain)
     .where('status', '=', 'pending')
     .execute();

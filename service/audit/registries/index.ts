@@ -14,12 +14,14 @@ import { exportsRegistry } from './exports.ts';
 import { haltsRegistry } from './halts.ts';
 import { holdsRegistry } from './holds.ts';
 import { idempotencyRegistry } from './idempotency.ts';
+import { invitationsRegistry } from './invitations.ts';
 import { keysRegistry } from './keys.ts';
 import { knownTargetsRegistry } from './known-targets.ts';
 import { logRegistry } from './log.ts';
 import { mandatesRegistry } from './mandates.ts';
 import { membersRegistry } from './members.ts';
 import { outcomesRegistry } from './outcomes.ts';
+import { peopleRegistry } from './people.ts';
 import { policiesRegistry } from './policies.ts';
 import { refusalsRegistry } from './refusals.ts';
 import { removalsRegistry } from './removals.ts';
@@ -48,6 +50,8 @@ export const REGISTRIES: readonly Registry[] = [
   trustRegistry,
   keysRegistry,
   membersRegistry,
+  invitationsRegistry,
+  peopleRegistry,
   haltsRegistry,
   knownTargetsRegistry,
   mandatesRegistry,

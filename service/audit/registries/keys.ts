@@ -58,19 +58,28 @@ function take(tally: Tally, { byKey, nameless }: Records, leaf: LeafAndPayload):
 function checkCreation(tally: Tally, row: Row, { byKey, nameless }: Records): void {
   const record = byKey.get(row.key_id);
   if (record === undefined) {
-    if (takeOut(nameless, ({ created_at }) => created_at === row.created_at)) return;
+    const isOfRow = ({ created_at, actor }: LeafAndPayload) =>
+      created_at === row.created_at && (row.made_by ?? actor) === actor;
+    if (takeOut(nameless, isOfRow)) return;
     tally.gap(`There is no record of who created key ${row.key_id}.`);
     return;
   }
   const { change } = record;
   const stored: Record<string, unknown> = {
+    made_by: row.made_by,
     name: row.name,
     environment: row.environment,
     scopes: row.scopes,
     expires_at: isoOrNull(row.expires_at),
     secret_fingerprint: fingerprintOf(row.secret_hash),
   };
-  const recorded: Record<string, unknown> = { ...change, scopes: JSON.stringify(change.scopes) };
+  // An earlier version did not store the maker; its record has it as the actor.
+  const { made_by: madeBy = row.made_by === null ? null : record.actor } = change;
+  const recorded: Record<string, unknown> = {
+    ...change,
+    made_by: madeBy,
+    scopes: JSON.stringify(change.scopes),
+  };
   const other = Object.keys(stored).filter((name) => stored[name] !== recorded[name]);
   if (row.created_at !== record.created_at) other.push('created_at');
   if (other.length === 0) return;

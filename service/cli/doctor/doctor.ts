@@ -14,6 +14,7 @@ import { systemClock } from '../../foundation/clock.ts';
 import { describe, EXIT, print, printJson, table } from '../terminal.ts';
 import { backupFinding } from './backup.ts';
 import { damageFinding } from './damage.ts';
+import { dutiesFinding, dutiesUnknown } from './duties.ts';
 import { evidenceFindings } from './evidence.ts';
 import { HERE, installationFindings } from './installation.ts';
 import { type Finding, mailFinding, secretsFinding, signingFinding } from './node.ts';
@@ -155,6 +156,7 @@ async function database(config: Config): Promise<Finding[]> {
       await signingFinding(db, systemClock(config.clockOffsetMs), config.signingDir),
       ...(await evidenceFindings(db, kind, config.signingDir)),
       await secretsFinding(db, config),
+      await dutiesFinding(db, config).catch((error: unknown) => dutiesUnknown(describe(error))),
       await mailFinding(config.mail, await approvalsWaiting(db)),
     ];
   } catch (error) {

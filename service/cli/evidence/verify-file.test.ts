@@ -5,12 +5,34 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { exportOf, records, VKEY } from '../../../evidence-format/export/fixture.ts';
-import { assize } from '../../../tests/support/command.ts';
+import { assize, run } from '../../../tests/support/command.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'assize-verify-file-'));
 const file = path.join(folder, 'export.json');
 writeFileSync(file, exportOf(records(3)));
 after(() => rmSync(folder, { recursive: true }));
+
+const inService = (args: string[]) => assize(null, ['evidence', 'verify-file', ...args]);
+const VERIFIER = path.join(import.meta.dirname, '../../../evidence-format/assize-verify.mjs');
+const standalone = (args: string[]) => run(process.execPath, [VERIFIER, ...args]);
+
+test('says-which-file-it-wants-where-it-is-given-one-for-readers', async () => {
+  const header = 'index,evidence_id,artifact_type,action,verdict,actor,created_at,hash,previous_hash';
+  for (const [name, content, kind] of [
+    ['export.pdf', '%PDF-1.7\n...', 'a PDF'],
+    ['export.csv', `${header}\r\n`, 'a CSV file'],
+    ['excel.csv', `\ufeff${header}\r\n`, 'a CSV file'],
+    ['saved.csv', '"index";"evidence_id"\r\n', 'a CSV file'],
+  ] as const) {
+    writeFileSync(path.join(folder, name), content);
+    for (const verify of [inService, standalone]) {
+      const { code, stdout, stderr } = await verify([path.join(folder, name), '--json']);
+      assert.deepEqual([code, stdout], [1, '']);
+      const says = `${path.join(folder, name)} is ${kind}, which is for readers and holds no proofs. Verify the same export as JSON`;
+      assert.ok(stderr.startsWith(says), stderr);
+    }
+  }
+});
 
 test('verifies-a-file-without-a-database', async () => {
   const { code, stdout } = await assize(null, ['evidence', 'verify-file', file, '--key', VKEY]);
@@ -31,9 +53,18 @@ test('ends-with-3-where-a-file-is-not-sound', async () => {
   assert.equal(code, 3);
 });
 
-test('says-what-it-can-not-read', async () => {
-  const { code, stderr } = await assize(null, ['evidence', 'verify-file', path.join(folder, 'absent')]);
-  assert.equal(code, 1);
-  assert.match(stderr, /no such file/);
+test('says-plainly-which-file-is-not-there', async () => {
+  const absent = path.join(folder, 'absent');
+  for (const [args, says] of [
+    [[absent], `There is no file ${absent}.`],
+    [[folder], `${folder} is a folder: name a file in it.`],
+    [[file, '--trusted-checkpoint', absent], `There is no file ${absent}.`],
+    [[path.join(file, 'x')], `There is no file ${path.join(file, 'x')}: a part of its path is no folder.`],
+  ] as const) {
+    for (const verify of [inService, standalone]) {
+      const { code, stderr } = await verify([...args]);
+      assert.deepEqual([code, stderr], [1, `${says}\n`]);
+    }
+  }
   assert.equal((await assize(null, ['evidence', 'verify-file'])).code, 2);
 });

@@ -7,13 +7,16 @@ import {
   type CompiledPolicy,
   documentOf,
   faultsOfPolicy,
+  linesOfText,
   loadCompiler,
   nameOfFaulty,
+  type PlacedFault,
   readPolicy,
   readYaml,
   type WrittenPolicy,
 } from '../../governance/policies/index.ts';
 import { casesFrom } from '../../http/shared/policy-cases.ts';
+import { LocatedFailure } from '../../http/validation/faults.ts';
 import { Listing, linesOf } from '../terminal.ts';
 
 export interface PolicyAndCases {
@@ -51,12 +54,33 @@ export async function policyFilesIn(named: string): Promise<string[]> {
 
 /** @throws {Unreadable} */
 export async function readPolicyAndCases(file: string): Promise<PolicyAndCases> {
-  const policy = await compiled(file);
+  const [policy] = await allOrFaults([compiled(file)] as const, async () => {
+    // With a policy that can't be used, what is wrong with the shape of its cases is told all the same.
+    for (const name of casesNames(file)) {
+      const text = await readFile(name, 'utf8').catch(() => null);
+      if (text !== null) await readCases(name, text, null);
+    }
+  });
   for (const name of casesNames(file)) {
     const text = await readFile(name, 'utf8').catch(() => null);
     if (text !== null) return { file, policy, cases: await readCases(name, text, policy) };
   }
   throw new Unreadable([`${file}: it has no cases beside it; they would be in ${casesNames(file)[0]}`]);
+}
+
+/** @param orElse what else is looked at where one fails. @throws {Unreadable} with the faults of all. */
+export async function allOrFaults<Each extends readonly Promise<unknown>[]>(
+  each: Each,
+  orElse: () => Promise<unknown> = async () => undefined,
+): Promise<{ [Place in keyof Each]: Awaited<Each[Place]> }> {
+  const failed = (settled: readonly PromiseSettledResult<unknown>[]) =>
+    settled.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+  const faults = failed(await Promise.allSettled(each));
+  if (faults.length === 0) return (await Promise.all(each)) as never;
+  faults.push(...failed(await Promise.allSettled([orElse()])));
+  const other = faults.find((fault) => !(fault instanceof Unreadable));
+  if (other !== undefined) throw other;
+  throw new Unreadable([...new Set(faults.flatMap((fault) => (fault as Unreadable).lines))]);
 }
 
 /** Where the cases of a policy may be: those of `refunds.yaml` in `refunds.cases.yaml`. */
@@ -71,10 +95,17 @@ async function compiled(file: string): Promise<CompiledPolicy> {
   const { name, ...written } = await readWritten(file);
   const faults = await faultsOfPolicy(written);
   if (faults.length === 0) return (await loadCompiler()).compilePolicy(name, 0, documentOf(written));
-  const places = faults.map(
-    (fault) => `${nameOfFaulty(fault)}, ${fault.line}:${fault.column}: ${fault.message}`,
+  const lineOf = await linesOfText(await readFile(file, 'utf8'));
+  throw new Unreadable(
+    faults.map((fault) => {
+      const line = lineOf(fieldOf(fault)) + fault.line - 1;
+      return `${file}:${line}: ${nameOfFaulty(fault)}, ${fault.line}:${fault.column}: ${fault.message}`;
+    }),
   );
-  throw new Unreadable(places.map((place) => `${file}: ${place}`));
+}
+
+function fieldOf({ member, place }: PlacedFault): string[] {
+  return [member === 'expression' ? 'variables' : 'rules', String(place), member];
 }
 
 export interface NamedPolicy extends WrittenPolicy {
@@ -96,7 +127,7 @@ async function readWritten(file: string): Promise<NamedPolicy> {
     const { name = nameFrom(file), ...written } = await readPolicy(text);
     return { name, ...written };
   } catch (error) {
-    return unreadable(file, error);
+    return unreadable(file, error, text);
   }
 }
 
@@ -106,7 +137,8 @@ function nameFrom(file: string): string {
   return POLICY_FILE.test(base) ? path.basename(dir) : name;
 }
 
-async function readCases(file: string, text: string, policy: CompiledPolicy): Promise<PolicyCase[]> {
+/** @param policy null where it can't be used. */
+async function readCases(file: string, text: string, policy: CompiledPolicy | null): Promise<PolicyCase[]> {
   const { faults, ...read } = await readYaml(text);
   if (!('value' in read)) {
     const [{ message } = { message: '' }] = faults;
@@ -114,17 +146,29 @@ async function readCases(file: string, text: string, policy: CompiledPolicy): Pr
     throw new Unreadable(lines.map((line) => `${file}: ${line}`));
   }
   try {
-    const rules = policy.rules.map(({ matched }) => matched.rule);
+    const rules = policy?.rules.map(({ matched }) => matched.rule) ?? null;
     return await casesFrom(read.value, rules, faults);
   } catch (error) {
-    return unreadable(file, error);
+    return unreadable(file, error, text);
   }
 }
 
-/** @throws {Unreadable} each line of what is wrong, with the file before it. */
-function unreadable(file: string, error: unknown): never {
+/** @param text of the file, where it was read. @throws {Unreadable} each fault, with the file and its line before it. */
+async function unreadable(file: string, error: unknown, text = ''): Promise<never> {
   if (error instanceof Unreadable) throw error;
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+    throw new Unreadable([`There is no file or folder ${file}.`]);
   const isExpected = error instanceof Failure || (error as NodeJS.ErrnoException).code !== undefined;
   if (!isExpected) throw error;
-  throw new Unreadable(linesOf(error).map((line) => `${file}: ${line}`));
+  const placed = placedFaultsOf(error).filter(({ field }) => field.length > 0);
+  if (placed.length === 0) throw new Unreadable(linesOf(error).map((line) => `${file}: ${line}`));
+  const lineOf = await linesOfText(text);
+  throw new Unreadable(placed.map(({ field, message }) => `${file}:${lineOf(field)}: ${message}`));
+}
+
+function placedFaultsOf(error: unknown): { field: readonly string[]; message: string }[] {
+  if (error instanceof LocatedFailure) {
+    return error.faults.map(({ loc: [, ...field], msg }) => ({ field, message: msg }));
+  }
+  return error instanceof Failure ? [...(error.details.faults ?? [])] : [];
 }

@@ -50,10 +50,13 @@ export function testCommand(policies: Command): void {
     .option('--json', 'print JSON')
     .addHelpText('after', HELP)
     .action(async (paths: string[], { everyRule = false, json }: TestOptions) => {
-      const { policyFilesIn, readPolicyAndCases, Unreadable } = await import('./policy-files.ts');
+      const { allOrFaults, policyFilesIn, readPolicyAndCases, Unreadable } = await import(
+        './policy-files.ts'
+      );
       try {
-        const files = (await Promise.all(paths.map(policyFilesIn))).flat();
-        const tried = await Promise.all(files.map(async (file) => tryAll(await readPolicyAndCases(file))));
+        const files = (await allOrFaults(paths.map(policyFilesIn))).flat();
+        const read = await allOrFaults(files.map(readPolicyAndCases));
+        const tried = await Promise.all(read.map(tryAll));
         if (json) printJson(toJson(tried));
         else print(reportOf(tried));
         const failed = tried.some(({ outcomes }) => outcomes.some(({ outcome }) => !passes(outcome)));

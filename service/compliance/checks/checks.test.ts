@@ -25,7 +25,9 @@ const key = (changed: Partial<ApiKey>): ApiKey => ({
   keyId: 'key_1',
   environment: 'production',
   name: 'one',
-  prefix: 'ak_1234…5678',
+  prefix: 'ak_1234…',
+  last4: '5678',
+  madeBy: null,
   scopes: ['governance:evaluate'],
   createdAt: NOW_MS - DAY_MS,
   expiresAt: NOW_MS + DAY_MS,
@@ -35,7 +37,7 @@ const key = (changed: Partial<ApiKey>): ApiKey => ({
 });
 
 const decision = (party: string, decided_by: string | null) =>
-  ({ party, decision: 'approved', decided_by, comment: null, decided_at: 1 }) as const;
+  ({ party, decision: 'approved', decided_by, comment: null, decided_at: 1, by_requester: 0 }) as const;
 
 const answer = (changed: Partial<AnsweredApproval>): AnsweredApproval => ({
   approvalId: 'apr_1',

@@ -129,7 +129,10 @@ function namesDeciders({ decisions }: AnsweredApproval): boolean {
 }
 
 function decidedByAsker({ requestedBy, decisions }: AnsweredApproval): boolean {
-  return requestedBy !== null && decisions.some(({ party }) => party === requestedBy);
+  return (
+    requestedBy !== null &&
+    decisions.some(({ party, by_requester }) => party === requestedBy || by_requester !== 0)
+  );
 }
 
 function evidenceOf(answers: readonly AnsweredApproval[]): string[] {

@@ -29,6 +29,10 @@ import { verdictCounts } from './000028_verdict_counts.ts';
 import { resolvedApprovals } from './000029_resolved_approvals.ts';
 import { nodes } from './000030_nodes.ts';
 import { traceContexts } from './000031_trace_contexts.ts';
+import { provenAddresses } from './000032_proven_addresses.ts';
+import { makersOfKeys } from './000033_makers_of_keys.ts';
+import { decisionsByRequester } from './000034_decisions_by_requester.ts';
+import { peopleCounterparts } from './000035_people_counterparts.ts';
 import { trustedByName } from './000041_trusted_by_name.ts';
 import { partiesOfCauses } from './000042_parties_of_causes.ts';
 import { evidenceHolds } from './000045_evidence_holds.ts';
@@ -70,6 +74,10 @@ export const migrations: readonly Migration[] = [
   resolvedApprovals,
   nodes,
   traceContexts,
+  provenAddresses,
+  makersOfKeys,
+  decisionsByRequester,
+  peopleCounterparts,
   trustedByName,
   partiesOfCauses,
   evidenceHolds,

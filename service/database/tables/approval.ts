@@ -48,6 +48,8 @@ export interface ApprovalDecisionsTable {
   decided_by: string | null;
   comment: string | null;
   decided_at: number;
+  /** 1: the one who decided had asked. */
+  by_requester: Generated<number>;
 }
 
 /** Evaluations that escalated while the approval they named was pending, and so opened none. */

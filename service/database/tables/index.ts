@@ -56,6 +56,8 @@ export interface ApiKeysTable {
   expires_at: number | null;
   revoked_at: Generated<number | null>;
   last_used_at: Generated<number | null>;
+  /** The id of a member or a key, or `operator`; null where an earlier version did not say. */
+  made_by: Generated<string | null>;
 }
 
 /** The leaf of each artifact, column by column. Rows are only ever added. */

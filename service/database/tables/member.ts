@@ -11,6 +11,8 @@ export interface PeopleTable {
   two_factor_enabled: number | null;
   created_at: string;
   updated_at: string;
+  /** When the address was proven to be the person's; null: their account is from a link that others may have seen. */
+  address_proven_at: Generated<number | null>;
 }
 
 export interface PersonSessionsTable {
@@ -70,12 +72,29 @@ interface OfAPerson {
   user_id: string;
 }
 
+interface PersonPasskeysTable extends OfAPerson {
+  name: string | null;
+  public_key: string;
+  credential_id: string;
+  created_at: string | null;
+}
+
 /** Which account of a provider is whose. */
 interface PersonAccountsTable extends OfAPerson {
   account_id: string;
   provider_id: string;
+  /** scrypt, with its salt; null where the provider is another. */
+  password: Generated<string | null>;
   created_at: string;
   updated_at: string;
+}
+
+/** Encrypted by the library. */
+interface PersonSecondFactorsTable extends OfAPerson {
+  secret: string;
+  backup_codes: string;
+  /** null or 0 until the first code. */
+  verified: Generated<number | null>;
 }
 
 /** Secrets that work once, by their hashes; the library's and ours. */
@@ -88,10 +107,18 @@ export interface PersonVerificationsTable {
   updated_at: string;
 }
 
+/** Members of an earlier version that evidence is yet to state. */
+interface PeopleDueTable {
+  chain: number;
+  member_id: string;
+  user_id: string;
+}
+
 export interface MemberTables {
+  people_due: PeopleDueTable;
   person_accounts: PersonAccountsTable;
-  person_passkeys: OfAPerson;
-  person_second_factors: OfAPerson;
+  person_passkeys: PersonPasskeysTable;
+  person_second_factors: PersonSecondFactorsTable;
   person_verifications: PersonVerificationsTable;
   people: PeopleTable;
   person_sessions: PersonSessionsTable;

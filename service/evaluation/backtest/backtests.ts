@@ -63,7 +63,9 @@ export function backtestsOver(deps: BacktestDeps): Backtests {
     const { chain } = question;
     if (closed) throw closing();
     if (underWay.has(chain)) {
-      throw new Failure('conflict', 'Another back-test is under way here. Wait until it has ended.');
+      throw new Failure('conflict', 'Another back-test is under way here. Wait until it has ended.', {
+        conflict: 'backtest_under_way',
+      });
     }
     if (underWay.size >= MAX_AT_ONCE) throw tooMany();
     const stop = new AbortController();

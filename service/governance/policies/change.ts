@@ -60,6 +60,7 @@ export function rollBack(
     throw new Failure(
       'conflict',
       'No version of this policy was in force before this one: deactivate it instead.',
+      { conflict: 'policy_has_no_former_version' },
     );
   };
   return changeInForce(deps, owner, { action: 'policy.roll_back', name, expected, to });
@@ -81,7 +82,9 @@ async function changeInForce(deps: GovernDeps, owner: PolicyOwner, aim: Aim): Pr
     const others = before.filter((member) => member.name !== name);
     const after = to === null ? others : [...others, { name, version: to }];
     if (after.length > MAX_IN_FORCE) {
-      throw new Failure('conflict', `${MAX_IN_FORCE} policies are in force already, which is the most.`);
+      throw new Failure('conflict', `${MAX_IN_FORCE} policies are in force already, which is the most.`, {
+        conflict: 'too_many_policies_in_force',
+      });
     }
     const hash = to === null ? null : (usable.get(to) ?? null);
     const wanted = { action: aim.action, name, from: expected, to, hash, before, after };
@@ -153,7 +156,9 @@ function notAsExpected(active: number | null, expected: number | null): Failure 
     active === null
       ? 'No version of this policy is in force'
       : `Version ${active} of this policy is in force`;
-  return new Failure('conflict', `${now}, not ${expected === null ? 'none' : `version ${expected}`}.`);
+  return new Failure('conflict', `${now}, not ${expected === null ? 'none' : `version ${expected}`}.`, {
+    conflict: 'policy_in_force_changed',
+  });
 }
 
 /** A version was sound when it was written; a newer release may see more. */
@@ -166,6 +171,7 @@ async function hashOfUsable(db: Database, chain: number, name: string, version: 
   throw new Failure(
     'conflict',
     `The ${nameOfFaulty(fault)} of this version can not be evaluated: ${where}: ${message}.`,
+    { conflict: 'policy_version_unusable' },
   );
 }
 

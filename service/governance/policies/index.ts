@@ -14,6 +14,7 @@ export {
   MAX_VARIABLES,
   NAME_PATTERN,
   nameOfFaulty,
+  type PlacedFault,
   requireGoodRules,
   WORD_PATTERN,
   type WrittenPolicy,
@@ -42,4 +43,4 @@ export {
   versionFields,
 } from './store.ts';
 export { addVersion, createPolicy, type PolicyOwner } from './write.ts';
-export { readYaml } from './yaml.ts';
+export { linesOfText, readYaml } from './yaml.ts';

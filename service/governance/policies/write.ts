@@ -40,12 +40,15 @@ export async function createPolicy(
   if (made) return findVersion(db, chain, name, 1);
   const taken = await policies.where('name', '=', name).executeTakeFirst();
   if (taken === undefined) {
-    throw new Failure('conflict', `There are ${MAX_POLICIES} policies already, which is the most.`);
+    throw new Failure('conflict', `There are ${MAX_POLICIES} policies already, which is the most.`, {
+      conflict: 'too_many_policies',
+    });
   }
   const { latestVersion } = await findPolicy(db, chain, name);
   throw new Failure(
     'conflict',
     `There is a policy of this name already; its latest version is ${latestVersion}.`,
+    { conflict: 'policy_exists' },
   );
 }
 
@@ -81,7 +84,9 @@ async function requireLatest(
 ): Promise<void> {
   const { latestVersion } = await findPolicy(db, chain, name);
   if (latestVersion === expected) return;
-  throw new Failure('conflict', `The latest version of this policy is ${latestVersion}, not ${expected}.`);
+  throw new Failure('conflict', `The latest version of this policy is ${latestVersion}, not ${expected}.`, {
+    conflict: 'policy_version_changed',
+  });
 }
 
 interface NewVersion {

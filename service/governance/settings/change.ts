@@ -116,7 +116,9 @@ function putInForce(
     const current = await held(deps, chain);
     const { number: from, version, row } = current;
     if (from !== expected) {
-      throw new Failure('conflict', `The settings in force are version ${from}.`);
+      throw new Failure('conflict', `The settings in force are version ${from}.`, {
+        conflict: 'settings_changed',
+      });
     }
     const stamp = stampNow(deps);
     const wanted = await next(current, stamp);

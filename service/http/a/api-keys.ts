@@ -24,6 +24,10 @@ const sharedFields = {
   name: Type.String(),
   environment: Type.Enum([...ENVIRONMENTS]),
   scopes: Type.Array(Type.Enum([...SCOPES])),
+  made_by: orNull(
+    Type.String(),
+    'The member or key that made it, or operator; null where an earlier version did not say',
+  ),
   created_at: IsoTime,
   expires_at: orNull(IsoTime),
 };
@@ -32,7 +36,8 @@ const ListedKey = named(
   'ApiKey',
   Type.Object({
     ...sharedFields,
-    prefix: Type.String({ description: 'The masked secret' }),
+    prefix: Type.String({ description: 'The secret, its first 7 characters' }),
+    last4: Type.String({ description: 'The secret, its last 4 characters' }),
     last_used_at: orNull(IsoTime),
     status: Type.Enum(['active', 'expired', 'revoked']),
   }),
@@ -56,7 +61,7 @@ const CreateBody = named(
         Type.Array(Type.Enum([...SCOPES]), {
           minItems: 1,
           maxItems: SCOPES.length,
-          description: 'Default: all',
+          description: 'Default: all but members:manage, which only an owner gives',
         }),
       ),
       expires_in_days: Type.Optional(
@@ -85,7 +90,10 @@ const LIST = {
       'ApiKeyList',
       Type.Object(
         { keys: Type.Array(ListedKey), total: Type.Integer() },
-        { description: 'Keys of both environments, including revoked and expired ones' },
+        {
+          description:
+            'Keys of both environments, and to the sandbox its own; revoked and expired ones included',
+        },
       ),
     ),
     ...refusals('a'),
@@ -121,8 +129,10 @@ export const apiKeysA: Noun = (app, { services }, done) => {
   app.get('/api-keys', { config: SCOPE, schema: LIST }, async (request) => {
     const nowMs = services.clock.now();
     const keys: ReturnType<typeof toListed>[] = [];
-    for await (const key of keysOf(services.db, principalOf(request).tenantId)) {
-      keys.push(toListed(key, nowMs));
+    const { tenantId, environment } = principalOf(request);
+    for await (const key of keysOf(services.db, tenantId)) {
+      // Who is in the sandbox may be no one in production.
+      if (environment === 'production' || key.environment === 'sandbox') keys.push(toListed(key, nowMs));
     }
     return { keys, total: keys.length };
   });
@@ -158,6 +168,7 @@ function toListed(key: ApiKey, nowMs: number) {
   return {
     ...keyFields(key),
     prefix: key.prefix,
+    last4: key.last4,
     last_used_at: isoOrNull(key.lastUsedAt),
     status: statusOf(key, nowMs),
   };

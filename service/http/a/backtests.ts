@@ -159,7 +159,9 @@ async function answer(
   const principal = principalOf(request);
   const { question, version } = await prepareBacktest(services, principal, { policy, ...wantedOf(terms) });
   const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort(new Failure('conflict', 'The caller has gone.')));
+  reply.raw.once('close', () =>
+    gone.abort(new Failure('conflict', 'The caller has gone.', { conflict: 'caller_gone' })),
+  );
   const run = async (watch: BacktestWatch) => {
     const found = await services.backtests.run(question, { ...watch, signal: gone.signal });
     await requireStillAdmitted(services, 'a', request);

@@ -1,16 +1,14 @@
 /** Surface A: the people of a tenant, and who is invited. */
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { isoOrNull } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { ROLES } from '../../keys/index.ts';
+import { MANAGES_MEMBERS, ROLES } from '../../keys/index.ts';
 import {
   changeRole,
-  type Invitation,
   invitationsOf,
   inviteMember,
+  keysByMember,
   linkWith,
-  type Member,
   membersOf,
   removeMember,
   withdrawInvitation,
@@ -19,79 +17,22 @@ import { isMailAddress } from '../../tenants/index.ts';
 import { mailInvitation } from '../auth/mail.ts';
 import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
-import { NO_NUL } from '../shared/context-schema.ts';
-import { named } from '../shared/named.ts';
-import { IsoTime, orNull, refusals } from '../shared/response-schemas.ts';
+import { refusals } from '../shared/response-schemas.ts';
+import {
+  InvitationRecord,
+  invitationToApi,
+  MemberRecord,
+  memberToApi,
+  NewInvitation,
+  Offer,
+  RemovalQuery,
+  RoleChange,
+} from './member-schemas.ts';
 
-const RoleName = Type.Enum([...ROLES], {
-  description:
-    'owner: everything, and members; admin: everything else; approver: reads evidence and decides on approvals; auditor: reads evidence and usage, exports and verifies; viewer: reads evidence without payloads',
-});
-const SandboxRole = orNull(RoleName, 'The role in the sandbox; null: as in production');
-
-const MemberRecord = named(
-  'Member',
-  Type.Object(
-    {
-      member_id: Type.String({ description: 'Decisions and changes of governance name it' }),
-      name: Type.String(),
-      email: Type.String(),
-      role: RoleName,
-      sandbox_role: SandboxRole,
-      has_second_factor: Type.Boolean(),
-      joined_at: IsoTime,
-      seen_at: orNull(IsoTime, 'The last request, to half a minute; null while no session is open'),
-    },
-    { description: 'The member' },
-  ),
-);
-
-const invitationFields = {
-  invitation_id: Type.String(),
-  email: orNull(Type.String(), 'null: for anyone with the link'),
-  role: RoleName,
-  sandbox_role: SandboxRole,
-  invited_by: Type.String(),
-  invited_at: IsoTime,
-  expires_at: IsoTime,
-};
-const InvitationRecord = named('Invitation', Type.Object(invitationFields));
-
-const Offer = named(
-  'InvitationRequest',
-  Type.Object(
-    {
-      email: Type.String({ maxLength: 254, pattern: NO_NUL }),
-      role: RoleName,
-      sandbox_role: Type.Optional(SandboxRole),
-    },
-    { additionalProperties: false, examples: [{ email: 'dana@acme.example', role: 'approver' }] },
-  ),
-);
-
-const NewInvitation = named(
-  'NewInvitation',
-  Type.Object(
-    {
-      ...invitationFields,
-      link: orNull(
-        Type.String(),
-        'Pass it on; it works once, for this address. null where it was sent by mail',
-      ),
-    },
-    { description: 'The invitation, with its link' },
-  ),
-);
-
-const RoleChange = named(
-  'RoleChange',
-  Type.Object(
-    { role: Type.Optional(RoleName), sandbox_role: Type.Optional(SandboxRole) },
-    { additionalProperties: false, minProperties: 1 },
-  ),
-);
-
-const MANAGE = { scope: 'keys:manage' } as const;
+const READ = { scope: 'keys:manage', environment: 'production' } as const;
+const MANAGE = { scope: MANAGES_MEMBERS, environment: 'production' } as const;
+/** Each may leave by themselves. */
+const REMOVES = { ...MANAGE, roles: ROLES } as const;
 const TAGS = ['Members'];
 const memberParams = Type.Object({ member_id: Type.String() });
 
@@ -114,15 +55,16 @@ const CHANGE = {
 };
 const REMOVE = {
   operationId: 'removeMember',
-  summary: 'Remove a member; what they did stays on record',
+  summary: 'Remove a member and revoke their keys; what they did stays on record',
   tags: TAGS,
   params: memberParams,
+  querystring: RemovalQuery,
   response: {
     200: Type.Object(
-      { member_id: Type.String(), removed: Type.Boolean() },
+      { member_id: Type.String(), removed: Type.Boolean(), revoked_keys: Type.Array(Type.String()) },
       { description: 'They can no longer sign in to this tenant' },
     ),
-    ...refusals('a', 404, 409),
+    ...refusals('a', 404, 409, 422),
   },
 };
 const INVITATIONS = {
@@ -156,24 +98,29 @@ const WITHDRAW = {
 };
 
 export const membersA: Noun = (app, { services }, done) => {
-  app.get('/members', { config: MANAGE, schema: LIST }, async (request) => {
-    const members = await membersOf(services.db, principalOf(request).tenantId);
-    return { members: members.map(memberToApi) };
+  app.get('/members', { config: READ, schema: LIST }, async (request) => {
+    const { tenantId } = principalOf(request);
+    const members = await membersOf(services.db, tenantId);
+    const keys = await keysByMember(services, tenantId);
+    return { members: members.map((member) => memberToApi(member, keys)) };
   });
 
   app.patch('/members/:member_id', { config: MANAGE, schema: CHANGE }, async (request) => {
     const { role, sandbox_role: sandboxRole } = request.body;
     const { member_id: memberId } = request.params;
-    return memberToApi(await changeRole(services, askingOf(request), memberId, { role, sandboxRole }));
+    const asking = askingOf(request);
+    const member = await changeRole(services, asking, memberId, { role, sandboxRole });
+    return memberToApi(member, await keysByMember(services, asking.tenantId));
   });
 
-  app.delete('/members/:member_id', { config: MANAGE, schema: REMOVE }, async (request) => {
+  app.delete('/members/:member_id', { config: REMOVES, schema: REMOVE }, async (request) => {
     const { member_id: memberId } = request.params;
-    await removeMember(services, askingOf(request), memberId);
-    return { member_id: memberId, removed: true };
+    const { keep_keys: kept } = request.query;
+    const { revokedKeys } = await removeMember(services, askingOf(request), memberId, kept);
+    return { member_id: memberId, removed: true, revoked_keys: revokedKeys };
   });
 
-  app.get('/members/invitations', { config: MANAGE, schema: INVITATIONS }, async (request) => {
+  app.get('/members/invitations', { config: READ, schema: INVITATIONS }, async (request) => {
     const { tenantId } = principalOf(request);
     const invitations = await invitationsOf(services.db, tenantId, services.clock.now());
     return { invitations: invitations.map(invitationToApi) };
@@ -207,29 +154,4 @@ export const membersA: Noun = (app, { services }, done) => {
 function askingOf(request: Pick<FastifyRequest, 'principal'>) {
   const maker = principalOf(request);
   return { tenantId: maker.tenantId, maker };
-}
-
-function memberToApi(member: Member) {
-  return {
-    member_id: member.memberId,
-    name: member.name,
-    email: member.email,
-    role: member.role,
-    sandbox_role: member.sandboxRole,
-    has_second_factor: member.hasSecondFactor,
-    joined_at: new Date(member.joinedAt).toISOString(),
-    seen_at: isoOrNull(member.seenAt),
-  };
-}
-
-function invitationToApi(invitation: Invitation) {
-  return {
-    invitation_id: invitation.invitationId,
-    email: invitation.email,
-    role: invitation.role,
-    sandbox_role: invitation.sandboxRole,
-    invited_by: invitation.invitedBy,
-    invited_at: new Date(invitation.invitedAt).toISOString(),
-    expires_at: new Date(invitation.expiresAt).toISOString(),
-  };
 }

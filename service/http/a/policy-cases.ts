@@ -82,7 +82,7 @@ export const policyCasesA: Noun = (app, _services, done) => {
     const faults = await faultsOfPolicy(policy, principalOf(request).chain);
     if (faults.length > 0) return { valid: false, faults: faults.map(faultFields), cases: [] };
     const cases = await casesFrom(
-      written,
+      { cases: written },
       policy.rules.map(({ id }) => id),
     );
     const compiled = (await loadCompiler()).compilePolicy('draft', 0, documentOf(policy));

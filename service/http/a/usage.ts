@@ -14,6 +14,7 @@ import {
   invoiceOf,
   readAccount,
   runningOf,
+  sandboxStatement,
   summaryFields,
 } from '../../usage/index.ts';
 import type { Noun } from '../services.ts';
@@ -22,6 +23,7 @@ import { named } from '../shared/named.ts';
 import { IsoTime, orNull, refusals } from '../shared/response-schemas.ts';
 
 const SCOPE = { scope: 'usage:read' } as const;
+const ACCOUNT = { ...SCOPE, environment: 'production' } as const;
 
 const MEDIA_TYPES = {
   csv: 'text/csv; charset=utf-8; header=present',
@@ -158,22 +160,24 @@ export const usageA: Noun = (app, { services }, done) => {
   const { db, clock } = services;
   const printer = new InvoicePrinter();
 
-  app.get('/usage/summary', { config: SCOPE, schema: SUMMARY }, async (request) =>
-    summaryFields(runningOf(await readAccount(db, principalOf(request).tenantId, clock.now()))),
-  );
+  app.get('/usage/summary', { config: SCOPE, schema: SUMMARY }, async (request) => {
+    const { tenantId, environment } = principalOf(request);
+    if (environment === 'sandbox') return summaryFields(await sandboxStatement(db, tenantId, clock.now()));
+    return summaryFields(runningOf(await readAccount(db, tenantId, clock.now())));
+  });
 
-  app.get('/usage/billing', { config: SCOPE, schema: BILLING }, async (request) => {
+  app.get('/usage/billing', { config: ACCOUNT, schema: BILLING }, async (request) => {
     const account = await readAccount(db, principalOf(request).tenantId, clock.now());
     const running = runningOf(account);
     const { tier, billing_period } = summaryFields(running);
     return { tier, plan: account.plan, billing_period, ...amountFields(running) };
   });
 
-  app.get('/usage/history', { config: SCOPE, schema: HISTORY }, async (request) => ({
+  app.get('/usage/history', { config: ACCOUNT, schema: HISTORY }, async (request) => ({
     items: (await historyOf(db, principalOf(request).tenantId, clock.now())).map(summaryFields),
   }));
 
-  app.get('/usage/invoices/:month', { config: SCOPE, schema: INVOICE }, async (request, reply) => {
+  app.get('/usage/invoices/:month', { config: ACCOUNT, schema: INVOICE }, async (request, reply) => {
     const invoice = await invoiceOf(services, principalOf(request).tenantId, request.params.month);
     const { format = 'json' } = request.query;
     if (format === 'json') return invoiceFields(invoice);

@@ -1,11 +1,10 @@
 /** The endpoints of the library that signs people in, and what each may be sent; all others are 404. */
 import Type, { type TObject } from 'typebox';
+import type { SignInChange } from '../../members/index.ts';
 import { NO_NUL } from '../shared/context-schema.ts';
-import { fields, Name, Password } from './fields.ts';
+import { fields, Id, PasskeyName, Password } from './fields.ts';
 
-const Id = Type.String({ minLength: 1, maxLength: 64, pattern: NO_NUL });
 const Code = Type.String({ minLength: 1, maxLength: 64, pattern: NO_NUL });
-const PasskeyName = Type.String({ minLength: 1, maxLength: 80, pattern: NO_NUL });
 /** What the browser's authenticator says (WebAuthn, level 3, section 5.1). The library reads it. */
 const Credential = Type.Object({ id: Type.String({ maxLength: 2048, pattern: NO_NUL }) });
 const WithPassword = fields({ password: Password });
@@ -13,7 +12,6 @@ const WithCode = fields({ code: Code });
 
 export const POSTS: Readonly<Record<string, TObject>> = {
   '/sign-out': fields({}),
-  '/update-user': fields({ name: Name }),
   '/two-factor/enable': WithPassword,
   '/two-factor/disable': WithPassword,
   '/two-factor/generate-backup-codes': WithPassword,
@@ -26,7 +24,17 @@ export const POSTS: Readonly<Record<string, TObject>> = {
 };
 
 export const GETS: Readonly<Record<string, TObject>> = {
-  '/passkey/generate-register-options': fields({ name: Type.Optional(PasskeyName) }),
-  '/passkey/generate-authenticate-options': fields({}),
   '/passkey/list-user-passkeys': fields({}),
+};
+
+/** For which a session of a person without any place is good enough: it may end, or give way to another. */
+export const WITHOUT_PLACE: ReadonlySet<string> = new Set(['/sign-out', '/passkey/verify-authentication']);
+
+/** What each changes about how a person signs in, for the record. */
+export const SIGN_IN_CHANGES: Readonly<Record<string, SignInChange>> = {
+  '/two-factor/disable': 'second_factor_removed',
+  '/two-factor/generate-backup-codes': 'backup_codes_made',
+  '/two-factor/verify-totp': 'second_factor_set',
+  '/passkey/verify-registration': 'passkey_added',
+  '/passkey/delete-passkey': 'passkey_removed',
 };

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import Type, { type TProperties } from 'typebox';
 import { Failure } from '../../foundation/failure.ts';
-import type { Session } from '../../members/index.ts';
+import { type Session, type SignedInPerson, signedInPerson } from '../../members/index.ts';
 import type { Services } from '../services.ts';
 import { sessionTokenOf } from '../shared/callers.ts';
 import { NO_NUL } from '../shared/context-schema.ts';
@@ -15,6 +15,8 @@ const Text = (maxLength: number) => Type.String({ minLength: 1, maxLength, patte
 export const Email = Text(254);
 export const Password = Text(1024);
 export const Name = Text(120);
+export const Id = Text(64);
+export const PasskeyName = Text(80);
 export const Token = Type.String({ pattern: '^[\\w-]{20,200}$' });
 
 export function fields<Fields extends TProperties>(each: Fields) {
@@ -30,4 +32,15 @@ export async function requireSession(
   const session = token === null ? null : await sessions.find(token);
   if (token === null || session === null) throw new Failure('unauthenticated', 'Sign in first.');
   return { token, session };
+}
+
+/** Also of who has no place in any tenant yet. @throws {Failure} `unauthenticated` where no person is signed in. */
+export async function requirePerson(
+  services: Services,
+  request: FastifyRequest,
+): Promise<{ token: string; person: SignedInPerson }> {
+  const token = sessionTokenOf(request, services.config.baseUrl);
+  const person = token === null ? null : await signedInPerson(services, token);
+  if (token === null || person === null) throw new Failure('unauthenticated', 'Sign in first.');
+  return { token, person };
 }

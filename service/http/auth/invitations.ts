@@ -1,17 +1,29 @@
-/** `/auth`: joins by an invitation, and looks at another of one's tenants. */
+/** `/auth`: joins by an invitation, each by a press, and looks at another of one's tenants. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { Failure } from '../../foundation/failure.ts';
 import {
-  addressTaken,
+  acceptOffer,
+  type Invitation,
+  joinAnew,
   joinTenant,
-  normalizedEmail,
+  offersTo,
+  placeIn,
   readInvitation,
-  requireGoodPassword,
+  recordSignInAt,
 } from '../../members/index.ts';
-import { isMailAddress, tenantOf } from '../../tenants/index.ts';
+import { tenantOf } from '../../tenants/index.ts';
 import type { Services } from '../services.ts';
-import { Email, fields, HIDDEN, Name, Password, PUBLIC, requireSession, Token } from './fields.ts';
+import {
+  Email,
+  fields,
+  HIDDEN,
+  Name,
+  Password,
+  PUBLIC,
+  requirePerson,
+  requireSession,
+  Token,
+} from './fields.ts';
 import { answerAs, askLibrary } from './library.ts';
 
 const Join = fields({ token: Token, name: Name, password: Password, email: Type.Optional(Email) });
@@ -20,52 +32,59 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<{ services: Services }>
   app,
   { services },
 ) => {
-  const { db } = services;
   const withToken = { config: PUBLIC, schema: { ...HIDDEN, body: fields({ token: Token }) } };
 
-  app.post('/invitation', withToken, async (request) => {
-    const invitation = await readInvitation(services, request.body.token);
-    const { name: tenant } = await tenantOf(db, invitation.tenantId);
-    const { email, role } = invitation;
-    const known = email !== null && (await (await services.identity()).findPerson(email)) !== null;
-    return { tenant, email, role, ends_at: new Date(invitation.expiresAt).toISOString(), has_account: known };
+  // The same whether the address has an account: the one who invites may be the one who asks.
+  app.post('/invitation', withToken, async (request) =>
+    shown(services, await readInvitation(services, request.body.token)),
+  );
+
+  app.get('/invitations', { config: PUBLIC, schema: HIDDEN }, async (request) => {
+    const { token, person } = await requirePerson(services, request);
+    const offers = await offersTo(services, person);
+    return {
+      has_place: (await services.sessions.find(token)) !== null,
+      invitations: await Promise.all(offers.map((offer) => shown(services, offer))),
+    };
   });
 
   app.post('/join', { config: PUBLIC, schema: { ...HIDDEN, body: Join } }, async (request, reply) => {
-    const { token, name, password } = request.body;
-    const invitation = await readInvitation(services, token);
-    const email = invitation.email ?? normalizedEmail(request.body.email ?? '');
-    if (!isMailAddress(email)) throw faultOf('email', 'This is no e-mail address');
-    const identity = await services.identity();
-    if ((await identity.findPerson(email)) !== null) throw addressTaken();
-    await requireGoodPassword(password, [name, email]);
-    const person = await identity.createPerson({ email, name, password });
-    try {
-      await joinTenant(services, token, person);
-    } catch (error) {
-      // An account without a place would be in the way of the next invitation.
-      await identity.removePerson(person.userId);
-      throw error;
-    }
-    const answer = await askLibrary(services, request, '/auth/sign-in/email', { email, password });
+    const { token, name, email, password } = request.body;
+    const person = await joinAnew(services, { token, name, email, password }, request.ip);
+    const given = { email: person.email, password };
+    const answer = await askLibrary(services, request, { url: '/auth/sign-in/email', body: given });
     return answerAs(services, reply, '/auth/sign-in/email', answer);
   });
 
   app.post('/join-signed-in', withToken, async (request) => {
-    const { token, session } = await requireSession(services, request);
-    const memberId = await joinTenant(services, request.body.token, session);
+    const { token, person } = await requirePerson(services, request);
+    const place = await joinTenant(services, request.body.token, person);
+    await recordSignInAt(services, place, person, 'invitation');
     services.sessions.forget(token);
-    return { member_id: memberId };
+    return { member_id: place.memberId };
+  });
+
+  const one = { ...HIDDEN, body: fields({ invitation_id: Type.String({ maxLength: 64 }) }) };
+  app.post('/accept-invitation', { config: PUBLIC, schema: one }, async (request) => {
+    const { token, person } = await requirePerson(services, request);
+    const place = await acceptOffer(services, request.body.invitation_id, person);
+    await recordSignInAt(services, place, person, 'invitation');
+    services.sessions.forget(token);
+    return { member_id: place.memberId };
   });
 
   const toTenant = { ...HIDDEN, body: fields({ tenant_id: Type.String({ maxLength: 64 }) }) };
   app.post('/tenant', { config: PUBLIC, schema: toTenant }, async (request) => {
     const { token, session } = await requireSession(services, request);
-    await services.sessions.lookAt(token, session, request.body.tenant_id);
-    return { tenant_id: request.body.tenant_id };
+    const { tenant_id: tenantId } = request.body;
+    const place = await placeIn(services.db, session.userId, tenantId);
+    await recordSignInAt(services, place, session, 'organisation');
+    await services.sessions.lookAt(token, session, tenantId);
+    return { tenant_id: tenantId };
   });
 };
 
-function faultOf(field: string, message: string): Failure {
-  return Failure.invalid([{ field: [field], message, type: 'value_error' }]);
+async function shown({ db }: Services, { invitationId, tenantId, email, role, expiresAt }: Invitation) {
+  const { name: tenant } = await tenantOf(db, tenantId);
+  return { invitation_id: invitationId, tenant, email, role, ends_at: new Date(expiresAt).toISOString() };
 }

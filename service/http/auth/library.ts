@@ -4,13 +4,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../foundation/failure.ts';
 import {
   AUTH_PATH,
+  invitationsFor,
+  recordingChanges,
   recordSignIn,
-  rejoinWhereInvited,
   requireUnusedCode,
-  type Session,
+  type SignedInPerson,
+  type SignInChange,
   sessionCookieOf,
+  signedInPerson,
 } from '../../members/index.ts';
 import type { Services } from '../services.ts';
+import { sessionTokenOf } from '../shared/callers.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** How each of them signs a person in, for the record. */
@@ -22,20 +26,29 @@ const WAYS: Record<string, string> = {
   '/change-password': 'password change',
 };
 
-/** @param url under {@link AUTH_PATH}. @param body in place of that of the request. */
+/** What the library is asked in place of what the request says. */
+interface Instead {
+  method?: string;
+  /** Under {@link AUTH_PATH}. */
+  url?: string;
+  body?: unknown;
+  /** How the record names what it changes. */
+  what?: SignInChange | undefined;
+}
+
+/** What it changes of how the person of a session signs in is recorded before this answers. */
 export async function askLibrary(
-  { identity, config }: Services,
+  services: Services,
   request: FastifyRequest,
-  url = request.url,
-  body: unknown = request.body,
+  { method = request.method, url = request.url, body = request.body, what }: Instead = {},
 ): Promise<Response> {
+  const { identity, config, sessions } = services;
   const headers = new Headers();
   for (const name of ['cookie', 'user-agent', 'origin'] as const) {
     const value = request.headers[name];
     if (value !== undefined) headers.set(name, value);
   }
   headers.set('x-forwarded-for', request.ip);
-  const { method } = request;
   const sent =
     method === 'GET'
       ? {}
@@ -46,11 +59,16 @@ export async function askLibrary(
     headers,
     ...(sent.body && { body: sent.body }),
   });
-  return (await identity()).handle(wanted);
+  const ask = async () => (await identity()).handle(wanted);
+  const token = method === 'GET' ? null : sessionTokenOf(request, config.baseUrl);
+  const session = token === null ? null : await sessions.find(token);
+  if (session === null) return ask();
+  return recordingChanges(services, session.userId, ask, { change: what === undefined ? {} : { what } });
 }
 
 /**
- * Answers as the library did. Where it signed a person in, that is recorded first; who is a member nowhere is not signed in.
+ * Answers as the library did. Where it signed a person in, that is recorded first; who is a member nowhere and invited
+ * nowhere is not signed in.
  * @param code of an authenticator that the person signs in with.
  */
 export async function answerAs(
@@ -62,7 +80,10 @@ export async function answerAs(
 ): Promise<FastifyReply> {
   const cookies = answer.headers.getSetCookie();
   const [path = ''] = url.slice(AUTH_PATH.length).split('?');
-  await recordNewSession(services, cookies, WAYS[path] ?? 'other', code);
+  const before = sessionTokenOf(reply.request, services.config.baseUrl);
+  if (newTokenIn(cookies, services.config.baseUrl) !== before) {
+    await recordNewSession(services, cookies, WAYS[path] ?? 'other', code);
+  }
   const text = await answer.text();
   if (cookies.length > 0) reply.header('set-cookie', cookies);
   if (!answer.ok) return refuse(reply, answer.status, messageIn(text));
@@ -70,34 +91,40 @@ export async function answerAs(
 }
 
 /**
- * Records the session that the cookies begin, where they begin one.
+ * Records the session that the cookies begin, where they begin one. That of a person who is invited, and has no place yet,
+ * opens invitations alone, and is recorded with the first place.
  * @param code of an authenticator, which began it.
- * @throws {Failure} `forbidden` for who is a member nowhere; that and any other failure ends the session.
+ * @returns whether its person has a place.
+ * @throws {Failure} `forbidden` for who is a member nowhere and invited nowhere; that and any other failure ends the
+ * session.
  */
 export async function recordNewSession(
   services: Services,
   cookies: readonly string[],
   way: string,
   code: string | null = null,
-): Promise<void> {
+): Promise<boolean> {
   const token = newTokenIn(cookies, services.config.baseUrl);
-  if (token === null) return;
+  if (token === null) return false;
   try {
-    const session = (await services.sessions.find(token)) ?? (await rejoined(services, token));
-    if (session === null) {
-      throw new Failure('forbidden', 'You are a member of no organisation here. Ask for an invitation.');
-    }
-    if (code !== null) await requireUnusedCode(services, session.userId, code);
-    await recordSignIn(services, session, way);
+    const person = await requireExpected(services, token);
+    if (code !== null) await requireUnusedCode(services, person.userId, code);
+    const session = await services.sessions.find(token);
+    if (session !== null) await recordSignIn(services, session, way);
+    return session !== null;
   } catch (error) {
     await services.sessions.end(token);
     throw error;
   }
 }
 
-async function rejoined(services: Services, token: string): Promise<Session | null> {
-  await rejoinWhereInvited(services, token);
-  return services.sessions.find(token);
+async function requireExpected(services: Services, token: string): Promise<SignedInPerson> {
+  const { db, clock, sessions } = services;
+  const person = await signedInPerson(services, token);
+  const isExpected = async ({ email }: SignedInPerson) =>
+    (await sessions.find(token)) !== null || (await invitationsFor(db, email, clock.now())).length > 0;
+  if (person !== null && (await isExpected(person))) return person;
+  throw new Failure('forbidden', 'You are a member of no organisation here. Ask for an invitation.');
 }
 
 /** The token of the session that an answer begins; null where it begins none. */
@@ -112,16 +139,16 @@ function refuse(reply: FastifyReply, status: number, detail: string): FastifyRep
 }
 
 function messageIn(text: string): string {
-  const { message } = parsed(text);
+  const { message } = objectIn(text);
   return typeof message === 'string' ? `${message.replace(/\.?$/, '')}.` : 'This was refused.';
 }
 
 /** A script of the page must not get at what the cookie hides from it. */
 function withoutToken(text: string): string {
-  const { token: _, session: __, ...rest } = parsed(text);
-  return Array.isArray(parsed(text)) ? text : JSON.stringify(rest);
+  const { token: _, session: __, ...rest } = objectIn(text);
+  return Array.isArray(objectIn(text)) ? text : JSON.stringify(rest);
 }
 
-function parsed(text: string): Record<string, unknown> {
+export function objectIn(text: string): Record<string, unknown> {
   return text === '' ? {} : ((parseJson(text) as Record<string, unknown> | null) ?? {});
 }

@@ -1,19 +1,27 @@
-/** Sends a person their link. Where that fails, the log says so without the link and without the address. */
+/** Sends a person their link, or tells them what changed. Where that fails, the log says so without link and address. */
 
-import { type Invitation, linkWith, pagesAt, resetLinkWith } from '../../members/index.ts';
-import { invitationMail, type Mail, resetMail } from '../../notices/index.ts';
+import {
+  type Invitation,
+  linkWith,
+  mailedToken,
+  pagesAt,
+  resetLinkWith,
+  type SignInChange,
+} from '../../members/index.ts';
+import { invitationMail, type Mail, resetMail, signInChangeMail } from '../../notices/index.ts';
 import { tenantOf } from '../../tenants/index.ts';
 import type { Services } from '../services.ts';
 
 /** @returns whether the mail server took it; false where there is none, or for an invitation to anyone. */
 export async function mailInvitation(
   services: Services,
-  { tenantId, email, role, expiresAt }: Invitation,
+  invitation: Invitation,
   token: string,
 ): Promise<boolean> {
-  if (email === null) return false;
+  const { tenantId, email, role, expiresAt } = invitation;
+  if (email === null || services.mailer === null) return false;
   const { name } = await tenantOf(services.db, tenantId);
-  const link = linkWith(services.config.baseUrl, token);
+  const link = linkWith(services.config.baseUrl, await mailedToken(services, token, invitation));
   return send(services, email, (envelope) =>
     invitationMail(envelope, { tenant: name, role, link, expiresAt }),
   );
@@ -22,6 +30,12 @@ export async function mailInvitation(
 export async function mailReset(services: Services, to: string, token: string, expiresAt: number) {
   const link = resetLinkWith(services.config.baseUrl, token);
   return send(services, to, (envelope) => resetMail(envelope, { link, expiresAt }));
+}
+
+/** So that a person notices what others did in their name. */
+export async function mailSignInChange(services: Services, to: string, what: SignInChange) {
+  const page = `${pagesAt(services.config.baseUrl)}/account`;
+  return send(services, to, (envelope) => signInChangeMail(envelope, { what, page }));
 }
 
 type Envelope = Parameters<typeof resetMail>[0];
@@ -38,7 +52,7 @@ async function send(
     return true;
   } catch (error) {
     const problem = error instanceof Error ? error.message : 'unknown';
-    log.warn({ problem }, 'could not send a person their link');
+    log.warn({ problem }, 'could not send a person their mail');
     return false;
   }
 }

@@ -1,10 +1,25 @@
 /** `/auth`: a forgotten password. What is answered does not tell whether there is an account with the address. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
 import { Failure } from '../../foundation/failure.ts';
-import { beginReset, normalizedEmail, RESET_LIFETIME_MS, resetPassword } from '../../members/index.ts';
+import {
+  beginReset,
+  normalizedEmail,
+  RESET_LIFETIME_MS,
+  readReset,
+  resetPassword,
+} from '../../members/index.ts';
 import type { Services } from '../services.ts';
-import { Email, fields, HIDDEN, Password, PUBLIC, Token } from './fields.ts';
-import { mailReset } from './mail.ts';
+import { Email, fields, HIDDEN, Id, Password, PUBLIC, Token } from './fields.ts';
+import { mailReset, mailSignInChange } from './mail.ts';
+
+const MOST_KEPT = 100;
+const Reset = fields({
+  token: Token,
+  password: Password,
+  keep_passkeys: Type.Optional(Type.Array(Id, { maxItems: MOST_KEPT })),
+  keep_second_factor: Type.Optional(Type.Boolean()),
+});
 
 export const resetRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async (app, { services }) => {
   const request = { config: PUBLIC, schema: { ...HIDDEN, body: fields({ email: Email }) } };
@@ -13,6 +28,7 @@ export const resetRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = as
       throw new Failure(
         'conflict',
         'This service sends no mail. Its operator can make you a link: assize members reset <email>',
+        { conflict: 'mail_not_configured' },
       );
     }
     const email = normalizedEmail(body.email);
@@ -25,15 +41,25 @@ export const resetRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = as
     return { accepted: true };
   });
 
-  const reset = { ...HIDDEN, body: fields({ token: Token, password: Password }) };
-  app.post('/reset', { config: PUBLIC, schema: reset }, async ({ body }) => {
-    await resetPassword(services, body.token, body.password);
+  const withToken = { config: PUBLIC, schema: { ...HIDDEN, body: fields({ token: Token }) } };
+  app.post('/reset-link', withToken, async ({ body }) => {
+    const { passkeys, hasSecondFactor } = await readReset(services, body.token);
+    return {
+      passkeys: passkeys.map(({ id, name, addedAt }) => ({ id, name, added_at: addedAt })),
+      has_second_factor: hasSecondFactor,
+    };
+  });
+
+  app.post('/reset', { config: PUBLIC, schema: { ...HIDDEN, body: Reset } }, async ({ body, ip }) => {
+    const { token, password, keep_passkeys: passkeys = [], keep_second_factor: secondFactor = false } = body;
+    const person = await resetPassword(services, { token, password, kept: { passkeys, secondFactor } }, ip);
+    await mailSignInChange(services, person.email, 'password_changed');
     return { reset: true };
   });
 };
 
 async function sendLink(services: Services, email: string): Promise<void> {
-  const begun = await beginReset(services, email);
+  const begun = await beginReset(services, email, 'mail');
   if (begun === null) return;
   await mailReset(services, begun.person.email, begun.token, services.clock.now() + RESET_LIFETIME_MS);
 }

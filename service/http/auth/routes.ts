@@ -4,15 +4,27 @@
  */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
-import { AUTH_PATH, normalizedEmail, requireGoodPassword } from '../../members/index.ts';
+import { Failure } from '../../foundation/failure.ts';
+import {
+  AUTH_PATH,
+  credentialsOf,
+  keepOnly,
+  normalizedEmail,
+  requireUnusedCode,
+  type Session,
+  signedInPerson,
+} from '../../members/index.ts';
 import type { Services } from '../services.ts';
 import { requireOwnOrigin, sessionTokenOf } from '../shared/callers.ts';
 import { errorHandler } from '../shared/errors.ts';
 import { registerBodyParsing } from '../validation/body-parsing.ts';
-import { GETS, POSTS } from './endpoints.ts';
+import { GETS, POSTS, SIGN_IN_CHANGES, WITHOUT_PLACE } from './endpoints.ts';
 import { Email, fields, HIDDEN, Password, PUBLIC, requireSession } from './fields.ts';
 import { invitationRoutes } from './invitations.ts';
 import { answerAs, askLibrary } from './library.ts';
+import { mailSignInChange } from './mail.ts';
+import { nameRoutes } from './names.ts';
+import { passkeyRoutes } from './passkeys.ts';
 import { resetRoutes } from './reset.ts';
 import { sessionRoutes } from './sessions.ts';
 import { singleSignOnRoutes } from './single-sign-on.ts';
@@ -26,15 +38,16 @@ export const authRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = asy
     async (app) => {
       app.setErrorHandler(errorHandler('a'));
       registerBodyParsing(app, 'a');
-      app.addHook('onRequest', async (request, reply) => {
-        reply.header('cache-control', 'no-store');
-        if (request.method !== 'GET') requireOwnOrigin(request);
+      app.addHook('onRequest', async (request) => {
+        if (request.method !== 'GET') requireOwnOrigin(request, services.config.baseUrl);
         await endIdleSession(services, request);
       });
       await app.register(passwordRoutes, { services });
       await app.register(sessionRoutes, { services });
+      await app.register(nameRoutes, { services });
       await app.register(invitationRoutes, { services });
       await app.register(resetRoutes, { services });
+      await app.register(passkeyRoutes, { services });
       await app.register(singleSignOnRoutes, { services });
       await app.register(libraryRoutes, { services });
     },
@@ -56,7 +69,7 @@ const passwordRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async 
     async (request, reply) => {
       const email = normalizedEmail(request.body.email);
       const answer = await slowly(services, request, email, () =>
-        askLibrary(services, request, request.url, { ...request.body, email }),
+        askLibrary(services, request, { body: { ...request.body, email } }),
       );
       return answerAs(services, reply, request.url, answer);
     },
@@ -64,47 +77,76 @@ const passwordRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async 
 
   const change = { ...HIDDEN, body: PasswordChange };
   app.post('/change-password', { config: PUBLIC, schema: change }, async (request, reply) => {
-    const { current_password: currentPassword, password: newPassword } = request.body;
-    await requireGoodPassword(newPassword, []);
     const { session } = await requireSession(services, request);
+    const { current_password: currentPassword, password: newPassword } = request.body;
     const body = { currentPassword, newPassword, revokeOtherSessions: true };
-    const answer = await slowly(services, request, session.email, () =>
-      askLibrary(services, request, request.url, body),
-    );
+    const answer = await slowly(services, request, session.email, async () => {
+      await services.passwordStrength.requireGood(newPassword);
+      return askLibrary(services, request, { body, what: 'password_changed' });
+    });
+    if (answer.ok) void mailSignInChange(services, session.email, 'password_changed');
     return answerAs(services, reply, request.url, answer);
   });
 };
 
 const libraryRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async (app, { services }) => {
-  const route = (method: 'GET' | 'POST', url: string, schema: object) => {
+  const route = (method: 'GET' | 'POST', path: string, schema: object) => {
     app.route({
       method,
-      url,
+      url: path,
       config: PUBLIC,
       schema: { ...HIDDEN, ...schema },
       // The library answers no `HEAD`.
       exposeHeadRoute: false,
       handler: async (request, reply) => {
         const token = sessionTokenOf(request, services.config.baseUrl);
-        const isSignedIn = token !== null && (await services.sessions.find(token)) !== null;
-        const answer = await askWithPassword(services, request);
+        const session = token === null ? null : await services.sessions.find(token);
+        if (token !== null && session === null && !WITHOUT_PLACE.has(path))
+          await requireNoPerson(services, token);
+        const answer = await (session === null
+          ? askLibrary(services, request)
+          : askSignedIn(services, request, session, path));
         if (token !== null) services.sessions.forget(token);
         // With a session, it is the code that sets the second factor up.
-        const { code = null } = isSignedIn ? {} : ((request.body ?? {}) as { code?: string });
+        const { code = null } = session === null ? ((request.body ?? {}) as { code?: string }) : {};
         return answerAs(services, reply, request.url, answer, code);
       },
     });
   };
-  for (const [url, body] of Object.entries(POSTS)) route('POST', url, { body });
-  for (const [url, querystring] of Object.entries(GETS)) route('GET', url, { querystring });
+  for (const [path, body] of Object.entries(POSTS)) route('POST', path, { body });
+  for (const [path, querystring] of Object.entries(GETS)) route('GET', path, { querystring });
 };
 
-/** Who has a session that is not theirs guesses the password no faster with it than at sign-in. */
-async function askWithPassword(services: Services, request: FastifyRequest): Promise<Response> {
-  const ask = () => askLibrary(services, request);
-  if ((request.body as { password?: string } | undefined)?.password === undefined) return ask();
-  const { session } = await requireSession(services, request);
-  return slowly(services, request, session.email, ask);
+/** Who has a session that is not theirs guesses the password, or a code, no faster with it than at sign-in. */
+async function askSignedIn(
+  services: Services,
+  request: FastifyRequest,
+  session: Session,
+  path: string,
+): Promise<Response> {
+  const { userId, email } = session;
+  const { password, code } = (request.body ?? {}) as { password?: string; code?: string };
+  const what = SIGN_IN_CHANGES[path];
+  const before = await credentialsOf(services.db, userId);
+  const ask = () =>
+    askLibrary(services, request, { what }).catch(async (error: unknown) => {
+      if (what === 'passkey_added') await keepOnly(services.db, userId, before);
+      throw error;
+    });
+  const isSecret = password !== undefined || code !== undefined;
+  const answer = await (isSecret ? slowly(services, request, email, ask) : ask());
+  if (!answer.ok) return answer;
+  const isNew = what !== 'second_factor_set' || !before.hasSecondFactor;
+  if (what !== undefined && isNew) void mailSignInChange(services, email, what);
+  // The code that set it up signs in no one who saw it.
+  if (code !== undefined) await requireUnusedCode(services, userId, code);
+  return answer;
+}
+
+/** @throws {Failure} `forbidden` for who is signed in and has no place in any tenant. */
+async function requireNoPerson(services: Services, token: string): Promise<void> {
+  if ((await signedInPerson(services, token)) === null) return;
+  throw new Failure('forbidden', 'Accept an invitation first.');
 }
 
 /** For what a password is sent with. */
@@ -121,8 +163,8 @@ async function slowly(
 }
 
 /** The library knows no idle sessions: to it, one that has ended for this is still there. */
-async function endIdleSession({ sessions, config }: Services, request: FastifyRequest): Promise<void> {
-  const token = sessionTokenOf(request, config.baseUrl);
-  if (token === null || (await sessions.find(token)) !== null) return;
-  await sessions.end(token);
+async function endIdleSession(services: Services, request: FastifyRequest): Promise<void> {
+  const token = sessionTokenOf(request, services.config.baseUrl);
+  if (token === null || (await signedInPerson(services, token)) !== null) return;
+  await services.sessions.end(token);
 }

@@ -9,6 +9,7 @@ import { HIDDEN, PUBLIC } from './fields.ts';
 import { recordNewSession } from './library.ts';
 
 const COOKIE_LIFETIME_MS = 600_000;
+const INVITATIONS_PAGE = '/invitations';
 
 export const singleSignOnRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async (
   app,
@@ -18,6 +19,7 @@ export const singleSignOnRoutes: FastifyPluginAsyncTypebox<{ services: Services 
   app.get('/oidc', { config: PUBLIC, schema: start }, (request, reply) =>
     orTell(services, reply, async () => {
       const { sign, clock, keep } = partsOf(services);
+      await services.signInFailures.start(request.ip);
       const { url, state } = await sign.begin(ownPath(request.query.return_to), clock.now());
       reply.header('set-cookie', keep(state, COOKIE_LIFETIME_MS));
       return url;
@@ -35,9 +37,9 @@ export const singleSignOnRoutes: FastifyPluginAsyncTypebox<{ services: Services 
       const userId = await comeIn(services, settings, init.tenant, person);
       const from = { address: request.ip, userAgent: request.headers['user-agent'] };
       const session = await (await services.identity()).beginSession(userId, from);
-      await recordNewSession(services, [session], 'single sign-on');
+      const hasPlace = await recordNewSession(services, [session], 'single sign-on');
       reply.header('set-cookie', [keep('', 0), session]);
-      return `${pagesAt(baseUrl)}${returnTo}`;
+      return `${pagesAt(baseUrl)}${hasPlace ? returnTo : INVITATIONS_PAGE}`;
     }),
   );
 };

@@ -13,6 +13,7 @@ import {
   type Authenticator,
   type Principal,
   type Role,
+  requireProduction,
   requireSandbox,
   type Scope,
 } from '../../keys/index.ts';
@@ -32,6 +33,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The scopes that a key needs for this route, all of them; `public` for a route that needs no key. */
     scope?: Scope | readonly Scope[] | 'public';
+    /** `production`: what it is about is no part of the sandbox. */
+    environment?: 'production';
     /** Members of these roles pass without the scope. */
     roles?: readonly Role[];
     /**
@@ -77,8 +80,10 @@ export function checkAccess(
     if (orSignedLink && comesByLink(request)) return done();
     const enter = (principal: Principal): void => {
       try {
-        requireScopes(principal, request.routeOptions.config);
+        const { config } = request.routeOptions;
+        requireScopes(principal, config);
         if (isUnderSandbox(request)) requireSandbox(principal);
+        if (config.environment === 'production') requireProduction(principal);
       } catch (error) {
         if (limiter) addLimitHeaders(limiter, reply, principal);
         throw error;
@@ -124,7 +129,7 @@ export function addLimitHeadersWithoutRoute(
   };
 }
 
-const UNDER_SURFACE_B = /^\/(?:access\/)?v1\//;
+export const UNDER_SURFACE_B = /^\/(?:access\/)?v1\//;
 
 /** Seconds a caller may wait for an answer. */
 export const MAX_WAIT_SECONDS = 60;

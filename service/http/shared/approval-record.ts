@@ -4,6 +4,7 @@ import Type from 'typebox';
 import { APPROVAL_STATUSES, type Approval, decisionFields, escalationIdOf } from '../../approvals/index.ts';
 import { type EvaluationRecord, explain, lawName, lawsShown } from '../../evaluation/index.ts';
 import { isoOrNull } from '../../foundation/clock.ts';
+import { isId } from '../../foundation/ids.ts';
 import { LawId } from './enums.ts';
 import { named } from './named.ts';
 import { IsoTime, orNull } from './response-schemas.ts';
@@ -11,8 +12,17 @@ import { IsoTime, orNull } from './response-schemas.ts';
 const fromPayload = 'null if the payload of the evaluation was removed';
 
 const DecisionRecord = Type.Object({
-  party: Type.String({ description: 'The key that decided' }),
-  decided_by: Type.String({ description: 'The person the key named, or the key itself' }),
+  party: Type.String({ description: 'The member or key that decided' }),
+  decided_by: Type.String({
+    description: 'The name of the member; of a key, whom it named, or the key itself',
+  }),
+  said_by_key: orNull(
+    Type.String(),
+    'The key that says who decided: no one has proven it. null where a member decided',
+  ),
+  by_requester: Type.Boolean({
+    description: 'The person who decided had asked for the action, with a key or session of theirs',
+  }),
   decision: Type.Enum(['approved', 'rejected']),
   comment: orNull(Type.String()),
   decided_at: IsoTime,
@@ -82,7 +92,11 @@ export function approvalToApi(approval: Approval) {
     user_id: approval.user_id,
     requested_by: approval.requested_by,
     required_approvals: approval.required_approvals,
-    decisions: approval.decisions.map(decisionFields),
+    decisions: approval.decisions.map((decision) => ({
+      ...decisionFields(decision),
+      said_by_key: isId('key', decision.party) ? decision.party : null,
+      by_requester: decision.by_requester !== 0,
+    })),
     binding: approval.binding === '' ? null : `sha256:${approval.binding}`,
     binding_version: approval.binding_version,
     created_at: iso(approval.created_at),

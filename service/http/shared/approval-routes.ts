@@ -171,7 +171,8 @@ function decisionRoutes(app: Parameters<Noun>[0], services: Services, surface: S
       const { comment, decided_by: decidedBy } = request.body;
       const principal = principalOf(request);
       // A member decides in their own name.
-      const wanted = { decision, comment, decidedBy: principal.member?.name ?? decidedBy };
+      const { name, sessionId } = principal.member ?? {};
+      const wanted = { decision, comment, decidedBy: name ?? decidedBy, sessionId };
       return approvalToApi(await decideApproval(services, principal, request.params.approval_id, wanted));
     });
   }

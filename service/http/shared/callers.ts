@@ -17,12 +17,33 @@ export function callerOf(
   surface: Surface,
   request: FastifyRequest,
 ): Principal | Promise<Principal> {
+  requireOneCredential(callers, surface, request);
   const token = surface === 'a' ? sessionTokenOf(request, callers.config.baseUrl) : null;
   if (token === null || request.headers['x-api-key'] !== undefined) {
     return callers.authenticator.authenticate(SECRET_OF[surface](request));
   }
-  if (CHANGES.has(request.method)) requireOwnOrigin(request);
+  if (CHANGES.has(request.method)) requireOwnOrigin(request, callers.config.baseUrl);
   return callers.sessions.authenticate(token, isUnderSandbox(request) ? 'sandbox' : 'production');
+}
+
+/**
+ * Whose request it is must not depend on which of two credentials is read: a proxy may have looked at the other. Node
+ * drops or joins repeated headers, so they are counted as they came. What a proxy asks for itself (`Basic`) is no
+ * credential here. @throws {Failure} `unauthenticated`
+ */
+function requireOneCredential({ config }: Callers, surface: Surface, request: FastifyRequest): void {
+  const { headers } = request;
+  const { rawHeaders } = request.raw;
+  const sent = { 'x-api-key': 0, authorization: 0 };
+  for (let place = 0; place < rawHeaders.length; place += 2) {
+    const name = (rawHeaders[place] ?? '').toLowerCase();
+    if (name === 'x-api-key' || name === 'authorization') sent[name] += 1;
+  }
+  const isBearer = sent.authorization > 0 && !/^Basic /i.test(headers.authorization ?? '');
+  const hasSession = surface === 'a' && sessionTokenOf(request, config.baseUrl) !== null;
+  const kinds = Number(sent['x-api-key'] > 0) + Number(isBearer) + Number(hasSession);
+  if (kinds < 2 && sent['x-api-key'] < 2 && sent.authorization < 2) return;
+  throw new Failure('unauthenticated', 'Send one credential: this request has more than one.');
 }
 
 const CHANGES: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
@@ -37,13 +58,14 @@ export function sessionTokenOf({ headers }: FastifyRequest, baseUrl: string): st
 
 /**
  * A page of another site can make a browser send a request with its cookie, but not with another `Origin` than its own.
+ * @param baseUrl whose scheme the browser uses, also where a proxy ends TLS and asks over plain HTTP.
  * @throws {Failure} `forbidden`
  */
-export function requireOwnOrigin({ headers }: FastifyRequest): void {
+export function requireOwnOrigin({ headers }: FastifyRequest, baseUrl: string): void {
   const origin = headers.origin === undefined ? null : URL.parse(headers.origin);
   // Read alike, because a proxy may name the port that an origin leaves out.
-  const own = URL.parse(`${origin?.protocol}//${headers.host}`);
-  if (origin !== null && own !== null && origin.host === own.host) return;
+  const own = URL.parse(`${new URL(baseUrl).protocol}//${headers.host}`);
+  if (origin !== null && own !== null && origin.origin === own.origin) return;
   throw new Failure('forbidden', 'A request with a session must come from a page of this service.');
 }
 

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { errorCodes } from 'fastify';
 import { Failure, type FailureCode } from '../../foundation/failure.ts';
-import { answerFor, MethodNotAllowed } from './errors.ts';
+import { answerFor } from './errors.ts';
+import { MethodNotAllowed } from './refused-requests.ts';
+
+type Refused = Exclude<FailureCode, 'conflict'>;
 
 describe('answers-each-failure-as-published', () => {
   const statuses: Record<FailureCode, [a: number, b: number]> = {
@@ -23,9 +26,11 @@ describe('answers-each-failure-as-published', () => {
   };
   for (const [code, [a, b]] of Object.entries(statuses)) {
     it(code, () => {
-      const failure = new Failure(code as FailureCode, 'What the caller may know.', {
-        cause: new Error('secret'),
-      });
+      const cause = new Error('secret');
+      const failure =
+        code === 'conflict'
+          ? new Failure(code, 'What the caller may know.', { conflict: 'budget_changed', cause })
+          : new Failure(code as Refused, 'What the caller may know.', { cause });
       for (const surface of ['a', 'b'] as const) {
         const answer = answerFor(failure, surface, 'req_1');
         assert.equal(answer.status, surface === 'a' ? a : b);
@@ -34,6 +39,7 @@ describe('answers-each-failure-as-published', () => {
         const listed = code === 'invalid' || code === 'idempotency_key_reuse';
         assert.equal(Array.isArray(answer.body.detail), listed);
         assert.equal('request_id' in answer.body, answer.status === 503);
+        assert.equal(answer.body.code, code === 'conflict' ? 'budget_changed' : undefined);
       }
     });
   }
@@ -123,7 +129,7 @@ describe('translates-what-the-framework-refuses', () => {
     [new errorCodes.FST_ERR_CTP_EMPTY_JSON_BODY(), 422, 400],
     [new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH(), 400, 400],
     [new errorCodes.FST_ERR_NOT_FOUND(), 404, 404],
-    [new errorCodes.FST_ERR_BAD_URL('/%zz'), 400, 400],
+    [new errorCodes.FST_ERR_BAD_URL('/%zz'), 422, 400],
     [new errorCodes.FST_ERR_HANDLER_TIMEOUT('100', '/x'), 503, 503],
     [Object.assign(new Error('aborted'), { code: 'ECONNRESET', statusCode: 400 }), 400, 400],
   ];

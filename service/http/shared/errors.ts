@@ -1,9 +1,9 @@
 /**
- * The one map from errors to answers. Every body is `{detail}`; a 500 or 503 adds the id of
+ * The one map from errors to answers. Every body is `{detail}`; a 409 adds a code of a closed set, a 500 or 503 the id of
  * the request, under which the log has the rest, and nothing internal ever leaves: an unknown error is a 500.
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { Failure, type FailureCode, type FailureDetails } from '../../foundation/failure.ts';
+import { type Conflict, Failure, type FailureCode, type FailureDetails } from '../../foundation/failure.ts';
 import { lacksDescriptors } from '../descriptors.ts';
 import type { SchemaError } from '../validation/fault-unions.ts';
 import {
@@ -14,6 +14,7 @@ import {
   MAX_FAULTS,
   type RequestPart,
 } from '../validation/faults.ts';
+import { EncodedBody, MethodNotAllowed } from './refused-requests.ts';
 
 /** `a`: paths under `/api/v1/`. `b`: paths under `/v1/`. */
 export type Surface = 'a' | 'b';
@@ -21,7 +22,7 @@ export type Surface = 'a' | 'b';
 export interface Answer {
   status: number;
   headers: Record<string, string>;
-  body: { detail: string | LocatedFault[]; request_id?: string };
+  body: { detail: string | LocatedFault[]; code?: Conflict; request_id?: string };
 }
 
 /** The parts of a request that a schema can refuse; a Fastify request is one. */
@@ -35,18 +36,7 @@ export interface Received {
   routeOptions?: { schema?: { params?: unknown; querystring?: unknown } | undefined };
 }
 
-/** Thrown for a path that exists, with the methods it does answer. */
-export class MethodNotAllowed extends Error {
-  override readonly name = 'MethodNotAllowed';
-  readonly allow: readonly string[];
-
-  constructor(allow: readonly string[]) {
-    super('Method not allowed.');
-    this.allow = allow;
-  }
-}
-
-type Refusal = Exclude<FailureCode, 'invalid' | 'idempotency_key_reuse' | 'unavailable'>;
+type Refusal = Exclude<FailureCode, 'invalid' | 'idempotency_key_reuse' | 'unavailable' | 'conflict'>;
 
 const STATUS_OF_REFUSAL: Record<Refusal, number> = {
   unauthenticated: 401,
@@ -56,7 +46,6 @@ const STATUS_OF_REFUSAL: Record<Refusal, number> = {
   wrong_environment: 403,
   forbidden: 403,
   not_found: 404,
-  conflict: 409,
   too_large: 413,
   rate_limited: 429,
   allowance_exceeded: 429,
@@ -71,7 +60,6 @@ const CHALLENGE: Record<Surface, string> = { a: 'ApiKey header="X-API-Key"', b: 
 const REFUSED_BY_FRAMEWORK: Record<string, { status: number; detail: string }> = {
   FST_ERR_NOT_FOUND: { status: 404, detail: 'Not found.' },
   FST_ERR_MAX_PARAM_LENGTH: { status: 404, detail: 'Not found.' },
-  FST_ERR_BAD_URL: { status: 400, detail: 'The address is not valid.' },
   FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, detail: 'The request body is too large.' },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: { status: 415, detail: 'Content-Type must be application/json.' },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
@@ -81,6 +69,12 @@ const REFUSED_BY_FRAMEWORK: Record<string, { status: number; detail: string }> =
 };
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+
+const BAD_ADDRESS: LocatedFault = {
+  loc: ['path'],
+  msg: 'The address is not valid: what follows a % is not the code of a character',
+  type: 'value_error',
+};
 
 const UNREADABLE_BODIES = new Set(['FST_ERR_CTP_EMPTY_JSON_BODY', 'FST_ERR_CTP_INVALID_JSON_BODY']);
 
@@ -98,6 +92,10 @@ export function answerFor(error: unknown, surface: Surface, requestId: string, r
   if (error instanceof MethodNotAllowed) {
     return plain(405, error.message, { allow: error.allow.join(', ') });
   }
+  if (error instanceof EncodedBody) {
+    const detail = 'A compressed body is not read: send it without Content-Encoding.';
+    return plain(415, detail, { 'accept-encoding': 'identity' });
+  }
   if (lacksDescriptors(error)) {
     return unavailable('The service is unavailable for now. Please retry.', RETRY_AFTER_SECONDS, requestId);
   }
@@ -111,6 +109,7 @@ export function answerFor(error: unknown, surface: Surface, requestId: string, r
   if (UNREADABLE_BODIES.has(error.code)) {
     return invalid(surface, [{ loc: ['body'], msg: 'Invalid JSON', type: 'json_invalid' }]);
   }
+  if (error.code === 'FST_ERR_BAD_URL') return invalid(surface, [BAD_ADDRESS]);
   if (brokeOffInBody(error)) return plain(400, 'The request body ended early.');
   if (error.code === 'FST_ERR_HANDLER_TIMEOUT') {
     return unavailable('The request took too long. Please retry.', RETRY_AFTER_TIMEOUT_SECONDS, requestId);
@@ -155,6 +154,8 @@ function answerForFailure(
       return unavailable(publicMessage, details.retryAfterSeconds ?? 1, requestId);
     case 'unauthenticated':
       return plain(401, publicMessage, { 'www-authenticate': CHALLENGE[surface] });
+    case 'conflict':
+      return { status: 409, headers: {}, body: { detail: publicMessage, code: details.conflict } };
     default:
       return plain(STATUS_OF_REFUSAL[code], publicMessage, limitHeaders(details));
   }

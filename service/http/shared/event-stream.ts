@@ -32,11 +32,7 @@ export function sendStream(
 }
 
 function sendText(reply: FastifyReply, text: Readable): FastifyReply {
-  return reply
-    .type(`${EVENT_STREAM}; charset=utf-8`)
-    .header('cache-control', 'no-store')
-    .header('x-accel-buffering', 'no')
-    .send(text);
+  return reply.type(`${EVENT_STREAM}; charset=utf-8`).header('x-accel-buffering', 'no').send(text);
 }
 
 async function* untilFailure(request: FastifyRequest, texts: AsyncIterable<string>) {

@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import findMyWay, { type HTTPMethod } from 'find-my-way';
-import { MethodNotAllowed } from './errors.ts';
+import { MethodNotAllowed } from './refused-requests.ts';
 
 export interface MethodTable {
   /** The answer to a request that met no route; null where the path takes no method. */

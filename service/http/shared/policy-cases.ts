@@ -55,13 +55,13 @@ const CasesWithTools = Type.Object({ ...TOOLS, cases: Cases }, { additionalPrope
 
 /**
  * @param value a list of cases, or an object with `cases` and the tools that all of them call.
- * @param rules the ids of the policy's rules: a case can't be about one that there isn't.
+ * @param rules the ids of the policy's rules: a case can't be about one that there isn't. null where they are not known.
  * @param textFaults what was wrong with the text of them.
  * @throws {Failure} `invalid`, with the place of each fault.
  */
 export async function casesFrom(
   value: unknown,
-  rules: readonly string[],
+  rules: readonly string[] | null,
   textFaults: readonly Fault[] = [],
 ): Promise<PolicyCase[]> {
   const isList = Array.isArray(value);
@@ -77,15 +77,15 @@ export async function casesFrom(
   const { cases, ...shared } = isList
     ? { cases: value as Static<typeof Cases> }
     : (value as Static<typeof CasesWithTools>);
-  const faults = cases.flatMap(({ name, answered = [], expect: { matches = [] } }) => {
+  const faults = cases.flatMap(({ name, answered = [], expect: { matches = [] } }, place) => {
     const named = [
       ...answered.map((rule) => ({ rule, where: 'answered' })),
       ...matches.map((rule) => ({ rule, where: 'expect.matches' })),
     ];
     return named
-      .filter(({ rule }) => !rules.includes(rule))
+      .filter(({ rule }) => rules?.includes(rule) === false)
       .map(({ rule, where }) => ({
-        field: [],
+        field: [...(isList ? [] : ['cases']), String(place), ...where.split('.')],
         message: `case "${name}", ${where}: the policy has no rule ${rule}`,
         type: 'value_error',
       }));

@@ -2,6 +2,7 @@
 
 import Type, { type TSchema } from 'typebox';
 import { BASES } from '../../evaluation/index.ts';
+import { CONFLICTS } from '../../foundation/failure.ts';
 import { LawId } from './enums.ts';
 import type { Surface } from './errors.ts';
 import { named } from './named.ts';
@@ -42,6 +43,13 @@ export function pageOfItems<T extends TSchema>(item: T) {
 }
 
 export const Detail = named('Refusal', Type.Object({ detail: Type.String() }));
+const Conflicting = named(
+  'Conflicting',
+  Type.Object({
+    detail: Type.String(),
+    code: Type.Enum([...CONFLICTS], { description: 'Why, for programs. New reasons may be added' }),
+  }),
+);
 const DetailWithId = named('Failure', Type.Object({ detail: Type.String(), request_id: Type.String() }));
 const Faults = named(
   'Invalid',
@@ -66,7 +74,7 @@ const DESCRIPTIONS = {
   404: 'There is no such thing for this tenant',
   409: 'The thing is not in a state that allows this',
   413: 'The body is over 256 KiB',
-  415: 'The body is not declared as JSON',
+  415: 'The body is compressed, or on Surface A not declared as JSON',
   503: 'Nothing was decided or changed: try again after Retry-After seconds',
 } as const;
 
@@ -87,14 +95,16 @@ export function refusals(surface: Surface, ...also: Refusable[]): Record<number,
     };
   }
   if (also.includes(404)) answers[404] = { ...Detail, description: DESCRIPTIONS[404] };
-  if (also.includes(409)) answers[409] = { ...Detail, description: DESCRIPTIONS[409] };
+  if (also.includes(409)) answers[409] = { ...Conflicting, description: DESCRIPTIONS[409] };
   return answers;
 }
 
 /** What a body can be refused for before it is read. */
-export function refusalsForBody(surface: Surface): Record<number, TSchema> {
-  const tooLarge = { 413: { ...Detail, description: DESCRIPTIONS[413] } };
-  return surface === 'b' ? tooLarge : { ...tooLarge, 415: { ...Detail, description: DESCRIPTIONS[415] } };
+export function refusalsForBody(): Record<number, TSchema> {
+  return {
+    413: { ...Detail, description: DESCRIPTIONS[413] },
+    415: { ...Detail, description: DESCRIPTIONS[415] },
+  };
 }
 
 export function BatchResults(one: TSchema) {

@@ -11,10 +11,13 @@ import type {
 } from 'fastify';
 import { errorCodes } from 'fastify';
 import type { Surface } from '../shared/errors.ts';
+import { EncodedBody } from '../shared/refused-requests.ts';
 import { LocatedFailure, type LocatedFault, MAX_FAULTS } from './faults.ts';
 import { readJson } from './json-body.ts';
 
 export const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
+
+const MAY_HAVE_BODY: ReadonlySet<string> = new Set([...METHODS_WITH_BODY, 'DELETE']);
 
 type Parsing = Pick<
   FastifyInstance,
@@ -40,6 +43,11 @@ export function registerBodyParsing(app: Parsing, surface: Surface): void {
   app.removeAllContentTypeParsers();
   if (!app.hasRequestDecorator('bodyFaults')) app.decorateRequest('bodyFaults', null);
   app.addHook('preHandler', refuseFaultyText);
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? '';
+    const isRead = encoding === '' || encoding === 'identity' || !MAY_HAVE_BODY.has(request.method);
+    done(isRead ? null : new EncodedBody(), payload);
+  });
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, parseBody);
   if (surface === 'b') {
     app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, parseBody);
@@ -50,11 +58,17 @@ export function registerBodyParsing(app: Parsing, surface: Surface): void {
     });
   } else {
     app.addHook('preParsing', (request, _reply, payload, done) => {
-      const declared = request.headers['content-type'] !== undefined;
+      const declared = request.headers['content-type'] !== undefined || !hasBody(request);
       if (declared || request.is404 || !METHODS_WITH_BODY.has(request.method)) done(null, payload);
       else done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE());
     });
   }
+}
+
+/** RFC 9112, section 6.3: a request without either has none. */
+function hasBody({ headers }: FastifyRequest): boolean {
+  const { 'content-length': length, 'transfer-encoding': encoding } = headers;
+  return encoding !== undefined || (length !== undefined && Number(length) !== 0);
 }
 
 const ABSENT = { ok: true, value: undefined } as const;

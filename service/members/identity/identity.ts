@@ -10,22 +10,25 @@ import type { Database } from '../../database/open.ts';
 import { Failure } from '../../foundation/failure.ts';
 import type { FillRandom } from '../../foundation/ids.ts';
 import { cookieOf, cookiePrefixOf, sessionCookieOf } from '../cookies.ts';
-import { pagesAt } from '../links.ts';
 import { normalizedEmail } from '../member.ts';
 import { LONGEST_MS } from '../sessions.ts';
 import { withHashedTokens } from './hashed-tokens.ts';
+import { withMovedTimes } from './moved-times.ts';
+import { passkeyOptions } from './passkey-options.ts';
 import { hashPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, verifyPassword } from './passwords.ts';
 
 export interface IdentityDeps {
   db: Database;
   fillRandom: FillRandom;
-  config: { baseUrl: string };
+  config: { baseUrl: string; clockOffsetMs: number };
 }
 
 export interface Person {
   userId: string;
   email: string;
   name: string;
+  /** Whether the address is known to be theirs. */
+  isProven: boolean;
 }
 
 export interface Identity {
@@ -33,11 +36,14 @@ export interface Identity {
   handle(request: Request): Promise<Response>;
   /** null where there is none. @param email in any spelling. */
   findPerson(email: string): Promise<Person | null>;
-  /** @throws {Failure} `conflict` where the address is taken. */
+  personOf(userId: string): Promise<Person>;
+  /** Their address is not proven yet. @throws {Failure} `conflict` where the address is taken. */
   createPerson(person: { email: string; name: string; password: string | null }): Promise<Person>;
   /** For a person who came to nothing: nothing may name them yet. */
   removePerson(userId: string): Promise<void>;
   setPassword(userId: string, password: string): Promise<void>;
+  /** @returns null where the person has none. */
+  isPassword(userId: string, password: string): Promise<boolean | null>;
   /** Begins a session for a person who was proven elsewhere. @returns its cookie, for the `Set-Cookie` header. */
   beginSession(userId: string, from: { address: string; userAgent: string | undefined }): Promise<string>;
   /** Ends all sessions of a person. */
@@ -60,47 +66,36 @@ export function identityOf(deps: IdentityDeps): () => Promise<Identity> {
 }
 
 async function open(deps: IdentityDeps): Promise<Identity> {
-  const [{ betterAuth }, { twoFactor }, { passkey }, options] = await Promise.all([
+  const [{ betterAuth }, { APIError }, { twoFactor }, { passkey }, options] = await Promise.all([
     import('better-auth/minimal'),
+    import('better-auth/api'),
     import('better-auth/plugins/two-factor'),
     import('@better-auth/passkey'),
     optionsOf(deps),
   ]);
-  const { hostname, origin } = new URL(pagesAt(deps.config.baseUrl));
   const auth = betterAuth({
     ...options,
     plugins: [
       twoFactor({ issuer: TWO_FACTOR_ISSUER, twoFactorTable: 'person_second_factors' }),
-      passkey({
-        rpID: hostname,
-        rpName: TWO_FACTOR_ISSUER,
-        origin,
-        // The column is `credential_id`, which comes back in the database's own spelling.
-        schema: { passkey: { modelName: 'person_passkeys', fields: { credentialID: 'credentialId' } } },
-      }),
+      passkey({ rpName: TWO_FACTOR_ISSUER, ...passkeyOptions(deps.config.baseUrl, APIError) }),
     ],
   });
   const { internalAdapter } = await auth.$context;
-  const personOf = ({ id, email, name }: { id: string; email: string; name: string }): Person => {
-    return { userId: id, email, name };
-  };
+  const people = peopleIn(deps.db);
   const link = (userId: string, password: string) =>
     internalAdapter.linkAccount({ userId, accountId: userId, providerId: 'credential', password });
   return {
     handle: (request) => auth.handler(request),
-    async findPerson(email) {
-      const found = await internalAdapter.findUserByEmail(normalizedEmail(email));
-      return found === null ? null : personOf(found.user);
-    },
+    ...people,
     async createPerson({ email, name, password }) {
-      const made = { email: normalizedEmail(email), name, emailVerified: true };
+      const made = { email: normalizedEmail(email), name, emailVerified: false };
       const user = await internalAdapter
         .createUser(made, { method: 'email-password' })
         .catch(async (cause: unknown) => {
-          throw (await internalAdapter.findUserByEmail(made.email)) === null ? cause : addressTaken();
+          throw (await people.findPerson(made.email)) === null ? cause : addressTaken();
         });
       if (password !== null) await link(user.id, await hashPassword(password));
-      return personOf(user);
+      return people.personOf(user.id);
     },
     removePerson: (userId) => internalAdapter.deleteUser(userId),
     async setPassword(userId, password) {
@@ -112,6 +107,11 @@ async function open(deps: IdentityDeps): Promise<Identity> {
         await link(userId, hash);
       }
     },
+    async isPassword(userId, password) {
+      const accounts = await internalAdapter.findAccounts(userId);
+      const hash = accounts.find(({ providerId }) => providerId === 'credential')?.password;
+      return hash ? verifyPassword({ hash, password }) : null;
+    },
     async beginSession(userId, { address, userAgent = '' }) {
       const from = { ipAddress: address, userAgent };
       const { token } = await internalAdapter.createSession(userId, false, from);
@@ -121,9 +121,28 @@ async function open(deps: IdentityDeps): Promise<Identity> {
   };
 }
 
+function peopleIn(db: Database): Pick<Identity, 'findPerson' | 'personOf'> {
+  const rows = db.selectFrom('people').select(['id', 'email', 'name', 'address_proven_at']);
+  const toPerson = ({
+    id,
+    email,
+    name,
+    address_proven_at: at,
+  }: Awaited<ReturnType<typeof rows.execute>>[number]) => {
+    return { userId: id, email, name, isProven: at !== null };
+  };
+  return {
+    async findPerson(email) {
+      const row = await rows.where('email', '=', normalizedEmail(email)).executeTakeFirst();
+      return row === undefined ? null : toPerson(row);
+    },
+    personOf: async (userId) => toPerson(await rows.where('id', '=', userId).executeTakeFirstOrThrow()),
+  };
+}
+
 export function addressTaken(): Failure {
   const message = 'There is an account with this address: sign in, then open the link again.';
-  return new Failure('conflict', message);
+  return new Failure('conflict', message, { conflict: 'account_exists' });
 }
 
 /** Signed as the library signs its own, or it would not know the session. */
@@ -135,7 +154,7 @@ function signedCookie(baseUrl: string, secret: string, token: string): string {
   });
 }
 
-async function optionsOf({ db, fillRandom, config: { baseUrl } }: IdentityDeps) {
+async function optionsOf({ db, fillRandom, config: { baseUrl, clockOffsetMs } }: IdentityDeps) {
   const secret = Buffer.from(await installationSecret(db, fillRandom, 'sign-in')).toString('hex');
   const { kyselyAdapter } = await import('@better-auth/kysely-adapter');
   const secure = baseUrl.startsWith('https:');
@@ -145,7 +164,8 @@ async function optionsOf({ db, fillRandom, config: { baseUrl } }: IdentityDeps) 
     baseURL: new URL(baseUrl).origin,
     basePath: AUTH_PATH,
     secret,
-    database: (options: Parameters<typeof adapterOf>[0]): DBAdapter => withHashedTokens(adapterOf(options)),
+    database: (options: Parameters<typeof adapterOf>[0]): DBAdapter =>
+      withHashedTokens(withMovedTimes(adapterOf(options), clockOffsetMs)),
     telemetry: { enabled: false },
     user: { modelName: 'people' },
     account: { modelName: 'person_accounts' },

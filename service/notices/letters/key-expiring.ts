@@ -24,7 +24,7 @@ export function keyExpiring(when: string): (addressee: Addressee, keys: readonly
           title: factOf(key.name),
           page: pageOf(addressee, '/keys'),
           facts: [
-            ['Key', factOf(key.prefix)],
+            ['Key', `${factOf(key.prefix)}${typeof key.last4 === 'string' ? factOf(key.last4) : ''}`],
             ['Id', factOf(key.key_id)],
             ['Environment', environment],
             [over ? 'Expired' : 'Expires', timeInMail(key.expires_at)],

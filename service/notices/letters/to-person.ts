@@ -1,4 +1,7 @@
-/** Mail to one person about their way in: an invitation, or a link for a new password. Only the mail itself holds the link. */
+/**
+ * Mail to one person about their way in: an invitation, a link for a new password, or a change of how they sign in. Only
+ * the mail itself holds the link.
+ */
 import { createHash } from 'node:crypto';
 import type { Mail } from '../sending/mailer.ts';
 import { type Letter, textOf } from './letter.ts';
@@ -52,12 +55,39 @@ export function resetMail(envelope: Envelope, about: { link: string; expiresAt: 
   });
 }
 
-function mailOf({ to, from, baseUrl, nowMs }: Envelope, link: string, letter: Letter): Mail {
+const CHANGES: Readonly<Record<string, string>> = {
+  passkey_added: 'A passkey was added: it signs in as you, without your password',
+  passkey_removed: 'A passkey was removed',
+  second_factor_set: 'A second factor was set up',
+  second_factor_removed: 'The second factor was turned off',
+  backup_codes_made: 'New backup codes were made, and the old ones no longer work',
+  password_changed: 'Your password was changed',
+};
+
+/** @param about `what`: as the record names it. `page`: where it can be undone. */
+export function signInChangeMail(envelope: Envelope, about: { what: string; page: string }): Mail {
+  const sentence = CHANGES[about.what] ?? 'How you sign in was changed';
+  return mailOf(envelope, `${about.what} ${envelope.to} ${envelope.nowMs}`, {
+    subject: 'How you sign in to Assize was changed',
+    heading: 'How you sign in was changed',
+    paragraphs: [`${sentence}.`],
+    items: [
+      {
+        title: 'Your account',
+        facts: [['Changed', timeInMail(new Date(envelope.nowMs).toISOString())]],
+        page: about.page,
+      },
+    ],
+    advice: ['If it was not you, set a new password with “Forgotten password?” on the page for signing in.'],
+  });
+}
+
+function mailOf({ to, from, baseUrl, nowMs }: Envelope, about: string, letter: Letter): Mail {
   const why = [
     `You get this because of your address at the Assize service at ${baseUrl}. A program sent it, and replies are not read.`,
   ];
   const addressee = { tenant: '', environment: 'production', baseUrl, nowMs, why };
-  const digest = createHash('sha256').update(link).digest('hex').slice(0, 32);
+  const digest = createHash('sha256').update(about).digest('hex').slice(0, 32);
   return {
     to,
     subject: letter.subject,

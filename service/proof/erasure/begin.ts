@@ -50,7 +50,7 @@ export async function eraseSubject(
 function requireSearched({ searched, size }: SubjectSearch): void {
   if (searched === size) return;
   const why = `The index of words has come to record ${searched} of ${size}. Ask again once it is complete: a preview says so.`;
-  throw new Failure('conflict', why);
+  throw new Failure('conflict', why, { conflict: 'index_incomplete' });
 }
 
 interface Begun {

@@ -58,7 +58,8 @@ async function define(
   const { db, ids } = deps;
   const length = await sizeOf(db, chain);
   // An empty chain has no checkpoint.
-  if (length === 0) throw new Failure('conflict', 'This chain has no evidence yet.');
+  if (length === 0)
+    throw new Failure('conflict', 'This chain has no evidence yet.', { conflict: 'no_evidence' });
   const { size, note } = await checkpointCovering(db, chain, length);
   const stamp = stampNow(deps);
   const createdAt = stamp.at;

@@ -88,6 +88,7 @@ export function isHeld(hold: string): Failure {
   return new Failure(
     'conflict',
     `Legal hold ${hold} keeps this evidence: it can be removed once that is lifted.`,
+    { conflict: 'evidence_held' },
   );
 }
 

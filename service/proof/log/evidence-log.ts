@@ -10,7 +10,6 @@ import {
   parseTilePath,
   sameHash,
   TILE_WIDTH,
-  type Tile,
   tileWidth,
 } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
@@ -89,17 +88,11 @@ export async function consistencySince(
   );
 }
 
-export interface LogResource {
-  bytes: Uint8Array;
-  /** It never changes, so a client may cache it for ever. */
-  isFull: boolean;
-}
-
 /**
- * A tile or an entry bundle, by its path below the log's address (C2SP tlog-tiles).
+ * The bytes of a tile or an entry bundle, by its path below the log's address (C2SP tlog-tiles).
  * @throws {Failure} `not_found` for any other path, and beyond the newest checkpoint.
  */
-export async function logResource(deps: LogDeps, chain: number, path: string): Promise<LogResource> {
+export async function logResource(deps: LogDeps, chain: number, path: string): Promise<Uint8Array> {
   const checkpoint = await checkpointOf(deps.db, chain);
   const tree = { db: deps.db, kind: deps.kind, chain, checkpoint };
   const bundle = read(path, parseBundlePath);
@@ -109,7 +102,7 @@ export async function logResource(deps: LogDeps, chain: number, path: string): P
     return tile === null ? null : ((await tileOf(tree, tile))?.bytes ?? null);
   });
   if (bytes === null) throw new Failure('not_found', 'The log has no such tile.');
-  return { bytes, isFull: (bundle ?? (tile as Tile)).width === TILE_WIDTH };
+  return bytes;
 }
 
 async function bundleOf(

@@ -42,7 +42,7 @@ export async function redact(
   if (isKept(artifact.artifactType, artifact.action)) {
     const why =
       'This record states what was removed from other records, held or lost in a restore, and so must stay readable.';
-    throw new Failure('conflict', why);
+    throw new Failure('conflict', why, { conflict: 'record_must_stay_readable' });
   }
   const removal = await stateRedaction(deps, { chain, party, reason }, artifact);
   return {
@@ -80,7 +80,9 @@ export function stateRedaction(
     if (removal !== null) return removal;
     // A statement made now would disguise a theft as a redaction.
     if (payload === null) {
-      throw new Failure('conflict', 'The payload of this record is gone, and no record states why.');
+      throw new Failure('conflict', 'The payload of this record is gone, and no record states why.', {
+        conflict: 'payload_gone',
+      });
     }
     const holds = await holdsInForce(db, chain);
     const { artifactType: artifact_type, createdAt: created_at, action, actor } = leaf;

@@ -58,7 +58,8 @@ export async function acknowledgeRestore(
 ): Promise<StatedRestore | null> {
   const { db, signing } = deps;
   const state = await signing.state();
-  if (state !== 'signs') throw new Failure('conflict', SIGNING_STATES[state]);
+  if (state !== 'signs')
+    throw new Failure('conflict', SIGNING_STATES[state], { conflict: 'signing_unavailable' });
   const { folder } = signing;
   const keptNote = (await folder.lastNote(chainId(chain)))?.note;
   if (!(await isRestored(deps, chain))) return null;
@@ -127,11 +128,13 @@ function noRestore(message: string): Failure {
   const why =
     `This is not what an older database would look like, so it can't be acknowledged as one. ${message} ` +
     'Put a whole backup back, and run assize evidence verify --full.';
-  return new Failure('conflict', why);
+  return new Failure('conflict', why, { conflict: 'not_a_restore' });
 }
 
 function isUnderWay(): Failure {
-  return new Failure('conflict', 'Another process acknowledges it at this moment. Look again in a minute.');
+  return new Failure('conflict', 'Another process acknowledges it at this moment. Look again in a minute.', {
+    conflict: 'restore_acknowledged_elsewhere',
+  });
 }
 
 /** @throws {Failure} `conflict` if another process works on it for longer than a killed one would appear to. */

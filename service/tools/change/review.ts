@@ -100,7 +100,9 @@ function recordIn(records: ReadonlyMap<string, ToolRecord>, toolId: string): Too
 
 function accepting(current: ToolRecord, { entry, hash }: Acceptance, place: number): NextState[] {
   if (hash !== undefined && hash !== current.hash && !isAlready(current, entry)) {
-    throw new Failure('conflict', 'A tool is not any more as you looked at it. Look at it again.');
+    throw new Failure('conflict', 'A tool is not any more as you looked at it. Look at it again.', {
+      conflict: 'tool_changed',
+    });
   }
   if (entry === undefined) {
     if (current.state === 'accepted') return [];
@@ -133,7 +135,9 @@ function corrected(entry: WrittenEntry, current: ToolRecord): KeptEntry {
 function rejecting(current: ToolRecord): NextState[] {
   if (current.state === 'rejected') return [];
   if (current.state === 'accepted') {
-    throw new Failure('conflict', 'This tool is accepted. Remove it instead of rejecting it.');
+    throw new Failure('conflict', 'This tool is accepted. Remove it instead of rejecting it.', {
+      conflict: 'tool_accepted',
+    });
   }
   return [nextOf(current, 'rejected', keptAgain(current), current.source)];
 }
@@ -197,5 +201,7 @@ async function requireRoomForPatterns(
     .select(({ fn }) => fn.countAll().as('count'))
     .executeTakeFirstOrThrow();
   if (Number(row.count) + added <= MAX_PATTERNS) return;
-  throw new Failure('conflict', `There would be more than ${MAX_PATTERNS} patterns, which is the most.`);
+  throw new Failure('conflict', `There would be more than ${MAX_PATTERNS} patterns, which is the most.`, {
+    conflict: 'too_many_tool_patterns',
+  });
 }

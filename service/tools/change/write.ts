@@ -139,7 +139,7 @@ export async function requireRoom({ db }: GovernDeps, chain: number, added: numb
 
 export function tooManyTools(): Failure {
   const message = `There would be more than ${MAX_TOOLS} tools, which is the most. Remove some.`;
-  return new Failure('conflict', message);
+  return new Failure('conflict', message, { conflict: 'too_many_tools' });
 }
 
 /** Of names; as many as there are in one artifact. */

@@ -54,6 +54,19 @@ export function runningOf({ open }: Account): Statement {
   return running;
 }
 
+/** The current month of the sandbox: it has the limits of the tenant, counts nothing, and is charged nothing. */
+export async function sandboxStatement(db: Database, tenantId: string, nowMs: number): Promise<Statement> {
+  const month = monthOf(nowMs);
+  const [used] = await usedFrom(db, await chainOf(db, tenantId, 'sandbox'), month, month);
+  if (used === undefined) throw new Error('a month without its usage');
+  const [statement] = statementsOf(
+    [{ month, used, terms: (await termsOf(db, tenantId))(month), users: 0 }],
+    0,
+  );
+  if (statement === undefined) throw new Error('a month without its statement');
+  return statement;
+}
+
 /** Every month since the tenant was created, the newest first. */
 export async function historyOf(db: Database, tenantId: string, nowMs: number): Promise<Statement[]> {
   const { open } = await readAccount(db, tenantId, nowMs);

@@ -111,7 +111,7 @@ function requireSum(lines: readonly UsageLine[], { month, charges }: Statement):
     const found = `Of ${monthName(month)}, ${charges[meter].used} ${what} are invoiced, and ${sum} are in the evidence.`;
     const why =
       'Either a clock was set back once it was closed, or `assize evidence truth` finds what is wrong.';
-    throw new Failure('conflict', `${found} ${why}`);
+    throw new Failure('conflict', `${found} ${why}`, { conflict: 'usage_disagrees' });
   }
 }
 

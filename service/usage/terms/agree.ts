@@ -24,7 +24,7 @@ export async function agree(
   const { tenantId, tier, plan } = await findTenant(db, name);
   if (agreed !== null && tier !== 'enterprise' && plan !== 'enterprise') {
     const advice = `Put ${name} on the enterprise tier or plan first: the others are as published.`;
-    throw new Failure('conflict', advice);
+    throw new Failure('conflict', advice, { conflict: 'agreement_needs_enterprise' });
   }
   await db.transaction().execute(async (tx) => {
     // Past months are billed by the former terms.
@@ -43,5 +43,6 @@ function notClosed(month: number): Failure {
   return new Failure(
     'conflict',
     `${monthName(month)} is closed at ${when}: agree on something else after that.`,
+    { conflict: 'month_not_closed' },
   );
 }

@@ -72,7 +72,11 @@ export async function createEndpoint(
     statements: [bound(last, 0), bound(db.insertInto('webhook_endpoints').values(row), 1)],
   });
   if (!made) {
-    throw new Failure('conflict', `There are ${MAX_ENDPOINTS} webhook endpoints already, which is the most.`);
+    throw new Failure(
+      'conflict',
+      `There are ${MAX_ENDPOINTS} webhook endpoints already, which is the most.`,
+      { conflict: 'too_many_webhooks' },
+    );
   }
   return { endpoint: await findEndpoint(db, chain, endpointId), secret: secretText(secret) };
 }

@@ -162,5 +162,5 @@ export function noSuchEndpoint(): Failure {
 }
 
 export function isDisabled(): Failure {
-  return new Failure('conflict', 'The webhook endpoint is disabled.');
+  return new Failure('conflict', 'The webhook endpoint is disabled.', { conflict: 'webhook_disabled' });
 }

@@ -14,7 +14,47 @@ const member = (
   what: RegExp,
 ): Tampering => ({ promise, tables: ['members'], tamper, registry: 'members', index, what });
 
+const invitation = (promise: string, change: string, what: RegExp): Tampering => ({
+  promise,
+  tables: ['member_invitations'],
+  tamper: run(
+    ({ tenantId }) =>
+      sql`UPDATE member_invitations SET ${sql.raw(change)} WHERE tenant_id = ${tenantId} AND role = 'viewer'`,
+  ),
+  registry: 'invitations',
+  index: at('member.invite'),
+  what,
+});
+
+const INVITATIONS: Tampering[] = [
+  invitation('an-invitation-of-an-owner', "role = 'owner'", /not as it was made: role/),
+  invitation('an-invitation-of-another', "email = 'eve@evil.example'", /not as it was made: email/),
+  invitation('an-invitation-by-another-link', "token_hash = 'x'", /not as it was made: link_fingerprint/),
+  invitation('an-invitation-that-lasts', 'expires_at = expires_at + 1', /not as it was made: expires_at/),
+  invitation('an-invitation-that-was-not-used', 'joined_at = 1', /used at another time/),
+  invitation('an-invitation-that-was-not-withdrawn', 'withdrawn_at = 1', /withdrawn at another time/),
+  {
+    promise: 'an-invitation-that-is-gone',
+    tables: ['member_invitations'],
+    tamper: run(
+      ({ tenantId }) => sql`DELETE FROM member_invitations WHERE tenant_id = ${tenantId} AND role = 'viewer'`,
+    ),
+    registry: 'invitations',
+    index: at('member.invite'),
+    what: /was made, but is not there/,
+  },
+  {
+    promise: 'a-member-under-another-name',
+    tables: ['people'],
+    tamper: run(() => sql`UPDATE people SET name = 'Eve'`),
+    registry: 'people',
+    index: at('member.begin_reset'),
+    what: /the name is not as recorded/,
+  },
+];
+
 export const MEMBERS: Tampering[] = [
+  ...INVITATIONS,
   member(
     'a-member-that-is-gone',
     run(({ tenantId }) => sql`DELETE FROM members WHERE tenant_id = ${tenantId}`),

@@ -12,13 +12,13 @@ import { NOT_RUN } from './not-run.ts';
 import { type Block, blocksOf, matchesOutput, type Page } from './page.ts';
 import { type Background, openTerminal, type Place, runInBackground, type Terminal } from './terminal.ts';
 
-/** The only thing that readers fill in. The comment next to it says which of the two keys. */
-const OWN_KEY = /^KEY=ak_…(?=.*\b(sandbox|production)\b)/m;
+/** The only thing that readers fill in: their key, and their agent's. The comment next to it says of which environment. */
+const OWN_KEYS = /^(AGENT_)?KEY=ak_…(?=.*\b(sandbox|production)\b)/gm;
 const KEYS = /^ {2}(production|sandbox) +(ak_\w+)$/gm;
 /** Far more than a start or an event takes on a busy machine. */
 const BACKGROUND_TIMEOUT_MS = 90_000;
 /** Testing a policy and reading a help page take no database. */
-const NEEDS_SERVICE = /^KEY=ak_…|\blocalhost:8080|\bnpx assize (?!policies test |.* --help)/m;
+const NEEDS_SERVICE = /^(?:AGENT_)?KEY=ak_…|\blocalhost:8080|\bnpx assize (?!policies test |.* --help)/m;
 const LISTENS = 'Assize listens on';
 /** The port on the pages. curl connects to a free port of this machine instead. */
 const DOCUMENTED_PORT = 8080;
@@ -144,15 +144,19 @@ function untilOrDeadline(holds: () => boolean): Promise<void> {
 }
 
 async function filledIn({ page, started }: Visit, commands: string): Promise<string> {
-  const [, environment] = OWN_KEY.exec(commands) ?? [];
-  if (environment === undefined) return commands;
+  if (commands.match(OWN_KEYS) === null) return commands;
   const shown = () => started.map(({ background }) => background.shown()).join('');
-  const key = () => [...shown().matchAll(KEYS)].find(([, name]) => name === environment)?.[2];
+  // The reader's own are printed before their agent's.
+  const keysOf = (environment: string) =>
+    [...shown().matchAll(KEYS)].flatMap(([, name, key]) => (name === environment ? [key] : []));
   await until(
-    () => key() !== undefined,
-    () => `${page.name}: no service has printed a ${environment} key`,
+    () => keysOf('sandbox').length === 2,
+    () => `${page.name}: no service has printed its keys`,
   );
-  return commands.replace(OWN_KEY, `KEY=${key()}`);
+  return commands.replace(OWN_KEYS, (_, agents: string | undefined, environment: string) => {
+    const [own, agent] = keysOf(environment);
+    return agents === undefined ? `KEY=${own}` : `${agents}KEY=${agent}`;
+  });
 }
 
 function assertOutput(where: string, printed: string, expected: string, errors = ''): void {

@@ -107,7 +107,6 @@ async function send(
   const headers = {
     'content-type': MEDIA_TYPES[definition.format],
     'content-disposition': `attachment; filename="${fileNameOf(definition)}"`,
-    'cache-control': 'no-store',
   };
   // An empty stream: the length of the body is not known before it is rendered.
   if (request.method === 'HEAD') return reply.headers(headers).send(Readable.from([]));

@@ -12,6 +12,7 @@ import { ActionFilter, Moment, parseMoment } from '../../shared/evidence-filters
 import { named } from '../../shared/named.ts';
 import { outcomeRoute } from '../../shared/outcome-route.ts';
 import { IsoTime, orNull, refusals } from '../../shared/response-schemas.ts';
+import { bodyMayBeAbsent } from '../../validation/body-parsing.ts';
 import { Item, statusOf, toItem } from './item.ts';
 
 const Summary = Type.Object(
@@ -104,7 +105,8 @@ const LATEST = {
 export const evidenceA: Noun = (app, { services }, done) => {
   outcomeRoute(app, services, { surface: 'a', url: '/evidence/outcomes', operationId: 'reportOutcome' });
 
-  app.post('/evidence/search', { config: SCOPE, schema: SEARCH }, async (request) => {
+  const searching = { config: SCOPE, schema: SEARCH, preValidation: bodyMayBeAbsent };
+  app.post('/evidence/search', searching, async (request) => {
     const { artifact_type: artifactType, action, verdict, limit = 50, offset = 0 } = request.body;
     const [from, to] = [parseMoment(request.body.from_date), parseMoment(request.body.to_date)];
     requireOrder(from, to, ['to_date']);

@@ -6,7 +6,6 @@ import Type from 'typebox';
 import {
   checkpointOf,
   consistencySince,
-  type LogResource,
   logResource,
   publishedKeyFields,
   publishedKeys,
@@ -106,18 +105,11 @@ const TILE = {
   },
 };
 
-/** Full tiles never change. Which chain is meant, the key says and not the address. */
-const KEEP_FOR_EVER = 'private, max-age=31536000, immutable';
-const ASK_AGAIN = 'private, no-cache';
-
 export const evidenceLogA: Noun = (app, { services }, done) => {
   const { db } = services;
   const sendCheckpoint = async (chain: number, reply: FastifyReply) => {
     const { note } = await checkpointOf(db, chain);
-    return reply
-      .headers({ 'cache-control': ASK_AGAIN, vary: 'x-api-key' })
-      .type('text/plain; charset=utf-8')
-      .send(note);
+    return reply.type('text/plain; charset=utf-8').send(note);
   };
 
   app.get('/evidence/checkpoint', { config: SCOPE, schema: CHECKPOINT }, (request, reply) =>
@@ -154,9 +146,8 @@ export const evidenceLogA: Noun = (app, { services }, done) => {
   done();
 };
 
-function sendTile(reply: FastifyReply, { bytes, isFull }: LogResource): FastifyReply {
+function sendTile(reply: FastifyReply, bytes: Uint8Array): FastifyReply {
   return reply
-    .headers({ 'cache-control': isFull ? KEEP_FOR_EVER : ASK_AGAIN, vary: 'x-api-key' })
     .type('application/octet-stream')
     .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
 }

@@ -2,6 +2,7 @@
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
 import type { StoredArtifact } from '../../../database/stored-evidence.ts';
 import { readPayload } from '../../../evidence/index.ts';
+import { isId } from '../../../foundation/ids.ts';
 import type { ExportRemoval } from '../source.ts';
 import { nameText } from './wording.ts';
 
@@ -29,7 +30,7 @@ export function remarkOn(artifact: StoredArtifact, removals: readonly ExportRemo
       return outcomeRemark(payload);
     case 'action_approved':
     case 'action_rejected':
-      return plain(recorded('Comment', payload.comment ?? payload.reason));
+      return plain(decisionsText(payload.decisions));
     case 'governance_change':
       return plain(recorded('Reason given', objectOf(payload.change).reason));
     default:
@@ -53,6 +54,19 @@ function lawsText(laws: JsonValue | undefined): string {
     }),
   );
   return recorded.join(' · ');
+}
+
+/** A member decides in their own name; what a key says of who decided is its word. */
+function decisionsText(decisions: JsonValue | undefined): string {
+  const each = Array.isArray(decisions) ? decisions.map(objectOf) : [];
+  return each
+    .map(({ party, decided_by: name, decision, comment, by_requester: asked }) => {
+      const said = isId('key', String(party)) && name !== party ? `, said by key ${party}` : '';
+      const same = asked === true ? '; the same person asked' : '';
+      const words = typeof comment === 'string' && comment !== '' ? `: ${comment}` : '';
+      return `${decision === 'approved' ? 'Approved' : 'Rejected'} by ${name ?? party}${said}${same}${words}`;
+    })
+    .join(' · ');
 }
 
 function outcomeRemark({ outcome, executed_despite_block: despite }: JsonObject): RemarkText | null {

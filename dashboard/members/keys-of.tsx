@@ -1,0 +1,58 @@
+/** The keys that a member made, or that such a key made: they leave with the member, unless another owner keeps them. */
+import type { Member } from '../../client/api.ts';
+import { Choice } from '../ui/field.tsx';
+import { ForeignText } from '../ui/foreign-text.tsx';
+
+type Keys = Member['keys'];
+
+export function KeysOf({ keys }: { keys: Keys }) {
+  return (
+    <ul>
+      {keys.map((key) => (
+        <li key={key.id}>
+          <Named name={key} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Named({ name: { name, environment } }: { name: Keys[number] }) {
+  return (
+    <>
+      <ForeignText cut limit={40}>
+        {name}
+      </ForeignText>{' '}
+      ({environment})
+    </>
+  );
+}
+
+interface KeptKeysProps {
+  keys: Keys;
+  kept: readonly string[];
+  onChange: (kept: readonly string[]) => void;
+}
+
+export function KeptKeys({ keys, kept, onChange }: KeptKeysProps) {
+  if (keys.length === 0) return null;
+  const toggle = (id: string) =>
+    onChange(kept.includes(id) ? kept.filter((each) => each !== id) : [...kept, id]);
+  return (
+    <fieldset>
+      <legend>Their keys are revoked, except those that you keep</legend>
+      {keys.map((key) => (
+        <Choice
+          key={key.id}
+          checked={kept.includes(key.id)}
+          onChange={() => toggle(key.id)}
+          label={
+            <>
+              Keep <Named name={key} />
+            </>
+          }
+        />
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,40 @@
+/**
+ * States in evidence, once, the members whom an earlier version left without it: who they are and how they sign in, as
+ * digests. This happens before the service takes a request, so nothing else of them is stated before.
+ */
+import type { Logger } from 'pino';
+import { bound } from '../database/append-store.ts';
+import type { Database } from '../database/open.ts';
+import { type ChangeDeps, chainId, digests, OPERATOR, recordChange } from '../evidence/index.ts';
+import type { FillRandom } from '../foundation/ids.ts';
+import { digestsOfPeople } from '../members/record/index.ts';
+
+export const TAKEN_OVER = 'member.take_over';
+
+interface PeopleDeps extends ChangeDeps {
+  db: Database;
+  fillRandom: FillRandom;
+  log: Logger;
+}
+
+/** A chain that can't take an artifact now is left to the next start. */
+export async function stateEarlierPeople(deps: PeopleDeps): Promise<void> {
+  const { db, log } = deps;
+  const due = await db.selectFrom('people_due').selectAll().orderBy('chain').execute();
+  for (const { chain, member_id, user_id } of due) {
+    try {
+      const stated = await digestsOfPeople(db, await digests(db, deps.fillRandom), [user_id]);
+      const done = db.deleteFrom('people_due').where('chain', '=', chain).where('member_id', '=', member_id);
+      // Overtaken where another node, which started together with this one, has done it.
+      await recordChange(deps, {
+        chain,
+        action: TAKEN_OVER,
+        actor: OPERATOR,
+        change: { member_id, person: stated.get(user_id) ?? {} },
+        statements: [bound(done, 1)],
+      });
+    } catch (error) {
+      log.error({ err: error, chain: chainId(chain) }, 'could not state a member of an earlier version');
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/** What `assize doctor` says of separation of duties: off, who asks for an action may approve it. */
+import type { Config } from '../../config/config.ts';
+import type { Database } from '../../database/open.ts';
+import { settingsInForce } from '../../governance/settings/index.ts';
+import type { Finding } from './node.ts';
+
+const WHAT = 'separation of duties';
+/** More names than this help no one. */
+const MAX_NAMED = 5;
+
+/** Production alone: in the sandbox nothing is at stake. */
+export async function dutiesFinding(
+  db: Database,
+  { approvals: standard }: Pick<Config, 'approvals'>,
+): Promise<Finding> {
+  const chains = await db
+    .selectFrom('chains')
+    .innerJoin('tenants', 'tenants.tenant_id', 'chains.tenant_id')
+    .select(['chains.chain', 'tenants.name'])
+    .where('chains.environment', '=', 'production')
+    .orderBy('tenants.name')
+    .execute()
+    .catch(() => []);
+  const off: string[] = [];
+  for (const { chain, name } of chains) {
+    const { laws, approvals } = await settingsInForce(db, chain);
+    const isOn = (approvals ?? standard).separationOfDuties || laws.settings.attestation === 'verified';
+    if (!isOn) off.push(name);
+  }
+  if (off.length === 0)
+    return { what: WHAT, state: 'ok', found: 'on: no one decides on what they asked for' };
+  const named = off.slice(0, MAX_NAMED).join(', ') + (off.length > MAX_NAMED ? ' and others' : '');
+  const found = `off for ${named}: who asks for an action may approve it, and such a decision is marked. Turn it on with the setting approvals.separation_of_duties.`;
+  return { what: WHAT, state: 'ok', found };
+}
+
+/** Where the settings can't be read. */
+export function dutiesUnknown(found: string): Finding {
+  return { what: WHAT, state: 'problem', found };
+}

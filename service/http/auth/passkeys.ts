@@ -1,0 +1,57 @@
+/** `/auth/passkey`: where a passkey begins, to be made or to sign in. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { Failure } from '../../foundation/failure.ts';
+import { isFresh, type Session } from '../../members/index.ts';
+import type { Services } from '../services.ts';
+import { fields, HIDDEN, PasskeyName, Password, PUBLIC, requireSession } from './fields.ts';
+import { answerAs, askLibrary, objectIn } from './library.ts';
+
+export const passkeyRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async (app, { services }) => {
+  const signIn = { ...HIDDEN, querystring: fields({}) };
+  app.get(
+    '/passkey/generate-authenticate-options',
+    { config: PUBLIC, schema: signIn, exposeHeadRoute: false },
+    async (request, reply) => {
+      await services.signInFailures.start(request.ip);
+      const answer = await askLibrary(services, request);
+      // The library asks browsers to check the person where they can, and then takes an answer without that.
+      const options = { ...objectIn(await answer.text()), userVerification: 'required' };
+      const asked = new Response(JSON.stringify(options), answer);
+      return answerAs(services, reply, request.url, asked);
+    },
+  );
+
+  const make = { ...HIDDEN, body: fields({ name: PasskeyName, password: Type.Optional(Password) }) };
+  app.post('/passkey/begin-registration', { config: PUBLIC, schema: make }, async (request, reply) => {
+    const { session } = await requireSession(services, request);
+    const { name, password } = request.body;
+    await requireProof(services, request, session, password);
+    const url = `/auth/passkey/generate-register-options?${new URLSearchParams({ name })}`;
+    const answer = await askLibrary(services, request, { method: 'GET', url });
+    return answerAs(services, reply, url, answer);
+  });
+};
+
+/** A passkey outlasts the session that made it, so a session that was left open or stolen can make none. */
+async function requireProof(
+  { clock, signInFailures, identity }: Services,
+  { ip }: FastifyRequest,
+  session: Session,
+  password: string | undefined,
+): Promise<void> {
+  if (password === undefined) {
+    if (isFresh(session, clock.now())) return;
+    throw new Failure(
+      'forbidden',
+      'Give your password, or sign in again and add the passkey within 10 minutes.',
+    );
+  }
+  await signInFailures.begin(session.email, ip);
+  const isRight = await (await identity()).isPassword(session.userId, password);
+  if (isRight === null)
+    throw new Failure('forbidden', 'You have no password here: sign in again, then add it.');
+  if (!isRight) throw new Failure('forbidden', 'This is not your password.');
+  await signInFailures.forgive(session.email, ip);
+}

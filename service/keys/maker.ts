@@ -1,0 +1,82 @@
+/**
+ * Who made a key, and who made that one. A key counts as the person behind it, so one person is one party however many
+ * keys they make; a key of the operator's, or one of an earlier version, counts for itself.
+ */
+import { sql } from 'kysely';
+import { type BoundStatement, bound } from '../database/append-store.ts';
+import type { Database } from '../database/open.ts';
+import type { Principal } from './key.ts';
+
+/**
+ * What a maker must still be in the transaction of the key: a key that is not revoked, or a member with that role. It
+ * changes nothing, but locks the row, so that who is leaving makes no key that stays.
+ */
+export function stillMay(db: Database, { party, tenantId, environment, member }: Principal): BoundStatement {
+  if (member === null) {
+    const key = db
+      .updateTable('api_keys')
+      .set((row) => ({ revoked_at: row.ref('revoked_at') }))
+      .where('tenant_id', '=', tenantId)
+      .where('key_id', '=', party)
+      .where('revoked_at', 'is', null);
+    return bound(key, 1);
+  }
+  const role =
+    environment === 'sandbox' ? sql<string>`COALESCE(sandbox_role, role)` : sql.ref<string>('role');
+  const place = db
+    .updateTable('members')
+    .set((row) => ({ role: row.ref('role') }))
+    .where('tenant_id', '=', tenantId)
+    .where('member_id', '=', party)
+    .where(role, '=', member.role)
+    .where('removed_at', 'is', null);
+  return bound(place, 1);
+}
+
+/** The makers of keys: of each key, all up to a member or the operator, in no order. Unknown ids have none. */
+export function makersOf(db: Database, tenantId: string, keyIds: readonly string[]) {
+  return db
+    .withRecursive('made(of, key_id, made_by)', (made) =>
+      made
+        .selectFrom('api_keys')
+        .select(['key_id as of', 'key_id', 'made_by'])
+        .where('tenant_id', '=', tenantId)
+        .where('key_id', 'in', keyIds)
+        // Not `all`: so a circle, which only the table itself could be made to hold, ends.
+        .union(
+          made
+            .selectFrom('made')
+            .innerJoin('api_keys', 'api_keys.key_id', 'made.made_by')
+            .select(['made.of', 'api_keys.key_id', 'api_keys.made_by'])
+            .where('api_keys.tenant_id', '=', tenantId),
+        ),
+    )
+    .selectFrom('made')
+    .select(['of', 'key_id', 'made_by'])
+    .execute();
+}
+
+/** The keys that a member made, that those made, and so on: those that still work. */
+export function workingKeysBehind(db: Database, tenantId: string, memberId: string, nowMs: number) {
+  return db
+    .withRecursive('made(key_id)', (made) =>
+      made
+        .selectFrom('api_keys')
+        .select('key_id')
+        .where('tenant_id', '=', tenantId)
+        .where('made_by', '=', memberId)
+        .union(
+          made
+            .selectFrom('made')
+            .innerJoin('api_keys', 'api_keys.made_by', 'made.key_id')
+            .select('api_keys.key_id')
+            .where('api_keys.tenant_id', '=', tenantId),
+        ),
+    )
+    .selectFrom('made')
+    .innerJoin('api_keys', 'api_keys.key_id', 'made.key_id')
+    .select(['api_keys.key_id', 'api_keys.environment', 'api_keys.scopes'])
+    .where('api_keys.tenant_id', '=', tenantId)
+    .where('api_keys.revoked_at', 'is', null)
+    .where((key) => key.or([key('expires_at', 'is', null), key('expires_at', '>', nowMs)]));
+}

@@ -1,0 +1,28 @@
+/**
+ * The thread that scores passwords. The lists of leaked and common ones come with the program, so no password leaves it
+ * to be looked up.
+ */
+import { serveThread } from '../../foundation/thread.ts';
+import type { PasswordQuestion, PasswordScore } from './scored.ts';
+
+/** On a busy machine, a thread behind all others took most of a minute. */
+const PERSON_WAITS = { isUrgent: true };
+
+await serveThread(async () => {
+  const [{ ZxcvbnFactory }, common, english] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+    import('@zxcvbn-ts/language-en'),
+  ]);
+  const meter = new ZxcvbnFactory({
+    dictionary: { ...common.dictionary, ...english.dictionary },
+    graphs: common.adjacencyGraphs,
+    translations: english.translations,
+  });
+  return {
+    answer({ password, known }: PasswordQuestion): PasswordScore {
+      const { score, feedback } = meter.check(password, [...known]);
+      return { score, advice: feedback.warning ?? feedback.suggestions[0] ?? '' };
+    },
+  };
+}, PERSON_WAITS);

@@ -1,0 +1,53 @@
+/**
+ * Refuses passwords that would be guessed soon. Scoring one can take half a second, so it is done on a thread, and only
+ * once the caller has shown a session or a link that holds, and has attempts left.
+ */
+import { Failure } from '../../foundation/failure.ts';
+import { Thread, ThreadPool } from '../../foundation/thread.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './passwords.ts';
+import type { PasswordQuestion, PasswordScore } from './scored.ts';
+
+export interface PasswordStrength {
+  /**
+   * @param known what others would try first: the name, the address, the tenant.
+   * @throws {Failure} `invalid`, with what would make it better.
+   */
+  requireGood(password: string, known?: readonly string[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+const MODULE = new URL('./strength-thread.ts', import.meta.url);
+/** The time to score a password grows faster than its length, and this much is enough to tell. */
+const SCORED_LENGTH = 64;
+/** Of 0 to 4: 3 resists guesses against a stolen hash. */
+const MIN_SCORE = 3;
+/** The lists of words take 50 MB, which few installations need twice an hour. */
+const IDLE_MS = 60_000;
+
+export function passwordStrength(): PasswordStrength {
+  const start = () => new Thread<PasswordQuestion, PasswordScore>(MODULE);
+  const pool = new ThreadPool(start, { threads: 1, questionsEach: 1, idleMs: IDLE_MS });
+  return {
+    async requireGood(password, known = []) {
+      const problem =
+        lengthProblem(password) ??
+        scoreProblem(await pool.ask({ password: password.slice(0, SCORED_LENGTH), known }));
+      if (problem === null) return;
+      throw Failure.invalid([{ field: ['password'], message: problem, type: 'value_error' }]);
+    },
+    close: () => pool.close(),
+  };
+}
+
+function lengthProblem({ length }: string): string | null {
+  if (length < MIN_PASSWORD_LENGTH) return `Use at least ${MIN_PASSWORD_LENGTH} characters`;
+  if (length > MAX_PASSWORD_LENGTH) return `Use at most ${MAX_PASSWORD_LENGTH} characters`;
+  return null;
+}
+
+function scoreProblem({ score, advice }: PasswordScore): string | null {
+  if (score >= MIN_SCORE) return null;
+  return ['This password is easily guessed.', advice, "Use several words that don't belong together"]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
+}

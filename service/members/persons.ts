@@ -1,0 +1,92 @@
+/**
+ * Who stands behind a member or a key: one person, however many keys they make and places they have had. A key that the
+ * operator made, or an earlier version, stands for itself.
+ */
+import type { Database } from '../database/open.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { isId } from '../foundation/ids.ts';
+import { type ApiKey, keysOf, makersOf, statusOf } from '../keys/index.ts';
+
+export interface Behind {
+  /** The same for all that is one party. */
+  person: string;
+  /** What a person is called: their name and their address; none for a key that stands for itself. */
+  names: readonly string[];
+}
+
+/** @param parties ids of members and keys. */
+export async function personsBehind(
+  db: Database,
+  tenantId: string,
+  parties: readonly string[],
+): Promise<ReadonlyMap<string, Behind>> {
+  const roots = await rootsOf(db, tenantId, parties);
+  const people = await peopleOf(db, tenantId, [...roots.values()].filter(isMember));
+  return new Map(
+    parties.map((party) => {
+      const root = roots.get(party) ?? party;
+      return [party, people.get(root) ?? { person: root, names: [] }];
+    }),
+  );
+}
+
+const isMember = (id: string) => isId('mbr', id);
+
+/** The member behind each key, or the first key where there is none. */
+async function rootsOf(
+  db: Database,
+  tenantId: string,
+  parties: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const roots = new Map(parties.map((party) => [party, party]));
+  const keys = parties.filter((party) => isId('key', party));
+  if (keys.length === 0) return roots;
+  const made = await makersOf(db, tenantId, keys);
+  const found = new Set(made.map(({ key_id }) => key_id));
+  for (const { of, key_id: keyId, made_by: maker } of made) {
+    if (maker !== null && isMember(maker)) roots.set(of, maker);
+    else if (maker === null || !found.has(maker)) roots.set(of, keyId);
+  }
+  return roots;
+}
+
+/** Also of those who have left: who comes back is the same person. */
+async function peopleOf(
+  db: Database,
+  tenantId: string,
+  memberIds: readonly string[],
+): Promise<ReadonlyMap<string, Behind>> {
+  if (memberIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('members')
+    .leftJoin('people', 'people.id', 'members.user_id')
+    .select(['members.member_id', 'members.user_id', 'people.name', 'people.email'])
+    .where('members.tenant_id', '=', tenantId)
+    .where('members.member_id', 'in', memberIds)
+    .execute();
+  return new Map(
+    rows.map(({ member_id, user_id, name, email }) => {
+      return [member_id, { person: user_id, names: [name, email].filter((each) => each !== null) }];
+    }),
+  );
+}
+
+/** The keys that still work, by the member behind them. */
+export async function keysByMember(
+  { db, clock }: { db: Database; clock: Clock },
+  tenantId: string,
+): Promise<ReadonlyMap<string, ApiKey[]>> {
+  const all = new Map<string, ApiKey>();
+  for await (const key of keysOf(db, tenantId)) all.set(key.keyId, key);
+  const nowMs = clock.now();
+  const working = [...all.values()].filter((key) => statusOf(key, nowMs) === 'active');
+  return Map.groupBy(working, (key) => {
+    const seen = new Set<string>();
+    let maker = key.madeBy ?? '';
+    while (all.has(maker) && !seen.has(maker)) {
+      seen.add(maker);
+      maker = all.get(maker)?.madeBy ?? '';
+    }
+    return maker;
+  });
+}

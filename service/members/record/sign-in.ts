@@ -1,0 +1,38 @@
+/** The evidence of a sign-in. It is durable before the session can be used. */
+import type { JsonObject } from '@assize/evidence-format';
+import { recordChange } from '../../evidence/index.ts';
+import type { MemberDeps } from '../invite.ts';
+import type { Session } from '../sessions.ts';
+import { statedOf } from './changes.ts';
+import { isPassing, SESSION } from './digests.ts';
+import { recordOfPerson } from './of-person.ts';
+
+type SignedIn = Pick<Session, 'sessionId' | 'userId'>;
+
+const ACTION = 'member.sign_in';
+
+/**
+ * Each tenant that the session may look at has the record, with what was signed in with: a password that was put in for
+ * this one sign-in and taken out again has none other.
+ * @param way how they signed in, such as `password` or `passkey`.
+ */
+export async function recordSignIn(deps: MemberDeps, session: SignedIn, way: string): Promise<void> {
+  await recordOfPerson(deps, session.userId, ACTION, await signInOf(deps, session, way));
+}
+
+/** A session that goes on in another tenant. @param place of its person there; `chain` is of production. */
+export async function recordSignInAt(
+  deps: MemberDeps,
+  { chain, memberId }: { chain: number; memberId: string },
+  session: SignedIn,
+  way: string,
+): Promise<void> {
+  const change = { member_id: memberId, ...(await signInOf(deps, session, way)) };
+  await recordChange(deps, { chain, action: ACTION, actor: memberId, change, statements: [] });
+}
+
+async function signInOf(deps: MemberDeps, { sessionId, userId }: SignedIn, way: string): Promise<JsonObject> {
+  const stated = Object.entries(await statedOf(deps, userId));
+  const own = stated.filter(([name]) => !isPassing(name) || name === `${SESSION}${sessionId}`);
+  return { way, session_id: sessionId, person: Object.fromEntries(own) };
+}

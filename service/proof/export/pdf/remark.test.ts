@@ -1,0 +1,28 @@
+/** What a report says below a record: whose decision it was, and whose word that is. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { remarkOn } from './remark.ts';
+import { gather, reportSource } from './report-fixture.ts';
+
+const remark = async (...decisions: object[]) => {
+  const payload = Buffer.from(JSON.stringify({ decisions }));
+  const source = reportSource({ count: 1, change: () => ({ payload, artifact_type: 'action_approved' }) });
+  const [segment] = await gather(source.segments());
+  const [first] = segment?.artifacts ?? [];
+  return first && remarkOn(first, [])?.text;
+};
+const key = 'key_0123456789abcdef01234567';
+const member = { party: 'mbr_0123456789abcdef01234567', decided_by: 'Dana', decision: 'approved' };
+
+test('tells-who-decided-and-whose-word-that-is', async () => {
+  const comment = 'Checked';
+  assert.equal(await remark({ ...member, comment }), 'Approved by Dana: Checked');
+  const said = { party: key, decided_by: 'Olga Owner', decision: 'approved', comment: null };
+  assert.equal(
+    await remark({ ...said, by_requester: true }),
+    `Approved by Olga Owner, said by key ${key}; the same person asked`,
+  );
+  assert.equal(await remark({ ...said, decided_by: key, decision: 'rejected' }), `Rejected by ${key}`);
+  assert.equal(await remark(member, said), `Approved by Dana · Approved by Olga Owner, said by key ${key}`);
+  assert.equal(await remark(), undefined);
+});

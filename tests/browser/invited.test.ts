@@ -1,0 +1,96 @@
+/** People who are invited, and people who come back by a reset: each joins by a press, and keeps what they know. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { barriersOf, forget, TELEPHONE, testInBrowser } from '../support/browser.ts';
+import { assize } from '../support/command.ts';
+import { joinAsOwner, PASSWORD } from '../support/people.ts';
+
+const EMAIL = 'olga@acme.example';
+const OTHER = 'granite pelican seldom 12';
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+async function withPasskeys(page: Page): Promise<void> {
+  const device = await page.context().newCDPSession(page);
+  await device.send('WebAuthn.enable');
+  for (const transport of ['internal', 'usb'] as const) {
+    await device.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport,
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+  }
+}
+
+testInBrowser(
+  'keeps-after-a-reset-what-its-person-ticks',
+  async ({ service, location, address, page, complaints }) => {
+    await withPasskeys(page);
+    await joinAsOwner(service, page, address);
+    await page.goto(`${address}/account`);
+    await page.getByLabel('Name of the passkey').fill('My laptop');
+    await page.getByLabel('Your password, for the passkey').fill(PASSWORD);
+    await button(page, 'Add a passkey').click();
+    await page.getByRole('row', { name: /My laptop/ }).waitFor();
+    assert.deepEqual(await barriersOf(page), []);
+
+    for (const isKept of [true, false]) {
+      const { stdout } = await assize(location, ['members', 'reset', EMAIL, '--json']);
+      const [, token] = (JSON.parse(stdout) as { link: string }).link.split('#');
+      await page.goto('about:blank');
+      await page.goto(`${address}/reset#${token}`);
+      await page.getByLabel('Password').fill(isKept ? OTHER : PASSWORD);
+      const box = page.getByLabel(/Passkey My laptop/);
+      assert.equal(await box.isChecked(), false);
+      assert.deepEqual(await barriersOf(page), []);
+      if (isKept) await box.check();
+      await button(page, 'Change the password').click();
+      await page.getByRole('heading', { name: 'Sign in to Assize' }).waitFor();
+      await page.goto(`${address}/sign-in?next=/account`);
+      await page.getByLabel('E-mail').fill(EMAIL);
+      await page.getByLabel('Password').fill(isKept ? OTHER : PASSWORD);
+      await button(page, 'Sign in').click();
+      await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor();
+      await page.getByLabel('Name of the passkey').waitFor();
+      const rows = await page.getByRole('row', { name: /My laptop/ }).count();
+      assert.equal(rows, isKept ? 1 : 0);
+    }
+    forget(complaints, /401|404/);
+  },
+);
+
+testInBrowser(
+  'joins-another-organisation-with-an-account',
+  async ({ service, location, address, page, another, complaints }) => {
+    await joinAsOwner(service, page, address);
+    await assize(location, ['tenants', 'create', 'other', '--tier', 'team']);
+    const invited = await assize(location, [
+      'members',
+      'invite',
+      EMAIL,
+      '--tenant',
+      'other',
+      '--role',
+      'admin',
+      '--json',
+    ]);
+    const token = (JSON.parse(invited.stdout) as { link: string }).link.split('#')[1];
+    const telephone = await another(TELEPHONE);
+    await telephone.goto(`${address}/join#${token}`);
+    await button(telephone, 'I have an account').click();
+    await button(telephone, 'Join with your account').click();
+    await telephone.getByLabel('E-mail').fill(EMAIL);
+    await telephone.getByLabel('Password').fill(PASSWORD);
+    assert.deepEqual(await barriersOf(telephone), []);
+    await button(telephone, 'Sign in').click();
+    await telephone.waitForURL(/\/welcome/);
+    await page.goto(`${address}/account`);
+    await page.getByRole('button', { name: /other/ }).waitFor();
+    forget(complaints, /401/);
+  },
+);

@@ -1,0 +1,16 @@
+/** The operator's commands for people: what is mistyped is a fault of the command, and nothing is written. */
+import assert from 'node:assert/strict';
+import { assize } from './support/command.ts';
+import { testOnOneDatabase } from './support/databases.ts';
+
+testOnOneDatabase('takes-only-mail-addresses', async (location) => {
+  for (const words of [
+    ['members', 'invite', 'dana at acme', '--role', 'owner'],
+    ['members', 'reset', 'dana\u001b[2J@acme.example'],
+  ]) {
+    const { code, stdout, stderr } = await assize(location, words);
+    assert.deepEqual([code, stdout], [2, ''], stderr);
+    assert.match(stderr, /Expected an e-mail address, such as/);
+    assert.ok(!stderr.includes('forbidden') && !stderr.includes('\u001b'), stderr);
+  }
+});

@@ -1,0 +1,81 @@
+/** A passkey device in software (WebAuthn, level 3, section 6), which says of itself what a test wants. */
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+
+export interface Device {
+  /** Whether it checks that it is the person, by a finger or a PIN. */
+  verifies: boolean;
+  /** @param options as the service answers them. @returns what a browser sends back. */
+  make(options: { challenge: string; rp: { id: string } }, origin: string): object;
+  signIn(options: { challenge: string; rpId: string }, origin: string): object;
+}
+
+const PRESENT = 1;
+const VERIFIED = 4;
+const ATTESTED = 64;
+
+export function device(verifies = true): Device {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const id = randomBytes(16);
+  const flags = () => PRESENT | (made.verifies ? VERIFIED : 0);
+  const made: Device = {
+    verifies,
+    make({ challenge, rp }, origin) {
+      const key = Buffer.concat([id, coseOf(publicKey)]);
+      const length = Buffer.from([0, id.length]);
+      const data = Buffer.concat([dataOf(rp.id, flags() | ATTESTED), Buffer.alloc(16), length, key]);
+      const attestationObject = Buffer.concat([
+        Buffer.from([0xa3]),
+        text('fmt'),
+        text('none'),
+        text('attStmt'),
+        Buffer.from([0xa0]),
+        text('authData'),
+        Buffer.from([0x58, data.length]),
+        data,
+      ]);
+      const clientDataJSON = clientData('webauthn.create', challenge, origin);
+      return answer(id, {
+        clientDataJSON: clientDataJSON.toString('base64url'),
+        attestationObject: attestationObject.toString('base64url'),
+        transports: ['internal'],
+      });
+    },
+    signIn({ challenge, rpId }, origin) {
+      const clientDataJSON = clientData('webauthn.get', challenge, origin);
+      const authenticatorData = dataOf(rpId, flags());
+      const hash = createHash('sha256').update(clientDataJSON).digest();
+      return answer(id, {
+        clientDataJSON: clientDataJSON.toString('base64url'),
+        authenticatorData: authenticatorData.toString('base64url'),
+        signature: sign('sha256', Buffer.concat([authenticatorData, hash]), privateKey).toString('base64url'),
+      });
+    },
+  };
+  return made;
+}
+
+function answer(id: Buffer, response: object): object {
+  const name = id.toString('base64url');
+  return { id: name, rawId: name, type: 'public-key', response, clientExtensionResults: {} };
+}
+
+function clientData(type: string, challenge: string, origin: string): Buffer {
+  return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+}
+
+function dataOf(rpId: string, flags: number): Buffer {
+  return Buffer.concat([createHash('sha256').update(rpId).digest(), Buffer.from([flags, 0, 0, 0, 0])]);
+}
+
+/** RFC 9052, section 7: a key of P-256 for ES256. */
+function coseOf(key: KeyObject): Buffer {
+  const { x = '', y = '' } = key.export({ format: 'jwk' });
+  const point = (label: number, value: string) =>
+    Buffer.concat([Buffer.from([label, 0x58, 32]), Buffer.from(value, 'base64url')]);
+  return Buffer.concat([Buffer.from([0xa5, 1, 2, 3, 0x26, 0x20, 1]), point(0x21, x), point(0x22, y)]);
+}
+
+/** RFC 8949, section 3.1: a text of fewer than 24 bytes. */
+function text(value: string): Buffer {
+  return Buffer.concat([Buffer.from([0x60 + value.length]), Buffer.from(value)]);
+}
