@@ -33,12 +33,12 @@ import { provenAddresses } from './000032_proven_addresses.ts';
 import { makersOfKeys } from './000033_makers_of_keys.ts';
 import { decisionsByRequester } from './000034_decisions_by_requester.ts';
 import { peopleCounterparts } from './000035_people_counterparts.ts';
-import { trustedByName } from './000041_trusted_by_name.ts';
-import { partiesOfCauses } from './000042_parties_of_causes.ts';
-import { evidenceHolds } from './000045_evidence_holds.ts';
-import { valueBlocks } from './000046_value_blocks.ts';
-import { erasures } from './000047_erasures.ts';
-import { commentsUnlearned } from './000048_comments_unlearned.ts';
+import { trustedByName } from './000036_trusted_by_name.ts';
+import { partiesOfCauses } from './000037_parties_of_causes.ts';
+import { evidenceHolds } from './000038_evidence_holds.ts';
+import { valueBlocks } from './000039_value_blocks.ts';
+import { erasures } from './000040_erasures.ts';
+import { commentsUnlearned } from './000041_comments_unlearned.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, oldest first. New ones are added at the end; one that was released is never edited. */

@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /** Erasures of everything about one person: what was found, and how far its removal has come. */
 export const erasures: Migration = {
-  version: 47,
+  version: 40,
   name: 'erasures',
   release: '0.1',
   kind: 'expand',

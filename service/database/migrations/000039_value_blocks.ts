@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /** Keyed hashes of the words in payloads, a block of positions and a share of the hashes to a row. */
 export const valueBlocks: Migration = {
-  version: 46,
+  version: 39,
   name: 'value_blocks',
   release: '0.1',
   kind: 'expand',

@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /** Legal holds. `caught_up_at` says when retention went over what a lifted one had kept. */
 export const evidenceHolds: Migration = {
-  version: 45,
+  version: 38,
   name: 'evidence_holds',
   release: '0.1',
   kind: 'expand',

@@ -5,7 +5,7 @@ import type { Migration } from './migration.ts';
  * type again forgets it, and then nothing more is learned: no query is planned by them.
  */
 export const commentsUnlearned: Migration = {
-  version: 48,
+  version: 41,
   name: 'comments_unlearned',
   release: '0.1',
   kind: 'expand',

@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /** So that an agent's score is found however its name is written, and only its own party moves and uses it. */
 export const trustedByName: Migration = {
-  version: 41,
+  version: 36,
   name: 'trusted_by_name',
   release: '0.1',
   kind: 'expand',
