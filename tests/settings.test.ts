@@ -191,7 +191,7 @@ testAsTenant('keeps-tenants-and-environments-apart', async ({ app, service, name
   const other = await keyHolder(service, `${name}-other`);
   await change(app, () => ({ catalogue: [{ action: '*', risk_level: 'critical' }] }));
   await change(app, () => ({ attestation: 'verified' }), { key: sandboxKey });
-  const question = { action: 'a', context: {} };
+  const question = { action: 'a', context: {}, agent_id: 'agent-7' };
   const verdicts = [];
   for (const each of [key, sandboxKey, other.secret]) {
     verdicts.push((await evaluate(app, 'b', question, { key: each })).body.verdict);

@@ -74,7 +74,7 @@ const REFUSALS: Tampering[] = [
     tamper: run(({ chain }) => sql`DELETE FROM refused_claims WHERE chain = ${chain}`),
     registry: 'refusals',
     index: at('declined'),
-    what: /refused of agent-7 here is not remembered/,
+    what: /refused of agent7 here is not remembered/,
   },
   {
     promise: 'a-refusal-that-never-was',
@@ -175,4 +175,31 @@ const IDEMPOTENCY: Tampering = {
   what: /Two idempotency keys/,
 };
 
-export const COUNTERPARTS = [...QUORUMS, ...REFUSALS, ...ALARMS, ...ENDPOINTS, ...EXPORTS, IDEMPOTENCY];
+const HOLDS_AND_ERASURES: Tampering[] = [
+  {
+    promise: 'a-legal-hold-that-is-gone',
+    tables: ['evidence_holds'],
+    tamper: run(({ chain }) => sql`DELETE FROM evidence_holds WHERE chain = ${chain}`),
+    registry: 'holds',
+    index: at('evidence.hold'),
+    what: /set or lifted here, but is not there/,
+  },
+  {
+    promise: 'an-erasure-of-another-person',
+    tables: ['erasures'],
+    tamper: run(({ chain }) => sql`UPDATE erasures SET subject_hash = 'other' WHERE chain = ${chain}`),
+    registry: 'erasures',
+    index: at('evidence.erase'),
+    what: /begun otherwise than is on record/,
+  },
+];
+
+export const COUNTERPARTS = [
+  ...HOLDS_AND_ERASURES,
+  ...QUORUMS,
+  ...REFUSALS,
+  ...ALARMS,
+  ...ENDPOINTS,
+  ...EXPORTS,
+  IDEMPOTENCY,
+];
