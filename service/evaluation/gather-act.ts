@@ -189,10 +189,11 @@ export function actOfReading({ revision, reviewed }: Catalogue, reading: Reading
 
 /** With its members in the order of the canonical form, in which they are recorded. */
 function unknownReach(reach: Reach): ActReach {
-  const { effect, kind, path, role } = reach;
+  const { by_id, effect, kind, path, role } = reach;
+  const byId = by_id === undefined ? {} : { by_id };
   return 'unreadable' in reach
-    ? { effect, kind, known: null, path, role, unreadable: reach.unreadable }
-    : { effect, kind: reach.kind, known: null, path, role, value: reach.value };
+    ? { ...byId, effect, kind, known: null, path, role, unreadable: reach.unreadable }
+    : { ...byId, effect, kind: reach.kind, known: null, path, role, value: reach.value };
 }
 
 /** Reads the contents of recorded acts again. @param catalogueAt the catalogue as it stood at a revision. */
