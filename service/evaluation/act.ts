@@ -34,6 +34,8 @@ export interface ContentFact {
 export const READING_VERSION = 3;
 /** From this version on, rows, columns and typed fields are compared with the words of a task. */
 export const READS_ROWS = 2;
+/** From this version on, currencies and repeated payments are. */
+export const READS_MONEY = 3;
 
 export interface ActFacts {
   /** {@link READING_VERSION} when it was read. */

@@ -27,6 +27,7 @@ export { settingsEntries, withFloors } from './floors.ts';
 export { importReady, importTools, type WantedImport } from './import-tools.ts';
 export { argumentFields, argumentWords } from './reading/argument-words.ts';
 export { argumentsOf, hasArguments } from './reading/arguments.ts';
+export { type Money, moneyIn, NO_MONEY } from './reading/money.ts';
 export { type ActRequest, readAct } from './reading/read-act.ts';
 export type { ContentAct, Particular, ReadContent, Readers } from './reading/readers.ts';
 export { nameOf, type Reading, type ReadingAct } from './reading/reading.ts';
