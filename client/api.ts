@@ -260,7 +260,7 @@ export interface components {
                 rule: string;
                 /** @description In how many evaluations the rule matches */
                 matched: number;
-                /** @description In how many it could not be evaluated, which blocks */
+                /** @description In how many it could not be evaluated, which blocks, or escalates where it only costs too much */
                 erred: number;
             }[];
             /** @description In how many evaluations some rule could not be evaluated */
@@ -854,6 +854,8 @@ export interface components {
                 unchanged: number;
                 refused: number;
             };
+            /** @description What changes from now on, where this accepted the first entry of the environment; null otherwise */
+            notice: string | null;
         };
         IntegrityAlarm: {
             alarm_id: string;
@@ -1480,6 +1482,26 @@ export interface components {
             active_version: number | null;
             latest_version: number;
         };
+        /** @description The entry as it is now */
+        PutTool: {
+            tool_id: string;
+            /** @enum {unknown} */
+            status: "proposed" | "accepted" | "rejected" | "changed" | "removed";
+            entry: components["schemas"]["ToolEntry"];
+            /** @description SHA-256 of the entry */
+            hash: string;
+            /** @description import, ready:NAME, review (corrected in the review) or hand */
+            source: string;
+            /** @description The revision of the catalogue from which it stands like this */
+            revision: number;
+            /** Format: date-time */
+            changed_at: string;
+            /** @description A key, a member, or operator for the command line */
+            changed_by: string;
+            evidence_id: string;
+            /** @description What changes from now on, where this accepted the first entry of the environment; null otherwise */
+            notice: string | null;
+        };
         /** @description The evidence, which is on disk */
         RecordedOutcome: {
             evidence_id: string;
@@ -1542,6 +1564,8 @@ export interface components {
         /** @description The entries as they are now: first the accepted ones */
         ReviewedTools: {
             tools: components["schemas"]["Tool"][];
+            /** @description What changes from now on, where this accepted the first entry of the environment; null otherwise */
+            notice: string | null;
         };
         /** @description The key is revoked, now or before */
         RevokedApiKey: {
@@ -2070,6 +2094,7 @@ export type PolicyRule = components['schemas']['PolicyRule'];
 export type PolicyTest = components['schemas']['PolicyTest'];
 export type PolicyVariable = components['schemas']['PolicyVariable'];
 export type PolicyVersion = components['schemas']['PolicyVersion'];
+export type PutTool = components['schemas']['PutTool'];
 export type RecordedOutcome = components['schemas']['RecordedOutcome'];
 export type Refusal = components['schemas']['Refusal'];
 export type RefusedItem = components['schemas']['RefusedItem'];

@@ -5333,7 +5333,7 @@ export interface operations {
                             verdict: components["schemas"]["Verdict"];
                             /** @description The rules that match */
                             matches: string[];
-                            /** @description The rules that could not be evaluated, which blocks */
+                            /** @description The rules that could not be evaluated, which blocks, or escalates where a rule only costs too much */
                             erred: string[];
                         }[];
                     };
@@ -5510,7 +5510,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Tool"];
+                    "application/json": components["schemas"]["PutTool"];
                 };
             };
         };
