@@ -23,6 +23,7 @@ export {
   type ToolEntry,
   type WrittenEntry,
 } from './entry.ts';
+export { type Announced, announced } from './first-accepted.ts';
 export { settingsEntries, withFloors } from './floors.ts';
 export { importReady, importTools, type WantedImport } from './import-tools.ts';
 export { argumentFields, argumentWords } from './reading/argument-words.ts';
