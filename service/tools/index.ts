@@ -14,6 +14,7 @@ export { proposeTools, type ToolResult } from './change/propose.ts';
 export { type Acceptance, putTool, type Review, removeTool, reviewTools } from './change/review.ts';
 export { MAX_AT_ONCE, MAX_TOOLS, TOOL_ACTIONS, type ToolAction, type ToolOwner } from './change/write.ts';
 export { faultsOfEntry } from './check.ts';
+export { currenciesIn } from './currencies.ts';
 export {
   CONTENT_KINDS,
   type ContentKind,

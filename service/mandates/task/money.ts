@@ -1,5 +1,5 @@
 /** What a task says of its money beside how much: in which currencies, and whether it is for one payment alone. */
-import { currenciesIn } from '../../foundation/currencies.ts';
+import { currenciesIn } from '../../tools/index.ts';
 
 export interface TaskMoney {
   /** Empty where the task names none; then any may be right. */

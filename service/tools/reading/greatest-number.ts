@@ -1,6 +1,6 @@
 /** The greatest number that an action's arguments state of what it does: an amount, a count, a limit. */
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
-import { currenciesIn } from '../../foundation/currencies.ts';
+import { currenciesIn } from '../currencies.ts';
 import type { Allowance } from './arguments.ts';
 
 export interface NumberAt {

@@ -86,7 +86,7 @@ test('a currency is read at any depth and in any spelling', () => {
   );
 });
 
-test('a number counts by its size, whatever its sign and however it is written', () => {
+test('a number counts by its size, with any sign and in any spelling', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.boolean(), (amount, isNegative) => {
       const signed = isNegative ? -amount : amount;

@@ -1,7 +1,7 @@
 /** What an action's arguments say of money beside how much of it: in which currency, and whether it is paid again. */
 import type { JsonValue } from '@assize/evidence-format';
-import { currenciesIn, currenciesOf } from '../../foundation/currencies.ts';
 import { splitAtCase } from '../../governance/names/index.ts';
+import { currenciesIn, currenciesOf } from '../currencies.ts';
 import { argumentsOf } from './arguments.ts';
 import { AMOUNT } from './greatest-number.ts';
 
