@@ -73,7 +73,7 @@ const REFUSALS: Tampering[] = [
     tamper: run(({ chain }) => sql`DELETE FROM refused_claims WHERE chain = ${chain}`),
     registry: 'refusals',
     index: at('declined'),
-    what: /refused of agent-7 here is not remembered/,
+    what: /refused of agent7 here is not remembered/,
   },
   {
     promise: 'a-refusal-that-never-was',

@@ -41,7 +41,7 @@ export const VERDICTS: Tampering[] = [
   {
     promise: 'a-fact',
     tables: ['artifact_payloads'],
-    tamper: payloadOf('approved', '"facts":{"approval":"unknown"}', '"facts":{"approval":"approved"}'),
+    tamper: payloadOf('approved', '"facts":{"approval":"unknown"', '"facts":{"approval":"approved"'),
     registry: 'verdicts',
     index: at('approved'),
     what: /recorded as block, but its request and facts give proceed/,
@@ -65,7 +65,7 @@ export const VERDICTS: Tampering[] = [
   {
     promise: 'an-escalation-that-is-not-recorded',
     tables: ['artifact_payloads'],
-    tamper: payloadOf('let', '{"key_id"', '{"escalation_id":"esc_0123456789abcdef01234567","key_id"'),
+    tamper: payloadOf('let', '{"facts"', '{"escalation_id":"esc_0123456789abcdef01234567","facts"'),
     registry: 'verdicts',
     index: at('let'),
     what: /exactly where the verdict is escalate/,
