@@ -876,6 +876,8 @@ export interface components {
                 unchanged: number;
                 refused: number;
             };
+            /** @description What changes from now on, where this accepted the first entry of the environment; null otherwise */
+            notice: string | null;
         };
         IntegrityAlarm: {
             alarm_id: string;
@@ -1515,6 +1517,26 @@ export interface components {
             active_version: number | null;
             latest_version: number;
         };
+        /** @description The entry as it is now */
+        PutTool: {
+            tool_id: string;
+            /** @enum {unknown} */
+            status: "proposed" | "accepted" | "rejected" | "changed" | "removed";
+            entry: components["schemas"]["ToolEntry"];
+            /** @description SHA-256 of the entry */
+            hash: string;
+            /** @description import, ready:NAME, review (corrected in the review) or hand */
+            source: string;
+            /** @description The revision of the catalogue from which it stands like this */
+            revision: number;
+            /** Format: date-time */
+            changed_at: string;
+            /** @description A key, a member, or operator for the command line */
+            changed_by: string;
+            evidence_id: string;
+            /** @description What changes from now on, where this accepted the first entry of the environment; null otherwise */
+            notice: string | null;
+        };
         /** @description The evidence, which is on disk */
         RecordedOutcome: {
             evidence_id: string;
@@ -1577,6 +1599,8 @@ export interface components {
         /** @description The entries as they are now: first the accepted ones */
         ReviewedTools: {
             tools: components["schemas"]["Tool"][];
+            /** @description What changes from now on, where this accepted the first entry of the environment; null otherwise */
+            notice: string | null;
         };
         /** @description The key is revoked, now or before */
         RevokedApiKey: {
@@ -2107,6 +2131,7 @@ export type PolicyRule = components['schemas']['PolicyRule'];
 export type PolicyTest = components['schemas']['PolicyTest'];
 export type PolicyVariable = components['schemas']['PolicyVariable'];
 export type PolicyVersion = components['schemas']['PolicyVersion'];
+export type PutTool = components['schemas']['PutTool'];
 export type RecordedOutcome = components['schemas']['RecordedOutcome'];
 export type Refusal = components['schemas']['Refusal'];
 export type RefusedItem = components['schemas']['RefusedItem'];

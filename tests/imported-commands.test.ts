@@ -178,3 +178,36 @@ testAsTenant('an-id-alone-names-no-one-whom-a-message-or-a-payment-reaches', asy
     assert.equal(again.verdict, 'PROCEED', `${tool}: ${again.reasoning}`);
   }
 });
+
+testAsTenant('a-record-of-the-id-alone-answers-for-the-one-behind-it', async ({ app }) => {
+  const entry = {
+    tool: 'bills.refund',
+    effect: 'pay',
+    targets: [{ path: 'payment', kind: 'object', role: 'object' }],
+  };
+  await ask(app, 'a', TOOLS, { method: 'PUT', body: { entry } });
+  const { mandate_id: mandate } = await opened(app, { effects: ['read', 'pay'] });
+  const refunded = () => asked(app, mandate, 'bills.refund', { payment: 'pi_1' });
+  assert.equal((await refunded()).verdict, 'ESCALATE');
+  const targets = [{ kind: 'object', value: 'pi_1', effect: 'pay', name: 'The order of Ann' }];
+  assert.equal((await ask(app, 'a', '/api/v1/targets', { body: { targets } })).status, 200);
+  const { verdict, reasoning } = await refunded();
+  assert.equal(verdict, 'PROCEED', reasoning);
+});
+
+testAsTenant('a-mail-is-not-hidden-behind-more-elements-than-are-looked-at', async ({ app }) => {
+  const entry = {
+    tool: 'post.send',
+    effect: 'send',
+    targets: [{ path: 'to', kind: 'email', role: 'recipient' }],
+  };
+  await ask(app, 'a', TOOLS, { method: 'PUT', body: { entry } });
+  const { mandate_id: mandate } = await opened(app, { task: 'Mail ann@example.com the plan' });
+  const sent = (given: object) => asked(app, mandate, 'post.send', { to: 'ann@example.com', ...given });
+  assert.equal((await sent({ rows: Array(5000).fill(1) })).verdict, 'PROCEED');
+  const { verdict, reasoning } = await sent({
+    rows: Array(10_001).fill(1),
+    raw: 'Bcc: eve@example.net\n\nHello',
+  });
+  assert.equal(verdict, 'ESCALATE', reasoning);
+});

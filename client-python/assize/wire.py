@@ -765,6 +765,8 @@ class ImportedTools(TypedDict):
     """What became of each tool, in the order of the document."""
     tools: list[ImportedToolsTool]
     counts: ImportedToolsCounts
+    notice: str | None
+    """What changes from now on, where this accepted the first entry of the environment; null otherwise."""
 
 
 class ToolReviewAcceptItem(TypedDict):
@@ -782,6 +784,8 @@ class ToolReview(TypedDict):
 class ReviewedTools(TypedDict):
     """The entries as they are now: first the accepted ones."""
     tools: list[Tool]
+    notice: str | None
+    """What changes from now on, where this accepted the first entry of the environment; null otherwise."""
 
 
 SuggestedToolsTool = TypedDict("SuggestedToolsTool", {"action": str, "count": int, "agents": list[str], "last_seen": str, "last_approved": str | None, "approved_count": int, "evidence_ids": list[str], "in_review": bool, "import": dict[str, Any], "entry": ToolEntry | None, "reason": str | None})

@@ -38,6 +38,7 @@ export function ReviewQueue() {
   const query = useProposed();
   const { manage } = useMay();
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const [notice, setNotice] = useState<string | null>(null);
   const review = useWrite(
     (api, { accept, reject }: Review) =>
       api.POST('/api/v1/tools/review', {
@@ -51,8 +52,9 @@ export function ReviewQueue() {
   );
   const send = (wanted: Review) =>
     review.mutate(wanted, {
-      onSuccess: () => {
+      onSuccess: ({ notice }) => {
         setPicked(new Set());
+        if (notice !== null) setNotice(notice);
         toast('The catalogue is changed', 'It holds on every node within a second.');
       },
     });
@@ -68,6 +70,7 @@ export function ReviewQueue() {
         return (
           <>
             {review.error && <Notice tone="bad">{review.error.message}</Notice>}
+            {notice !== null && <Notice tone="warning">{notice}</Notice>}
             {tools.length === 0 && (
               <Empty title="Nothing to review">
                 <p>Entries stand here when tools are imported, or when the definition of one has changed.</p>

@@ -31,9 +31,11 @@ export interface ContentFact {
  * Moves when targets or contents are read in another way, so that verification does not hold older records to the newer
  * reading.
  */
-export const READING_VERSION = 2;
+export const READING_VERSION = 3;
 /** From this version on, rows, columns and typed fields are compared with the words of a task. */
 export const READS_ROWS = 2;
+/** From this version on, currencies and repeated payments are. */
+export const READS_MONEY = 3;
 
 export interface ActFacts {
   /** {@link READING_VERSION} when it was read. */

@@ -21,6 +21,9 @@ import {
   argumentFields,
   argumentWords,
   type Catalogue,
+  type Money,
+  moneyIn,
+  NO_MONEY,
   type Particular,
   type Readers,
   type Reading,
@@ -28,7 +31,15 @@ import {
   type ToolCatalogues,
   withFloors,
 } from '../tools/index.ts';
-import { type ActFacts, type ActReach, EMPTY_ACT, type KnownBy, READING_VERSION, READS_ROWS } from './act.ts';
+import {
+  type ActFacts,
+  type ActReach,
+  EMPTY_ACT,
+  type KnownBy,
+  READING_VERSION,
+  READS_MONEY,
+  READS_ROWS,
+} from './act.ts';
 import { loadActReaders } from './act-readers.ts';
 import type { EvaluationRequest } from './request.ts';
 
@@ -147,6 +158,7 @@ export function underMandate(request: EvaluationRequest, facts: ActFacts, at: nu
     reaches,
     greatestNumber: greatest_number?.value ?? null,
     words: () => argumentWords(request.context),
+    money: () => moneyOf(request, facts),
     changes: () => changesOf(request, facts),
     at,
   };
@@ -156,6 +168,11 @@ export function underMandate(request: EvaluationRequest, facts: ActFacts, at: nu
 function changesOf(request: EvaluationRequest, { reading, effects, acts }: ActFacts): Particular[] {
   if (reading < READS_ROWS || effects.every((effect) => effect === 'read')) return [];
   return [...acts.flatMap(({ particulars = [] }) => particulars), ...argumentFields(request.context)];
+}
+
+function moneyOf({ action, context }: EvaluationRequest, { reading, effects }: ActFacts): Money {
+  if (reading < READS_MONEY || effects.every((effect) => effect === 'read')) return NO_MONEY;
+  return moneyIn(action, context);
 }
 
 /** What an open mandate names is known by it. */
@@ -189,10 +206,11 @@ export function actOfReading({ revision, reviewed }: Catalogue, reading: Reading
 
 /** With its members in the order of the canonical form, in which they are recorded. */
 function unknownReach(reach: Reach): ActReach {
-  const { effect, kind, path, role } = reach;
+  const { by_id, effect, kind, path, role } = reach;
+  const byId = by_id === undefined ? {} : { by_id };
   return 'unreadable' in reach
-    ? { effect, kind, known: null, path, role, unreadable: reach.unreadable }
-    : { effect, kind: reach.kind, known: null, path, role, value: reach.value };
+    ? { ...byId, effect, kind, known: null, path, role, unreadable: reach.unreadable }
+    : { ...byId, effect, kind: reach.kind, known: null, path, role, value: reach.value };
 }
 
 /** Reads the contents of recorded acts again. @param catalogueAt the catalogue as it stood at a revision. */

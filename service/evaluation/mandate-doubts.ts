@@ -45,6 +45,10 @@ export function ofMandate(question: Question, act: ActFacts): Doubt[] {
   const [unnamed] = outside.unnamed ?? [];
   if (unnamed !== undefined) reasons.push(`the task does not name ${shownLine(unnamed)}, which it changes`);
   if (outside.number) reasons.push(`${greatestOf(act)} is more than the task speaks of`);
+  if (outside.currency !== undefined)
+    reasons.push(`${shownLine(outside.currency)} states another currency than the task`);
+  if (outside.repeats !== undefined)
+    reasons.push(`it pays again and again (${shownLine(outside.repeats)}), and the task is for one payment`);
   return reasons.map((reason) => beyondMandate(strict, reason, 'have a person widen the mandate'));
 }
 

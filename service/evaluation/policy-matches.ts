@@ -43,8 +43,9 @@ function actInput({ act, contents }: Question): PolicyAct {
     ...(tool !== null && { tool: tool.name }),
     listed: tool !== null,
     effects,
-    targets: reaches.map(({ effect, kind, role, known, ...reach }) => ({
-      ...{ effect, kind, role, known: known !== null },
+    // An id is no match for a rule about a payee or a recipient: rules see it as the object that the entry names.
+    targets: reaches.map(({ effect, kind, role, known, by_id, ...reach }) => ({
+      ...{ effect, kind, role: by_id === true ? 'object' : role, known: known !== null },
       ...('value' in reach && { value: reach.value }),
     })),
     kinds: [...new Set(reaches.map(({ kind }) => kind))],

@@ -12,6 +12,7 @@ import { languageOf } from './task/languages/detect.ts';
 import type { Lexicon } from './task/languages/lexicon.ts';
 import type { NounClass } from './task/languages/noun-classes.ts';
 import { meaningOf } from './task/meaning.ts';
+import { moneyOfTask } from './task/money.ts';
 import { type Literal, literalsOf, MAX_NAMED } from './task/named-targets.ts';
 import { withoutPasted } from './task/pasted.ts';
 import { allClassesIn } from './task/phrase.ts';
@@ -26,6 +27,10 @@ export interface DerivedTerms {
   targets: Target[];
   /** The most that an action of it can have a reason for; null where the text names no amount. */
   greatestNumber: number | null;
+  /** Empty where it names no amount, or none of a currency. */
+  currencies: string[];
+  /** It names an amount of money, and nothing of it says that it is paid again. */
+  paysOnce: boolean;
   /** Where it is not, nothing but `read` is derived. */
   isLanguageKnown: boolean;
 }
@@ -48,6 +53,9 @@ export function deriveTerms(task: string): DerivedTerms {
     commands.push(...found.commands);
   }
   const isCode = speaksOfCode(tokens, literals);
+  const greatestNumber = greatestNumberIn(text);
+  const { currencies, once } = moneyOfTask(text);
+  const namesMoney = greatestNumber !== null && currencies.length > 0;
   return {
     effects: effectsOf(commands, {
       isCode,
@@ -57,7 +65,9 @@ export function deriveTerms(task: string): DerivedTerms {
       speaksOf: language === null ? new Set() : allClassesIn(tokens, language),
     }),
     targets: targetsOf(literals, exceptedIn(text, commands)),
-    greatestNumber: greatestNumberIn(text),
+    greatestNumber,
+    currencies: namesMoney ? currencies : [],
+    paysOnce: namesMoney && once,
     isLanguageKnown: language !== null,
   };
 }

@@ -32,6 +32,10 @@ export interface MandateTerms {
   by_words: boolean;
   /** More than the task speaks of is beyond it; null where it names no amount, or its words don't count. */
   greatest_number: number | null;
+  /** The currencies that the task names; left out where it names none, or its words don't count. */
+  currencies?: string[];
+  /** The task is for one payment; left out where it is not, or its words don't count. */
+  pays_once?: true;
   /** What is beyond it is refused, instead of shown to a human. */
   strict: boolean;
   budget_micro_usd: number | null;

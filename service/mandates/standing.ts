@@ -7,7 +7,7 @@ import { OPERATOR } from '../evidence/index.ts';
 import { isSameName } from '../governance/names/index.ts';
 import { isSameParty } from '../members/index.ts';
 import type { Effect, Reach, TargetHashes } from '../targets/index.ts';
-import { namesTool, type Particular } from '../tools/index.ts';
+import { type Money, namesTool, type Particular } from '../tools/index.ts';
 import { findMandateRow, type MandateRow, type MandateTerms, stateOf, termsOf } from './mandate.ts';
 import { unnamedIn } from './unnamed-changes.ts';
 import { isAnotherIn, isSpokenOf, standsIn } from './words.ts';
@@ -61,6 +61,10 @@ export interface Outside {
   unspoken: Effect[];
   /** The greatest number of its arguments is more than the task speaks of. */
   number: boolean;
+  /** The place of a currency that the task does not name; left out where there is none. */
+  currency?: string;
+  /** The place that says that it is done again, where the task is for one payment; left out where there is none. */
+  repeats?: string;
   /** The rows, columns and rights that it changes and the task does not name; left out where there are none. */
   unnamed?: string[];
 }
@@ -91,6 +95,8 @@ export interface Act {
   greatestNumber: number | null;
   /** The words of its arguments. */
   words: () => readonly string[];
+  /** What it says of money; nothing of an act that was read before that was. */
+  money: () => Money;
   /** What it changes by name; none of an act that was read before rows and fields were. */
   changes: () => readonly Particular[];
   /** ms since the epoch. */
@@ -105,7 +111,7 @@ export function standing(
   id: string,
   mandate: MandateNow | null,
   hashes: TargetHashes | null,
-  { agentId, byLetter, isOfOthers, action, effects, reaches, greatestNumber, words, changes, at }: Act,
+  { agentId, byLetter, isOfOthers, action, effects, reaches, greatestNumber, words, money, changes, at }: Act,
 ): Standing {
   if (mandate === null) return standingOf(id, 0, 'unknown');
   const { row, terms } = mandate;
@@ -124,6 +130,7 @@ export function standing(
     hashes === null || !terms.by_words
       ? []
       : unnamedIn(changes(), { packed: row.words, hashes, chain: row.chain });
+  addMoney(outside, terms, money);
   if (unnamed.length > 0) outside.unnamed = unnamed.slice(0, MAX_UNNAMED);
   const { budget_micro_usd: budget } = terms;
   if (budget !== null) held.remaining_micro_usd = Math.max(0, budget - row.spent_micro_usd);
@@ -144,6 +151,15 @@ export async function isOfOtherParty(
   party: string,
 ): Promise<boolean> {
   return opened_by !== OPERATOR && !(await isSameParty(db, chain, party, opened_by));
+}
+
+/** A currency that can't be told from what is written may be any. */
+function addMoney(outside: Outside, { currencies, pays_once }: MandateTerms, money: () => Money): void {
+  if (currencies === undefined && pays_once === undefined) return;
+  const said = money();
+  const other = said.currencies.find(({ codes }) => !codes.some((code) => currencies?.includes(code)));
+  if (currencies !== undefined && other !== undefined) outside.currency = other.path;
+  if (pays_once === true && said.repeats !== null) outside.repeats = said.repeats;
 }
 
 /** Within everything. Its members stand in the order in which they are recorded. */

@@ -83,6 +83,8 @@ export function statedTerms(hashes: TargetHashes, chain: number, wanted: WantedM
       targets: hashed(hashes, chain, targets),
       by_words: task !== undefined,
       greatest_number: derivedTerms.greatestNumber,
+      ...(derivedTerms.currencies.length > 0 && { currencies: derivedTerms.currencies }),
+      ...(derivedTerms.paysOnce && { pays_once: true }),
       strict,
       budget_micro_usd: budget_usd === undefined ? null : limitMicroUsdOf(budget_usd),
       max_actions: max_actions ?? null,
@@ -129,6 +131,13 @@ function faultsOfTime(expiresAt: number, at: number): Fault[] {
   return [{ field, message: 'Input should be at most 30 days from now', type: 'value_error' }];
 }
 
+function moneyTermsOf({
+  currencies,
+  pays_once,
+}: MandateTerms): Pick<MandateTerms, 'currencies' | 'pays_once'> {
+  return { ...(currencies !== undefined && { currencies }), ...(pays_once !== undefined && { pays_once }) };
+}
+
 /** As evidence states it and the API shows it. */
 export function statedFields({ terms, targets }: Pick<Stated, 'terms' | 'targets'>): JsonObject {
   const { effects, tools, by_words, greatest_number, strict, budget_micro_usd, max_actions, expires_at } =
@@ -139,6 +148,7 @@ export function statedFields({ terms, targets }: Pick<Stated, 'terms' | 'targets
     targets: targets.map(({ kind, value }) => ({ kind, value })),
     by_words,
     greatest_number,
+    ...moneyTermsOf(terms),
     strict,
     budget_usd: budget_micro_usd === null ? null : usdOf(budget_micro_usd),
     max_actions,
@@ -168,6 +178,7 @@ export function changedTerms(
       wanted.targets === undefined ? current.targets : hashed(hashes, chain, read.flat().filter(isRead)),
     by_words: doWordsCount,
     greatest_number: doWordsCount ? current.greatest_number : null,
+    ...(doWordsCount && moneyTermsOf(current)),
     strict: wanted.strict ?? current.strict,
     budget_micro_usd:
       wanted.budget_usd === undefined ? current.budget_micro_usd : limitMicroUsdOf(wanted.budget_usd),

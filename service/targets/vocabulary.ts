@@ -60,7 +60,10 @@ export interface Target {
 }
 
 /** One target of one effect of an action, read from its arguments. A target that can't be read counts as unknown. */
-export type Reach = ReadReach | UnreadableReach;
+export type Reach = (ReadReach | UnreadableReach) & {
+  /** It stands for someone whom the call does not name: the tool's entry names it as an object. */
+  by_id?: true;
+};
 
 export interface ReadReach extends Target {
   effect: Effect;

@@ -109,6 +109,7 @@ export async function catalogueAt(db: Database, chain: number, revision: number)
 }
 
 const WORK_OF_A_ROW = 500;
+const LATEST = 2 ** 31 - 1;
 
 /** A row that was changed without the service lists nothing; the registry tells of it. */
 function readEntry(row: ToolRecord): ToolEntry | null {
@@ -119,7 +120,8 @@ function readEntry(row: ToolRecord): ToolEntry | null {
   }
 }
 
-async function wasReviewed(db: Database, chain: number, revision: number): Promise<boolean> {
+/** Whether a human had ever accepted an entry. */
+export async function wasReviewed(db: Database, chain: number, revision = LATEST): Promise<boolean> {
   const row = await db
     .selectFrom('tools')
     .select('tool_id')

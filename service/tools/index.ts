@@ -14,6 +14,7 @@ export { proposeTools, type ToolResult } from './change/propose.ts';
 export { type Acceptance, putTool, type Review, removeTool, reviewTools } from './change/review.ts';
 export { MAX_AT_ONCE, MAX_TOOLS, TOOL_ACTIONS, type ToolAction, type ToolOwner } from './change/write.ts';
 export { faultsOfEntry } from './check.ts';
+export { currenciesIn } from './currencies.ts';
 export {
   CONTENT_KINDS,
   type ContentKind,
@@ -23,10 +24,12 @@ export {
   type ToolEntry,
   type WrittenEntry,
 } from './entry.ts';
+export { type Announced, announced } from './first-accepted.ts';
 export { settingsEntries, withFloors } from './floors.ts';
 export { importReady, importTools, type WantedImport } from './import-tools.ts';
 export { argumentFields, argumentWords } from './reading/argument-words.ts';
 export { argumentsOf, hasArguments } from './reading/arguments.ts';
+export { type Money, moneyIn, NO_MONEY } from './reading/money.ts';
 export { type ActRequest, readAct } from './reading/read-act.ts';
 export type { ContentAct, Particular, ReadContent, Readers } from './reading/readers.ts';
 export { nameOf, type Reading, type ReadingAct } from './reading/reading.ts';

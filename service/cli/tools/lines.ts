@@ -1,5 +1,11 @@
 /** An entry as a person reads it, each field with the reason for which it was proposed. */
-import { nameOf, type ToolEntry } from '../../tools/index.ts';
+import { type Announced, nameOf, type ToolEntry } from '../../tools/index.ts';
+import { note } from '../terminal.ts';
+
+/** Beside the output, so that JSON stays JSON. */
+export function noteNotice({ notice }: Pick<Announced<unknown>, 'notice'>): void {
+  if (notice !== null) note('', notice);
+}
 
 export function linesOfEntry(entry: ToolEntry): string[] {
   const { reasons = {}, targets, contents, amount, effect_by: by } = entry;

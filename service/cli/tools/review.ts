@@ -3,6 +3,7 @@ import { emitKeypressEvents } from 'node:readline';
 import type { Command } from 'commander';
 import { OPERATOR } from '../../evidence/index.ts';
 import {
+  announced,
   entryOfRecord,
   formerEntry,
   MAX_AT_ONCE,
@@ -17,6 +18,7 @@ import { type ChainOptions, onChain, withChain } from '../options.ts';
 import type { WithService } from '../service-for-command.ts';
 import { print, printJson } from '../terminal.ts';
 import { allTools } from './all-tools.ts';
+import { noteNotice } from './lines.ts';
 import { reviewEach, type Waiting } from './review-each.ts';
 
 export function reviewCommand(tools: Command, withService: WithService): void {
@@ -56,14 +58,18 @@ async function acceptAll(
   waiting: readonly Waiting[],
   { json }: ChainOptions,
 ): Promise<void> {
-  const accepted: ToolRecord[] = [];
-  for (let start = 0; start < waiting.length; start += MAX_AT_ONCE) {
-    const some = waiting.slice(start, start + MAX_AT_ONCE);
-    const accept = some.map(({ record }) => ({ toolId: record.tool_id, hash: record.hash }));
-    accepted.push(...(await reviewTools(service, { chain, actor: OPERATOR }, { accept, reject: [] })));
-  }
-  if (json) printJson(accepted.map(toolFields));
-  else print(`${accepted.length} accepted.`);
+  const accepted = await announced(service.db, chain, async () => {
+    const done: ToolRecord[] = [];
+    for (let start = 0; start < waiting.length; start += MAX_AT_ONCE) {
+      const some = waiting.slice(start, start + MAX_AT_ONCE);
+      const accept = some.map(({ record }) => ({ toolId: record.tool_id, hash: record.hash }));
+      done.push(...(await reviewTools(service, { chain, actor: OPERATOR }, { accept, reject: [] })));
+    }
+    return done;
+  });
+  if (json) printJson(accepted.done.map(toolFields));
+  else print(`${accepted.done.length} accepted.`);
+  noteNotice(accepted);
 }
 
 async function review(service: Service, chain: number, waiting: readonly Waiting[]): Promise<void> {
@@ -77,8 +83,10 @@ async function review(service: Service, chain: number, waiting: readonly Waiting
   };
   const { keys, end } = keysOf(process.stdin);
   try {
-    const { accepted, rejected, left } = await reviewEach(waiting, { keys, print, record });
+    const reviewed = await announced(service.db, chain, () => reviewEach(waiting, { keys, print, record }));
+    const { accepted, rejected, left } = reviewed.done;
     print('', `${accepted} accepted, ${rejected} rejected, ${left} left for later.`);
+    noteNotice(reviewed);
   } finally {
     end();
   }

@@ -3,6 +3,8 @@ import { type Command, Option } from 'commander';
 import { OPERATOR } from '../../evidence/index.ts';
 import { settingsInForce } from '../../governance/settings/index.ts';
 import {
+  type Announced,
+  announced,
   faultsOfEntry,
   findReady,
   findTool,
@@ -29,7 +31,7 @@ import { type ChainOptions, type JsonOption, onChain, textUpTo, withChain } from
 import type { WithService } from '../service-for-command.ts';
 import { isoOrDash, Listing, print, printJson, table } from '../terminal.ts';
 import { allTools } from './all-tools.ts';
-import { linesOfEntry } from './lines.ts';
+import { linesOfEntry, noteNotice } from './lines.ts';
 import { readDocument } from './read-document.ts';
 import { reviewCommand } from './review.ts';
 
@@ -69,12 +71,15 @@ export function toolCommands(program: Command, withService: WithService): void {
       requireGood(entries);
       const written = await withChain(withService, options, async (service, chain) => {
         const owner = { chain, actor: OPERATOR };
-        const done = [];
-        for (const entry of entries) done.push(await putTool(service, owner, entry as WrittenEntry));
-        return done.map(toolFields);
+        return announced(service.db, chain, async () => {
+          const done = [];
+          for (const entry of entries) done.push(await putTool(service, owner, entry as WrittenEntry));
+          return done.map(toolFields);
+        });
       });
-      if (options.json) printJson(written);
-      else print(written.map(({ tool_id, entry }) => `${tool_id}  ${nameOf(entry)} is accepted`));
+      if (options.json) printJson(written.done);
+      else print(written.done.map(({ tool_id, entry }) => `${tool_id}  ${nameOf(entry)} is accepted`));
+      noteNotice(written);
     });
   onChain(tools.command('remove'), 'whose tools')
     .argument('<tool_id>', 'such as tool_0123456789abcdef01234567')
@@ -120,7 +125,9 @@ function importCommand(tools: Command, withService: WithService): void {
       if ((file === undefined) === (options.ready === undefined)) {
         throw new Error('Name a file, - for standard input, or a ready catalogue with --ready.');
       }
-      showResults(await importOf(withService, file, options), options);
+      const imported = await importOf(withService, file, options);
+      showResults(imported.done, options);
+      noteNotice(imported);
     });
 }
 
@@ -128,13 +135,15 @@ async function importOf(
   withService: WithService,
   file: string | undefined,
   { ready, server, format, accept, propose, ...options }: ImportOptions,
-): Promise<ToolResult[]> {
+): Promise<Announced<ToolResult[]>> {
   const source = file === undefined ? undefined : await readDocument(file);
   return withChain(withService, options, (service, chain) => {
     const owner = { chain, actor: OPERATOR };
-    return ready === undefined
-      ? importTools(service, owner, { source, format, server, accept: accept === true })
-      : importReady(service, owner, ready, { server, accept: propose !== true });
+    return announced(service.db, chain, () =>
+      ready === undefined
+        ? importTools(service, owner, { source, format, server, accept: accept === true })
+        : importReady(service, owner, ready, { server, accept: propose !== true }),
+    );
   });
 }
 

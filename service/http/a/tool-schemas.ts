@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { RISK_LEVELS } from '../../governance/settings/index.ts';
 import { DETECT, EFFECTS, ROLES, TARGET_KINDS } from '../../targets/index.ts';
-import { CONTENT_KINDS, IMPORT_FORMATS, OUTCOMES, TOOL_STATES } from '../../tools/index.ts';
+import { CONTENT_KINDS, IMPORT_FORMATS, TOOL_STATES } from '../../tools/index.ts';
 import { NO_NUL } from '../shared/context-schema.ts';
 import { EffectName } from '../shared/enums.ts';
 import { pageCursor, pageLimit } from '../shared/evidence-filters.ts';
@@ -107,7 +107,7 @@ const EXAMPLE = {
 
 export const WrittenEntry = named('NewToolEntry', Type.Object(FIELDS, { ...closed, examples: [EXAMPLE] }));
 
-const Entry = named(
+export const Entry = named(
   'ToolEntry',
   Type.Object({
     ...FIELDS,
@@ -196,25 +196,6 @@ export const ImportBody = named(
   ),
 );
 
-export const Imported = named(
-  'ImportedTools',
-  Type.Object(
-    {
-      tools: Type.Array(
-        Type.Object({
-          tool_id: orNull(Type.String(), 'null where it was refused'),
-          name: Type.String(),
-          result: Type.Enum([...OUTCOMES]),
-          reason: Type.String(),
-          entry: orNull(Entry, 'As it was proposed; null where it was refused'),
-        }),
-      ),
-      counts: Type.Record(Type.Enum([...OUTCOMES]), Type.Integer()),
-    },
-    { description: 'What became of each tool, in the order of the document' },
-  ),
-);
-
 export const ReviewBody = named(
   'ToolReview',
   Type.Object(
@@ -237,13 +218,5 @@ export const ReviewBody = named(
       reject: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 500 })),
     },
     { ...closed, examples: [{ accept: [{ tool_id: 'tool_0123456789abcdef01234567' }], reject: [] }] },
-  ),
-);
-
-export const Reviewed = named(
-  'ReviewedTools',
-  Type.Object(
-    { tools: Type.Array(Tool) },
-    { description: 'The entries as they are now: first the accepted ones' },
   ),
 );

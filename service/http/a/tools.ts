@@ -2,6 +2,7 @@
 import type { preValidationHookHandler } from 'fastify';
 import type { Principal } from '../../keys/index.ts';
 import {
+  announced,
   findTool,
   formerEntry,
   importReady,
@@ -17,14 +18,13 @@ import {
 import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { refusals } from '../shared/response-schemas.ts';
+import { Imported, PutTool, Reviewed } from './tool-answers.ts';
 import {
   ImportBody,
-  Imported,
   ListedTools,
   ListQuery,
   PutBody,
   ReviewBody,
-  Reviewed,
   Tool,
   ToolWithFormer,
   toolParams,
@@ -55,7 +55,7 @@ const PUT = {
   summary: 'Write an entry by hand, accepted at once; one of the same name is replaced',
   tags,
   body: PutBody,
-  response: { 200: Tool, ...refusals('a', 409, 422) },
+  response: { 200: PutTool, ...refusals('a', 409, 422) },
 };
 
 const IMPORT = {
@@ -100,7 +100,10 @@ export const toolsA: Noun = (app, { services }, done) => {
 
   app.put('/tools', { config: MANAGE, schema: PUT }, async (request) => {
     const principal = principalOf(request);
-    return toolFields(await putTool(services, ownerOf(principal), request.body.entry));
+    const { done, notice } = await announced(services.db, principal.chain, () =>
+      putTool(services, ownerOf(principal), request.body.entry),
+    );
+    return { ...toolFields(done), notice };
   });
 
   const imports = { config: MANAGE, schema: IMPORT, preValidation: requireOneSource };
@@ -108,19 +111,22 @@ export const toolsA: Noun = (app, { services }, done) => {
     const principal = principalOf(request);
     const { source, ready, format, server, inferred, accept = false } = request.body;
     const owner = ownerOf(principal);
-    const results =
+    const { done, notice } = await announced(services.db, principal.chain, () =>
       ready === undefined
-        ? await importTools(services, owner, { source, format, server, inferred, accept })
-        : await importReady(services, owner, ready, { server, accept });
-    return importedFields(results);
+        ? importTools(services, owner, { source, format, server, inferred, accept })
+        : importReady(services, owner, ready, { server, accept }),
+    );
+    return { ...importedFields(done), notice };
   });
 
   app.post('/tools/review', { config: MANAGE, schema: REVIEW }, async (request) => {
     const principal = principalOf(request);
     const { accept = [], reject = [] } = request.body;
     const wanted = { accept: accept.map(({ tool_id, ...rest }) => ({ toolId: tool_id, ...rest })), reject };
-    const tools = await reviewTools(services, ownerOf(principal), wanted);
-    return { tools: tools.map(toolFields) };
+    const { done, notice } = await announced(services.db, principal.chain, () =>
+      reviewTools(services, ownerOf(principal), wanted),
+    );
+    return { tools: done.map(toolFields), notice };
   });
 
   app.delete('/tools/:tool_id', { config: MANAGE, schema: REMOVE }, async (request) => {

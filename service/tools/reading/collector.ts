@@ -1,10 +1,10 @@
 /** Collects what the entries of one act say of its arguments into one reading. */
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
 import { countWork } from '../../foundation/turns.ts';
-import type { Effect, Reach, Role, Target } from '../../targets/index.ts';
+import type { Effect, Target } from '../../targets/index.ts';
 import type { ContentKind, ToolEntry, ToolTarget } from '../entry.ts';
 import { amountOf } from './amount.ts';
-import { type Allowance, allowance, type Found, readPath } from './arguments.ts';
+import { type Allowance, allowance, type Found, MAX_ELEMENTS, readPath } from './arguments.ts';
 import { asDone } from './as-done.ts';
 import { effectsOf, everyEffectOf } from './effects.ts';
 import { mergeFacts } from './facts.ts';
@@ -14,6 +14,7 @@ import type { Readers } from './readers.ts';
 import type { Reading } from './reading.ts';
 import { strayTargets } from './stray-targets.ts';
 import { unreadRuns } from './unread-runs.ts';
+import { whoBehindIds } from './who-behind-ids.ts';
 
 type ReadTarget = Target | { unreadable: string };
 
@@ -161,7 +162,11 @@ export class Collector {
   #addMessages(entry: ToolEntry, given: JsonObject, effects: Set<Effect>): void {
     if (!GRAVEST_FIRST.some((effect) => effects.has(effect))) return;
     const named = new Set(entry.contents.map(({ path }) => path));
-    const { mails, broken } = messagesIn(given, (at) => named.has(at), this.#allowed);
+    // Looking everywhere must leave enough for the places that the entry names.
+    const allowed = allowance();
+    const { mails, broken } = messagesIn(given, (at) => named.has(at), allowed);
+    if (allowed.left <= 0 && effects.has('send'))
+      this.#reading.contents.push({ path: '$', kind: 'text', unreadable: TOO_MANY_ELEMENTS });
     for (const path of broken) this.#reading.contents.push({ path, kind: 'text', unreadable: BROKEN });
     const contents = mails.map(({ path }) => ({ path, kind: 'text' as const }));
     const told = asDone(readContents({ ...entry, contents }, given, this.#allowed, this.#readers), effects);
@@ -223,17 +228,7 @@ export class Collector {
   }
 }
 
-/** An id says which message or invoice, and not whom it reaches: behind it stands someone who must be known. */
-const BEHIND_IDS: Partial<Record<Effect, Role>> = { send: 'recipient', pay: 'payee' };
-
-function whoBehindIds(reaches: readonly Reach[]): Reach[] {
-  const addressed = new Set(reaches.filter(({ role }) => role !== 'object').map(({ effect }) => effect));
-  return reaches.map((reach) => {
-    const role = addressed.has(reach.effect) ? undefined : BEHIND_IDS[reach.effect];
-    return role === undefined ? reach : { ...reach, role };
-  });
-}
-
+const TOO_MANY_ELEMENTS = `the arguments have more than ${MAX_ELEMENTS} elements`;
 const BROKEN = 'it has a line break, behind which a mail program reads another header';
 /** Contents that say what runs. */
 const RUN: readonly ContentKind[] = ['shell', 'sql', 'mongo', 'code'];

@@ -1,5 +1,6 @@
 /** The greatest number that an action's arguments state of what it does: an amount, a count, a limit. */
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
+import { currenciesIn } from '../currencies.ts';
 import type { Allowance } from './arguments.ts';
 
 export interface NumberAt {
@@ -13,8 +14,12 @@ const NO_AMOUNT =
   /(?:^|[^a-z])(?:time_?out|ttl|page|per_page|offset|cursor|port|width|height|lat|lon|lng|latitude|longitude|x|y|index|idx|position|line|column|number|num|nr|no|version|revision|year|month|day|hour|minute|second|seed|temperature|delay|wait|interval|retries|depth|top_k|max_tokens|max_results|page_size|size|zip|postcode|postal|phone|timestamp|time|date|since|until|from|to|start|end|expires?|ms|sec|seconds|millis)$/;
 const IDENTIFIES = /(?:id|ids|ref|code|key|iban|account)$/i;
 /** A text with a number in it counts only where its name says that it is one. */
-const AMOUNT = /amount|price|total|sum|budget|salary|cost|limit|quantity|qty|credit|fee|refund|deposit/i;
+export const AMOUNT =
+  /amount|price|total|sum|budget|salary|cost|limit|quantity|qty|credit|fee|refund|deposit/i;
 const WRITTEN = /^-?\d{1,12}(?:\.\d{1,4})?$/;
+/** `EUR 1,200.50`, `900 €`: beside its currency a number may have groups. */
+const PRICED =
+  /^(?:[\p{L}\p{Sc}]{1,4}\s?)?(-?(?:\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.\d{1,4})?)(?:\s?[\p{L}\p{Sc}]{1,8})?$/u;
 const IN_CENTS = /cents?$|_minor$|minor_?units?$/i;
 const MAX_DEPTH = 16;
 
@@ -45,11 +50,17 @@ export function greatestNumber(
 }
 
 function numberIn(value: JsonValue, name: string): number | null {
-  const isText = typeof value === 'string';
-  if (!isText && typeof value !== 'number') return null;
-  if (isText && !(AMOUNT.test(name) && WRITTEN.test(value.trim()))) return null;
+  const read = typeof value === 'string' ? writtenNumber(value.trim(), name) : value;
+  if (typeof read !== 'number') return null;
   const words = name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
   if (IDENTIFIES.test(words) || (NO_AMOUNT.test(words) && !AMOUNT.test(words))) return null;
   // Less than nothing moves as much, the other way.
-  return Math.abs(Number(value));
+  return Math.abs(read);
+}
+
+function writtenNumber(text: string, name: string): number | null {
+  if (!AMOUNT.test(name)) return null;
+  if (WRITTEN.test(text)) return Number(text);
+  const number = currenciesIn(text.toUpperCase()).length === 0 ? undefined : PRICED.exec(text)?.[1];
+  return number === undefined ? null : Number(number.replaceAll(',', ''));
 }

@@ -4,6 +4,7 @@ import { APPROVALS } from './approvals.ts';
 import { BUDGETS } from './budgets.ts';
 import { CHAIN } from './chain.ts';
 import { COUNTERPARTS } from './counterparts.ts';
+import { ERASURES } from './erasures.ts';
 import { HALTS } from './halts.ts';
 import { IDEMPOTENCY } from './idempotency.ts';
 import { KEYS } from './keys.ts';
@@ -44,4 +45,5 @@ export const TAMPERINGS: Tampering[] = [
   ...MANDATES,
   ...ACTS,
   ...COUNTERPARTS,
+  ...ERASURES,
 ];

@@ -1,0 +1,63 @@
+/** A task that names an amount of money holds its currency, and one payment is no standing order. */
+import assert from 'node:assert/strict';
+import { requireTrue } from './support/governance.ts';
+import { ask } from './support/in-process.ts';
+import { changed, opened, verdictUnder } from './support/mandates.ts';
+import { testAsTenantOnEachDatabase } from './support/tenants.ts';
+
+const IBAN = 'DE89370400440532013000';
+const TASK = `Pay 900 EUR to ${IBAN}`;
+const PAY = {
+  tool: 'bank.pay',
+  effect: 'pay',
+  targets: [{ path: 'iban', kind: 'account', role: 'payee' }],
+};
+const STANDING = { ...PAY, tool: 'bank.create_standing_order' };
+const LOOK = { tool: 'bank.rates', effect: 'read' };
+
+/** The task, the tool, its arguments beside the account, and why it is held; null where it passes. */
+const CASES: [task: string, tool: string, given: object, why: RegExp | null][] = [
+  [TASK, 'bank.pay', { amount: 900 }, null],
+  [TASK, 'bank.pay', { amount: 900, currency: 'eur' }, null],
+  [TASK, 'bank.pay', { amount: '900 EUR', recurring: false }, null],
+  [TASK, 'bank.pay', { amount: 900, currency: 'KWD' }, /currency states another currency than the task/],
+  [TASK, 'bank.pay', { amount: '900 KWD' }, /amount states another currency/],
+  [TASK, 'bank.pay', { amount: 900, currency: 'barrels' }, /currency states another currency/],
+  [TASK, 'bank.pay', { amount: -98_000 }, /98000 in amount is more/],
+  [TASK, 'bank.pay', { amount: '-98,000 EUR' }, /98000 in amount is more/],
+  [TASK, 'bank.pay', { amount: 900, frequency: 'monthly' }, /pays again and again \(frequency\)/],
+  [TASK, 'bank.create_standing_order', { amount: 900 }, /pays again and again/],
+  [TASK, 'bank.rates', { amount: 900, currency: 'KWD' }, null],
+  [`Set up a standing order of 900 EUR to ${IBAN}`, 'bank.create_standing_order', { amount: 900 }, null],
+  [`Pay 900 to ${IBAN}`, 'bank.pay', { amount: 900, currency: 'KWD' }, null],
+];
+
+testAsTenantOnEachDatabase(
+  'holds-another-currency-and-a-standing-order-for-one-payment',
+  async ({ app, service, key }) => {
+    for (const entry of [PAY, STANDING, LOOK])
+      assert.equal((await ask(app, 'a', '/api/v1/tools', { method: 'PUT', body: { entry } })).status, 200);
+    for (const [task, action, given, why] of CASES) {
+      const { mandate_id } = await opened(app, { task });
+      const context = { arguments: { iban: IBAN, ...given } };
+      const { verdict, reasoning } = await verdictUnder(app, mandate_id, { action, context });
+      const call = `${task}: ${action} ${JSON.stringify(given)}: ${reasoning}`;
+      assert.equal(verdict, why === null ? 'PROCEED' : 'ESCALATE', call);
+      if (why !== null) assert.match(reasoning, why, call);
+    }
+    await requireTrue(service, key);
+  },
+);
+
+testAsTenantOnEachDatabase(
+  'a-change-of-the-terms-keeps-what-the-task-says-of-money',
+  async ({ app, service, key }) => {
+    await ask(app, 'a', '/api/v1/tools', { method: 'PUT', body: { entry: PAY } });
+    const mandate = await opened(app, { task: TASK });
+    assert.equal((await changed(app, 'narrow', mandate.mandate_id, { max_actions: 5 })).status, 200);
+    const context = { arguments: { iban: IBAN, amount: 900, currency: 'KWD' } };
+    const held = await verdictUnder(app, mandate.mandate_id, { action: 'bank.pay', context });
+    assert.equal(held.verdict, 'ESCALATE');
+    await requireTrue(service, key);
+  },
+);
