@@ -175,27 +175,7 @@ const IDEMPOTENCY: Tampering = {
   what: /Two idempotency keys/,
 };
 
-const HOLDS_AND_ERASURES: Tampering[] = [
-  {
-    promise: 'a-legal-hold-that-is-gone',
-    tables: ['evidence_holds'],
-    tamper: run(({ chain }) => sql`DELETE FROM evidence_holds WHERE chain = ${chain}`),
-    registry: 'holds',
-    index: at('evidence.hold'),
-    what: /set or lifted here, but is not there/,
-  },
-  {
-    promise: 'an-erasure-of-another-person',
-    tables: ['erasures'],
-    tamper: run(({ chain }) => sql`UPDATE erasures SET subject_hash = 'other' WHERE chain = ${chain}`),
-    registry: 'erasures',
-    index: at('evidence.erase'),
-    what: /begun otherwise than is on record/,
-  },
-];
-
 export const COUNTERPARTS = [
-  ...HOLDS_AND_ERASURES,
   ...QUORUMS,
   ...REFUSALS,
   ...ALARMS,
