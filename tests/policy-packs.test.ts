@@ -9,6 +9,7 @@ import { tryCase } from '@assize/service/evaluation/index.ts';
 import { readPolicy } from '@assize/service/governance/policies/index.ts';
 import { CaseCatalogues } from '@assize/service/http/shared/case-tools.ts';
 import type { FastifyInstance } from 'fastify';
+import { parseDocument } from 'yaml';
 import { assize } from './support/command.ts';
 import { testOnOneDatabase } from './support/databases.ts';
 import { ask, evaluate, startTestService } from './support/in-process.ts';
@@ -31,6 +32,13 @@ const NAMES = [
   'personal-data',
   'shell-filesystem',
 ];
+
+test('every-pack-reads-the-same-in-any-reader-of-yaml', () => {
+  for (const name of NAMES) {
+    const { errors, warnings } = parseDocument(textOf(name));
+    assert.deepEqual([...errors, ...warnings], [], name);
+  }
+});
 
 test('every-pack-passes-its-cases-and-no-rule-is-without-one', async () => {
   assert.deepEqual(readdirSync(PACKS).sort(), NAMES);
