@@ -6,9 +6,13 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'rolldown';
+import { FRAMEWORKS } from './frameworks.ts';
 
 const SOURCES = import.meta.dirname;
 const [folder = path.join(SOURCES, 'dist')] = process.argv.slice(2);
+
+/** Importing one of them looks at what is installed. */
+const ADAPTER_FILES = ['./adapters/*'];
 
 const entries = ['index', 'proof', 'webhooks', ...adapters()];
 rmSync(folder, { recursive: true, force: true });
@@ -66,7 +70,8 @@ function publishedManifest(): string {
   const sources = JSON.parse(readFileSync(path.join(SOURCES, 'package.json'), 'utf8'));
   const { private: _private, scripts: _scripts, devDependencies: _tools, ...manifest } = sources;
   const exports = Object.fromEntries(entries.map((entry) => [exportNameOf(entry), conditionsOf(entry)]));
-  return `${JSON.stringify({ ...manifest, exports, files: ['**/*'], sideEffects: false }, null, 2)}\n`;
+  const published = { ...manifest, exports, files: ['**/*'], sideEffects: ADAPTER_FILES, ...peers() };
+  return `${JSON.stringify(published, null, 2)}\n`;
 }
 
 function exportNameOf(entry: string): string {
@@ -78,4 +83,11 @@ function conditionsOf(entry: string): object {
     import: { types: `./${entry}.d.ts`, default: `./${entry}.js` },
     require: { types: `./${entry}.d.cts`, default: `./${entry}.cjs` },
   };
+}
+
+/** An installation takes the frameworks that it uses, and npm says where one is of another version. */
+function peers() {
+  const ranges = Object.entries(FRAMEWORKS).map(([name, { from, below }]) => [name, `>=${from} <${below}`]);
+  const optional = Object.keys(FRAMEWORKS).map((name) => [name, { optional: true }]);
+  return { peerDependencies: Object.fromEntries(ranges), peerDependenciesMeta: Object.fromEntries(optional) };
 }

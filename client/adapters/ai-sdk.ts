@@ -2,12 +2,16 @@
  * Vercel AI SDK: governs the tools of `generateText`, `streamText` and agents. A call that a human has to approve becomes
  * the SDK's own approval request; the tool runs only once the approval is given in Assize.
  */
+
 import type { Assize } from '../assize.ts';
+import { checkFramework } from '../frameworks.ts';
 import { GovernedCalls, type GovernOptions } from '../tool-calls.ts';
 import type { ToolDefinition } from '../tool-definition.ts';
 
 export type { GovernOptions } from '../tool-calls.ts';
 export type { ToolDefinition } from '../tool-definition.ts';
+
+checkFramework('ai');
 
 /** What the adapter needs of the SDK's tools. */
 type Tools = Record<string, object>;

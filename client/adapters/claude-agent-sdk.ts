@@ -2,13 +2,17 @@
  * Claude Agent SDK: options under which each call of a tool is judged before it runs, and its outcome reported after.
  * The verdict is asked for in a hook, since tools that need no permission never reach `canUseTool`.
  */
+
 import type { Assize } from '../assize.ts';
+import { checkFramework } from '../frameworks.ts';
 import type { Judgement } from '../judgement.ts';
 import { type FrameworkCall, GovernedCalls, type GovernOptions, Remembered } from '../tool-calls.ts';
 import type { ToolDefinition } from '../tool-definition.ts';
 
 export type { GovernOptions } from '../tool-calls.ts';
 export type { ToolDefinition } from '../tool-definition.ts';
+
+checkFramework('@anthropic-ai/claude-agent-sdk');
 
 interface Denial {
   hookSpecificOutput?: {

@@ -2,13 +2,17 @@
  * Google's Agent Development Kit: governs the tools of an `LlmAgent`. A call that a human has to approve becomes the
  * kit's own confirmation; the tool runs only if the approval was given in Assize by then.
  */
+
 import type { Assize } from '../assize.ts';
+import { checkFramework } from '../frameworks.ts';
 import { ActionRefused, ApprovalRequired } from '../guard.ts';
 import { GovernedCalls, type GovernOptions, withMethod } from '../tool-calls.ts';
 import type { ToolDefinition } from '../tool-definition.ts';
 
 export type { GovernOptions } from '../tool-calls.ts';
 export type { ToolDefinition } from '../tool-definition.ts';
+
+checkFramework('@google/adk');
 
 /** What the adapter needs of a tool of the kit. */
 interface AdkTool {

@@ -2,13 +2,17 @@
  * LangGraph: governs the tools of a `ToolNode` or an agent. A call that a human has to approve interrupts the graph, and
  * goes on once the graph is resumed, if the approval was given in Assize by then.
  */
+
 import type { Assize } from '../assize.ts';
+import { checkFramework } from '../frameworks.ts';
 import type { Judgement } from '../judgement.ts';
 import { GovernedCalls, type GovernOptions, withMethod } from '../tool-calls.ts';
 import type { ToolDefinition } from '../tool-definition.ts';
 
 export type { GovernOptions } from '../tool-calls.ts';
 export type { ToolDefinition } from '../tool-definition.ts';
+
+checkFramework('@langchain/langgraph');
 
 /** What the adapter needs of a tool of LangChain. */
 interface LangChainTool {

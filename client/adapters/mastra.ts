@@ -2,13 +2,17 @@
  * Mastra: governs tools made by `createTool`. A call that a human has to approve suspends the agent, which goes on by
  * `resumeGenerate`, also in another process; the tool runs only if the approval was given in Assize by then.
  */
+
 import type { Assize } from '../assize.ts';
+import { checkFramework } from '../frameworks.ts';
 import { ApprovalRequired } from '../guard.ts';
 import { GovernedCalls, type GovernOptions, withMethod } from '../tool-calls.ts';
 import type { ToolDefinition } from '../tool-definition.ts';
 
 export type { GovernOptions } from '../tool-calls.ts';
 export type { ToolDefinition } from '../tool-definition.ts';
+
+checkFramework('@mastra/core');
 
 /** What the adapter needs of a tool of Mastra. */
 interface MastraTool {

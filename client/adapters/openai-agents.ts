@@ -2,13 +2,17 @@
  * OpenAI Agents SDK: a `tool` whose tools run only with a verdict that lets them proceed. A call that a human has to
  * approve becomes an interruption of the run, a blocked one a rejection by a guardrail.
  */
+
 import type { Assize } from '../assize.ts';
+import { checkFramework } from '../frameworks.ts';
 import { ActionRefused } from '../guard.ts';
 import { GovernedCalls, type GovernOptions } from '../tool-calls.ts';
 import type { ToolDefinition } from '../tool-definition.ts';
 
 export type { GovernOptions } from '../tool-calls.ts';
 export type { ToolDefinition } from '../tool-definition.ts';
+
+checkFramework('@openai/agents');
 
 interface Run {
   context: unknown;
