@@ -40,7 +40,10 @@ testAsTenantOnEachDatabase('a-review-says-it-and-a-proposal-changes-nothing', as
 testAsTenant('an-entry-by-hand-says-it-and-names-the-setting-as-it-is', async ({ app }) => {
   const { body: current } = await ask(app, 'a', '/api/v1/settings');
   const settings = { ...current.settings, tools: { unlisted: 'block' }, enforcement: 'observe' };
-  const changed = await ask(app, 'a', '/api/v1/settings', { method: 'PUT', body: { settings, expected_version: current.version } });
+  const changed = await ask(app, 'a', '/api/v1/settings', {
+    method: 'PUT',
+    body: { settings, expected_version: current.version },
+  });
   assert.equal(changed.status, 200, JSON.stringify(changed.body));
   const { body } = await put(app, { entry: ENTRY });
   assert.match(body.notice, /tools\.unlisted is block: each is blocked\. The setting enforcement is observe/);
