@@ -10,6 +10,7 @@ import {
   resetPassword,
 } from '../../members/index.ts';
 import type { Services } from '../services.ts';
+import { sessionTokenOf } from '../shared/callers.ts';
 import { Email, fields, HIDDEN, Id, Password, PUBLIC, Token } from './fields.ts';
 import { mailReset, mailSignInChange } from './mail.ts';
 
@@ -50,9 +51,13 @@ export const resetRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = as
     };
   });
 
-  app.post('/reset', { config: PUBLIC, schema: { ...HIDDEN, body: Reset } }, async ({ body, ip }) => {
+  app.post('/reset', { config: PUBLIC, schema: { ...HIDDEN, body: Reset } }, async (request) => {
+    const { body, ip } = request;
     const { token, password, keep_passkeys: passkeys = [], keep_second_factor: secondFactor = false } = body;
     const person = await resetPassword(services, { token, password, kept: { passkeys, secondFactor } }, ip);
+    // The page goes on to the sign-in, and would find itself signed in for as long as the session is remembered.
+    const session = sessionTokenOf(request, services.config.baseUrl);
+    if (session !== null) services.sessions.forget(session);
     await mailSignInChange(services, person.email, 'password_changed');
     return { reset: true };
   });
