@@ -166,7 +166,7 @@ for (const [where, file] of [
     test('says-what-it-can-not-read-and-what-it-does-not-understand', () => {
       const absent = verify(inFolder('absent.json'));
       assert.equal(absent.status, 1);
-      assert.match(absent.stderr, /no such file/);
+      assert.match(absent.stderr, /There is no file/);
       assert.equal(verify(inFolder('sound.json'), '--trusted-checkpoint', 'absent').status, 1);
       assert.equal(verify(folder).status, 1);
       for (const words of [[], ['a', 'b'], ['--what'], ['a', '--key', 'none']]) {

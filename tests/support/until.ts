@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const LOOK_EVERY_MS = 50;
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 300_000;
 
 /** @param failing what to say where it never does. */
 export async function until(
