@@ -1,10 +1,14 @@
 /** The help of every command: it shows the `--json` option and examples that work. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
 import { test } from 'node:test';
 import { EXAMPLES, leavesOf } from '@assize/service/cli/examples.ts';
 import { commands } from '@assize/service/cli/program.ts';
 import type { Command } from 'commander';
 import { assize } from './support/command.ts';
+
+const LAUNCHER = path.join(import.meta.dirname, '../service/assize.js');
 
 function everyCommand(): Map<string, Command> {
   const program = commands({});
@@ -42,9 +46,9 @@ test('every-example-is-read-by-its-command', async () => {
   }
 });
 
-test('programs-of-their-own-have-examples-too', async () => {
+test('programs-of-their-own-have-examples-too', () => {
   for (const words of [['gateway'], ['gateway', 'serve'], ['gateway', 'import'], ['hook'], ['health']]) {
-    const { stdout } = await assize(null, [...words, '--help']);
+    const stdout = execFileSync(process.execPath, [LAUNCHER, ...words, '--help'], { encoding: 'utf8' });
     assert.match(stdout, new RegExp(`\\nExamples:\\n {2}npx assize ${words.join(' ')}`), words.join(' '));
   }
 });

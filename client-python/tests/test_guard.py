@@ -198,6 +198,7 @@ def test_runs_an_action_under_a_call_that_is_made_by_hand(assize):
         assert assize.run(call, lambda: "sent") == "sent"
 
 
+@pytest.mark.parametrize("clients", ["blocking"], indirect=True)
 def test_an_approval_that_is_missing_reads_as_what_to_do(assize):
     with pytest.raises(ApprovalRequired) as caught:
         assize.guard(context=ESCALATED)(tool().run)("ann")
@@ -213,6 +214,7 @@ def test_an_approval_that_is_missing_reads_as_what_to_do(assize):
     assert (repr(again), again.__notes__) == (repr(error), error.__notes__)
 
 
+@pytest.mark.parametrize("clients", ["blocking"], indirect=True)
 def test_a_refusal_within_an_action_keeps_its_own_frames(assize):
     inner = assize.guard(name="inner", context=ESCALATED)(tool().run)
 

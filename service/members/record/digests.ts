@@ -36,7 +36,7 @@ export async function digestsOfPeople(
     state(id, 'email', { email });
     state(id, 'name', nameOf(id, name));
     state(id, 'proven', { user_id: id, email_verified, address_proven_at });
-    state(id, 'second_factor', { user_id: id, is_asked_for: two_factor_enabled === 1 });
+    state(id, 'second_factor', { user_id: id, is_asked_for: two_factor_enabled });
   }
   await stateWays(db, userIds, state);
   const sessions = db.selectFrom('person_sessions').selectAll().where('user_id', 'in', userIds);

@@ -175,11 +175,4 @@ const IDEMPOTENCY: Tampering = {
   what: /Two idempotency keys/,
 };
 
-export const COUNTERPARTS = [
-  ...QUORUMS,
-  ...REFUSALS,
-  ...ALARMS,
-  ...ENDPOINTS,
-  ...EXPORTS,
-  IDEMPOTENCY,
-];
+export const COUNTERPARTS = [...QUORUMS, ...REFUSALS, ...ALARMS, ...ENDPOINTS, ...EXPORTS, IDEMPOTENCY];

@@ -97,6 +97,12 @@ export const NOT_RUN: Record<string, string> = {
   'npm run example:openai-agents': 'examples.test.ts runs it with a key',
   'npm ci --prefix examples': 'installs from a package registry',
   'npx assize hook install claude-code': 'install.test.ts does; it changes what stands in your home',
+  'npx assize tools import --ready claude-code   # coding-agents for the other agents':
+    'workspace.test.ts runs what the installation prints',
+  'npx assize targets import ~/.assize/workspace-claude-code.csv':
+    'workspace.test.ts runs what the installation prints',
+  'npx assize policies create coding-agents --file policy-packs/coding-agents --activate':
+    'workspace.test.ts runs what the installation prints',
   'npx assize hook uninstall claude-code': 'install.test.ts does; it changes what stands in your home',
   'apt-get install --no-install-recommends postgresql patroni etcd-server haproxy pgbouncer':
     'failover.test.ts runs what it installs',
