@@ -127,7 +127,12 @@ testOnEachEmptyDatabase('starts-many-processes-at-once-on-an-empty-database', as
   await withDatabase(location, async (db) => {
     assert.equal((await db.selectFrom('tenants').select('name').execute()).length, 1);
     const keys = await db.selectFrom('api_keys').select('environment').execute();
-    assert.deepEqual(keys.map(({ environment }) => environment).sort(), ['production', 'sandbox']);
+    assert.deepEqual(keys.map(({ environment }) => environment).sort(), [
+      'production',
+      'production',
+      'sandbox',
+      'sandbox',
+    ]);
   });
   assert.deepEqual(Object.fromEntries(await countActions(location)), {
     ...{ 'key.create': 2, 'member.invite': 1 },

@@ -26,6 +26,7 @@ export const KEPT_TEXTS: readonly [fields: RegExp, why: string][] = [
   [/^(redactEvidence|eraseSubject) \.reason$/, STATES],
   [/^(setLegalHold|liftLegalHold) /, STATES],
   [/^inviteMember /, ACCOUNT],
+  [/^removeMember \?keep_keys\[\]$/, ID],
 ];
 
 /** Kept as a hash alone; tasks, unless the tenant's settings keep their words. */
