@@ -43,6 +43,7 @@ testAsTenant(
           ...change,
           scopes: ['usage:read'],
           expires_at: made.expires_at,
+          made_by: makerId,
           secret_fingerprint: `sha256:${sha256Twice(made.key)}`,
         },
       });
