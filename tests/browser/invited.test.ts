@@ -50,15 +50,21 @@ testInBrowser(
       assert.deepEqual(await barriersOf(page), []);
       if (isKept) await box.check();
       await button(page, 'Change the password').click();
-      await page.getByRole('heading', { name: 'Sign in to Assize' }).waitFor();
+      await page.waitForURL((url) => url.pathname !== '/reset');
+      // A node remembers for up to a second that a session was sound, and this is about the next sign-in.
+      await page.context().clearCookies();
       await page.goto(`${address}/sign-in?next=/account`);
       await page.getByLabel('E-mail').fill(EMAIL);
       await page.getByLabel('Password').fill(isKept ? OTHER : PASSWORD);
-      await button(page, 'Sign in').click();
+      const pressed = button(page, 'Sign in').click();
+      // The browser offers a passkey that was kept by itself, and may be faster than the button.
+      if (isKept) pressed.catch(() => undefined);
+      else await pressed;
       await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor();
       await page.getByLabel('Name of the passkey').waitFor();
-      const rows = await page.getByRole('row', { name: /My laptop/ }).count();
-      assert.equal(rows, isKept ? 1 : 0);
+      const row = page.getByRole('row', { name: /My laptop/ });
+      if (isKept) await row.waitFor();
+      else assert.equal(await row.count(), 0);
     }
     forget(complaints, /401|404/);
   },
