@@ -135,7 +135,7 @@ testOnEachEmptyDatabase('starts-many-processes-at-once-on-an-empty-database', as
     ]);
   });
   assert.deepEqual(Object.fromEntries(await countActions(location)), {
-    ...{ 'key.create': 2, 'member.invite': 1 },
+    ...{ 'key.create': 4, 'member.invite': 1 },
     first: PROCESSES,
   });
   await requireWhole(location);

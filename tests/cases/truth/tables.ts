@@ -179,7 +179,7 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
       removed: 'it has ended',
       recorded: {
         why: 'steps of sign-ins under way, which the second factor or passkey completes',
-        is: ({ identifier }) => String(identifier).startsWith('reset:'),
+        is: ({ identifier }) => /^(mailed-)?reset:/.test(String(identifier)),
       },
     },
   },
