@@ -20,7 +20,7 @@ export const FRAMEWORKS = {
 
 export type Framework = keyof typeof FRAMEWORKS;
 
-/** What Node, Bun and Deno have of it; browsers and bundlers have none, and are told nothing. */
+/** Node, Bun and Deno have it. Browsers and bundlers don't, so they get no warning. */
 interface Process {
   cwd?(): string;
   emitWarning?(warning: string, type: string): void;

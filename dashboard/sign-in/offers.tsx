@@ -1,4 +1,4 @@
-/** What you are invited to: each is accepted by a press of its own. */
+/** Your invitations. You accept each by itself. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from '../ui/button.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';

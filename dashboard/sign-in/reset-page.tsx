@@ -66,7 +66,7 @@ function AskForMail() {
   );
 }
 
-/** What the account is signed in to with besides the password. */
+/** The ways of signing in besides the password. */
 interface Found {
   passkeys: { id: string; name: string; added_at: string | null }[];
   has_second_factor: boolean;

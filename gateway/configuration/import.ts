@@ -94,7 +94,7 @@ const WHY: Readonly<Record<string, string>> = {
   headersHelper: 'a program makes its headers, which the gateway does not run',
 };
 
-/** What the gateway would lose by its entry is told, and the server left as it is. */
+/** If an entry holds something the gateway would lose, the server stays as it is and the reason is printed. */
 function cannotGovern(entry: Entry): string | undefined {
   const unknown = Object.keys(entry).find((field) => !KNOWN.has(field));
   if (unknown !== undefined) return WHY[unknown] ?? `the gateway does not know its field "${unknown}"`;

@@ -29,7 +29,7 @@ const KEPT_CHARACTERS = 32_768;
 const MAX_ARGUMENT_BYTES = 192 * 1024;
 const MAX_SMALL_CHARACTERS = 8_192;
 
-/** What stands there is written or run. Elsewhere it may say whom the call reaches, so it stays as it is. */
+/** These fields are written or run. Other fields may say whom the call reaches, so they stay whole. */
 const CONTENT_NAMES =
   /^(?:contents?|file_text|new_?str(?:ing)?|old_?str(?:ing)?|new_source|code_edit|diff|patch|input|command|cmd|chars|prompt)$/i;
 
@@ -81,7 +81,7 @@ function replaced(given: unknown, longerThan: number, replace: Replace, cuts: Cu
   }
 }
 
-/** Of the bytes in which a tool writes it. */
+/** The hash covers the bytes that the tool writes. */
 function hashOf(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex');
 }

@@ -11,7 +11,7 @@ import { isFields, optionalText } from './reading.ts';
 
 const MAX_SHOWN_CHARACTERS = 160;
 const MAX_WHY_CHARACTERS = 600;
-/** What a call is about stands in the first of these. */
+/** The first of these fields that is present says what a call is about. */
 const TELLING = ['command', 'cmd', 'file_path', 'filePath', 'path', 'target_file', 'url', 'query'];
 
 /** Which call it is, and why it is held up, in short. */

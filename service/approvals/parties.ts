@@ -7,7 +7,7 @@ import { areAlike, personsBehind } from '../members/index.ts';
 import type { ApprovalRow, Decision } from './approval.ts';
 
 export interface Standing {
-  /** What the same person has decided before, by this party or another. */
+  /** An earlier decision of the same person, by this party or another. */
   mine: Decision | undefined;
   /** Whether they asked themselves, or it was asked for them by name. */
   asked: boolean;

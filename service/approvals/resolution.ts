@@ -26,7 +26,7 @@ export interface Resolution {
   statements: readonly BoundStatement[];
   /** The id of the artifact. */
   evidenceId: string;
-  /** What the decision taught of targets, and the session it was made in, for the record. */
+  /** The targets that the decision made known and the session it was made in, for the record. */
   taught?: JsonObject;
 }
 

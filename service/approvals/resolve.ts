@@ -71,7 +71,7 @@ export function decideApproval(
 
 interface Taking {
   decision: Decision;
-  /** What this party has decided before. */
+  /** An earlier decision of this party. */
   mine: Decision | undefined;
   sessionId: string | undefined;
 }

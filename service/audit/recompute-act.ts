@@ -31,7 +31,7 @@ import { isMandateAsRecorded, type JudgedAct } from './recompute-mandate.ts';
 export type MaybeActless = Omit<JudgedAct, 'act'> & { act: ActFacts | null };
 
 export interface Acts {
-  /** What the contents of a recorded act say, by kind: for rules. null where they were read in an earlier way. */
+  /** The contents of a recorded act by kind, as rules see them; null if an earlier version read them. */
   contentsOf(act: ActFacts | null, request: EvaluationRequest): Promise<JsonObject | null>;
   /** The fault of what a record says of its act, in one sentence; null where it has none. */
   faultOf(judged: MaybeActless): Promise<string | null>;

@@ -120,7 +120,7 @@ async function listen(app: FastifyInstance, service: Service, about: Listening):
   }
 }
 
-/** What the process that started this worker asks it. */
+/** Answers the process that started this worker. */
 function answerPrimary(health: Health, watch: Watched): void {
   answerPeer(process, {
     [PING_TOPIC]: async () => null,

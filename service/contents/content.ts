@@ -16,7 +16,7 @@ export interface ContentTarget extends WrittenTarget {
   unreadable?: string;
 }
 
-/** What a change of rows names; `other_rows` are all but those of the value. */
+/** The rows a change names; `other_rows` means all except those with the value. */
 export interface Particular {
   of: 'column' | 'row' | 'other_rows';
   /** Of the column. */

@@ -20,7 +20,7 @@ export class DamageSeen {
     this.#last = damage;
   };
 
-  /** What was met since the last call; null for none. */
+  /** Damage met since the last call, or null. */
   take(): Damaged | null {
     const last = this.#last;
     this.#last = null;

@@ -146,7 +146,7 @@ function actOf({
   return { facts, contents: reading.facts };
 }
 
-/** What of the act a mandate is compared with. @param at ms since the epoch. @param byLetter as names were once. */
+/** The parts of an act that a mandate is compared with. @param at ms since the epoch. @param byLetter as names were once. */
 export function underMandate(request: EvaluationRequest, facts: ActFacts, at: number, byLetter = false) {
   const { effects, reaches, greatest_number } = facts;
   return {

@@ -104,7 +104,7 @@ function describedBy(app: FastifyInstance, routes: readonly RouteOptions[]): Des
   return description;
 }
 
-/** What a route's `*` stands for. Generators of clients make variables of the names of parameters. */
+/** The name for a route's `*`. Generators of clients make variables of the names of parameters. */
 const REST = 'path';
 
 function withNamedRest([path, operations]: [string, Description['paths'][string]]): typeof renamed {

@@ -86,7 +86,7 @@ export interface Act {
   agentId: string | null;
   /** Compares the names of agents letter by letter, as records before there was a form in which they meet. */
   byLetter: boolean;
-  /** Who asks has no part in the mandate, and the name of its agent alone is not believed. */
+  /** The requester is not a party to the mandate. Naming its agent is not proof. */
   isOfOthers: boolean;
   action: string;
   effects: readonly Effect[];
@@ -95,9 +95,9 @@ export interface Act {
   greatestNumber: number | null;
   /** The words of its arguments. */
   words: () => readonly string[];
-  /** What it says of money; nothing of an act that was read before that was. */
+  /** What the act says about money. Absent in records from before that was read. */
   money: () => Money;
-  /** What it changes by name; none of an act that was read before rows and fields were. */
+  /** The rows and fields it changes. Empty in records from before these were read. */
   changes: () => readonly Particular[];
   /** ms since the epoch. */
   at: number;

@@ -16,7 +16,7 @@ export interface TaskWords {
 /** Databases keep these by themselves, or clients for them. */
 const KEPT =
   /(?:^|_)(?:updated|modified|changed|touched|version|revision|etag)(?:_|$)|_(?:at|by|on|ts|time|date)$/;
-/** Who may do what, and how they prove who they are. */
+/** Names of rights and credentials. */
 const POWER =
   /(?:^|_)(?:roles?|(?:is_)?(?:super_?)?(?:admin|user_?type|owner|staff|root)|superuser|sudo|permissions?|scopes?|privileges?|entitlements?|access_?level|mfa|2fa|totp|two_?factor|passw(?:or)?d|password_?hash|passcode|pin|secret|api_?key|token|verified|is_?public|visibility)(?:_|$)/;
 /** These give no more than anyone may have, or name a place in a list. */

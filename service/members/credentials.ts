@@ -1,4 +1,4 @@
-/** What a person signs in with besides a password: passkeys and a second factor. */
+/** Passkeys and the second factor: the ways of signing in besides a password. */
 import type { Database } from '../database/open.ts';
 import { Failure } from '../foundation/failure.ts';
 import { chainOf } from '../tenants/index.ts';
@@ -6,14 +6,14 @@ import { placesOf } from './record/index.ts';
 
 /** A person's place in a tenant, and the chain that records it. */
 export interface Place {
-  /** Of production. */
+  /** The chain of production. */
   chain: number;
   memberId: string;
 }
 
 export interface Credentials {
   passkeys: { id: string; name: string; addedAt: string | null }[];
-  /** One that was set up to its end. */
+  /** Whether its setup was completed. */
   hasSecondFactor: boolean;
   isProven: boolean;
 }
@@ -72,7 +72,7 @@ export function keepOnly(db: Database, userId: string, { passkeys }: Credentials
   return removeCredentials(db, userId, { passkeys: passkeys.map(({ id }) => id), secondFactor: true });
 }
 
-/** @throws {Failure} `not_found` where the person is no member of the tenant. */
+/** @throws {Failure} `not_found` if the person is not a member of the tenant. */
 export async function placeIn(db: Database, userId: string, tenantId: string): Promise<Place> {
   const place = (await placesOf(db, userId)).find((each) => each.tenant_id === tenantId);
   if (place === undefined) throw new Failure('not_found', 'You are no member of this organisation.');

@@ -12,7 +12,7 @@ import type { SignedInPerson } from './signed-in.ts';
 import { issueSecret, lookUpSecret, type SingleUseDeps } from './single-use.ts';
 import { countMembers, findInvitation, invitationsFor } from './store.ts';
 
-/** Of an invitation's own token; in a link that was mailed, the proof of the address follows. */
+/** The length of an invitation's token. A mailed link carries the proof of the address after it. */
 const TOKEN_LENGTH = 43;
 
 /** @throws {Failure} `not_found` where it was used, withdrawn, has ended, or never was. */

@@ -16,7 +16,7 @@ export interface KeysLeft {
 export interface Leaving {
   tenantId: string;
   memberId: string;
-  /** What their keys may do from now on. */
+  /** The scopes their keys may have from now on. */
   may(environment: Environment): ReadonlySet<Scope>;
   /** Keys that an owner keeps. */
   kept: readonly string[];

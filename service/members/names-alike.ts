@@ -44,7 +44,7 @@ export function areAlike(one: string, other: string): boolean {
 const EAST_ASIAN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u;
 const LATIN = /\p{Script=Latin}/u;
-/** Of these, one alone stands in a word. */
+/** Scripts of which a word uses only one. */
 const ALONE = [/\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u, /\p{Script=Cherokee}/u];
 
 /**

@@ -10,7 +10,7 @@ import { type ApiKey, keysOf, makersOf, statusOf } from '../keys/index.ts';
 export interface Behind {
   /** The same for all that is one party. */
   person: string;
-  /** What a person is called: their name and their address; none for a key that stands for itself. */
+  /** A person's name and address; empty for a key that stands for itself. */
   names: readonly string[];
 }
 

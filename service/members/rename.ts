@@ -44,7 +44,7 @@ export async function renamePerson(deps: MemberDeps, userId: string, name: strin
   };
   if (!(await record(first, [bound(update, 1), noNamesake(db, first.tenant_id, userId, name)])))
     throw taken();
-  // One that does not hold was overtaken by another new name, which has its own record.
+  // If the condition fails, a later rename overtook this one and has its own record.
   for (const place of others) await record(place, [bound(person.where('name', '=', name), 1)]);
 }
 
@@ -63,7 +63,7 @@ async function isTaken(db: Database, tenantId: string, name: string, userId?: st
   return others.some((other) => areAlike(other.name, name) || areAlike(other.email, name));
 }
 
-/** For who can't be asked for another one: with their address behind it, where a member has it. */
+/** For people who can't be asked for another name: adds their address if a member has the name. */
 export async function freeNameFor(
   db: Database,
   tenantIds: readonly string[],
@@ -73,7 +73,7 @@ export async function freeNameFor(
   return name;
 }
 
-/** Of two who take one name at the same moment, one gets it. */
+/** If two people take one name at the same moment, one gets it. */
 export function noNamesake(db: Database, tenantId: string, userId: string, name: string): BoundStatement {
   const namesakes = db
     .selectFrom('members')

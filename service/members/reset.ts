@@ -14,7 +14,7 @@ import type { SignInFailures } from './sign-in-failures.ts';
 import { identifierOf, issueSecret, lookUpSecret, takeSecret, withdrawResets } from './single-use.ts';
 import { invitationsFor } from './store.ts';
 
-/** What it takes to make accounts, and to open links for them. */
+/** Dependencies for making accounts and opening links for them. */
 export interface AccountDeps extends MemberDeps {
   identity: () => Promise<Identity>;
   passwordStrength: PasswordStrength;
@@ -47,7 +47,7 @@ export async function beginReset(
   return { person, token };
 }
 
-/** What its person can confirm to be theirs. @throws {Failure} `not_found` where the link does not work. */
+/** The credentials that the person may confirm as theirs. @throws {Failure} `not_found` where the link does not work. */
 export async function readReset(deps: MemberDeps, token: string): Promise<Credentials> {
   const { userId, purpose } = await requireReset(deps, token);
   const credentials = await credentialsOf(deps.db, userId);
@@ -97,7 +97,7 @@ function noReset(): Failure {
   return new Failure('not_found', 'This link was used, or has ended. Ask for another one.');
 }
 
-/** For who has lost their telephone and their backup codes. The operator vouches for them. */
+/** For someone who has lost their telephone and backup codes. The operator vouches for them. */
 export async function removeSecondFactors(deps: MemberDeps, userId: string): Promise<void> {
   const work = () => removeCredentials(deps.db, userId, NONE_KEPT);
   const change = { what: 'second_factor_removed' };

@@ -95,7 +95,7 @@ async function take(db: Database, subject: string, free: number, nowMs: number):
   if (counted === undefined) throw (await tooMany(db, subject, free, nowMs)) ?? tooManyAttempts(0);
 }
 
-/** null where there is no pause. */
+/** null if there is no pause. */
 async function tooMany(db: Database, subject: string, free: number, nowMs: number): Promise<Failure | null> {
   const stored = await db
     .selectFrom('sign_in_failures')

@@ -41,7 +41,7 @@ export async function issueSecret(
   return secret;
 }
 
-/** What the secret stands for, which it does from then on as well; null where it was used, has ended, or never was. */
+/** Looks up what the secret stands for without using it up; null if it was used, has ended, or never was. */
 export async function lookUpSecret(
   db: Database,
   purpose: Purpose,

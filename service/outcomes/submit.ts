@@ -173,7 +173,7 @@ export async function reportedAmong(
   return new Set(rows.map(({ evaluation_id }) => evaluation_id));
 }
 
-/** Who may govern the tenant may also report what an agent of another party did. */
+/** A party that may govern the tenant may also report for another party's agent. */
 const REPORTS_FOR_OTHERS: Scope = 'keys:manage';
 
 /**

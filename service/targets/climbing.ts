@@ -18,7 +18,7 @@ export function mayClimb(path: string): boolean {
   return true;
 }
 
-/** null where it is no UTF-8, which servers read as they like. */
+/** null if it is not UTF-8, which servers read in different ways. */
 function decodedOnce(text: string): string | null {
   if (!/%[0-9a-f]{2}/i.test(text)) return /%u[0-9a-f]{4}/i.test(text) ? null : text;
   try {

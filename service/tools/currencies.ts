@@ -55,7 +55,7 @@ export function currenciesIn(text: string): string[] {
   return [...found].sort();
 }
 
-/** Of a text that is a currency and nothing else; empty where it is none that is known. */
+/** Reads a text that is only a currency; empty if it is not a known one. */
 export function currenciesOf(text: string): string[] {
   const read = text.normalize('NFKC').replace(UNSEEN, '').trim();
   const code = read.toUpperCase();

@@ -46,7 +46,7 @@ export interface ToolTarget {
 export interface ToolContent {
   path: string;
   kind: ContentKind;
-  /** Of SQL or of a shell, such as `postgresql`; of MongoDB, which document it is, such as `delete`. */
+  /** For SQL or a shell, its dialect, such as `postgresql`. For MongoDB, the kind of document, such as `delete`. */
   dialect?: string;
 }
 

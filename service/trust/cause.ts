@@ -39,7 +39,7 @@ export interface TrustCause {
   /** The effective risk of the evaluation that the fact is about. */
   riskLevel: RiskLevel;
   action: string;
-  /** Who asked for that evaluation: the id of a key or member. */
+  /** The key or member (its id) that asked for that evaluation. */
   party: string;
   /** When the fact was recorded, ms since the epoch. */
   at: number;

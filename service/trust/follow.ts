@@ -101,7 +101,7 @@ function agentsOf(causes: readonly Cause[]): string[] {
   return [...new Set(causes.map(({ agent_id }) => agent_id))];
 }
 
-/** What another party did in its name is on record, and counts for nothing. */
+/** An outcome reported by another party is on record, but does not count. */
 async function leaveOut(db: Database, { chain, evidence_id }: Cause): Promise<void> {
   await db
     .deleteFrom('trust_causes')

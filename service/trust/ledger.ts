@@ -22,7 +22,7 @@ export async function findLedgerRow(
   return rowOf(await ledgerRowsOf(db, chain, [agentId]), agentId);
 }
 
-/** Of several spellings that earlier versions kept apart, the one that is meant. */
+/** Picks the spelling that is meant from those that earlier versions kept apart. */
 export function rowOf(rows: readonly LedgerRow[], agentId: string): LedgerRow | undefined {
   const key = nameKey(agentId);
   const own = rows.filter((row) => row.agent_id === agentId || row.agent_key === key);

@@ -52,7 +52,7 @@ export function trustScores(db: Database, clock: Clock): TrustScores {
   };
 }
 
-/** Of several spellings the least trusted one. */
+/** The least trusted of several spellings. */
 function leastOf(rows: readonly LedgerRow[], at: number): number | null {
   return rows.length === 0 ? null : Math.min(...rows.map((row) => shown(scoreAt(stateOf(row), at))));
 }

@@ -95,7 +95,7 @@ function cell(text: string): string {
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** What a human runs where the service is. */
+/** The commands that a human runs on the service's machine. */
 export function stepsFor(agent: string, workspace: string, recordsFile: string): string[] {
   const catalogue = agent === 'claude-code' ? 'claude-code' : 'coding-agents';
   return [

@@ -9,7 +9,7 @@ import { SESSION } from '../../members/record/index.ts';
 import { chainOf } from '../../tenants/index.ts';
 import type { CheckContext, Tally } from '../registry.ts';
 
-/** What clocks of nodes differ by. */
+/** Allowed difference between the clocks of two nodes. */
 const CLOCKS_MS = 300_000;
 const BEGINNINGS = ['member.sign_in', 'member.join', 'member.take_over'];
 

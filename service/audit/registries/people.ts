@@ -19,7 +19,7 @@ type Row = Selectable<MembersTable>;
 
 const JOINED = 'member.join';
 const SIGNED_IN = 'member.sign_in';
-/** They say of a member what is no part of the person. */
+/** These records change the membership, not the person. */
 const OF_THE_PLACE = new Set([
   'member.invite',
   'member.withdraw_invitation',
@@ -123,11 +123,11 @@ function compare(
   };
   const names = new Set([...Object.keys(now), ...(person?.values.keys() ?? [])]);
   for (const name of names) {
-    // Who has left may change elsewhere, but stays the same person.
+    // Someone who has left can change in another tenant, but stays the same person.
     if (removed_at !== null && name !== 'user') continue;
     tally.checked();
     if (isPassing(name)) {
-      // One that has ended is no gap.
+      // A missing session or link is not a gap once it has ended.
       if (now[name] === undefined || person?.values.get(name) === now[name]) continue;
       if (person?.mayHave(name) !== true) gap(name);
     } else if (person?.isWhole === true && (person.values.get(name) ?? null) !== (now[name] ?? null)) {

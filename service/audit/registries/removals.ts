@@ -142,7 +142,7 @@ interface Present {
   holds: readonly Selectable<HoldsTable>[];
 }
 
-/** Of what was removed nothing is there, except what a legal hold kept meanwhile. */
+/** A removed payload must be gone, unless a legal hold kept it. */
 async function checkGone(
   tally: Tally,
   { db, chain }: CheckContext,
@@ -168,7 +168,7 @@ async function checkGone(
   }
 }
 
-/** One that was changed is a gap of its own registry, and keeps nothing. */
+/** A hold that was altered is reported by its own registry, and excuses nothing here. */
 function readableHold(row: Selectable<HoldsTable>): Hold[] {
   try {
     return [holdFrom(row)];

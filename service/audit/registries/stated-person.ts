@@ -1,4 +1,4 @@
-/** What evidence states of one member, in the order of the chain, and what a sign-in was made with that it does not state. */
+/** Collects what evidence states about one member, in the order of the chain, and notes sign-ins made with something it never stated. */
 import type { JsonObject } from '@assize/evidence-format';
 import type { LeafAndPayload } from '../../evidence/index.ts';
 import { BACKUP_CODES, isPassing, SESSION } from '../../members/record/index.ts';

@@ -1,4 +1,4 @@
-/** What `assize doctor` says of damage: whether the database can read all that it has stored. */
+/** The line of `assize doctor` about damage: whether the database can read everything that it has stored. */
 import { Damaged } from '../../database/damage.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import { lookForDamage } from '../../database/look-for-damage.ts';

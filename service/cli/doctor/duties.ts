@@ -1,4 +1,4 @@
-/** What `assize doctor` says of separation of duties: off, who asks for an action may approve it. */
+/** The line of `assize doctor` about separation of duties: while it is off, the requester may approve. */
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../database/open.ts';
 import { settingsInForce } from '../../governance/settings/index.ts';

@@ -2,7 +2,7 @@
 import type { Tree } from './load.ts';
 import { textIn, treeIn } from './tree.ts';
 
-/** null where it is no plain column. */
+/** null if it is not a plain column. */
 export function columnOf(tree: Tree): string | null {
   if (tree.type !== 'column_ref') return null;
   const { column } = tree;

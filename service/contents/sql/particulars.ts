@@ -10,7 +10,7 @@ import { isTree, listIn, textIn, treeIn } from './tree.ts';
 /** More of them say no more. */
 const MAX_PARTICULARS = 40;
 const MAX_DEPTH = 60;
-/** Of a column that tells one row from another. */
+/** Matches columns that identify a row. */
 const KEY = /(?:^|[._])(?:id|uuid|guid|pk|key|number|no|nr|code|sku|email|username|login)$/i;
 const NEGATED = new Set(['<>', '!=', '!~~', '!~~*', 'not in', 'not like', 'is not']);
 const ORDERED = new Set(['<', '>', '<=', '>=', 'between']);

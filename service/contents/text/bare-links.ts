@@ -10,7 +10,7 @@ const HOST =
   /(?<![\p{L}\p{N}@/._:%+=&?#-])(?:[\p{L}\p{N}_-]{1,63}\.){1,8}[\p{L}\p{N}-]{2,24}(?![\p{L}\p{N}@_-])/gu;
 const ADDRESS = /(?<![\p{L}\p{N}@/._:%+=&?#-])\d{1,3}(?:\.\d{1,3}){3}(?=[:/])/gu;
 const BEHIND = /^(?::\d{2,5})?(?:[/?#][^\s<>()[\]"'|]{0,2000})?/u;
-/** What a reader does not see, and dots of other scripts: programs drop the one and read the other as a dot. */
+/** Invisible characters, which programs drop, and dots of other scripts, which they read as a dot. */
 const UNSEEN = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/gu;
 const DOTS = /[\u3002\uff0e\uff61]/gu;
 

@@ -36,7 +36,7 @@ export function readText(text: string): Content {
   return mail === null ? readPlain(text) : readMailText(mail);
 }
 
-/** Who gets it, beside what it says. */
+/** The recipients, beside the text itself. */
 function readMailText(text: string): Content {
   try {
     const { recipients, texts } = readMail(text);

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Of the accounts that are there, no address counts as proven: who invited a person may have seen their link. */
+/** No address of an existing account counts as proven: the inviter may have seen the link. */
 export const provenAddresses: Migration = {
   version: 32,
   name: 'proven_addresses',

@@ -94,7 +94,7 @@ export interface HoldsTable {
   lifted_by: Generated<string | null>;
   lift_reason: Generated<string | null>;
   lift_evidence_id: Generated<string | null>;
-  /** Of a lifted one: when retention went over what it had kept. */
+  /** For a lifted hold: when retention caught up on what it had kept. */
   caught_up_at: Generated<number | null>;
 }
 

@@ -162,7 +162,7 @@ export interface TrustLedgerTable {
   last_update_id: string;
   /** The key of its name; empty until a version that knows of keys has seen it. */
   agent_key: Generated<string>;
-  /** Who asked for what counted last: its party. Empty where an earlier version did not say. */
+  /** The party behind the request that counted last. Empty if an earlier version wrote the row. */
   party: Generated<string>;
 }
 
@@ -194,7 +194,7 @@ export interface TrustCausesTable {
   risk_level: string;
   action: string;
   happened_at: number;
-  /** Who asked for the evaluation; empty where an earlier version did not say. */
+  /** The party that asked for the evaluation. Empty if an earlier version wrote the row. */
   party: Generated<string>;
 }
 

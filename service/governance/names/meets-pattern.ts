@@ -6,7 +6,7 @@ import { matchesPattern } from '../../foundation/pattern.ts';
 import { metName, nameKey, withoutSigns } from './met.ts';
 import { folded, splitAtSeparators } from './name.ts';
 
-/** What stands between two stars. */
+/** The text between two stars. */
 interface Piece {
   text: string;
   /** Where in it a word of the name must end. */

@@ -8,7 +8,7 @@ import { sha256Text } from '@assize/evidence-format';
 import { folded, type Name, readName } from './name.ts';
 
 export interface MetName {
-  /** What is compared; its own key. Never longer than {@link MAX_KEY_BYTES}. */
+  /** The compared form, which is its own key. At most {@link MAX_KEY_BYTES} bytes. */
   key: string;
   /** By letters that are drawn as others, or letters of several scripts. */
   poses: boolean;
@@ -31,7 +31,7 @@ export function metName(text: string): MetName {
   return met;
 }
 
-/** What of the name is compared. */
+/** Reduces a name to the form that is compared. */
 export function nameKey(text: string): string {
   return metName(text).key;
 }

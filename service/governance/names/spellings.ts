@@ -5,7 +5,7 @@
 import { metName, withoutSigns } from './met.ts';
 import { folded, splitAtCase, splitAtSeparators } from './name.ts';
 
-/** Of a regular expression, by a sign that no name has. */
+/** Marks a regular expression with a character that names can't hold. */
 const IS_EXPRESSION = /[\\^$()|*+?[\]{}]/;
 const RUN = /[\p{L}\p{N}._\-:/]{2,}/gu;
 const LEAD = /^[._\-:/ ]+/;
@@ -84,7 +84,7 @@ export class Spellings {
   }
 }
 
-/** What stands as one of the texts already stays. */
+/** A text already in the list stays as it is. */
 function inParts(words: readonly Word[], known: readonly [string, readonly string[]][]): string {
   const joinedWords = words.map(({ text }) => folded(text)).join('');
   const places = new Map<number, number>([[0, 0]]);
@@ -111,7 +111,7 @@ function isTaken(taken: ReadonlySet<number>, first: number, last: number): boole
   return false;
 }
 
-/** What takes the place of some words. */
+/** The replacement for some words. */
 interface Part {
   end: number;
   /** The separator that it brings on each side; empty where it brings none. */

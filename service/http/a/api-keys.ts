@@ -131,7 +131,7 @@ export const apiKeysA: Noun = (app, { services }, done) => {
     const keys: ReturnType<typeof toListed>[] = [];
     const { tenantId, environment } = principalOf(request);
     for await (const key of keysOf(services.db, tenantId)) {
-      // Who is in the sandbox may be no one in production.
+      // A member of the sandbox need not have a role in production.
       if (environment === 'production' || key.environment === 'sandbox') keys.push(toListed(key, nowMs));
     }
     return { keys, total: keys.length };

@@ -1,4 +1,4 @@
-/** What changes of the catalogue of tools are answered with on Surface A. */
+/** The answers of Surface A to changes of the catalogue. */
 import Type from 'typebox';
 import { OUTCOMES } from '../../tools/index.ts';
 import { named } from '../shared/named.ts';

@@ -30,7 +30,7 @@ export const GETS: Readonly<Record<string, TObject>> = {
 /** For which a session of a person without any place is good enough: it may end, or give way to another. */
 export const WITHOUT_PLACE: ReadonlySet<string> = new Set(['/sign-out', '/passkey/verify-authentication']);
 
-/** What each changes about how a person signs in, for the record. */
+/** Names, for the record, the change each endpoint makes to a person's sign-in. */
 export const SIGN_IN_CHANGES: Readonly<Record<string, SignInChange>> = {
   '/two-factor/disable': 'second_factor_removed',
   '/two-factor/generate-backup-codes': 'backup_codes_made',

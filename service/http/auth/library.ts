@@ -26,7 +26,7 @@ const WAYS: Record<string, string> = {
   '/change-password': 'password change',
 };
 
-/** What the library is asked in place of what the request says. */
+/** The request handed to the library in place of the caller's. */
 interface Instead {
   method?: string;
   /** Under {@link AUTH_PATH}. */
@@ -36,7 +36,7 @@ interface Instead {
   what?: SignInChange | undefined;
 }
 
-/** What it changes of how the person of a session signs in is recorded before this answers. */
+/** Any change to a person's sign-in is recorded before this answers. */
 export async function askLibrary(
   services: Services,
   request: FastifyRequest,

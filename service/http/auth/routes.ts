@@ -117,7 +117,7 @@ const libraryRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async (
   for (const [path, querystring] of Object.entries(GETS)) route('GET', path, { querystring });
 };
 
-/** Who has a session that is not theirs guesses the password, or a code, no faster with it than at sign-in. */
+/** A stolen session must not guess the password or a code faster than the sign-in page allows. */
 async function askSignedIn(
   services: Services,
   request: FastifyRequest,

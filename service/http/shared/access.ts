@@ -33,7 +33,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The scopes that a key needs for this route, all of them; `public` for a route that needs no key. */
     scope?: Scope | readonly Scope[] | 'public';
-    /** `production`: what it is about is no part of the sandbox. */
+    /** `production`: its subject does not exist in the sandbox. */
     environment?: 'production';
     /** Members of these roles pass without the scope. */
     roles?: readonly Role[];

@@ -1,4 +1,4 @@
-/** What a request is refused for before any route reads it. */
+/** Refuses requests before any route reads them. */
 
 /** Thrown for a path that exists, with the methods it does answer. */
 export class MethodNotAllowed extends Error {

@@ -1,4 +1,4 @@
-/** What a task says of its money beside how much: in which currencies, and whether it is for one payment alone. */
+/** Reads from a task, beside the amount, its currencies and whether it allows only one payment. */
 import { currenciesIn } from '../../tools/index.ts';
 
 export interface TaskMoney {

@@ -1,13 +1,13 @@
-/** What the thread that scores passwords is asked, and what it answers. */
+/** The question to the thread that scores passwords, and its answer. */
 
 export interface PasswordQuestion {
   password: string;
-  /** What others would try first. */
+  /** Words that an attacker would try first. */
   known: readonly string[];
 }
 
 export interface PasswordScore {
-  /** Of 0 to 4. */
+  /** From 0 to 4. */
   score: number;
   /** Empty where there is none. */
   advice: string;

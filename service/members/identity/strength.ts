@@ -19,7 +19,7 @@ export interface PasswordStrength {
 const MODULE = new URL('./strength-thread.ts', import.meta.url);
 /** The time to score a password grows faster than its length, and this much is enough to tell. */
 const SCORED_LENGTH = 64;
-/** Of 0 to 4: 3 resists guesses against a stolen hash. */
+/** On zxcvbn's scale of 0 to 4, where 3 resists guesses against a stolen hash. */
 const MIN_SCORE = 3;
 /** The lists of words take 50 MB, which few installations need twice an hour. */
 const IDLE_MS = 60_000;

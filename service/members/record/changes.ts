@@ -19,7 +19,7 @@ const WORDS: Record<string, string> = {
   second_factor: 'whether a second factor is asked for',
 };
 
-/** What has changed, as `member.change_sign_in` names it where a person asked for it. */
+/** The change, in the words of `member.change_sign_in`, if a person asked for it. */
 export type SignInChange =
   | 'passkey_added'
   | 'passkey_removed'
@@ -33,7 +33,7 @@ export interface RecordedWork {
   action?: string;
   /** Default: the member. */
   actor?: string;
-  /** What the record says beside it. */
+  /** Further members of the record. */
   change?: JsonObject;
 }
 

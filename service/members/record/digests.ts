@@ -19,7 +19,7 @@ export const isPassing = (name: string) => name.startsWith(SESSION) || name.star
 /** One is used up by each sign-in with it. */
 export const BACKUP_CODES = 'backup_codes:';
 
-/** @returns of every one of these people, also of one who has no row any more. */
+/** @returns the digests of each person, including one whose row is gone. */
 export async function digestsOfPeople(
   db: Database,
   digest: Digest,

@@ -17,7 +17,7 @@ export interface WantedErasure {
   exceptHeld: boolean;
 }
 
-/** So many records are removed before the answer. */
+/** At most this many records are removed before the answer. */
 const MAX_AT_ONCE = 50;
 const MAX_ATTEMPTS = 3;
 

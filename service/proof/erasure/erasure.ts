@@ -69,7 +69,7 @@ export function erasureFields(row: ErasureRow) {
   };
 }
 
-/** What its certificate states, as it is on record; null until there is one. */
+/** The recorded certificate, or null until there is one. */
 export async function certificateOf(db: Database, row: ErasureRow): Promise<JsonObject | null> {
   return row.certificate_evidence_id === null ? null : statedIn(db, row.chain, row.certificate_evidence_id);
 }

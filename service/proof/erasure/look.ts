@@ -1,4 +1,4 @@
-/** What the thread does that reads payloads: the index of a block, and the search for a subject. */
+/** Runs on the thread that reads payloads: indexes a block, and searches for a subject. */
 
 import { parseJson } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
@@ -18,7 +18,7 @@ export interface FindQuestion {
   chain: number;
   secret: Uint8Array;
   subject: string;
-  /** So many blocks have an index; everything from there up to `end` is read. */
+  /** The first blocks, this many, have an index. Everything after them up to `end` is read. */
   indexed: number;
   end: number;
 }

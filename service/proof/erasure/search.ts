@@ -11,16 +11,16 @@ import { comparable, isSearchable } from './words.ts';
 export const MAX_SUBJECT = 1000;
 export const MAX_LISTED_IDS = 1000;
 
-/** So many positions behind the index are read one by one. Further ones wait until they are indexed. */
+/** At most this many positions behind the index are read one by one. Beyond that, a search waits for the index. */
 const MAX_UNINDEXED = 16 * BLOCK;
 
 export type SearchDeps = Pick<IndexDeps, 'db' | 'fillRandom' | 'lookers'>;
 
 export interface SubjectSearch {
   subjectHash: string;
-  /** What can be removed now, in the order of the chain. */
+  /** Records that can be removed now, in the order of the chain. */
   erasable: Found[];
-  /** What legal holds keep, by hold. */
+  /** Number of records that legal holds keep, by hold. */
   held: Map<string, number>;
   /** Records of removals, holds and erasures that name the subject: these stay. */
   kept: number;

@@ -47,7 +47,7 @@ export function subjectSecret({ db, fillRandom }: Pick<IndexDeps, 'db' | 'fillRa
   return installationSecret(db, fillRandom, SECRET);
 }
 
-/** So many blocks of a chain have an index: the first ones. */
+/** The number of blocks, counted from the first, that have an index. */
 export async function indexedBlocks(db: Database, chain: number): Promise<number> {
   const row = await db
     .selectFrom('value_blocks')
@@ -97,7 +97,7 @@ async function addBlock({ db, fillRandom, lookers }: IndexDeps, chain: number, b
   if ((await placesWithPayload(db, chain, block)).size < payloads) await forgetInBlock(db, chain, block);
 }
 
-/** Takes out of the index what has no payload any more, among the artifacts from `first` up to `end` (exclusive). */
+/** Removes from the index the artifacts from `first` up to `end` (exclusive) whose payload is gone. */
 export async function forgetWords(db: Database, chain: number, first: number, end: number): Promise<void> {
   const last = Math.min(Math.ceil(end / BLOCK), await indexedBlocks(db, chain));
   for (let block = Math.floor(first / BLOCK); block < last; block += 1) await forgetInBlock(db, chain, block);

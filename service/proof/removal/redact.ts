@@ -73,7 +73,7 @@ export function stateRedaction(
   const { db } = deps;
   return retryOvertaken('the redaction', MAX_ATTEMPTS, async () => {
     const stated = await removalOf(db, chain, position);
-    // What a legal hold kept of an expired range is there still, and needs a statement of its own.
+    // A payload that a legal hold kept out of an expired range needs a statement of its own.
     const wasKept = payload !== null && stated?.kind === 'retention' && stated.removed_at !== null;
     const kinds: readonly RemovalKind[] = wasKept ? ['redaction'] : ['redaction', 'retention'];
     const removal = wasKept ? await removalOf(db, chain, position, kinds) : stated;

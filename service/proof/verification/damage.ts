@@ -26,7 +26,7 @@ const DAMAGED_DATABASE: Finding = {
 };
 
 export function damageChore(deps: DamageDeps): Chore {
-  /** What is still to be told, where raising an alarm failed. */
+  /** Findings still to be reported because raising the alarm failed. */
   let damaged: Damaged | null = null;
   const unwritten = new Set<number>();
 

@@ -1,4 +1,4 @@
-/** What contents do, by what becomes of them: a text or a mail that is only kept does less than one that goes out. */
+/** The effect of contents depends on what becomes of them: a mail that is only kept does less than one that goes out. */
 import type { Effect } from '../../targets/index.ts';
 import type { ContentsRead } from './read-contents.ts';
 

@@ -1,4 +1,4 @@
-/** What an action's arguments say of money beside how much of it: in which currency, and whether it is paid again. */
+/** Reads from an action's arguments, beside the amount, the currency and whether the payment recurs. */
 import type { JsonValue } from '@assize/evidence-format';
 import { splitAtCase } from '../../governance/names/index.ts';
 import { currenciesIn, currenciesOf } from '../currencies.ts';
@@ -10,7 +10,7 @@ export interface CurrencyAt {
   path: string;
   /** As it is written. */
   text: string;
-  /** What it may stand for; empty where it is no currency that is known. */
+  /** The currencies it may stand for; empty if it is not a known one. */
   codes: readonly string[];
 }
 
@@ -36,7 +36,7 @@ const ONE_TIME =
   /^(?:|0|1|false|no|off|none|never|null|once|single|one|one[\s_-]?(?:time|off|shot)|not[\s_-]recurring|non[\s_-]?recurring|immediate(?:ly)?|now)$/i;
 const AGAIN =
   /^(?:recurring|recurrent|standing[\s_-]?orders?|subscriptions?|instal?lments|(?:bi[\s_-]?)?(?:hourly|daily|weekly|monthly|quarterly|yearly)|fortnightly|annual(?:ly)?|every[\s_-]\w+|per[\s_-](?:day|week|month|year)|auto[\s_-]?renew|dauerauftrag|monatlich|mensuel|mensual|mensile)$/i;
-/** What a person reads says nothing of how often. */
+/** Text for a person says nothing about how often. */
 const PROSE =
   /(?:^|_)(?:description|reason|notes?|memo|reference|subject|message|title|name|comment|text|label|purpose|category|query)$/;
 const IN_NAME =

@@ -13,7 +13,7 @@ export interface Looked {
   targets: ReadonlySet<string>;
   /** The places that entries name as contents. */
   contents: ReadonlySet<string>;
-  /** What is named says what runs, so that only a text by a command's own name is one too. */
+  /** The named thing says what runs, so only a field with a command's own name counts as a command as well. */
   isNamed: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What a push sends, and which branches at the remote lose what stands there. */
+/** Reads what a push sends, and which remote branches it overwrites. */
 import { doesTo } from '../does.ts';
 import { type Invocation, ignored, type Program } from '../program.ts';
 import type { ShellReading } from '../reading.ts';

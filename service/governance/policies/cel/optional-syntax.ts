@@ -14,7 +14,7 @@ export const OPTIONAL_METHODS: readonly string[] = ['hasValue', 'value', 'or', '
 /** Texts and comments. */
 const ALONE =
   /(?<!\w)(?:[rR][bB]?|[bB][rR])(?:"""[\s\S]*?"""|'''[\s\S]*?'''|"[^"\n]*"|'[^'\n]*')|"""(?:\\[\s\S]|[^\\])*?"""|'''(?:\\[\s\S]|[^\\])*?'''|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/\/.*/;
-/** What is left alone, and what is looked for. */
+/** Matches text to skip, or the syntax to find. */
 const TOKEN = besideTexts(/([.[])(\s*)\?/);
 
 /** Finds a text or a comment, or what is sought beside them: then with its groups. */

@@ -8,9 +8,9 @@ import { besideTexts } from './optional-syntax.ts';
 const QUOTED = besideTexts(/(\.\s*)`([A-Za-z0-9_.\-/ ]+)`/);
 
 export interface UnquotedSource {
-  /** Of the same length. */
+  /** Has the same length as the source. */
   text: string;
-  /** What each name stands for. */
+  /** The field behind each stand-in name. */
   fields: ReadonlyMap<string, string>;
 }
 

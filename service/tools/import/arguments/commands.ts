@@ -116,7 +116,7 @@ function isSql(field: Field, subject: Subject): boolean {
   return rest.length > 0 && QUERIES.has(rest.at(-1) ?? '');
 }
 
-/** What is looked for is no statement. */
+/** A search term is not a statement. */
 function isSearch({ description, words: [only = '', ...more] }: Field, { words }: Subject): boolean {
   if (only !== 'query' || more.length > 0) return false;
   return (

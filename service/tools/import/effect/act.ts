@@ -57,7 +57,7 @@ export function clausesOf(written: readonly string[]): Clause[] {
   const parts: string[][] = [[]];
   for (const [place, word] of words.entries()) {
     const next = verbOf(words[place + 1] ?? '');
-    // Of `artifact_and_log_settings`, only nouns are joined.
+    // In `artifact_and_log_settings`, for one, "and" joins nouns.
     const isVerb = next !== null && (!next.isNoun || place + 2 === words.length);
     if (JOINING.has(word) && isVerb && place > 0) parts.push([]);
     else if (place > 0 && isSecondVerb(words, place)) parts.push([word]);

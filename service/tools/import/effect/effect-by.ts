@@ -32,7 +32,7 @@ const MAX_VALUES = 64;
 
 export interface Choice {
   by: EffectByArgument;
-  /** Of any other value, and where the field is not there. */
+  /** For any other value, and if the field is absent. */
   effect: Effect;
   why: string;
 }
@@ -83,7 +83,7 @@ function byField(field: Field, subject: Subject, found: Found): Choice | null {
 }
 
 const SAYING_HOW = new Set('action operation op verb act method mode command subcommand cmd'.split(' '));
-/** Of these names, one value counts, though it is the only one that says something. */
+/** For these names, one telling value is enough. */
 const NAMING_ACTS = new Set('action operation op verb act'.split(' '));
 
 function isAlwaysThere({ path, required }: Field): boolean {

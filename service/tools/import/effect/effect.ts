@@ -26,7 +26,7 @@ interface Opinion extends Judged {
   isSpecific: boolean;
 }
 
-/** What a tool does, and whether that is sure, so that no argument can mean less. */
+/** A tool's effect, and whether it is certain, so that no argument can mean less. */
 export interface Found extends Judged {
   isSure: boolean;
 }
