@@ -1,5 +1,6 @@
 /** A task that names an amount of money holds its currency, and one payment is no standing order. */
 import assert from 'node:assert/strict';
+import { newBudget } from './support/budgets.ts';
 import { requireTrue } from './support/governance.ts';
 import { ask } from './support/in-process.ts';
 import { changed, opened, verdictUnder } from './support/mandates.ts';
@@ -48,6 +49,53 @@ testAsTenantOnEachDatabase(
     await requireTrue(service, key);
   },
 );
+
+/** Ways to write 98,000, or more than 900 in one call, for a service that pays it. */
+const TOO_MUCH: object[] = [
+  ...['98,000', '98.000,00', '98000,00', "98'000", '98 000', '98_000', '+98000', '(98000)', '98k', '9.8e4'],
+  ...['９８０００', '٩٨٠٠٠', '98\u200b000', '98.000,00 €', 'EUR 98 000,00', '€98000.-', '98000.123456'],
+  ...['98 thousand EUR', '98 T€', 'ninety-eight thousand', 'all', '0x17ED0', '10 x 9800', 'KD 98'],
+].map((amount) => ({ amount }));
+TOO_MUCH.push(
+  { amount: { value: '98000.00', currency_code: 'EUR' } },
+  { value: '98000' },
+  { betrag: '98000' },
+  { amount: [900, 900] },
+  { payments: [{ amount: '900.00' }, { amount: '900.00' }] },
+);
+const ENOUGH: object[] = ['900', '900.00', '900,00 EUR', '€ 900.-', '0.9k'].map((amount) => ({ amount }));
+ENOUGH.push({ amount: [450, 450] }, { amount: 900, price: 'price_98000' }, { amount: { value: '900.00' } });
+
+testAsTenantOnEachDatabase('an-amount-is-held-however-it-is-written', async ({ app, service, key }) => {
+  await ask(app, 'a', '/api/v1/tools', { method: 'PUT', body: { entry: PAY } });
+  const { mandate_id } = await opened(app, { task: TASK });
+  for (const [given, verdict] of [
+    ...TOO_MUCH.map((given) => [given, 'ESCALATE'] as const),
+    ...ENOUGH.map((given) => [given, 'PROCEED'] as const),
+  ]) {
+    const context = { arguments: { iban: IBAN, ...given } };
+    const answer = await verdictUnder(app, mandate_id, { action: 'bank.pay', context });
+    assert.equal(answer.verdict, verdict, `${JSON.stringify(given)}: ${answer.reasoning}`);
+  }
+  const context = { arguments: `iban ${IBAN}, amount 98000` };
+  assert.equal((await verdictUnder(app, mandate_id, { action: 'bank.pay', context })).verdict, 'ESCALATE');
+  await requireTrue(service, key);
+});
+
+testAsTenantOnEachDatabase('no-spelling-of-an-amount-passes-a-budget', async ({ app, service, key }) => {
+  const entry = { ...PAY, amount: { path: 'amount' } };
+  await ask(app, 'a', '/api/v1/tools', { method: 'PUT', body: { entry } });
+  await newBudget(app, { limit_usd: 1000 });
+  const { mandate_id } = await opened(app, { effects: ['pay'], targets: [{ value: IBAN }] });
+  for (const amount of ['98,000', '98.000,00', '$98k', '98e3', '98 thousand', 'everything', -98_000]) {
+    const context = { arguments: { iban: IBAN, amount } };
+    const { verdict, reasoning } = await verdictUnder(app, mandate_id, { action: 'bank.pay', context });
+    assert.notEqual(verdict, 'PROCEED', `${amount}: ${reasoning}`);
+  }
+  const context = { arguments: { iban: IBAN, amount: '$500.00' } };
+  assert.equal((await verdictUnder(app, mandate_id, { action: 'bank.pay', context })).verdict, 'PROCEED');
+  await requireTrue(service, key);
+});
 
 testAsTenantOnEachDatabase(
   'a-change-of-the-terms-keeps-what-the-task-says-of-money',

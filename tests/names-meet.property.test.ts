@@ -124,6 +124,23 @@ testAsTenant('a-rule-is-about-every-spelling', async ({ app, service, key }) => 
   await requireTrue(service, key);
 });
 
+testAsTenant('no-capitals-hide-a-part-of-a-name-from-a-rule', async ({ app, service, key }) => {
+  const rules = [
+    'action.startsWith("un")',
+    'action.contains("delete")',
+    'action.contains("leteA")',
+    'action.endsWith("all")',
+    'action.matches("^[a-z]*del.te(all|some)$")',
+  ];
+  for (const [place, when] of rules.entries()) {
+    await inForce(app, `parts-${place}`, [{ id: 'one', when, effect: 'escalate' }]);
+  }
+  const letters = fc.tuple(...[...'undeleteall'].map((one) => fc.constantFrom(one, one.toUpperCase())));
+  const asked = letters.map((each) => ({ action: each.join(''), context: SURE }));
+  await eachGets(app, asked, ['policy_adherence', 'warn', /and 4 more/]);
+  await requireTrue(service, key);
+});
+
 testAsTenant('a-rule-that-lets-some-names-pass-lets-their-spellings-pass', async ({ app, service, key }) => {
   await inForce(app, 'only-these', [
     { id: 'others', when: '!(action in ["db.drop", "db.read"])', effect: 'block' },
@@ -156,6 +173,13 @@ testAsTenant('in-verified-mode-a-key-is-no-human-and-no-name-is-unknown', async 
   assert.equal(before.results[0].verdict, 'proceed', 'claims are believed in accepted mode');
   await change(app, () => ({ attestation: 'verified' }));
   await eachGets(app, fc.constant(plain), ['bounded_autonomy', 'warn', /no agent is named/]);
+  for (const agent_id of ['\u200b', ' ', '...', '\u{1f642}', '\u3164', '\u0301']) {
+    await eachGets(app, fc.constant({ agent_id, action: ACTION, context: SURE }), [
+      'bounded_autonomy',
+      'warn',
+      /no agent is named/,
+    ]);
+  }
   for (const asked of [
     { agent_id: posing(AGENT), action: ACTION, context: SURE },
     { agent_id: AGENT, action: posing('payment.do'), context: SURE },

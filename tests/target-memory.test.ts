@@ -122,6 +122,18 @@ testOnEachDatabase('forgets-what-a-human-rejects', async (location, t) => {
   await requireTrue(service);
 });
 
+testOnEachDatabase('forgets-what-is-rejected-under-another-spelling-of-the-agent', async (location, t) => {
+  const { app, service } = await serviceWithClock(t, location);
+  await withTools(app);
+  for (const agent of ['AGENT_7', 'ａｇｅｎｔ-7', 'agent\u200b7', 'agent-7']) {
+    await decided(app, 'approve');
+    assert.equal(await verdict(app), 'PROCEED');
+    await decided(app, 'reject', { agent, context: { risk_level: 'high' } });
+    assert.equal(await verdict(app), 'ESCALATE', agent);
+  }
+  await requireTrue(service);
+});
+
 testOnOneDatabase('learns-from-nothing-but-an-approval', async (location, t) => {
   const { app, service } = await serviceWithClock(t, location);
   await withTools(app);

@@ -12,8 +12,8 @@ import {
   requestText,
 } from '../evaluation/index.ts';
 import { compilePolicy, policySet } from '../governance/policies/compile.ts';
-import type { PolicyMatch } from '../governance/policies/index.ts';
-import { DEFAULT_SETTINGS } from '../governance/settings/index.ts';
+import type { PolicyMatch, PolicySet } from '../governance/policies/index.ts';
+import { DEFAULT_SETTINGS, type LawSettings } from '../governance/settings/index.ts';
 import { faultOfEvaluation } from './recompute.ts';
 
 const COSTLY = {
@@ -40,29 +40,65 @@ const MATCHED_INSTEAD = { ...ERRED, erred: false };
 const NOT_THOSE = /are not those of the policies in force that match/;
 const PARTY = 'key_0123456789abcdef01234567';
 
-function faultOfRecord(match: PolicyMatch, judged: Pick<Facts, 'rules'> = NO_FACTS): string | null {
-  const facts = { ...NO_FACTS, rules: judged.rules, policy_matches: [match] };
-  const decision = decide(buildQuestion(REQUEST, facts, DEFAULT_SETTINGS));
+interface Recorded {
+  request?: EvaluationRequest;
+  policies?: PolicySet;
+  settings?: LawSettings;
+  matches?: PolicyMatch[];
+  rules?: number;
+}
+
+/** Of a record as it was written by the rules of its time. */
+function faultOf({
+  request = REQUEST,
+  policies = POLICIES,
+  settings = DEFAULT_SETTINGS,
+  matches = [],
+  rules = NO_FACTS.rules,
+}: Recorded): string | null {
+  const facts = { ...NO_FACTS, rules, policy_matches: matches };
+  const decision = decide(buildQuestion(request, facts, settings));
   const settingsVersion = 'sha256:settings';
   const recorded = {
     facts,
     settingsVersion,
-    policiesVersion: POLICIES.version,
+    policiesVersion: policies.version,
     party: PARTY,
     ...(decision.verdict === 'escalate' && { escalationId: 'esc_0123456789abcdef01234567' }),
   };
-  const text = evaluationRecordText(requestText(REQUEST), decision, recorded);
-  const leaf = { action: REQUEST.action, verdict: decision.verdict, actor: actorOf(REQUEST, PARTY) };
+  const text = evaluationRecordText(requestText(request), decision, recorded);
+  const leaf = { action: request.action, verdict: decision.verdict, actor: actorOf(request, PARTY) };
   return faultOfEvaluation(leaf, Buffer.from(text), parseJson(text) as JsonObject, {
-    settings: new Map([[settingsVersion, DEFAULT_SETTINGS]]),
-    policies: new Map([[POLICIES.version, POLICIES]]),
+    settings: new Map([[settingsVersion, settings]]),
+    policies: new Map([[policies.version, policies]]),
     environment: 'production',
   });
 }
+
+const faultOfRecord = (match: PolicyMatch, { rules }: Pick<Facts, 'rules'> = NO_FACTS) =>
+  faultOf({ matches: [match], rules });
 
 test('a-rule-over-its-cost-recomputes-as-it-is-recorded-now-and-as-it-was-recorded-before', () => {
   assert.equal(faultOfRecord({ ...ERRED, over_cost: true }), null);
   assert.equal(faultOfRecord(ERRED, UNRECORDED), null);
   assert.match(String(faultOfRecord(ERRED)), NOT_THOSE);
   assert.match(String(faultOfRecord(MATCHED_INSTEAD)), NOT_THOSE);
+});
+
+test('a-name-recomputes-as-rules-were-shown-it-then', () => {
+  const rule = { ...COSTLY, id: 'part', when: 'action.contains("delete")' };
+  const policies = policySet([compilePolicy('names', 1, { description: '', rules: [rule] })]);
+  const of = { request: { action: 'UNDELETE', context: {} }, policies };
+  const matched = { ...MATCHED_INSTEAD, policy: 'names', rule: 'part' };
+  assert.equal(faultOf({ ...of, matches: [matched] }), null);
+  assert.match(String(faultOf(of)), NOT_THOSE);
+  for (const rules of [UNRECORDED.rules, 1]) assert.equal(faultOf({ ...of, rules }), null);
+});
+
+test('an-agent-without-letters-recomputes-as-it-was-judged-then', () => {
+  const settings: LawSettings = { ...DEFAULT_SETTINGS, attestation: 'verified' };
+  const request: EvaluationRequest = { action: 'mail.read', context: {}, agent_id: '...' };
+  const verdictBy = (rules: number) =>
+    decide(buildQuestion(request, { ...NO_FACTS, rules }, settings)).verdict;
+  assert.deepEqual([0, 1, NO_FACTS.rules].map(verdictBy), ['proceed', 'proceed', 'escalate']);
 });

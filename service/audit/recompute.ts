@@ -18,6 +18,7 @@ import {
   policyInput,
   type Question,
   requestText,
+  shownNames,
 } from '../evaluation/index.ts';
 import type { LeafAndPayload } from '../evidence/index.ts';
 import type { PolicyMatch, PolicySet } from '../governance/policies/index.ts';
@@ -91,7 +92,7 @@ function faultOfMatches(
   const recorded = matchesText(question.facts.policy_matches);
   const input = policyInput({ ...question, contents }, environment);
   const isEarlier = isByEarlierRules(question.facts);
-  if (matchesText(set?.match(input, isEarlier)) === recorded) return null;
+  if (matchesText(set?.match(input, shownNames(question.facts))) === recorded) return null;
   if (isEarlier && matchesText(set?.matchAsBefore(input)) === recorded) return null;
   return 'The rules recorded as matching are not those of the policies in force that match.';
 }

@@ -4,6 +4,7 @@
  */
 import type { ApprovalUseState } from '../approvals/index.ts';
 import type { Halt } from '../governance/halts/index.ts';
+import type { ShownName } from '../governance/names/index.ts';
 import type { PolicyMatch } from '../governance/policies/index.ts';
 import type { RiskLevel } from '../governance/settings/index.ts';
 import type { ActFacts } from './act.ts';
@@ -29,12 +30,15 @@ export type AskingRule = Pick<PolicyMatch, 'policy' | 'version' | 'rule'>;
 export const NOTHING_ANSWERED: Answered = { laws: [], rules: [] };
 
 /** Moves when the same request and facts are judged in another way, so that older records are judged as they were. */
-export const RULES_VERSION = 1;
+export const RULES_VERSION = 2;
 /**
  * Of records before there were versions: names were compared letter by letter, the word `human` was believed in
  * `verified` mode too, and amounts were rounded before they were compared.
  */
 const EARLIER = 0;
+
+/** Rules were shown names by whole words, and a name without letters was one like any other. */
+const BY_WORDS = 1;
 
 export interface Facts {
   /** {@link RULES_VERSION} when it was judged. */
@@ -75,6 +79,17 @@ export const NO_FACTS: Facts = {
 /** By the rules of before there were versions of them. */
 export function isByEarlierRules({ rules }: Pick<Facts, 'rules'>): boolean {
   return rules === EARLIER;
+}
+
+/** By rules to which a name without letters names no one. */
+export function looksForLetters({ rules }: Pick<Facts, 'rules'>): boolean {
+  return rules > BY_WORDS;
+}
+
+/** How rules in CEL were shown names. */
+export function shownNames({ rules }: Pick<Facts, 'rules'>): ShownName {
+  if (rules === EARLIER) return 'as_sent';
+  return rules === BY_WORDS ? 'by_words' : 'by_letters';
 }
 
 /** Of a record, which leaves out what was empty, and named no rules before there were versions of them. */

@@ -156,7 +156,7 @@ export function underMandate(request: EvaluationRequest, facts: ActFacts, at: nu
     action: request.action,
     effects,
     reaches,
-    greatestNumber: greatest_number?.value ?? null,
+    greatestNumber: greatest_number === null ? null : (greatest_number.value ?? Number.POSITIVE_INFINITY),
     words: () => argumentWords(request.context),
     money: () => moneyOf(request, facts),
     changes: () => changesOf(request, facts),

@@ -19,7 +19,7 @@ export { type EvaluateDeps, evaluate } from './evaluate.ts';
 export type { Evaluation, RecordedEvaluation } from './evaluation.ts';
 export { claimedText, EXECUTE } from './execution.ts';
 export { explain } from './explain.ts';
-export { type Facts, isByEarlierRules, NO_FACTS } from './facts.ts';
+export { type Facts, isByEarlierRules, NO_FACTS, shownNames } from './facts.ts';
 export { actOfReading, contentsReader, underMandate } from './gather-act.ts';
 export { type Decision, VERDICTS, type Verdict } from './judgement.ts';
 export { LAW_IDS, lawName } from './laws/index.ts';

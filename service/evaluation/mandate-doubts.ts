@@ -44,7 +44,7 @@ export function ofMandate(question: Question, act: ActFacts): Doubt[] {
   if (other !== undefined) reasons.push(`the task names another one than ${whatIsAt(other, act)}`);
   const [unnamed] = outside.unnamed ?? [];
   if (unnamed !== undefined) reasons.push(`the task does not name ${shownLine(unnamed)}, which it changes`);
-  if (outside.number) reasons.push(`${greatestOf(act)} is more than the task speaks of`);
+  if (outside.number) reasons.push(greatestOf(act));
   if (outside.currency !== undefined)
     reasons.push(`${shownLine(outside.currency)} states another currency than the task`);
   if (outside.repeats !== undefined)
@@ -66,7 +66,9 @@ function targetOf(reach: ActReach): string {
 }
 
 function greatestOf({ greatest_number: greatest }: ActFacts): string {
-  return greatest === null ? 'a number' : `${greatest.value} in ${shownLine(greatest.path)}`;
+  const where = greatest === null ? '' : ` in ${shownLine(greatest.path)}`;
+  if (greatest?.value === null) return `the amount${where} can't be read, and the task speaks of one`;
+  return `${greatest?.value ?? 'a number'}${where} is more than the task speaks of`;
 }
 
 /** Where a content says so. */

@@ -4,7 +4,7 @@
  */
 import { metName } from '../governance/names/index.ts';
 import type { Doubt } from './doubt.ts';
-import { isByEarlierRules } from './facts.ts';
+import { isByEarlierRules, looksForLetters } from './facts.ts';
 import type { Question } from './question.ts';
 import { shownLine } from './shown-line.ts';
 
@@ -12,13 +12,17 @@ export function ofNames({ request, facts, settings }: Question): Doubt[] {
   if (settings.attestation !== 'verified' || isByEarlierRules(facts)) return [];
   const { agent_id: agentId, action } = request;
   const doubts: Doubt[] = [];
-  if (agentId === undefined) {
+  const saysNothing = (name: string) => looksForLetters(facts) && metName(name).words.length === 0;
+  if (agentId === undefined || saysNothing(agentId)) {
     const reason = 'no agent is named, so it is an unknown one';
     doubts.push({ kind: 'unknown_agent', result: 'warn', reason, wayOut: 'send the agent_id of the agent' });
   } else if (metName(agentId).poses) {
     doubts.push({ kind: 'unknown_agent', ...posing('agent', agentId) });
   }
-  if (metName(action).poses) doubts.push({ kind: 'unlisted_tool', ...posing('action', action) });
+  if (saysNothing(action)) {
+    const reason = `the action ${shownLine(action)} has no letters, so it names nothing`;
+    doubts.push({ kind: 'unlisted_tool', result: 'warn', reason, wayOut: 'call the action by its name' });
+  } else if (metName(action).poses) doubts.push({ kind: 'unlisted_tool', ...posing('action', action) });
   return doubts;
 }
 

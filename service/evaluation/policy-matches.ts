@@ -11,7 +11,7 @@ import {
   type PolicyMatch,
   type PolicySet,
 } from '../governance/policies/index.ts';
-import { isByEarlierRules } from './facts.ts';
+import { shownNames } from './facts.ts';
 import type { Verdict } from './judgement.ts';
 import type { Question } from './question.ts';
 
@@ -59,7 +59,7 @@ function actInput({ act, contents }: Question): PolicyAct {
 export function withMatches(question: Question, environment: string, policies: PolicySet | null): Question {
   const { facts } = question;
   const policy_matches =
-    policies === null ? [] : policies.match(policyInput(question, environment), isByEarlierRules(facts));
+    policies === null ? [] : policies.match(policyInput(question, environment), shownNames(facts));
   if (facts.policy_matches.length === 0 && policy_matches.length === 0) return question;
   return { ...question, facts: { ...facts, policy_matches } };
 }

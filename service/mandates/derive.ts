@@ -53,7 +53,7 @@ export function deriveTerms(task: string): DerivedTerms {
     commands.push(...found.commands);
   }
   const isCode = speaksOfCode(tokens, literals);
-  const greatestNumber = greatestNumberIn(text);
+  const greatestNumber = greatestNumberIn(text, language?.language.name ?? null);
   const { currencies, once } = moneyOfTask(text);
   const namesMoney = greatestNumber !== null && currencies.length > 0;
   return {

@@ -91,7 +91,7 @@ export interface Act {
   action: string;
   effects: readonly Effect[];
   reaches: readonly Reach[];
-  /** Among its arguments; null where they state none. */
+  /** Among its arguments; null where they state none, infinite where one can't be read. */
   greatestNumber: number | null;
   /** The words of its arguments. */
   words: () => readonly string[];

@@ -8,6 +8,7 @@ import type { Database } from '../database/open.ts';
 import { nextRevision } from '../evidence/index.ts';
 import { DAY_MS } from '../foundation/clock.ts';
 import type { IdSource } from '../foundation/ids.ts';
+import { nameKey } from '../governance/names/index.ts';
 import { nameOf } from './candidates.ts';
 import { hexOf, type TargetHashes } from './hashes.ts';
 import { TARGET_PREFIX, targetsOf } from './known-target.ts';
@@ -78,7 +79,7 @@ export function remember(deps: MemoryDeps, lesson: Lesson, days: number): Taught
   };
 }
 
-/** Forgets what earlier approvals have taught of these targets. */
+/** Forgets what earlier approvals have taught of these targets, under every spelling of the agent. */
 export async function forget(deps: MemoryDeps, lesson: Lesson): Promise<Taught> {
   const { db, hashes } = deps;
   const { chain, agentId, evidenceId, at } = lesson;
@@ -86,7 +87,6 @@ export async function forget(deps: MemoryDeps, lesson: Lesson): Promise<Taught> 
   if (rejected.length === 0) return NOTHING;
   const remembered = await targetsOf(db, chain)
     .where('source', '=', 'approval')
-    .where('agent_id', '=', agentId)
     .where(
       'hash',
       'in',
@@ -95,6 +95,7 @@ export async function forget(deps: MemoryDeps, lesson: Lesson): Promise<Taught> 
     .where('removed_at', 'is', null)
     .execute();
   const isRejected = (row: (typeof remembered)[number]) =>
+    nameKey(row.agent_id ?? '') === nameKey(agentId) &&
     rejected.some((reach) => {
       const hash = hashes.of(chain, nameOf(reach));
       return row.effect === reach.effect && row.role === reach.role && Buffer.compare(row.hash, hash) === 0;

@@ -33,6 +33,7 @@ export { type Money, moneyIn, NO_MONEY } from './reading/money.ts';
 export { type ActRequest, readAct } from './reading/read-act.ts';
 export type { ContentAct, Particular, ReadContent, Readers } from './reading/readers.ts';
 export { nameOf, type Reading, type ReadingAct } from './reading/reading.ts';
+export { inAsciiDigits } from './reading/written-number.ts';
 export { findReady, type ReadyCatalogue, readyCatalogue, readyCatalogueNames } from './ready/index.ts';
 export { FORMATS as IMPORT_FORMATS, type ImportFormat, readSource } from './source.ts';
 export {

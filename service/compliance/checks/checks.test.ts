@@ -36,6 +36,7 @@ const key = (changed: Partial<ApiKey>): ApiKey => ({
   ...changed,
 });
 
+const SOME_KEY = `key_${'2'.repeat(24)}`;
 const decision = (party: string, decided_by: string | null) =>
   ({ party, decision: 'approved', decided_by, comment: null, decided_at: 1, by_requester: 0 }) as const;
 
@@ -114,8 +115,14 @@ const TABLE: [check: CheckId, of: string, looked: Looked, result: Result][] = [
   ['answered_in_time', 'a little later', took(8 * HOUR_MS + 1), 'partial'],
   ['answered_in_time', 'more than a day', took(DAY_MS + 1), 'not_met'],
   ['deciders_named', 'none', escalations({}), 'not_assessed'],
-  ['deciders_named', 'a person', answers(answer({})), 'met'],
-  ['deciders_named', 'a key alone', answers(answer({ decisions: [decision('key_2', null)] })), 'not_met'],
+  [
+    'deciders_named',
+    'a member',
+    answers(answer({ decisions: [decision(`mem_${'1'.repeat(24)}`, 'Ada')] })),
+    'met',
+  ],
+  ['deciders_named', 'by a key', answers(answer({ decisions: [decision(SOME_KEY, 'ada')] })), 'partial'],
+  ['deciders_named', 'a key alone', answers(answer({ decisions: [decision(SOME_KEY, null)] })), 'not_met'],
   ['deciders_named', 'no decision on file', answers(answer({ decisions: [] })), 'not_met'],
   ['duties_separated', 'on', { ...answers(answer({})), ...separation(true) }, 'met'],
   ['duties_separated', 'on since', { ...answers(own), ...separation(true) }, 'partial'],

@@ -1,5 +1,6 @@
 /** Checks of human oversight: whether people are asked, answer, answer soon, are named, and are others than who asked. */
 import type { AnsweredApproval } from '../../approvals/index.ts';
+import { isId } from '../../foundation/ids.ts';
 import type { SettingsDocument } from '../../governance/settings/index.ts';
 import { type Check, MAX_EVIDENCE_IDS, newestIds, SAMPLE_ANSWERS } from '../check.ts';
 import type { HeldDocument } from '../settings-in-period.ts';
@@ -52,15 +53,20 @@ export const answeredInTime: Check = {
 
 export const decidersNamed: Check = {
   title: 'Decisions name the person',
-  rule: `Met where 90 % of the newest ${SAMPLE_ANSWERS} answers name the person who decided; in part from 50 % on.`,
+  rule: `Met where members gave 90 % of the newest ${SAMPLE_ANSWERS} answers; in part where 50 % name the person who decided, also where a key says so.`,
   async judge(chain) {
     const { newestAnswered } = await chain.escalations();
     if (newestAnswered.length === 0) return unjudged('No escalation of the period was answered.');
-    const named = newestAnswered.filter(namesDeciders);
-    const counts = { answers: newestAnswered.length, named: named.length };
-    const finding = `${shareOf(named.length, newestAnswered.length)} of the answers name every person who decided.`;
-    const nameless = newestAnswered.filter((answer) => !named.includes(answer));
-    return found(byShare(named.length, newestAnswered.length), finding, counts, evidenceOf(nameless));
+    const [named, proven] = [newestAnswered.filter(namesDeciders), newestAnswered.filter(isOfMembers)];
+    const all = newestAnswered.length;
+    const counts = { answers: all, named: named.length, by_members: proven.length };
+    const saidByKeys = `in ${shareOf(named.length - proven.length, all)} a key says who decided`;
+    const finding = `${shareOf(named.length, all)} of the answers name every person who decided; ${saidByKeys}.`;
+    const isProven = byShare(proven.length, all) === 'met';
+    const isSaid = byShare(named.length, all) !== 'not_met';
+    const result = isProven ? 'met' : isSaid ? 'partial' : 'not_met';
+    const others = newestAnswered.filter((answer) => !proven.includes(answer));
+    return found(result, finding, counts, evidenceOf(others));
   },
 };
 
@@ -126,6 +132,11 @@ function isSeparated({ approvals, attestation }: SettingsDocument): boolean {
 
 function namesDeciders({ decisions }: AnsweredApproval): boolean {
   return decisions.length > 0 && decisions.every((each) => each.decided_by !== null);
+}
+
+/** Anyone may be named by a key; a member decides in their own name. */
+function isOfMembers(answer: AnsweredApproval): boolean {
+  return namesDeciders(answer) && answer.decisions.every(({ party }) => !isId('key', party));
 }
 
 function decidedByAsker({ requestedBy, decisions }: AnsweredApproval): boolean {

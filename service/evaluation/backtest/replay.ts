@@ -16,7 +16,7 @@ import type { LawSettings } from '../../governance/settings/index.ts';
 import { loadActReaders } from '../act-readers.ts';
 import { unanswered } from '../answered.ts';
 import { decide } from '../decide.ts';
-import { type Answered, isByEarlierRules } from '../facts.ts';
+import { type Answered, shownNames } from '../facts.ts';
 import { VERDICTS, type Verdict } from '../judgement.ts';
 import { LAW_IDS } from '../laws/index.ts';
 import { policyInput, verdictOfMatches } from '../policy-matches.ts';
@@ -151,13 +151,13 @@ async function judgeAgain(
         : await readAgain(recorded.act, request, settings.catalogue, at);
     const facts = { ...recorded, act };
     const question = buildQuestion(request, facts, settings);
-    const byLetter = isByEarlierRules(facts);
+    const names = shownNames(facts);
     const onlyPolicy = drafted === null && triedAct === null;
     const input = policyInput({ ...question, contents }, environment);
-    const tried = draft === null ? [] : draft.match(input, byLetter);
+    const tried = draft === null ? [] : draft.match(input, names);
     let others = facts.policy_matches;
     if (!onlyPolicy && record.policies !== undefined) {
-      others = (await versions.policies(record.policies))?.match(input, byLetter) ?? others;
+      others = (await versions.policies(record.policies))?.match(input, names) ?? others;
     }
     if (policy !== null) others = others.filter((match) => match.policy !== policy.name);
     const matches = [...others, ...tried];

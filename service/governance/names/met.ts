@@ -12,7 +12,10 @@ export interface MetName {
   key: string;
   /** By letters that are drawn as others, or letters of several scripts. */
   poses: boolean;
-  /** The words that the key is made of, as far as separators and changes of case tell them apart. */
+  /**
+   * The words that the key is made of, as far as separators and changes of case tell them apart. Empty for a name without
+   * letters and digits, which names no one.
+   */
   words: readonly string[];
 }
 
@@ -54,7 +57,7 @@ function read(text: string): MetName {
   const letters = folded(drawn).replace(/[^\p{L}\p{N}]/gu, '');
   // A name of signs alone is only itself.
   const key = letters === '' ? text : letters;
-  return { key: bounded(key), poses: letters !== '', words: [key] };
+  return { key: bounded(key), poses: letters !== '', words: letters === '' ? [] : [key] };
 }
 
 function met({ key, words }: Name, poses: boolean): MetName {

@@ -5,11 +5,19 @@
 import { metName, withoutSigns } from './met.ts';
 import { folded, splitAtCase, splitAtSeparators } from './name.ts';
 
+/** How a rule is shown a name: as it was sent, or written as the rule does; once only where words of it began and ended. */
+export type ShownName = 'as_sent' | 'by_words' | 'by_letters';
+
 /** Marks a regular expression with a character that names can't hold. */
 const IS_EXPRESSION = /[\\^$()|*+?[\]{}]/;
+/** An expression may be about capitals, beside its classes such as `\\D`. */
+const HAS_CAPITAL = /^(?:\\[pP]\{[^}]*\}|\\.|[^\\])*?\p{Lu}/u;
 const RUN = /[\p{L}\p{N}._\-:/]{2,}/gu;
 const LEAD = /^[._\-:/ ]+/;
 const TRAIL = /[._\-:/ ]+$/;
+
+/** Letters, and the texts that have them. */
+type Known = [letters: string, texts: readonly string[]];
 
 interface Word {
   /** As it stands, with the separators before it. */
@@ -28,15 +36,22 @@ export class Spellings {
   readonly #others: Spellings | null;
   readonly #remembered = new Map<string, string>();
   /** The longest first. */
-  #parts: [letters: string, texts: readonly string[]][] | undefined;
+  #parts: Known[] | undefined;
+  /** What none of its texts says is written small, unless one may be about capitals. */
+  #writesSmall = true;
 
   /** @param others count where none of these does. */
   constructor(texts: Iterable<string>, others: Spellings | null = null) {
     this.#others = others;
     for (const text of texts) {
       this.#add(text);
-      if (IS_EXPRESSION.test(text)) for (const run of runsOf(text)) this.#add(run);
+      if (!IS_EXPRESSION.test(text)) continue;
+      for (const run of runsOf(text)) this.#add(run);
+      if (HAS_CAPITAL.test(text)) this.#writesSmall = false;
     }
+    // A list of whole names may hold parts too, which are not looked for.
+    const keepsCapitals = others !== null && !others.#writesSmall;
+    if (this.#byLetters.size > MAX_PARTS || keepsCapitals) this.#writesSmall = false;
   }
 
   #add(text: string): void {
@@ -48,7 +63,7 @@ export class Spellings {
     }
   }
 
-  get #own(): [string, readonly string[]][] {
+  get #own(): Known[] {
     return this.#byLetters.size > MAX_PARTS ? [] : [...this.#byLetters];
   }
 
@@ -60,19 +75,21 @@ export class Spellings {
     return this.#byLetters.get(letters) ?? (this.#others === null ? [] : this.#others.#of(letters));
   }
 
-  written(name: string): string {
-    let written = this.#remembered.get(name);
+  written(name: string, as: ShownName = 'by_letters'): string {
+    if (as === 'as_sent') return name;
+    const remembered = `${as} ${name}`;
+    let written = this.#remembered.get(remembered);
     if (written === undefined) {
-      written = this.#write(name);
+      written = this.#write(name, as);
       if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear();
-      this.#remembered.set(name, written);
+      this.#remembered.set(remembered, written);
     }
     return written;
   }
 
   /** A name that poses as another stays as it is: it is none that is known. */
-  #write(name: string): string {
-    if (this.#has(name)) return name;
+  #write(name: string, as: ShownName): string {
+    if (this.#has(name) || this.#isEmpty) return name;
     const { key, poses } = metName(name);
     if (poses) return name;
     const [whole] = this.#of(key);
@@ -80,12 +97,44 @@ export class Spellings {
     this.#parts ??= [...this.#own, ...(this.#others === null ? [] : this.#others.#own)]
       .filter(([{ length }]) => length > 1)
       .sort(([one], [other]) => other.length - one.length);
-    return inParts(wordsOf(withoutSigns(name)), this.#parts);
+    const words = wordsOf(withoutSigns(name));
+    if (as === 'by_words') return inParts(words, this.#parts, false);
+    return inParts(cut(words, this.#parts), this.#parts, this.#writesSmall);
+  }
+
+  get #isEmpty(): boolean {
+    return this.#texts.size === 0 && (this.#others === null || this.#others.#isEmpty);
   }
 }
 
+/** Where texts that have no separator there begin and end inside of words, these are cut. */
+function cut(words: readonly Word[], known: readonly Known[]): Word[] {
+  const joinedWords = words.map(({ text }) => folded(text)).join('');
+  const places = new Set<number>();
+  for (const [letters, texts] of known) {
+    const [begins, ends] = [LEAD, TRAIL].map((separators) => texts.some((text) => !separators.test(text)));
+    for (let at = joinedWords.indexOf(letters); at >= 0; at = joinedWords.indexOf(letters, at + 1)) {
+      if (begins) places.add(at);
+      if (ends) places.add(at + letters.length);
+    }
+  }
+  let start = 0;
+  return words.flatMap(({ before, text }) => {
+    const from = start;
+    start += folded(text).length;
+    // One that is longer in small letters can't be cut by their places.
+    if (start - from !== text.length) return [{ before, text }];
+    const inside = [...text].length === text.length ? [...places] : [];
+    const ends = inside.filter((place) => place > from && place < start).sort((one, other) => one - other);
+    return [from, ...ends].map((place, index) => ({
+      before: index === 0 ? before : '',
+      text: text.slice(place - from, (ends[index] ?? start) - from),
+    }));
+  });
+}
+
 /** A text already in the list stays as it is. */
-function inParts(words: readonly Word[], known: readonly [string, readonly string[]][]): string {
+function inParts(words: readonly Word[], known: readonly Known[], writesSmall: boolean): string {
   const joinedWords = words.map(({ text }) => folded(text)).join('');
   const places = new Map<number, number>([[0, 0]]);
   let end = 0;
@@ -103,7 +152,7 @@ function inParts(words: readonly Word[], known: readonly [string, readonly strin
       parts.set(first, partOf(words, first, last, texts));
     }
   }
-  return joined(words, parts);
+  return joined(words, parts, writesSmall);
 }
 
 function isTaken(taken: ReadonlySet<number>, first: number, last: number): boolean {
@@ -138,13 +187,14 @@ function standing(words: readonly Word[], start: number, end: number): string {
   return own.map(({ before, text }, place) => (place === 0 ? text : before + text)).join('');
 }
 
-function joined(words: readonly Word[], parts: ReadonlyMap<number, Part>): string {
+function joined(words: readonly Word[], parts: ReadonlyMap<number, Part>, writesSmall: boolean): string {
   const first = isPrefix(words[0]) && parts.has(1) ? 1 : 0;
   let name = '';
   let trail = '';
   for (let place = first; place < words.length; ) {
     const { text = '', before = '' } = words[place] ?? {};
-    const part = parts.get(place) ?? { end: place + 1, lead: '', core: text, trail: '' };
+    const core = writesSmall ? folded(text) : text;
+    const part = parts.get(place) ?? { end: place + 1, lead: '', core, trail: '' };
     name += (place === first ? '' : trail || part.lead || before) + part.core;
     ({ trail, end: place } = part);
   }

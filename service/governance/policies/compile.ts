@@ -5,7 +5,7 @@
  */
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
 import { countWork } from '../../foundation/turns.ts';
-import { Spellings } from '../names/index.ts';
+import { type ShownName, Spellings } from '../names/index.ts';
 import { type Definitions, definitionsOf } from './cel/definitions.ts';
 import { Asked, ask, type Condition, type Reading, RuleError, readCondition } from './cel/expression.ts';
 import { BOUNDS, type Bounds, EARLIER_BOUNDS } from './cel/limits.ts';
@@ -111,7 +111,7 @@ function policyOf(
     version,
     rules,
     listValues,
-    match: (input, byLetter) => matches(rules, input, { byLetter }),
+    match: (input, names) => matches(rules, input, { names }),
   };
 }
 
@@ -142,9 +142,9 @@ export function policySet(policies: readonly CompiledPolicy[]): PolicySet {
   return {
     version: sha256Text(canonicalJson(members)),
     members,
-    match: (input, byLetter) => matches(rules, input, { byLetter }),
+    match: (input, names) => matches(rules, input, { names }),
     matchAsBefore: (input) =>
-      matches(rules, input, { byLetter: true, bounds: EARLIER_BOUNDS }).map(
+      matches(rules, input, { names: 'as_sent', bounds: EARLIER_BOUNDS }).map(
         ({ over_cost: _, ...match }) => match,
       ),
   };
@@ -186,17 +186,17 @@ function spellingsOf(definitions: Definitions | null): Spellings | null {
 
 /**
  * The units of a question are for all its rules together: rules after they are used up go over their bound.
- * @param byLetter shows each rule the names as they were sent.
+ * @param names how each rule is shown them.
  */
 function matches(
   rules: readonly CompiledRule[],
   input: PolicyInput,
-  { byLetter = false, bounds = BOUNDS }: { byLetter?: boolean | undefined; bounds?: Bounds },
+  { names = 'by_letters', bounds = BOUNDS }: { names?: ShownName | undefined; bounds?: Bounds },
 ): PolicyMatch[] {
   const asked = new AskedInSpellings(input, bounds);
   const found: PolicyMatch[] = [];
   for (const { condition, definitions, spellings, matched, erred, overCost } of rules) {
-    const question = byLetter ? asked.asSent : asked.in(spellings);
+    const question = asked.in(spellings, names);
     const answer = condition === null ? null : ask(condition, question, definitions);
     if (answer instanceof RuleError && answer.isOverCost) found.push(overCost);
     else if (answer === null || answer instanceof RuleError) found.push(erred);
@@ -223,9 +223,10 @@ class AskedInSpellings {
     return [...this.#others.values()].reduce((sum, { work }) => sum + work, this.asSent.work);
   }
 
-  in(spellings: Spellings): Asked {
+  in(spellings: Spellings, names: ShownName): Asked {
     const { action, agent } = this.#input;
-    const [written, id] = [spellings.written(action), agent.id && spellings.written(agent.id)];
+    const written = spellings.written(action, names);
+    const id = agent.id && spellings.written(agent.id, names);
     if (written === action && id === agent.id) return this.asSent;
     const name = JSON.stringify([written, id]);
     let other = this.#others.get(name);

@@ -179,5 +179,5 @@ export async function policiesWithDraft(db: Database, chain: number, draft: Draf
   const compiled = await compileInTurns(name, 0, documentOf(draft), chain);
   const tried = policySet([...others, compiled]);
   const asDraft = (match: PolicyMatch) => (match.policy === name ? { ...match, version: DRAFT } : match);
-  return { ...tried, match: (input, byLetter) => tried.match(input, byLetter).map(asDraft) };
+  return { ...tried, match: (input, names) => tried.match(input, names).map(asDraft) };
 }

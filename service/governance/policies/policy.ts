@@ -1,5 +1,6 @@
 /** A policy: a tenant's own named rules about requests and the facts known of them. */
 import type { JsonObject } from '@assize/evidence-format';
+import type { ShownName } from '../names/index.ts';
 
 export const EFFECTS = ['block', 'escalate', 'note'] as const;
 export type Effect = (typeof EFFECTS)[number];
@@ -98,9 +99,9 @@ export interface PolicySet {
   members: readonly { name: string; version: number }[];
   /**
    * The rules that match, in the order of the members and of their rules. Never throws.
-   * @param byLetter shows each rule the action and the agent as they were sent, not as it writes them.
+   * @param names how each rule is shown the action and the agent: by default, written as it writes them.
    */
-  match(input: PolicyInput, byLetter?: boolean): PolicyMatch[];
+  match(input: PolicyInput, names?: ShownName): PolicyMatch[];
   /** As it was recorded while bounds were tighter, names were compared by letter, and going over one was an error like any other (ADR 87). */
   matchAsBefore(input: PolicyInput): PolicyMatch[];
 }

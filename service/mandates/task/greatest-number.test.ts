@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { greatestNumberIn } from './greatest-number.ts';
+import { deriveTerms } from '../derive.ts';
+
+const greatestNumberIn = (task: string) => deriveTerms(task).greatestNumber;
 
 /** null, or what may still be meant, and what may not. */
 const CASES: [task: string, within: number | null, beyond?: number][] = [
@@ -15,7 +17,7 @@ const CASES: [task: string, within: number | null, beyond?: number][] = [
   ['order 2 packs, max 30 euro', 30, 1000],
   ['monte la limite à 1500 € par jour', 1500, 15_000],
   ['a compact car, max 45 a day', 148, 6420],
-  ['two rooms in Graz', 2, 12],
+  ['book two rooms in Graz', 2, 12],
   ['send the remaining 48,700.00 EUR', 48_700, 487_000],
   ['scale to 8 replicas', 8, 1200],
   ['Book me on the 7:40 flight on April 2', null],
@@ -52,6 +54,29 @@ const CASES: [task: string, within: number | null, beyond?: number][] = [
   ['half a million', 0, 1],
   ['we meet am 12. im Büro', null],
   ['dinner is at eight', null],
+  ['meet Ann in room seven', null],
+  // Any number in words, in the language of the task; words that are numbers in another one are none.
+  ['Pay fifty to Ann', 50, 200],
+  ['Pay one thousand', 1000, 9000],
+  ['pay one million', 1_000_000, 9_000_000],
+  ['Pay seven', 7, 70],
+  ['one euro for Ann please', 1, 10],
+  ['Pay the invoice due Friday', null],
+  ['acheter un ordinateur neuf', null],
+  ['payez quatre-vingt-dix euros à Ann', 90, 110],
+  ['payez vingt et un euros à Ann', 21, 90],
+  ['Überweise einundzwanzig Euro an Ann', 21, 90],
+  ['paga veintiuno euros a Ann', 21, 90],
+  ['paga ventotto euro ad Anna', 28, 90],
+  ['pague vinte e cinco reais', 25, 90],
+  ['betaal tweehonderd euro aan Jan', 200, 900],
+  // Digits of any script, groups of any kind, and no account beside an amount.
+  ['Pay １２００ EUR to Ann', 1200, 12_000],
+  ['Pay ١٢٠٠ EUR to Ann', 1200, 12_000],
+  ['Pay 1,23,456 INR to Ann', 123_456, 200_000],
+  ['Pay 4711 to account 12345678', 4711, 47_000],
+  ['Pay 12345678 EUR to Ann', 12_345_678],
+  ['Pay half a million to Ann', 0, 1],
 ];
 
 for (const [task, within, beyond] of CASES) {

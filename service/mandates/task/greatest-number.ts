@@ -2,11 +2,12 @@
  * How much a task speaks of: the greatest number that an action of it can have a reason for. Dates, times, versions and
  * identifiers are no amounts.
  */
+import { inAsciiDigits } from '../../tools/index.ts';
 import { literalsOf } from './named-targets.ts';
 import { numbersInWords } from './number-words.ts';
 
 const NUMBER =
-  /(?<![\p{L}\p{N}#_/]|[\p{L}\p{N}][.,:/–-])(?:\d{1,3}(?:[ \u00a0\u202f'’.,]\d{3})+(?:[.,]\d{1,2})?|\d{1,15}(?:[.,]\d{1,4})?)(?!\d|\/(?!\p{L})|[.,:–-]\d)/gu;
+  /(?<![\p{L}\p{N}#_/]|[\p{L}\p{N}][.,:/–-])(?:\d{1,3}(?:[ \u00a0\u202f'’.,]\d{3})+(?:[.,]\d{1,2})?|\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d{1,2})?|\d{1,15}(?:[.,]\d{1,4})?)(?!\d|\/(?!\p{L})|[.,:–-]\d)/gu;
 const MONTH = `(?:${(
   'jan january januar jänner januari janvier janeiro enero gennaio feb february februar februari février fevereiro febrero ' +
   'febbraio mar march märz mars março marzo maart apr april avril abril aprile may mai maio mayo maggio mei jun june juni ' +
@@ -40,7 +41,8 @@ const TOLERANCE = 1.1;
 const CURRENCY =
   '(?:[€$£¥]|(?<!\\p{L})(?:eur|usd|chf|gbp|jpy|kwd|euros?|dollars?|francs?|franken|pounds?|pln|yen)(?!\\p{L}))';
 const WHOLE =
-  "(?:\\d{1,3}(?:[ \\u00a0\\u202f'’.,]\\d{3})+(?!\\d)(?:[.,]\\d{1,2})?|\\d{1,15}(?:[.,]\\d{1,4})?)";
+  "(?:\\d{1,3}(?:[ \\u00a0\\u202f'’.,]\\d{3})+(?!\\d)(?:[.,]\\d{1,2})?|\\d{1,2}(?:,\\d{2})+,\\d{3}(?!\\d)(?:\\.\\d{1,2})?|\\d{1,15}(?:[.,]\\d{1,4})?)";
+const CURRENCY_BEFORE = new RegExp(`${CURRENCY}\\s?$`, 'iu');
 /** A number beside its currency is an amount in all surroundings. */
 const PAID = new RegExp(`${CURRENCY}\\s?(${WHOLE})(?!\\d)|(?<![\\d.,])(${WHOLE})(?=\\s?${CURRENCY})`, 'giu');
 const RANGE_PAID = new RegExp(`(\\d)[-–](?=\\d[\\d.,'’]*\\s?${CURRENCY})`, 'giu');
@@ -60,16 +62,21 @@ interface Written {
   at: number;
   length: number;
   value: number;
+  /** Long, without groups and without a currency. */
+  isLikeId: boolean;
 }
+
+const LIKE_ID = /^\d{7,}$/;
 
 /**
  * null where the task names no amount: then any may be right. 0 where it names one that can't be read: then none is known
- * to be right. Several may be added up.
+ * to be right. Several may be added up. @param language the name of its language; null where it is not known.
  */
-export function greatestNumberIn(task: string): number | null {
-  const text = withoutLiterals(spaced(task.normalize('NFC')));
-  const written = numbersIn(text);
-  const { sum: inWords, isVague } = numbersInWords(without(text, written).toLowerCase());
+export function greatestNumberIn(task: string, language: string | null): number | null {
+  const text = withoutLiterals(spaced(inAsciiDigits(task)));
+  const written = amountsAmong(numbersIn(text));
+  const rest = without(text, written).toLowerCase();
+  const { sum: inWords, isVague } = numbersInWords(rest, language, (from, to) => isCounted(rest, from, to));
   if (written.length === 0 && inWords === null) return isVague ? 0 : null;
   const sum = written.reduce((all, { value }) => all + value, inWords ?? 0);
   const most = sum * (OF_EACH.test(text) ? AT_MOST_SO_MANY : 1) * TOLERANCE;
@@ -90,7 +97,9 @@ function numbersIn(text: string): Written[] {
   const add = (at: number, number: string) => {
     const after = text.slice(at + number.length, at + number.length + 24);
     const [scale, word = ''] = scaleAfter(after);
-    found.set(at, { at, length: number.length + word.length, value: numberOf(number) * scale });
+    const isPriced = CURRENCY_AFTER.test(after) || CURRENCY_BEFORE.test(text.slice(Math.max(0, at - 12), at));
+    const isLikeId = LIKE_ID.test(number) && !isPriced && scale === 1;
+    found.set(at, { at, length: number.length + word.length, value: numberOf(number) * scale, isLikeId });
   };
   for (const match of text.matchAll(NUMBER)) {
     if (isAmount(text, match.index, match[0])) add(match.index, match[0]);
@@ -106,12 +115,24 @@ function numbersIn(text: string): Written[] {
   return [...found.values()].sort((one, other) => one.at - other.at);
 }
 
+/** A long number without groups is an account or the like where another one can be the amount. */
+function amountsAmong(written: readonly Written[]): readonly Written[] {
+  const amounts = written.filter(({ isLikeId }) => !isLikeId);
+  return amounts.length === 0 ? written : amounts;
+}
+
+/** No date, time, room or the like stands around it. */
+function isCounted(text: string, from: number, to: number): boolean {
+  const before = text.slice(Math.max(0, from - 24), from);
+  return !(NOT_AFTER.test(text.slice(to, to + 24)) || NOT_BEFORE.test(before));
+}
+
 function isAmount(text: string, at: number, number: string): boolean {
   const before = text.slice(Math.max(0, at - 24), at);
   const after = text.slice(at + number.length, at + number.length + 24);
   const isYear = YEAR.test(number) && !CURRENCY_AFTER.test(after) && !/[€$£]\s?$/.test(before);
   const isOrdinal = /^\d{1,2}$/.test(number) && /^\.\s/.test(after) && ORDERED.test(before);
-  return !(NOT_AFTER.test(after) || NOT_BEFORE.test(before) || isYear || isOrdinal);
+  return !isYear && !isOrdinal && isCounted(text, at, at + number.length);
 }
 
 function scaleAfter(after: string): [scale: number, word?: string] {
@@ -147,7 +168,7 @@ function withoutLiterals(text: string): string {
 
 /** `1.450` is a thousand and more; `1.45` is not. */
 function numberOf(written: string): number {
-  const grouped = /^(\d{1,3}(?:[ \u00a0\u202f'’.,]\d{3})+)([.,]\d{1,2})?$/u.exec(written);
+  const grouped = /^(\d{1,3}(?:[ \u00a0\u202f'’.,]\d{3}|,\d{2}(?=,))+)([.,]\d{1,2})?$/u.exec(written);
   if (grouped === null) return Number(written.replace(',', '.'));
   const [, whole = '', part = ''] = grouped;
   return Number(whole.replace(/\D/g, '') + part.replace(',', '.'));

@@ -2,22 +2,31 @@
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
 import { CURRENCY_PATTERN, type ToolAmount } from '../entry.ts';
 import { type Allowance, readPath } from './arguments.ts';
+import { writtenNumber } from './written-number.ts';
 
 const CODE = new RegExp(CURRENCY_PATTERN);
 const DOLLARS = 'USD';
-/** `1200`, `1200.50`, `$1,200.50`; nothing that could be read in two ways. */
-const WRITTEN = /^\$?\s?((?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?)(?:\s?USD)?$/;
+/** A place in the arguments, and why nothing can be read there. */
+export interface UnreadableAmount {
+  path: string;
+  unreadable: string;
+}
 
-/** Several are added up. null where there is none, or one can't be read or is in another currency. */
-export function amountOf(amount: ToolAmount, given: JsonObject, allowed: Allowance): number | null {
+/** Several are added up. null where there is none, or one is in another currency. */
+export function amountOf(
+  amount: ToolAmount,
+  given: JsonObject,
+  allowed: Allowance,
+): number | UnreadableAmount | null {
   if (!isInDollars(amount, given, allowed)) return null;
   const found = readPath(given, amount.path, allowed);
-  if ('unreadable' in found || found.values.length === 0) return null;
+  if ('unreadable' in found) return { path: amount.path, unreadable: found.unreadable };
+  if (found.values.length === 0) return null;
   let sum = 0;
-  for (const { value } of found.values) {
+  for (const { path, value } of found.values) {
     for (const each of Array.isArray(value) ? value : [value]) {
       const read = numberOf(each);
-      if (read === null) return null;
+      if (typeof read !== 'number') return read === null ? null : { path, unreadable: read };
       sum += read;
     }
   }
@@ -33,9 +42,10 @@ function isInDollars({ currency = DOLLARS }: ToolAmount, given: JsonObject, allo
   );
 }
 
-function numberOf(value: JsonValue): number | null {
-  if (typeof value === 'number') return value >= 0 ? value : null;
-  if (typeof value !== 'string') return null;
-  const digits = WRITTEN.exec(value.trim())?.[1];
-  return digits === undefined ? null : Number(digits.replaceAll(',', ''));
+/** null in another currency; a clause where it can't be read. */
+function numberOf(value: JsonValue): number | string | null {
+  if (typeof value === 'number') return value >= 0 ? value : 'it is less than nothing';
+  const read = typeof value === 'string' ? writtenNumber(value) : null;
+  if (read === null) return 'it is no number';
+  return read.codes.length === 0 || read.codes.includes(DOLLARS) ? read.value : null;
 }

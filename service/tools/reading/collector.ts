@@ -2,7 +2,7 @@
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
 import { countWork } from '../../foundation/turns.ts';
 import type { Effect, Target } from '../../targets/index.ts';
-import type { ContentKind, ToolEntry, ToolTarget } from '../entry.ts';
+import type { ToolEntry, ToolTarget } from '../entry.ts';
 import { amountOf } from './amount.ts';
 import { type Allowance, allowance, type Found, MAX_ELEMENTS, readPath } from './arguments.ts';
 import { asDone } from './as-done.ts';
@@ -73,7 +73,9 @@ export class Collector {
     if (contents.missing !== null && !isProgramNamed) this.#reading.contents.push(contents.missing);
     if (entry.amount !== undefined) {
       const amount = amountOf(entry.amount, given, this.#allowed);
-      if (amount !== null) this.#reading.amount_usd = Math.max(amount, this.#reading.amount_usd ?? 0);
+      if (typeof amount === 'number')
+        this.#reading.amount_usd = Math.max(amount, this.#reading.amount_usd ?? 0);
+      else if (amount !== null) this.#reading.contents.push({ ...amount, kind: 'amount' });
     }
   }
 
@@ -106,6 +108,8 @@ export class Collector {
       }
     }
     for (const { path, kind } of entry.contents) this.#reading.contents.push({ path, kind, unreadable });
+    if (entry.amount !== undefined)
+      this.#reading.contents.push({ path: entry.amount.path, kind: 'amount', unreadable });
   }
 
   #addContents({ contents, acts, facts }: ContentsRead): void {
@@ -231,7 +235,7 @@ export class Collector {
 const TOO_MANY_ELEMENTS = `the arguments have more than ${MAX_ELEMENTS} elements`;
 const BROKEN = 'it has a line break, behind which a mail program reads another header';
 /** Contents that say what runs. */
-const RUN: readonly ContentKind[] = ['shell', 'sql', 'mongo', 'code'];
+const RUN: readonly Reading['contents'][number]['kind'][] = ['shell', 'sql', 'mongo', 'code'];
 const NO_CONTENT = 'the tool runs something, and its entry names no content there';
 const TOO_MANY = { unreadable: `the action has more than ${MAX_REACHES} targets` };
 

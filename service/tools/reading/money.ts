@@ -31,7 +31,7 @@ const CURRENCY =
 /** They name a currency among other things, so only one that is known counts. */
 const UNIT = /(?:^|_)(?:unit|denomination|asset|coin|money|cur)$/;
 const REPEATS =
-  /(?:^|_)(?:recurring|recurrent|recurrence|recurs|repeats?|repeating|repeat_(?:every|interval|frequency)|standing_order|standing|frequency|periodicity|auto_?(?:renew|pay)(?:al|s)?|rrule|cron|interval|instal?lments|subscription|subscribe|billing_(?:cycle|period|interval))$/;
+  /(?:^|_)(?:recurring|recurrent|recurrence|recurs|repeats?|repeating|repeat_(?:every|interval|frequency)|standing_order|standing|frequency|periodicity|auto_?(?:renew|pay)(?:al|s)?|rrule|cron|interval|instal?lments|subscription|subscribe|billing_(?:cycle|period|interval)|every|occurrences|times|number_of_payments)$/;
 const ONE_TIME =
   /^(?:|0|1|false|no|off|none|never|null|once|single|one|one[\s_-]?(?:time|off|shot)|not[\s_-]recurring|non[\s_-]?recurring|immediate(?:ly)?|now)$/i;
 const AGAIN =

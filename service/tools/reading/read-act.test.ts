@@ -117,11 +117,15 @@ test('quotes-the-words-of-a-list-for-the-shell', () => {
   assert.equal(acts[0]?.what, "'read>/a' 'it'\\''s $HOME'");
 });
 
-const AMOUNTS: [object, object, number | null][] = [
+const AMOUNTS: [amount: object, given: object, expected: number | null, unreadable?: string][] = [
   [{ path: 'amount' }, { amount: 12.5 }, 12.5],
   [{ path: 'amount' }, { amount: '$1,200.50' }, 1200.5],
-  [{ path: 'amount' }, { amount: '1.200,50' }, null],
-  [{ path: 'amount' }, { amount: -1 }, null],
+  [{ path: 'amount' }, { amount: '1.200,50' }, 1200.5],
+  [{ path: 'amount' }, { amount: '1.2k' }, 1200],
+  [{ path: 'amount' }, { amount: '1200 EUR' }, null],
+  [{ path: 'amount' }, { amount: -1 }, null, 'it is less than nothing'],
+  [{ path: 'amount' }, { amount: 'all of it' }, null, 'it is no number'],
+  [{ path: 'amount.value' }, { amount: 5 }, null, 'amount has no members'],
   [{ path: 'amount' }, {}, null],
   [{ path: 'amount', in_cents: true }, { amount: 1250 }, 12.5],
   [{ path: 'amount', currency: 'EUR' }, { amount: 1 }, null],
@@ -130,10 +134,11 @@ const AMOUNTS: [object, object, number | null][] = [
   [{ path: 'items[*].price' }, { items: [{ price: 1 }, { price: 2 }] }, 3],
 ];
 
-for (const [amount, given, expected] of AMOUNTS) {
+for (const [amount, given, expected, unreadable] of AMOUNTS) {
   test(`reads-the-amount-${JSON.stringify({ amount, given })}`, () => {
     const entry = { tool: 'a.pay', effect: 'pay', amount } as WrittenEntry;
-    assert.equal(read(entry, { arguments: given }).amount_usd, expected);
+    const { amount_usd, contents } = read(entry, { arguments: given });
+    assert.deepEqual([amount_usd, contents[0]?.unreadable], [expected, unreadable]);
   });
 }
 
@@ -159,7 +164,7 @@ test('says-why-an-action-is-unlisted-and-keeps-the-floors-of-the-settings', () =
   assert.equal(readAct(catalogue(), { action: 'a', context: {} }, READERS).unlisted, null);
 });
 
-test('reads-an-amount-in-cents-as-whole-ones', () => {
+test('reads-amounts-in-cents-as-whole-ones-and-adds-up-those-of-a-list', () => {
   const entry = {
     tool: 'bank.pay',
     effect: 'pay',
@@ -167,8 +172,8 @@ test('reads-an-amount-in-cents-as-whole-ones', () => {
   } as const;
   const given = { lines: [{ amount: 500, count: 3 }, { amount: 120_000 }], total: 7 };
   assert.deepEqual(read(entry, { arguments: given }).greatest_number, {
-    path: 'lines[1].amount',
-    value: 1_200,
+    path: 'lines[*].amount',
+    value: 1_205,
   });
 });
 

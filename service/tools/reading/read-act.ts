@@ -4,12 +4,12 @@
  * as unreadable, and is never left out.
  */
 import type { JsonObject } from '@assize/evidence-format';
-import { EFFECTS } from '../../targets/index.ts';
+import { EFFECTS, type Effect } from '../../targets/index.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { ToolEntry } from '../entry.ts';
 import { allowance, argumentsOf, readPath } from './arguments.ts';
 import { Collector } from './collector.ts';
-import { greatestNumber } from './greatest-number.ts';
+import { greatestNumber, type NumberAt } from './greatest-number.ts';
 import type { Readers } from './readers.ts';
 import { emptyReading, nameOf, type Reading, raise } from './reading.ts';
 
@@ -36,15 +36,23 @@ export function readAct(catalogue: Catalogue, { action, context }: ActRequest, r
   }
   if (typeof given !== 'string') collector.finish(given);
   reading.effects = EFFECTS.filter((effect) => collector.effects.has(effect));
-  const doesMore = reading.effects.some((effect) => effect !== 'read');
-  if (doesMore && typeof given !== 'string') {
-    const inCents = placesInCents(
-      all.map(({ entry }) => entry),
-      given,
-    );
-    reading.greatest_number = greatestNumber(given, allowance(), inCents);
-  }
+  reading.greatest_number = greatestIn(
+    given,
+    reading.effects,
+    all.map(({ entry }) => entry),
+  );
   return reading;
+}
+
+function greatestIn(
+  given: JsonObject | string,
+  effects: readonly Effect[],
+  entries: readonly ToolEntry[],
+): NumberAt | null {
+  const pays = effects.includes('pay');
+  if (typeof given === 'string') return pays ? { path: 'arguments', value: null } : null;
+  if (effects.every((effect) => effect === 'read')) return null;
+  return greatestNumber(given, allowance(), { inCents: placesInCents(entries, given), pays });
 }
 
 function placesInCents(entries: readonly ToolEntry[], given: JsonObject): ReadonlySet<string> {

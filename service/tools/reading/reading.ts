@@ -26,7 +26,8 @@ export interface Reading {
   /** In the order of {@link EFFECTS}. */
   effects: Effect[];
   reaches: Reach[];
-  contents: { path: string; kind: ContentKind; unreadable: string | null }[];
+  /** The amount that an entry names stands here only where it can't be read. */
+  contents: { path: string; kind: ContentKind | 'amount'; unreadable: string | null }[];
   /** What the contents do, each with its gravity. */
   acts: ReadingAct[];
   /** Of the contents, by their kind. */
