@@ -107,6 +107,8 @@ const MCP: [
   ['upgrade_chart', { chart: text }, [], 'execute'],
   ['create_objects', { manifest: text }, [], 'execute'],
   ['cluster_apply', { file: text }, [], 'execute', undefined, 'Apply a Kubernetes manifest of a file'],
+  ['update-rows', { filter: text }, [], 'write', undefined, 'Updates all rows that match the filter'],
+  ['create_forwarder', { destination: text }, [], 'configure'],
   ['make_album_public', { album: text }, [], 'configure'],
   ['update_relay', { open: flag }, [], 'configure', undefined, 'Update the relay settings'],
   ['start_campaign', { id: text }, [], 'send'],

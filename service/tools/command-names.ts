@@ -8,7 +8,7 @@ const FORMS = new Set(
   'text string str line block body input content value list array template raw'.split(' '),
 );
 const SHELL = new Set(
-  'command cmd exec commandline cmdline shell bash zsh sh powershell script batch argv args arguments keystroke'.split(
+  'command cmd exec commandline cmdline shell bash zsh sh powershell script batch argv arg args argument arguments keystroke'.split(
     ' ',
   ),
 );

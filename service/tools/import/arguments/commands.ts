@@ -177,7 +177,9 @@ const SHELLS = [
   'exec',
 ];
 /** They are a command only in a tool that speaks of one. */
-const SHELL_BESIDE = new Set('script args arguments input line keystroke terminal batch'.split(' '));
+const SHELL_BESIDE = new Set(
+  'script arg args argument arguments input line keystroke terminal batch'.split(' '),
+);
 
 /** A command is told of in these, and not run; or its name is what goes. */
 const TOLD_IN = new Set(

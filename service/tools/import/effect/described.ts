@@ -53,7 +53,8 @@ function strictest(first: string, rest: readonly string[], setting: Setting, wor
     if (form !== undefined) forms.push(form);
     else if (!['and', 'or', 'then'].includes(next)) break;
   }
-  const object = rest.slice(at).filter((other) => !ARTICLES.has(other));
+  const end = rest.findIndex((other, place) => place >= at && RELATIVE.has(other));
+  const object = rest.slice(at, end < 0 ? undefined : end).filter((other) => !ARTICLES.has(other));
   let found: Judged | null = null;
   for (const form of forms) {
     const [clause] = clausesOf([form, ...object.slice(0, 4)]);
@@ -76,3 +77,5 @@ const TELLING = new Set(
 const ARTICLES = new Set(
   'a an the one any some your their all more specified given new single existing specific'.split(' '),
 );
+/** Behind these, another clause says more of the object. */
+const RELATIVE = new Set('that which who whose where when if so because'.split(' '));

@@ -111,7 +111,10 @@ const METHODS = new Set('method http_method request_method verb'.split(' '));
 
 /** A tool that takes any method and an address. */
 function overAnyMethod({ fields }: Subject, { effect: found, isSure }: Found): Choice | null {
-  const field = fields.find(({ words, values }) => METHODS.has(words.join('_')) && values.length === 0);
+  const field = fields.find(
+    ({ words, values, type }) =>
+      METHODS.has(words.join('_')) && values.length === 0 && isWord(type) && type !== 'array',
+  );
   if (
     (isSure && found !== 'read') ||
     field === undefined ||

@@ -36,7 +36,7 @@ const NOUNS: Record<NounClass, string> = {
     integration connector hook branch_protection visibility vpn oauth quota nameserver mx allowlist whitelist blacklist
     blocklist denylist allow_list deny_list block_list ip_list hmac env_var environment_variable delegate delegation iam access key_pair
     keypair group_member membership_role waf ruleset ip_rule ssl tls cors auth authentication authorization grant scope
-    invite_link mailbox_rule mail_filter email_filter inbox_rule forwarding_rule forwarding_address filter rule
+    invite_link forwarder login_link magic_link mailbox_rule mail_filter email_filter inbox_rule forwarding_rule forwarding_address filter rule
     a_record cname txt_record dns_record beneficiary payee payment_method bank_account card_pin trusted_device
     spender allowance teammate commenter contributor guest moderator coworker maintainer operator trustee
     access_request restriction membership identity_provider network_zone recovery_email recovery_phone username backup_code webhook_subscription alarm_code access_code door_code

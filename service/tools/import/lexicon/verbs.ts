@@ -60,7 +60,7 @@ const VERBS: Record<Sense, string> = {
     autoriser bloquear autorizar`,
   change: `decide substitute expedite assemble certify endorse create add make new edit write insert append modify
     alter replace rename duplicate clone complete confirm approve accept generate prepare init
-    initialize initialise initiate upsert fill enter establish finalize finalise reject decline dismiss
+    initialize initialise initiate upsert fill enter establish finalize finalise regenerate reject decline dismiss
     bulk amend rewrite overwrite compose reschedule attach extend begin submit reopen restore
     undo redo migrate put update rollback revert erstellen anlegen ändern aendern bearbeiten créer creer modifier
     crear modificar actualizar`,
