@@ -48,6 +48,9 @@ const OPERATIONS: [path: string, operation: JsonObject, effect: string][] = [
   ['/keys/{id}', operation('patch', 'patch-keys-keyId'), 'configure'],
   ['/payments/{id}/refunds', operation('post', 'post-payments-id-refunds'), 'pay'],
   ['/payments/{id}/cancels', operation('post', 'post-payments-id-cancels'), 'delete'],
+  ['/me/generateClientKey', operation('post', 'post-me-generateClientKey'), 'configure'],
+  ['/technicalCancel', operation('post', 'post-technicalCancel'), 'delete'],
+  ['/users/{id}/regenerate_key', operation('post', 'regenerateUserKey'), 'configure'],
   ['/routes/calculate', operation('post', 'post-routes-calculate'), 'read'],
   [
     '/claim',

@@ -1,6 +1,6 @@
 /** What the method and the path of a request say of its effect. */
 import { saysNothing } from '../lexicon/nouns.ts';
-import { METHOD_VERBS, verbOf } from '../lexicon/verbs.ts';
+import { METHOD_VERBS, type Verb, verbOf } from '../lexicon/verbs.ts';
 import { singular, wordsOfName } from '../words.ts';
 import { clausesOf } from './act.ts';
 import type { Judged } from './judged.ts';
@@ -23,14 +23,22 @@ export function byMethod(subject: Subject): ByMethod | null {
   const why = `it is ${http.method.toUpperCase()} ${http.path.slice(0, 100).toWellFormed()}`;
   const method = METHOD_VERBS[http.method] ?? 'update';
   const [clause] = clausesOf([method, ...thingOf(words)]);
-  const [first = ''] = last;
-  const verb = verbOf(first) ?? (clause?.object.kind === null ? verbOf(singular(first)) : null);
+  const verb = verbIn(last, clause?.object.kind === null);
   if (http.method === 'post' && verb !== null && (!verb.isNoun || steps.length > 2)) {
-    const [done] = clausesOf([verb.word, ...last.slice(1), ...(words.at(-2) ?? [])]);
+    const own = last.filter((word) => singular(word) !== singular(verb.word));
+    const [done] = clausesOf([verb.word, ...(own.length > 0 ? own : (words.at(-2) ?? []))]);
     const isStated = !verb.isNoun && isNamedByPath(subject);
     if (done !== undefined) return { effect: judge(done, setting).effect, why, isStated };
   }
   return clause === undefined ? null : { effect: judge(clause, setting).effect, why };
+}
+
+/** `cancel`, `cancels` where no such thing is known, and `technicalCancel`. */
+function verbIn(step: readonly string[], isOpen: boolean): Verb | null {
+  const [first = ''] = step;
+  const ending = verbOf(step.at(-1) ?? '');
+  const found = verbOf(first) ?? (isOpen ? verbOf(singular(first)) : null);
+  return found ?? (isOpen && ending?.isNoun === false ? ending : null);
 }
 
 /** The last step; with the one before it, where it says only that there is more: `/payments/details`. */

@@ -143,7 +143,7 @@ const OF_DATA = new Set(
   'primary foreign unique sort partition cache translation redis object registry'.split(' '),
 );
 const MAKING = new Set(
-  'create make generate add new issue import replace clone upload put update rotate'.split(' '),
+  'create make generate regenerate add new issue import replace clone upload put update rotate'.split(' '),
 );
 
 /** A draft that is ended so is no draft any more. */
