@@ -3,9 +3,9 @@
  * and field. A run of a text that could not be read never passes quietly, even where the task allows runs.
  */
 import assert from 'node:assert/strict';
-import type { FastifyInstance } from 'fastify';
+import { askedUnder as asked, imported } from './support/imported.ts';
 import { ask } from './support/in-process.ts';
-import { opened, verdictUnder } from './support/mandates.ts';
+import { opened } from './support/mandates.ts';
 import { testAsTenant } from './support/tenants.ts';
 import { TOOLS } from './support/tools.ts';
 
@@ -40,23 +40,6 @@ const QUERIES: [tool: string, description: string, field: string][] = [
   ['warehouse.run_statement', 'Runs it', 'sql_statement'],
   ['query_database', 'Query the database', 'q_sql'],
 ];
-
-async function imported(app: FastifyInstance, tools: readonly (readonly [string, string, object])[]) {
-  const source = {
-    tools: tools.map(([name, description, properties]) => ({
-      name,
-      description,
-      inputSchema: { type: 'object', properties },
-    })),
-  };
-  const { body } = await ask(app, 'a', `${TOOLS}/import`, { body: { source } });
-  assert.equal(body.counts?.proposed, tools.length, JSON.stringify(body));
-  const accept = body.tools.map(({ tool_id }: { tool_id: string }) => ({ tool_id }));
-  assert.equal((await ask(app, 'a', `${TOOLS}/review`, { body: { accept } })).status, 200);
-}
-
-const asked = (app: FastifyInstance, mandate: string, action: string, given: object) =>
-  verdictUnder(app, mandate, { action, context: { arguments: given } });
 
 testAsTenant('judges-what-the-text-of-an-imported-command-does', async ({ app }) => {
   await imported(

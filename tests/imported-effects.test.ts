@@ -43,6 +43,27 @@ const OPERATIONS: [path: string, operation: JsonObject, effect: string][] = [
     }),
     'send',
   ],
+  ['/jobs/{id}/dispatches', operation('post', 'jobs/create-job-dispatch'), 'execute'],
+  ['/shops/{id}/users', operation('post', 'post-shops-shopId-users'), 'configure'],
+  ['/keys/{id}', operation('patch', 'patch-keys-keyId'), 'configure'],
+  ['/payments/{id}/refunds', operation('post', 'post-payments-id-refunds'), 'pay'],
+  ['/payments/{id}/cancels', operation('post', 'post-payments-id-cancels'), 'delete'],
+  ['/me/generateClientKey', operation('post', 'post-me-generateClientKey'), 'configure'],
+  ['/technicalCancel', operation('post', 'post-technicalCancel'), 'delete'],
+  ['/users/{id}/regenerate_key', operation('post', 'regenerateUserKey'), 'configure'],
+  ['/routes/calculate', operation('post', 'post-routes-calculate'), 'read'],
+  [
+    '/claim',
+    operation('post', 'post-claim', { properties: { amount: text, card: { properties: { cvc: text } } } }),
+    'pay',
+  ],
+  ['/capture', operation('post', 'capture', { properties: { amount: text, currency: text } }), 'pay'],
+  ['/limits/{key}', operation('get', 'SyncService_GetLimit'), 'read'],
+  [
+    '/rooms/close-off',
+    operation('post', 'rooms.convertToPrivate', { properties: { channel: text } }),
+    'write',
+  ],
 ];
 
 const MCP: [
@@ -76,6 +97,32 @@ const MCP: [
   ['fetch_page', { url: text, method: oneOf('GET', 'POST', 'DELETE') }, ['url'], 'read', 'method'],
   ['bulk_delete_items', { ids: { type: 'array', items: text } }, [], 'delete'],
   ['redis_set_key', { key: text, value: text }, [], 'write'],
+  ['create_role_binding', { role: text, subject: text }, [], 'configure'],
+  ['create_pipeline', { project: text, ref: text }, [], 'execute'],
+  ['add_pipeline', { project: text, stages: text }, [], 'write'],
+  ['create_job_run', { job: text }, [], 'execute'],
+  ['retry_build', { id: text }, [], 'execute'],
+  ['play_job', { id: text }, [], 'execute'],
+  ['approve_deployment', { id: text }, [], 'execute'],
+  ['rollback_release', { name: text }, [], 'execute'],
+  ['promote_release', { name: text }, [], 'execute'],
+  ['test_function', { name: text }, [], 'execute'],
+  ['upgrade_chart', { chart: text }, [], 'execute'],
+  ['create_objects', { manifest: text }, [], 'execute'],
+  ['cluster_apply', { file: text }, [], 'execute', undefined, 'Apply a Kubernetes manifest of a file'],
+  ['update-rows', { filter: text }, [], 'write', undefined, 'Updates all rows that match the filter'],
+  ['create_forwarder', { destination: text }, [], 'configure'],
+  ['make_album_public', { album: text }, [], 'configure'],
+  ['update_relay', { open: flag }, [], 'configure', undefined, 'Update the relay settings'],
+  ['start_campaign', { id: text }, [], 'send'],
+  ['publish_draft', { id: text }, [], 'send'],
+  ['convert_ticket', { id: text, kind: text }, [], 'write'],
+  ['convert_units', { from: text, to: text }, [], 'read'],
+  ['create_draft', { to: text, body: text }, [], 'write', undefined, 'A draft for the recipient in to'],
+  ['undelete_note', { id: text }, [], 'write'],
+  ['begin_transaction', {}, [], 'write', undefined, 'Begins one in MySQL'],
+  ['stop_folder_watch', { id: text }, [], 'write'],
+  ['port_forward', { port: text }, [], 'configure'],
 ];
 
 testAsTenant('proposes-effects-by-rules', async ({ app }) => {
@@ -170,6 +217,25 @@ test('how-many-there-may-be-names-nothing', () => {
       tools: [{ name: 'send_report', inputSchema: { properties: { [name]: text } } }],
     });
     assert.deepEqual([targets, contents], [[], []], name);
+  }
+});
+
+test('what-is-read-is-written-where-it-is-saved', () => {
+  const places: [name: string, path: string, effect: string | undefined][] = [
+    ['get_device_log', 'save_to', 'write'],
+    ['download_attachment', 'local_path', 'write'],
+    ['read_file', 'path', undefined],
+  ];
+  for (const [name, path, effect] of places) {
+    const { effect: whole, targets } = only({
+      tools: [{ name, inputSchema: { properties: { [path]: text } } }],
+    });
+    assert.equal(whole, 'read', name);
+    assert.deepEqual(
+      targets.map((target) => target.effect),
+      [effect],
+      name,
+    );
   }
 });
 

@@ -2,6 +2,8 @@
  * The contents that an argument of a tool call carries, read by parsers. Pure: the same text gives the same reading. It
  * never throws on a text; one that can't be read says why.
  */
+
+import { withCommands } from './commands-in-code.ts';
 import type { Content, ContentKind, ReadingOptions } from './content.ts';
 import { readMongo } from './mongo/read-mongo.ts';
 import { readShell } from './shell/read-shell.ts';
@@ -25,7 +27,7 @@ export function readContent(kind: ContentKind, text: string, options: ReadingOpt
     case 'path':
       return readPath(text);
     case 'code':
-      return readCode(text);
+      return withCommands(readCode(text), text);
     case 'text':
       return readText(text);
   }

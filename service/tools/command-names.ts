@@ -8,21 +8,26 @@ const FORMS = new Set(
   'text string str line block body input content value list array template raw'.split(' '),
 );
 const SHELL = new Set(
-  'command cmd commandline cmdline shell bash zsh sh powershell script batch argv args arguments keystroke'.split(
+  'command cmd exec commandline cmdline shell bash zsh sh powershell script batch argv arg args argument arguments keystroke'.split(
     ' ',
   ),
 );
-const SQL = new Set('sql statement stmt query queries ddl dml'.split(' '));
+const SQL = new Set('sql statement stmt query queries ddl dml q'.split(' '));
 /** Languages of queries that have no reader here: `cypher`, `promql`. */
 const OTHER_QUERY = /^(?:cypher|gremlin|sparql|kusto|expression|[a-z]{1,12}ql)$/;
 
 export type NamedLanguage = 'shell' | 'sql' | 'other';
 
-/** @param words of the name, in lower case. null where it names no text that is run. */
-export function languageNamed(words: readonly string[]): NamedLanguage | null {
+/** Behind it stands at most the form: `command` of `remote_command_text`. */
+export function decidingWord(words: readonly string[]): string {
   let end = words.length;
   while (end > 1 && FORMS.has(words[end - 1] ?? '')) end -= 1;
-  const last = words[end - 1] ?? '';
+  return words[end - 1] ?? '';
+}
+
+/** @param words of the name, in lower case. null where it names no text that is run. */
+export function languageNamed(words: readonly string[]): NamedLanguage | null {
+  const last = decidingWord(words);
   if (SHELL.has(last) || SHELL.has(last.replace(/s$/, ''))) return words.includes('sql') ? 'sql' : 'shell';
   if (SQL.has(last) || SQL.has(last.replace(/s$/, ''))) return 'sql';
   return OTHER_QUERY.test(last) ? 'other' : null;

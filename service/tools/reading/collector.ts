@@ -92,9 +92,16 @@ export class Collector {
       targets: this.#places,
       contents: new Set(contents.map(({ path }) => path)),
       isNamed: reaches.some(({ role }) => role === 'program'),
+      isCommand: (text: string) => this.#isCommand(text),
     };
     for (const path of unreadRuns(given, looked, this.#allowed))
       contents.push({ path, kind: 'code', unreadable: NO_CONTENT });
+  }
+
+  /** Of code that is no command, nothing is known but that it runs. */
+  #isCommand(text: string): boolean {
+    countWork(text.length);
+    return this.#readers.readContent('code', text, {}).acts.length > 1;
   }
 
   /** All that the tool may do, and nothing of it can be read. */

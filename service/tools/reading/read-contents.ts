@@ -86,7 +86,7 @@ function textsIn(kind: ContentKind, { path, value }: Read): Text[] {
   if (kind === 'mongo') return [{ path, text: JSON.stringify(value), unreadable: null }];
   if (Array.isArray(value)) {
     if (!value.every((each) => typeof each === 'string')) return [{ path, text: '', unreadable: NO_TEXT }];
-    if (kind === 'shell') return [{ path, text: value.map(quoted).join(' '), unreadable: null }];
+    if (kind === 'shell') return [{ path, text: commandIn(value), unreadable: null }];
     if (kind === 'code') return [{ path, text: value.join('\n'), unreadable: null }];
     return value.map((text, place) => ({ path: `${path}[${place}]`, text, unreadable: null }));
   }
@@ -96,7 +96,14 @@ function textsIn(kind: ContentKind, { path, value }: Read): Text[] {
 const NO_TEXT = 'it is no text';
 const ELSEWHERE = 'it is not there, and may stand in another argument';
 
-/** A list is a program with its arguments, in which a shell finds nothing to expand. */
+/**
+ * A list is a program with its arguments, in which a shell finds nothing to expand. No program's name has spaces, so a
+ * list that begins with some is joined before it runs.
+ */
+function commandIn([first = '', ...others]: readonly string[]): string {
+  return /\s/.test(first.trim()) ? [first, ...others].join(' ') : [first, ...others].map(quoted).join(' ');
+}
+
 function quoted(argument: JsonValue): string {
   const text = String(argument);
   return /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

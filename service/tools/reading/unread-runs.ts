@@ -15,13 +15,15 @@ export interface Looked {
   contents: ReadonlySet<string>;
   /** The named thing says what runs, so only a field with a command's own name counts as a command as well. */
   isNamed: boolean;
+  /** Whether it reads as a command or a statement, which is no name then. */
+  isCommand(text: string): boolean;
 }
 
 const MAX_FOUND = 10;
 const MAX_DEPTH = 16;
 /** For a reader, and run by no one. */
 const PROSE = new Set(
-  'description reason note notes title summary comment explanation purpose name label justification goal task'.split(
+  'description reason note notes title summary comment explanation purpose name label justification'.split(
     ' ',
   ),
 );
@@ -46,7 +48,8 @@ export function unreadRuns(given: JsonValue, looked: Looked, allowed: Allowance)
   return found;
 }
 
-function isRun(value: string, path: string, name: string, { targets, contents, isNamed }: Looked): boolean {
+function isRun(value: string, path: string, name: string, looked: Looked): boolean {
+  const { targets, contents, isNamed } = looked;
   countWork(value.length / 4);
   if (value.trim() === '' || contents.has(path)) return false;
   const words = name
@@ -55,5 +58,7 @@ function isRun(value: string, path: string, name: string, { targets, contents, i
     .flatMap(splitAtCase)
     .map((word) => word.toLowerCase());
   if (languageNamed(words) !== null) return true;
-  return !isNamed && !targets.has(path) && !PROSE.has(words.at(-1) ?? '') && SEVERAL_WORDS.test(value.trim());
+  if (!SEVERAL_WORDS.test(value.trim())) return false;
+  if (targets.has(path)) return looked.isCommand(value);
+  return !isNamed && !PROSE.has(words.at(-1) ?? '');
 }

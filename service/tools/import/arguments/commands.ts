@@ -3,12 +3,13 @@
  * content and never taken for the name of a thing, though it is called as the tool is: `run_query(query)`.
  */
 import type { Effect } from '../../../targets/index.ts';
-import { languageNamed } from '../../command-names.ts';
+import { decidingWord, languageNamed } from '../../command-names.ts';
 import type { ContentKind, ToolContent } from '../../entry.ts';
 import type { Field } from '../document/fields.ts';
 import { DATABASES } from '../effect/by-contents.ts';
 import type { Subject } from '../effect/subject.ts';
 import { CODE, SHELL, SQL } from '../lexicon/field-names.ts';
+import { verbOf } from '../lexicon/verbs.ts';
 import { singular, wordsOfName } from '../words.ts';
 
 export interface ContentPart extends ToolContent {
@@ -45,7 +46,7 @@ function commandOf(field: Field, subject: Subject, effects: ReadonlySet<Effect>)
   const document = mongoOf(field, subject, effects);
   if (document !== null) return document;
   if (!isFreeText(field)) return null;
-  const { words } = field;
+  const words = withoutPurpose(field.words);
   const name = words.join('_');
   const as = (kind: ContentKind, dialect?: string): ContentPart => ({
     path: field.path,
@@ -58,12 +59,29 @@ function commandOf(field: Field, subject: Subject, effects: ReadonlySet<Effect>)
     if (isSql(field, subject)) return as('sql', dialectOf(subject));
     return effects.has('execute') && !isSearch(field, subject) ? as('code') : null;
   }
-  if (CODE.has(name) && runsCode(subject, effects, name)) return as('code');
-  if (language === 'shell' || SHELL.has(name))
-    return isShell(subject, effects, language === 'shell' && !SHELL_BESIDE.has(words.at(-1) ?? ''))
-      ? as('shell', programOf(subject))
-      : null;
+  const isOfDatabase = madeOfSql(words, subject);
+  if (isOfDatabase !== null) return as(isOfDatabase);
+  const isPlain = language === 'shell' && !SHELL_BESIDE.has(decidingWord(words));
+  if ((language === 'shell' || SHELL.has(name)) && isShell(subject, effects, isPlain))
+    return as('shell', programOf(subject));
+  const isCode = CODE.has(name) || decidingWord(words) === 'script';
+  if (isCode && runsCode(effects, name)) return as('code');
   return language === 'other' && effects.has('execute') ? as('code') : null;
+}
+
+/** `code_to_run` is code. */
+function withoutPurpose(words: readonly string[]): readonly string[] {
+  return words.length > 2 && words.at(-2) === 'to' && verbOf(words.at(-1) ?? '') !== null
+    ? words.slice(0, -2)
+    : words;
+}
+
+/** A view is a query, and a routine or a trigger runs what it is made of. */
+function madeOfSql([only = '', ...more]: readonly string[], { words, setting }: Subject): ContentKind | null {
+  if (more.length > 0 || !['body', 'definition', 'source'].includes(only)) return null;
+  if (!setting.speaksOf('table', 'database', 'sql', 'schema', 'procedure', ...DATABASES)) return null;
+  if (words.includes('view')) return 'sql';
+  return words.some((word) => ['procedure', 'trigger', 'function', 'routine'].includes(word)) ? 'code' : null;
 }
 
 /** Documents in which MongoDB is asked: a pipeline may write, and a filter may run code or choose everything. */
@@ -74,7 +92,11 @@ function mongoOf(
 ): ContentPart | null {
   const last = words.at(-1) ?? '';
   const isDocument = ['object', 'array', 'string', ''].includes(type) && values.length === 0;
-  if (!isDocument || !setting.speaksOf('mongo', 'mongodb', 'aggregation', 'documentdb')) return null;
+  const isMongo =
+    setting.speaksOf('mongo', 'mongodb', 'documentdb') ||
+    // Other databases aggregate too.
+    (setting.speaksOf('aggregation', 'aggregate') && setting.hasField('pipeline', 'collection'));
+  if (!isDocument || !isMongo || setting.speaksOf(...DATABASES)) return null;
   const chosen = effects.has('delete') ? 'delete' : effects.has('write') ? 'update' : 'filter';
   const dialect = {
     filter: chosen,
@@ -118,7 +140,7 @@ function isSql(field: Field, subject: Subject): boolean {
 
 /** A search term is not a statement. */
 function isSearch({ description, words: [only = '', ...more] }: Field, { words }: Subject): boolean {
-  if (only !== 'query' || more.length > 0) return false;
+  if (!['query', 'q'].includes(only) || more.length > 0) return false;
   return (
     SEARCHES.test(description) || (words.some((word) => ASKING.has(word)) && !/\bsql\b/i.test(description))
   );
@@ -126,9 +148,8 @@ function isSearch({ description, words: [only = '', ...more] }: Field, { words }
 
 const RUNNING: readonly Effect[] = ['execute', 'write', 'configure'];
 
-function runsCode({ setting }: Subject, effects: ReadonlySet<Effect>, name: string): boolean {
+function runsCode(effects: ReadonlySet<Effect>, name: string): boolean {
   if (!RUNNING.some((effect) => effects.has(effect)) && !effects.has('read')) return false;
-  if (name === 'script' && setting.speaksOf('shell', 'bash', 'sh', 'command')) return false;
   const isAmbiguous = ['source', 'function', 'expression', 'formula', 'cell', 'program', 'code'].includes(
     name,
   );
@@ -156,15 +177,24 @@ const SHELLS = [
   'exec',
 ];
 /** They are a command only in a tool that speaks of one. */
-const SHELL_BESIDE = new Set('script args argv arguments input line keystroke terminal batch'.split(' '));
+const SHELL_BESIDE = new Set(
+  'script arg args argument arguments input line keystroke terminal batch'.split(' '),
+);
 
+/** A command is told of in these, and not run; or its name is what goes. */
+const TOLD_IN = new Set(
+  'explain describe document search lint validate parse suggest help complete autocomplete delete remove'.split(
+    ' ',
+  ),
+);
+
+/** Also where the name says that it only looks, or keeps it for later: what the command does decides. */
 function isShell({ setting, words }: Subject, effects: ReadonlySet<Effect>, isPlain: boolean): boolean {
-  if (isPlain)
-    return (
-      effects.has('execute') ||
-      setting.speaksOf(...SHELLS.filter((word) => word !== 'command' && word !== 'commands'))
-    );
-  return effects.has('execute') && words.some((word) => SHELLS.includes(word));
+  if (isPlain) return effects.has('execute') || !words.some((word) => TOLD_IN.has(word));
+  if (!effects.has('execute')) return false;
+  return (
+    words.some((word) => SHELLS.includes(word)) || setting.speaksOf('shell', 'bash', 'zsh', 'powershell')
+  );
 }
 
 /** Programs whose tools take what comes behind their name. */

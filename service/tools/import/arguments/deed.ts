@@ -15,6 +15,8 @@ export interface Deed {
   /** The last noun of each thing that the name says is acted on. */
   made: ReadonlySet<string>;
   isEvent: boolean;
+  /** Whom it is for is told later, when it is sent. */
+  staysDraft: boolean;
   /** It changes how someone is reached, who has an account: a new address gets what is sent there. */
   changesPerson: boolean;
   /** Its `from` and `to` are the ends of something, such as a time. */
@@ -24,7 +26,10 @@ export interface Deed {
 }
 
 export function deedOf(subject: Subject, effects: ReadonlySet<Effect>): Deed {
-  const nouns = new Set(subject.words.map(singular));
+  const clauses = clausesOfParts(subject.words, subject.before);
+  // `run` of `run_job` is no thing.
+  const verbs = new Set(clauses.filter(({ verb }) => !verb.isNoun).map(({ verb }) => verb.word));
+  const nouns = new Set(subject.words.filter((word) => !verbs.has(word)).map(singular));
   const isEvent = ['event', 'meeting', 'calendar', 'appointment', 'invite', 'interview'].some((word) =>
     nouns.has(word),
   );
@@ -36,8 +41,9 @@ export function deedOf(subject: Subject, effects: ReadonlySet<Effect>): Deed {
     exports: subject.words.some((word) =>
       ['export', 'download', 'backup', 'dump', 'report', 'generate'].includes(word),
     ),
-    made: new Set(clausesOfParts(subject.words, subject.before).map(({ object }) => object.head)),
+    made: new Set(clauses.map(({ object }) => object.head)),
     isEvent: isEvent && !effects.has('send'),
+    staysDraft: nouns.has('draft') && !effects.has('send'),
     changesPerson:
       subject.words.some((word) => CHANGING.has(word)) && [...nouns].some((noun) => HOLDERS.has(noun)),
     isRange:

@@ -52,7 +52,7 @@ export function personOf(stem: Stem, field: Field, deed: Deed): Part | 'aside' |
   if (!deed.onlyReads && (has(RECIPIENT, stem) || hasWord(RECIPIENT_WORDS, stem))) {
     if (effects.has('send') || effects.has('share')) return as(kind, 'recipient');
     // Of what is not an event, only people who can be reached from here are told.
-    if (stem.name === 'to' || (!deed.isEvent && kind === DETECT)) return null;
+    if (stem.name === 'to' || deed.staysDraft || (!deed.isEvent && kind === DETECT)) return null;
     return as(kind, 'recipient', 'send');
   }
   if ((effects.has('send') || effects.has('execute')) && !has(ASIDE, stem)) {

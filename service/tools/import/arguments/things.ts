@@ -41,8 +41,10 @@ export function placeOf(stem: Stem, field: Field, deed: Deed): Part | 'aside' | 
   if (isAside(stem, last) && !effects.has('configure')) return 'aside';
   if (LINK.has(stem.full) || URL_WORDS.includes(last)) return as('url', 'place');
   if (has(HOST, stem)) return as(/^ip|cidr/.test(stem.full) ? DETECT : 'domain', 'place');
-  if (isPathName(field, stem, subject))
-    return effects.has('send') ? as('path', 'object', 'read') : as('path', 'place');
+  if (isPathName(field, stem, subject)) {
+    if (effects.has('send')) return as('path', 'object', 'read');
+    return deed.onlyReads && isWrittenTo(field, deed) ? as('path', 'place', 'write') : as('path', 'place');
+  }
   if (effects.has('execute') && has(PROGRAM, stem) && last !== 'id' && !isCode(stem, deed))
     return as('program', 'program');
   // `git push` takes the name of a remote, and an address as well.
@@ -82,6 +84,14 @@ const SAME: Readonly<Record<string, string>> = {
   env: 'environment',
   environment: 'env',
 };
+
+const WRITTEN_TO = new Set('save output out dest destination dst download'.split(' '));
+
+/** A tool that reads puts there what it read, over what is there. */
+function isWrittenTo({ words }: Field, { subject }: Deed): boolean {
+  if (words.some((word) => WRITTEN_TO.has(word))) return true;
+  return words.includes('local') && subject.words.includes('download');
+}
 
 const PATH_WORDS = ['path', 'filepath', 'filename', 'dir', 'directory', 'cwd', 'workdir'];
 
@@ -150,7 +160,7 @@ export function objectOf(field: Field, deed: Deed): Part | null {
   if (IDS.has(last) || isNumbered)
     return as('names a thing', PEOPLE.has(before) && last !== 'id' ? 'person' : 'object');
   if (last === 'key' && isKeyOfThing(field, deed)) return as('is a key');
-  if (deed.onlyReads || TEXT.has(full) || CODE.has(full)) return null;
+  if (deed.onlyReads || TEXT.has(full) || CODE.has(full) || DEFINING.has(last)) return null;
   if (deed.nouns.has(last)) return as('is the thing that the name speaks of');
   const isName = last === 'name' && (words.length === 1 || deed.nouns.has(before)) && parents.length === 0;
   const acts = ['delete', 'execute', 'configure', 'book'] as const;
@@ -159,6 +169,9 @@ export function objectOf(field: Field, deed: Deed): Part | null {
   const paidFor = ['symbol', 'ticker', 'product', 'item', 'invoice', 'order'];
   return deed.effects.has('pay') && paidFor.includes(last) ? as('is what is paid for') : null;
 }
+
+/** Texts that say what a thing is to be; no name is so long. */
+const DEFINING = new Set('manifest yaml spec definition hcl compose dockerfile'.split(' '));
 
 function isKeyOfThing({ words }: Field, { effects, subject, nouns }: Deed): boolean {
   if (words.length > 1) return true;

@@ -1,10 +1,12 @@
 /** What a tool's arguments say of its effect, beside its name. */
 import type { Field } from '../document/fields.ts';
-import type { Judged } from './judged.ts';
+import { phraseOf } from '../lexicon/nouns.ts';
+import { singular, wordsOfName } from '../words.ts';
+import type { Judged, Setting } from './judged.ts';
 import type { Subject } from './subject.ts';
 
 /** Arguments can change what a name says: an amount and a payee make a sending a payment. */
-export function byContents({ setting, words, fields }: Subject, found: Judged): Judged {
+export function byContents({ setting, words, fields, definition }: Subject, found: Judged): Judged {
   const hasAmount =
     setting.hasField('amount') &&
     setting.hasField('currency', 'payee', 'recipient', 'iban', 'wallet', 'beneficiary', 'account');
@@ -15,7 +17,14 @@ export function byContents({ setting, words, fields }: Subject, found: Judged): 
   ) {
     return { effect: 'pay', why: `${found.why}, and it has an amount` };
   }
-  if (found.effect === 'write' && fields.some((field) => isSomeoneReached(field, words))) {
+  if (found.effect === 'write' && isPaid(setting, definition.http?.path ?? '')) {
+    return { effect: 'pay', why: `${found.why}, and it has an amount of a payment` };
+  }
+  if (found.effect === 'write' && takesManifest(setting, fields)) {
+    return { effect: 'execute', why: `${found.why}, and what it is given may be of any kind` };
+  }
+  const staysHere = words.some((word) => word.startsWith('draft'));
+  if (found.effect === 'write' && !staysHere && fields.some((field) => isSomeoneReached(field, words))) {
     return { effect: 'send', why: `${found.why}, and it names who is reached` };
   }
   if (
@@ -42,6 +51,22 @@ export function byContents({ setting, words, fields }: Subject, found: Judged): 
     return { effect: 'execute', why: `${found.why}, and it has a field for a statement` };
   }
   return found;
+}
+
+const CLUSTERS = ['kubectl', 'kubernetes', 'k8s', 'openshift', 'cluster'];
+
+/** With a manifest, anything is made that a cluster knows: what runs there, and who may do what. */
+function takesManifest({ speaksOf, hasField }: Setting, fields: readonly Field[]): boolean {
+  const isManifest = fields.some(({ words, values }) => words.at(-1) === 'manifest' && values.length === 0);
+  return isManifest || (speaksOf(...CLUSTERS) && hasField('yaml', 'patch'));
+}
+
+/** The check digits of a card are asked for where it is charged; below a payment, an amount is one of it. */
+function isPaid({ hasField }: Setting, path: string): boolean {
+  if (!hasField('amount')) return false;
+  if (hasField('cvc', 'cvv')) return true;
+  const steps = path.split('/').slice(0, -1);
+  return steps.some((step) => phraseOf(wordsOfName(step).map(singular)).kind === 'money');
 }
 
 /** A call that is made to a number is made to someone, and so is one to which a number is added. */

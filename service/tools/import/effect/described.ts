@@ -2,7 +2,7 @@
 
 import { EFFECTS } from '../../../targets/index.ts';
 import { isPreposition } from '../lexicon/nouns.ts';
-import { verbOf } from '../lexicon/verbs.ts';
+import { type Sense, verbOf } from '../lexicon/verbs.ts';
 import { baseForms, wordsOfText } from '../words.ts';
 import { clausesOf } from './act.ts';
 import type { Judged, Setting } from './judged.ts';
@@ -16,8 +16,13 @@ const OPENINGS = new Set(
 );
 const WORDS_LOOKED_AT = 8;
 
+export interface Described extends Judged {
+  /** Of its first verb. */
+  sense: Sense;
+}
+
 /** By the first verb of the description: "Sends a message", "Use this tool to send a message". */
-export function byDescription({ definition, setting }: Subject): Judged | null {
+export function byDescription({ definition, setting }: Subject): Described | null {
   const [sentence = ''] = definition.description.split(/[.!?\n](?:\s|$)/, 1);
   const words = wordsOfText(sentence);
   for (const [place, word] of words.slice(0, WORDS_LOOKED_AT).entries()) {
@@ -28,10 +33,12 @@ export function byDescription({ definition, setting }: Subject): Judged | null {
     if (!isLeading) return null;
     // `Points.` is a noun.
     if (verbOf(form)?.isNoun === true && words.length === place + 1) return null;
-    if (DESCRIBING.has(form)) return { effect: 'read', why: `its description begins with "${word}"` };
+    if (DESCRIBING.has(form))
+      return { effect: 'read', sense: 'read', why: `its description begins with "${word}"` };
     // `Logs of a pod` are a noun.
     if (verbOf(form)?.isNoun === true && isPreposition(words[place + 1] ?? '')) return null;
-    return strictest(form, words.slice(place + 1), setting, word);
+    const found = strictest(form, words.slice(place + 1), setting, word);
+    return found === null ? null : { ...found, sense: verbOf(form)?.sense ?? 'read' };
   }
   return null;
 }
@@ -46,7 +53,8 @@ function strictest(first: string, rest: readonly string[], setting: Setting, wor
     if (form !== undefined) forms.push(form);
     else if (!['and', 'or', 'then'].includes(next)) break;
   }
-  const object = rest.slice(at).filter((other) => !ARTICLES.has(other));
+  const end = rest.findIndex((other, place) => place >= at && RELATIVE.has(other));
+  const object = rest.slice(at, end < 0 ? undefined : end).filter((other) => !ARTICLES.has(other));
   let found: Judged | null = null;
   for (const form of forms) {
     const [clause] = clausesOf([form, ...object.slice(0, 4)]);
@@ -69,3 +77,5 @@ const TELLING = new Set(
 const ARTICLES = new Set(
   'a an the one any some your their all more specified given new single existing specific'.split(' '),
 );
+/** Behind these, another clause says more of the object. */
+const RELATIVE = new Set('that which who whose where when if so because'.split(' '));

@@ -18,6 +18,7 @@ const CHOOSING = new Set([
   'mode',
   'command',
   'subcommand',
+  'sub_command',
   'cmd',
   'act',
   'task',
@@ -110,17 +111,20 @@ const METHODS = new Set('method http_method request_method verb'.split(' '));
 
 /** A tool that takes any method and an address. */
 function overAnyMethod({ fields }: Subject, { effect: found, isSure }: Found): Choice | null {
-  const field = fields.find(({ words, values }) => METHODS.has(words.join('_')) && values.length === 0);
+  const field = fields.find(
+    ({ words, values, type }) =>
+      METHODS.has(words.join('_')) && values.length === 0 && isWord(type) && type !== 'array',
+  );
   if (
     (isSure && found !== 'read') ||
     field === undefined ||
-    !fields.some(({ words }) => ['url', 'uri'].includes(words.at(-1) ?? ''))
+    !fields.some(({ words }) => ['url', 'uri', 'path', 'endpoint'].includes(words.at(-1) ?? ''))
   )
     return null;
   const values = Object.keys(METHOD_VERBS).map((method): [string, Effect] => [method, overHttp(method)]);
   return {
     by: { path: field.path, values: Object.fromEntries(values) },
-    effect: stricter(found, 'read'),
+    effect: found === 'read' ? found : stricter(found, 'send'),
     why: `the field ${field.path} is the method of a request`,
   };
 }
@@ -160,7 +164,7 @@ function bySwitch({ fields }: Subject, found: Effect): Choice | null {
       };
     if (type === 'boolean' && name === 'public' && GIVING.includes(found))
       return { by: { path, values: { true: 'configure' } }, effect: found, why: `${field} opens it to all` };
-    if (!OPENED_BY.has(words.at(-1) ?? '') || !GIVING.includes(found) || type === 'object') continue;
+    if (!OPENED_BY.has(words.at(-1) ?? '') || !GIVING.includes(found) || !isWord(type)) continue;
     const opening =
       values.length > 0 ? values.filter((value) => OPENING.has(wordsOfName(value).join('_'))) : [...OPENING];
     if (opening.length > 0 && values.length <= MAX_VALUES)
@@ -171,6 +175,10 @@ function bySwitch({ fields }: Subject, found: Effect): Choice | null {
       };
   }
   return null;
+}
+
+function isWord(type: string): boolean {
+  return ['string', 'array', ''].includes(type);
 }
 
 /** A rule that does it to each message, from now on, is a setting. */

@@ -6,11 +6,12 @@
 import { EFFECTS, type Effect } from '../../../targets/index.ts';
 import type { ToolDefinition } from '../document/definition.ts';
 import { phraseOf } from '../lexicon/nouns.ts';
-import { METHOD_VERBS, verbOf } from '../lexicon/verbs.ts';
-import { singular, wordsOfName } from '../words.ts';
-import { clausesOf, clausesOfParts } from './act.ts';
+import { type Sense, verbOf } from '../lexicon/verbs.ts';
+import { singular } from '../words.ts';
+import { clausesOfParts } from './act.ts';
 import { byContents } from './by-contents.ts';
-import { byDescription } from './described.ts';
+import { type ByMethod, byMethod, isNamedByPath } from './by-method.ts';
+import { byDescription, type Described } from './described.ts';
 import type { Judged } from './judged.ts';
 import type { Subject } from './subject.ts';
 import { judge } from './verb-rules.ts';
@@ -24,6 +25,9 @@ interface Opinion extends Judged {
   mayBeNoun: boolean;
   /** It says what is done to what: `create_call`, and neither `manage_calls` nor `stash`. */
   isSpecific: boolean;
+  /** It says what is done, and not to a thing of a known class. */
+  isOpen: boolean;
+  sense: Sense;
 }
 
 /** A tool's effect, and whether it is certain, so that no argument can mean less. */
@@ -39,8 +43,16 @@ export function effectOf(subject: Subject): Found {
   if (http === null && saysItReads(subject, named, described)) return { ...READS, isSure: false };
   const first = named?.isSure === true ? stricterOfMethod(named, http) : (http ?? weighed(named, described));
   const found = aboveMethod(subject, named, first ?? byNoun(subject) ?? byFields(subject), http);
-  const last = hinted(byContents(subject, found), definition);
-  return { ...last, isSure: named?.isSure === true && named.isSpecific };
+  const last = hinted(byContents(subject, elaborated(found, named, described)), definition);
+  return { ...last, isSure: (named?.isSure === true && named.isSpecific) || isNamedByPath(subject) };
+}
+
+/** A thing that the name leaves open is known from the description, where that says the same act: `Apply a manifest`. */
+function elaborated(found: Judged, named: Opinion | null, described: Described | null): Judged {
+  if (named === null || described === null || found.effect !== named.effect || found.effect === 'read')
+    return found;
+  const isSame = named.isOpen && named.sense === described.sense;
+  return isSame && isStricter(described, found) ? described : found;
 }
 
 /**
@@ -51,11 +63,12 @@ function aboveMethod(
   { definition }: Subject,
   named: Opinion | null,
   found: Judged,
-  http: Judged | null,
+  http: ByMethod | null,
 ): Judged {
   const method = definition.http?.method;
   if (found.effect !== 'read' || method === undefined || http === null) return found;
-  const isStated = named?.isSure === true && !named.mayBeNoun && named.effect === 'read';
+  const isStated =
+    http.isStated === true || (named?.isSure === true && !named.mayBeNoun && named.effect === 'read');
   if (READING_METHODS.has(method) || (method === 'post' && isStated)) return found;
   return http.effect === 'read' ? { effect: 'write', why: http.why } : http;
 }
@@ -86,7 +99,9 @@ function saysItReads(
   );
 }
 
-function byName({ words, before, setting }: Subject): Opinion | null {
+function byName(subject: Subject): Opinion | null {
+  if (isNamedByPath(subject)) return null;
+  const { words, before, setting } = subject;
   const clauses = clausesOfParts(words, before);
   const opinions = clauses.map((clause) => ({
     ...judge(clause, setting),
@@ -94,6 +109,8 @@ function byName({ words, before, setting }: Subject): Opinion | null {
     tells: TELLING.has(clause.verb.word),
     mayBeNoun: clause.verb.isNoun,
     isSpecific: !clause.isBare && !GENERAL.has(clause.verb.word),
+    isOpen: clause.object.kind === null,
+    sense: clause.verb.sense,
   }));
   return opinions.length === 0
     ? null
@@ -121,24 +138,6 @@ function weighed(named: Opinion | null, described: Judged | null): Judged | null
 
 function isStricter(one: { effect: Effect }, other: { effect: Effect }): boolean {
   return EFFECTS.indexOf(one.effect) > EFFECTS.indexOf(other.effect);
-}
-
-/** The last word of the path may be a verb, as in `/payments/{id}/refund`. */
-function byMethod({ definition, setting }: Subject): Judged | null {
-  const { http } = definition;
-  if (http === undefined) return null;
-  const steps = http.path.split('/').filter((step) => step !== '' && !/[{}:]/.test(step));
-  const words = steps.map((step) => wordsOfName(step).map(singular));
-  const last = wordsOfName(steps.at(-1) ?? '');
-  const verb = verbOf(last[0] ?? '');
-  const why = `it is ${http.method.toUpperCase()} ${http.path.slice(0, 100).toWellFormed()}`;
-  if (http.method === 'post' && verb !== null && (!verb.isNoun || steps.length > 2)) {
-    const [clause] = clausesOf([...last, ...(words.at(-2) ?? [])]);
-    if (clause !== undefined) return { effect: judge(clause, setting).effect, why };
-  }
-  const method = METHOD_VERBS[http.method] ?? 'update';
-  const [clause] = clausesOf([method, ...(words.at(-1) ?? ['resource'])]);
-  return clause === undefined ? null : { effect: judge(clause, setting).effect, why };
 }
 
 /** A method that deletes is believed over a harmless name; one that posts is not, since many searches are posted. */

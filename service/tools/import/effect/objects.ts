@@ -2,7 +2,12 @@
 import type { Effect } from '../../../targets/index.ts';
 import { EFFECT_OF_CLASS, isRight, WORDS_OF_CLASS } from '../lexicon/nouns.ts';
 import type { Clause } from './act.ts';
+import { DATABASES } from './by-contents.ts';
 import { type Judged, named, type Setting, speaksOf } from './judged.ts';
+
+/** A version of a program, or where one runs. */
+export const isVersion = (clause: Clause) =>
+  speaksOf(clause, 'release', 'version', 'dependency', 'firmware', 'production', 'canary');
 
 /** Verbs that write, and that give a right where their object is one. */
 const HANDING_OUT = new Set([
@@ -19,6 +24,9 @@ const HANDING_OUT = new Set([
   'hold',
 ]);
 
+/** Done to a program, they have it run. */
+const SETTING_OFF = new Set('test play sync resume unpause requeue replicate rerun unmute'.split(' '));
+
 export function simply(clause: Clause, effect: Effect, setting: Setting): Judged {
   const { object } = clause;
   const why = named(clause);
@@ -29,7 +37,7 @@ export function simply(clause: Clause, effect: Effect, setting: Setting): Judged
       return as('execute', `its object is ${WORDS_OF_CLASS.program}`);
     }
     if (speaksOf(clause, 'trash', 'bin')) return as('delete', 'it is thrown away');
-    if (speaksOf(clause, 'draft') && clause.verb.word !== 'send') return as('write', 'it stays a draft');
+    if (speaksOf(clause, 'draft') && !ENDING.has(clause.verb.word)) return as('write', 'it stays a draft');
   }
   if (effect === 'execute' && object.kind === 'money')
     return as('pay', `its object is ${WORDS_OF_CLASS.money}`);
@@ -40,6 +48,10 @@ export function simply(clause: Clause, effect: Effect, setting: Setting): Judged
       return as('read', `its object is ${WORDS_OF_CLASS.information}`);
     }
   }
+  if (SETTING_OFF.has(clause.verb.word) && object.kind === 'program')
+    return as('execute', `its object is ${WORDS_OF_CLASS.program}`);
+  const isPromoted = clause.verb.word === 'promote' && (object.kind === 'program' || isVersion(clause));
+  if (isPromoted) return as('execute', 'it then runs there');
   if (effect === 'read' && clause.verb.isNoun && object.kind === 'access' && !clause.isSure)
     return changes(clause, setting);
   if (effect === 'configure' && speaksOf(clause, 'issue', 'thread', 'conversation', 'topic')) {
@@ -64,6 +76,13 @@ export function changes(clause: Clause, setting: Setting): Judged {
   const why = named(clause);
   if (object.words.includes('draft') && !ENDING.has(clause.verb.word))
     return { effect: 'write', why: `${why}, and it stays a draft` };
+  const isOfDatabase = ['begin', 'rollback'].includes(clause.verb.word) || setting.speaksOf(...DATABASES);
+  if (object.head === 'transaction' && isOfDatabase)
+    return { effect: 'write', why: `${why}, and its object is a transaction of a database` };
+  if (['make', 'set'].includes(clause.verb.word) && ['public', 'private'].includes(object.head))
+    return { effect: 'configure', why: `${why}, and it says who can see it` };
+  if (setsRunning(clause, setting))
+    return { effect: 'execute', why: `${why}, and "${object.by}" is ${WORDS_OF_CLASS.program}` };
   const isOwnDetail =
     object.words.some((word) => ['profile', 'contact'].includes(word)) && object.head !== 'contact';
   if (isOwnDetail && setting.hasField('email', 'phone', 'password', 'iban')) {
@@ -91,6 +110,26 @@ export function changes(clause: Clause, setting: Setting): Judged {
   return { effect: 'write', why };
 }
 
+/** Each of these is a program that runs as soon as it is made. */
+const RUNS = new Set(
+  'run rollout execution dispatch invocation deployment build workflow_instance'.split(' '),
+);
+const LETTING = new Set('approve confirm accept submit'.split(' '));
+/** A program is made for a version of its sources only when it runs. */
+const SOURCES = ['ref', 'branch', 'sha', 'commit'];
+
+function setsRunning({ verb, object, isBare }: Clause, setting: Setting): boolean {
+  if (verb.word === 'rollback')
+    return object.kind === 'program' || ['release', 'version'].includes(object.head);
+  if (object.kind !== 'program' || isBare) return false;
+  if (LETTING.has(verb.word)) return true;
+  if (!MAKING_ANEW.has(verb.word)) return false;
+  const isRun = RUNS.has(object.head) || RUNS.has(object.words.slice(-2).join('_'));
+  return isRun || (['pipeline', 'job'].includes(object.head) && setting.hasField(...SOURCES));
+}
+
+const MAKING_ANEW = new Set('create make add new begin initiate'.split(' '));
+
 /** A key that keeps a value, or points to a row, gives no one access. */
 function makesKey({ verb, object }: Clause, setting: Setting): boolean {
   if (object.head !== 'key' || OF_DATA.has(object.words.at(-2) ?? '')) return false;
@@ -104,11 +143,15 @@ const OF_DATA = new Set(
   'primary foreign unique sort partition cache translation redis object registry'.split(' '),
 );
 const MAKING = new Set(
-  'create make generate add new issue import replace clone upload put update rotate'.split(' '),
+  'create make generate regenerate add new issue import replace clone upload put update rotate'.split(' '),
 );
 
 /** A draft that is ended so is no draft any more. */
-const ENDING = new Set(['complete', 'submit', 'finalize', 'finalise', 'confirm', 'approve', 'place']);
+const ENDING = new Set(
+  'send publish broadcast transmit dispatch complete submit finalize finalise confirm approve place'.split(
+    ' ',
+  ),
+);
 const TYPED_INTO = new Set(['stdin', 'terminal', 'console', 'shell', 'process', 'tty']);
 const WITHIN = new Set(
   'move copy modify restore dismiss import rename set build process resolve clone duplicate change organize undo migrate manage'.split(

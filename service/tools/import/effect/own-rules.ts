@@ -3,7 +3,7 @@ import type { Effect } from '../../../targets/index.ts';
 import { type NounClass, WORDS_OF_CLASS } from '../lexicon/nouns.ts';
 import type { Clause } from './act.ts';
 import { isOf, type Judged, named, type Setting, speaksOf } from './judged.ts';
-import { changes } from './objects.ts';
+import { changes, isVersion } from './objects.ts';
 
 export type Rule = (clause: Clause, setting: Setting) => Judged;
 
@@ -26,6 +26,8 @@ export function choice(
 }
 
 export const runs: Rule = (clause, setting) => {
+  if (speaksOf(clause, 'campaign', 'newsletter'))
+    return { effect: 'send', why: `${named(clause)} of messages` };
   if (clause.object.kind === 'program')
     return {
       effect: 'execute',
@@ -33,6 +35,42 @@ export const runs: Rule = (clause, setting) => {
     };
   return changes(clause, setting);
 };
+
+/** What was done is done again, and where nothing says what, it may be anything. */
+export const repeats: Rule = (clause, setting) =>
+  clause.isBare ? { effect: 'execute', why: named(clause) } : runs(clause, setting);
+
+/** A newer program runs in place of the older one; what is booked is changed. */
+export const upgrades: Rule = (clause, setting) => {
+  const found = runs(clause, setting);
+  return isVersion(clause) ? { effect: 'execute', why: `${named(clause)} of what runs` } : found;
+};
+
+const AT_HAND = ['id', 'iid', 'uuid', 'key', 'channel'];
+
+/** A value is told in another form; a thing that is kept becomes another. */
+export const converts: Rule = (clause, setting) =>
+  setting.hasField(...AT_HAND)
+    ? { effect: 'write', why: `${named(clause)}, and it names what is kept` }
+    : { effect: 'read', why: named(clause) };
+
+const PAID_WITH = ['currency', 'card', 'payment', 'merchant', 'iban'];
+
+/** Of an amount, it is the payment that is taken. */
+export function isOfAmount(setting: Setting): boolean {
+  return setting.hasField('amount') && setting.hasField(...PAID_WITH);
+}
+
+export const captures: Rule = (clause, setting) => {
+  const isPaid = isOf(clause, 'money', 'order') || speaksOf(clause, 'authorization', 'authorisation');
+  const effect = isPaid || isOfAmount(setting) ? 'pay' : 'read';
+  return { effect, why: named(clause) };
+};
+
+export const authorizes: Rule = (clause, setting) => ({
+  effect: isOf(clause, 'money') || isOfAmount(setting) ? 'pay' : 'configure',
+  why: named(clause),
+});
 
 const MOVED = [
   'file',
@@ -107,7 +145,9 @@ export const schedules: Rule = choice(
     ['send', ['message'], ['post', 'email', 'campaign']],
     ['pay', ['money'], ['bill']],
     ['book', ['order'], VISITS],
-    ['execute', [], ['command', 'script', 'function', 'lambda', 'code', 'cron']],
+    // A thing to do, for people.
+    ['write', [], ['task', 'test']],
+    ['execute', ['program'], []],
   ],
   'write',
 );

@@ -1,6 +1,20 @@
 /** Verbs of which the object says what they do, each by a rule of its own: to sign up is not to sign a contract. */
 import { isOf, named, speaksOf } from './judged.ts';
-import { calls, choice, RECORDS, type Rule, renews, runs, schedules, transfers } from './own-rules.ts';
+import {
+  authorizes,
+  calls,
+  captures,
+  choice,
+  converts,
+  RECORDS,
+  type Rule,
+  renews,
+  repeats,
+  runs,
+  schedules,
+  transfers,
+  upgrades,
+} from './own-rules.ts';
 
 const OPENED = [
   'file',
@@ -111,7 +125,7 @@ export const OWN_VERBS: Readonly<Record<string, Rule>> = {
   ),
   open: choice(
     [
-      ['configure', [], ['account', 'port']],
+      ['configure', [], ['account', 'port', 'door', 'gate', 'garage', 'lock']],
       ['configure', ['device'], []],
       ['pay', [], ['trade', 'order']],
       ['read', [], OPENED],
@@ -160,8 +174,24 @@ export const OWN_VERBS: Readonly<Record<string, Rule>> = {
   leave: choice([['send', ['message'], []]], 'write'),
   escalate: choice([], 'send'),
   checkin: choice([], 'book'),
-  take: choice([['read', ['information'], ['screenshot', 'snapshot', 'photo', 'picture', 'image']]], 'write'),
-  capture: choice([['pay', ['money', 'order'], ['authorization']]], 'read'),
+  take: choice(
+    [
+      ['configure', [], ['ownership']],
+      ['read', ['information'], ['screenshot', 'snapshot', 'photo', 'picture', 'image']],
+    ],
+    'write',
+  ),
+  capture: captures,
+  authorize: authorizes,
+  authorise: authorizes,
+  convert: converts,
+  retry: repeats,
+  retrigger: repeats,
+  resubmit: repeats,
+  replay: repeats,
+  redrive: repeats,
+  upgrade: upgrades,
+  downgrade: upgrades,
   checkout: (clause, setting) =>
     setting.speaksOf('git', 'branch', 'commit') || setting.hasField('branch', 'ref', 'commit')
       ? { effect: 'write', why: `${named(clause)} of a branch` }

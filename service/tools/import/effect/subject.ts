@@ -32,12 +32,7 @@ export function subjectOf(definition: ToolDefinition, fields: readonly Field[], 
     definition,
     words,
     before: beforeIn(words, all, before.length),
-    ownWords: wordsOfName(
-      definition.name
-        .split(/[./:]+/)
-        .filter((part) => part !== '')
-        .at(-1) ?? '',
-    ),
+    ownWords: wordsOfName(partsOfName(definition.name).at(-1) ?? ''),
     fields,
     server,
     setting: {
@@ -49,9 +44,18 @@ export function subjectOf(definition: ToolDefinition, fields: readonly Field[], 
 
 /** Of `orders.cancel` and `orders/cancel`, the last part says what is done, and the others to what. */
 function wordsByPart(name: string): { last: string[]; before: string[] } {
-  const parts = name.split(/[./:]+/).filter((part) => part !== '');
+  const parts = partsOfName(name);
   const last = parts.pop() ?? '';
   return { last: wordsOfName(last), before: parts.flatMap(wordsOfName) };
+}
+
+/** Generators of services write `OrderService_CancelOrder`. */
+const OF_SERVICE = /^([A-Z][A-Za-z0-9]*)_([A-Z][A-Za-z0-9]*)$/;
+
+function partsOfName(name: string): string[] {
+  const [, service, own] = OF_SERVICE.exec(name) ?? [];
+  if (service !== undefined && own !== undefined) return [service, own];
+  return name.split(/[./:]+/).filter((part) => part !== '');
 }
 
 /** The server's words may have stood before the tool's, and are gone. */

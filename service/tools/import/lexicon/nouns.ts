@@ -25,7 +25,7 @@ const NOUNS: Record<NounClass, string> = {
     invitation fax voicemail mention toot letter retweet feedback complaint review envelope notice postcard press_release`,
   money: `payroll payroll_item point nft payment payout transfer transaction charge refund donation wire remittance deposit withdrawal purchase
     disbursement reimbursement bet wager stake trade swap money fund cash bitcoin crypto eth btc usdc loan payroll
-    payment_intent tip settlement debit ach sepa salary coin gift_card dividend cheque invoice_payment bill_payment
+    reversal chargeback payment_intent tip settlement debit ach sepa salary coin gift_card dividend cheque invoice_payment bill_payment
     standing_order direct_debit`,
   order: `order booking reservation appointment ride taxi cab rental subscription seat stay accommodation delivery pickup
     shipment consultation visit viewing preorder ticket_booking table_booking enrollment airfare flight hotel meal`,
@@ -34,9 +34,9 @@ const NOUNS: Record<NounClass, string> = {
     policy acl mfa 2fa otp sso login account collaborator admin administrator owner ownership identity service_account
     dns domain firewall security security_group proxy forwarding setting config configuration preference feature_flag
     integration connector hook branch_protection visibility vpn oauth quota nameserver mx allowlist whitelist blacklist
-    blocklist denylist env_var environment_variable delegate delegation iam access key_pair
+    blocklist denylist allow_list deny_list block_list ip_list hmac env_var environment_variable delegate delegation iam access key_pair
     keypair group_member membership_role waf ruleset ip_rule ssl tls cors auth authentication authorization grant scope
-    invite_link mailbox_rule mail_filter email_filter inbox_rule forwarding_rule forwarding_address filter rule
+    invite_link forwarder login_link magic_link mailbox_rule mail_filter email_filter inbox_rule forwarding_rule forwarding_address filter rule
     a_record cname txt_record dns_record beneficiary payee payment_method bank_account card_pin trusted_device
     spender allowance teammate commenter contributor guest moderator coworker maintainer operator trustee
     access_request restriction membership identity_provider network_zone recovery_email recovery_phone username backup_code webhook_subscription alarm_code access_code door_code
@@ -45,7 +45,8 @@ const NOUNS: Record<NounClass, string> = {
     lambda script command code program notebook cell sql playbook stack node cluster agent bot automation
     routine macro flow dag app application kernel shell terminal task test suite daemon cron image plugin extension
     package procedure query module droplet sandbox binary manifest migration terraform helm python
-    javascript bash actor scraper scenario zap tool action daemonset unit`,
+    javascript bash actor scraper scenario zap tool action daemonset unit chart run rollout execution dispatch
+    invocation`,
   // Open to readers that the agent does not know.
   public: `gist paste share shared_link share_link sharing public_link shareable_link collaborator_link public_url
     presigned_url signed_url access_link download_link share_permission`,
@@ -114,14 +115,14 @@ const PREPOSITIONS = new Set(
 );
 /** They say nothing of what a thing is: `user info` is about a user. */
 const EMPTY = new Set(
-  'info information detail data record entry item object resource profile status list batch bulk all new v1 v2 v3 api tool set content body value state'.split(
+  'info information detail data record entry item object resource profile status list batch bulk all new v1 v2 v3 api tool set content body value state schedule run'.split(
     ' ',
   ),
 );
 
 /** Of these, even a thing that is called after them is a matter of access: a `secret variable`. */
 const RIGHTS = new Set(
-  'secret password credential permission iam firewall dns mfa acl oauth sso access auth authenticator membership role privilege protection identity otp trust'.split(
+  'secret password credential permission iam firewall dns mfa acl oauth sso access auth authenticator membership role privilege protection identity otp trust allowed trusted authorized authorised'.split(
     ' ',
   ),
 );
@@ -136,6 +137,10 @@ export interface Phrase {
   kind: NounClass | null;
   /** The noun that decided. */
   by: string;
+}
+
+export function saysNothing(word: string): boolean {
+  return EMPTY.has(word);
 }
 
 export function isPreposition(word: string): boolean {

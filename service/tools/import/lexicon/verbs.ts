@@ -20,7 +20,7 @@ export interface Verb {
 const VERBS: Record<Sense, string> = {
   read: `traceroute dig nslookup plot render locate infer embed tokenize appraise debug reconcile get list search find fetch read check count
     describe show lookup retrieve inspect browse explore compare diff summarize summarise analyze
-    analyse calculate compute convert translate validate verify detect extract parse explain examine
+    analyse calculate compute translate validate verify detect extract parse explain examine
     identify recommend suggest predict scan filter sort aggregate whoami peek head tail cat ls grep glob
     is has can does enumerate discover obtain determine assess classify rank match geocode decode encode
     simulate listen poll wait sleep think reason download navigate visit crawl scrape goto see
@@ -30,15 +30,15 @@ const VERBS: Record<Sense, string> = {
   write: `hide unhide calibrate tune reindex dedupe deduplicate normalize normalise transform redact anonymize
     anonymise ungroup split pivot shuffle unpair honk precondition summon unmount resize autoscale
     replicate  squash bump deprecate cordon uncordon prescribe dispense receive triage
-    qualify withhold reorder collapse expand deduct login logout authenticate vacuum defragment requeue annotate save store
-    remember memorize memorise archive unarchive mark unmark untag unstar pin unpin assign unassign
+    qualify withhold reorder collapse expand deduct login logout authenticate vacuum defragment requeue annotate save store optimize optimise
+    repair fix autofix heal     remember memorize memorise archive unarchive mark unmark untag unstar pin unpin assign unassign
     pause resume finish toggle turn switch adjust increase decrease organize organise sync commit rebase
     stash press hover scroll tap swipe drag react vote upvote downvote favorite favourite unfollow
     unlike snooze dim brighten rewind crop compress zip unzip unmute acknowledge ack upload warm cool
     preheat dock undock brew irrigate eintragen speichern verschieben aktualisieren setzen quittieren enregistrer
     guardar registrar`,
   send: `propose warn inform advise greet thank congratulate apologize apologise relay convey communicate
-    consult petition lobby complain advertise refer nominate syndicate send notify publish retweet reply
+    resend consult petition lobby complain advertise refer nominate syndicate send notify publish retweet reply
     respond forward broadcast announce dial remind nudge transmit crosspost whisper disclose senden schicken
     beantworten antworten benachrichtigen durchsage envoyer répondre repondre notifier publier enviar responder
     notificar publicar`,
@@ -54,20 +54,20 @@ const VERBS: Record<Sense, string> = {
     undeploy install compile restart reboot shutdown kill provision rerun reload respawn ausführen ausfuehren
     exécuter executer ejecutar`,
   configure: `silence bind unbind protect unprotect secure harden throttle appoint expel optin optout admit configure grant revoke
-    authorize authorise allow deny promote demote ban unban kick unblock suspend unsuspend
+    allow deny promote demote ban unban kick unblock suspend unsuspend
     whitelist blacklist allowlist denylist impersonate elevate arm disarm freeze
     unfreeze quarantine unshare onboard offboard unlock delegate sperren entsperren erteilen berechtigen bloquer
     autoriser bloquear autorizar`,
   change: `decide substitute expedite assemble certify endorse create add make new edit write insert append modify
     alter replace rename duplicate clone complete confirm approve accept generate prepare init
-    initialize initialise initiate upsert fill enter establish finalize finalise reject decline dismiss
+    initialize initialise initiate upsert fill enter establish finalize finalise regenerate reject decline dismiss
     bulk amend rewrite overwrite compose reschedule attach extend begin submit reopen restore
     undo redo migrate put update rollback revert erstellen anlegen ändern aendern bearbeiten créer creer modifier
     crear modificar actualizar`,
   remove: `remove empty detach unset cancel clean cleanup disconnect unregister deregister entfernen stornieren kündigen kuendigen absagen annuler retirer cancelar anular quitar`,
-  own: `connect subscribe unsubscribe invite apply enable disable activate deactivate join  escalate
+  own: `retry retrigger resubmit replay redrive authorize authorise connect subscribe unsubscribe invite apply enable disable activate deactivate join  escalate
     checkin reset perform rotate resolve recall renew ask capture manage handle control operate maintain administer
-    interact take`,
+    interact take convert upgrade downgrade`,
 };
 
 const VERBS_AND_NOUNS: Record<Sense, string> = {
@@ -94,7 +94,7 @@ const VERBS_AND_NOUNS: Record<Sense, string> = {
 
 /** Beside a verb that can be nothing else, these are the noun: `status_update` is an update. */
 const LAST_AS_NOUN = new Set(
-  'update upload download audit match sort head view run install edit search scan'.split(' '),
+  'update upload download audit match sort head view run install edit search scan watch upgrade'.split(' '),
 );
 
 const wordsOf = (text: string): string[] => text.trim().split(/\s+/);
@@ -111,7 +111,11 @@ const KNOWN: ReadonlyMap<string, Verb> = new Map([
 ]);
 
 export function verbOf(word: string): Verb | null {
-  return KNOWN.get(word) ?? null;
+  const known = KNOWN.get(word);
+  if (known !== undefined) return known;
+  // What undoes a deletion brings back: `untrash`, `undelete`.
+  const undone = word.startsWith('un') ? KNOWN.get(word.slice(2)) : undefined;
+  return undone?.sense === 'delete' ? { word, sense: 'write', isNoun: false } : null;
 }
 
 export function mayBeNoun({ word, isNoun }: Verb): boolean {
@@ -158,6 +162,9 @@ const PHRASAL: Readonly<Record<string, string>> = {
   'scale down': 'scale',
   'throw away': 'discard',
   'get rid': 'delete',
+  'port forward': 'tunnel',
+  'compose up': 'launch',
+  'compose down': 'teardown',
 };
 
 export function withoutPhrasals(words: readonly string[]): string[] {

@@ -1,0 +1,53 @@
+/** What the method and the path of a request say of its effect. */
+import { saysNothing } from '../lexicon/nouns.ts';
+import { METHOD_VERBS, type Verb, verbOf } from '../lexicon/verbs.ts';
+import { singular, wordsOfName } from '../words.ts';
+import { clausesOf } from './act.ts';
+import type { Judged } from './judged.ts';
+import type { Subject } from './subject.ts';
+import { judge } from './verb-rules.ts';
+
+export interface ByMethod extends Judged {
+  /** A path that begins its last step with a verb says what is done, where nothing else gives it a name. */
+  isStated?: boolean;
+}
+
+/** The last word of the path may be a verb, as in `/payments/{id}/refund`, or `/payments/{id}/cancels`. */
+export function byMethod(subject: Subject): ByMethod | null {
+  const { definition, setting } = subject;
+  const { http } = definition;
+  if (http === undefined) return null;
+  const steps = http.path.split('/').filter((step) => step !== '' && !/[{}:]/.test(step));
+  const words = steps.map((step) => wordsOfName(step).map(singular));
+  const last = wordsOfName(steps.at(-1) ?? '');
+  const why = `it is ${http.method.toUpperCase()} ${http.path.slice(0, 100).toWellFormed()}`;
+  const method = METHOD_VERBS[http.method] ?? 'update';
+  const [clause] = clausesOf([method, ...thingOf(words)]);
+  const verb = verbIn(last, clause?.object.kind === null);
+  if (http.method === 'post' && verb !== null && (!verb.isNoun || steps.length > 2)) {
+    const own = last.filter((word) => singular(word) !== singular(verb.word));
+    const [done] = clausesOf([verb.word, ...(own.length > 0 ? own : (words.at(-2) ?? []))]);
+    const isStated = !verb.isNoun && isNamedByPath(subject);
+    if (done !== undefined) return { effect: judge(done, setting).effect, why, isStated };
+  }
+  return clause === undefined ? null : { effect: judge(clause, setting).effect, why };
+}
+
+/** `cancel`, `cancels` where no such thing is known, and `technicalCancel`. */
+function verbIn(step: readonly string[], isOpen: boolean): Verb | null {
+  const [first = ''] = step;
+  const ending = verbOf(step.at(-1) ?? '');
+  const found = verbOf(first) ?? (isOpen ? verbOf(singular(first)) : null);
+  return found ?? (isOpen && ending?.isNoun === false ? ending : null);
+}
+
+/** The last step; with the one before it, where it says only that there is more: `/payments/details`. */
+function thingOf(steps: readonly (readonly string[])[]): readonly string[] {
+  const last = steps.at(-1) ?? ['resource'];
+  return last.every(saysNothing) ? [...(steps.at(-2) ?? []), ...last] : last;
+}
+
+/** A program made the name of the method and the path, so only these say something: `post-users-id-roles`. */
+export function isNamedByPath({ definition: { http }, words }: Subject): boolean {
+  return http !== undefined && ['post', 'put', 'patch'].includes(http.method) && words[0] === http.method;
+}
