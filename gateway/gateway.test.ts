@@ -116,6 +116,9 @@ test('prints-the-changed-file-or-what-would-change', () => {
     run('import', file, '--dry-run').stdout,
     'gmail: now by assize gateway --name gmail -- gmail-server\n',
   );
+  const { content, servers } = JSON.parse(run('import', file, '--json').stdout);
+  assert.equal(content, run('import', file).stdout);
+  assert.equal(servers[0].name, 'gmail');
   assert.equal(run('import', path.join(folder.path, 'none.json')).status, 1);
 });
 
