@@ -89,6 +89,8 @@ test('repeats-no-secret-of-a-wrong-option', () => {
     assert.match(stderr, /--(url-from|header): give/);
     assert.doesNotMatch(stderr, /secret/);
   }
+  assert.match(run('--na\u001b[2J').stderr, /unknown option '--na\\u001B\[2J'/);
+  assert.match(run('import', 'x', '--na\u001b[2J').stderr, /unknown option '--na\\u001B\[2J'/);
 });
 
 test('warns-of-a-file-with-keys-that-others-can-read', { skip: process.platform === 'win32' }, () => {
