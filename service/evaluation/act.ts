@@ -31,7 +31,7 @@ export interface ContentFact {
  * Moves when targets or contents are read in another way, so that verification does not hold older records to the newer
  * reading.
  */
-export const READING_VERSION = 3;
+export const READING_VERSION = 4;
 /** From this version on, rows, columns and typed fields are compared with the words of a task. */
 export const READS_ROWS = 2;
 /** From this version on, currencies and repeated payments are. */
