@@ -89,6 +89,8 @@ test('repeats-no-secret-of-a-wrong-option', () => {
     assert.match(stderr, /--(url-from|header): give/);
     assert.doesNotMatch(stderr, /secret/);
   }
+  assert.match(run('--na\u001b[2J').stderr, /unknown option '--na\\u001B\[2J'/);
+  assert.match(run('import', 'x', '--na\u001b[2J').stderr, /unknown option '--na\\u001B\[2J'/);
 });
 
 test('warns-of-a-file-with-keys-that-others-can-read', { skip: process.platform === 'win32' }, () => {
@@ -116,6 +118,9 @@ test('prints-the-changed-file-or-what-would-change', () => {
     run('import', file, '--dry-run').stdout,
     'gmail: now by assize gateway --name gmail -- gmail-server\n',
   );
+  const { content, servers } = JSON.parse(run('import', file, '--json').stdout);
+  assert.equal(content, run('import', file).stdout);
+  assert.equal(servers[0].name, 'gmail');
   assert.equal(run('import', path.join(folder.path, 'none.json')).status, 1);
 });
 

@@ -1,6 +1,6 @@
 /** The command `assize gateway`: stands between MCP clients and servers, and changes a client's file so that it does. */
 import { existsSync } from 'node:fs';
-import { printErrorLines } from '@assize/evidence-format/terminal';
+import { printErrorLines, printLines } from '@assize/evidence-format/terminal';
 import { Command, CommanderError, Option } from 'commander';
 import type { WrappedServer } from './configuration/configuration.ts';
 import {
@@ -58,6 +58,11 @@ function commandFor(wrapped: readonly string[] | undefined): Command {
     .description('Lets no tool of an MCP server be called that Assize did not judge.')
     .usage('--name NAME [options] (-- COMMAND ARGS… | --url URL | --url-from VARIABLE)')
     .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void printLines(linesWithin(text)),
+      // It quotes what it was given.
+      writeErr: (text) => printErrorLines(linesWithin(text)),
+    })
     .enablePositionalOptions()
     .option('--name <name>', 'the name of the server, as your catalogue of tools knows it')
     .option('--url <url>', 'wrap the server at this address (streamable HTTP)')
@@ -93,6 +98,8 @@ function commandFor(wrapped: readonly string[] | undefined): Command {
   program.action((options: ProxyOptions) => proxy(program, options, wrapped));
   return program;
 }
+
+const linesWithin = (text: string) => text.replace(/\n$/, '').split('\n');
 
 function addExamples(command: Command, examples: readonly string[]): void {
   command.addHelpText(

@@ -21,6 +21,8 @@ On another platform, or if npm left it out, install Node ${MIN_NODE} from https:
   process.exit(1);
 }
 
+endWithNpm();
+
 const BUILD = path.join(import.meta.dirname, 'build.ts');
 /** Commands that need nothing of the service, and so do not load it. */
 const APART = { gateway: '../gateway/gateway.ts', hook: '../gateway/hook.ts', health: './health.ts' };
@@ -38,6 +40,43 @@ if (!isCheckout || isCurrent() || wasBuilt()) {
   await import(pathToFileURL(path.join(DIST, `${path.basename(source, '.ts')}.js`)).href);
 } else {
   await import(source);
+}
+
+/**
+ * npm passes a signal on to the shell that it started, or dies of it itself; both would leave this process behind, also
+ * while it starts. Only `npm start` and `npx` stay for what they run: another script may leave a service on purpose.
+ */
+function endWithNpm() {
+  const { npm_lifecycle_event: script, NODE_UNIQUE_ID: worker } = process.env;
+  if (worker !== undefined || (script !== 'start' && script !== 'npx')) return;
+  const first = startedBy();
+  if (process.ppid === 1 && !mayStart(1)) process.exit(1);
+  setInterval(() => {
+    if (startedBy() !== first) process.kill(process.pid, 'SIGTERM');
+  }, 200).unref();
+}
+
+/** In a container, npm or its shell can be the first process. Where the first is another one, npm has ended already. */
+function mayStart(pid) {
+  try {
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    return /(?:^|[/\0])(?:npm|npx|pnpm|yarn|bun|node|[a-z]*sh)\b/.test(command);
+  } catch {
+    return true;
+  }
+}
+
+/** The shell, and where the system says it, npm itself. */
+function startedBy() {
+  const shell = process.ppid;
+  try {
+    const [, npm] = readFileSync(`/proc/${shell}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return `${shell} ${npm}`;
+  } catch {
+    return String(shell);
+  }
 }
 
 /** Without the builder, which is a development dependency, the answer is no. */

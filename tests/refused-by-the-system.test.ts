@@ -55,6 +55,14 @@ testOnOneDatabase('names-the-file-that-it-cannot-use', async (location) => {
   const says = new RegExp(`^There is no file or folder ${missing} \\(ENOENT\\)\\.\n$`);
   await refused(location, ['settings', 'set', missing], {}, says);
   await refused(location, ['evidence', 'verify', '--trusted-checkpoint', missing], {}, says);
+  const isFolder = /^\/tmp is a folder, and a file is needed \(EISDIR\)\.\n$/;
+  const commands = [
+    ['settings', 'set'],
+    ['tools', 'import'],
+    ['targets', 'import'],
+    ['evidence', 'verify', '--trusted-checkpoint'],
+  ];
+  for (const words of commands) await refused(location, [...words, '/tmp'], {}, isFolder);
 });
 
 test('says-which-server-it-could-not-reach-and-what-to-try', { skip: whyNot('postgres') }, async () => {

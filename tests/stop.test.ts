@@ -1,8 +1,10 @@
 /** A stop loses no accepted request, and any number of processes may start together on an empty database. */
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { connect as connectSocket, type Socket } from 'node:net';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from './support/client.ts';
 import { testOnEachDatabase, testOnEachEmptyDatabase, testOnOneDatabase } from './support/databases.ts';
@@ -15,7 +17,7 @@ import {
   requireWhole,
   withDatabase,
 } from './support/promises.ts';
-import { spawnByNpm, spawnService } from './support/service.ts';
+import { environmentFor, spawnByNpm, spawnService } from './support/service.ts';
 import { until } from './support/until.ts';
 
 const VERDICTS = 100;
@@ -49,20 +51,44 @@ for (const [signal, testOn] of [
   });
 }
 
-testOnOneDatabase('npm-start-stops-on-SIGTERM-and-leaves-nothing-on-the-port', async (location, t) => {
-  const service = await spawnByNpm(location);
-  t.after(() => service.stop('SIGKILL'));
-  const client = connect(service.baseUrl);
-  assert.equal((await client.ask('a', '/readyz', { key: null })).status, 200);
-  client.close();
-  service.process.kill('SIGTERM');
-  await until(async () => {
-    const again = connect(service.baseUrl);
-    const refused = await again.ask('a', '/healthz', { key: null }).catch(() => null);
-    again.close();
-    return refused === null;
+// npm passes on the one, and dies of the other itself.
+for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
+  testOnOneDatabase(`npm-start-stops-on-${signal}-and-leaves-nothing-on-the-port`, async (location, t) => {
+    const service = await spawnByNpm(location);
+    t.after(() => service.stop('SIGKILL'));
+    const client = connect(service.baseUrl);
+    assert.equal((await client.ask('a', '/readyz', { key: null })).status, 200);
+    client.close();
+    service.process.kill(signal);
+    await until(() => isRefused(service.baseUrl));
   });
+}
+
+testOnOneDatabase('npm-start-leaves-no-process-where-it-is-stopped-while-it-starts', async (location, t) => {
+  for (const afterMs of [300, 1_000]) {
+    const npm = spawn('npm', ['start'], {
+      cwd: path.join(import.meta.dirname, '..'),
+      env: { ...process.env, ...environmentFor(location), ASSIZE_PORT: '0' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+      detached: true,
+    });
+    t.after(() => {
+      if (isAlive(npm.pid)) process.kill(-(npm.pid ?? 0), 'SIGKILL');
+    });
+    await sleep(afterMs);
+    npm.kill('SIGTERM');
+    await until(() => !isAlive(npm.pid));
+  }
 });
+
+/** Whether any process is left that it started: the pipe and the group are theirs as well. */
+function isAlive(group = 0): boolean {
+  try {
+    return process.kill(-group, 0);
+  } catch {
+    return false;
+  }
+}
 
 testOnOneDatabase('answers-a-request-whose-body-comes-after-the-signal', async (location, t) => {
   const service = await spawnService(location);

@@ -11,7 +11,7 @@ export function importInto(
 ): void {
   const { content, servers } = importClientFile(contentOf(file), launcher());
   const lines = servers.map(({ name, how }) => `${name}: ${how}`);
-  if (json) printLines([JSON.stringify(dryRun ? { servers } : { content, servers }, null, 2)]);
+  if (json) printLines([JSON.stringify(dryRun ? { servers } : { content, servers })]);
   else if (dryRun) printLines(lines);
   // A file, as it is to be saved.
   else process.stdout.write(content);

@@ -100,6 +100,7 @@ const LEFT_ALONE: [entry: object, why: RegExp][] = [
   [{ command: 'g', sandbox: { network: false } }, /"sandbox"/],
   [{ command: 'g', args: '--all' }, /args/],
   [{ command: 'g', env: { PORT: 8080 } }, /env/],
+  [{ command: 'g', env: { ASSIZE_URL: 'https://evil.example' } }, /ASSIZE_URL would change the gateway/],
 ];
 
 test('leaves-a-server-alone-whose-entry-says-more-than-the-gateway-knows', () => {
@@ -133,4 +134,54 @@ test('refuses-a-file-that-has-no-servers', () => {
   for (const content of ['{', '{}', '[]', '{"mcpServers": []}']) {
     assert.throws(() => importClientFile(content, LAUNCHER), ConfigurationProblems, content);
   }
+});
+
+test('prints-no-argument-of-a-server-and-loses-no-header', () => {
+  const content = JSON.stringify({
+    mcpServers: {
+      db: { command: 'npx', args: ['-y', 'dbhub', '--dsn', `postgresql://ro:${SECRET}@db/x`] },
+      docs: { url: 'https://docs.example/mcp', headers: { 'X-Key': 'one', x_key: 'two', 'X.Key': 'three' } },
+    },
+  });
+  const { servers, content: changed } = importClientFile(content, LAUNCHER);
+  assert.doesNotMatch(JSON.stringify(servers), new RegExp(SECRET));
+  assert.equal(servers[0]?.how, 'now by assize gateway --name db -- npx …');
+  const { docs } = JSON.parse(changed).mcpServers;
+  const headers = docs.args.filter((word: string) => word.includes('='));
+  assert.deepEqual(
+    headers.map((header: string) => docs.env[header.replace(/.*=/, '')]),
+    ['one', 'two', 'three'],
+  );
+});
+
+test('takes-no-server-for-governed-that-is-only-given-its-words', () => {
+  const words = ['assize', 'gateway', '--name', 'x'];
+  for (const entry of [
+    { command: '/bin/evil', args: words },
+    { command: 'npx', args: ['-y', 'evil', ...words] },
+    { command: 'node', args: ['evil.js', ...words] },
+    { command: 'node', args: ['--require=evil.js', ...words] },
+  ]) {
+    const { mcpServers } = governed(JSON.stringify({ mcpServers: { x: entry } }));
+    assert.deepEqual(mcpServers.x.args.slice(4), [entry.command, ...entry.args]);
+  }
+});
+
+test('tells-of-each-entry-that-is-no-server', () => {
+  const content = JSON.stringify({ mcpServers: { text: 'npx gmail', none: null, list: ['npx'] } });
+  const { servers, content: same } = importClientFile(content, LAUNCHER);
+  assert.equal(same, content);
+  assert.deepEqual(
+    servers.map(({ name, how }) => [name, how]),
+    ['text', 'none', 'list'].map((name) => [name, 'NOT behind the gateway: its entry is not an object']),
+  );
+});
+
+test('refuses-a-file-that-names-one-server-twice', () => {
+  for (const content of [
+    '{"mcpServers": {"x": {"command": "a"}, "x": {"command": "b"}}}',
+    '{"mcpServers": {"x": {"command": "a"}}, "mcpServers": {"x": {"command": "b"}}}',
+    '{"servers": {"x": {"command": "a", "command": "b"}}}',
+  ])
+    assert.throws(() => importClientFile(content, LAUNCHER), /twice/);
 });

@@ -3,7 +3,7 @@
  * file stays, comments too; a second time changes nothing. Values of variables, headers and addresses stay in `env`. A
  * server whose entry says something that the gateway does not know is left as it is, and that is told.
  */
-import { applyEdits, modify, type ParseError, parse } from 'jsonc-parser';
+import { applyEdits, modify, type Node, type ParseError, parse, parseTree } from 'jsonc-parser';
 import { ConfigurationProblems } from './file.ts';
 
 export interface Launcher {
@@ -38,7 +38,11 @@ interface Entry {
 
 /** `assize`, `npx assize` or the program of a checkout. */
 const PROGRAM = /(^|[\\/])assize(\.js|\.cmd)?$/;
+/** It starts the program that is named next. */
+const RUNNER = /(^|[\\/])(node|npx|bunx)(\.exe|\.cmd)?$/;
 const ADDRESS = 'MCP_URL';
+/** They would speak to the gateway, which reads the same environment. */
+const OWN_VARIABLE = /^ASSIZE_/i;
 const FORMAT = { formattingOptions: { insertSpaces: true, tabSize: 2 } };
 
 /** @throws {ConfigurationProblems} where the file is no JSON, or has no servers */
@@ -46,6 +50,10 @@ export function importClientFile(content: string, launcher: Launcher): ImportedF
   const errors: ParseError[] = [];
   const file: unknown = parse(content, errors, { allowTrailingComma: true });
   if (errors.length > 0) throw new ConfigurationProblems(['The file is no JSON.']);
+  const twice = saidTwice(parseTree(content));
+  if (twice !== undefined) {
+    throw new ConfigurationProblems([`The file says ${JSON.stringify(twice)} twice. Take one of them out.`]);
+  }
   const places = serversIn(file);
   if (places.length === 0) {
     throw new ConfigurationProblems(['The file has no servers: neither mcpServers nor servers.']);
@@ -55,7 +63,8 @@ export function importClientFile(content: string, launcher: Launcher): ImportedF
   for (const { path, entry } of places) {
     const name = String(path.at(-1));
     const reason = cannotGovern(entry);
-    if (isGoverned(entry)) servers.push({ name, governed: true, how: 'goes through the gateway already' });
+    if (isObject(entry) && isGoverned(entry))
+      servers.push({ name, governed: true, how: 'goes through the gateway already' });
     else if (reason !== undefined)
       servers.push({ name, governed: false, how: `NOT behind the gateway: ${reason}` });
     else {
@@ -67,11 +76,23 @@ export function importClientFile(content: string, launcher: Launcher): ImportedF
   return { content: changed, servers };
 }
 
-/** Other programs have a command `gateway` too, such as Docker's. */
-function isGoverned({ command = '', args = [] }: Entry): boolean {
-  const words = [command, ...args];
+/** A client takes one of the two, and the gateway might change the other. */
+function saidTwice(node: Node | undefined): string | undefined {
+  if (node === undefined) return undefined;
+  const { type, children = [] } = node;
+  const names = type === 'object' ? children.map((property) => String(property.children?.[0]?.value)) : [];
+  const twice = names.find((name, place) => names.indexOf(name) < place);
+  return twice ?? children.map(saidTwice).find((found) => found !== undefined);
+}
+
+/** Other programs have a command `gateway` too, such as Docker's, and any program may be given our words. */
+function isGoverned({ command, args }: Entry): boolean {
+  const words = [command, ...(Array.isArray(args) ? args : [])].map(String);
   const place = words.findIndex((word) => PROGRAM.test(word));
-  return place !== -1 && words[place + 1] === 'gateway' && words[place + 2] === '--name';
+  const isRun = words
+    .slice(0, Math.max(place, 0))
+    .every((word, at) => (at === 0 ? RUNNER.test(word) : /^-(?:y|-yes)$/.test(word)));
+  return place !== -1 && isRun && words[place + 1] === 'gateway' && words[place + 2] === '--name';
 }
 
 /** Fields that the gateway's entry says anew. */
@@ -82,7 +103,7 @@ const REWRITTEN = ['command', 'args', 'env', 'url', 'serverUrl', 'httpUrl', 'hea
  */
 const KEPT = [
   ...['cwd', 'description', 'disabled', 'enabled', 'gallery', 'name', 'timeout', 'trust', 'version'],
-  ...['alwaysAllow', 'autoApprove', 'disabledTools', 'excludeTools', 'includeTools', 'tools'],
+  ...['alwaysAllow', 'alwaysLoad', 'autoApprove', 'disabledTools', 'excludeTools', 'includeTools', 'tools'],
 ];
 const KNOWN = new Set([...REWRITTEN, ...KEPT]);
 const TYPES = new Set<unknown>(['stdio', 'local', 'http', 'streamable-http', 'streamableHttp']);
@@ -96,6 +117,7 @@ const WHY: Readonly<Record<string, string>> = {
 
 /** If an entry holds something the gateway would lose, the server stays as it is and the reason is printed. */
 function cannotGovern(entry: Entry): string | undefined {
+  if (!isObject(entry)) return 'its entry is not an object';
   const unknown = Object.keys(entry).find((field) => !KNOWN.has(field));
   if (unknown !== undefined) return WHY[unknown] ?? `the gateway does not know its field "${unknown}"`;
   const { command, type, url, serverUrl, httpUrl } = entry;
@@ -117,6 +139,8 @@ function misshapen({ command, args, env, headers }: Entry): string | undefined {
   if (command !== undefined && !isText(command)) return 'its command is not a text';
   if (args !== undefined && !(Array.isArray(args) && args.every(isText)))
     return 'its args are not a list of texts';
+  const own = Object.keys(env ?? {}).find((variable) => OWN_VARIABLE.test(variable));
+  if (own !== undefined) return `its variable ${own} would change the gateway itself`;
   for (const [field, members] of Object.entries({ env, headers })) {
     if (members === undefined) continue;
     if (!isObject(members) || !Object.values(members).every(isText))
@@ -131,8 +155,11 @@ function signInNote({ command, headers = {} }: Entry): string {
   return '. If you sign in to it (OAuth), leave it as it was: the gateway can not do that yet';
 }
 
+/** Without the arguments of the server, which may be secrets. */
 function summaryOf({ args = [] }: Entry): string {
-  return `assize ${args.slice(args.indexOf('gateway')).join(' ')}`;
+  const [start, end] = [args.indexOf('gateway'), args.indexOf('--')];
+  const words = args.slice(start, end < 0 ? undefined : end + 2);
+  return `assize ${words.join(' ')}${end >= 0 && args.length > end + 2 ? ' …' : ''}`;
 }
 
 /** `mcpServers` of most clients, `servers` of VS Code, and the projects of Claude Code. */
@@ -141,9 +168,10 @@ function serversIn(file: unknown): { path: Path; entry: Entry }[] {
   const projects = Object.keys(membersAt(file, ['projects']));
   containers.push(...projects.map((project) => ['projects', project, 'mcpServers']));
   return containers.flatMap((container) =>
-    Object.entries(membersAt(file, container))
-      .filter((member): member is [string, Entry] => typeof member[1] === 'object' && member[1] !== null)
-      .map(([name, entry]) => ({ path: [...container, name], entry })),
+    Object.entries(membersAt(file, container)).map(([name, entry]) => ({
+      path: [...container, name],
+      entry,
+    })),
   );
 }
 
@@ -172,11 +200,15 @@ function governedEntry(name: string, entry: Entry, launcher: Launcher): Entry {
     };
   }
   // An address may hold a key, and other users of the machine can read command lines.
+  const named = Object.entries(headers).map(([header, value], place, all) => {
+    const others = all.slice(0, place).filter(([other]) => variableFor(other) === variableFor(header)).length;
+    return { header, value, variable: `${variableFor(header)}${others === 0 ? '' : `_${others + 1}`}` };
+  });
   const inEnv = Object.fromEntries([
-    ...Object.entries(headers).map(([header, value]) => [variableFor(header), value]),
+    ...named.map(({ variable, value }) => [variable, value]),
     [ADDRESS, String(address)],
   ]);
-  const flags = Object.keys(headers).flatMap((header) => ['--header', `${header}=${variableFor(header)}`]);
+  const flags = named.flatMap(({ header, variable }) => ['--header', `${header}=${variable}`]);
   return {
     ...others,
     command: launcher.command,

@@ -27,6 +27,19 @@ testWithGateway('makes-an-error-of-a-result-with-an-error', async (t, { configur
   assert.deepEqual((await outcomes()).map(({ outcome }) => outcome).sort(), ['failure', 'success']);
 });
 
+testWithGateway('makes-an-error-of-what-is-no-answer', async (t, { configuration, outcomes }) => {
+  const client = lineClient(t, configuration({ servers: [wrappedServer(t).server] }));
+  for (const badly of ['nothing', 'null', 'text', 'textError', 'otherVersion']) {
+    const { error } = await client.call('note', { badly });
+    assert.deepEqual(error, {
+      code: -32603,
+      message: 'The server answered with what is no answer of JSON-RPC.',
+    });
+  }
+  await client.end();
+  assert.deepEqual(new Set((await outcomes()).map(({ outcome }) => outcome)), new Set(['failure']));
+});
+
 testWithGateway('gives-one-answer-where-a-server-gives-two', async (t, { configuration, outcomes }) => {
   const client = lineClient(t, configuration({ servers: [wrappedServer(t).server] }));
   assert.equal((await client.call('note', { badly: 'twice' })).result.content[0].text, 'first');

@@ -39,11 +39,15 @@ export function messageIn(value: unknown): Message | undefined {
   return isOne ? (value as unknown as Message) : undefined;
 }
 
-/** @returns the error that a client gets for an answer with a result and an error at once; undefined for all else */
+/**
+ * @returns the error that a client gets for what names a request and is no message: it would wait for an answer that
+ * never comes; undefined for all else
+ */
 export function brokenAnswer(value: unknown): Answer | undefined {
   if (!isFields(value) || !isId(value.id) || 'method' in value) return undefined;
-  if (!('result' in value) || !('error' in value)) return undefined;
-  return errorAnswer(value.id, INTERNAL_ERROR, 'The server answered with a result and an error at once.');
+  const isBoth = 'result' in value && 'error' in value;
+  const what = isBoth ? 'with a result and an error at once' : 'with what is no answer of JSON-RPC';
+  return errorAnswer(value.id, INTERNAL_ERROR, `The server answered ${what}.`);
 }
 
 export function tooLarge(maxBytes: number): string {

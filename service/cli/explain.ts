@@ -1,4 +1,5 @@
 /** What the system, or PostgreSQL, reports by a code, in words that say where and what to try. */
+import { readFile } from 'node:fs/promises';
 import { placeOf } from '../database/installation.ts';
 import type { DatabaseLocation } from '../database/location.ts';
 import { Failure } from '../foundation/failure.ts';
@@ -10,6 +11,15 @@ interface Coded extends Error {
   path?: unknown;
   address?: unknown;
   port?: unknown;
+}
+
+/** The bytes of a file that a person named. An error of reading, unlike one of opening, doesn't say of which file. */
+export async function readNamed(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    throw Object.assign(error as Error, { path: file });
+  }
 }
 
 /** @param database that the command uses, where it uses one. @returns the error itself where there are no better words. */

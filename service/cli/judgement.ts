@@ -1,5 +1,4 @@
 /** `assize judgement report`, `assize tools suggest` and `assize targets suggest`: what evidence says about judging. */
-import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { backtestFields, prepareBacktest } from '../evaluation/index.ts';
 import { OPERATOR, type Period } from '../evidence/index.ts';
@@ -22,6 +21,7 @@ import {
 import { readTargetsCsv } from '../targets/index.ts';
 import type { WrittenEntry } from '../tools/index.ts';
 import type { Service } from '../wiring.ts';
+import { readNamed } from './explain.ts';
 import { type ChainOptions, onChain, withChain } from './options.ts';
 import { reportOf } from './policies/backtest.ts';
 import { progressBar } from './progress.ts';
@@ -92,7 +92,7 @@ async function entriesIn(file: string): Promise<WrittenEntry[]> {
 }
 
 async function recordsIn(file: string) {
-  const { records, faults } = readTargetsCsv(await readFile(file, 'utf8'));
+  const { records, faults } = readTargetsCsv(String(await readNamed(file)));
   if (faults.length > 0) throw new Listing(faults.map(({ line, message }) => `line ${line}: ${message}`));
   return records;
 }

@@ -119,14 +119,13 @@ function serveCommand(program: Command, environment: NodeJS.ProcessEnv): void {
     .action(async ({ workers, json = false, greeting, ofVersion = PROGRAM }: ServeOptions) => {
       requireVersion(ofVersion);
       const config = readConfig(environment);
-      const { npm_lifecycle_event: npmScript } = environment;
       if (workers > 1) {
         const { createLogger } = await import('../log/log.ts');
         const log = createLogger(config.logLevel);
-        return startWorkers({ count: workers, json, log, config, npmScript });
+        return startWorkers({ count: workers, json, log, config });
       }
       const { serve } = await import('./serve.ts');
-      await serve(config, { json, greets: greeting, npmScript }).catch((error: unknown) => {
+      await serve(config, { json, greets: greeting }).catch((error: unknown) => {
         throw explain(error, config.database);
       });
     });

@@ -23,7 +23,6 @@ import { fillRandom, type Service, startService } from '../wiring.ts';
 import { type Exported, exported } from './exported.ts';
 import { createFirstKeys, printGreeting } from './greeting.ts';
 import { ignoreBrokenPipe } from './standard-streams.ts';
-import { onStopSignal } from './stop-signals.ts';
 import { type Watched, watched } from './watched.ts';
 import { healthOfAll, OWN_READINESS_TOPIC, readinessOf } from './workers/whole.ts';
 
@@ -48,8 +47,6 @@ export interface ServeOptions {
   json: boolean;
   /** Whether it says on standard output where it listens: of several workers, one does. */
   greets: boolean;
-  /** The npm script that runs it. */
-  npmScript: string | undefined;
 }
 
 /** Resolves once the service listens. @throws where it can't, and leaves nothing open then. */
@@ -106,7 +103,7 @@ async function listen(app: FastifyInstance, service: Service, about: Listening):
     const keys = await createFirstKeys(firstKeys, options.json);
     start.hasFirstKeys = true;
     const beside: Beside = { chores: { stop: async () => undefined }, watch, telemetry, node: about.node };
-    const stop = stopOnSignal(app, service, beside, options.npmScript);
+    const stop = stopOnSignal(app, service, beside);
     beside.chores = startBeside(service, about, stop);
     log.info({ database: config.database.kind, host: config.host, port }, 'listening');
     await about.primary?.ask(LISTENING_TOPIC, null);
@@ -164,12 +161,7 @@ interface Beside {
 }
 
 /** @returns what stops it without a signal. */
-function stopOnSignal(
-  app: FastifyInstance,
-  service: Service,
-  beside: Beside,
-  npmScript: string | undefined,
-): Stop {
+function stopOnSignal(app: FastifyInstance, service: Service, beside: Beside): Stop {
   let stopping = false;
   const stop = async (signal: string): Promise<void> => {
     if (stopping) return;
@@ -194,7 +186,7 @@ function stopOnSignal(
       endNow(1);
     });
   };
-  onStopSignal(stopFor, npmScript);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopFor(signal));
   // A terminal that closes, or a reload without workers to replace. Workers leave it to the process that started them.
   process.on('SIGHUP', () => cluster.isWorker || stopFor('SIGHUP'));
   return stopFor;

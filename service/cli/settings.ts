@@ -1,5 +1,4 @@
 /** `assize settings show|set|diff|versions|activate`: as the API does it, with the document as a YAML or JSON file. */
-import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { OPERATOR } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
@@ -18,6 +17,7 @@ import {
   versionFields,
 } from '../governance/settings/index.ts';
 import type { Service } from '../wiring.ts';
+import { readNamed } from './explain.ts';
 import { type ChainOptions, onChain, withChain } from './options.ts';
 import type { WithService } from './service-for-command.ts';
 import { isoOrDash, print, printJson, table } from './terminal.ts';
@@ -109,7 +109,7 @@ async function set(withService: WithService, file: string, options: Expecting): 
 
 /** @throws {Failure} `invalid`, with all faults. */
 async function readSettings(file: string): Promise<SettingsDocument> {
-  const { faults, ...read } = await readYaml(await readFile(file, 'utf8'));
+  const { faults, ...read } = await readYaml(String(await readNamed(file)));
   if (!('value' in read)) {
     const [place = ''] = faults[0]?.message.split(/:?\n/) ?? [];
     throw new Failure('invalid', `${file} is neither YAML nor JSON.`, { cause: new Error(place) });

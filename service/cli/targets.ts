@@ -1,5 +1,4 @@
 /** `assize targets import|add|list|remove`: the targets that actions may reach. */
-import { readFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { OPERATOR } from '../evidence/index.ts';
 import {
@@ -19,6 +18,7 @@ import {
   targetFields,
   withValues,
 } from '../targets/index.ts';
+import { readNamed } from './explain.ts';
 import { suggestTargetsCommand } from './judgement.ts';
 import { type ChainOptions, onChain, textUpTo, withChain } from './options.ts';
 import type { WithService } from './service-for-command.ts';
@@ -140,7 +140,7 @@ function whyNothing(faults: ReadCsv['faults']): string {
 }
 
 async function textOf(file: string): Promise<string> {
-  if (file !== '-') return readFile(file, 'utf8');
+  if (file !== '-') return String(await readNamed(file));
   const parts: Buffer[] = [];
   for await (const part of process.stdin) parts.push(part as Buffer);
   return Buffer.concat(parts).toString('utf8');

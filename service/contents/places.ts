@@ -45,8 +45,22 @@ const SECRET_FILES =
 const STARTING =
   /(?:^|\/)(?:\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|inputrc|vimrc|xinitrc|xprofile|gitconfig|npmrc|pam_environment|forward)|authorized_keys2?|\.config\/(?:autostart|systemd|fish)(?:\/.*)?|\.git\/(?:hooks(?:\/.*)?|config)|\.ssh\/(?:config|rc)|crontab|etc\/(?:cron[\w.]*(?:\/.*)?|profile(?:\.d\/.*)?|bash\.bashrc|environment|init\.d\/.*|rc\.local|systemd\/.*|sudoers(?:\.d\/.*)?|passwd|shadow|group|ld\.so\.preload|ld\.so\.conf(?:\.d\/.*)?|pam\.d\/.*|hosts|resolv\.conf|ssh\/.*|apt\/.*|udev\/.*)|var\/spool\/cron(?:\/.*)?|Library\/Launch(?:Agents|Daemons)(?:\/.*)?|lib\/systemd\/.*)$/;
 
+/** A home folder, or one that holds some, as `withoutDots` leaves it. */
+const HOME = String.raw`(?:~[^/]*|\$\{?HOME\}?|(?:home|Users)/[^/]+|root|(?:\.\./)*\.\.)`;
+const PATTERN_IN_HOME = new RegExp(`(?<=^${HOME}/)\\.[^/]*[*?[][^/]*`);
+const HIDDEN = ['.ssh', '.gnupg', '.aws', '.azure', '.kube', '.netrc', '.pgpass', '.git-credentials'];
+const MAX_PATTERN_CHARACTERS = 32;
+
+/** `.s*` and `.[a-z]sh` may stand for a folder of keys. */
+function hiddenFor(pattern: string): string {
+  if (pattern.length > MAX_PATTERN_CHARACTERS) return '.ssh';
+  const written = pattern.replace(/\[[^\]]*\]?/g, '?').replace(/[.+^${}()|\\]/g, '\\$&');
+  const expression = new RegExp(`^${written.replace(/\*+/g, '.*').replaceAll('?', '.')}$`);
+  return HIDDEN.find((name) => expression.test(name)) ?? pattern;
+}
+
 export function holdsSecrets(path: string): boolean {
-  const plain = withoutDots(path);
+  const plain = withoutDots(path).replace(PATTERN_IN_HOME, hiddenFor);
   if (IN_SECRET_FOLDER.test(plain)) {
     return !/\.pub$|\/known_hosts$|\/etc\/ssh\/ssh_config$/.test(plain);
   }
@@ -70,6 +84,13 @@ export function isWholeTree(path: string): boolean {
 
 export function isDevice(path: string): boolean {
   return /^\/dev\/(?!null$|zero$|stdin$|stdout$|stderr$|tty$|fd\/|u?random$|full$)/.test(withDots(path));
+}
+
+const HOMES = /^(?:\/?|~[^/]*|\$\{?HOME\}?|\/root|\/(?:home|Users)(?:\/[^/]+)?)(?:\/\*\*)?$/;
+
+/** Whether the keys in a home are read where all of it is. */
+export function isHome(path: string): boolean {
+  return HOMES.test(withDots(path));
 }
 
 /** The risk of reading there, and of writing there. */

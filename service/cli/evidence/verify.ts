@@ -1,9 +1,9 @@
 /** `assize evidence verify`. */
 
-import { readFile } from 'node:fs/promises';
 import { restoreSentence } from '@assize/evidence-format';
 import type { Command } from 'commander';
 import { type TimedVerification, verificationFields } from '../../proof/index.ts';
+import { readNamed } from '../explain.ts';
 import { type ChainOptions, onChain, withChain } from '../options.ts';
 import { progressBar } from '../progress.ts';
 import type { WithService } from '../service-for-command.ts';
@@ -31,7 +31,7 @@ export function verifyCommand(evidence: Command, withService: WithService): void
 async function verify(withService: WithService, options: VerifyOptions): Promise<void> {
   const { tenant, environment, full, json } = options;
   const trustedCheckpoint =
-    options.trustedCheckpoint === undefined ? undefined : await readFile(options.trustedCheckpoint);
+    options.trustedCheckpoint === undefined ? undefined : await readNamed(options.trustedCheckpoint);
   const bar = json ? null : progressBar('artifacts');
   const result = await withChain(withService, options, ({ evidenceVerifier }, chain) =>
     evidenceVerifier.verify(chain, { full, trustedCheckpoint, onProgress: bar?.show }),

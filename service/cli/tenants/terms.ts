@@ -1,10 +1,10 @@
 /** `assize tenants set-tier|set-hard-limit|set-agreed`: the usage a tenant may have, and its prices. */
-import { readFile } from 'node:fs/promises';
 import { parseJson } from '@assize/evidence-format';
 import { Argument, type Command } from 'commander';
 import { METER } from '../../foundation/meters.ts';
 import { changeTenant, findTenant, setTier, type Tenant, TIERS, type Tier } from '../../tenants/index.ts';
 import { agree, figureText, type TierEffect, tierEffect } from '../../usage/index.ts';
+import { readNamed } from '../explain.ts';
 import type { JsonOption } from '../options.ts';
 import type { WithService } from '../service-for-command.ts';
 import { isoOrDash, print, printJson } from '../terminal.ts';
@@ -49,7 +49,7 @@ export function tenantTermsCommands(tenants: Command, withService: WithService):
       if ((options.file === undefined) === (options.none === undefined)) {
         command.error('error: give either --file or --none');
       }
-      const text = options.file === undefined ? null : await readFile(options.file, 'utf8');
+      const text = options.file === undefined ? null : String(await readNamed(options.file));
       const tenant = await withService(async (service) => {
         await agree(service, name, text);
         return findTenant(service.db, name);

@@ -1,8 +1,9 @@
 /** Reads a document that a person names: JSON, or YAML where its name says so. */
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { parseJson } from '@assize/evidence-format';
 import { readYaml } from '../../governance/policies/index.ts';
+import { readNamed } from '../explain.ts';
 import { Listing } from '../terminal.ts';
 
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -14,7 +15,7 @@ export async function readDocument(file: string): Promise<unknown> {
   if (file !== '-' && (await stat(file)).size > MAX_BYTES) {
     throw new Error(`${name} has more than ${MAX_BYTES / 1024 / 1024} MiB, which is the most.`);
   }
-  const written = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8');
+  const written = file === '-' ? await text(process.stdin) : String(await readNamed(file));
   if (YAML.test(file)) {
     const { value, faults } = await readYaml(written);
     if (faults.length === 0) return value;

@@ -13,7 +13,6 @@ import { answerPeer, LISTENING_TOPIC } from '../../foundation/peer.ts';
 import { endUnheard } from '../../log/log.ts';
 import { METRICS_TOPIC, MetricsOfWorkers } from '../../metrics/index.ts';
 import { type Exported, exported } from '../exported.ts';
-import { onStopSignal } from '../stop-signals.ts';
 import { endWorker, forkWorker } from './fork.ts';
 import { GrowingWait } from './growing-wait.ts';
 import { ListeningWorker } from './listening-worker.ts';
@@ -27,7 +26,6 @@ const KILL_AFTER_MS = 35_000;
 export interface WorkersOptions {
   count: number;
   json: boolean;
-  npmScript: string | undefined;
   log: Logger;
   config: Pick<Config, 'database' | 'telemetry' | 'clockOffsetMs'>;
 }
@@ -83,7 +81,7 @@ class Workers {
   }
 
   heedSignals(): void {
-    onStopSignal((cause) => this.#stop(cause), this.#options.npmScript);
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => this.#stop(signal));
     process.on('SIGHUP', () => {
       this.#restarts = this.#restarts.then(() => this.#restart());
     });

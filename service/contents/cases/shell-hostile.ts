@@ -60,4 +60,70 @@ export const SHELL_HOSTILE: Case[] = [
   { text: 'declare -n a=b; $a', acts: ['read', 'execute program $a?'] },
   { text: "X='rm -rf /srv'; $X", acts: ['delete /srv (irreversible, critical)'] },
   { text: 'IFS=x; X=rm; $X y', acts: ['execute program $X?'] },
+  // functions that stand for a program only as long as they are there
+  { text: 'rm() { :; }; /bin/rm -rf /', acts: ['read', 'delete / (irreversible, critical)'] },
+  { text: 'rm() { :; }; command rm -rf /', acts: ['read', 'delete / (irreversible, critical)'] },
+  { text: 'rm() { :; }; rm -rf /', acts: ['read', 'delete / (irreversible, critical)'] },
+  { text: '(rm() { :; }); rm -rf /', acts: ['read', 'delete / (irreversible, critical)'] },
+  { text: "rm() { :; }; bash -c 'rm -rf /'", acts: ['read', 'delete / (irreversible, critical)'] },
+  { text: "rm() { :; }; eval 'unset -f rm'; rm -rf /", acts: ['read', 'delete / (irreversible, critical)'] },
+  { text: 'evil() { :; }; evil', acts: ['read'] },
+  { text: '(evil() { :; }); evil', acts: ['read', 'execute program evil'] },
+  { text: 'false && evil() { :; }; evil', acts: ['read', 'execute program evil'] },
+  { text: 'evil() { :; }; unset -f evil; evil', acts: ['read', 'execute program evil'] },
+  { text: "evil() { :; }; eval 'unset -f evil'; evil", acts: ['read', 'execute program evil'] },
+  { text: 'evil() { :; }; bash -c evil', acts: ['read', 'execute program evil'] },
+  { text: 'evil() { :; }; env evil', acts: ['read', 'execute program evil'] },
+  { text: ':(){ :|:& };:', acts: ['execute program sh (high)', 'read'] },
+  { text: 'f() { f | f & }; f', acts: ['execute program sh (high)'] },
+  // options that take no value, and patterns that stand for hidden folders
+  ...['od -c', 'paste -s', 'column -t', 'comm -1', 'strings -a', 'ag -t x', 'date -f'].map((command) => ({
+    text: `${command} ~/.ssh/id_rsa`,
+    acts: ['read ~/.ssh/id_rsa (high)', ...(command === 'date -f' ? ['read'] : [])],
+  })),
+  ...['~/.ss*/id', '~/.[s]sh/x', '/home/ann/.??h/x', '../../.a*/x', '$HOME/.s*'].map((place) => ({
+    text: `cat ${place}`,
+    acts: [`read ${place}${place.startsWith('$') ? '?' : ''} (high)`],
+  })),
+  { text: 'cat ~/.vim*', acts: ['read ~/.vim*'] },
+  { text: 'cat .eslint*', acts: ['read .eslint*'] },
+  { text: 'grep -r KEY ~', acts: ['read ~ (high)'] },
+  { text: 'find ~ -name x -exec cat {} +', acts: ['read ~', 'read ~/** (high)'] },
+  { text: 'ls ~', acts: ['read ~'] },
+  // a push whose branches may begin with `+`
+  {
+    text: 'git push origin $(echo +main)',
+    acts: ['read', 'send origin', 'delete program git push (irreversible, high)'],
+  },
+  {
+    text: 'git push origin $REF',
+    acts: ['send origin', 'delete program git push (irreversible, high)'],
+  },
+  { text: 'git push origin HEAD:$REF', acts: ['send origin'] },
+  { text: 'git push -u origin "$(git branch --show-current)"', acts: ['write', 'send origin'] },
+  { text: 'git checkout -- src', acts: ['write', 'delete program git checkout (irreversible)'] },
+  { text: 'git checkout .', acts: ['write', 'delete program git checkout (irreversible)'] },
+  { text: 'git switch -f main', acts: ['delete program git switch (irreversible)', 'write'] },
+  { text: 'umount -a', acts: ['configure program umount (high)', 'read'] },
+  { text: 'npx tsc -p .', acts: ['execute program tsc'] },
+  { text: 'npx eslint -c x .', acts: ['execute program eslint'] },
+  { text: 'npx -p evil tsc', acts: ['execute evil', 'execute program tsc'] },
+  // options of programs that build and test
+  ...[
+    "go test -exec 'rm x'",
+    "go build -toolexec 'rm x'",
+    'npm test --script-shell=/e',
+    'cargo test --config x',
+  ].map((text) => {
+    const [name, verb] = text.split(' ');
+    return { text, acts: [`execute program ${name} ${verb} (high)`, `execute program ${name} ${verb}`] };
+  }),
+  { text: "make --eval='x:;rm x' x", acts: ['execute program make (high)', 'execute program make x'] },
+  { text: 'make SHELL=/e', acts: ['execute program make (high)', 'execute program make'] },
+  { text: "make -f - <<< 'x:; rm x'", acts: ['execute program make (high)', 'execute program make'] },
+  { text: 'go env -w GOFLAGS=x', acts: ['configure program go env -w (high)'] },
+  { text: 'make CFLAGS=-O2 all', acts: ['execute program make all'] },
+  { text: 'node --test', acts: ['execute program node --test'] },
+  { text: 'node --test -e x', acts: ['execute program node (high)'] },
+  { text: 'dotnet test', acts: ['execute program dotnet test'] },
 ];

@@ -11,6 +11,8 @@ export interface Does {
   role: Role;
   irreversible?: true;
   risk_level?: RiskLevel;
+  /** Names are looked at, and not what stands in the files. */
+  ofNames?: true;
 }
 
 const at = (effect: Effect, what: string, kind: WrittenKind = 'path', role: Role = 'place'): Does => ({
@@ -21,7 +23,7 @@ const at = (effect: Effect, what: string, kind: WrittenKind = 'path', role: Role
 });
 
 export const READS = at('read', 'reads');
-export const LISTS = at('read', 'lists');
+export const LISTS: Does = { ...at('read', 'lists'), ofNames: true };
 export const WRITES = at('write', 'writes');
 export const CHANGES = at('write', 'changes');
 export const DELETES: Does = { ...at('delete', 'deletes'), irreversible: true };

@@ -13,7 +13,7 @@ const TAME = /^(?:|cat|less|more|true|:|vi|vim|nano|never)$/;
 export function environmentDoes(name: string, value: ShellWord, reading: ShellReading): void {
   if (name === 'IFS') {
     reading.separatesOddly = true;
-    reading.forgetVariables();
+    reading.forgetWhatIsSet();
     return;
   }
   if (name === 'PATH' && !/^\$\{?PATH\}?:/.test(value.text)) {

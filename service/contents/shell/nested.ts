@@ -2,13 +2,19 @@
 import { MAX_DEPTH, type ShellReading, Unreadable } from './reading.ts';
 import type { Input, ShellWord } from './words.ts';
 
+/** Another shell knows none of the functions of this one. */
+const OF_THIS_SHELL: ReadonlySet<string> = new Set(['eval', 'trap', 'alias']);
+
 /** @param by the program that runs it. */
 export function readNestedText(words: readonly ShellWord[], reading: ShellReading, by: string) {
   if (!words.every(({ isFixed }) => isFixed)) {
     return reading.runsUnread(by, `runs a text with ${by} that is made when the command runs`);
   }
-  deeper(reading, () => reading.inside.text(words.map(({ text }) => text).join(' '), reading));
-  if (by === 'eval') reading.forgetVariables();
+  deeper(reading, () => {
+    if (!OF_THIS_SHELL.has(by)) reading.functions.clear();
+    reading.inside.text(words.map(({ text }) => text).join(' '), reading);
+  });
+  if (by === 'eval') reading.forgetWhatIsSet();
 }
 
 /** A command that another program runs. */
@@ -31,7 +37,10 @@ function deeper(reading: ShellReading, readIt: () => void): void {
 export function inSubshell(reading: ShellReading, readIt: () => void): void {
   const { folder } = reading;
   const variables = new Map(reading.variables);
+  const functions = [...reading.functions];
   readIt();
+  reading.functions.clear();
+  for (const name of functions) reading.functions.add(name);
   reading.folder = folder;
   reading.variables.clear();
   for (const [name, value] of variables) reading.variables.set(name, value);

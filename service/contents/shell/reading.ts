@@ -13,7 +13,7 @@ import {
   shown,
   target,
 } from '../content.ts';
-import { holdsSecrets, isWholeTree, riskOfReading, riskOfWriting } from '../places.ts';
+import { holdsSecrets, isHome, isWholeTree, riskOfReading, riskOfWriting } from '../places.ts';
 import type { Does } from './does.ts';
 import type { Input, ShellWord } from './words.ts';
 
@@ -49,7 +49,10 @@ export class ShellReading {
   readonly says = nothingSaid();
 
   readonly variables = new Map<string, string | null>();
+  /** Those that are defined for certain, and so stand in front of a program of their name. */
   readonly functions = new Set<string>();
+  /** Those whose definition is being read. */
+  readonly defined = new Set<string>();
   /** Where `cd` has led: '' as it began, null where the text does not say. */
   folder: string | null = '';
   /** The other machine or container in which the commands run; '' for none. */
@@ -133,15 +136,16 @@ export class ShellReading {
     this.does({ effect: 'execute', what: why, kind, role: 'program' }, [word]);
   }
 
-  /** What runs now may have set each of them anew. */
-  forgetVariables(): void {
+  /** What runs now may have set each variable anew, and each function. */
+  forgetWhatIsSet(): void {
     for (const name of this.variables.keys()) this.variables.set(name, null);
+    this.functions.clear();
   }
 
   /** Code that no reader sees: it comes from elsewhere, or is written in another language. */
   runsUnread(program: string, what: string, risk: Act['risk_level'] = 'high'): void {
     this.says.runs_unread_code = true;
-    this.forgetVariables();
+    this.forgetWhatIsSet();
     this.add({ effect: 'execute', what, targets: [target('program', 'program', program)], risk_level: risk });
   }
 }
@@ -149,7 +153,8 @@ export class ShellReading {
 function riskOf(does: Does, written: string): Act['risk_level'] {
   // On another machine a host stands before it.
   const path = written.replace(/^[\w.@:-]+:(?=[/~])/, '');
-  if (does.effect === 'read' || does.effect === 'send') return riskOfReading(path);
+  if (does.effect === 'read' || does.effect === 'send')
+    return does.ofNames !== true && isHome(path) ? 'high' : riskOfReading(path);
   if (does.effect === 'delete') return isWholeTree(path) ? 'critical' : riskOfWriting(path);
   return riskOfWriting(path);
 }

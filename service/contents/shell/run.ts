@@ -40,6 +40,8 @@ const PROGRAMS: ReadonlyMap<string, Program> = new Map(
   ].flatMap((programs) => Object.entries(programs)),
 );
 
+export const isKnown = (name: string) => PROGRAMS.has(name);
+
 /** A program of the same name elsewhere is another program. */
 const SYSTEM_FOLDER = /^(?:\/usr\/local|\/usr|\/opt\/homebrew)?\/s?bin\//;
 
@@ -54,8 +56,6 @@ export function runWords(words: readonly ShellWord[], reading: ShellReading, inp
   }
   const name = first.text.replace(SYSTEM_FOLDER, '');
   reading.programs.push(name);
-  // Its commands were read where it was defined.
-  if (reading.functions.has(name)) return;
   const program = PROGRAMS.get(name);
   if (program === undefined) return reading.runsUnknown(first);
   applyProgram(name, program, others, reading, input);

@@ -11,6 +11,7 @@ import {
   type ParsedScript,
   type Pipeline,
   type Redirection,
+  type Function as SyntaxFunction,
   type SyntaxNode,
   type Word,
 } from 'unbash';
@@ -18,7 +19,7 @@ import { environmentDoes } from './environment.ts';
 import { inSubshell } from './nested.ts';
 import { type ShellReading, Unreadable } from './reading.ts';
 import { inputOf, readRedirection } from './redirections.ts';
-import { runWords } from './run.ts';
+import { isKnown, runWords } from './run.ts';
 import { type Input, oneWord, type ShellWord, wordsOf } from './words.ts';
 
 export function walkScript(script: ParsedScript, reading: ShellReading): void {
@@ -45,8 +46,7 @@ function walk(node: SyntaxNode, reading: ShellReading, input: Input) {
       return walk(node.command, reading, inputOf(node.redirects, reading) ?? input);
     }
     case 'Function':
-      reading.functions.add(node.name.value);
-      return inBranch(reading, () => walk(node.body, reading, null));
+      return walkFunction(node, reading);
     case 'Subshell':
       return inSubshell(reading, () => walkInside(node, reading, input));
     case 'For':
@@ -66,6 +66,15 @@ function walk(node: SyntaxNode, reading: ShellReading, input: Input) {
     default:
       return inBranch(reading, () => walkInside(node, reading, input));
   }
+}
+
+/** Its commands are read here, where it is defined. */
+function walkFunction({ name: { value: name }, body }: SyntaxFunction, reading: ShellReading): void {
+  const isCertain = reading.branches === 0;
+  reading.defined.add(name);
+  inBranch(reading, () => walk(body, reading, null));
+  reading.defined.delete(name);
+  if (isCertain) reading.functions.add(name);
 }
 
 function walkInside(node: SyntaxNode, reading: ShellReading, input: Input): void {
@@ -162,7 +171,11 @@ function walkCommand(command: Command, reading: ShellReading, input: Input): voi
       words.push(textOf(argument));
     }
   }
-  if (words.length > 0) runWords(words, reading, inputOf(command.redirects, reading) ?? input);
+  const name = words[0]?.isFixed === true ? words[0].text : '';
+  if (reading.defined.has(name)) reading.runsUnread('sh', `starts ${name} again from inside of ${name}`);
+  // One that has the name of a program could be taken back unseen, so that the program runs.
+  else if (reading.functions.has(name) && !isKnown(name)) return;
+  else if (words.length > 0) runWords(words, reading, inputOf(command.redirects, reading) ?? input);
   // `X=$(…)` alone, or only a redirection.
   else if (command.name !== undefined) reading.runsUnread('sh', 'runs a program that the text does not name');
 }

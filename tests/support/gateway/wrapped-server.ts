@@ -49,6 +49,18 @@ const BADLY: Record<string, (id: Message['id']) => void> = {
     say(id, 'after all');
   },
   both: (id) => send({ id, result: {}, error: { code: 1, message: 'both' } }),
+  ...Object.fromEntries(
+    Object.entries({
+      nothing: '',
+      null: ', "result": null',
+      text: ', "result": "done"',
+      textError: ', "error": "boom"',
+    }).map(([name, rest]) => [
+      name,
+      (id: unknown) => write(`{"jsonrpc": "2.0", "id": ${JSON.stringify(id)}${rest}}`),
+    ]),
+  ),
+  otherVersion: (id) => write(`{"jsonrpc": "1.0", "id": ${JSON.stringify(id)}, "result": {}}`),
   twice: (id) => {
     say(id, 'first');
     say(id, 'second');

@@ -13,7 +13,7 @@ const declaring: Programs[string] = {
   always: PRINTS,
   reads: ({ given }, reading) => {
     // One name may stand for another from here on.
-    if (given.flags.has('-n')) reading.forgetVariables();
+    if (given.flags.has('-n')) reading.forgetWhatIsSet();
     for (const { text, isFixed } of given.operands) {
       const equals = text.indexOf('=');
       if (equals <= 0) continue;
@@ -48,14 +48,17 @@ export const BUILTINS: Programs = {
   ),
   date: {
     ...PRINTING,
-    options: ignored('-d --date -r'),
+    options: { ...ignored('-d --date -r'), ...withPaths('-f --file', READS) },
     flags: { '-s': SETS_CLOCK, '--set': SETS_CLOCK },
   },
   ...each('export declare typeset local readonly', declaring),
   ...each('read mapfile readarray unset getopts', {
     always: PRINTS,
     reads: ({ given }, reading) => {
-      for (const { text } of given.operands) reading.variables.set(text, null);
+      for (const { text } of given.operands) {
+        reading.variables.set(text, null);
+        reading.functions.delete(text);
+      }
     },
     options: ignored('-p -d -n -t -u -a -N'),
   }),
@@ -124,5 +127,5 @@ export const BUILTINS: Programs = {
     operands: { effect: 'configure', what: 'names the machine', kind: 'object', role: 'object' },
     bare: PRINTS,
   }),
-  ...each('file stat readlink realpath', { operands: { ...READS, what: 'looks at' } }),
+  ...each('file stat readlink realpath', { operands: { ...LISTS, what: 'looks at' } }),
 };

@@ -4,6 +4,7 @@ import { each, ignored, type Program, type Programs, withPaths } from '../progra
 import { fixed } from '../words.ts';
 
 const DESTROYS: Does = { ...DELETES, what: 'destroys', risk_level: 'high' };
+const MOUNTS: Does = { ...GRANTS, effect: 'configure', what: 'changes what is mounted:', risk_level: 'high' };
 const TAKES_APART: Does = { ...DELETES, what: 'deletes with all below', risk_level: 'high' };
 
 /** `rm -r` takes everything below along. */
@@ -155,8 +156,9 @@ export const FILES: Programs = {
   },
   ...each('cmp diff sdiff diff3 colordiff', { operands: READS, options: ignored('-U -C -x -I --label') }),
   ...each('mount umount swapon swapoff losetup', {
-    operands: { ...GRANTS, effect: 'configure', what: 'changes what is mounted:', risk_level: 'high' },
+    operands: MOUNTS,
     options: ignored('-t -o'),
+    flags: Object.fromEntries(['-a', '--all'].map((flag) => [flag, MOUNTS])),
     bare: PRINTS,
   }),
   ...each(

@@ -2,6 +2,7 @@
 import { doesTo } from '../does.ts';
 import { type Invocation, ignored, type Program } from '../program.ts';
 import type { ShellReading } from '../reading.ts';
+import type { ShellWord } from '../words.ts';
 
 const OVERWRITES = doesTo('delete', 'overwrites the history at the remote', {
   irreversible: true,
@@ -25,6 +26,8 @@ export const push: Program = {
     const [to, ...branches] = run.given.operands;
     const isAddress = to !== undefined && /^\w+:\/\/|^[^/\s]+@[^/\s]+:|^[./~]/.test(to.text);
     reading.does(isAddress ? { ...SENDS, kind: 'detect' } : SENDS, to === undefined ? [] : [to]);
+    if (branches.some(isOpen))
+      reading.does({ ...OVERWRITES, what: 'may overwrite the history at the remote' });
     for (const { text } of branches) {
       if (text.startsWith('+')) reading.does(OVERWRITES);
       if (text.startsWith(':')) reading.does(DELETES_BRANCHES);
@@ -34,6 +37,14 @@ export const push: Program = {
       reading.runsUnread('git', 'runs a program at the remote');
   },
 };
+
+/** The branch of this folder, as people ask for it. */
+const CURRENT = /^\$\(git (?:branch --show-current|rev-parse --abbrev-ref HEAD|symbolic-ref --short HEAD)\)$/;
+
+/** What is put in where it begins may begin with the `+` that overwrites, or with the `:` that deletes. */
+function isOpen({ text, isFixed }: ShellWord): boolean {
+  return !isFixed && /^[$`]/.test(text) && !CURRENT.test(text);
+}
 
 /** Git takes the beginning of a long option for the whole. */
 const FORCES = /^(?:-[fd]|--(?:force|force-w.*|mi.*|de.*|pru.*))$/;

@@ -87,12 +87,19 @@ export const GIT: Programs = {
         LOOKING,
       ),
       ...under(
-        'add commit merge rebase cherry-pick revert am apply mv init stash stash_push stash_pop stash_apply switch sparse-checkout worktree_add notes submodule_status bisect pack-refs repack format-patch archive bundle',
+        'add commit merge rebase cherry-pick revert am apply mv init stash stash_push stash_pop stash_apply sparse-checkout worktree_add notes submodule_status bisect pack-refs repack format-patch archive bundle',
         WORKING,
       ),
       branch: MAYBE('-D -d --delete', doesTo('delete', 'deletes a branch here'), WORKING),
       tag: MAYBE('-d --delete', doesTo('delete', 'deletes a tag here'), WORKING),
-      checkout: MAYBE('-f --force --', LOSES, WORKING),
+      checkout: {
+        ...MAYBE('-f --force', LOSES, WORKING),
+        reads: ({ words }, reading) => {
+          // Paths, and not a branch: their changes go.
+          if (words.some(({ text }) => /^(?:--|\.{1,2}|\.{1,2}\/.*)$/.test(text))) reading.does(LOSES);
+        },
+      },
+      switch: MAYBE('-f --force --discard-changes', LOSES, WORKING),
       restore: { always: LOSES },
       reset: MAYBE('--hard', LOSES, WORKING),
       clean: { always: LOSES },

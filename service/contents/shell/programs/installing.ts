@@ -1,6 +1,8 @@
 /** What programs that install, build and publish have in common: what they install or build runs. */
 import { type Does, doesTo, LOOKS, READS, RUNS, reaches } from '../does.ts';
-import { ignored, type Program, withPaths } from '../program.ts';
+import { splitOptions } from '../options.ts';
+import { type Invocation, ignored, type Program, withPaths } from '../program.ts';
+import type { ShellReading } from '../reading.ts';
 
 export const LOOKING: Program = { always: { ...LOOKS, what: 'looks at packages' } };
 export const HIGH = { risk_level: 'high' } as const;
@@ -35,8 +37,9 @@ export function installing(name: string): Program {
 /** Runs what the project says under that name. It is one program: a record can cover it. */
 export function projectRuns(name: string): Program {
   return {
-    reads: ({ given: { operands } }, reading) => {
-      const [script] = operands;
+    reads: (run, reading) => {
+      const [script] = run.given.operands;
+      runsWhatOptionsName(run, reading);
       const text = script === undefined ? name : `${name} ${script.text}`;
       reading.does({ ...RUNS, kind: 'program' }, [{ text, isFixed: script?.isFixed ?? true }]);
     },
@@ -44,22 +47,45 @@ export function projectRuns(name: string): Program {
 }
 
 export const oneProgram = (name: string): Program => ({
-  reads: (_run, reading) => reading.does({ ...RUNS, kind: 'program' }, [{ text: name, isFixed: true }]),
+  reads: (run, reading) => {
+    runsWhatOptionsName(run, reading);
+    reading.does({ ...RUNS, kind: 'program' }, [{ text: name, isFixed: true }]);
+  },
 });
 
-/** A package is fetched and run at once. */
+/** Of go, npm, cargo and make: their values are programs or code, which no record of the program covers. */
+const NAMES_PROGRAM =
+  /^(?:--?(?:exec|toolexec|vettool)|--(?:script-shell|eval|config)|SHELL|\.SHELLFLAGS|MAKEFLAGS|MAKEFILES)(?:=|$)/;
+
+export function runsWhatOptionsName({ name, words }: Invocation, reading: ShellReading): void {
+  const option = words.find(({ text }) => NAMES_PROGRAM.test(text))?.text.replace(/=.*/s, '');
+  if (option !== undefined) reading.runsUnread(name, `runs what ${option} of ${name} names`);
+}
+
+const VALUES = [
+  '--cache',
+  '--node-options',
+  '--from',
+  '--with',
+  '--python',
+  '-p',
+  '--package',
+  '-c',
+  '--call',
+];
+
+/** A package is fetched and run at once. Options behind its name are its own. */
 export const fetched: Program = {
-  options: {
-    ...ignored('--cache --node-options --from --with --python'),
-    ...withPaths('-p --package', INSTALLS),
-  },
   reads: ({ words }, reading) => {
-    const first = words.find(({ text }) => !text.startsWith('-'));
+    const takesValue = (option: string) => VALUES.includes(option);
+    const { operands, values } = splitOptions(words, { takesValue, untilOperand: true });
+    for (const { option, value } of values) {
+      if (option === '-p' || option === '--package') reading.does(INSTALLS, [value]);
+      if (option === '-c' || option === '--call') reading.runsUnread('npx', 'runs a text with npx');
+    }
     reading.does(
       doesTo('execute', 'fetches and runs', { kind: 'program', role: 'program' }),
-      first === undefined ? [] : [first],
+      operands.slice(0, 1),
     );
-    const code = words.findIndex(({ text }) => text === '-c' || text === '--call');
-    if (code >= 0) reading.runsUnread('npx', 'runs a text with npx');
   },
 };

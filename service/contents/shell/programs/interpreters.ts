@@ -81,6 +81,8 @@ function language(kind: string): Program {
         if (place < (first < 0 ? words.length : first) && LOADING.test(text))
           reading.runsUnread(name, `loads code into ${name}`);
       }
+      if (kind === 'node' && word === undefined && words.some(({ text }) => text === '--test'))
+        return reading.does({ ...RUNS, kind: 'program' }, [fixed(`${name} --test`)]);
       if (word !== undefined && takesCode.test(word.text)) return inlineCode(name, words[first + 1], reading);
       if (word?.text === '-m') return runsModule(name, words.slice(first + 1), reading);
       if (word !== undefined && word.text !== '-') return runsFile(word, reading);
@@ -124,7 +126,7 @@ export const INTERPRETERS: Programs = {
   ...each('source .', {
     reads: ({ given: { operands } }, reading) => {
       const [file] = operands;
-      reading.forgetVariables();
+      reading.forgetWhatIsSet();
       if (file === undefined) reading.does(PRINTS);
       else runsFile(file, reading);
     },
@@ -140,7 +142,7 @@ export const INTERPRETERS: Programs = {
   ...each('php', language('php')),
   ...each('lua luajit', language('lua')),
   ...each('R Rscript julia osascript groovy scala', language('r')),
-  ...each('java tclsh expect guile sbcl erl elixir swift kotlin dotnet mono wine gdb lldb', {
+  ...each('java tclsh expect guile sbcl erl elixir swift kotlin mono wine gdb lldb', {
     reads: runsNamed,
   }),
   ...each('powershell pwsh cmd cmd.exe powershell.exe', {

@@ -12,6 +12,7 @@ import {
   PUBLISHES,
   projectRuns,
   REMOVES,
+  runsWhatOptionsName,
 } from './installing.ts';
 
 function scripts(name: string): Program {
@@ -77,6 +78,7 @@ const cargo: Program = {
 
 const go: Program = {
   subcommands: {
+    'env -w': { always: doesTo('configure', 'sets what go runs', { risk_level: 'high' }) },
     ...under('version env list doc vet help mod_graph mod_why', LOOKING),
     ...Object.fromEntries(
       'build test fmt generate'.split(' ').map((script) => [script, oneProgram(`go ${script}`)]),
@@ -90,8 +92,12 @@ const go: Program = {
 /** A makefile says what runs. */
 const builder: Program = {
   options: { ...ignored('-j -C -l -o -W --jobs --directory'), ...withPaths('-f --file --makefile', RUNS) },
-  reads: ({ name, given: { operands } }, reading) => {
-    const [first] = operands.filter(({ text }) => !text.includes('='));
+  reads: (run, reading) => {
+    const { name, given, input } = run;
+    runsWhatOptionsName(run, reading);
+    const isFed = given.values.some(({ option, value }) => option === '-f' && value.text === '-');
+    if (isFed && input !== null) reading.runsUnread(name, `runs a text with ${name}`);
+    const [first] = given.operands.filter(({ text }) => !text.includes('='));
     reading.does({ ...RUNS, kind: 'program' }, [
       first === undefined
         ? { text: name, isFixed: true }
@@ -121,7 +127,19 @@ const uv: Program = {
   },
 };
 
+const dotnet: Program = {
+  subcommands: {
+    ...Object.fromEntries(
+      ['build', 'test', 'format', 'run', 'restore'].map((verb) => [verb, oneProgram(`dotnet ${verb}`)]),
+    ),
+    ...under('add_package tool_install', { operands: INSTALLS }),
+    ...under('nuget_push', PUBLISHES),
+    ...under('list', LOOKING),
+  },
+};
+
 export const PROJECTS: Programs = {
+  dotnet,
   ...Object.fromEntries(['npm', 'pnpm', 'yarn', 'bun'].map((name) => [name, scripts(name)])),
   ...each('npx bunx uvx pipx-run', fetched),
   ...each('pip pip3', pip),

@@ -1,5 +1,5 @@
 /** Programs that read texts and print them in another form. Some of them write too, or run commands of their own. */
-import { CHANGES, DELETES, PRINTS, READS, RUNS, WRITES } from '../does.ts';
+import { CHANGES, DELETES, LISTS, PRINTS, READS, RUNS, WRITES } from '../does.ts';
 import { readNestedCommand } from '../nested.ts';
 import { each, type Invocation, ignored, type Program, type Programs, withPaths } from '../program.ts';
 import type { ShellReading } from '../reading.ts';
@@ -88,7 +88,7 @@ const find: Program = {
     const start = words.findIndex(({ text }) => /^[-(!]/.test(text) && !/^-(?:[HLP]|O\d)$/.test(text));
     const folders = words.slice(0, start < 0 ? undefined : start).filter(({ text }) => !text.startsWith('-'));
     const roots: ShellWord[] = folders.length > 0 ? [...folders] : [fixed('.')];
-    reading.does({ ...READS, what: 'looks for files below' }, roots);
+    reading.does({ ...LISTS, what: 'looks for files below' }, roots);
     for (const [place, { text }] of words.entries()) {
       if (text === '-delete') {
         reading.says.recursive = true;
@@ -137,14 +137,15 @@ export const TEXTS: Programs = {
     operands: READS,
     options: ignored('-c -d -f -b --delimiter --fields --output-delimiter'),
   }),
-  ...each('paste join comm column nl', {
-    operands: READS,
-    options: ignored('-d -s -t -o -1 -2 -j -e -a -v -w -n -b'),
-  }),
-  ...each('od hexdump hd strings bat', {
-    operands: READS,
-    options: ignored('-N -n -A -j -s -w -t -c -r -l'),
-  }),
+  paste: { operands: READS, options: ignored('-d --delimiters') },
+  comm: { operands: READS },
+  join: { operands: READS, options: ignored('-1 -2 -a -e -j -o -t -v') },
+  column: { operands: READS, options: ignored('-c -l -o -s -N --output-separator --separator') },
+  nl: { operands: READS, options: ignored('-b -d -f -h -i -l -n -s -v -w') },
+  od: { operands: READS, options: ignored('-A -j -N -t') },
+  ...each('hexdump hd', { operands: READS, options: { ...ignored('-e -n -s'), '-f': READS } }),
+  strings: { operands: READS, options: ignored('-n -t -e --bytes') },
+  bat: { operands: READS, options: ignored('-l -r -H --language --line-range') },
   ...each('md5 base32 basenc basez iconv uuencode uudecode', {
     operands: READS,
     options: { ...ignored('-w -f -t'), ...withPaths('-o --output', WRITES) },
@@ -187,23 +188,21 @@ export const TEXTS: Programs = {
       '--file',
     ),
   ),
-  ...each(
-    'rg ag ack',
-    patternFirst(
-      {
-        options: {
-          ...ignored('-e --regexp -g --glob -t --type -T -A -B -C -m --max-count -M --sort'),
-          ...withPaths('-f --file', READS),
-          '--pre': RUNS,
-        },
+  rg: patternFirst(
+    {
+      options: {
+        ...ignored('-e --regexp -g --glob -t --type -T -A -B -C -m --max-count -M --sort'),
+        ...withPaths('-f --file', READS),
+        '--pre': RUNS,
       },
-      '-e',
-      '-f',
-      '--regexp',
-      '--file',
-      '--files',
-    ),
+    },
+    '-e',
+    '-f',
+    '--regexp',
+    '--file',
+    '--files',
   ),
+  ...each('ag ack', patternFirst({ options: ignored('-A -B -C -m --max-count') })),
   ...each(
     'jq gojq',
     patternFirst(
