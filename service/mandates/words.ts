@@ -3,7 +3,7 @@
  * Kept as keyed hashes of all runs of words, so that the task itself need not be kept.
  */
 import { nameOf, type ReadReach, type TargetHashes } from '../targets/index.ts';
-import { ALL_OF_IT, formMark, formsOf, marksOf, nounMark, whichMark } from './task/marks.ts';
+import { ALL_OF_IT, formMark, formsOf, marksOf, nounMark, ONE_MARK, whichMark } from './task/marks.ts';
 
 export const MAX_RUN = 6;
 const MAX_WORDS = 1500;
@@ -102,6 +102,11 @@ export function isSpokenOf(packed: Uint8Array, hashes: TargetHashes, chain: numb
 /** Whether the task speaks of one of several: a team, a project. */
 export function speaksOfNoun(packed: Uint8Array, hashes: TargetHashes, chain: number, noun: string): boolean {
   return isPacked(packed, hashOfMark(hashes, chain, nounMark(noun)));
+}
+
+/** Whether the task names one of several by a number or an identifier. */
+export function namesOne(packed: Uint8Array, hashes: TargetHashes, chain: number): boolean {
+  return isPacked(packed, hashOfMark(hashes, chain, ONE_MARK));
 }
 
 /** Whether the words name another one of its form, or it is all of its kind and they don't speak of all. */

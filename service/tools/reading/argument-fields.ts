@@ -1,0 +1,91 @@
+/**
+ * The typed fields of an action's arguments: each with its own name and its value, wherever it stands, also in a text of
+ * JSON, in a list of names and values, and in assignments such as `role=admin`.
+ */
+import type { JsonValue } from '@assize/evidence-format';
+import { countWork } from '../../foundation/turns.ts';
+import { argumentsOf, MAX_ELEMENTS } from './arguments.ts';
+import type { Particular } from './readers.ts';
+
+const MAX_NAMES = 500;
+/** Of one name: a table has hundreds. */
+const MAX_VALUES = 10;
+const MAX_TEXT = 200;
+const MAX_INNER = 65_536;
+const MAX_DEPTH = 32;
+/** They say nothing without what they stand in: `mfa.enabled`, `role.name`. */
+const GENERIC = /^(?:enabled|required|active|value|name|id|type|level|status|to|new|slug|key)$/i;
+const NAMES = ['name', 'key', 'field', 'attribute', 'property', 'column', 'path'];
+const VALUES = ['value', 'values', 'new_value', 'newValue', 'to'];
+const ASSIGNMENT = /^\s*["']?([\p{L}_][\p{L}\p{N}_.[\]-]{0,63})["']?\s*[:=]\s*["']?(.{1,200}?)["']?\s*$/u;
+
+class Fields {
+  readonly #values = new Map<string, Set<string | null>>();
+  #left = MAX_ELEMENTS;
+  #isCut = false;
+
+  look(value: JsonValue, name: string, depth: number): void {
+    this.#left -= 1;
+    if (this.#left < 0 || depth > MAX_DEPTH) this.#isCut = true;
+    else if (Array.isArray(value)) for (const each of value) this.look(each, name, depth + 1);
+    else if (typeof value === 'object' && value !== null) this.#lookInObject(value, name, depth);
+    else if (value !== null) this.#add(name, String(value), depth);
+  }
+
+  #lookInObject(value: { [name: string]: JsonValue }, parent: string, depth: number): void {
+    for (const [key, each] of Object.entries(value))
+      this.look(each, GENERIC.test(key) && parent !== '' ? `${parent}.${key}` : key, depth + 1);
+    const name = NAMES.map((key) => value[key]).find((each) => typeof each === 'string');
+    if (typeof name !== 'string') return;
+    for (const key of VALUES) if (value[key] !== undefined) this.look(value[key], name, depth + 1);
+  }
+
+  #add(name: string, text: string, depth: number): void {
+    if (name === '') return;
+    const values = this.#values.get(name) ?? new Set();
+    if (values.size === 0 && this.#values.size >= MAX_NAMES) this.#isCut = true;
+    else
+      this.#values.set(name, values.add(values.size >= MAX_VALUES || text.length > MAX_TEXT ? null : text));
+    this.#lookInText(text, depth);
+  }
+
+  #lookInText(text: string, depth: number): void {
+    if (text.length > MAX_INNER) return;
+    countWork(text.length / 8);
+    if (/^\s*[[{]/.test(text)) {
+      const inner = parsed(text);
+      if (inner !== null) {
+        this.look(inner, '', depth + 1);
+        return;
+      }
+    }
+    if (text.length > 2_000 || !/[:=]/.test(text)) return;
+    const parts = text.split(/[&;,\n]/).filter((part) => part.trim() !== '');
+    const pairs = parts.map((part) => ASSIGNMENT.exec(part));
+    if (pairs.every((pair) => pair !== null))
+      for (const [, name = '', value = ''] of pairs) this.look(value, name, MAX_DEPTH);
+  }
+
+  found(): Particular[] {
+    const fields = [...this.#values].flatMap(([name, values]) =>
+      [...values].map((value): Particular => ({ of: 'field', name, value })),
+    );
+    return this.#isCut ? [...fields, { of: 'field', name: '', value: null }] : fields;
+  }
+}
+
+/** A last one without a name says that there are more than are looked at. */
+export function argumentFields(context: Readonly<Record<string, unknown>>): Particular[] {
+  const given = argumentsOf(context);
+  const fields = new Fields();
+  if (typeof given !== 'string') fields.look(given, '', 0);
+  return fields.found();
+}
+
+function parsed(text: string): JsonValue {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
