@@ -5,7 +5,7 @@
 import { splitAtCase } from '../governance/names/index.ts';
 import type { TargetHashes } from '../targets/index.ts';
 import type { Particular } from '../tools/index.ts';
-import { isAnotherIn, isSpokenOf, namesOne, speaksOfNoun } from './words.ts';
+import { isAnotherIn, isSpokenOf, isUnmeantPower, namesOne, speaksOfNoun } from './words.ts';
 
 /** The words of a task, as they are kept. */
 export interface TaskWords {
@@ -108,6 +108,7 @@ function isUnnamedField(name: string, value: string | null, task: TaskWords): bo
     if (!isNumber(value) && isAnother(value, task)) return true;
     return !isSpoken(name, task) && !(isText(value) && isNamedRight(value, task));
   }
+  if (value !== null && isUnmeantPower(task.packed, task.hashes, task.chain, value)) return true;
   const noun = /^[a-z]+/.exec(name)?.[0];
   if (value === null || noun === undefined || !ONE_OF.test(name) || !isText(value)) return false;
   return speaksOfNoun(task.packed, task.hashes, task.chain, noun) && !isNamed(value, task);

@@ -123,6 +123,19 @@ export function isAnotherIn(
   });
 }
 
+/** Whether the value is the name of a role that may do everything, and the task speaks of none. */
+export function isUnmeantPower(
+  packed: Uint8Array,
+  hashes: TargetHashes,
+  chain: number,
+  value: string,
+): boolean {
+  const power = formsOf({ kind: 'object', value }).find(({ which }) => which === 'power');
+  return (
+    power !== undefined && !isPacked(packed, hashOfMark(hashes, chain, whichMark(power.form, power.which)))
+  );
+}
+
 /** They are sorted: of a long task's nine thousand, fourteen are looked at. */
 function isPacked(packed: Uint8Array, sought: Uint8Array): boolean {
   let [from, to] = [0, Math.floor(packed.length / HASH_BYTES)];

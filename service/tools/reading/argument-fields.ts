@@ -17,7 +17,8 @@ const MAX_DEPTH = 32;
 const GENERIC = /^(?:enabled|required|active|value|name|id|type|level|status|to|new|slug|key)$/i;
 const NAMES = ['name', 'key', 'field', 'attribute', 'property', 'column', 'path'];
 const VALUES = ['value', 'values', 'new_value', 'newValue', 'to'];
-const ASSIGNMENT = /^\s*["']?([\p{L}_][\p{L}\p{N}_.[\]-]{0,63})["']?\s*[:=]\s*["']?(.{1,200}?)["']?\s*$/u;
+const ASSIGNMENT =
+  /^\s*["']?([\p{L}_][\p{L}\p{N}_.[\]-]{0,63})["']?\s*[:=]\s*["']?([^{}[\]]{1,200}?)["']?\s*$/u;
 
 class Fields {
   readonly #values = new Map<string, Set<string | null>>();
