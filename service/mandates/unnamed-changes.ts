@@ -106,6 +106,8 @@ function isUnnamedField(name: string, value: string | null, task: TaskWords): bo
     if (isHarmless(name, value)) return false;
     if (value === null) return !isSpoken(name, task) || RIGHT.test(name);
     if (!isNumber(value) && isAnother(value, task)) return true;
+    // Speaking of a role names none.
+    if (isText(value) && RIGHT.test(name)) return !isNamedRight(value, task);
     return !isSpoken(name, task) && !(isText(value) && isNamedRight(value, task));
   }
   if (value !== null && isUnmeantPower(task.packed, task.hashes, task.chain, value)) return true;

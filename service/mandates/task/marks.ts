@@ -107,7 +107,7 @@ export function formsOf({ kind, value }: { kind: TargetKind; value: string }): O
 }
 
 /** A role whose name ends so may do everything: `global-admins`, `roles/owner`. */
-const POWERFUL = /(?:^|[^\p{L}]|super|sys|co)(?:admin(?:s|istrators?)?|owners?|root|superuser)$/u;
+const POWERFUL = /(?:^|[^\p{L}]|super|sys|co)(?:admin(?:s|istrators?)?|owners?|superuser)$/u;
 
 const givesPower = (text: string) => POWER.has(text) || POWERFUL.test(text);
 
