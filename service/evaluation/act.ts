@@ -31,11 +31,13 @@ export interface ContentFact {
  * Moves when targets or contents are read in another way, so that verification does not hold older records to the newer
  * reading.
  */
-export const READING_VERSION = 3;
+export const READING_VERSION = 4;
 /** From this version on, rows, columns and typed fields are compared with the words of a task. */
 export const READS_ROWS = 2;
 /** From this version on, currencies and repeated payments are. */
 export const READS_MONEY = 3;
+/** From this version on, rows that a change does not choose by a key are compared too, and rights in every form of a field. */
+export const READS_CHOICES = 4;
 
 export interface ActFacts {
   /** {@link READING_VERSION} when it was read. */

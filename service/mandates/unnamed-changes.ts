@@ -38,10 +38,14 @@ const ONE_OF =
 /** Columns that point to another row. */
 const POINTS = /(?:^|_)(?:id|uuid|key|number|no|nr|code)$/;
 
-/** Shown to people, in the order in which they stand; empty where the task names all. */
-export function unnamedIn(changes: readonly Particular[], task: TaskWords): string[] {
+/** Shown to people, in the order in which they stand, and no more than `most`; empty where the task names all. */
+export function unnamedIn(changes: readonly Particular[], task: TaskWords, most: number): string[] {
   const rows = changes.filter(({ of }) => of === 'row');
   const isRowNamed = rows.some(({ value }) => value !== null && isNamed(value, task));
+  // The values that stand beside a statement stand in the fields of the arguments.
+  const isOtherBeside =
+    rows.some(({ value }) => value === null) &&
+    changes.some(({ of, value }) => of === 'field' && value !== null && isAnother(value, task));
   const isOther = ({ of, name, value }: Particular): boolean => {
     switch (of) {
       case 'other_rows':
@@ -49,7 +53,7 @@ export function unnamedIn(changes: readonly Particular[], task: TaskWords): stri
       case 'some_rows':
         return namesOneRow(task) && (value === null || !isNamed(value, task));
       case 'row':
-        if (value === null) return changes.some((change) => isAnotherField(change, task));
+        if (value === null) return isOtherBeside;
         return isAnother(value, task) || (isRowNamed && !isNamed(value, task));
       case 'column':
         return isUnnamedColumn(plain(name), value, task);
@@ -57,14 +61,15 @@ export function unnamedIn(changes: readonly Particular[], task: TaskWords): stri
         return isUnnamedField(plain(name), value, task);
     }
   };
-  return [...new Set(changes.filter(isOther).map(shownChange))];
+  const unnamed = new Set<string>();
+  for (const change of changes) {
+    if (unnamed.size >= most) break;
+    if (isOther(change)) unnamed.add(shownChange(change));
+  }
+  return [...unnamed];
 }
 
 const namesOneRow = (task: TaskWords) => namesOne(task.packed, task.hashes, task.chain) && !speaksOfAll(task);
-
-/** The values that stand beside a statement stand in the fields of the arguments. */
-const isAnotherField = ({ of, value }: Particular, task: TaskWords) =>
-  of === 'field' && value !== null && isAnother(value, task);
 
 function shownChange({ of, name, value }: Particular): string {
   const text = value === null ? name : `${name} ${value}`.trim();
@@ -74,7 +79,7 @@ function shownChange({ of, name, value }: Particular): string {
     case 'some_rows':
       return name === '' ? 'the rows that its condition chooses' : `the rows by their ${text}`;
     default:
-      return text === '' ? 'one of more fields than are looked at' : text;
+      return text === '' ? 'one of its fields (there are more than are looked at)' : text;
   }
 }
 

@@ -7,7 +7,7 @@ import { countWork } from '../../foundation/turns.ts';
 import { argumentsOf, MAX_ELEMENTS } from './arguments.ts';
 import type { Particular } from './readers.ts';
 
-const MAX_NAMES = 500;
+const MAX_FIELDS = 2_000;
 /** Of one name: a table has hundreds. */
 const MAX_VALUES = 10;
 const MAX_TEXT = 200;
@@ -23,6 +23,7 @@ const ASSIGNMENT =
 class Fields {
   readonly #values = new Map<string, Set<string | null>>();
   #left = MAX_ELEMENTS;
+  #count = 0;
   #isCut = false;
 
   look(value: JsonValue, name: string, depth: number): void {
@@ -34,19 +35,23 @@ class Fields {
   }
 
   #lookInObject(value: { [name: string]: JsonValue }, parent: string, depth: number): void {
-    for (const [key, each] of Object.entries(value))
+    const values = VALUES.filter((key) => value[key] !== undefined);
+    const named = values.length === 0 ? undefined : NAMES.find((key) => typeof value[key] === 'string');
+    for (const [key, each] of Object.entries(value)) {
+      if (key === named) continue;
       this.look(each, GENERIC.test(key) && parent !== '' ? `${parent}.${key}` : key, depth + 1);
-    const name = NAMES.map((key) => value[key]).find((each) => typeof each === 'string');
-    if (typeof name !== 'string') return;
-    for (const key of VALUES) if (value[key] !== undefined) this.look(value[key], name, depth + 1);
+    }
+    if (named === undefined) return;
+    for (const key of values) this.look(value[key] ?? null, String(value[named]), depth + 1);
   }
 
   #add(name: string, text: string, depth: number): void {
     if (name === '') return;
     const values = this.#values.get(name) ?? new Set();
-    if (values.size === 0 && this.#values.size >= MAX_NAMES) this.#isCut = true;
-    else
-      this.#values.set(name, values.add(values.size >= MAX_VALUES || text.length > MAX_TEXT ? null : text));
+    const value = values.size >= MAX_VALUES || text.length > MAX_TEXT ? null : text;
+    if (!values.has(value)) this.#count += 1;
+    if (this.#count > MAX_FIELDS) this.#isCut = true;
+    else this.#values.set(name, values.add(value));
     this.#lookInText(text, depth);
   }
 
