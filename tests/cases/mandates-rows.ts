@@ -129,6 +129,7 @@ export const HELD: [task: string, meant: Call, others: Held[]][] = [
       [['update_user', { user: '88', ISADMIN: true }], /ISADMIN true/],
       [['update_user', { user: '88', mfa: { enabled: false } }], /mfa.enabled false/],
       [['update_user', { user: '88', updates: 'phone=1&role=editor' }], /role editor/],
+      [['update_user', { user: '88', updates: `${'a=b&'.repeat(3_000)}role=editor` }], /role editor/],
       [['update_user', { user: '88', groups: ['group:global-admins'] }], /global-admins/],
       [['update_user', { user: '88', ｒｏｌｅ: 'editor' }], /editor/],
       [['update_user', { user: '88', 'role\u200b': 'editor' }], /editor/],

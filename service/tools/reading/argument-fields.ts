@@ -65,11 +65,16 @@ class Fields {
         return;
       }
     }
-    if (text.length > 2_000 || !/[:=]/.test(text)) return;
-    const parts = text.split(/[&;,\n]/).filter((part) => part.trim() !== '');
-    const pairs = parts.map((part) => ASSIGNMENT.exec(part));
-    if (pairs.every((pair) => pair !== null))
-      for (const [, name = '', value = ''] of pairs) this.look(value, name, MAX_DEPTH);
+    if (!/[:=]/.test(text)) return;
+    const pairs: [string, string][] = [];
+    for (const part of text.split(/[&;,\n]/)) {
+      if (part.trim() === '') continue;
+      const [, name, value] = ASSIGNMENT.exec(part) ?? [];
+      // One that is none makes it a text for people.
+      if (name === undefined || value === undefined) return;
+      pairs.push([name, value]);
+    }
+    for (const [name, value] of pairs) this.look(value, name, MAX_DEPTH);
   }
 
   found(): Particular[] {

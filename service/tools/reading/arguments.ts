@@ -169,8 +169,18 @@ export function argumentsOf(context: Readonly<Record<string, unknown>>): JsonObj
   }
   const given = context.arguments;
   const read = typeof given === 'string' ? parsed(given) : given;
-  if (typeof read === 'object' && read !== null && !Array.isArray(read)) return inOrder(read as JsonObject);
-  return 'context.arguments is no object';
+  if (typeof read !== 'object' || read === null || Array.isArray(read))
+    return 'context.arguments is no object';
+  if (!isWithin(read as JsonObject, MAX_DEPTH)) return 'context.arguments is nested too deep';
+  return inOrder(read as JsonObject);
+}
+
+/** A body has no more; a text of JSON in it may. */
+const MAX_DEPTH = 32;
+
+function isWithin(value: JsonValue, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return depth > 0 && Object.values(value).every((each) => isWithin(each as JsonValue, depth - 1));
 }
 
 function parsed(text: string): unknown {
