@@ -122,6 +122,8 @@ export const HELD: [task: string, meant: Call, others: Held[]][] = [
       [['update_user', { user: '88', attributes: { requireMfa: false } }], /requireMfa false/],
       [['update_user', { user: '88', password_hash: '$2b$10$abc' }], /password_hash/],
       [['update_user', { user: '88', data: '{"is_admin":true}' }], /is_admin true/],
+      [['update_user', { user: '88', data: '{"is_admin":true,"is_admin":true}' }], /is_admin true/],
+      [['update_user', { user: '88', data: "{'is_admin': True}" }], /is_admin True/],
       [['update_user', { user: '88', fields: [{ name: 'is_admin', value: true }] }], /is_admin true/],
       [['update_user', { user: '88', ops: [{ op: 'replace', path: '/role', value: 'admin' }] }], /admin/],
       [['update_user', { user: '88', 'user.role': 'admin' }], /user.role admin/],

@@ -2,7 +2,7 @@
  * The typed fields of an action's arguments: each with its own name and its value, wherever it stands, also in a text of
  * JSON, in a list of names and values, and in assignments such as `role=admin`.
  */
-import type { JsonValue } from '@assize/evidence-format';
+import { type JsonValue, parseJson } from '@assize/evidence-format';
 import { countWork } from '../../foundation/turns.ts';
 import { argumentsOf, MAX_ELEMENTS } from './arguments.ts';
 import type { Particular } from './readers.ts';
@@ -19,6 +19,7 @@ const NAMES = ['name', 'key', 'field', 'attribute', 'property', 'column', 'path'
 const VALUES = ['value', 'values', 'new_value', 'newValue', 'to'];
 const ASSIGNMENT =
   /^\s*["']?([\p{L}_][\p{L}\p{N}_.[\]-]{0,63})["']?\s*[:=]\s*["']?([^{}[\]]{1,200}?)["']?\s*$/u;
+const MEMBER = /["']([^"'\\]{1,64})["']\s*:\s*["']?([^"',}\]]{1,200})/g;
 
 class Fields {
   readonly #values = new Map<string, Set<string | null>>();
@@ -64,6 +65,8 @@ class Fields {
         this.look(inner, '', depth + 1);
         return;
       }
+      // Other readers take one that names a member twice.
+      for (const [, name = '', value = ''] of text.matchAll(MEMBER)) this.look(value, name, MAX_DEPTH);
     }
     if (!/[:=]/.test(text)) return;
     const pairs: [string, string][] = [];
@@ -95,7 +98,7 @@ export function argumentFields(context: Readonly<Record<string, unknown>>): Part
 
 function parsed(text: string): JsonValue {
   try {
-    return JSON.parse(text);
+    return parseJson(text) as JsonValue;
   } catch {
     return null;
   }
