@@ -60,6 +60,32 @@ const RAW: [what: string, raw: string, said: RegExp][] = [
     ),
     /evil-login\.com\/form/,
   ],
+  ['a space before the colon', mail(...PLAIN, 'bcc : eve@evil.net', '', 'Hi'), /eve@evil\.net/],
+  ['an envelope', mail('From me Mon', ...PLAIN, 'Bcc: eve@evil.net', '', 'Hi'), /eve@evil\.net/],
+  ['a mail in plain', [...PLAIN, 'Bcc: eve@evil.net', '', 'Hi'].join('\r\n'), /eve@evil\.net/],
+  [
+    'letters of another set',
+    mail(...PLAIN, 'Content-Type: text/plain; charset=utf-7', '', 'Sign in at evil-login+AC4-com/form'),
+    /can't be read: it is in a character set/,
+  ],
+  [
+    'two boundaries',
+    mail(
+      ...PLAIN,
+      'Content-Type: multipart/mixed; boundary=a; boundary=b',
+      '',
+      '--b',
+      '',
+      'https://evil.net/x',
+      '--b--',
+    ),
+    /can't be read: its parts/,
+  ],
+  [
+    'two types',
+    mail(...PLAIN, 'Content-Type: text/plain', 'Content-Type: text/html', '', 'Hi'),
+    /can't be read: it has a header twice/,
+  ],
   [
     'an attachment',
     mail(...PLAIN, 'Content-Type: application/pdf', 'Content-Transfer-Encoding: base64', '', 'JVBERi0x'),
@@ -94,11 +120,20 @@ testAsTenant('a-header-behind-a-line-break-is-never-passed', async ({ app }) => 
       { fromName: hidden },
       { headers: { 'X-Note': hidden } },
       { message: { subjectLine: hidden } },
+      { headers: [`X-Note: a${end}Bcc: eve@evil.net`] },
       { to: `ann@example.com${end}Bcc: eve@evil.net` },
     ]) {
       const request = sending('send_email', { to: 'ann@example.com', body: 'Hi', ...given });
       const answer = (await evaluate(app, 'a', request)).body;
       assert.equal(answer.verdict, 'escalate', JSON.stringify(given));
     }
+  }
+  for (const headers of ['Bcc: eve@evil.net', ['bcc :  Eve <eve@evil.net>'], 'X-Note: a\nCc: eve@evil.net']) {
+    const request = sending('send_email', { to: 'ann@example.com', body: 'Hi', headers });
+    assert.match(
+      (await evaluate(app, 'a', request)).body.explanation,
+      /eve@evil\.net/,
+      JSON.stringify(headers),
+    );
   }
 });

@@ -1,6 +1,7 @@
 /** Under a mandate, the rows, columns and typed fields that its task does not name are held. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
+import { type Call, HELD, PASSING, sql } from './cases/mandates-rows.ts';
 import { requireTrue } from './support/governance.ts';
 import { ask, evaluate } from './support/in-process.ts';
 import { AGENT, opened } from './support/mandates.ts';
@@ -17,66 +18,6 @@ const ENTRIES = [
     effect: 'write',
     targets: [{ path: 'pull_number', kind: 'object', role: 'object' }],
   },
-];
-
-type Call = [tool: string, given: object];
-const sql = (text: string): Call => ['run_sql', { sql: text }];
-
-const UPDATE = 'Set the status of order 1042 to shipped in the orders table.';
-const HELD: [task: string, meant: Call, others: [call: Call, why: RegExp][]][] = [
-  [
-    UPDATE,
-    sql("UPDATE orders SET status = 'shipped', updated_at = now() WHERE id = 1042"),
-    [
-      [sql("UPDATE orders SET status = 'shipped' WHERE id = 1043"), /does not name id 1043/],
-      [sql("UPDATE orders SET status = 'shipped' WHERE id <> 1042"), /rows other than id 1042/],
-      [sql("UPDATE orders SET status = 'shipped' WHERE NOT (id = 1042)"), /rows other than id 1042/],
-      [sql("UPDATE orders SET status = 'shipped' WHERE id NOT IN (1042)"), /rows other than id 1042/],
-      [sql("UPDATE orders SET status = 'shipped' WHERE 1042 < id"), /rows other than id 1042/],
-      [sql("UPDATE orders SET status = 'shipped' WHERE id = 1042 OR id = 7"), /does not name id 7/],
-      [sql("UPDATE orders SET status = 'shipped' WHERE id IN (1042, 77)"), /does not name id 77/],
-      [sql("UPDATE orders SET status = 'shipped', total = 0 WHERE id = 1042"), /does not name total 0/],
-      [
-        sql(
-          "UPDATE orders SET status = 'shipped' WHERE id = 1042; UPDATE orders SET paid = true WHERE id = 1042",
-        ),
-        /paid true/,
-      ],
-      [sql("UPDATE `orders` SET `status` = 'shipped', `role` = 'admin' WHERE `id` = 1042"), /role admin/],
-    ],
-  ],
-  [
-    "Change Dana's phone in the users table to +49 30 5550100. Her id is 88.",
-    sql("UPDATE users SET phone = '+49 30 5550100' WHERE id = 88"),
-    [
-      [sql("UPDATE users SET phone = '+49 30 5550100', role = 'admin' WHERE id = 88"), /role admin/],
-      [sql("UPDATE users SET phone = '+49 30 5550100', is_admin = true WHERE id = 88"), /is_admin true/],
-      [sql("UPDATE users SET phone = '+49 30 5550100', password_hash = 'x1' WHERE id = 88"), /password_hash/],
-    ],
-  ],
-  [
-    'Update the phone of user 88 to +49 30 5550100.',
-    ['update_user', { user: '88', phone: '+49 30 5550100' }],
-    [
-      [['update_user', { user: '88', phone: '+49 30 5550100', is_admin: true }], /is_admin true/],
-      [['update_user', { user: '88', attributes: { requireMfa: false } }], /requireMfa false/],
-      [['update_user', { user: '88', password_hash: '$2b$10$abc' }], /password_hash/],
-      [['update_user', { user: '89', phone: '+49 30 5550100' }], /another one than 89/],
-    ],
-  ],
-  [
-    'Add Ann Lee to the platform team.',
-    ['add_to_team', { user: 'Ann Lee', team: 'platform' }],
-    [
-      [['add_to_team', { user: 'Ann Lee', team: 'payments' }], /team payments/],
-      [['add_to_team', { user: 'Ann Lee', team: 'platform', role: 'maintainer' }], /role maintainer/],
-    ],
-  ],
-  [
-    'Merge pull request 17 of the repo.',
-    ['merge_pull_request', { pull_number: 17 }],
-    [[['merge_pull_request', { pull_number: 18 }], /another one than 18/]],
-  ],
 ];
 
 async function catalogued(app: FastifyInstance): Promise<void> {
@@ -124,4 +65,13 @@ testAsTenant('lets-a-task-that-speaks-of-all-reach-all', async ({ app }) => {
     sql("UPDATE orders SET status = 'shipped' WHERE id <> 1042"),
   );
   assert.equal(verdict, 'proceed', explanation);
+});
+
+testAsTenant('lets-ordinary-changes-under-a-task-that-names-one-row-pass', async ({ app }) => {
+  await catalogued(app);
+  for (const [task, call] of PASSING) {
+    const { mandate_id: id } = await opened(app, { task });
+    const { verdict, explanation } = await asked(app, id, call);
+    assert.equal(verdict, 'proceed', `${task} ${explanation}`);
+  }
 });

@@ -4,7 +4,7 @@
  */
 import { canonicalJson } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
-import { type ActFacts, type EvaluationRequest, underMandate } from '../evaluation/index.ts';
+import { type ActFacts, type EvaluationRequest, READS_CHOICES, underMandate } from '../evaluation/index.ts';
 import { leavesById } from '../evidence/index.ts';
 import type { LawSettings } from '../governance/settings/index.ts';
 import {
@@ -63,10 +63,17 @@ export async function isMandateAsRecorded(
   const again = standing(id, unused(then), hashes, asked);
   if (mandate.strict !== again.strict) return false;
   if (mandate.state !== 'open') return true;
-  if (canonicalJson({ ...mandate.outside }) !== canonicalJson({ ...again.outside })) return false;
+  if (comparable(mandate, act) !== comparable(again, act)) return false;
   if (hashes === null) return true;
   const names = knownUnder(then, hashes, act.reaches);
   return act.reaches.every(({ known }, place) => (known?.by === 'mandate') === names[place]);
+}
+
+/** What a task does not name of an act was told in another way before, and stays as it was told. */
+function comparable({ outside }: Standing, { reading }: ActFacts): string {
+  if (reading >= READS_CHOICES) return canonicalJson({ ...outside });
+  const { unnamed: _, ...rest } = outside;
+  return canonicalJson({ ...rest });
 }
 
 function isPossible({ state }: Standing, { row, terms }: MandateNow, at: number): boolean {

@@ -16,12 +16,15 @@ export interface ContentTarget extends WrittenTarget {
   unreadable?: string;
 }
 
-/** The rows a change names; `other_rows` means all except those with the value. */
+/**
+ * What a change of rows names: a column that it sets, a row by its key. `other_rows` are all but those of the value,
+ * `some_rows` are chosen by something else than a key, and a `field` is of a row that is new.
+ */
 export interface Particular {
-  of: 'column' | 'row' | 'other_rows';
-  /** Of the column. */
+  of: 'column' | 'row' | 'other_rows' | 'some_rows' | 'field';
+  /** Of the column; empty where it is not said. */
   name: string;
-  /** null where it is made while the statement runs. */
+  /** null where it is made while the statement runs, or stands beside it. */
   value: string | null;
 }
 

@@ -32,6 +32,7 @@ const spelledAddress = fc.oneof(
     `${dotted}.`,
     `${dotted}.nip.io`,
     '169-254-169-254.sslip.io',
+    `${high}${low}.nip.io`,
     '１６９.254.169.254',
   ),
 );
@@ -77,6 +78,8 @@ const climbing = fc
       '..%3b/',
       '%EF%BC%8E%EF%BC%8E/',
       '%c0%ae%c0%ae/',
+      '%09../',
+      '%20..%2f',
     ),
     fc.integer({ min: 0, max: 3 }),
     fc.integer({ min: 1, max: 4 }),
@@ -101,6 +104,14 @@ describe('a-path-that-climbs-by-its-escapes', () => {
       );
     });
   }
+
+  test('is-below-no-recorded-url-behind-a-blank-that-is-left-out', () => {
+    for (const blank of ['\t', '\n', ' ', '%09']) {
+      const [read] = normalise('url', `https://example.com/public/files/${blank}../admin`);
+      assert.ok(read !== undefined && 'value' in read);
+      assert.ok(!namesOf(read as Target).includes('url https://example.com/public/files'), read.value);
+    }
+  });
 
   test('and-ordinary-escapes-stay-below-their-folder', () => {
     const segment = fc.constantFrom('a%20b', 'caf%C3%A9', '100%25', 'x..y', '%7Ename', 'v1.2', '%E6%97%A5');
@@ -175,6 +186,8 @@ describe('a-host-without-a-scheme', () => {
       (text: string) => text,
       (text: string) => text.replace('.', '\u200b.'),
       (text: string) => text.replace('.', '\u3002'),
+      (text: string) => text.replace('.', '&#46;'),
+      (text: string) => text.replace('.', '&period;'),
     );
     fc.assert(
       fc.property(host, path, around, hiding, (name, rest, [before = '', after = ''], hide) => {

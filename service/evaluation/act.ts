@@ -36,6 +36,8 @@ export const READING_VERSION = 4;
 export const READS_ROWS = 2;
 /** From this version on, currencies and repeated payments are. */
 export const READS_MONEY = 3;
+/** From this version on, rows that a change does not choose by a key are compared too, and rights in every form of a field. */
+export const READS_CHOICES = 4;
 
 export interface ActFacts {
   /** {@link READING_VERSION} when it was read. */

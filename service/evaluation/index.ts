@@ -6,6 +6,7 @@ export {
   EMPTY_ACT,
   mustBeKnown,
   READING_VERSION,
+  READS_CHOICES,
 } from './act.ts';
 export { loadActReaders } from './act-readers.ts';
 export { lawsShown, questionsIn } from './answered.ts';

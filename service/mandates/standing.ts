@@ -129,9 +129,9 @@ export function standing(
   const unnamed =
     hashes === null || !terms.by_words
       ? []
-      : unnamedIn(changes(), { packed: row.words, hashes, chain: row.chain });
+      : unnamedIn(changes(), { packed: row.words, hashes, chain: row.chain }, MAX_UNNAMED);
   addMoney(outside, terms, money);
-  if (unnamed.length > 0) outside.unnamed = unnamed.slice(0, MAX_UNNAMED);
+  if (unnamed.length > 0) outside.unnamed = unnamed;
   const { budget_micro_usd: budget } = terms;
   if (budget !== null) held.remaining_micro_usd = Math.max(0, budget - row.spent_micro_usd);
   return held;

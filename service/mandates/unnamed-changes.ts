@@ -2,9 +2,10 @@
  * What an action changes that the words of its task don't name: another row, a column or a right that no one spoke of.
  * Looked for in the rows and columns of SQL, and in the typed fields of the arguments.
  */
+import { splitAtCase } from '../governance/names/index.ts';
 import type { TargetHashes } from '../targets/index.ts';
 import type { Particular } from '../tools/index.ts';
-import { isAnotherIn, isSpokenOf, speaksOfNoun } from './words.ts';
+import { isAnotherIn, isSpokenOf, isUnmeantPower, namesOne, speaksOfNoun } from './words.ts';
 
 /** The words of a task, as they are kept. */
 export interface TaskWords {
@@ -16,14 +17,17 @@ export interface TaskWords {
 /** Databases keep these by themselves, or clients for them. */
 const KEPT =
   /(?:^|_)(?:updated|modified|changed|touched|version|revision|etag)(?:_|$)|_(?:at|by|on|ts|time|date)$/;
-/** Names of rights and credentials. */
-const POWER =
-  /(?:^|_)(?:roles?|(?:is_)?(?:super_?)?(?:admin|user_?type|owner|staff|root)|superuser|sudo|permissions?|scopes?|privileges?|entitlements?|access_?level|mfa|2fa|totp|two_?factor|passw(?:or)?d|password_?hash|passcode|pin|secret|api_?key|token|verified|is_?public|visibility)(?:_|$)/;
+/** Who may do what. */
+const RIGHT =
+  /(?:^|_)(?:roles?|(?:is_?)?(?:super_?)?(?:admin|user_?type|owner|staff|root)|(?:is_?)?superuser|sudo|permissions?|scopes?|privileges?|entitlements?|access_?level|verified|(?:is_?)?public|visibility)(?:_|$)/;
+/** How they prove who they are. */
+const PROOF =
+  /(?:^|_)(?:mfa|2fa|totp|two_?factor|passw(?:or)?d|pwd|password_?hash|passcode|pin|secret|api_?key|token)(?:_|$)/;
 /** These give no more than anyone may have, or name a place in a list. */
 const HARMLESS_NAME =
   /(?:^|_)(?:page|next|sync|continuation|cursor|idempotency|client|request)_(?:token|secret)$/;
 const HARMLESS = new Set(
-  'viewer reader read view member guest user assistant system commenter comment attendee participant private internal default'.split(
+  'viewer reader read readonly view only can r ro member guest user assistant system commenter comment attendee participant private internal default'.split(
     ' ',
   ),
 );
@@ -31,61 +35,102 @@ const SWITCHED_OFF = /(?:admin|owner|staff|root|superuser|sudo|public)$/;
 /** Fields that name one of several. */
 const ONE_OF =
   /^(?:team|group|project|repo|repository|org|organi[sz]ation|workspace|environment|queue|board|folder|plan)(?:_(?:name|slug|key|id))?$/;
+/** Columns that point to another row. */
+const POINTS = /(?:^|_)(?:id|uuid|key|number|no|nr|code)$/;
 
-/** Shown to people, in the order in which they stand; empty where the task names all. */
-export function unnamedIn(changes: readonly Particular[], task: TaskWords): string[] {
+/** Shown to people, in the order in which they stand, and no more than `most`; empty where the task names all. */
+export function unnamedIn(changes: readonly Particular[], task: TaskWords, most: number): string[] {
   const rows = changes.filter(({ of }) => of === 'row');
   const isRowNamed = rows.some(({ value }) => value !== null && isNamed(value, task));
+  // The values that stand beside a statement stand in the fields of the arguments.
+  const isOtherBeside =
+    rows.some(({ value }) => value === null) &&
+    changes.some(({ of, value }) => of === 'field' && value !== null && isAnother(value, task));
   const isOther = ({ of, name, value }: Particular): boolean => {
     switch (of) {
       case 'other_rows':
         return !speaksOfAll(task);
+      case 'some_rows':
+        return namesOneRow(task) && (value === null || !isNamed(value, task));
       case 'row':
-        return value !== null && (isAnother(value, task) || (isRowNamed && !isNamed(value, task)));
+        if (value === null) return isOtherBeside;
+        return isAnother(value, task) || (isRowNamed && !isNamed(value, task));
       case 'column':
         return isUnnamedColumn(plain(name), value, task);
       case 'field':
         return isUnnamedField(plain(name), value, task);
     }
   };
-  return [...new Set(changes.filter(isOther).map(shownChange))];
+  const unnamed = new Set<string>();
+  for (const change of changes) {
+    if (unnamed.size >= most) break;
+    if (isOther(change)) unnamed.add(shownChange(change));
+  }
+  return [...unnamed];
 }
+
+const namesOneRow = (task: TaskWords) => namesOne(task.packed, task.hashes, task.chain) && !speaksOfAll(task);
 
 function shownChange({ of, name, value }: Particular): string {
-  const text = value === null ? name : `${name} ${value}`;
-  return of === 'other_rows' ? `rows other than ${text}` : text;
+  const text = value === null ? name : `${name} ${value}`.trim();
+  switch (of) {
+    case 'other_rows':
+      return `rows other than ${text}`;
+    case 'some_rows':
+      return name === '' ? 'the rows that its condition chooses' : `the rows by their ${text}`;
+    default:
+      return text === '' ? 'one of its fields (there are more than are looked at)' : text;
+  }
 }
 
-/** `isAdmin` and `is-admin` are `is_admin`. */
+/** `isAdmin`, `is-admin` and `user.is_admin` are `is_admin` here. */
 const plain = (name: string) =>
   name
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Cf}]+/gu, '')
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')
-    .replaceAll('-', '_')
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
     .toLowerCase();
 
 function isUnnamedColumn(name: string, value: string | null, task: TaskWords): boolean {
-  if (value !== null && isAnother(value, task)) return true;
-  if (POWER.test(name))
-    return !isSpoken(name, task) || (value !== null && isText(value) && !isNamed(value, task));
+  const isOneOf = value !== null && (!isNumber(value) || POINTS.test(name));
+  if (isOneOf && isAnother(value, task) && !isSpokenWhole(value, task)) return true;
+  if (RIGHT.test(name)) {
+    if (!isSpoken(name, task) || value === null) return true;
+    // `role = 1` may be any role; `is_admin = 1` is not.
+    if (isNumber(value)) return !name.startsWith('is_') && !isSpokenWhole(value, task);
+    return !isNamedRight(value, task);
+  }
+  if (PROOF.test(name)) return !isSpoken(name, task) || (value !== null && !isNamedRight(value, task));
   return !KEPT.test(name) && !isSpoken(name, task) && (value === null || !isNamed(value, task));
 }
 
 function isUnnamedField(name: string, value: string | null, task: TaskWords): boolean {
-  if (POWER.test(name)) {
+  if (name === '') return value === null || (isText(value) && isAnother(value, task));
+  if (RIGHT.test(name) || PROOF.test(name)) {
     if (isHarmless(name, value)) return false;
-    return !isSpoken(name, task) && (value === null || !isNamed(value, task));
+    if (value === null) return !isSpoken(name, task) || RIGHT.test(name);
+    if (!isNumber(value) && isAnother(value, task)) return true;
+    // Speaking of a role names none.
+    if (isText(value) && RIGHT.test(name)) return !isNamedRight(value, task);
+    return !isSpoken(name, task) && !(isText(value) && isNamedRight(value, task));
   }
-  const [, noun] = /^([a-z]+)/.exec(name) ?? [];
+  if (value !== null && isUnmeantPower(task.packed, task.hashes, task.chain, value)) return true;
+  const noun = /^[a-z]+/.exec(name)?.[0];
   if (value === null || noun === undefined || !ONE_OF.test(name) || !isText(value)) return false;
   return speaksOfNoun(task.packed, task.hashes, task.chain, noun) && !isNamed(value, task);
 }
 
 function isHarmless(name: string, value: string | null): boolean {
-  const text = value?.toLowerCase() ?? '';
-  return HARMLESS_NAME.test(name) || HARMLESS.has(text) || (text === 'false' && SWITCHED_OFF.test(name));
+  if (HARMLESS_NAME.test(name)) return true;
+  if (value === null) return false;
+  const words = wordsOf(value);
+  if (words.length > 0 && words.every((word) => HARMLESS.has(word))) return true;
+  return value.toLowerCase() === 'false' && SWITCHED_OFF.test(name);
 }
 
 const isText = (value: string) => /\p{L}{2}/u.test(value) && !/^(?:true|false)$/i.test(value);
+const isNumber = (value: string) => /^[\s#]*\d+\s*$/.test(value);
 
 function isAnother(value: string, { packed, hashes, chain }: TaskWords): boolean {
   return isAnotherIn(packed, hashes, chain, { kind: 'object', value });
@@ -97,6 +142,25 @@ const speaksOfAll = (task: TaskWords) => !isAnother('all', task);
 function isNamed(value: string, task: TaskWords): boolean {
   return isSpoken(value.toLowerCase(), task);
 }
+
+/** Each of its words, or all of it: `viewer,admin` is not named by `viewer`. */
+function isNamedRight(value: string, task: TaskWords): boolean {
+  if (!isText(value) || isSpokenWhole(value, task)) return true;
+  return wordsOf(value).every((word) => HARMLESS.has(word) || isSpoken(word, task) || isNoun(word, task));
+}
+
+const isNoun = (word: string, { packed, hashes, chain }: TaskWords) =>
+  speaksOfNoun(packed, hashes, chain, word);
+
+const isSpokenWhole = (value: string, { packed, hashes, chain }: TaskWords) =>
+  isSpokenOf(packed, hashes, chain, value.toLowerCase());
+
+const wordsOf = (value: string) =>
+  value
+    .split(/[^\p{L}\p{N}]+/u)
+    .flatMap(splitAtCase)
+    .map((word) => word.toLowerCase())
+    .filter((word) => word !== '');
 
 function isSpoken(text: string, { packed, hashes, chain }: TaskWords): boolean {
   const words = [text, ...text.split(/[^\p{L}\p{N}]+/u)].filter((word) => word !== '');

@@ -3,7 +3,7 @@
  * Kept as keyed hashes of all runs of words, so that the task itself need not be kept.
  */
 import { nameOf, type ReadReach, type TargetHashes } from '../targets/index.ts';
-import { ALL_OF_IT, formMark, formsOf, marksOf, nounMark, whichMark } from './task/marks.ts';
+import { ALL_OF_IT, formMark, formsOf, marksOf, nounMark, ONE_MARK, whichMark } from './task/marks.ts';
 
 export const MAX_RUN = 6;
 const MAX_WORDS = 1500;
@@ -104,6 +104,11 @@ export function speaksOfNoun(packed: Uint8Array, hashes: TargetHashes, chain: nu
   return isPacked(packed, hashOfMark(hashes, chain, nounMark(noun)));
 }
 
+/** Whether the task names one of several by a number or an identifier. */
+export function namesOne(packed: Uint8Array, hashes: TargetHashes, chain: number): boolean {
+  return isPacked(packed, hashOfMark(hashes, chain, ONE_MARK));
+}
+
 /** Whether the words name another one of its form, or it is all of its kind and they don't speak of all. */
 export function isAnotherIn(
   packed: Uint8Array,
@@ -116,6 +121,19 @@ export function isAnotherIn(
   return formsOf(target).some(({ form, which }) => {
     return (form === ALL_OF_IT || isMarked(formMark(form))) && !isMarked(whichMark(form, which));
   });
+}
+
+/** Whether the value is the name of a role that may do everything, and the task speaks of none. */
+export function isUnmeantPower(
+  packed: Uint8Array,
+  hashes: TargetHashes,
+  chain: number,
+  value: string,
+): boolean {
+  const power = formsOf({ kind: 'object', value }).find(({ which }) => which === 'power');
+  return (
+    power !== undefined && !isPacked(packed, hashOfMark(hashes, chain, whichMark(power.form, power.which)))
+  );
 }
 
 /** They are sorted: of a long task's nine thousand, fourteen are looked at. */

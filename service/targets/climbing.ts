@@ -34,5 +34,5 @@ function hasDotSegment(text: string): boolean {
   return text
     .normalize('NFKC')
     .split(/[/\\]/)
-    .some((segment) => /^\.{1,2}(?:$|[;\s\p{Cc}])/u.test(segment));
+    .some((segment) => /^[\s\p{Cc}]*\.{1,2}(?:$|[;\s\p{Cc}])/u.test(segment));
 }

@@ -27,7 +27,8 @@ export {
 export { type Announced, announced } from './first-accepted.ts';
 export { settingsEntries, withFloors } from './floors.ts';
 export { importReady, importTools, type WantedImport } from './import-tools.ts';
-export { argumentFields, argumentWords } from './reading/argument-words.ts';
+export { argumentFields } from './reading/argument-fields.ts';
+export { argumentWords } from './reading/argument-words.ts';
 export { argumentsOf, hasArguments } from './reading/arguments.ts';
 export { type Money, moneyIn, NO_MONEY } from './reading/money.ts';
 export { type ActRequest, readAct } from './reading/read-act.ts';

@@ -15,7 +15,7 @@ const SAME: readonly (readonly [string, string, string])[] = [
   ['mysql', 'SELECT a FROM t LIMIT 5, 10', 'SELECT a FROM t LIMIT 10 OFFSET 5'],
   ['sqlite', "SELECT 'LIMIT 1, 2' FROM t LIMIT 3, 4", "SELECT 'LIMIT 1, 2' FROM t LIMIT 4 OFFSET 3"],
   ['mysql', 'INSERT IGNORE INTO t SELECT * FROM u', 'INSERT INTO t SELECT * FROM u'],
-  ['sqlite', 'INSERT OR REPLACE INTO t VALUES (1)', 'INSERT INTO t VALUES (1)'],
+  ['sqlite', 'INSERT OR IGNORE INTO t VALUES (1)', 'INSERT INTO t VALUES (1)'],
 ];
 
 test('words-of-other-dialects-do-what-those-of-postgresql-do', () => {

@@ -25,7 +25,7 @@ const REWRITINGS: readonly Rewriting[] = [
   { dialects: ['mysql'], written: /^\s*INSERT\s+IGNORE\s+INTO\b/i, instead: 'INSERT INTO' },
   {
     dialects: ['sqlite'],
-    written: /^\s*INSERT\s+OR\s+(?:REPLACE|IGNORE|ABORT|FAIL|ROLLBACK)\s+INTO\b/i,
+    written: /^\s*INSERT\s+OR\s+(?:IGNORE|ABORT|FAIL|ROLLBACK)\s+INTO\b/i,
     instead: 'INSERT INTO',
   },
 ];

@@ -79,7 +79,7 @@ export class SqlNotes {
       where === 'none' ? ', all of it,' : isAll ? ', all of it by a condition that is always true,' : '';
     const more: Partial<Act> = {
       ...(isAll && { irreversible: true, risk_level: 'high', beyond_mandates: true }),
-      ...(particulars.length > 0 && { particulars: [...particulars] }),
+      ...told(particulars),
     };
     if (kind === 'update') this.does('write', `changes rows${all} of`, tables, more);
     else this.does('delete', `deletes rows${all} of`, tables, { irreversible: true, ...more });
@@ -119,6 +119,10 @@ export class SqlNotes {
     };
   }
 }
+
+/** Left out where nothing is said. */
+export const told = (particulars: readonly Particular[]): Pick<Act, 'particulars'> =>
+  particulars.length > 0 ? { particulars: [...particulars] } : {};
 
 function named(what: string, names: readonly string[]): string {
   if (names.length === 0) return what.replace(/ (?:of|in|to|from|by|for|the table|into)$/, '');

@@ -2,13 +2,14 @@
 import type { Tree } from './load.ts';
 import { textIn, treeIn } from './tree.ts';
 
-/** null if it is not a plain column. */
+/** With its table, where that stands there; null if it is not a plain column. */
 export function columnOf(tree: Tree): string | null {
   if (tree.type !== 'column_ref') return null;
   const { column } = tree;
-  return typeof column === 'string'
-    ? column
-    : textIn(treeIn(treeIn(tree, 'column'), 'expr'), 'value') || null;
+  const name = typeof column === 'string' ? column : textIn(treeIn(treeIn(tree, 'column'), 'expr'), 'value');
+  const table = textIn(tree, 'table') || textIn(treeIn(treeIn(tree, 'table'), 'expr'), 'value');
+  if (name === '') return null;
+  return table === '' ? name : `${table}.${name}`;
 }
 
 /** As written; null where it is none. */

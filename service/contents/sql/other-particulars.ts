@@ -2,41 +2,51 @@
 import type { Particular } from '../content.ts';
 import type { Tree } from './load.ts';
 import { columnOf, constantOf } from './other-names.ts';
-import { bounded, rowOf, setting } from './particulars.ts';
+import { conditionOrNone } from './other-where.ts';
+import { bounded, insertedParticulars, setting } from './particulars.ts';
+import { rowsOf } from './rows.ts';
 import { isTree, listIn, textIn, treeIn } from './tree.ts';
 
-const MAX_DEPTH = 60;
-
+/** Of an UPDATE or a DELETE. */
 export function otherParticulars(node: Tree): Particular[] {
-  const columns = listIn(node, 'set').flatMap((item) => {
-    if (!isTree(item)) return [];
-    const name =
-      typeof item.column === 'string' ? item.column : (columnOf({ ...item, type: 'column_ref' }) ?? '');
-    return [setting(name, constantOf(treeIn(item, 'value') ?? {}))];
+  return bounded([...settingsIn(node), ...rowsOf(conditionOrNone(node.where), tablesIn(node))]);
+}
+
+export function otherInserted(node: Tree): Particular[] {
+  const values = treeIn(node, 'values');
+  const lists = listIn(values, 'values').map((list) => listIn(list as Tree, 'value'));
+  const chosen = listIn(values, 'columns').map((item) => (isTree(item) ? item.expr : null));
+  const set = listIn(node, 'set').filter(isTree);
+  const rows = set.length > 0 ? [set.map(({ value }) => value)] : lists.length > 0 ? lists : [chosen];
+  const instead = treeIn(node, 'on_duplicate_update');
+  const words = listIn(node, 'or').map((word) => textIn(word as Tree, 'value').toLowerCase());
+  return insertedParticulars({
+    columns: set.length > 0 ? set.map(nameOf) : listIn(node, 'columns').map(String),
+    rows: rows.map((row) => row.map((value) => (isTree(value) ? constantOf(value) : null))),
+    replaces: node.type === 'replace' || words.includes('replace'),
+    instead: instead === undefined ? null : settingsIn(instead),
   });
-  return bounded([...columns, ...rowsIn(node.where, false, 0)]);
 }
 
-function rowsIn(node: unknown, isNegated: boolean, depth: number): Particular[] {
-  if (depth > MAX_DEPTH) return [];
-  if (Array.isArray(node)) return node.flatMap((each) => rowsIn(each, isNegated, depth + 1));
-  if (!isTree(node)) return [];
-  const isNot = node.type === 'unary_expr' && /^(?:not|!)$/i.test(textIn(node, 'operator'));
-  if (node.type === 'binary_expr') {
-    const [left, right] = [treeIn(node, 'left') ?? {}, treeIn(node, 'right') ?? {}];
-    const operator = textIn(node, 'operator')
-      .toLowerCase()
-      .replace(/^not between$/, 'between');
-    const column = columnOf(left) ?? columnOf(right);
-    const own = rowOf({ operator, column, values: [...constantsIn(left), ...constantsIn(right)] }, isNegated);
-    if (own.length > 0) return own;
-  }
-  return Object.values(node).flatMap((each) => rowsIn(each, isNegated !== isNot, depth + 1));
+function settingsIn(node: Tree): Particular[] {
+  return listIn(node, 'set').flatMap((item) =>
+    isTree(item) ? [setting(nameOf(item), constantOf(treeIn(item, 'value') ?? {}))] : [],
+  );
 }
 
-function constantsIn(node: Tree): string[] {
-  if (node.type === 'expr_list')
-    return listIn(node, 'value').flatMap((each) => (isTree(each) ? constantsIn(each) : []));
-  const constant = constantOf(node);
-  return constant === null ? [] : [constant];
+const nameOf = (item: Tree) =>
+  typeof item.column === 'string' ? item.column : (columnOf({ ...item, type: 'column_ref' }) ?? '');
+
+/** null where it names one alone. */
+function tablesIn(node: Tree): string[] | null {
+  const [changed, ...joined] = listIn(node, 'table').filter(isTree);
+  const others = listIn(node, 'from').filter((from) => isTree(from) && !isSame(from, changed));
+  if (changed === undefined || joined.length + others.length === 0) return null;
+  return [(textIn(changed, 'as') || textIn(changed, 'table')).toLowerCase()];
+}
+
+/** `DELETE FROM t` names it twice, and `UPDATE o … FROM orders o` by its other name. */
+function isSame(from: Tree, changed: Tree | undefined): boolean {
+  const name = textIn(changed, 'table');
+  return textIn(from, 'table') === name || textIn(from, 'as') === name;
 }

@@ -1,11 +1,11 @@
 /** What statements of other dialects do, in the tree of their parser. It is asked only what PostgreSQL's grammar does not take. */
 import { shown, target } from '../content.ts';
 import type { OtherParser, Tree } from './load.ts';
-import { type SqlNotes, UnreadableSql } from './notes.ts';
-import { columnOf, constantOf } from './other-names.ts';
-import { otherParticulars } from './other-particulars.ts';
+import { type SqlNotes, told, UnreadableSql } from './notes.ts';
+import { otherInserted, otherParticulars } from './other-particulars.ts';
+import { conditionOrNone } from './other-where.ts';
 import { eachTree, holds, isTree, listIn, textIn, treeIn } from './tree.ts';
-import { type Condition, type Side, whereOf } from './where.ts';
+import { whereOf } from './where.ts';
 
 /** @throws where the parser does not take it. */
 export function readOther(parser: OtherParser, text: string, notes: SqlNotes): void {
@@ -83,7 +83,8 @@ const looks: Reads = (node, tables, notes) => {
 const inserts: Reads = (node, tables, notes) => {
   const kind = textIn(node, 'type');
   notes.statement(kind, tables);
-  notes.does('write', kind === 'replace' ? 'puts or replaces rows in' : 'puts rows into', tables);
+  const what = kind === 'replace' ? 'puts or replaces rows in' : 'puts rows into';
+  notes.does('write', what, tables, told(otherInserted(node)));
 };
 
 const configures: Reads = (node, tables, notes) => {
@@ -178,42 +179,3 @@ const OWN: Record<string, Reads> = {
   grant: configures,
   revoke: configures,
 };
-
-function conditionOrNone(node: unknown): Condition | null {
-  return node === null || node === undefined ? null : conditionOf(node, 0);
-}
-
-function conditionOf(node: unknown, depth: number): Condition {
-  const tree = isTree(node) ? node : {};
-  const other: Condition = { kind: 'other', hasColumns: hasColumns(tree) };
-  if (depth > 200) return other;
-  const constant = constantOf(tree);
-  if (constant !== null) return { kind: 'constant', isTrue: !/^(?:f|false|0|)$/i.test(constant) };
-  if (tree.type === 'unary_expr' && /^not$|^!$/i.test(textIn(tree, 'operator')))
-    return { kind: 'not', of: conditionOf(tree.expr, depth + 1) };
-  if (tree.type !== 'binary_expr') return other;
-  const operator = textIn(tree, 'operator').toUpperCase();
-  if (/^(?:AND|&&|OR|\|\||XOR)$/.test(operator)) {
-    const of = [conditionOf(tree.left, depth + 1), conditionOf(tree.right, depth + 1)];
-    return { kind: operator === 'AND' || operator === '&&' ? 'all' : 'one', of };
-  }
-  const left = sideOf(tree.left);
-  if (operator === 'IS' || operator === 'IS NOT')
-    return { kind: operator === 'IS' ? 'null' : 'not null', left };
-  if (/^(?:=|<>|!=|<|>|<=|>=|<=>|(?:NOT )?LIKE)$/.test(operator)) {
-    return {
-      kind: 'compare',
-      operator: operator === '<=>' ? '=' : operator.toLowerCase(),
-      left,
-      right: sideOf(tree.right),
-    };
-  }
-  return other;
-}
-
-function sideOf(node: unknown): Side {
-  const tree = isTree(node) ? node : {};
-  return { column: columnOf(tree), constant: constantOf(tree), hasColumns: hasColumns(tree) };
-}
-
-const hasColumns = (tree: Tree) => holds(tree, ({ type }) => type === 'column_ref');

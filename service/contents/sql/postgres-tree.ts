@@ -1,8 +1,7 @@
 /** What statements in PostgreSQL's tree do. A kind of statement that is not listed here may do anything. */
 import { listed, shown, target } from '../content.ts';
 import type { Tree } from './load.ts';
-import type { SqlNotes } from './notes.ts';
-import { particularsOf } from './particulars.ts';
+import { type SqlNotes, told } from './notes.ts';
 import { CONFIGURING, EXECUTING, HARMLESS, WRITING } from './postgres-kinds.ts';
 import {
   isSecret,
@@ -15,6 +14,7 @@ import {
   tableOf,
   tablesIn,
 } from './postgres-names.ts';
+import { particularsOf, particularsOfInsert, particularsOfMerge } from './postgres-particulars.ts';
 import { conditionOf } from './postgres-where.ts';
 import { eachTree, isTree, listIn, textIn, treeIn } from './tree.ts';
 import { whereOf } from './where.ts';
@@ -88,7 +88,7 @@ const CHANGES: Record<string, (node: Tree, notes: SqlNotes) => void> = {
   InsertStmt: (node, notes) => {
     const relation = treeIn(node, 'relation') ?? {};
     notes.statement('insert', [tableOf(relation)]);
-    notes.does('write', 'puts rows into', [tableOf(relation)]);
+    notes.does('write', 'puts rows into', [tableOf(relation)], told(particularsOfInsert(node)));
     readInside(node, notes, [relation]);
   },
   UpdateStmt: (node, notes) => changesRows('update', node, notes),
@@ -96,7 +96,7 @@ const CHANGES: Record<string, (node: Tree, notes: SqlNotes) => void> = {
   MergeStmt: (node, notes) => {
     const relation = treeIn(node, 'relation') ?? {};
     notes.statement('merge', [tableOf(relation)]);
-    notes.does('write', 'merges rows into', [tableOf(relation)]);
+    notes.does('write', 'merges rows into', [tableOf(relation)], told(particularsOfMerge(node)));
     if (JSON.stringify(node.mergeWhenClauses ?? []).includes('CMD_DELETE'))
       notes.does('delete', 'deletes rows of', [tableOf(relation)], { irreversible: true });
     readInside(node, notes, [relation]);

@@ -36,14 +36,28 @@ function ofBool(bool: Tree, depth: number): Condition {
 
 function ofExpression(expression: Tree, other: Condition): Condition {
   const kind = textIn(expression, 'kind');
-  if (!/^AEXPR_(?:OP|LIKE|ILIKE|SIMILAR|NOT_DISTINCT|DISTINCT)$/.test(kind)) return other;
+  const listed = kind === 'AEXPR_IN' || kind === 'AEXPR_OP_ANY' ? elementsOf(expression.rexpr) : null;
   const name = textIn(treeIn(listIn(expression, 'name').at(-1) as Tree, 'String'), 'sval');
+  if (listed !== null && /^(?:=|<>)$/.test(name)) {
+    // `<> ANY` is true of nearly every row.
+    const isNot = name === '<>';
+    return { kind: 'among', left: sideOf(expression.lexpr), constants: listed.map(constantOf), isNot };
+  }
+  if (!/^AEXPR_(?:OP|LIKE|ILIKE|SIMILAR|NOT_DISTINCT|DISTINCT)$/.test(kind)) return other;
   const like = { '~~': 'like', '!~~': 'not like', '~~*': 'ilike', '!~~*': 'not ilike' } as Record<
     string,
     string
   >;
-  const operator = kind === 'AEXPR_NOT_DISTINCT' ? '=' : (like[name] ?? name);
+  const operators: Record<string, string> = { AEXPR_NOT_DISTINCT: '=', AEXPR_DISTINCT: '<>' };
+  const operator = operators[kind] ?? like[name] ?? name;
   return { kind: 'compare', operator, left: sideOf(expression.lexpr), right: sideOf(expression.rexpr) };
+}
+
+/** Of a list or an array; null where it is neither. */
+function elementsOf(node: unknown): unknown[] | null {
+  if (!isTree(node)) return null;
+  const list = treeIn(node, 'List') ?? treeIn(node, 'A_ArrayExpr');
+  return list === undefined ? null : [...listIn(list, 'items'), ...listIn(list, 'elements')];
 }
 
 /** `EXISTS (SELECT 1)` chooses nothing; neither does being in all of a table. */
@@ -72,7 +86,12 @@ function isOwnKey(link: Tree, select: Tree): boolean {
 
 function sideOf(node: unknown): Side {
   const tree = isTree(node) ? node : {};
-  return { column: columnOf(tree), constant: constantOf(tree), hasColumns: hasColumns(tree) };
+  return {
+    column: columnOf(tree),
+    constant: constantOf(tree),
+    isParameter: treeIn(tree, 'ParamRef') !== undefined,
+    hasColumns: hasColumns(tree),
+  };
 }
 
 function columnOf(node: unknown): string | null {

@@ -10,6 +10,8 @@ export type Condition =
   | { kind: 'not'; of: Condition }
   /** `column` is null where the side is no plain column; `text` is a constant's, as written. */
   | { kind: 'compare'; operator: string; left: Side; right: Side }
+  /** In a list; a constant is null where it is an expression. */
+  | { kind: 'among'; left: Side; constants: (string | null)[]; isNot: boolean }
   | { kind: 'null' | 'not null'; left: Side }
   | { kind: 'constant'; isTrue: boolean }
   /** Another one, with columns or without. */
@@ -18,6 +20,8 @@ export type Condition =
 export interface Side {
   column: string | null;
   constant: string | null;
+  /** Its value stands beside the statement. */
+  isParameter: boolean;
   hasColumns: boolean;
 }
 
@@ -48,6 +52,8 @@ function chooses(condition: Condition): boolean {
       return condition.left.hasColumns && !isKey(condition.left);
     case 'compare':
       return compares(condition);
+    case 'among':
+      return condition.left.hasColumns;
     case 'other':
       return condition.hasColumns;
   }
@@ -86,6 +92,7 @@ function hasColumns(condition: Condition): boolean {
       return hasColumns(condition.of);
     case 'compare':
       return condition.left.hasColumns || condition.right.hasColumns;
+    case 'among':
     case 'null':
     case 'not null':
       return condition.left.hasColumns;

@@ -64,6 +64,9 @@ const METADATA = new Set([
 const LINK_LOCAL = /^169\.254\.\d+\.\d+$/;
 /** Names of public resolvers that stand for the address in them. */
 const NAMED_AFTER = /(?:^|[.-])(\d{1,3})[.-](\d{1,3})[.-](\d{1,3})[.-](\d{1,3})\.[a-z][\w.-]*$/i;
+const NAMED_IN_HEX = /(?:^|[.-])([0-9a-f]{8})\.[a-z][\w.-]*$/i;
+/** What stands behind their host goes to it as it is, at any port. */
+const RAW = /^(?:gopher|dict|telnet):$/;
 
 /** @returns null where it is none. */
 export function readAddress(text: string): Address | null {
@@ -86,9 +89,15 @@ export function readAddress(text: string): Address | null {
 }
 
 function isMetadata(host: string): boolean {
-  const named = NAMED_AFTER.exec(host);
-  const address = named === null ? host : named.slice(1).join('.');
+  const address = addressNamedBy(host);
   return METADATA.has(address) || LINK_LOCAL.test(address);
+}
+
+function addressNamedBy(host: string): string {
+  const named = NAMED_AFTER.exec(host);
+  if (named !== null) return named.slice(1).join('.');
+  const bytes = NAMED_IN_HEX.exec(host)?.[1];
+  return bytes === undefined ? host : [...Buffer.from(bytes, 'hex')].join('.');
 }
 
 function carriedBy(url: URL, written: string): string[] {
@@ -96,7 +105,7 @@ function carriedBy(url: URL, written: string): string[] {
   if (url.search.length > 1) carries.push('query');
   if (url.username !== '' || url.password !== '') carries.push('user');
   if (/[=&%]/.test(url.hash) || looksEncoded(url.hash.slice(1))) carries.push('fragment');
-  if (pathCarries(url.pathname)) carries.push('path');
+  if (pathCarries(url.pathname) || (RAW.test(url.protocol) && url.pathname.length > 1)) carries.push('path');
   if (hostCarries(url.hostname, written)) carries.push('host');
   return carries;
 }

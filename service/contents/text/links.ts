@@ -52,11 +52,13 @@ export function linksOf(text: string): Link[] {
   return links;
 }
 
+const ENTITY = /&#?\w{2,8};/;
+const IS_HTML = /<|&#?\w{2,8};/;
 /**
  * Each link in Markdown or HTML has one of these. Most messages have none, and parsing Markdown takes 10 µs for three
  * hundred characters.
  */
-const MAY_LINK = /[[<@]|\/\//;
+const MAY_LINK = /[[<@]|\/\/|&#?\w{2,8};/;
 
 function requireFewMarks(text: string): void {
   // A shorter text has room for fewer.
@@ -115,8 +117,9 @@ const ADDRESSES: Readonly<Record<string, boolean>> = {
 };
 
 function linksOfHtml(text: string): Link[] {
-  if (!text.includes('<')) return [];
+  if (!IS_HTML.test(text)) return [];
   const links: Link[] = [];
+  let words = '';
   const open: Link[] = [];
   const { Html } = loaded();
   const parser = new Html({
@@ -125,7 +128,8 @@ function linksOfHtml(text: string): Link[] {
         const isLoaded = Object.hasOwn(ADDRESSES, attribute) ? ADDRESSES[attribute] : undefined;
         if (isLoaded === undefined || value === '') continue;
         const link: Link = {
-          href: value.trim(),
+          // Some mail programs take it for an address, though it is a name beside the document.
+          href: bareLinksIn(value.trim())[0] ?? value.trim(),
           shown: name === 'a' ? '' : null,
           isLoaded: isLoaded || name === 'link',
         };
@@ -141,6 +145,7 @@ function linksOfHtml(text: string): Link[] {
         links.push({ href: address, shown: null, isLoaded: true });
     },
     ontext: (seen) => {
+      words += seen;
       const last = open.at(-1);
       if (last !== undefined && last.shown !== null && last.shown.length < 1_000) last.shown += seen;
     },
@@ -150,7 +155,7 @@ function linksOfHtml(text: string): Link[] {
   });
   parser.write(text);
   parser.end();
-  return links;
+  return ENTITY.test(text) ? [...links, ...bareLinks(words)] : links;
 }
 
 /** `<https://a.example|shown>`, as chats write it. */

@@ -15,8 +15,10 @@ export class UnreadableMail extends Error {}
 const MAX_PARTS = 20;
 const MAX_DEPTH = 4;
 
-const HEADERS = /^(?:[A-Za-z][\w-]{1,60}:[^\n]*\n(?:[ \t][^\n]*\n)*)+(?:\n|$)/;
-const OF_A_MAIL = /^(?:to|cc|bcc|from|subject|mime-version|content-type):/im;
+const HEADERS = /^(?:[A-Za-z][\w-]{1,60}[ \t]*:[^\n]*\n(?:[ \t][^\n]*\n)*)+(?:\n|$)/;
+const OF_A_MAIL = /^(?:to|cc|bcc|from|subject|mime-version|content-type)[ \t]*:/im;
+/** The line that a mail begins with in a mailbox; programs that send pass it over. */
+const ENVELOPE = /^>?From [^\n]*\n/;
 const RECEIVING = [
   'to',
   'cc',
@@ -30,11 +32,22 @@ const RECEIVING = [
 
 /** @returns the mail in plain; null where the text is none. */
 export function mailIn(text: string): string | null {
-  const plain = lines(text);
-  if (/^(?:mime-version|content-type):/im.test(headOf(plain)) && HEADERS.test(plain)) return plain;
+  const plain = lines(text).replace(ENVELOPE, '');
+  if (HEADERS.test(`${headOf(plain)}\n\n`) && isSurelyAMail(headOf(plain))) return plain;
   if (!/^[A-Za-z0-9+/_\s-]{24,}=*\s*$/.test(text)) return null;
-  const decoded = lines(Buffer.from(text, 'base64').toString('utf8'));
+  const decoded = lines(Buffer.from(text, 'base64').toString('utf8')).replace(ENVELOPE, '');
   return HEADERS.test(`${headOf(decoded)}\n\n`) && OF_A_MAIL.test(headOf(decoded)) ? decoded : null;
+}
+
+/** In plain, a text for people may begin with `Subject:`: a mail also has an address that it goes to. */
+function isSurelyAMail(head: string): boolean {
+  const headers = [...head.matchAll(/^([a-z][\w-]*)[ \t]*:([^\n]*)/gim)];
+  const names = new Set(headers.map(([, name = '']) => name.toLowerCase()));
+  if (names.has('mime-version') || names.has('content-type')) return true;
+  const isTo = headers.some(
+    ([, name = '', value = '']) => RECEIVING.includes(name.toLowerCase()) && value.includes('@'),
+  );
+  return isTo && ['from', 'subject', 'date', 'message-id'].some((name) => names.has(name));
 }
 
 /** @throws UnreadableMail */
@@ -63,7 +76,7 @@ function partOf(text: string): Part {
   const unfolded = head.replace(/\n[ \t]+/g, ' ').split('\n');
   const headers = unfolded.flatMap((line): [string, string][] => {
     if (line === '') return [];
-    const [, name, value = ''] = /^([A-Za-z][\w-]*):\s*(.*)$/.exec(line) ?? [];
+    const [, name, value = ''] = /^([A-Za-z][\w-]*)[ \t]*:\s*(.*)$/.exec(line) ?? [];
     if (name === undefined) throw new UnreadableMail('its headers can not be read');
     return [[name.toLowerCase(), value]];
   });
@@ -72,20 +85,35 @@ function partOf(text: string): Part {
 
 function addTexts({ headers, body }: Part, texts: string[], depth: number): void {
   if (depth > MAX_DEPTH || texts.length >= MAX_PARTS) throw new UnreadableMail('it has too many parts');
-  const header = (sought: string) => headers.find(([name]) => name === sought)?.[1] ?? '';
+  const header = (sought: string) => onlyOne(headers.filter(([name]) => name === sought));
   const type = header('content-type').toLowerCase();
-  const boundary = /boundary="?([^";]+)"?/i.exec(header('content-type'))?.[1];
   if (type.startsWith('multipart/')) {
-    if (boundary === undefined) throw new UnreadableMail('its parts can not be told apart');
-    const parts = `\n${body}`.split(`\n--${boundary}`).slice(1);
-    for (const part of parts)
-      if (!part.startsWith('--')) addTexts(partOf(part.replace(/^[^\n]*\n/, '')), texts, depth + 1);
+    for (const part of partsIn(body, header('content-type'))) addTexts(partOf(part), texts, depth + 1);
     return;
   }
   const isText = type === '' || type.startsWith('text/');
   if (!isText || /^\s*attachment/i.test(header('content-disposition')))
     throw new UnreadableMail('it has an attachment');
+  const charset = /charset\s*=\s*"?([^";\s]+)/.exec(type)?.[1] ?? 'us-ascii';
+  if (!CHARSETS.test(charset)) throw new UnreadableMail('it is in a character set that is not read');
   texts.push(decodedBody(body, header('content-transfer-encoding').trim().toLowerCase()));
+}
+
+/** In each of them, the letters of an address are those of ASCII. */
+const CHARSETS =
+  /^(?:utf-?8|(?:us-)?ascii|iso-8859-\d+|windows-125\d|koi8-[ru]|big5|gb\w+|euc-\w+|shift_jis)$/;
+
+/** Of two, one program reads the first and another the last. */
+function onlyOne(headers: readonly [string, string][]): string {
+  if (headers.length > 1) throw new UnreadableMail('it has a header twice');
+  return headers[0]?.[1] ?? '';
+}
+
+function partsIn(body: string, type: string): string[] {
+  const [boundary, ...others] = [...type.matchAll(/boundary="?([^";]+)"?/gi)].map(([, text]) => text);
+  const parts = boundary === undefined ? [] : `\n${body}`.split(`\n--${boundary}`).slice(1);
+  if (others.length > 0 || parts.length === 0) throw new UnreadableMail('its parts can not be told apart');
+  return parts.filter((part) => !part.startsWith('--')).map((part) => part.replace(/^[^\n]*\n/, ''));
 }
 
 function decodedBody(body: string, encoding: string): string {

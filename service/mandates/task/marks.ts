@@ -57,11 +57,15 @@ export function marksOf(task: string): Set<string> {
     if (NOUNS.has(word)) marks.add(nounMark(word));
   for (const { form, which } of [...namedIn(task), ...numberedIn(task)]) {
     if (marks.size >= MAX_MARKED) break;
+    if (!NO_ONE.has(form)) marks.add(ONE_MARK);
     marks.add(formMark(form));
     marks.add(whichMark(form, which));
   }
   return marks;
 }
+
+/** The task names one of several by its number or its identifier. */
+export const ONE_MARK = 'one';
 
 export const nounMark = (noun: string) => `noun ${noun}`;
 export const formMark = (form: string) => `form ${form}`;
@@ -89,7 +93,8 @@ export function formsOf({ kind, value }: { kind: TargetKind; value: string }): O
   const text = value.trim().toLowerCase();
   if (text.startsWith('#') && !NUMBERED.test(text)) return [{ form: 'channel', which: text.slice(1) }];
   if (EACH_ONE.has(text)) return [{ form: ALL_OF_IT, which: ALL_OF_IT }];
-  if (POWER.has(text)) return [{ form: ALL_OF_IT, which: 'power' }];
+  if (kind === 'path' || kind === 'program' ? POWER.has(text) : givesPower(text))
+    return [{ form: ALL_OF_IT, which: 'power' }];
   if (WORLD.has(text)) return [{ form: ALL_OF_IT, which: 'world' }];
   const found: OneOf[] = [];
   const own = identifierOf(text);
@@ -101,8 +106,15 @@ export function formsOf({ kind, value }: { kind: TargetKind; value: string }): O
   return found;
 }
 
+/** A role whose name ends so may do everything: `global-admins`, `roles/owner`. */
+const POWERFUL = /(?:^|[^\p{L}]|super|sys|co)(?:admin(?:s|istrators?)?|owners?|superuser)$/u;
+
+const givesPower = (text: string) => POWER.has(text) || POWERFUL.test(text);
+
 /** What is all of its kind, may do all, or is open to all is meant only where the task says so. */
 export const ALL_OF_IT = 'all';
+
+const NO_ONE = new Set([ALL_OF_IT, 'channel', 'environment']);
 
 const HAVE_FORMS: ReadonlySet<TargetKind> = new Set(['object', 'person', 'program', 'path', 'account']);
 
@@ -114,7 +126,7 @@ function* namedIn(task: string): Generator<OneOf> {
     const channel = /^#([\p{L}_][\p{L}\p{N}_-]*)$/u.exec(text);
     if (channel?.[1] !== undefined) yield { form: 'channel', which: channel[1] };
     if (ALL.has(text)) yield { form: ALL_OF_IT, which: ALL_OF_IT };
-    if (POWER.has(text)) yield { form: ALL_OF_IT, which: 'power' };
+    if (givesPower(text)) yield { form: ALL_OF_IT, which: 'power' };
     if (WORLD.has(text)) yield { form: ALL_OF_IT, which: 'world' };
     const environment = environmentIn(text);
     if (environment !== null) yield environment;

@@ -148,18 +148,39 @@ export function hasArguments(context: { readonly arguments?: unknown }): boolean
   return context.arguments !== undefined && context.arguments !== null;
 }
 
+/**
+ * The arguments with their members in the order of the canonical form, in which they are recorded: of two that say the
+ * same, the record names the one that is found first.
+ */
+function inOrder<Value extends JsonValue>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(inOrder) as Value;
+  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(members.map(([name, each]) => [name, inOrder(each as JsonValue)])) as Value;
+}
+
 /** The arguments of the tool, or why there are none to be read. Some frameworks send them as a JSON text. */
 export function argumentsOf(context: Readonly<Record<string, unknown>>): JsonObject | string {
   if (!hasArguments(context)) {
     const rest = Object.entries(context).filter(
       ([name, value]) => !OF_THE_LAWS.has(name) && name !== 'arguments' && value !== undefined,
     );
-    return Object.fromEntries(rest) as JsonObject;
+    return inOrder(Object.fromEntries(rest) as JsonObject);
   }
   const given = context.arguments;
   const read = typeof given === 'string' ? parsed(given) : given;
-  if (typeof read === 'object' && read !== null && !Array.isArray(read)) return read as JsonObject;
-  return 'context.arguments is no object';
+  if (typeof read !== 'object' || read === null || Array.isArray(read))
+    return 'context.arguments is no object';
+  if (!isWithin(read as JsonObject, MAX_DEPTH)) return 'context.arguments is nested too deep';
+  return inOrder(read as JsonObject);
+}
+
+/** A body has no more; a text of JSON in it may. */
+const MAX_DEPTH = 32;
+
+function isWithin(value: JsonValue, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return depth > 0 && Object.values(value).every((each) => isWithin(each as JsonValue, depth - 1));
 }
 
 function parsed(text: string): unknown {

@@ -114,9 +114,11 @@ export class Collector {
         this.#reach(effect, target, target.path, { unreadable });
       }
     }
-    for (const { path, kind } of entry.contents) this.#reading.contents.push({ path, kind, unreadable });
-    if (entry.amount !== undefined)
-      this.#reading.contents.push({ path: entry.amount.path, kind: 'amount', unreadable });
+    const { contents } = this.#reading;
+    for (const { path, kind } of entry.contents) contents.push({ path, kind, unreadable });
+    if (entry.amount !== undefined) contents.push({ path: entry.amount.path, kind: 'amount', unreadable });
+    const doesMore = GRAVEST_FIRST.some((effect) => effects.has(effect));
+    if (entry.contents.length === 0 && doesMore) contents.push({ path: '$', kind: 'text', unreadable });
   }
 
   #addContents({ contents, acts, facts }: ContentsRead): void {

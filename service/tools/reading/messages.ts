@@ -16,9 +16,10 @@ const MAX_DEPTH = 32;
 const MAX_MAILS = 20;
 const MAIL =
   /^(?:raw|mime|eml|rfc_?822|(?:raw|mime)_?(?:message|mail|email|content|body)|(?:message|mail|email)_?(?:raw|mime))$/i;
-/** The first header of a mail, in base64: `To:`, `From:`, `Subject:`, `Content-Type:`, `MIME-Version:` and the like. */
-const BEGINS =
-  /^(?:to|cc|bcc|from|subject|date|reply-to|sender|return-path|received|message-id|x-[\w-]+|mime-version|content-[\w-]+):/i;
+/** The first header of a mail, in base64; whether it is one is for its reader. */
+const BEGINS = /^(?:>?From [^\n]*\n)?[a-z][\w-]{1,40}[ \t]*:/i;
+const BEGINS_IN_PLAIN =
+  /^(?:>?From [^\n]*\n)?(?:from|to|cc|bcc|subject|date|sender|reply-to|return-path|received|message-id|mime-version|content-type)[ \t]*:/i;
 const HEADER =
   /^(?:(?:mail|email|message)?_?subject(?:_?line)?|(?:from|to|sender|reply_?to|display)_?name|reply_?to|in_?reply_?to|references|message_?id|filename|file_?name|content_?type)$/i;
 /** Libraries differ in which of these end a line. */
@@ -61,7 +62,7 @@ export function messagesIn(
 const plain = (name: string) => name.replace(/([a-z\d])([A-Z])/g, '$1_$2').replaceAll('-', '_');
 
 function isMail(name: string, text: string): boolean {
-  if (MAIL.test(name)) return true;
+  if (MAIL.test(name) || BEGINS_IN_PLAIN.test(text.slice(0, 200))) return true;
   const start = text.slice(0, 80);
   return /^[A-Za-z0-9+/_-]{24,}/.test(start) && BEGINS.test(Buffer.from(start, 'base64').toString('latin1'));
 }

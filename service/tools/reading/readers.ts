@@ -22,9 +22,9 @@ export interface ContentAct {
   particulars?: readonly Particular[];
 }
 
-/** A change names a column, a row, all rows but one, or a field of the arguments. */
+/** What a change names: a column that it sets, a row, all rows but that, rows without a key, or a field of the arguments. */
 export interface Particular {
-  of: 'column' | 'row' | 'other_rows' | 'field';
+  of: 'column' | 'row' | 'other_rows' | 'some_rows' | 'field';
   name: string;
   value: string | null;
 }

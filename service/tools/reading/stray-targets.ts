@@ -53,6 +53,10 @@ export function strayTargets(
   return found;
 }
 
+/** A header as a text, such as `Bcc: ann@example.com`. */
+const HEADER = /^(?:to|cc|bcc|reply-to|resent-(?:to|cc|bcc))\s*:\s*(.+)$/i;
+const IN_HEADERS = /(?:^|[._])headers?(?:$|\[)/i;
+
 /** An address that is written down for later is where something will go. */
 const KEPT: readonly Effect[] = ['write', 'configure'];
 const DRAFTED = /^(?:to|cc|bcc|recipients?|deliver)\b/;
@@ -72,5 +76,10 @@ function lookInText(
       text.replace(/^mailto:/i, ''),
     );
   else if (!isListed && URL_WITH_SCHEME.test(text)) add(path, 'url', 'place', text);
+  if (IN_HEADERS.test(path))
+    for (const line of text.split(/[\r\n]+/)) {
+      const [, addresses] = HEADER.exec(line.trim()) ?? [];
+      if (addresses !== undefined) add(path, 'email', 'recipient', addresses);
+    }
   for (const [account] of value.matchAll(IBAN)) add(path, 'account', 'payee', account);
 }
