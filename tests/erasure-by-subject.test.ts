@@ -1,13 +1,15 @@
 /** Everything that names a person is found, previewed, removed and certified, and nothing that names another. */
 import assert from 'node:assert/strict';
+import { findArtifact } from '@assize/service/evidence/index.ts';
 import { erasureChore } from '@assize/service/proof/erasure/carry-out.ts';
 import { indexedBlocks, lookers, valueIndexer } from '@assize/service/proof/erasure/value-index.ts';
+import { stateRedaction } from '@assize/service/proof/removal/redact.ts';
 import type { FastifyInstance } from 'fastify';
 import { decide, escalated, GRAVE } from './support/approvals.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 import { hold, lift, requireTrue } from './support/holds.ts';
 import { type Answer, ask, startTestService } from './support/in-process.ts';
-import { appendAt, chainWith, evaluated, redactWhole } from './support/removals.ts';
+import { appendAt, chainWith, evaluated, positionsWithPayload, redactWhole } from './support/removals.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 import { until } from './support/until.ts';
 
@@ -207,8 +209,34 @@ testOnEachDatabase(
     await valueIndexer({ ...service, lookers: looking }).run(never);
     assert.equal(await indexedBlocks(service.db, chain), 1);
     assert.equal((await preview(app, 'all of them say the same')).records, 2100);
+
+    const made = async () => {
+      const blocks = service.db.selectFrom('value_blocks').select(['bucket', 'entries']);
+      return blocks.where('chain', '=', chain).orderBy('bucket').execute();
+    };
+    const of = await made();
+    await service.db.deleteFrom('installation_secrets').where('name', '=', 'erasure subjects').execute();
+    const found = (await preview(app, 'all of them say the same')).records;
+    assert.equal(found, 2100, 'an index that another secret made hides nothing');
+    await valueIndexer({ ...service, lookers: looking }).run(never);
+    assert.equal(await indexedBlocks(service.db, chain), 1);
+    assert.notDeepEqual(await made(), of, 'it is made anew');
+    assert.equal((await preview(app, 'all of them say the same')).records, 2100);
   },
 );
+
+testOnEachDatabase('carries-out-a-small-erasure-without-the-work-of-others', async (location, t) => {
+  const { app, service } = await startTestService(t, location);
+  const other = await evaluated(app, { note: 'stated by another request' });
+  const chain = await chainWith(service, other);
+  const artifact = await findArtifact(service.db, chain, other);
+  assert.ok(artifact !== null);
+  await stateRedaction(service, { chain, party: 'operator', reason: 'x' }, artifact);
+  await evaluated(app, { email: 'small@example.com' });
+  const { body: erasure } = await erase(app, 'small@example.com');
+  assert.equal((await certified(app, erasure.erasure_id)).certificate.removed, 1);
+  assert.ok((await positionsWithPayload(service, chain)).includes(artifact.position));
+});
 
 testOnEachDatabase('goes-on-with-a-large-erasure-after-an-interruption', async (location, t) => {
   const { app, service } = await startTestService(t, location);
