@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { formatHash, leafHash, leafText, verifyProofFile } from '@assize/evidence-format';
 import { chainId, findArtifact } from '@assize/service/evidence/index.ts';
-import { GRAVE } from './support/approvals.ts';
 import { testOnOneDatabase } from './support/databases.ts';
 import { type Answer, ask, evaluate, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
@@ -16,8 +15,6 @@ import {
   requireAccountedFor,
 } from './support/removals.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
-import { until } from './support/until.ts';
-import { newEndpoint } from './support/webhook-endpoints.ts';
 
 const AT_ONCE = 50;
 
@@ -55,42 +52,6 @@ testAsTenantOnEachDatabase(
       .executeTakeFirstOrThrow();
     const leaf = { ...row, chain: chainId(chain), index: position, created_at_ms: row.created_at };
     assert.deepEqual(Buffer.from(leafHash(leafText(leaf))), Buffer.from(row.hash));
-  },
-);
-
-testAsTenantOnEachDatabase(
-  'empties-what-a-receiver-answered-to-an-event-about-the-record',
-  async ({ app, service, chain }) => {
-    const { id: endpoint_id } = await newEndpoint(app);
-    const { body } = await evaluate(app, 'b', { ...GRAVE, user_id: 'marie@example.com' });
-    const ofEvent = () =>
-      service.db
-        .selectFrom('events')
-        .select('position')
-        .where('chain', '=', chain)
-        .where('type', '=', 'approval.created')
-        .where('data', 'like', `%${body.approval_id}%`)
-        .executeTakeFirst();
-    await until(async () => typeof (await ofEvent())?.position === 'number');
-    const position = (await ofEvent())?.position ?? 0;
-    const answered = { started_at: 0, duration_ms: 1, status: 500, error: null };
-    const response = Buffer.from('no customer marie@example.com');
-    for (const each of [position, position + 1]) {
-      const attempt = { chain, endpoint_id, position: each, attempt: 99, ...answered, response };
-      await service.db.insertInto('webhook_attempts').values(attempt).execute();
-    }
-    await redactWhole(app, body.evidence_id);
-    const kept = await service.db
-      .selectFrom('webhook_attempts')
-      .select(['position', 'response'])
-      .where('chain', '=', chain)
-      .where('attempt', '=', 99)
-      .orderBy('position')
-      .execute();
-    assert.deepEqual(
-      kept.map(({ response: text }) => text === null),
-      [true, false],
-    );
   },
 );
 
