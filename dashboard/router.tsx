@@ -142,6 +142,10 @@ const tree = root.addChildren([
       lazyRouteComponent(() => import('./changes/changes-page.tsx'), 'ChangesPage'),
     ),
     page(
+      '/holds',
+      lazyRouteComponent(() => import('./holds/holds-page.tsx'), 'HoldsPage'),
+    ),
+    page(
       '/usage',
       lazyRouteComponent(() => import('./usage/usage-page.tsx'), 'UsagePage'),
     ),

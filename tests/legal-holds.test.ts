@@ -1,6 +1,7 @@
 /** A legal hold keeps what its filter matches from redaction, retention and erasure, is evidence, and ends when lifted. */
 import assert from 'node:assert/strict';
 import { findArtifact } from '@assize/service/evidence/index.ts';
+import { removePayloads } from '@assize/service/proof/removal/carry-out.ts';
 import { removalChore } from '@assize/service/proof/removal/chore.ts';
 import { stateRedaction } from '@assize/service/proof/removal/redact.ts';
 import { testOnEachDatabase } from './support/databases.ts';
@@ -83,6 +84,22 @@ testAsTenant('matches-each-part-of-a-filter', async ({ app }) => {
   }
 });
 
+testAsTenant('holds-an-agent-and-an-action-however-they-are-spelled', async ({ app }) => {
+  await hold(app, { actors: ['bot-7'], actions: ['email.send'] });
+  for (const [agent_id, action, isHeld] of [
+    ['Bot-7', 'email.send', true],
+    ['bot_7', 'Email.Send', true],
+    ['ｂｏｔ\u200b-7', 'email_send', true],
+    ['b\u043et-7', 'email.send', true],
+    ['bot-77', 'email.send', false],
+    ['bot-7', 'email.sent', false],
+  ] as const) {
+    const { body } = await evaluate(app, 'b', { action, agent_id, context: {} });
+    const { status } = await redact(app, body.evidence_id);
+    assert.equal(status, isHeld ? 409 : 200, `${agent_id} ${action}`);
+  }
+});
+
 testAsTenant('answers-what-is-wrong-with-a-hold', async ({ app, sandboxKey }) => {
   const post = (body: unknown) => ask(app, 'a', '/api/v1/holds', { body });
   for (const body of [
@@ -162,6 +179,35 @@ testOnEachDatabase('holds-what-is-stated-and-not-yet-deleted', async (location, 
   assert.equal((await redact(app, id)).body.payload_removed, false);
   await lift(app, hold_id);
   assert.equal((await redactWhole(app, id)).body.payload_removed, true);
+});
+
+testOnEachDatabase('holds-what-is-about-to-be-deleted', async (location, t) => {
+  const { app, service } = await startTestService(t, location);
+  const id = await evaluated(app, { note: 'late' });
+  const chain = await chainWith(service, id);
+  await hold(app, { actors: ['another'] });
+  const artifact = await findArtifact(service.db, chain, id);
+  assert.ok(artifact !== null);
+  const stated = await stateRedaction(service, { chain, party: 'operator', reason: 'x' }, artifact);
+  let isHeld = false;
+  // After it was asked whether something keeps the record, before the record is deleted.
+  const held = async () => {
+    if (!isHeld) await hold(app, { evidence_ids: [id] });
+    isHeld = true;
+  };
+  const db = new Proxy(service.db, {
+    get(real, name) {
+      if (name !== 'transaction') return Reflect.get(real, name, real).bind?.(real);
+      const execute: ReturnType<typeof real.transaction>['execute'] = async (work) => {
+        await held();
+        return await real.transaction().execute(work);
+      };
+      return () => ({ execute });
+    },
+  });
+  await removePayloads({ db, clock: service.clock }, stated, async () => true);
+  assert.ok(isHeld);
+  assert.ok((await idsWithPayload(service, chain)).includes(id));
 });
 
 testOnEachDatabase('prunes-long-held-chains-in-one-pass', async (location, t) => {

@@ -11,15 +11,18 @@ import type { Service } from '@assize/service/wiring.ts';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { HASHED, KEPT_TEXTS } from './cases/kept-texts.ts';
+import { GRAVE } from './support/approvals.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 import { requireTrue } from './support/holds.ts';
-import { PRODUCTION_KEY, startTestService } from './support/in-process.ts';
+import { evaluate, PRODUCTION_KEY, startTestService } from './support/in-process.ts';
 import { columnsByTable } from './support/mutations.ts';
 import { onServer } from './support/postgres.ts';
 import { redact, redactWhole } from './support/removals.ts';
 import { textsOfRequests } from './support/request-texts.ts';
+import { testAsTenantOnEachDatabase } from './support/tenants.ts';
 import { Markers, writeAll } from './support/texts-written.ts';
 import { until } from './support/until.ts';
+import { newEndpoint } from './support/webhook-endpoints.ts';
 
 const RESTING = { in: (field: string) => KEPT_TEXTS.some(([fields]) => fields.test(field)) };
 
@@ -54,6 +57,42 @@ testOnEachDatabase('leaves-no-text-of-any-request-once-its-record-is-redacted', 
   }
   await requireTrue(app);
 });
+
+testAsTenantOnEachDatabase(
+  'empties-what-a-receiver-answered-to-an-event-about-the-record',
+  async ({ app, service, chain }) => {
+    const { id: endpoint_id } = await newEndpoint(app);
+    const { body } = await evaluate(app, 'b', { ...GRAVE, user_id: 'marie@example.com' });
+    const ofEvent = () =>
+      service.db
+        .selectFrom('events')
+        .select('position')
+        .where('chain', '=', chain)
+        .where('type', '=', 'approval.created')
+        .where('data', 'like', `%${body.approval_id}%`)
+        .executeTakeFirst();
+    await until(async () => typeof (await ofEvent())?.position === 'number');
+    const position = (await ofEvent())?.position ?? 0;
+    const answered = { started_at: 0, duration_ms: 1, status: 500, error: null };
+    const response = Buffer.from('no customer marie@example.com');
+    for (const each of [position, position + 1]) {
+      const attempt = { chain, endpoint_id, position: each, attempt: 99, ...answered, response };
+      await service.db.insertInto('webhook_attempts').values(attempt).execute();
+    }
+    await redactWhole(app, body.evidence_id);
+    const kept = await service.db
+      .selectFrom('webhook_attempts')
+      .select(['position', 'response'])
+      .where('chain', '=', chain)
+      .where('attempt', '=', 99)
+      .orderBy('position')
+      .execute();
+    assert.deepEqual(
+      kept.map(({ response: text }) => text === null),
+      [true, false],
+    );
+  },
+);
 
 /** Events that have no place yet, which notices follow. */
 async function unplaced({ db }: Service): Promise<number> {

@@ -3278,9 +3278,9 @@ export interface operations {
                         /** @description Recorded before this time */
                         to_date?: string;
                         artifact_types?: components["schemas"]["ArtifactType"][];
-                        /** @description Exactly these actions */
+                        /** @description These actions, however they are spelled */
                         actions?: string[];
-                        /** @description The agents, users or keys that records name as actor */
+                        /** @description The agents, users or keys that records name as actor, however they are spelled */
                         actors?: string[];
                         evidence_ids?: string[];
                     };

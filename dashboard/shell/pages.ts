@@ -10,6 +10,7 @@ import {
   KeyRound,
   type LucideIcon,
   Receipt,
+  Scale,
   ScrollText,
   ShieldCheck,
   SlidersHorizontal,
@@ -56,6 +57,7 @@ export const GROUPS: readonly { name: string; entries: readonly Entry[] }[] = [
       { to: '/integrity', name: 'Integrity', Icon: FileCheck2, key: 'i' },
       { to: '/compliance', name: 'Compliance', Icon: ClipboardCheck, key: 'c' },
       { to: '/changes', name: 'Changes', Icon: History, key: 'h' },
+      { to: '/holds', name: 'Holds', Icon: Scale, key: 'l' },
     ],
   },
   {

@@ -14,7 +14,17 @@ const PUBLIC = { config: { scope: 'public' }, schema: { hide: true } } as const;
 /** The addresses of the pages; what follows a `/*` names one thing. `dashboard/router.tsx` has the same. */
 export const PAGES = [
   '/',
-  ...['account', 'agents', 'agents/*', 'approvals', 'approvals/*', 'budgets', 'changes', 'compliance'],
+  ...[
+    'account',
+    'agents',
+    'agents/*',
+    'approvals',
+    'approvals/*',
+    'budgets',
+    'changes',
+    'compliance',
+    'holds',
+  ],
   ...[
     'evidence',
     'evidence/*',

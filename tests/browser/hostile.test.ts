@@ -28,6 +28,11 @@ async function offerTools(call: Call): Promise<void> {
   await call(`${A}/tools/import`, { source: { tools: [tool('Changed.')] }, server: 'helpdesk' });
 }
 
+async function giveReasons(call: Call, filter: object): Promise<void> {
+  await call(`${A}/holds`, { filter, reason: TEXT });
+  await call(`${A}/core/halts`, { agent_id: 'another', reason: TEXT });
+}
+
 /** @returns the pages that show something of it. */
 async function writeEverywhere(service: RunningService): Promise<string[]> {
   const call: Call = (path, body, method) => callWithKey(service, path, body, method);
@@ -37,7 +42,7 @@ async function writeEverywhere(service: RunningService): Promise<string[]> {
   await call(`${A}/targets`, { targets: [{ kind: 'email', value: 'board@northwind.example', name: TEXT }] });
   await call(`${A}/budgets`, { name: TEXT, limit_usd: 5, period: 'month', action_pattern: '*' });
   await call(`${A}/api-keys`, { name: TEXT, environment: 'production', scopes: ['evidence:read'] });
-  await call(`${A}/core/halts`, { agent_id: 'another', reason: TEXT });
+  await giveReasons(call, { actors: [agent], actions: [action] });
   await call(`${A}/webhooks`, {
     ...{ url: 'https://receiver.invalid/hook', description: TEXT.replaceAll(/\p{Cc}/gu, '') },
     types: ['agent.halted'],
@@ -79,7 +84,14 @@ async function writeEverywhere(service: RunningService): Promise<string[]> {
       '/targets',
       '/mandates',
     ],
-    ...['/policies', '/policies/payments', '/agents', `/agents/${encodeURIComponent(agent)}`, '/changes'],
+    ...[
+      '/policies',
+      '/policies/payments',
+      '/agents',
+      `/agents/${encodeURIComponent(agent)}`,
+      '/changes',
+      '/holds',
+    ],
     ...['/budgets', '/keys', '/webhooks', '/members', '/account'],
   ];
 }

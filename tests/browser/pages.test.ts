@@ -13,6 +13,7 @@ const PAGES = [
     '/verify',
     '/integrity',
     '/changes',
+    '/holds',
   ],
   ...[
     '/tools',

@@ -39,7 +39,7 @@ export function holdCommands(program: Command, withService: WithService): void {
     .option('--from <time>', 'recorded at this time or later', moment)
     .option('--to <time>', 'recorded before this time', moment)
     .addOption(new Option('--type <type...>', 'only these types').choices(ARTIFACT_TYPES))
-    .option('--action <action...>', 'exactly these actions')
+    .option('--action <action...>', 'these actions')
     .option('--actor <actor...>', 'the agents, users or keys that records name as actor')
     .option('--evidence <evidence_id...>', 'these records')
     .action((options: SetOptions) => set(withService, options));

@@ -1,5 +1,4 @@
 /** Begins an erasure on record, and carries out at once what is little. A chore does the rest. */
-import { sha256Text } from '@assize/evidence-format';
 import { bound } from '../../database/append-store.ts';
 import { recordChange, stampNow } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
@@ -17,8 +16,9 @@ export interface WantedErasure {
   exceptHeld: boolean;
 }
 
-/** At most this many records are removed before the answer. */
+/** So many records are removed before the answer, if that takes no longer than this, ms. */
 const MAX_AT_ONCE = 50;
+const PATIENCE_MS = 2000;
 const MAX_ATTEMPTS = 3;
 
 /**
@@ -38,9 +38,10 @@ export async function eraseSubject(
     begin(deps, { chain, party, reason: wanted.reason }, search),
   );
   const row = await findErasure(deps.db, chain, erasureId);
-  if (search.erasable.length > MAX_AT_ONCE) return row;
+  if (search.records > MAX_AT_ONCE) return row;
+  const until = deps.clock.monotonic() + PATIENCE_MS;
   try {
-    await carryOutErasure(deps, row, async () => true);
+    await carryOutErasure(deps, row, async () => deps.clock.monotonic() < until, PATIENCE_MS);
   } catch (error) {
     if (!(error instanceof Failure && error.code === 'unavailable')) throw error;
   }
@@ -62,16 +63,15 @@ interface Begun {
 async function begin(
   deps: EraseDeps,
   { chain, party, reason }: Begun,
-  { subjectHash: subject_hash, erasable, held, kept }: SubjectSearch,
+  { subjectHash: subject_hash, records, taken, held, kept }: SubjectSearch,
 ): Promise<string | undefined> {
   const stamp = stampNow(deps);
   const erasure_id = deps.ids.ordered(ERASURE_PREFIX, stamp.at);
-  const found = JSON.stringify(erasable.map(({ position }) => position));
   const insertion = deps.db.insertInto('erasures').values({
     chain,
     erasure_id,
     subject_hash,
-    found,
+    found: taken.positions,
     begun_at: stamp.at,
     begun_by: party,
     evidence_id: stamp.id,
@@ -85,8 +85,9 @@ async function begin(
       erasure_id,
       subject_hash,
       reason,
-      records: erasable.length,
-      positions_hash: sha256Text(found),
+      records: taken.records,
+      ...(taken.records < records && { further: records - taken.records }),
+      positions_hash: taken.positionsHash,
       held: Object.fromEntries(held),
       kept,
     },

@@ -12,8 +12,9 @@ import { Failure } from '../../foundation/failure.ts';
 import { finishStatedRemovals } from '../removal/chore.ts';
 import { ERASURE_ACTIONS } from '../removal/kept.ts';
 import { type RedactDeps, stateRedaction } from '../removal/redact.ts';
+import { removalsUnderWay, type StatedRemoval } from '../removal/state.ts';
 import { type ErasureRow, positionsIn, statedIn } from './erasure.ts';
-import { MAX_LISTED_IDS } from './search.ts';
+import { MAX_LISTED_IDS } from './finding.ts';
 
 export type EraseDeps = RedactDeps;
 
@@ -43,17 +44,34 @@ export function erasureChore(deps: EraseDeps & LeaseDeps): Chore {
   });
 }
 
-/** @throws {Failure} `unavailable` where the evidence can't be written, or no checkpoint covers it yet. */
+/**
+ * @param patienceMs for the database to erase deleted rows.
+ * @throws {Failure} `unavailable` where the evidence can't be written, or no checkpoint covers it yet.
+ */
 export async function carryOutErasure(
   deps: EraseDeps,
   row: ErasureRow,
   mayContinue: MayContinue,
+  patienceMs?: number,
 ): Promise<void> {
   if (!(await stateAll(deps, row, mayContinue))) return;
-  await finishStatedRemovals(deps, mayContinue, row.chain);
-  const { there, removed } = await outcomeOf(deps.db, row);
-  if (there.some(({ isLeft }) => !isLeft)) return;
-  await certify(deps, row, { removed, left: there.length });
+  const removals = await underWayIn(deps.db, row);
+  await finishStatedRemovals(deps, mayContinue, {
+    removals,
+    ...(patienceMs !== undefined && { patienceMs }),
+  });
+  if ((await underWayIn(deps.db, row)).length > 0) return;
+  await certify(deps, row, await outcomeOf(deps.db, row));
+}
+
+/** Its own removals that are not done, and the prunings that reach what it found. */
+async function underWayIn(db: Database, row: ErasureRow): Promise<StatedRemoval[]> {
+  const positions = positionsIn(row);
+  const own = new Set(positions);
+  const underWay = await removalsUnderWay(db, row.chain);
+  return underWay.filter(({ kind, first, behind_last: end }) =>
+    kind === 'redaction' ? own.has(first) : positions.some((each) => first <= each && each < end),
+  );
 }
 
 /** @returns whether each has its statement, or can't have one. */
@@ -88,19 +106,12 @@ async function reasonOf(db: Database, { chain, evidence_id }: ErasureRow): Promi
   return typeof change?.reason === 'string' ? change.reason : '';
 }
 
-interface Outcome {
-  /** Records whose payload is there; those without a statement are left. */
-  there: { position: number; isLeft: boolean }[];
-  /** The ids of the others, in the order of the chain. */
-  removed: string[];
-}
-
-async function outcomeOf(db: Database, row: ErasureRow): Promise<Outcome> {
+/** Once nothing is under way, the payloads that are there are held. */
+async function outcomeOf(db: Database, row: ErasureRow): Promise<Result> {
   const { chain } = row;
   const positions = positionsIn(row);
-  const outcome: Outcome = { there: [], removed: [] };
+  const removed: string[] = [];
   for (let from = 0; from < positions.length; from += MAX_LISTED_IDS) {
-    const some = positions.slice(from, from + MAX_LISTED_IDS);
     const rows = await db
       .selectFrom('artifacts')
       .leftJoin('artifact_payloads', (join) =>
@@ -108,28 +119,18 @@ async function outcomeOf(db: Database, row: ErasureRow): Promise<Outcome> {
           .onRef('artifact_payloads.chain', '=', 'artifacts.chain')
           .onRef('artifact_payloads.position', '=', 'artifacts.position'),
       )
-      .leftJoin('removals', (join) =>
-        join
-          .onRef('removals.chain', '=', 'artifacts.chain')
-          .onRef('removals.first', '=', 'artifacts.position')
-          .on('removals.kind', '=', 'redaction'),
-      )
-      .select(['artifacts.position', 'artifacts.id', 'artifact_payloads.position as payload_at'])
-      .select(['removals.evidence_id as stated_by', 'removals.removed_at'])
+      .select(['artifacts.id', 'artifact_payloads.position as payload_at'])
       .where('artifacts.chain', '=', chain)
-      .where('artifacts.position', 'in', some)
+      .where('artifacts.position', 'in', positions.slice(from, from + MAX_LISTED_IDS))
       .orderBy('artifacts.position')
       .execute();
-    for (const { position, id, payload_at, stated_by, removed_at } of rows) {
-      const isUnderWay = stated_by !== null && removed_at === null;
-      if (payload_at !== null || isUnderWay) outcome.there.push({ position, isLeft: stated_by === null });
-      else outcome.removed.push(id);
-    }
+    for (const { id, payload_at } of rows) if (payload_at === null) removed.push(id);
   }
-  return outcome;
+  return { removed, left: positions.length - removed.length };
 }
 
 interface Result {
+  /** Ids, in the order of the chain. */
   removed: readonly string[];
   left: number;
 }

@@ -12,10 +12,18 @@ const HASH_BYTES = 6;
 const ENTRY_BYTES = HASH_BYTES + 2;
 /** The place that stands for all. */
 const EVERYWHERE = 0xffff;
+/** The place of {@link RULES}, which stays when a block has nothing else. */
+const OF_BLOCK = 0xfffe;
 /** A word in more artifacts than this is noted of the whole block. */
 const MANY = BLOCK / 8;
 /** Under this one, payloads are noted that have too many words. */
 export const ANY_WORD = '';
+
+/**
+ * Stands in each block: by its hash it says that the block was made with this secret, and by itself by which rules. Of a
+ * block without it, the index is believed nothing. Raise it when other words are read from the same text.
+ */
+const RULES = '\0rules 2';
 
 export interface WordHash {
   bucket: number;
@@ -32,6 +40,12 @@ export function wordHash(secret: Uint8Array, chain: number, word: string): WordH
   return { bucket: digest[0] ?? 0, bytes: digest.subarray(1, 1 + HASH_BYTES) };
 }
 
+/** Whether the index of a block can be believed, by the entries of its first bucket. */
+export function isOfRules(secret: Uint8Array, chain: number, entries: Uint8Array): boolean {
+  const places = placesOf(entries, wordHash(secret, chain, RULES).bytes);
+  return places !== 'all' && places.has(OF_BLOCK);
+}
+
 /** As evidence states what was searched for: the whole hash, which no one can compute without the secret. */
 export function subjectHash(secret: Uint8Array, chain: number, subject: string): string {
   return `hmac-sha256:${createHmac('sha256', secret).update(`${chain} subject ${subject}`).digest('hex')}`;
@@ -43,7 +57,8 @@ export function packWords(
   chain: number,
   places: ReadonlyMap<string, readonly number[]>,
 ): Map<number, Uint8Array> {
-  const buckets = new Map<number, Buffer[]>([[0, []]]);
+  const rules = entryOf(wordHash(secret, chain, RULES).bytes, OF_BLOCK);
+  const buckets = new Map<number, Buffer[]>([[0, [rules]]]);
   for (const [word, at] of places) {
     const { bucket, bytes } = wordHash(secret, chain, word);
     const isCommon = at.length > MANY && word !== ANY_WORD;
@@ -91,7 +106,7 @@ export function onlyPlaces(entries: Uint8Array, present: ReadonlySet<number>): U
   for (let at = 0; at < bytes.length; at += ENTRY_BYTES) {
     const place = bytes.readUInt16BE(at + HASH_BYTES);
     const stays = place === EVERYWHERE ? present.size > 0 : present.has(place);
-    if (stays) kept.push(bytes.subarray(at, at + ENTRY_BYTES));
+    if (stays || place === OF_BLOCK) kept.push(bytes.subarray(at, at + ENTRY_BYTES));
   }
   return kept.length * ENTRY_BYTES === bytes.length ? null : Buffer.concat(kept);
 }

@@ -2,8 +2,10 @@
 
 import { parseJson } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
-import { HELD_BY, type HeldBy } from '../holds/hold.ts';
+import { HELD_BY, holdsInForce } from '../holds/hold.ts';
 import { ANY_WORD, BLOCK, packWords, placesOf, wordHash } from './entries.ts';
+import { type Finding, type Found, summedUp } from './finding.ts';
+import { blocksOfRules } from './rules.ts';
 import { namesSubject, textsIn, wordsOf } from './words.ts';
 
 export interface IndexQuestion {
@@ -21,12 +23,6 @@ export interface FindQuestion {
   /** The first blocks, this many, have an index. Everything after them up to `end` is read. */
   indexed: number;
   end: number;
-}
-
-export interface Found extends HeldBy {
-  position: number;
-  /** Whether action or actor name it too: they are part of the hash, and stay. */
-  inLeaf: boolean;
 }
 
 export interface BlockIndex {
@@ -110,8 +106,14 @@ async function* payloadsIn(db: Database, chain: number, first: number, end: numb
   }
 }
 
+/** What names the subject, against the legal holds that are in force once it is found. */
+export async function findSubject(db: Database, question: FindQuestion): Promise<Finding> {
+  const found = await everyThatNames(db, question);
+  return summedUp(found, await holdsInForce(db, question.chain));
+}
+
 /** Every artifact whose payload names the subject, in the order of the chain. */
-export async function findSubject(db: Database, question: FindQuestion): Promise<Found[]> {
+async function everyThatNames(db: Database, question: FindQuestion): Promise<Found[]> {
   const { chain, subject, indexed, end } = question;
   const names = namesSubject(subject);
   const found: Found[] = [];
@@ -143,13 +145,15 @@ async function candidates(
     [ANY_WORD, ...words].map((word) => placesOfWord(db, { chain, secret, word }, first, end)),
   );
   const [any, ...each] = byWord;
+  const believed = await blocksOfRules(db, { chain, secret }, first, end);
   const positions: number[] = [];
   for (let block = first; block < end; block += 1) {
     const always = any?.get(block);
     const together = each.map((places) => places.get(block) ?? new Set<number>());
     for (let place = 0; place < BLOCK; place += 1) {
       const hasAll = together.every((places) => places === 'all' || places.has(place));
-      if (hasAll || (always instanceof Set && always.has(place))) positions.push(block * BLOCK + place);
+      if (hasAll || !believed.has(block) || (always instanceof Set && always.has(place)))
+        positions.push(block * BLOCK + place);
     }
   }
   return positions;

@@ -3,14 +3,16 @@
  * versions, and what is taken out of it with a payload. Nothing of it stands on the road of an evaluation.
  */
 import { installationSecret } from '../../database/installation-secret.ts';
-import { type LeaseDeps, leasedChore } from '../../database/leased-chore.ts';
+import { type LeaseDeps, leasedChore, type MayContinue } from '../../database/leased-chore.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { Database } from '../../database/open.ts';
 import type { Chore } from '../../foundation/chores.ts';
 import type { FillRandom } from '../../foundation/ids.ts';
 import { Thread, ThreadPool } from '../../foundation/thread.ts';
 import { BLOCK, onlyPlaces } from './entries.ts';
-import type { BlockIndex, FindQuestion, Found, IndexQuestion } from './look.ts';
+import type { Finding } from './finding.ts';
+import type { BlockIndex, FindQuestion, IndexQuestion } from './look.ts';
+import { blocksOfRules } from './rules.ts';
 
 const SECRET = 'erasure subjects';
 const IDLE_MS = 5000;
@@ -22,17 +24,17 @@ type Questions = IndexQuestion | FindQuestion;
 /** Reads payloads on a thread. */
 export interface Lookers {
   index(question: Omit<IndexQuestion, 'kind'>): Promise<BlockIndex>;
-  find(question: Omit<FindQuestion, 'kind'>): Promise<Found[]>;
+  find(question: Omit<FindQuestion, 'kind'>): Promise<Finding>;
   close(): Promise<void>;
 }
 
 export function lookers(location: DatabaseLocation): Lookers {
   const module = new URL('./look-thread.ts', import.meta.url);
-  const start = () => new Thread<Questions, BlockIndex | Found[]>(module, { data: location });
+  const start = () => new Thread<Questions, BlockIndex | Finding>(module, { data: location });
   const pool = new ThreadPool(start, { threads: 1, questionsEach: 1, idleMs: IDLE_MS });
   return {
     index: (question) => pool.ask({ kind: 'index', ...question }) as Promise<BlockIndex>,
-    find: (question) => pool.ask({ kind: 'find', ...question }) as Promise<Found[]>,
+    find: (question) => pool.ask({ kind: 'find', ...question }) as Promise<Finding>,
     close: () => pool.close(),
   };
 }
@@ -75,6 +77,7 @@ export function valueIndexer(deps: IndexDeps): Chore {
       for (const { chain, size } of chains) {
         const full = Math.floor(size / BLOCK);
         if (indexed.get(chain) === full) continue;
+        if (!indexed.has(chain) && !(await makeAnew(deps, chain, mayContinue))) return;
         for (let block = await indexedBlocks(deps.db, chain); block < full; block += 1) {
           if (!(await mayContinue())) return;
           await addBlock(deps, chain, block);
@@ -83,6 +86,26 @@ export function valueIndexer(deps: IndexDeps): Chore {
       }
     },
   });
+}
+
+const BLOCKS_AT_ONCE = 64;
+
+/** The blocks that earlier rules or another secret made. @returns false if it may not continue. */
+async function makeAnew(deps: IndexDeps, chain: number, mayContinue: MayContinue): Promise<boolean> {
+  const { db } = deps;
+  const all = await indexedBlocks(db, chain);
+  const secret = await subjectSecret(deps);
+  for (let first = 0; first < all; first += BLOCKS_AT_ONCE) {
+    const end = Math.min(all, first + BLOCKS_AT_ONCE);
+    const believed = await blocksOfRules(db, { chain, secret }, first, end);
+    for (let block = first; block < end; block += 1) {
+      if (believed.has(block)) continue;
+      if (!(await mayContinue())) return false;
+      await db.deleteFrom('value_blocks').where('chain', '=', chain).where('block', '=', block).execute();
+      await addBlock(deps, chain, block);
+    }
+  }
+  return true;
 }
 
 async function addBlock({ db, fillRandom, lookers }: IndexDeps, chain: number, block: number): Promise<void> {

@@ -1,23 +1,33 @@
 /**
  * Finds a value in what a payload says: as a value of its own, and within a text. Both are compared in one form, without
- * case, width and invisible characters.
+ * case, width, kinds of dashes and quotes, and invisible characters.
  */
 
 /** Runs of these are words. */
 const ASCII_RUN = /[a-z0-9_]+/g;
 const RUN = /[\p{L}\p{N}\p{M}_]+/gu;
-/** Scripts that put no spaces between words: each of their characters is one. */
-const ALONE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+/** Scripts that put no spaces between words, or join particles to a name: each of their characters is a word. */
+const ALONE =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+/** What continues a word of other scripts. */
+const LETTER = `[[\\p{L}\\p{N}\\p{M}_]--${ALONE.source}]`;
 const ALONE_OR_RUN = new RegExp(`${ALONE.source}\\p{M}*|(?:(?!${ALONE.source})[^])+`, 'gu');
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 const SPACES = /\s+/gu;
+const DASHES = /[\p{Pd}\u2212]/gu;
+const QUOTES = /[\u2018\u2019\u02bc\u2032\u00b4]/gu;
 const ASCII = /^[\0-\x7f]*$/;
 
 /** The form in which values are compared. */
 export function comparable(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase().replace(SPACES, ' ');
-  const plain = text.normalize('NFKC').toLowerCase().replace(INVISIBLE, '').normalize('NFKC');
-  return plain.replace(SPACES, ' ');
+  const plain = text.replace(QUOTES, "'").normalize('NFKC').replace(INVISIBLE, '').replace(DASHES, '-');
+  return withoutCase(plain).normalize('NFKC').replace(SPACES, ' ');
+}
+
+/** By way of upper case, in which ß is SS; an i is one with and without its dot, and a sigma one at the end too. */
+function withoutCase(text: string): string {
+  return text.toUpperCase().toLowerCase().replaceAll('i\u0307', 'i').replaceAll('ς', 'σ');
 }
 
 /** Whether it has what can be searched for: a word of two characters, or one of a script without spaces. */
@@ -34,8 +44,38 @@ export function wordsOf(text: string): readonly string[] {
   );
 }
 
-/** Every text in a payload: its strings, numbers and names of members. */
+/** Every text in a payload, as it is written and as it reads: its strings, numbers and names of members. */
 export function* textsIn(value: unknown): Generator<string, void> {
+  for (const text of writtenIn(value)) {
+    yield text;
+    yield* readingsOf(text);
+  }
+}
+
+const MAX_READINGS = 4;
+const ESCAPED = /\\(?:u([0-9a-f]{4})|([nrtbf])|(["'\\/]))/gi;
+const PERCENT = /(?:%[0-9a-f]{2})+/gi;
+
+/** What stands in a text that was itself written as JSON or as part of an address, as often as it was. */
+function* readingsOf(text: string): Generator<string, void> {
+  let [read, before] = [text, ''];
+  for (let count = 0; count < MAX_READINGS && read !== before; count += 1) {
+    before = read;
+    if (read.includes('\\')) read = read.replace(ESCAPED, (_, code, _blank, sign) => unescaped(code, sign));
+    if (read.includes('%')) read = read.replace(PERCENT, (signs) => fromPercent(signs));
+    if (read !== before) yield read;
+  }
+}
+
+function unescaped(code: string | undefined, sign: string | undefined): string {
+  return code === undefined ? (sign ?? ' ') : String.fromCharCode(Number.parseInt(code, 16));
+}
+
+function fromPercent(signs: string): string {
+  return Buffer.from(signs.replaceAll('%', ''), 'hex').toString('utf8');
+}
+
+function* writtenIn(value: unknown): Generator<string, void> {
   const left: unknown[] = [value];
   while (left.length > 0) {
     const next = left.pop();
@@ -53,7 +93,8 @@ export function* textsIn(value: unknown): Generator<string, void> {
 
 /**
  * Whether a text names the subject, and not something longer that contains it. Next to an address, `.`, `-`, `+`, `%`
- * and `@` belong to a longer one if more of it follows; next to a number, `.` and `,` between digits do.
+ * and `@` belong to a longer one if more of it follows; next to a number, a point or comma between digits does where
+ * numbers are written so.
  */
 export function namesSubject(subject: string): (text: string) => boolean {
   const wanted = comparable(subject).trim();
@@ -61,11 +102,12 @@ export function namesSubject(subject: string): (text: string) => boolean {
   const [first = '', ...others] = [...wanted];
   const last = others.at(-1) ?? first;
   const signs = wanted.includes('@') ? '[.\\-+%@]' : null;
-  const before = [boundary(first, '<!'), ...(signs === null ? [] : [`(?<![\\p{L}\\p{N}_]${signs}+)`])];
-  const after = [boundary(last, '!'), ...(signs === null ? [] : [`(?!${signs}+[\\p{L}\\p{N}_])`])];
-  if (/\p{N}/u.test(first)) before.push('(?<!\\p{N}[.,])');
-  if (/\p{N}/u.test(last)) after.push('(?![.,]\\p{N})');
-  const pattern = new RegExp(`${before.join('')}${literal}${after.join('')}`, 'u');
+  const before = [boundary(first, '<!'), ...(signs === null ? [] : [`(?<!${LETTER}${signs}+)`])];
+  const after = [boundary(last, '!'), ...(signs === null ? [] : [`(?!${signs}+${LETTER})`])];
+  const pattern = new RegExp(
+    `${before.join('')}${notWithin(wanted, '<!')}${literal}${after.join('')}${notWithin(wanted, '!')}`,
+    'v',
+  );
   return (text) => {
     const held = comparable(text);
     return held.includes(wanted) && pattern.test(held);
@@ -74,5 +116,17 @@ export function namesSubject(subject: string): (text: string) => boolean {
 
 /** A word ends where no more of it follows; where words have no spaces between them, anywhere. */
 function boundary(edge: string, look: '!' | '<!'): string {
-  return ALONE.test(edge) || !/[\p{L}\p{N}\p{M}_]/u.test(edge) ? '' : `(?${look}[\\p{L}\\p{N}\\p{M}_])`;
+  return ALONE.test(edge) || !/[\p{L}\p{N}\p{M}_]/u.test(edge) ? '' : `(?${look}${LETTER})`;
+}
+
+/**
+ * A number is no part of another one: of 12.50 and 12,50, of 1,234. Groups have three digits, so a comma before or after
+ * four of them lists numbers.
+ */
+function notWithin(wanted: string, look: '!' | '<!'): string {
+  const digits = wanted.match(look === '!' ? /\p{N}+$/u : /^\p{N}+/u)?.[0].length ?? 0;
+  if (digits === 0) return '';
+  const isShort = digits < 4;
+  if (look === '<!') return `(?<!\\p{N}${isShort ? '[.,]' : '\\.'})`;
+  return `(?!\\.\\p{N})(?!,\\p{N}{1,2}(?![\\p{N},]))${isShort ? '(?!,\\p{N}{3})' : ''}`;
 }

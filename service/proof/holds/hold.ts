@@ -10,6 +10,7 @@ import type { ArtifactsTable } from '../../database/tables/index.ts';
 import { isoOrNull } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { isId } from '../../foundation/ids.ts';
+import { nameKey } from '../../governance/names/index.ts';
 
 export const HOLD_PREFIX = 'hld';
 export const MAX_HOLD_REASON = 1000;
@@ -47,7 +48,8 @@ export function holdFrom({ hold_id: id, filter }: Pick<HoldRecord, 'hold_id' | '
   const { from, to, ...lists } = parseJson(filter) as unknown as HoldFilter;
   const [first, end] = [from, to].map((time) => (time === undefined ? null : Date.parse(time)));
   const { artifact_types: types, actions, actors, evidence_ids: ids } = lists;
-  const [anyType, anyAction, anyActor, anyId] = [types, actions, actors, ids].map(oneOf);
+  const [anyType, anyId] = [types, ids].map(oneOf);
+  const [anyAction, anyActor] = [actions, actors].map(oneOfNames);
   return {
     id,
     matches: ({ id: artifactId, artifact_type, action, actor, created_at }) =>
@@ -64,6 +66,13 @@ function oneOf(list: readonly string[] | undefined): ((value: string | null) => 
   if (list === undefined) return null;
   const wanted = new Set<string | null>(list);
   return (value) => wanted.has(value);
+}
+
+/** Names meet as they do where agents are judged, so no agent leaves a hold by spelling its name otherwise. */
+function oneOfNames(list: readonly string[] | undefined): ((value: string | null) => boolean) | null {
+  if (list === undefined) return null;
+  const wanted = new Set(list.map(nameKey));
+  return (value) => value !== null && wanted.has(nameKey(value));
 }
 
 /** The first of the holds that covers the artifact. */

@@ -11,11 +11,11 @@ import type { Database } from '../../database/open.ts';
 import { countRemoved, emptyOutcomesOf } from '../../evidence/index.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { forgetWords } from '../erasure/value-index.ts';
-import { HELD_BY, holdOn, holdsInForce } from '../holds/hold.ts';
+import { HELD_BY, type Hold, holdOn, holdsInForce } from '../holds/hold.ts';
 import { checkpointCovering } from '../log/checkpoints.ts';
 import { emptyTexts, type Stretch } from './copies.ts';
 import { isKept } from './kept.ts';
-import type { StatedRemoval } from './state.ts';
+import { otherHolds, type StatedRemoval } from './state.ts';
 
 export interface CarryOutDeps {
   db: Database;
@@ -50,10 +50,12 @@ export async function removePayloads(
     if (end === null) break;
     if (!(await mayContinue())) return false;
     const startedAt = clock.monotonic();
-    const stretch = { from, end, kept: await keptIn(db, chain, from, end) };
+    const holds = await holdsInForce(db, chain);
+    const stretch = { from, end, kept: await keptIn(db, chain, holds, { from, end }) };
     if (kind === 'redaction' && stretch.kept.has(first)) return false;
     await emptyTexts(db, chain, stretch);
-    await deleteBatch({ db, clock }, chain, stretch);
+    // Another hold may be in force by now.
+    if (!(await deleteBatch({ db, clock }, chain, holds, stretch))) continue;
     from = end;
     if (from < stop) {
       await sleep(Math.max(MIN_PAUSE_MS, PAUSE_FACTOR * (clock.monotonic() - startedAt)));
@@ -119,8 +121,12 @@ async function endOfBatch(db: Database, chain: number, from: number, stop: numbe
  * What stays: statements, so that a removal can be told from a theft, and what a legal hold covers now, also where it
  * was set after the removal was stated.
  */
-async function keptIn(db: Database, chain: number, from: number, end: number): Promise<Set<number>> {
-  const holds = await holdsInForce(db, chain);
+async function keptIn(
+  db: Database,
+  chain: number,
+  holds: readonly Hold[],
+  { from, end }: Pick<Stretch, 'from' | 'end'>,
+): Promise<Set<number>> {
   let read = db
     .selectFrom('artifacts')
     .select(HELD_BY)
@@ -134,18 +140,23 @@ async function keptIn(db: Database, chain: number, from: number, end: number): P
   return new Set(kept.map(({ position }) => position));
 }
 
-/** The held bytes are reduced in the same transaction; changes of governance are not among them. */
+/**
+ * The held bytes are reduced in the same transaction; changes of governance are not among them.
+ * @returns false if a legal hold is in force that is not among `holds`.
+ */
 async function deleteBatch(
   { db, clock }: Pick<CarryOutDeps, 'db' | 'clock'>,
   chain: number,
+  holds: readonly Hold[],
   { from, end, kept }: Stretch,
-): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+): Promise<boolean> {
+  return await db.transaction().execute(async (tx) => {
     let deletion = tx
       .deleteFrom('artifact_payloads')
       .where('chain', '=', chain)
       .where('position', '>=', from)
-      .where('position', '<', end);
+      .where('position', '<', end)
+      .where(({ not, exists }) => not(exists(otherHolds(tx, chain, holds))));
     if (kept.size > 0) deletion = deletion.where('position', 'not in', [...kept]);
     const gone = await deletion
       .returning(['position', ({ fn }) => fn<number>('octet_length', ['payload']).as('bytes')])
@@ -154,6 +165,7 @@ async function deleteBatch(
     let bytes = 0;
     for (const row of gone) if (!unmetered.has(row.position)) bytes += row.bytes;
     if (bytes > 0) await countRemoved(tx, chain, clock.now(), bytes);
+    return (await otherHolds(tx, chain, holds).executeTakeFirst()) === undefined;
   });
 }
 

@@ -71,18 +71,24 @@ export async function removeExpired(deps: RemovalDeps, mayContinue: MayContinue)
   }
 }
 
+/** @property patienceMs for the database to erase deleted rows. */
+interface Wanted {
+  removals?: readonly StatedRemoval[];
+  patienceMs?: number;
+}
+
 /**
- * Carries out stated removals. A chain whose statement is not covered by a checkpoint yet is left for later, and does
- * not delay the others. @param chain only those of this one. @throws the error of the first such chain.
+ * Carries out stated removals, by default all. A chain whose statement is not covered by a checkpoint yet is left for
+ * later, and does not delay the others. @throws the error of the first such chain.
  */
 export async function finishStatedRemovals(
   deps: CarryOutDeps,
   mayContinue: MayContinue,
-  chain?: number,
+  { removals, patienceMs = PATIENCE_MS }: Wanted = {},
 ): Promise<void> {
   const removed: StatedRemoval[] = [];
   const faults = new Map<number, unknown>();
-  for (const removal of await removalsUnderWay(deps.db, chain)) {
+  for (const removal of removals ?? (await removalsUnderWay(deps.db))) {
     if (faults.has(removal.chain)) continue;
     if (!(await mayContinue())) break;
     // A redaction that was stated before a legal hold waits for its end; a range leaves out what is held.
@@ -96,6 +102,6 @@ export async function finishStatedRemovals(
       faults.set(removal.chain, error);
     }
   }
-  if (removed.length > 0 && (await mayContinue())) await finishRemovals(deps, removed, PATIENCE_MS);
+  if (removed.length > 0 && (await mayContinue())) await finishRemovals(deps, removed, patienceMs);
   for (const fault of faults.values()) throw fault;
 }

@@ -30,18 +30,24 @@ export async function emptyApprovalsOf(db: Database, chain: number, evidenceId: 
   }
 }
 
-/** Events name the person for whom an agent asked. Their ids begin with their time. */
+/**
+ * Events name the person for whom an agent asked, and a receiver's answer may repeat what it was sent. Their ids begin
+ * with their time.
+ */
 async function emptyEvents(db: Database, chain: number, approvalId: string, at: number): Promise<void> {
   const events = await db
     .selectFrom('events')
-    .select(['event_id', 'data'])
+    .select(['event_id', 'data', 'position'])
     .where('chain', '=', chain)
     .where('event_id', '>=', firstIdAt('evt', at))
     .where('event_id', '<', firstIdAt('evt', at + 1))
     .where('type', 'in', ['approval.created', 'approval.resolved'])
     .execute();
-  for (const { event_id, data } of events) {
-    const emptied = withoutPerson(data, approvalId);
+  for (const { event_id, data, position } of events) {
+    const told = parseJson(data) as JsonObject;
+    if (told.approval_id !== approvalId) continue;
+    if (position !== null) await emptyAnswers(db, chain, position);
+    const emptied = withoutPerson(told);
     if (emptied === null) continue;
     await db
       .updateTable('events')
@@ -50,6 +56,18 @@ async function emptyEvents(db: Database, chain: number, approvalId: string, at: 
       .where('event_id', '=', event_id)
       .execute();
   }
+}
+
+async function emptyAnswers(db: Database, chain: number, position: number): Promise<void> {
+  await db
+    .updateTable('webhook_attempts')
+    .set({ response: null })
+    .where('chain', '=', chain)
+    .where('endpoint_id', 'in', ({ selectFrom }) =>
+      selectFrom('webhook_endpoints').select('endpoint_id').where('webhook_endpoints.chain', '=', chain),
+    )
+    .where('position', '=', position)
+    .execute();
 }
 
 async function emptyNotice(db: Database, chain: number, approvalId: string): Promise<void> {
@@ -62,7 +80,7 @@ async function emptyNotice(db: Database, chain: number, approvalId: string): Pro
     .where('subject', '=', approvalId)
     .execute();
   for (const { tenant_id, data } of rows) {
-    const emptied = withoutPerson(data, approvalId);
+    const emptied = withoutPerson(parseJson(data) as JsonObject);
     if (emptied === null) continue;
     await db
       .updateTable('notices')
@@ -75,10 +93,8 @@ async function emptyNotice(db: Database, chain: number, approvalId: string): Pro
 }
 
 /** null where nothing changes. */
-function withoutPerson(data: string, approvalId: string): string | null {
-  const told = parseJson(data) as JsonObject;
-  const names = told.approval_id === approvalId && told.user_id !== null;
-  return names ? JSON.stringify({ ...told, user_id: null }) : null;
+function withoutPerson(told: JsonObject): string | null {
+  return told.user_id === null ? null : JSON.stringify({ ...told, user_id: null });
 }
 
 /** The words of the decisions on an approval belong to the artifact that resolves it. */

@@ -74,7 +74,8 @@ export async function stateRemoval(
   });
 }
 
-function otherHolds(db: Database, chain: number, holds: readonly Hold[]) {
+/** Legal holds in force that are not among `holds`. */
+export function otherHolds(db: Database, chain: number, holds: readonly Hold[]) {
   const inForce = db
     .selectFrom('evidence_holds')
     .select('hold_id')

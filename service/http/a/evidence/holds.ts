@@ -33,8 +33,10 @@ const Filter = Type.Object(
     artifact_types: Type.Optional(
       Type.Array(ArtifactTypeName, { minItems: 1, maxItems: ARTIFACT_TYPES.length }),
     ),
-    actions: Type.Optional(names('Exactly these actions')),
-    actors: Type.Optional(names('The agents, users or keys that records name as actor')),
+    actions: Type.Optional(names('These actions, however they are spelled')),
+    actors: Type.Optional(
+      names('The agents, users or keys that records name as actor, however they are spelled'),
+    ),
     evidence_ids: Type.Optional(
       Type.Array(Type.String({ pattern: '^ev_[0-9a-f]{24}$' }), { minItems: 1, maxItems: MAX_HELD_IDS }),
     ),

@@ -1,0 +1,189 @@
+/** Removes every record that names a person: first it shows what that would be. */
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ErasurePreview, ErasureWithCertificate } from '../../client/api.ts';
+import { useWrite } from '../api/read.ts';
+import { Button } from '../ui/button.tsx';
+import { Id } from '../ui/code.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Choice, Form, TextField } from '../ui/field.tsx';
+import { Facts, Row } from '../ui/page.tsx';
+import { Notice } from '../ui/state.tsx';
+import { ErasureResult, recordsOf } from './erasures.tsx';
+
+const SHOWN = 5;
+
+interface Asked {
+  subject: string;
+  reason: string;
+  preview?: boolean;
+  except_held?: boolean;
+}
+
+function useErase() {
+  return useWrite(
+    (api, body: Asked) => api.POST('/api/v1/evidence/erasures', { body }),
+    ['/api/v1/evidence/erasures'],
+  );
+}
+
+export function Erase({ onClose }: { onClose: () => void }) {
+  const [subject, setSubject] = useState('');
+  const [seen, setSeen] = useState<ErasurePreview>();
+  const [begun, setBegun] = useState<string>();
+  const look = useErase();
+  const lookFor = () =>
+    look.mutate(
+      { subject, reason: 'preview', preview: true },
+      { onSuccess: (answer) => setSeen(answer as ErasurePreview) },
+    );
+  const other = (value: string) => {
+    setSubject(value);
+    setSeen(undefined);
+  };
+  if (begun !== undefined) {
+    return (
+      <Dialog open onClose={onClose} title="Erase a person" large>
+        <ErasureResult id={begun} />
+        <Row>
+          <Button look="primary" onClick={onClose}>
+            Close
+          </Button>
+        </Row>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      keepOpen={subject !== ''}
+      large
+      title="Erase a person"
+      description="Finds every record in which the value stands, shows them, and removes their content once you say so. The value itself is written nowhere."
+    >
+      <Form
+        onSubmit={lookFor}
+        error={look.error?.message}
+        actions={
+          seen === undefined && (
+            <>
+              <Button onClick={onClose}>Cancel</Button>
+              <Button type="submit" look="primary" busy={look.isPending} disabled={subject.trim() === ''}>
+                Look for it
+              </Button>
+            </>
+          )
+        }
+      >
+        <TextField
+          label="Value"
+          hint="What stands for the person: an address, a number, a name. Erase each form of it by itself."
+          value={subject}
+          maxLength={1000}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={({ target }) => other(target.value)}
+        />
+      </Form>
+      {seen !== undefined && <Begin subject={subject} seen={seen} onClose={onClose} onBegun={setBegun} />}
+    </Dialog>
+  );
+}
+
+interface BeginProps {
+  subject: string;
+  seen: ErasurePreview;
+  onClose: () => void;
+  onBegun: (erasureId: string) => void;
+}
+
+function Begin({ subject, seen, onClose, onBegun }: BeginProps) {
+  const [reason, setReason] = useState('');
+  const [isSure, setIsSure] = useState(false);
+  const erase = useErase();
+  const begin = () =>
+    erase.mutate(
+      { subject, reason: reason.trim(), except_held: seen.held.length > 0 },
+      { onSuccess: (answer) => onBegun((answer as ErasureWithCertificate).erasure_id) },
+    );
+  return (
+    <Form
+      onSubmit={begin}
+      error={erase.error?.message}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            look="danger"
+            busy={erase.isPending}
+            disabled={!isSure || reason.trim() === '' || !seen.searched.complete}
+          >
+            Erase
+          </Button>
+        </>
+      }
+    >
+      <Seen seen={seen} />
+      <TextField
+        label="Reason"
+        hint="It is recorded, and never removed. Write no personal data."
+        value={reason}
+        maxLength={1000}
+        onChange={({ target }) => setReason(target.value)}
+      />
+      <Choice
+        label="I know that it can’t be brought back."
+        checked={isSure}
+        onChange={({ target }) => setIsSure(target.checked)}
+      />
+    </Form>
+  );
+}
+
+function Seen({
+  seen: { records, by_type: types, evidence_ids: ids, held, kept, in_leaf, searched },
+}: {
+  seen: ErasurePreview;
+}) {
+  const count = (number: number) => (number === 0 ? null : recordsOf(number));
+  const shown = ids.slice(0, SHOWN);
+  return (
+    <>
+      {!searched.complete && (
+        <Notice tone="warning">
+          {searched.records.toLocaleString('en')} of {searched.of.toLocaleString('en')} records were searched
+          so far: earlier ones are being indexed. Look again later.
+        </Notice>
+      )}
+      <Facts
+        facts={{
+          'To be removed': recordsOf(records),
+          Types:
+            records === 0
+              ? null
+              : Object.entries(types)
+                  .map(([type, number]) => `${type.replaceAll('_', ' ')}: ${number.toLocaleString('en')}`)
+                  .join(', '),
+          Among: shown.length === 0 ? null : <Links ids={shown} />,
+          'Kept by a hold': count(held.reduce((sum, each) => sum + each.records, 0)),
+          'Stay as statements': count(kept),
+          'Name it as action or actor': count(in_leaf),
+        }}
+      />
+    </>
+  );
+}
+
+function Links({ ids }: { ids: readonly string[] }) {
+  return (
+    <Row>
+      {ids.map((id) => (
+        <Link key={id} to="/evidence/$id" params={{ id }} target="_blank">
+          <Id>{id}</Id>
+        </Link>
+      ))}
+    </Row>
+  );
+}

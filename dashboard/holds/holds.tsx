@@ -1,0 +1,162 @@
+/** The legal holds, newest first: what each keeps, why, and since when; and how to lift one. */
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { LegalHold } from '../../client/api.ts';
+import { useMay } from '../api/me.ts';
+import { useRead, useWrite } from '../api/read.ts';
+import { Party } from '../members/party.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Confirm } from '../ui/dialog.tsx';
+import { TextField } from '../ui/field.tsx';
+import { ForeignText } from '../ui/foreign-text.tsx';
+import { Card, Row } from '../ui/page.tsx';
+import { Empty, Loaded } from '../ui/state.tsx';
+import { type Column, Table } from '../ui/table.tsx';
+import { Ago, Moment } from '../ui/time.tsx';
+import { toast } from '../ui/toast.tsx';
+import { type Filter, partsOf } from './filter.ts';
+
+const PAGE = 50;
+
+const COLUMNS: readonly Column<LegalHold>[] = [
+  { name: 'Keeps', bare: true, cell: ({ filter }) => <Kept filter={filter} /> },
+  { name: 'Reason', cell: ({ reason }) => <ForeignText limit={200}>{reason}</ForeignText> },
+  { name: 'State', cell: (hold) => <State hold={hold} /> },
+  {
+    name: 'Set',
+    cell: ({ held_at: at, held_by: by, evidence_id: id }) => (
+      <span>
+        <Link to="/evidence/$id" params={{ id }}>
+          <Ago time={at} />
+        </Link>
+        , <Party id={by} />
+      </span>
+    ),
+  },
+  { name: 'Lift', bare: true, cell: (hold) => <Lift hold={hold} /> },
+];
+
+function Kept({ filter }: { filter: Filter }) {
+  const parts = partsOf(filter);
+  const { from, to } = filter;
+  const isAll = parts.length === 0 && from === undefined && to === undefined;
+  return (
+    <div>
+      {isAll && <strong>Every record</strong>}
+      {parts.map(({ name, values }) => (
+        <div key={name}>
+          {name}: <ForeignText limit={160}>{values.join(', ')}</ForeignText>
+        </div>
+      ))}
+      {(from !== undefined || to !== undefined) && (
+        <div>
+          Recorded{' '}
+          {from !== undefined && (
+            <>
+              from <Moment time={from} />{' '}
+            </>
+          )}
+          {to !== undefined && (
+            <>
+              until <Moment time={to} />
+            </>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function State({ hold: { lifted_at: at, lifted_by: by, lift_reason: reason } }: { hold: LegalHold }) {
+  if (at === null) return <Badge tone="good">in force</Badge>;
+  return (
+    <span>
+      <Badge>lifted</Badge> <Ago time={at} />
+      {by !== null && (
+        <>
+          , <Party id={by} />
+        </>
+      )}
+      {reason !== null && (
+        <>
+          : <ForeignText limit={160}>{reason}</ForeignText>
+        </>
+      )}
+    </span>
+  );
+}
+
+export function Holds() {
+  const [cursor, setCursor] = useState<string>();
+  const query = useRead(
+    '/api/v1/holds',
+    { params: { query: { status: 'all', limit: PAGE, ...(cursor !== undefined && { cursor }) } } },
+    { keep: true },
+  );
+  return (
+    <Card title="Legal holds" flush>
+      <Loaded query={query}>
+        {({ items, next_cursor: next }) =>
+          items.length === 0 ? (
+            <Empty title="Nothing is held">
+              <p>Retention, redactions and erasures remove what they are asked to.</p>
+            </Empty>
+          ) : (
+            <>
+              <Table
+                caption="Legal holds, newest first"
+                columns={COLUMNS}
+                items={items}
+                keyOf={({ hold_id: id }) => id}
+              />
+              <Row>
+                {cursor !== undefined && <Button onClick={() => setCursor(undefined)}>Newest</Button>}
+                {next && <Button onClick={() => setCursor(next)}>Older</Button>}
+              </Row>
+            </>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+function Lift({ hold: { hold_id: id, status } }: { hold: LegalHold }) {
+  const [open, setOpen] = useState(false);
+  const [reason, setReason] = useState('');
+  const { manage } = useMay();
+  const lift = useWrite(
+    (api, why: string) =>
+      api.DELETE('/api/v1/holds/{hold_id}', { params: { path: { hold_id: id }, query: { reason: why } } }),
+    ['/api/v1/holds'],
+  );
+  if (!manage || status !== 'in_force') return null;
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)}>
+        Lift
+      </Button>
+      <Confirm
+        open={open}
+        onClose={() => setOpen(false)}
+        title="Lift this hold?"
+        description="Retention removes what has expired meanwhile within the hour, for good. What another hold keeps stays."
+        act="Lift it"
+        onConfirm={async () => {
+          if (reason.trim() === '') throw new Error('Say why it is lifted: the reason is recorded.');
+          await lift.mutateAsync(reason.trim());
+          toast('The hold is lifted');
+        }}
+      >
+        <TextField
+          label="Reason"
+          hint="It is recorded, and never removed."
+          value={reason}
+          maxLength={1000}
+          onChange={({ target }) => setReason(target.value)}
+        />
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+/** Erasures of long chains: an index finds the value, nothing hides from it, and interrupted ones are finished. */
+import assert from 'node:assert/strict';
+import { findArtifact } from '@assize/service/evidence/index.ts';
+import { erasureChore } from '@assize/service/proof/erasure/carry-out.ts';
+import { indexedBlocks, lookers, valueIndexer } from '@assize/service/proof/erasure/value-index.ts';
+import { stateRedaction } from '@assize/service/proof/removal/redact.ts';
+import { testOnEachDatabase } from './support/databases.ts';
+import { certified, erase, preview } from './support/erasures.ts';
+import { requireTrue } from './support/holds.ts';
+import { startTestService } from './support/in-process.ts';
+import { appendAt, chainWith, evaluated, positionsWithPayload, redactWhole } from './support/removals.ts';
+import { until } from './support/until.ts';
+
+const never = new AbortController().signal;
+
+testOnEachDatabase(
+  'indexes-full-blocks-also-of-earlier-versions-and-forgets-with-them',
+  async (location, t) => {
+    const { app, service } = await startTestService(t, location);
+    const first = await evaluated(app, { email: 'old@example.com', note: 'all of them say the same' });
+    const chain = await chainWith(service, first);
+    const times = Array.from({ length: 2100 }, () => service.clock.now());
+    for (let from = 0; from < times.length; from += 150) {
+      await appendAt(service, chain, times.slice(from, from + 150), `all of them say the same ${from}`);
+    }
+    await until(async () => (await indexedBlocks(service.db, chain)) === 1);
+    const held = async () => {
+      const rows = await service.db
+        .selectFrom('value_blocks')
+        .selectAll()
+        .where('chain', '=', chain)
+        .execute();
+      return rows.reduce((sum, { entries }) => sum + entries.length, 0);
+    };
+    const before = await held();
+    assert.deepEqual((await preview(app, 'old@example.com')).evidence_ids, [first]);
+    const everywhere = await preview(app, 'all of them say the same');
+    assert.equal(everywhere.records, 2101, 'a phrase of common words');
+    await redactWhole(app, first);
+    assert.ok((await held()) < before, 'the words of a removed record leave the index');
+    assert.equal((await preview(app, 'old@example.com')).records, 0);
+
+    await service.db.deleteFrom('value_blocks').where('chain', '=', chain).execute();
+    assert.equal((await preview(app, 'all of them say the same')).records, 2100, 'without an index it reads');
+    const looking = lookers(location);
+    t.after(() => looking.close());
+    await valueIndexer({ ...service, lookers: looking }).run(never);
+    assert.equal(await indexedBlocks(service.db, chain), 1);
+    assert.equal((await preview(app, 'all of them say the same')).records, 2100);
+
+    const made = async () => {
+      const blocks = service.db.selectFrom('value_blocks').select(['bucket', 'entries']);
+      return blocks.where('chain', '=', chain).orderBy('bucket').execute();
+    };
+    const of = await made();
+    await service.db.deleteFrom('installation_secrets').where('name', '=', 'erasure subjects').execute();
+    const found = (await preview(app, 'all of them say the same')).records;
+    assert.equal(found, 2100, 'an index that another secret made hides nothing');
+    await valueIndexer({ ...service, lookers: looking }).run(never);
+    assert.equal(await indexedBlocks(service.db, chain), 1);
+    assert.notDeepEqual(await made(), of, 'it is made anew');
+    assert.equal((await preview(app, 'all of them say the same')).records, 2100);
+  },
+);
+
+testOnEachDatabase('carries-out-a-small-erasure-without-the-work-of-others', async (location, t) => {
+  const { app, service } = await startTestService(t, location);
+  const other = await evaluated(app, { note: 'stated by another request' });
+  const chain = await chainWith(service, other);
+  const artifact = await findArtifact(service.db, chain, other);
+  assert.ok(artifact !== null);
+  await stateRedaction(service, { chain, party: 'operator', reason: 'x' }, artifact);
+  await evaluated(app, { email: 'small@example.com' });
+  const { body: erasure } = await erase(app, 'small@example.com');
+  assert.equal((await certified(app, erasure.erasure_id)).certificate.removed, 1);
+  assert.ok((await positionsWithPayload(service, chain)).includes(artifact.position));
+});
+
+testOnEachDatabase('goes-on-with-a-large-erasure-after-an-interruption', async (location, t) => {
+  const { app, service } = await startTestService(t, location);
+  const first = await evaluated(app, { email: 'many@example.com' });
+  const chain = await chainWith(service, first);
+  const times = Array.from({ length: 120 }, () => service.clock.now());
+  await appendAt(service, chain, times, 'many@example.com');
+  const { body: begun } = await erase(app, 'many@example.com');
+  assert.deepEqual([begun.status, begun.records], ['removing', 121]);
+  const chores = [0, 1, 2].map(() =>
+    erasureChore(service)
+      .run(never)
+      .catch(() => undefined),
+  );
+  await Promise.all(chores);
+  const erasure = await certified(app, begun.erasure_id);
+  assert.deepEqual([erasure.certificate.removed, erasure.certificate.left], [121, 0]);
+  assert.equal(erasure.certificate.evidence_ids.length, 121);
+  await requireTrue(app);
+});
