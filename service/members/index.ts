@@ -1,6 +1,6 @@
 export { changeRole, removeMember } from './change.ts';
 export { comeIn } from './come-in.ts';
-export { cookieIn, cookieOf, sessionCookieOf, signInCookieOf } from './cookies.ts';
+export { cookieIn, cookieOf, cookiesBeside, sessionCookieOf, signInCookieOf } from './cookies.ts';
 export { credentialsOf, keepOnly, placeIn } from './credentials.ts';
 export { AUTH_PATH, type Identity, type Person } from './identity/identity.ts';
 export { inviteMember, type MemberDeps, withdrawInvitation } from './invite.ts';
