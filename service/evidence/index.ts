@@ -35,6 +35,7 @@ export {
   statementsOfEarlierRows,
 } from './earlier-rows.ts';
 export {
+  type Actor,
   type ChangeDeps,
   changeGovernance,
   type GovernDeps,

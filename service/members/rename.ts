@@ -9,14 +9,19 @@ import { Failure } from '../foundation/failure.ts';
 import { chainOf } from '../tenants/index.ts';
 import type { MemberDeps } from './invite.ts';
 import { areAlike } from './names-alike.ts';
-import { digestOfName, placesOf } from './record/index.ts';
+import { actingAs, digestOfName, placesOf } from './record/index.ts';
 import { membersOf } from './store.ts';
 
 /**
  * Once the first record has changed the name, each further tenant has its record as well.
  * @throws {Failure} `conflict` where a member of one of their tenants has such a name.
  */
-export async function renamePerson(deps: MemberDeps, userId: string, name: string): Promise<void> {
+export async function renamePerson(
+  deps: MemberDeps,
+  userId: string,
+  name: string,
+  sessionId?: string,
+): Promise<void> {
   const { db } = deps;
   const person = db.selectFrom('people').select('name').where('id', '=', userId);
   const { name: earlier } = await person.executeTakeFirstOrThrow();
@@ -36,7 +41,7 @@ export async function renamePerson(deps: MemberDeps, userId: string, name: strin
     const { kind } = await recordChange(deps, {
       chain: await chainOf(db, tenant_id, 'production'),
       action: 'member.rename',
-      actor: member_id,
+      actor: actingAs(member_id, sessionId),
       change: { member_id, name, earlier_name: earlier, person: { name: digest } },
       statements,
     });

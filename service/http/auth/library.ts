@@ -1,5 +1,5 @@
 /** Hands requests to the library that signs people in, and its answers back. What it refuses is told in the words of the API. */
-import { parseJson } from '@assize/evidence-format';
+import { type JsonObject, parseJson } from '@assize/evidence-format';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../foundation/failure.ts';
 import {
@@ -71,7 +71,9 @@ export async function askLibrary(
   };
   const session = method === 'GET' || token === null ? null : await sessions.find(token);
   if (session === null) return ask();
-  return recordingChanges(services, session.userId, ask, { change: what === undefined ? {} : { what } });
+  const { userId, sessionId } = session;
+  const change: JsonObject = what === undefined ? {} : { what };
+  return recordingChanges(services, userId, ask, { change, by: { sessionId } });
 }
 
 /**
