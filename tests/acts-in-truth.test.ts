@@ -8,6 +8,7 @@ import { testOnEachDatabase } from './support/databases.ts';
 import { type Answer, ask, evaluate, startTestService, type TestService } from './support/in-process.ts';
 import { headersWith, insertedSession, type SignedIn, signedIn } from './support/members.ts';
 import { register } from './support/passkeys.ts';
+import { inForce, put } from './support/settings.ts';
 import { HERE, me, OTHER, post } from './support/sign-in.ts';
 import { TRUTH } from './support/truth.ts';
 import { until } from './support/until.ts';
@@ -69,6 +70,22 @@ const ATTACKS: Record<string, [what: RegExp, attempt: (world: World) => Promise<
   'a-passkey-is-made': [
     ofSession,
     (world) => inASession(world, ({ cookie }) => register(world.app, cookie, device())),
+  ],
+  'settings-are-changed': [
+    ofSession,
+    (world) =>
+      inASession(world, async (headers) => {
+        const { settings, version } = await inForce(world.app);
+        const catalogue = [{ action: 'strictly', risk_level: 'high' }];
+        return put(world.app, { ...settings, catalogue }, version, { key: null, headers: { ...headers } });
+      }),
+  ],
+  'an-agent-is-halted': [
+    ofSession,
+    (world) =>
+      inASession(world, (headers) =>
+        post(world.app, '/api/v1/core/halts', { agent_id: 'bot', reason: 'mine' }, headers),
+      ),
   ],
   'a-name-is-taken': [
     ofSession,

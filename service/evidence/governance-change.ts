@@ -20,6 +20,11 @@ export const OPERATOR = 'operator';
 /** Who acts: the id of a party, or a party with the session that a member acts in, which is recorded beside them. */
 export type Actor = string | { party: string; member: { sessionId: string } | null };
 
+/** The id of who acts. */
+export function partyOf(actor: Actor): string {
+  return typeof actor === 'string' ? actor : actor.party;
+}
+
 export interface Stamp {
   /** `ev_` + 24 hex. */
   id: string;
@@ -51,9 +56,9 @@ export function stampNow({ clock, ids }: Pick<ChangeDeps, 'clock' | 'ids'>): Sta
 /** @returns `overtaken` if a statement did not touch the expected rows; then nothing changed. */
 export function recordChange(deps: ChangeDeps, wanted: GovernanceChange): Promise<AppendResult> {
   const { id, at } = wanted.stamp ?? stampNow(deps);
-  const { actor } = wanted;
-  const { party, member } = typeof actor === 'string' ? { party: actor, member: null } : actor;
-  const session = member ? { session_id: member.sessionId } : {};
+  const party = partyOf(wanted.actor);
+  const member = typeof wanted.actor === 'string' ? null : wanted.actor.member;
+  const session = member === null ? {} : { session_id: member.sessionId };
   return deps.appender.append({
     chain: wanted.chain,
     artifact: {

@@ -43,6 +43,7 @@ export {
   nextRevision,
   OPERATOR,
   type PartOfGovernance,
+  partyOf,
   recordChange,
   type Stamp,
   stampNow,
