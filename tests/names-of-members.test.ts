@@ -51,15 +51,28 @@ const LIKE_OLGA = [
   'OIga Owner',
   'O1ga Owner',
   'olga owner@default.example',
+  'OIga owner',
+  '0lga ovvner',
+  'Olga\u3164Owner',
+  'OLGA ꓳꓪꓠꓰꓣ',
 ];
+const NOT_SHOWN = ['\u200b', ' \u3164 ', '\u202erenwO aglO', 'Ꮎlga Owner', 'ⵔlga Owner', 'ᗞana'];
 
 testOnOneDatabase('no-member-takes-a-name-that-another-has', async (location, t) => {
   const started = await startTestService(t, location);
   await signedIn(started.service, 'default', 'owner', 'Olga Owner');
   const mallory = await signedIn(started.service, 'default', 'approver', 'Mallory');
   for (const name of LIKE_OLGA) assert.equal((await rename(started, mallory, name)).status, 409, name);
+  for (const name of NOT_SHOWN) {
+    const answer = await rename(started, mallory, name);
+    assert.deepEqual(
+      [answer.status, answer.body.detail?.[0]?.loc],
+      [422, ['body', 'name']],
+      JSON.stringify(name),
+    );
+  }
   // Their own, however written, and the like of no one's.
-  for (const name of ['MALLORY', 'Olga Öwner', 'Ольга']) {
+  for (const name of ['MALLORY', 'Olga Öwner', 'Ольга', '山田　太郎', 'АННА', 'نازنین‌زهرا', 'Mallory']) {
     assert.equal((await rename(started, mallory, name)).status, 200, name);
   }
 });
@@ -67,10 +80,12 @@ testOnOneDatabase('no-member-takes-a-name-that-another-has', async (location, t)
 testOnOneDatabase('no-one-joins-under-the-name-of-a-member', async (location, t) => {
   const started = await startTestService(t, location);
   await joined(started);
-  for (const [turn, name] of ['Dana', 'Dаna', EMAIL].entries()) {
+  for (const [turn, name] of ['Dana', 'DANA', EMAIL].entries()) {
     const token = await invitation(started, `${Buffer.from(name).toString('hex')}@acme.example`);
     const answer = await post(started.app, '/auth/join', { token, name, password: PASSWORD });
     assert.deepEqual([answer.status, /this name/.test(answer.body.detail)], [409, true], name);
+    const unseen = await post(started.app, '/auth/join', { token, name: '\u2800', password: PASSWORD });
+    assert.equal(unseen.status, 422);
     const again = await post(started.app, '/auth/join', {
       token,
       name: `Newcomer ${'ABC'[turn]}`,
@@ -78,6 +93,20 @@ testOnOneDatabase('no-one-joins-under-the-name-of-a-member', async (location, t)
     });
     assert.equal(again.status, 200, JSON.stringify(again.body));
   }
+});
+
+testOnOneDatabase('the-name-of-one-who-left-is-not-taken-by-another', async (location, t) => {
+  const started = await startTestService(t, location);
+  await signedIn(started.service, 'default', 'owner');
+  const olga = await signedIn(started.service, 'default', 'approver', 'Olga Owner');
+  const mallory = await signedIn(started.service, 'default', 'approver', 'Mallory');
+  const gone = await ask(started.app, 'a', `/api/v1/members/${olga.memberId}`, {
+    method: 'DELETE',
+    key: null,
+    headers: { ...olga.headers },
+  });
+  assert.equal(gone.status, 200, JSON.stringify(gone.body));
+  assert.equal((await rename(started, mallory, 'Olga Owner')).status, 409);
 });
 
 testOnOneDatabase('invites-no-address-that-poses-as-another', async (location, t) => {

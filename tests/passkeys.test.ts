@@ -55,7 +55,7 @@ testOnOneDatabase('a-session-alone-makes-no-passkey', async (location, t) => {
   // It is on record by its id, and its person is told.
   const changes = (await changesOf(started)).filter(({ action }) => action === 'member.change_sign_in');
   const stated = changes.map(({ payload: { change } }) => [change.what, Object.keys(change.person ?? {})]);
-  assert.deepEqual(stated, [['passkey_added', [`passkey:${made.body.id}`]]]);
+  assert.deepEqual(stated, [['passkey_added', ['email', `passkey:${made.body.id}`]]]);
   await until(() => mail.received.length === 1);
   assert.match(mail.received[0]?.text ?? '', /A passkey was added/);
   assert.deepEqual(mail.received[0]?.envelope.to, [EMAIL]);

@@ -4,7 +4,7 @@
  */
 
 import { bound } from '../database/append-store.ts';
-import { changeGovernance, type GovernDeps, stampNow } from '../evidence/index.ts';
+import { type Actor, changeGovernance, type GovernDeps, stampNow } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import { retryOvertaken } from '../foundation/retry.ts';
 import { type BudgetRow, definitionOf, findBudgetRow } from '../governance/budgets/index.ts';
@@ -23,7 +23,7 @@ const MAX_ATTEMPTS = 20;
 export function changeBudget(
   deps: GovernDeps,
   chain: number,
-  actor: string,
+  actor: Actor,
   budgetId: string,
   change: BudgetChange,
 ): Promise<BudgetRow> {
@@ -49,7 +49,7 @@ export function changeBudget(
 export function deleteBudget(
   deps: GovernDeps,
   chain: number,
-  actor: string,
+  actor: Actor,
   budgetId: string,
 ): Promise<BudgetRow> {
   return changeRow(deps, chain, budgetId, async (row) => {
@@ -74,7 +74,7 @@ function changeRow(
 async function write(
   deps: GovernDeps,
   chain: number,
-  actor: string,
+  actor: Actor,
   row: BudgetRow,
   action: 'budget.change' | 'budget.delete',
   set: Partial<BudgetRow>,

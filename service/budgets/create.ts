@@ -1,7 +1,7 @@
 /** Creates a budget, with evidence. It holds at once here, and within a second on every other node. */
 
 import { bound } from '../database/append-store.ts';
-import { changeGovernance, type GovernDeps, stampNow } from '../evidence/index.ts';
+import { type Actor, changeGovernance, type GovernDeps, partyOf, stampNow } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import {
   BUDGET_PREFIX,
@@ -18,7 +18,7 @@ export type WantedBudget = Omit<Budget, 'budgetId' | 'revision'>;
 export async function createBudget(
   deps: GovernDeps,
   chain: number,
-  actor: string,
+  actor: Actor,
   wanted: WantedBudget,
 ): Promise<BudgetRow> {
   const { db, ids } = deps;
@@ -33,7 +33,7 @@ export async function createBudget(
     limit_micro_usd: wanted.limitMicroUsd,
     revision: 1,
     created_at: stamp.at,
-    created_by: actor,
+    created_by: partyOf(actor),
     evidence_id: stamp.id,
   };
   // Appends to a chain go one after another, so no two see the same last free place.

@@ -17,6 +17,14 @@ export interface ChangeDeps {
 /** The actor of changes that are made on the command line, without a key. */
 export const OPERATOR = 'operator';
 
+/** Who acts: the id of a party, or a party with the session that a member acts in, which is recorded beside them. */
+export type Actor = string | { party: string; member: { sessionId: string } | null };
+
+/** The id of who acts. */
+export function partyOf(actor: Actor): string {
+  return typeof actor === 'string' ? actor : actor.party;
+}
+
 export interface Stamp {
   /** `ev_` + 24 hex. */
   id: string;
@@ -30,8 +38,8 @@ export interface GovernanceChange {
   stamp?: Stamp;
   /** For example `key.create`. */
   action: string;
-  /** A key's id, or {@link OPERATOR}. */
-  actor: string;
+  /** A key, a member, or {@link OPERATOR}. */
+  actor: Actor;
   /** The changed values, without secrets. */
   change: JsonObject;
   /** The statements that make the change. */
@@ -48,6 +56,9 @@ export function stampNow({ clock, ids }: Pick<ChangeDeps, 'clock' | 'ids'>): Sta
 /** @returns `overtaken` if a statement did not touch the expected rows; then nothing changed. */
 export function recordChange(deps: ChangeDeps, wanted: GovernanceChange): Promise<AppendResult> {
   const { id, at } = wanted.stamp ?? stampNow(deps);
+  const party = partyOf(wanted.actor);
+  const member = typeof wanted.actor === 'string' ? null : wanted.actor.member;
+  const session = member === null ? {} : { session_id: member.sessionId };
   return deps.appender.append({
     chain: wanted.chain,
     artifact: {
@@ -55,9 +66,9 @@ export function recordChange(deps: ChangeDeps, wanted: GovernanceChange): Promis
       artifact_type: 'governance_change',
       action: wanted.action,
       verdict: null,
-      actor: wanted.actor,
+      actor: party,
       created_at: at,
-      payload: canonicalJson({ action: wanted.action, by: wanted.actor, change: wanted.change }),
+      payload: canonicalJson({ action: wanted.action, by: party, change: wanted.change, ...session }),
     },
     statements: wanted.statements,
     events: wanted.events,

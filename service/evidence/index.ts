@@ -35,6 +35,7 @@ export {
   statementsOfEarlierRows,
 } from './earlier-rows.ts';
 export {
+  type Actor,
   type ChangeDeps,
   changeGovernance,
   type GovernDeps,
@@ -42,6 +43,7 @@ export {
   nextRevision,
   OPERATOR,
   type PartOfGovernance,
+  partyOf,
   recordChange,
   type Stamp,
   stampNow,

@@ -83,7 +83,7 @@ export async function createKey(
     chain,
     stamp,
     action: 'key.create',
-    actor: maker?.party ?? OPERATOR,
+    actor: maker ?? OPERATOR,
     change: {
       made_by: key.madeBy,
       key_id: key.keyId,

@@ -36,7 +36,7 @@ export async function revokeKey(
     chain: await chainOf(deps.db, tenantId, key.environment),
     stamp,
     action: 'key.revoke',
-    actor: maker?.party ?? OPERATOR,
+    actor: maker ?? OPERATOR,
     change: { key_id: keyId, name: key.name, environment: key.environment },
     statements: [bound(revocation, 1)],
   });

@@ -151,7 +151,7 @@ async function apply(
     chain: await chainOf(db, tenantId, 'production'),
     stamp,
     action,
-    actor: maker?.party ?? OPERATOR,
+    actor: maker ?? OPERATOR,
     change: { member_id: memberId, ...change },
     statements: [bound(guarded, 1), keys.statement],
   });

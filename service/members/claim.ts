@@ -4,14 +4,14 @@
  */
 import { NONE_KEPT, removeCredentials } from './credentials.ts';
 import type { MemberDeps } from './invite.ts';
-import { withdrawResets } from './single-use.ts';
+import { withdrawBegun } from './single-use.ts';
 
 /** The caller records it. @param linked the account at the provider that the person came by; null where they came by a mail. */
 export async function claim(deps: MemberDeps, userId: string, linked: string | null): Promise<void> {
   const { db } = deps;
   const others = db.deleteFrom('person_accounts').where('user_id', '=', userId);
   await (linked === null ? others : others.where('account_id', '<>', linked)).execute();
-  await withdrawResets(db, userId);
+  await withdrawBegun(db, userId);
   await removeCredentials(db, userId, NONE_KEPT);
   // Last, so that a claim that was cut off is made again.
   await markProven(deps, userId);

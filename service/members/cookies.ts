@@ -26,10 +26,23 @@ export function cookieOf(
   return [`${name}=${encodeURIComponent(value)}`, ...attributes].join('; ');
 }
 
-/** The value of a cookie in the header of a request; null where it is not there. */
+/** The value of a cookie in the header of a request, the first of that name; null where it is not there. */
 export function cookieIn(header: string | undefined, name: string): string | null {
-  const pair = header?.split('; ').find((each) => each.startsWith(`${name}=`));
-  return pair?.slice(name.length + 1) || null;
+  return pairsIn(header).find((pair) => pair.name === name)?.value || null;
+}
+
+/** The header without the cookies of that name. */
+export function cookiesBeside(header: string | undefined, name: string): string[] {
+  const others = pairsIn(header).filter((pair) => pair.name !== name);
+  return others.map((pair) => `${pair.name}=${pair.value}`);
+}
+
+/** Divided by semicolons, with or without spaces (RFC 6265bis, section 5.7.3). */
+function pairsIn(header = ''): { name: string; value: string }[] {
+  return header.split(';').flatMap((pair) => {
+    const end = pair.indexOf('=');
+    return end < 0 ? [] : [{ name: pair.slice(0, end).trim(), value: pair.slice(end + 1).trim() }];
+  });
 }
 
 function isSecure(baseUrl: string): boolean {

@@ -1,8 +1,5 @@
 /** Passkeys and the second factor: the ways of signing in besides a password. */
 import type { Database } from '../database/open.ts';
-import { Failure } from '../foundation/failure.ts';
-import { chainOf } from '../tenants/index.ts';
-import { placesOf } from './record/index.ts';
 
 /** A person's place in a tenant, and the chain that records it. */
 export interface Place {
@@ -51,6 +48,18 @@ export async function credentialsOf(db: Database, userId: string): Promise<Crede
   };
 }
 
+/** As it is stored; null where there is none. @param email lower case. */
+export async function passwordOf(db: Database, email: string): Promise<string | null> {
+  const account = await db
+    .selectFrom('person_accounts')
+    .innerJoin('people', 'people.id', 'person_accounts.user_id')
+    .select('person_accounts.password')
+    .where('people.email', '=', email)
+    .where('person_accounts.provider_id', '=', 'credential')
+    .executeTakeFirst();
+  return account?.password ?? null;
+}
+
 /** Ends all sessions as well, and all at once: none of them can add anything meanwhile. */
 export async function removeCredentials(
   db: Database,
@@ -70,11 +79,4 @@ export async function removeCredentials(
 /** Takes back a passkey that could not be recorded. */
 export function keepOnly(db: Database, userId: string, { passkeys }: Credentials): Promise<void> {
   return removeCredentials(db, userId, { passkeys: passkeys.map(({ id }) => id), secondFactor: true });
-}
-
-/** @throws {Failure} `not_found` if the person is not a member of the tenant. */
-export async function placeIn(db: Database, userId: string, tenantId: string): Promise<Place> {
-  const place = (await placesOf(db, userId)).find((each) => each.tenant_id === tenantId);
-  if (place === undefined) throw new Failure('not_found', 'You are no member of this organisation.');
-  return { chain: await chainOf(db, tenantId, 'production'), memberId: place.member_id };
 }

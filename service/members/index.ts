@@ -1,7 +1,7 @@
 export { changeRole, removeMember } from './change.ts';
 export { comeIn } from './come-in.ts';
-export { cookieIn, cookieOf, sessionCookieOf, signInCookieOf } from './cookies.ts';
-export { credentialsOf, keepOnly, placeIn } from './credentials.ts';
+export { cookieIn, cookieOf, cookiesBeside, sessionCookieOf, signInCookieOf } from './cookies.ts';
+export { credentialsOf, keepOnly, passwordOf } from './credentials.ts';
 export { AUTH_PATH, type Identity, type Person } from './identity/identity.ts';
 export { inviteMember, type MemberDeps, withdrawInvitation } from './invite.ts';
 export { acceptOffer, joinTenant, mailedToken, offersTo, readInvitation } from './join.ts';
@@ -11,7 +11,7 @@ export { type Invitation, type Member, normalizedEmail } from './member.ts';
 export { areAlike } from './names-alike.ts';
 export { endSession, openSessionsOf } from './open-sessions.ts';
 export { keysByMember, personsBehind } from './persons.ts';
-export { recordingChanges, recordSignIn, recordSignInAt, type SignInChange } from './record/index.ts';
+export { recordingChanges, recordSignIn, type SignInChange } from './record/index.ts';
 export { renamePerson } from './rename.ts';
 export {
   beginReset,
@@ -31,6 +31,7 @@ export {
   singleSignOn,
   wordFor,
 } from './single-sign-on.ts';
+export { withdrawBegun } from './single-use.ts';
 export { type Members, startMembers } from './start.ts';
 export { findMember, invitationsFor, invitationsOf, membersOf, tenantsOf } from './store.ts';
 export { hashToken } from './token-hash.ts';

@@ -74,7 +74,7 @@ export async function inviteMember(
     chain: await chainOf(deps.db, tenant.tenantId, 'production'),
     stamp,
     action: 'member.invite',
-    actor: invitation.invitedBy,
+    actor: maker ?? OPERATOR,
     change: {
       invitation_id: invitation.invitationId,
       email,
@@ -171,7 +171,7 @@ export async function withdrawInvitation(
     chain: maker.chain,
     stamp,
     action: 'member.withdraw_invitation',
-    actor: maker.party,
+    actor: maker,
     change: { invitation_id: invitationId },
     statements: [bound(withdrawal, 1)],
   });

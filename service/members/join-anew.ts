@@ -6,7 +6,7 @@ import { addressTaken, type Person } from './identity/identity.ts';
 import { joinTenant, provesAddress, readInvitation } from './join.ts';
 import { normalizedEmail } from './member.ts';
 import { recordingChanges } from './record/index.ts';
-import { renamePerson, requireFreeName } from './rename.ts';
+import { renamePerson, requireFreeName, requirePlainName } from './rename.ts';
 import type { AccountDeps } from './reset.ts';
 
 /** As the page for joining sends it. */
@@ -28,6 +28,7 @@ export async function joinAnew(deps: AccountDeps, newcomer: Newcomer, from: stri
   const invitation = await readInvitation(deps, token);
   const email = invitation.email ?? normalizedEmail(newcomer.email ?? '');
   if (!isMailAddress(email)) throw noAddress();
+  requirePlainName(name);
   const attempt = `join:${invitation.invitationId}`;
   await deps.signInFailures.begin(attempt, from);
   await deps.passwordStrength.requireGood(password, [name, email]);

@@ -13,16 +13,17 @@ const DRAWN_AS: readonly (readonly [letters: string, as: string])[] = [
   ['ανγοικρυχτω', 'avyoikpuxtw'],
   ['օսհոցզյ', 'ouhngqj'],
   ['ıɑɡȷʟ', 'iagjl'],
+  ['ᎠᎡᎢᎪᎫᎬᎳᎷᎻᎽᏀᏃᏒᏕᏙᏚᏞᏟᏢᏦᏴ', 'DRTAJEWMHYGZRSVSLCPKB'],
+  ['ꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ', 'BPDTGKJCZFMNLSRVHWXYAEIOU'],
 ];
 const LATIN_FOR = new Map(
   DRAWN_AS.flatMap(([letters, as]) => [...letters].map((each, at) => [each, as[at]])),
 );
 
-/** In plain letters, as far as others are drawn like them. */
+/** In plain letters, as far as others are drawn like them; without gaps, as what does not show may look like one. */
 function plainOf(text: string): string {
-  const shown = text.normalize('NFKC').replace(UNSEEN, '');
-  const plain = [...shown].map((letter) => LATIN_FOR.get(letter) ?? letter).join('');
-  return plain.replace(/\s+/gu, ' ').trim();
+  const shown = text.normalize('NFKC').replace(UNSEEN, '').replace(/\s/gu, '');
+  return [...shown].map((letter) => LATIN_FOR.get(letter) ?? letter).join('');
 }
 
 /** Without the difference of case, also for letters that have several small forms. */
@@ -32,12 +33,23 @@ function folded(plain: string): string {
 
 /** Where the case makes letters alike: a large `I` is drawn as a small `l`, and `rn` as `m`. */
 function drawn(plain: string): string {
-  return plain.replace(/[I1|]/g, 'l').replaceAll('0', 'O').replaceAll('m', 'rn');
+  return folded(plain.replace(/[I1|]/g, 'l').replaceAll('0', 'O'))
+    .replaceAll('m', 'rn')
+    .replaceAll('w', 'vv');
 }
 
 export function areAlike(one: string, other: string): boolean {
   const [plain, against] = [plainOf(one), plainOf(other)];
   return folded(plain) === folded(against) || drawn(plain) === drawn(against);
+}
+
+/** They turn the order of letters around, so that a name is shown as another. */
+const TURNS_AROUND = /[\u202a-\u202e\u2066-\u2069]/u;
+
+/** Whether a name shows what it is: something, in the order that it is written in, and in one script for each word. */
+export function isPlainName(text: string): boolean {
+  if (plainOf(text) === '' || TURNS_AROUND.test(text)) return false;
+  return !wordsOf(text.normalize('NFKC')).some(mixesScripts);
 }
 
 /** Read together in one text; Latin letters may stand beside them. */
@@ -55,8 +67,10 @@ export function poses(text: string): boolean {
   if (/^[\x20-\x7e]*$/.test(text)) return false;
   const plain = plainOf(text);
   if (text.normalize('NFKC') !== text.normalize('NFC') || text.search(UNSEEN) >= 0) return true;
-  return /^[\x20-\x7e]*$/.test(plain) || text.split(/[^\p{L}\p{M}\p{N}]+/u).some(mixesScripts);
+  return /^[\x20-\x7e]*$/.test(plain) || wordsOf(text).some(mixesScripts);
 }
+
+const wordsOf = (text: string) => text.split(/[^\p{L}\p{M}\p{N}]+/u);
 
 function mixesScripts(word: string): boolean {
   const letters = [...word].filter((each) => /\p{L}/u.test(each) && !EAST_ASIAN.test(each));

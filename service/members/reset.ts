@@ -9,9 +9,16 @@ import { type Credentials, credentialsOf, type Kept, NONE_KEPT, removeCredential
 import type { Identity, Person } from './identity/identity.ts';
 import type { PasswordStrength } from './identity/strength.ts';
 import type { MemberDeps } from './invite.ts';
-import { nameOfReset, placesOf, recordingChanges, recordOfPerson, statedOf } from './record/index.ts';
+import {
+  addressIn,
+  nameOfReset,
+  placesOf,
+  recordingChanges,
+  recordOfPerson,
+  statedOf,
+} from './record/index.ts';
 import type { SignInFailures } from './sign-in-failures.ts';
-import { identifierOf, issueSecret, lookUpSecret, takeSecret, withdrawResets } from './single-use.ts';
+import { identifierOf, issueSecret, lookUpSecret, takeSecret, withdrawBegun } from './single-use.ts';
 import { invitationsFor } from './store.ts';
 
 /** Dependencies for making accounts and opening links for them. */
@@ -42,8 +49,9 @@ export async function beginReset(
   const purpose = by === 'mail' ? 'mailed-reset' : 'reset';
   const token = await issueSecret(deps, purpose, person.userId, lifetime);
   const reset = nameOfReset(identifierOf(purpose, token));
-  const { [reset]: digest = '' } = await statedOf(deps, person.userId);
-  await recordOfPerson(deps, person.userId, 'member.begin_reset', { reset, person: { [reset]: digest } });
+  const stated = await statedOf(deps, person.userId);
+  const now = { ...addressIn(stated), [reset]: stated[reset] ?? '' };
+  await recordOfPerson(deps, person.userId, 'member.begin_reset', { reset, person: now });
   return { person, token };
 }
 
@@ -75,7 +83,7 @@ export async function resetPassword(
     const { isProven } = await credentialsOf(deps.db, userId);
     if (purpose === 'mailed-reset' && !isProven) await claim(deps, userId, null);
     await identity.setPassword(userId, asked.password);
-    await withdrawResets(deps.db, userId);
+    await withdrawBegun(deps.db, userId);
     await removeCredentials(deps.db, userId, asked.kept);
   };
   const reset = nameOfReset(identifierOf(purpose, asked.token));
@@ -101,5 +109,5 @@ function noReset(): Failure {
 export async function removeSecondFactors(deps: MemberDeps, userId: string): Promise<void> {
   const work = () => removeCredentials(deps.db, userId, NONE_KEPT);
   const change = { what: 'second_factor_removed' };
-  await recordingChanges(deps, userId, work, { actor: OPERATOR, change });
+  await recordingChanges(deps, userId, work, { by: { actor: OPERATOR }, change });
 }

@@ -99,15 +99,9 @@ export async function isFirstUse(
   return stored !== undefined;
 }
 
-/** A new password makes the other links useless. */
-export async function withdrawResets(db: Database, userId: string): Promise<void> {
-  await db
-    .deleteFrom('person_verifications')
-    .where((row) =>
-      row.or([row('identifier', 'like', 'reset:%'), row('identifier', 'like', 'mailed-reset:%')]),
-    )
-    .where('value', '=', userId)
-    .execute();
+/** A new password ends what was begun without it: links for another one, and sign-ins that wait for a code. */
+export async function withdrawBegun(db: Database, userId: string): Promise<void> {
+  await db.deleteFrom('person_verifications').where('value', '=', userId).execute();
 }
 
 export async function deleteEndedSecrets(db: Database, nowMs: number): Promise<void> {

@@ -4,7 +4,14 @@
  */
 import type { JsonObject } from '@assize/evidence-format';
 import { bound } from '../database/append-store.ts';
-import { changeGovernance, type GovernDeps, type Stamp, stampNow } from '../evidence/index.ts';
+import {
+  type Actor,
+  changeGovernance,
+  type GovernDeps,
+  partyOf,
+  type Stamp,
+  stampNow,
+} from '../evidence/index.ts';
 import { Failure, type Fault } from '../foundation/failure.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import { retryOvertaken } from '../foundation/retry.ts';
@@ -52,7 +59,7 @@ interface ReadRecord {
 export async function addTargets(
   deps: TargetDeps,
   chain: number,
-  actor: string,
+  actor: Actor,
   records: readonly TargetRecord[],
 ): Promise<Added> {
   const hashes = await targetHashes(deps.db, deps.fillRandom);
@@ -145,7 +152,7 @@ async function keysKnown(
 function rowOf(
   { ids }: TargetDeps,
   chain: number,
-  actor: string,
+  actor: Actor,
   { id, at }: Stamp,
   { written, target, hash }: ReadRecord,
 ): KnownTargetRow {
@@ -161,7 +168,7 @@ function rowOf(
     name: written.name ?? null,
     until_at: written.until ?? null,
     created_at: at,
-    created_by: actor,
+    created_by: partyOf(actor),
     evidence_id: id,
     approval_id: null,
     removed_at: null,
@@ -182,7 +189,7 @@ function statedOf(row: KnownTargetRow, { value }: Target): JsonObject {
 export function removeTarget(
   deps: TargetDeps,
   chain: number,
-  actor: string,
+  actor: Actor,
   targetId: string,
 ): Promise<KnownTargetRow> {
   return retryOvertaken('the known target', MAX_ATTEMPTS, async () => {

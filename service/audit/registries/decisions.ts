@@ -15,7 +15,7 @@ import {
   type RecordedChange,
 } from '../../evidence/index.ts';
 import type { ChainOfRows, CheckContext, Registry, Tally } from '../registry.ts';
-import { compareSessions } from './decision-sessions.ts';
+import { compareActs } from './acts.ts';
 import { leavesNamedIn, takeOut } from './rows.ts';
 
 export const decisionsRegistry: Registry = { name: 'decisions', check };
@@ -43,7 +43,7 @@ async function check(tally: Tally, context: CheckContext): Promise<void> {
   }
   const left = [...records.byDecision.values(), ...records.nameless];
   tally.unmatched(left, size, 'A decision was made here, but is not there.');
-  await compareSessions(tally, context);
+  await compareActs(tally, context);
 }
 
 function readRows({ db, chain }: CheckContext, after: Row | undefined): Promise<Row[]> {

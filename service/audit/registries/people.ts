@@ -52,8 +52,9 @@ async function check(tally: Tally, context: CheckContext): Promise<void> {
   }
   for (const [row, person] of found) compare(tally, row, person, stated.get(row.member_id));
   for (const [memberId, { unstated }] of stated) {
-    for (const { name, position, id } of unstated) {
-      tally.gap(`Member ${memberId} signed in, and ${wordOf(name)} was not as recorded.`, position, id);
+    for (const { action, name, position, id } of unstated) {
+      const did = DID[action] ?? 'changed how they sign in';
+      tally.gap(`Member ${memberId} ${did}, and ${wordOf(name)} was not as recorded.`, position, id);
     }
   }
 }
@@ -80,7 +81,7 @@ function take(tally: Tally, stated: Map<string, StatedPerson>, leaf: LeafAndPayl
   const named = change.person as JsonObject | undefined;
   if (action === SIGNED_IN) person.signIn({ position, id }, change);
   else if (action === JOINED || action === TAKEN_OVER) named && person.begin(named);
-  else if (named !== undefined) person.change(named);
+  else if (named !== undefined) person.change({ position, id }, action, named);
   else if (OF_THE_PERSON.has(action)) person.isWhole = false;
 }
 
@@ -136,6 +137,10 @@ function compare(
   }
 }
 
+const DID: Record<string, string> = {
+  [SIGNED_IN]: 'signed in',
+  'member.begin_reset': 'asked for a new password',
+};
 const WORDS: Record<string, string> = {
   user: 'the person',
   proven: 'the proof of the address',

@@ -5,8 +5,9 @@ import { BACKUP_CODES, isPassing, SESSION } from '../../members/record/index.ts'
 
 type Place = Pick<LeafAndPayload, 'position' | 'id'>;
 
-/** Something a sign-in was made with that was not as stated before it. */
+/** Something that was not as stated before, as a person signed in or changed how they do. */
 interface Unstated extends Place {
+  action: string;
   name: string;
   value: string | null;
 }
@@ -37,11 +38,13 @@ export class StatedPerson {
     this.hasGaps = true;
   }
 
-  /** A change states what it changed. */
-  change(person: JsonObject): void {
-    this.#set(person);
+  /** A change states what it changed, and the address, which none changes. */
+  change(place: Place, action: string, { email, ...changed }: JsonObject): void {
+    this.#set(changed);
     // It was signed in with what a change made, and the sign-in was recorded first.
-    this.unstated = this.unstated.filter(({ name, value }) => (person[name] ?? null) !== value);
+    this.unstated = this.unstated.filter(({ name, value }) => !(name in changed) || changed[name] !== value);
+    if (typeof email !== 'string' || !this.isWhole || this.values.get('email') === email) return;
+    this.unstated.push({ ...place, action, name: 'email', value: email });
   }
 
   /** A sign-in states with what it was made. */
@@ -59,7 +62,7 @@ export class StatedPerson {
     for (const name of new Set([...this.values.keys(), ...Object.keys(stated)])) {
       const value = (stated[name] ?? null) as string | null;
       if (isPassing(name) || (this.values.get(name) ?? null) === value) continue;
-      this.unstated.push({ ...place, name, value });
+      this.unstated.push({ ...place, action: 'member.sign_in', name, value });
     }
   }
 

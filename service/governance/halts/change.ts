@@ -4,7 +4,7 @@
  */
 import { bound } from '../../database/append-store.ts';
 import { eventOf } from '../../events/index.ts';
-import { changeGovernance, type GovernDeps, stampNow } from '../../evidence/index.ts';
+import { type Actor, changeGovernance, type GovernDeps, partyOf, stampNow } from '../../evidence/index.ts';
 import { retryOvertaken } from '../../foundation/retry.ts';
 import { activeHalt, findHalt, HALT_PREFIX, type HaltRecord } from './halt.ts';
 
@@ -24,7 +24,7 @@ const MAX_ATTEMPTS = 20;
 export function createHalt(
   deps: GovernDeps,
   chain: number,
-  actor: string,
+  actor: Actor,
   wanted: WantedHalt,
 ): Promise<HaltRecord> {
   return retryOvertaken('the halt', MAX_ATTEMPTS, async () => {
@@ -37,14 +37,22 @@ export function createHalt(
 async function write(
   deps: GovernDeps,
   chain: number,
-  actor: string,
+  actor: Actor,
   { agentId, reason }: WantedHalt,
 ): Promise<HaltRecord | undefined> {
   const { db, ids } = deps;
   const stamp = stampNow(deps);
   const { id: evidence_id, at } = stamp;
   const halt_id = ids.ordered(HALT_PREFIX, at);
-  const row = { chain, halt_id, agent_id: agentId, reason, halted_at: at, halted_by: actor, evidence_id };
+  const row = {
+    chain,
+    halt_id,
+    agent_id: agentId,
+    reason,
+    halted_at: at,
+    halted_by: partyOf(actor),
+    evidence_id,
+  };
   const insertion = db
     .insertInto('halts')
     .values(row)
@@ -69,7 +77,7 @@ async function write(
 export async function liftHalt(
   deps: GovernDeps,
   chain: number,
-  actor: string,
+  actor: Actor,
   haltId: string,
   reason: string | null = null,
 ): Promise<HaltRecord> {
@@ -79,7 +87,7 @@ export async function liftHalt(
   const stamp = stampNow(deps);
   const lifting = db
     .updateTable('halts')
-    .set({ lifted_at: stamp.at, lifted_by: actor, lift_reason: reason, lift_evidence_id: stamp.id })
+    .set({ lifted_at: stamp.at, lifted_by: partyOf(actor), lift_reason: reason, lift_evidence_id: stamp.id })
     .where('chain', '=', chain)
     .where('halt_id', '=', haltId)
     .where('lifted_at', 'is', null);

@@ -5,7 +5,7 @@
 import { parseJson } from '@assize/evidence-format';
 import { type BoundStatement, bound } from '../../database/append-store.ts';
 import type { Database } from '../../database/open.ts';
-import { changeGovernance, type GovernDeps, type Stamp, stampNow } from '../../evidence/index.ts';
+import { changeGovernance, type GovernDeps, partyOf, type Stamp, stampNow } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { retryOvertaken } from '../../foundation/retry.ts';
 import { faultsOfPolicy, nameOfFaulty } from './document.ts';
@@ -205,7 +205,13 @@ function switched(
 ): BoundStatement {
   const query = db
     .updateTable('policies')
-    .set({ active_version: to, former_version: from, evidence_id: id, changed_at: at, changed_by: actor })
+    .set({
+      active_version: to,
+      former_version: from,
+      evidence_id: id,
+      changed_at: at,
+      changed_by: partyOf(actor),
+    })
     .where('chain', '=', chain)
     .where('name', '=', name)
     .where('active_version', from === null ? 'is' : '=', from);

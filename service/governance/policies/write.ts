@@ -3,7 +3,7 @@
  * holds for no one before it is activated. A version never changes.
  */
 import { type BoundStatement, bound } from '../../database/append-store.ts';
-import { type GovernDeps, recordChange, stampNow } from '../../evidence/index.ts';
+import { type Actor, type GovernDeps, partyOf, recordChange, stampNow } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { keptDocument, requireGoodRules, type WrittenPolicy } from './document.ts';
 import { findPolicy, findVersion, type PolicyVersion } from './store.ts';
@@ -14,7 +14,7 @@ export const MAX_POLICIES = 200;
 export interface PolicyOwner {
   chain: number;
   /** Who acts: a key's id, or the operator. */
-  actor: string;
+  actor: Actor;
 }
 
 /** @throws {Failure} `invalid`; `conflict` where the name is taken, or there are too many. */
@@ -33,7 +33,7 @@ export async function createPolicy(
     bound(
       db
         .insertInto('policies')
-        .values({ chain, name, created_at: at, changed_at: at, changed_by: owner.actor }),
+        .values({ chain, name, created_at: at, changed_at: at, changed_by: partyOf(owner.actor) }),
       1,
     ),
   ]);
@@ -105,7 +105,15 @@ async function writeVersion(
   await requireGoodRules(written, chain);
   const { text, hash } = keptDocument(written);
   const stamp = stampNow(deps);
-  const row = { chain, name, version, hash, document: text, created_at: stamp.at, created_by: actor };
+  const row = {
+    chain,
+    name,
+    version,
+    hash,
+    document: text,
+    created_at: stamp.at,
+    created_by: partyOf(actor),
+  };
   const result = await recordChange(deps, {
     chain,
     stamp,

@@ -7,7 +7,14 @@ import type { Selectable } from 'kysely';
 import { type BoundStatement, bound } from '../../database/append-store.ts';
 import type { Database } from '../../database/open.ts';
 import type { SettingsInForceTable } from '../../database/tables/governance.ts';
-import { changeGovernance, type GovernDeps, type Stamp, stampNow } from '../../evidence/index.ts';
+import {
+  type Actor,
+  changeGovernance,
+  type GovernDeps,
+  partyOf,
+  type Stamp,
+  stampNow,
+} from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { retryOvertaken } from '../../foundation/retry.ts';
 import { documentHash, documentText, faultsOfOrder, lawsOf, type SettingsDocument } from './document.ts';
@@ -31,7 +38,7 @@ export interface SettingsDeps extends GovernDeps, VersionsDeps {}
 export interface Change {
   chain: number;
   /** The id of a key, or `operator`. */
-  actor: string;
+  actor: Actor;
   /** The version that holds as far as the caller knows. */
   expected: number;
 }
@@ -67,7 +74,7 @@ export function setSettings(
     if (current !== null && !isStandard && documentText(current.document) === text) return null;
     const version = Math.max(number, await newestVersion(deps.db, change.chain)) + 1;
     const { version: lawVersion } = versionOf(lawsOf(document));
-    const made: Version = { version, lawVersion, createdAt: at, createdBy: change.actor, document };
+    const made: Version = { version, lawVersion, createdAt: at, createdBy: partyOf(change.actor), document };
     return { to: made, statements: [insertion(deps.db, change.chain, made, text)] };
   });
 }
@@ -145,7 +152,9 @@ function putInForce(
       },
       statements: [...statements, statement],
     });
-    return result.kind === 'appended' ? { ...to, activatedAt: stamp.at, activatedBy: actor } : undefined;
+    return result.kind === 'appended'
+      ? { ...to, activatedAt: stamp.at, activatedBy: partyOf(actor) }
+      : undefined;
   });
 }
 
@@ -167,7 +176,7 @@ function insertion(db: Database, chain: number, made: Version, document: string)
 
 interface Activation {
   chain: number;
-  actor: string;
+  actor: Actor;
   version: number;
   stamp: Stamp;
   /** The artifact that put the one before in force; undefined where there was none. */
@@ -175,7 +184,7 @@ interface Activation {
 }
 
 function activation(db: Database, { chain, actor, version, stamp, replaced }: Activation): BoundStatement {
-  const row = { version, evidence_id: stamp.id, activated_at: stamp.at, activated_by: actor };
+  const row = { version, evidence_id: stamp.id, activated_at: stamp.at, activated_by: partyOf(actor) };
   if (replaced === undefined) {
     const query = db
       .insertInto('settings_in_force')

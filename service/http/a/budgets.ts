@@ -132,11 +132,12 @@ export const budgetsA: Noun = (app, { services }, done) => {
     budgetFields(await findBudget(services.db, chain, budget_id, services.clock.now()));
 
   app.post('/budgets', { config: WRITE, schema: CREATE, preValidation: judgeLimit }, async (request) => {
-    const { chain, party } = principalOf(request);
+    const principal = principalOf(request);
+    const { chain } = principal;
     const { name, limit_usd, period, agent_id: agentId = null, action_pattern = null } = request.body;
     const limitMicroUsd = microUsdOf(limit_usd);
     const wanted = { name, agentId, actionPattern: action_pattern, period, limitMicroUsd };
-    return shown(chain, await createBudget(services, chain, party, wanted));
+    return shown(chain, await createBudget(services, chain, principal, wanted));
   });
 
   app.get('/budgets', { config: READ, schema: LIST }, async (request) => {
@@ -150,15 +151,17 @@ export const budgetsA: Noun = (app, { services }, done) => {
 
   const change = { config: WRITE, schema: CHANGE, preValidation: judgeLimit };
   app.put('/budgets/:budget_id', change, async (request) => {
-    const { chain, party } = principalOf(request);
+    const principal = principalOf(request);
+    const { chain } = principal;
     const { name, limit_usd, expected_revision: expectedRevision } = request.body;
     const wanted = { name, limitMicroUsd: microUsdOf(limit_usd), expectedRevision };
-    return shown(chain, await changeBudget(services, chain, party, request.params.budget_id, wanted));
+    return shown(chain, await changeBudget(services, chain, principal, request.params.budget_id, wanted));
   });
 
   app.delete('/budgets/:budget_id', { config: WRITE, schema: DELETE }, async (request) => {
-    const { chain, party } = principalOf(request);
-    return shown(chain, await deleteBudget(services, chain, party, request.params.budget_id));
+    const principal = principalOf(request);
+    const { chain } = principal;
+    return shown(chain, await deleteBudget(services, chain, principal, request.params.budget_id));
   });
   done();
 };

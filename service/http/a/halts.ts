@@ -102,7 +102,7 @@ export const haltsA: Noun = (app, { services }, done) => {
   app.post('/core/halts', create, async (request) => {
     const principal = principalOf(request);
     const { agent_id: agentId = null, reason: why } = request.body;
-    const halt = await createHalt(services, principal.chain, principal.party, { agentId, reason: why });
+    const halt = await createHalt(services, principal.chain, principal, { agentId, reason: why });
     await countAlways(services, principal);
     return haltFields(halt);
   });
@@ -118,7 +118,7 @@ export const haltsA: Noun = (app, { services }, done) => {
   app.delete('/core/halts/:halt_id', { config: WRITE, schema: LIFT }, async (request) => {
     const principal = principalOf(request);
     const { halt_id: id } = request.params;
-    const halt = await liftHalt(services, principal.chain, principal.party, id, request.query.reason);
+    const halt = await liftHalt(services, principal.chain, principal, id, request.query.reason);
     await countAlways(services, principal);
     return haltFields(halt);
   });

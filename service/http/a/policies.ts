@@ -195,8 +195,8 @@ const switchRoutes = (app: Parameters<typeof policiesA>[0], services: Services):
   }
 };
 
-function ownerOf({ chain, party }: Principal) {
-  return { chain, actor: party };
+function ownerOf(actor: Principal) {
+  return { chain: actor.chain, actor };
 }
 
 async function toShown({ db }: Services, { chain }: Principal, version: PolicyVersion) {

@@ -86,7 +86,8 @@ export const settingsA: Noun = (app, { services }, done) => {
   });
 
   app.put('/settings', { config: GOVERN, schema: SET, preValidation: judgeOrder }, async (request) => {
-    const { chain, party: actor } = principalOf(request);
+    const actor = principalOf(request);
+    const { chain } = actor;
     const { settings, expected_version: expected } = request.body;
     return currentFields(await setSettings(services, { chain, actor, expected }, settings));
   });
@@ -121,7 +122,8 @@ export const settingsA: Noun = (app, { services }, done) => {
   });
 
   app.post('/settings/activate', { config: GOVERN, schema: ACTIVATE }, async (request) => {
-    const { chain, party: actor } = principalOf(request);
+    const actor = principalOf(request);
+    const { chain } = actor;
     const { version, expected_version: expected } = request.body;
     return currentFields(await activateVersion(services, { chain, actor, expected }, version));
   });

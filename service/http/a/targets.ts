@@ -147,11 +147,12 @@ const REMOVE = {
 
 export const targetsA: Noun = (app, { services }, done) => {
   app.post('/targets', { config: MANAGE, schema: ADD }, async (request) => {
-    const { chain, party } = principalOf(request);
+    const principal = principalOf(request);
+    const { chain } = principal;
     const { rows, alreadyKnown } = await addTargets(
       services,
       chain,
-      party,
+      principal,
       request.body.targets.map(toRecord),
     );
     const added = await withValues(services.db, chain, rows);
@@ -173,8 +174,9 @@ export const targetsA: Noun = (app, { services }, done) => {
   });
 
   app.delete('/targets/:target_id', { config: MANAGE, schema: REMOVE }, async (request) => {
-    const { chain, party } = principalOf(request);
-    const row = await removeTarget(services, chain, party, request.params.target_id);
+    const principal = principalOf(request);
+    const { chain } = principal;
+    const row = await removeTarget(services, chain, principal, request.params.target_id);
     return shown(await withValues(services.db, chain, [row]));
   });
   done();

@@ -136,8 +136,8 @@ export const toolsA: Noun = (app, { services }, done) => {
   done();
 };
 
-function ownerOf({ chain, party }: Principal) {
-  return { chain, actor: party };
+function ownerOf(actor: Principal) {
+  return { chain: actor.chain, actor };
 }
 
 function importedFields(results: readonly ToolResult[]) {

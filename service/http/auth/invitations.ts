@@ -7,9 +7,7 @@ import {
   joinAnew,
   joinTenant,
   offersTo,
-  placeIn,
   readInvitation,
-  recordSignInAt,
 } from '../../members/index.ts';
 import { tenantOf } from '../../tenants/index.ts';
 import type { Services } from '../services.ts';
@@ -59,7 +57,6 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<{ services: Services }>
   app.post('/join-signed-in', withToken, async (request) => {
     const { token, person } = await requirePerson(services, request);
     const place = await joinTenant(services, request.body.token, person);
-    await recordSignInAt(services, place, person, 'invitation');
     services.sessions.forget(token);
     return { member_id: place.memberId };
   });
@@ -68,7 +65,6 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<{ services: Services }>
   app.post('/accept-invitation', { config: PUBLIC, schema: one }, async (request) => {
     const { token, person } = await requirePerson(services, request);
     const place = await acceptOffer(services, request.body.invitation_id, person);
-    await recordSignInAt(services, place, person, 'invitation');
     services.sessions.forget(token);
     return { member_id: place.memberId };
   });
@@ -77,8 +73,6 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<{ services: Services }>
   app.post('/tenant', { config: PUBLIC, schema: toTenant }, async (request) => {
     const { token, session } = await requireSession(services, request);
     const { tenant_id: tenantId } = request.body;
-    const place = await placeIn(services.db, session.userId, tenantId);
-    await recordSignInAt(services, place, session, 'organisation');
     await services.sessions.lookAt(token, session, tenantId);
     return { tenant_id: tenantId };
   });

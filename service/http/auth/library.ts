@@ -1,9 +1,10 @@
 /** Hands requests to the library that signs people in, and its answers back. What it refuses is told in the words of the API. */
-import { parseJson } from '@assize/evidence-format';
+import { type JsonObject, parseJson } from '@assize/evidence-format';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../foundation/failure.ts';
 import {
   AUTH_PATH,
+  cookiesBeside,
   invitationsFor,
   recordingChanges,
   recordSignIn,
@@ -44,7 +45,7 @@ export async function askLibrary(
 ): Promise<Response> {
   const { identity, config, sessions } = services;
   const headers = new Headers();
-  for (const name of ['cookie', 'user-agent', 'origin'] as const) {
+  for (const name of ['user-agent', 'origin'] as const) {
     const value = request.headers[name];
     if (value !== undefined) headers.set(name, value);
   }
@@ -59,11 +60,20 @@ export async function askLibrary(
     headers,
     ...(sent.body && { body: sent.body }),
   });
-  const ask = async () => (await identity()).handle(wanted);
-  const token = method === 'GET' ? null : sessionTokenOf(request, config.baseUrl);
-  const session = token === null ? null : await sessions.find(token);
+  const token = sessionTokenOf(request, config.baseUrl);
+  const ask = async () => {
+    const library = await identity();
+    // Whose session it is, the library must not read in another way than what was checked here.
+    const others = cookiesBeside(request.headers.cookie, sessionCookieOf(config.baseUrl));
+    const cookies = token === null ? others : [library.cookieFor(token), ...others];
+    wanted.headers.set('cookie', cookies.join('; '));
+    return library.handle(wanted);
+  };
+  const session = method === 'GET' || token === null ? null : await sessions.find(token);
   if (session === null) return ask();
-  return recordingChanges(services, session.userId, ask, { change: what === undefined ? {} : { what } });
+  const { userId, sessionId } = session;
+  const change: JsonObject = what === undefined ? {} : { what };
+  return recordingChanges(services, userId, ask, { change, by: { sessionId } });
 }
 
 /**

@@ -8,7 +8,7 @@ export const nameRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = asy
   const schema = { ...HIDDEN, body: fields({ name: Name }) };
   app.post('/update-user', { config: PUBLIC, schema }, async (request) => {
     const { token, person } = await requirePerson(services, request);
-    await renamePerson(services, person.userId, request.body.name);
+    await renamePerson(services, person.userId, request.body.name, person.sessionId);
     services.sessions.forget(token);
     return { status: true };
   });

@@ -10,9 +10,11 @@ import {
   credentialsOf,
   keepOnly,
   normalizedEmail,
+  passwordOf,
   requireUnusedCode,
   type Session,
   signedInPerson,
+  withdrawBegun,
 } from '../../members/index.ts';
 import type { Services } from '../services.ts';
 import { requireOwnOrigin, sessionTokenOf } from '../shared/callers.ts';
@@ -21,7 +23,7 @@ import { registerBodyParsing } from '../validation/body-parsing.ts';
 import { GETS, POSTS, SIGN_IN_CHANGES, WITHOUT_PLACE } from './endpoints.ts';
 import { Email, fields, HIDDEN, Password, PUBLIC, requireSession } from './fields.ts';
 import { invitationRoutes } from './invitations.ts';
-import { answerAs, askLibrary } from './library.ts';
+import { answerAs, askLibrary, newTokenIn } from './library.ts';
 import { mailSignInChange } from './mail.ts';
 import { nameRoutes } from './names.ts';
 import { passkeyRoutes } from './passkeys.ts';
@@ -68,9 +70,12 @@ const passwordRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async 
     { config: PUBLIC, schema: { ...HIDDEN, body: SignIn } },
     async (request, reply) => {
       const email = normalizedEmail(request.body.email);
+      const before = await passwordOf(services.db, email);
       const answer = await slowly(services, request, email, () =>
         askLibrary(services, request, { body: { ...request.body, email } }),
       );
+      // What ended all sessions meanwhile could not see this one.
+      if ((await passwordOf(services.db, email)) !== before) throw await refusedLate(services, answer);
       return answerAs(services, reply, request.url, answer);
     },
   );
@@ -84,10 +89,19 @@ const passwordRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async 
       await services.passwordStrength.requireGood(newPassword);
       return askLibrary(services, request, { body, what: 'password_changed' });
     });
-    if (answer.ok) void mailSignInChange(services, session.email, 'password_changed');
+    if (answer.ok) {
+      await withdrawBegun(services.db, session.userId);
+      void mailSignInChange(services, session.email, 'password_changed');
+    }
     return answerAs(services, reply, request.url, answer);
   });
 };
+
+async function refusedLate({ sessions, config }: Services, { headers }: Response): Promise<Failure> {
+  const token = newTokenIn(headers.getSetCookie(), config.baseUrl);
+  if (token !== null) await sessions.end(token);
+  return new Failure('unauthenticated', 'Your password was changed meanwhile: sign in with the new one.');
+}
 
 const libraryRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async (app, { services }) => {
   const route = (method: 'GET' | 'POST', path: string, schema: object) => {

@@ -2,7 +2,7 @@
 import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import { Failure } from '../../foundation/failure.ts';
 import { type Authenticator, type Principal, requireScope, type Scope } from '../../keys/index.ts';
-import { type Sessions, sessionCookieOf } from '../../members/index.ts';
+import { cookieIn, type Sessions, sessionCookieOf } from '../../members/index.ts';
 import type { Surface } from './errors.ts';
 
 export interface Callers {
@@ -50,10 +50,9 @@ const CHANGES: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 /** The token of the session in the cookie; null where there is none. */
 export function sessionTokenOf({ headers }: FastifyRequest, baseUrl: string): string | null {
-  const name = `${sessionCookieOf(baseUrl)}=`;
-  const pair = headers.cookie?.split('; ').find((each) => each.startsWith(name));
+  const value = cookieIn(headers.cookie, sessionCookieOf(baseUrl));
   // What follows the dot is the signature of the library that signs people in; the token itself can't be guessed.
-  return pair?.slice(name.length).split('.')[0] || null;
+  return /^([\w-]+)\./.exec(value ?? '')?.[1] ?? null;
 }
 
 /**

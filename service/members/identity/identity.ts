@@ -46,6 +46,8 @@ export interface Identity {
   isPassword(userId: string, password: string): Promise<boolean | null>;
   /** Begins a session for a person who was proven elsewhere. @returns its cookie, for the `Set-Cookie` header. */
   beginSession(userId: string, from: { address: string; userAgent: string | undefined }): Promise<string>;
+  /** The pair for the `Cookie` header by which the library knows a session. */
+  cookieFor(token: string): string;
   /** Ends all sessions of a person. */
   endSessions(userId: string): Promise<void>;
 }
@@ -117,6 +119,7 @@ async function open(deps: IdentityDeps): Promise<Identity> {
       const { token } = await internalAdapter.createSession(userId, false, from);
       return signedCookie(deps.config.baseUrl, options.secret, token);
     },
+    cookieFor: (token) => signedCookie(deps.config.baseUrl, options.secret, token).split(';')[0] ?? '',
     endSessions: (userId) => internalAdapter.deleteUserSessions(userId),
   };
 }

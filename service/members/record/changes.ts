@@ -6,7 +6,7 @@ import type { JsonObject } from '@assize/evidence-format';
 import { digests } from '../../evidence/index.ts';
 import type { MemberDeps } from '../invite.ts';
 import { digestsOfPeople, isPassing, type PersonDigests } from './digests.ts';
-import { recordOfPerson } from './of-person.ts';
+import { type Acting, recordOfPerson } from './of-person.ts';
 
 /** How the record says it, by the kind of what changed. */
 const WORDS: Record<string, string> = {
@@ -31,8 +31,7 @@ export type SignInChange =
 export interface RecordedWork {
   /** Default: {@link CHANGED}, and then only where something changed. */
   action?: string;
-  /** Default: the member. */
-  actor?: string;
+  by?: Acting;
   /** Further members of the record. */
   change?: JsonObject;
 }
@@ -43,17 +42,22 @@ export async function recordingChanges<Result>(
   deps: MemberDeps,
   userId: string,
   work: () => Promise<Result>,
-  { action, actor, change = {} }: RecordedWork = {},
+  { action, by, change = {} }: RecordedWork = {},
 ): Promise<Result> {
   const before = await statedOf(deps, userId);
   const result = await work();
   const person = changesBetween(before, await statedOf(deps, userId));
   const names = Object.keys(person);
   if (names.length === 0 && action === undefined) return result;
-  const recorded: JsonObject = { ...change, person };
+  const recorded: JsonObject = { ...change, person: { ...addressIn(before), ...person } };
   if (action === undefined) recorded.what ??= wordsFor(names);
-  await recordOfPerson(deps, userId, action ?? CHANGED, recorded, actor);
+  await recordOfPerson(deps, userId, action ?? CHANGED, recorded, by);
   return result;
+}
+
+/** Stated with each change: one that was made under a borrowed address is named by it. */
+export function addressIn({ email = '' }: PersonDigests): JsonObject {
+  return { email };
 }
 
 function wordsFor(names: readonly string[]): string {

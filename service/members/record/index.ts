@@ -1,4 +1,4 @@
-export { recordingChanges, type SignInChange, statedOf } from './changes.ts';
+export { addressIn, recordingChanges, type SignInChange, statedOf } from './changes.ts';
 export {
   BACKUP_CODES,
   digestOfName,
@@ -8,5 +8,5 @@ export {
   type PersonDigests,
   SESSION,
 } from './digests.ts';
-export { placesOf, recordOfPerson } from './of-person.ts';
-export { recordSignIn, recordSignInAt } from './sign-in.ts';
+export { actingAs, placesOf, recordOfPerson } from './of-person.ts';
+export { recordSignIn } from './sign-in.ts';

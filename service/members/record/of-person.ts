@@ -1,27 +1,37 @@
 /** Records what concerns a person, in each tenant that they have a place in. */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
-import { recordChange } from '../../evidence/index.ts';
+import { type Actor, recordChange } from '../../evidence/index.ts';
 import { chainOf } from '../../tenants/index.ts';
 import type { MemberDeps } from '../invite.ts';
 
-/** @param actor default: the member. */
+/** By whom, where it is not the member, and in which session. */
+export interface Acting {
+  actor?: string | undefined;
+  sessionId?: string | undefined;
+}
+
 export async function recordOfPerson(
   deps: Pick<MemberDeps, 'db' | 'appender' | 'clock' | 'ids'>,
   userId: string,
   action: string,
   change: JsonObject,
-  actor?: string,
+  { actor, sessionId }: Acting = {},
 ): Promise<void> {
   for (const { tenant_id, member_id } of await placesOf(deps.db, userId)) {
     await recordChange(deps, {
       chain: await chainOf(deps.db, tenant_id, 'production'),
       action,
-      actor: actor ?? member_id,
+      actor: actor ?? actingAs(member_id, sessionId),
       change: { member_id, ...change },
       statements: [],
     });
   }
+}
+
+/** @param sessionId undefined where they act by a link, or as they sign in. */
+export function actingAs(memberId: string, sessionId: string | undefined): Actor {
+  return sessionId === undefined ? memberId : { party: memberId, member: { sessionId } };
 }
 
 export function placesOf(db: Database, userId: string) {

@@ -1,6 +1,5 @@
 /** The evidence of a sign-in. It is durable before the session can be used. */
 import type { JsonObject } from '@assize/evidence-format';
-import { recordChange } from '../../evidence/index.ts';
 import type { MemberDeps } from '../invite.ts';
 import type { Session } from '../sessions.ts';
 import { statedOf } from './changes.ts';
@@ -18,17 +17,6 @@ const ACTION = 'member.sign_in';
  */
 export async function recordSignIn(deps: MemberDeps, session: SignedIn, way: string): Promise<void> {
   await recordOfPerson(deps, session.userId, ACTION, await signInOf(deps, session, way));
-}
-
-/** A session that goes on in another tenant. @param place of its person there; `chain` is of production. */
-export async function recordSignInAt(
-  deps: MemberDeps,
-  { chain, memberId }: { chain: number; memberId: string },
-  session: SignedIn,
-  way: string,
-): Promise<void> {
-  const change = { member_id: memberId, ...(await signInOf(deps, session, way)) };
-  await recordChange(deps, { chain, action: ACTION, actor: memberId, change, statements: [] });
 }
 
 async function signInOf(deps: MemberDeps, { sessionId, userId }: SignedIn, way: string): Promise<JsonObject> {

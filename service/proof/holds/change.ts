@@ -2,7 +2,7 @@
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import { bound } from '../../database/append-store.ts';
 import type { Database } from '../../database/open.ts';
-import { type ChangeDeps, recordChange, stampNow } from '../../evidence/index.ts';
+import { type Actor, type ChangeDeps, partyOf, recordChange, stampNow } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { HOLD_ACTIONS } from '../removal/kept.ts';
 import { findHold, HOLD_PREFIX, type HoldFilter, type HoldRecord } from './hold.ts';
@@ -20,7 +20,7 @@ export interface WantedHold {
 export async function setHold(
   deps: HoldDeps,
   chain: number,
-  actor: string,
+  actor: Actor,
   { filter, reason }: WantedHold,
 ): Promise<HoldRecord> {
   requirePeriod(filter);
@@ -33,7 +33,7 @@ export async function setHold(
     filter: canonicalJson(change.filter),
     reason,
     held_at: stamp.at,
-    held_by: actor,
+    held_by: partyOf(actor),
     evidence_id: stamp.id,
   });
   const statements = [bound(insertion, 1)];
@@ -45,7 +45,7 @@ export async function setHold(
 export async function liftHold(
   deps: HoldDeps,
   chain: number,
-  actor: string,
+  actor: Actor,
   holdId: string,
   reason: string,
 ): Promise<HoldRecord> {
@@ -54,7 +54,7 @@ export async function liftHold(
   const stamp = stampNow(deps);
   const lifting = deps.db
     .updateTable('evidence_holds')
-    .set({ lifted_at: stamp.at, lifted_by: actor, lift_reason: reason, lift_evidence_id: stamp.id })
+    .set({ lifted_at: stamp.at, lifted_by: partyOf(actor), lift_reason: reason, lift_evidence_id: stamp.id })
     .where('chain', '=', chain)
     .where('hold_id', '=', holdId)
     .where('lifted_at', 'is', null);

@@ -8,7 +8,15 @@ import type { Logger } from 'pino';
 import { bound } from '../../database/append-store.ts';
 import type { Database } from '../../database/open.ts';
 import { eventOf, writeEvent } from '../../events/index.ts';
-import { type ChainHealth, type ChangeDeps, chainId, recordChange, stampNow } from '../../evidence/index.ts';
+import {
+  type Actor,
+  type ChainHealth,
+  type ChangeDeps,
+  chainId,
+  partyOf,
+  recordChange,
+  stampNow,
+} from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 
 export interface Finding {
@@ -140,8 +148,7 @@ export async function alarmsRaisedIn(
 }
 
 export interface Acknowledgement {
-  /** The acknowledging actor: a key's id. */
-  actor: string;
+  actor: Actor;
   comment?: string;
 }
 
@@ -163,7 +170,7 @@ export async function acknowledgeAlarms(
   const ids = alarms.map(({ alarmId }) => alarmId);
   const taken = db
     .updateTable('integrity_alarms')
-    .set({ acknowledged_at: acknowledgedAt, acknowledged_by: actor })
+    .set({ acknowledged_at: acknowledgedAt, acknowledged_by: partyOf(actor) })
     .where('chain', '=', chain)
     .where('acknowledged_at', 'is', null)
     .where('alarm_id', 'in', ids);

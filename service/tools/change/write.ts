@@ -4,7 +4,14 @@
  */
 import { bound } from '../../database/append-store.ts';
 import type { WrittenEvent } from '../../database/tables/event.ts';
-import { changeGovernance, type GovernDeps, type Stamp, stampNow } from '../../evidence/index.ts';
+import {
+  type Actor,
+  changeGovernance,
+  type GovernDeps,
+  partyOf,
+  type Stamp,
+  stampNow,
+} from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { retryOvertaken } from '../../foundation/retry.ts';
 import type { KeptEntry } from '../entry.ts';
@@ -24,7 +31,7 @@ export type ToolAction = (typeof TOOL_ACTIONS)[number];
 export interface ToolOwner {
   chain: number;
   /** Who acts: a key's id, or the operator. */
-  actor: string;
+  actor: Actor;
 }
 
 export interface NextState {
@@ -82,7 +89,7 @@ export async function writeStates(
     document: kept.text,
     evidence_id: stamp.id,
     changed_at: stamp.at,
-    changed_by: actor,
+    changed_by: partyOf(actor),
   }));
   const ended = next.filter(({ replaces }) => replaces).map(({ toolId }) => toolId);
   const ending = db

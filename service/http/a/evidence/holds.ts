@@ -130,10 +130,10 @@ const LIFT = {
 
 export const legalHoldsA: Noun = (app, { services }, done) => {
   app.post('/holds', { config: WRITE, schema: SET }, async (request) => {
-    const { chain, party } = principalOf(request);
+    const actor = principalOf(request);
     const { filter, reason: why } = request.body;
     const wanted = { filter: filterFrom(filter), reason: why };
-    return holdFields(await setHold(services, chain, party, wanted));
+    return holdFields(await setHold(services, actor.chain, actor, wanted));
   });
 
   app.get('/holds', { config: READ, schema: LIST }, async (request) => {
@@ -147,8 +147,10 @@ export const legalHoldsA: Noun = (app, { services }, done) => {
   );
 
   app.delete('/holds/:hold_id', { config: WRITE, schema: LIFT }, async (request) => {
-    const { chain, party } = principalOf(request);
-    return holdFields(await liftHold(services, chain, party, request.params.hold_id, request.query.reason));
+    const actor = principalOf(request);
+    return holdFields(
+      await liftHold(services, actor.chain, actor, request.params.hold_id, request.query.reason),
+    );
   });
   done();
 };

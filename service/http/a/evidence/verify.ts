@@ -127,7 +127,8 @@ export const evidenceVerifyA: Noun = (app, { services }, done) => {
     '/evidence/verify/acknowledge',
     { config: { scope: 'keys:manage' }, schema: ACKNOWLEDGE },
     async (request) => {
-      const { chain, party: actor } = principalOf(request);
+      const actor = principalOf(request);
+      const { chain } = actor;
       const { comment } = request.body;
       const { alarms, acknowledgedAt } = await acknowledgeAlarms(services, chain, { actor, comment });
       return {

@@ -1,0 +1,95 @@
+/** What evidence states of those who act: of members their roles, sessions and names, of keys their scopes and their end. */
+import type { JsonObject } from '@assize/evidence-format';
+import { changesOf, type RecordedChange } from '../../evidence/index.ts';
+import { SESSION } from '../../members/record/index.ts';
+import { chainOf } from '../../tenants/index.ts';
+import type { CheckContext } from '../registry.ts';
+
+/** What clocks of nodes differ by, and longer than a role or key is remembered. */
+export const CLOCKS_MS = 300_000;
+
+export interface RoleFrom {
+  /** Times are ms since the epoch. */
+  at: number;
+  role: string;
+  sandboxRole: string | null;
+}
+
+export interface MemberOnRecord {
+  roles: RoleFrom[];
+  leftAt: number;
+  /** By session, when it is first on record. */
+  sessions: Map<string, number>;
+  /** Digests of all their names, earlier ones included. */
+  names: Set<string>;
+}
+
+export interface KeyOnRecord {
+  scopes: readonly string[];
+  /** The earlier of its revocation and its expiry. */
+  endsAt: number;
+}
+
+export interface PartiesOnRecord {
+  members: Map<string, MemberOnRecord>;
+  keys: Map<string, KeyOnRecord>;
+  /** Parties, or `all`, of whom some record is without its payload. */
+  mayHaveMore: Set<string>;
+}
+
+const ACTIONS = [
+  'key.create',
+  'key.revoke',
+  'member.change_role',
+  'member.change_sign_in',
+  'member.join',
+  'member.remove',
+  'member.rename',
+  'member.sign_in',
+  'member.take_over',
+];
+/** Records that are made by the member whom they concern. */
+const BY_THEMSELVES = new Set(['member.join', 'member.rename', 'member.sign_in', 'member.change_sign_in']);
+
+/** Members are recorded in production, keys in their own environment, and a key of production acts in the sandbox too. */
+export async function partiesOnRecord(context: CheckContext): Promise<PartiesOnRecord> {
+  const { db, chain, tenantId } = context;
+  const found: PartiesOnRecord = { members: new Map(), keys: new Map(), mayHaveMore: new Set() };
+  for (const each of new Set([await chainOf(db, tenantId, 'production'), chain])) {
+    for await (const page of changesOf(db, each, ACTIONS)) for (const recorded of page) take(found, recorded);
+  }
+  return found;
+}
+
+function take(found: PartiesOnRecord, { action, actor, at, change }: RecordedChange): void {
+  if (change === null) found.mayHaveMore.add(BY_THEMSELVES.has(action) ? actor : 'all');
+  else if (action === 'key.create') {
+    const endsAt = typeof change.expires_at === 'string' ? Date.parse(change.expires_at) : Infinity;
+    found.keys.set(String(change.key_id), { scopes: (change.scopes ?? []) as string[], endsAt });
+  } else if (action === 'key.revoke') {
+    const key = found.keys.get(String(change.key_id));
+    if (key !== undefined) key.endsAt = Math.min(key.endsAt, at);
+  } else takeMember(found, action, at, change);
+}
+
+function unknownMember(): MemberOnRecord {
+  return { roles: [], leftAt: Infinity, sessions: new Map(), names: new Set() };
+}
+
+function takeMember({ members }: PartiesOnRecord, action: string, at: number, change: JsonObject): void {
+  const id = String(change.member_id);
+  const member = members.get(id) ?? unknownMember();
+  members.set(id, member);
+  if (action === 'member.remove') member.leftAt = at;
+  else if (typeof change.role === 'string') {
+    const sandboxRole = (change.sandbox_role ?? null) as string | null;
+    member.roles.push({ at, role: change.role, sandboxRole });
+  }
+  const person = (change.person ?? {}) as JsonObject;
+  if (typeof person.name === 'string') member.names.add(person.name);
+  const stated = Object.keys(person).filter((name) => name.startsWith(SESSION));
+  const own = action === 'member.sign_in' ? [String(change.session_id)] : [];
+  for (const session of [...own, ...stated.map((name) => name.slice(SESSION.length))]) {
+    member.sessions.set(session, Math.min(at, member.sessions.get(session) ?? at));
+  }
+}
