@@ -2,6 +2,7 @@
 import { type Dialect, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { Failure } from '../../foundation/failure.ts';
+import type { AppendFault } from '../append-store.ts';
 import { Damaged, type OnDamage } from '../damage.ts';
 import { type ConnectionLimits, clientOptions, forgetWhereRefused, isPooled } from './connection.ts';
 
@@ -91,6 +92,12 @@ export function isPostgresUnavailable(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof RangeError) return false;
   const code = (error as { code?: unknown }).code;
   return typeof code !== 'string' || !DEFECT_CLASSES.has(code.slice(0, 2));
+}
+
+/** What kept an append from being written. */
+export function postgresFault(error: unknown): AppendFault {
+  if (isPostgresDamaged(error)) return 'damaged';
+  return isPostgresUnavailable(error) ? 'unavailable' : 'unknown';
 }
 
 /** Two sessions that changed one object at once: the only internal errors in ordinary use. */
