@@ -84,6 +84,20 @@ export async function openSigningFolder(folder: string, writer: string): Promise
     return { note, keptAt: Math.floor(mtimeMs) };
   }
 
+  async function keepNote(chain: string, note: string): Promise<void> {
+    const file = path.join(lastFolder, chain + NOTE);
+    if (
+      await missingAs(
+        false,
+        writeDurably(file, note, writer).then(() => true),
+      )
+    )
+      return;
+    // The notes were removed, and the keys were not: without new ones nothing would ever be signed again.
+    await makeFolder(lastFolder);
+    await writeDurably(file, note, writer);
+  }
+
   await refresh();
   return {
     path: folder,
@@ -91,7 +105,7 @@ export async function openSigningFolder(folder: string, writer: string): Promise
     refresh,
     storeKeys,
     lastNote,
-    keepNote: (chain, note) => writeDurably(path.join(lastFolder, chain + NOTE), note, writer),
+    keepNote,
     tidy: (nowMs) =>
       removeLeftovers(
         [folder, lastFolder, restoresFolder, path.join(folder, UNSTATED_FOLDER)],
