@@ -93,9 +93,15 @@ function addToChain($: Parameter, more: string): string {
     FROM moved, ${unnested($, REFUSED_COLUMNS, ({ refused }) => [...refused.values()])} AS refused
     ${ON_REFUSAL_CONFLICT}
   )${more}
-  SELECT 1 / (CASE WHEN (SELECT count(*) FROM leaves) = (SELECT count(*) FROM batch)
+  ${addedRows($)}`;
+}
+
+/** A row for each artifact, unless not all was stored. */
+function addedRows($: Parameter): string {
+  const approvals = $(({ addition }) => addition.approvals.length);
+  return `SELECT 1 / (CASE WHEN (SELECT count(*) FROM leaves) = (SELECT count(*) FROM batch)
       AND (SELECT count(*) FROM payloads) = (SELECT count(*) FROM batch)
-      AND (SELECT count(*) FROM waiting) = ${$(({ addition }) => addition.approvals.length)}
+      AND (SELECT count(*) FROM waiting) = ${approvals}
     THEN 1 ELSE 0 END) FROM batch`;
 }
 
