@@ -109,7 +109,7 @@ export async function startService(
   { ifMissing, node, committer, measured = NOT_MEASURED, traced = NOT_TRACED }: StartOptions = {},
 ): Promise<Service> {
   const clock = systemClock(config.clockOffsetMs);
-  const damage = new DamageSeen();
+  const damage = new DamageSeen(config.database);
   const { note: onDamage } = damage;
   const db = await openCurrentDatabase(config.database, clock, log, { ifMissing, node, onDamage });
   const rooms: Started[] = [];
@@ -120,6 +120,7 @@ export async function startService(
     // It announced itself before it migrated, and holds up no newer program as one that serves.
     if (node !== undefined) await removeNode(db, node).catch(() => undefined);
     await db.destroy();
+    damage.close();
     throw error;
   }
 }
@@ -194,6 +195,7 @@ async function startRooms(
       await chores.stop();
       await closeRooms(rooms);
       await db.destroy();
+      ground.damage.close();
     },
   };
 }

@@ -7,7 +7,7 @@ import { copyFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import { openAlarms } from '@assize/service/proof/index.ts';
+import { acknowledgeAlarms, openAlarms } from '@assize/service/proof/index.ts';
 import { dailyVerification } from '@assize/service/proof/verification/daily.ts';
 import { chainIn, idAt } from './support/chains.ts';
 import { type Client, connect } from './support/client.ts';
@@ -57,6 +57,24 @@ testOnOneDatabase('finds-a-destroyed-page-of-an-index-that-nothing-reads', async
   await grown(t, location);
   destroySqlite(location, 'index');
   await requireFoundByLooking(t, location);
+});
+
+testOnOneDatabase('looks-for-damage-once-a-day-also-where-every-chain-was-verified', async (location, t) => {
+  await grown(t, location);
+  const { service } = await openWithoutHttp(t, location);
+  const { signal } = new AbortController();
+  for (const { chain } of await service.db.selectFrom('chains').select('chain').execute())
+    await service.evidenceVerifier.verifyBehind(chain, signal);
+  destroySqlite(location, 'index');
+  await dailyVerification(service).run(signal);
+  const chain = await chainIn(service.db);
+  const problems = async () => (await openAlarms(service.db, chain)).map(({ problem }) => problem);
+  assert.deepEqual(await problems(), ['damaged_database']);
+  // Another node need not look on the same day.
+  await acknowledgeAlarms(service, chain, { actor: 'a test' });
+  await service.db.updateTable('integrity_alarms').set({ gone_at: 1 }).execute();
+  await dailyVerification(service).run(signal);
+  assert.deepEqual(await problems(), []);
 });
 
 test('finds-a-destroyed-page-of-an-index-of-a-server', needsServer, async (t) => {

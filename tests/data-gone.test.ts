@@ -4,7 +4,8 @@
  * stands in its place again.
  */
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, renameSync, rmSync, unlinkSync } from 'node:fs';
+import { cpSync, existsSync, renameSync, rmSync, truncateSync, unlinkSync } from 'node:fs';
+import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
@@ -86,6 +87,37 @@ testOnEachDatabase('gives-no-verdict-while-its-signing-folder-is-gone', async (l
   assert.equal(await service.stop('SIGTERM'), 0);
   await requireSound(location);
 });
+
+testOnOneDatabase('gives-no-verdict-once-its-signing-keys-are-emptied', async (location, t) => {
+  const { client } = await serving(t, location);
+  truncateSync(path.join(signingDirFor(location), 'keys.json'));
+  await requireRefusing(client, /the signing folder was removed or replaced/);
+});
+
+testOnOneDatabase('signs-again-after-its-last-notes-were-removed', async (location, t) => {
+  const { client } = await serving(t, location);
+  rmSync(path.join(signingDirFor(location), 'last'), { recursive: true });
+  assert.equal(await statusOf(client), 200);
+  const health = async () => (await client.ask('a', '/api/v1/evidence/health')).body;
+  await until(async () => {
+    const { checkpoint, total_artifacts: size } = await health();
+    return checkpoint?.size === size;
+  });
+});
+
+for (const emptied of ['truncated', 'removed']) {
+  testOnOneDatabase(`makes-no-new-installation-where-its-database-was-${emptied}`, async (location, t) => {
+    assert.ok(location.kind === 'sqlite');
+    const { service } = await serving(t, location);
+    assert.equal(await service.stop('SIGTERM'), 0);
+    if (emptied === 'truncated') truncateSync(location.path);
+    else unlinkSync(location.path);
+    const lost = /The database is empty, and .* has the signatures of 2 chains: their evidence is lost/;
+    await assert.rejects(spawnService(location), lost);
+    // The first start may have made tables.
+    await assert.rejects(spawnService(location), lost);
+  });
+}
 
 test('gives-no-verdict-on-another-server-at-the-same-address', needsServer, async (t) => {
   const [first, second] = await Promise.all([ownServer(t), ownServer(t)]);

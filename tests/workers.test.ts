@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createConnection, createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inTime } from '@assize/service/foundation/clock.ts';
 import { connect } from './support/client.ts';
 import {
   dataDirFor,
@@ -19,7 +18,7 @@ import { freePort } from './support/postgres.ts';
 import { requireKept, requireWhole } from './support/promises.ts';
 import { spawnService } from './support/service.ts';
 import { until } from './support/until.ts';
-import { killWorker, startWorkers } from './support/workers.ts';
+import { endOfNewConnection, HANG_MS, killWorker, startWorkers } from './support/workers.ts';
 
 const VERDICTS = 100;
 
@@ -167,23 +166,6 @@ testOnOneDatabase('waits-for-no-worker-that-hangs', async (location, t) => {
   assert.equal(await service.stop('SIGTERM'), 1);
 });
 
-testOnEachDatabase('answers-or-cuts-each-new-connection-while-a-worker-is-killed', async (location, t) => {
-  const workers = await startWorkers(t, location);
-  const port = Number(new URL(workers.service.baseUrl).port);
-  let asking = true;
-  const ends = { answered: 0, cut: 0, hanging: 0 };
-  const ask = async () => {
-    while (asking) ends[await endOfNewConnection(port)] += 1;
-  };
-  const askers = Array.from({ length: 8 }, ask);
-  for (let kill = 0; kill < 3; kill += 1) await killWorker(workers);
-  asking = false;
-  await Promise.all(askers);
-  assert.equal(ends.hanging, 0, JSON.stringify(ends));
-  assert.ok(ends.answered > 0);
-  assert.equal(await workers.service.stop('SIGTERM'), 0);
-});
-
 testOnOneDatabase(
   'replaces-a-worker-that-hangs-and-says-meanwhile-that-it-is-not-ready',
   async (location, t) => {
@@ -219,26 +201,6 @@ testOnOneDatabase('a-reload-without-workers-stops-as-SIGTERM-does', async (locat
   assert.equal(await service.stop('SIGHUP'), 0);
   assert.match(service.output(), /"msg":"stopped"/);
 });
-
-/** Longer than a worker may be silent, ms. */
-const HANG_MS = 15_000;
-
-/** How one request over a connection of its own ends. */
-async function endOfNewConnection(port: number): Promise<'answered' | 'cut' | 'hanging'> {
-  const socket = createConnection({ port, host: '127.0.0.1' });
-  socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
-  const answered = once(socket, 'data').then(() => 'answered' as const);
-  const ended = once(socket, 'close').then(() => 'cut' as const);
-  try {
-    return await inTime(
-      Promise.race([answered, ended]).catch(() => 'cut' as const),
-      HANG_MS,
-      'hanging',
-    );
-  } finally {
-    socket.destroy();
-  }
-}
 
 /** Others listen there. */
 async function takenPort(t: TestContext): Promise<number> {

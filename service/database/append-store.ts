@@ -100,6 +100,12 @@ export interface AppendTransaction {
   addIdempotencyRecords(rows: readonly IdempotencyRecordsTable[]): Promise<void>;
 }
 
+/**
+ * Why nothing was written. `unavailable`: the database can't be used now. `damaged`: what it has stored is. `unknown`: the
+ * entry, its chain or the tables are at fault.
+ */
+export type AppendFault = 'unavailable' | 'damaged' | 'unknown';
+
 export interface AppendStore {
   /**
    * One transaction: durable when this resolves, without effect when it rejects before the commit. `work` may run again
@@ -108,7 +114,7 @@ export interface AppendStore {
   transact<T>(chains: readonly number[], work: (tx: AppendTransaction) => Promise<T>): Promise<T>;
   /** One durable transaction as large as most appends, which leaves no row. @throws if it fails. */
   probe(): Promise<void>;
-  isUnavailable(error: unknown): boolean;
+  faultOf(error: unknown): AppendFault;
   /** Restarts the write-ahead log, if the database has one that grows (SQLite). */
   restartLog(): void;
   close(): Promise<void>;

@@ -23,7 +23,7 @@ export class StandingFolder {
     this.#clock = clock;
   }
 
-  /** @throws where the folder, or the keys in it, were removed or replaced. */
+  /** @throws where the folder, or the keys in it, were removed, emptied or replaced. */
   async require(): Promise<void> {
     const now = this.#clock.monotonic();
     if (now - this.#lookedAt >= LOOK_EVERY_MS) {
@@ -37,13 +37,13 @@ export class StandingFolder {
   }
 }
 
-/** Device and inode of the folder; null without keys in it, and undefined where it can't be looked at. */
+/** Device and inode of the folder; null without keys in it, as where their file was emptied, and undefined where it can't be looked at. */
 async function identityOf(folder: string): Promise<string | null | undefined> {
   try {
     const { dev, ino } = await stat(folder, { bigint: true });
     // Keys are rotated by a new file, so theirs may change.
-    await stat(path.join(folder, KEYS));
-    return `${dev}/${ino}`;
+    const keys = await stat(path.join(folder, KEYS));
+    return keys.size === 0 ? null : `${dev}/${ino}`;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return code === 'ENOENT' || code === 'ENOTDIR' ? null : undefined;

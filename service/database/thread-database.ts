@@ -12,6 +12,7 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import { Failure } from '../foundation/failure.ts';
+import { damageMet, type OnDamage, tellingOf } from './damage.ts';
 import type { DatabaseLocation } from './location.ts';
 import type { Database } from './open.ts';
 import type { Tables } from './tables/index.ts';
@@ -30,14 +31,13 @@ export async function openDatabaseOnThread(
   location: DatabaseLocation,
   { writes = false, onError = () => undefined }: ThreadDatabaseOptions = {},
 ): Promise<Database> {
-  if (location.kind === 'sqlite') return blockingSqlite(location.path, writes);
+  const onDamage = tellingOf(location);
+  if (location.kind === 'sqlite') return blockingSqlite(location.path, writes, onDamage);
   const { postgresDialect } = await import('./postgres/dialect.ts');
-  return new Kysely<Tables>({
-    dialect: postgresDialect(location.url, { onError, onDamage: () => undefined }),
-  });
+  return new Kysely<Tables>({ dialect: postgresDialect(location.url, { onError, onDamage }) });
 }
 
-async function blockingSqlite(path: string, writes: boolean): Promise<Database> {
+async function blockingSqlite(path: string, writes: boolean, onDamage: OnDamage): Promise<Database> {
   const { isSqliteDamaged, isSqliteUnavailable, openSqliteFile, sqliteParameters } = await import(
     './sqlite/file.ts'
   );
@@ -56,8 +56,8 @@ async function blockingSqlite(path: string, writes: boolean): Promise<Database> 
     try {
       return call();
     } catch (error) {
-      const isOfFile = isSqliteUnavailable(error) || isSqliteDamaged(error);
-      throw isOfFile ? Failure.unavailable(RETRY_AFTER_SECONDS, error) : error;
+      if (isSqliteDamaged(error)) throw damageMet(error, onDamage);
+      throw isSqliteUnavailable(error) ? Failure.unavailable(RETRY_AFTER_SECONDS, error) : error;
     }
   };
   return new Kysely<Tables>({

@@ -2,6 +2,7 @@
  * Whether evaluations may rely on a chain. The answer is in memory, so no evaluation queries the database for it; a
  * finding of one node holds on every node within a second.
  */
+import type { DamageSeen } from '../database/damage.ts';
 import type { Database } from '../database/open.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { FreshCache } from '../foundation/fresh-cache.ts';
@@ -21,7 +22,8 @@ export interface ChainHealth {
   forget(chain: number): void;
 }
 
-export function chainHealth(db: Database, clock: Clock): ChainHealth {
+/** @param damage fails every chain while it can't be told by an alarm. */
+export function chainHealth(db: Database, clock: Clock, damage: Pick<DamageSeen, 'isUntold'>): ChainHealth {
   const cache = new FreshCache(
     async (chain) => ({ health: await healthOf(db, Number(chain)) }),
     clock,
@@ -29,6 +31,7 @@ export function chainHealth(db: Database, clock: Clock): ChainHealth {
   );
   return {
     of(chain) {
+      if (damage.isUntold) return 'failed';
       const found = cache.get(String(chain));
       if (!(found instanceof Promise)) return found.health;
       return found.then((loaded) => loaded?.health ?? 'failed');

@@ -1,4 +1,5 @@
 /** Appending evidence, what is known of each chain's health, and the chores that keep searches fast. */
+import type { DamageSeen } from '../database/damage.ts';
 import type { DatabaseLocation } from '../database/location.ts';
 import type { Database } from '../database/open.ts';
 import { copyLogIntoDatabase, emptyLog } from '../database/sqlite/log.ts';
@@ -29,6 +30,7 @@ export interface EvidenceDeps {
   fillRandom: FillRandom;
   measured: Measured;
   traced: Traced;
+  damage: DamageSeen;
   /** Where this process is one of several that share one. */
   committer?: BatchCommitter | undefined;
 }
@@ -40,7 +42,7 @@ export async function startEvidence(deps: EvidenceDeps): Promise<Evidence> {
   const appender = await startAppender(config.database, fillRandom, { ...deps, signingFolder }, committer);
   return {
     appender,
-    chainHealth: chainHealth(db, clock),
+    chainHealth: chainHealth(db, clock, deps.damage),
     gauges: evidenceGauges(db, appender),
     chores: [
       {

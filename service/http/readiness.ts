@@ -2,6 +2,7 @@
  * The checks that must pass before the service is ready, and what is wrong while it still answers. A new dependency of
  * an answer adds its check here.
  */
+import { Damaged, type DamageSeen } from '../database/damage.ts';
 import type { Database } from '../database/open.ts';
 import { servingProblem } from '../database/serving.ts';
 import type { EvidenceAppender } from '../evidence/index.ts';
@@ -11,7 +12,11 @@ import type { ReadinessCheck } from './shared/health.ts';
 
 /** @param hasFirstKeys whether the first keys of an empty database have been created. */
 export function readinessChecks(
-  { db, appender }: { db: Database; appender: EvidenceAppender },
+  {
+    db,
+    appender,
+    damage,
+  }: { db: Database; appender: EvidenceAppender; damage: Pick<DamageSeen, 'isUntold'> },
   hasFirstKeys: () => boolean,
 ): ReadinessCheck[] {
   return [
@@ -31,6 +36,13 @@ export function readinessChecks(
           (error: Error) => `Evidence cannot be written${reasonOf(error)}.`,
         );
       },
+    },
+    {
+      name: 'table of alarms',
+      problem: async () =>
+        damage.isUntold
+          ? 'Data in the database is damaged, and no alarm of that can be raised. Run: assize doctor.'
+          : null,
     },
     {
       name: 'system',
@@ -61,6 +73,7 @@ const REASONS: readonly [in_: RegExp, reason: string][] = [
 ];
 
 function reasonOf({ cause }: Error): string {
+  if (cause instanceof Damaged) return ': data in the database is damaged. Run: assize doctor';
   const said = cause instanceof Error ? cause.message : '';
   const reason = REASONS.find(([pattern]) => pattern.test(said))?.[1];
   return reason === undefined ? '' : `: ${reason}`;

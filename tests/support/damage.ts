@@ -53,6 +53,15 @@ export function destroySqlite(location: DatabaseLocation, table: string): void {
   assert.fail(`no page holds record ${MIDDLE} of ${table}`);
 }
 
+/** Overwrites the first page of a table or an index, which leads to all others. */
+export function destroyRoot(location: DatabaseLocation, name: string): void {
+  assert.ok(location.kind === 'sqlite');
+  using database = new DatabaseSync(location.path);
+  const bytes = Number(database.prepare('PRAGMA page_size').get()?.page_size);
+  const root = database.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(name)?.rootpage;
+  overwrite(location.path, (Number(root) - 1) * bytes, bytes);
+}
+
 export function overwrite(file: string, at: number, bytes: number): void {
   const handle = openSync(file, 'r+');
   writeSync(handle, Buffer.alloc(bytes, GARBAGE), 0, bytes, at);
@@ -69,6 +78,9 @@ const DAMAGED_RECORD = `SELECT pg_relation_filepath('artifact_payloads') AS file
   FROM artifact_payloads WHERE position = ${MIDDLE}`;
 export const DAMAGED_INDEX = `SELECT pg_relation_filepath(indexrelid) AS file, 5 AS page FROM pg_index
   WHERE indrelid = 'artifacts'::regclass AND pg_get_indexdef(indexrelid) LIKE '%(chain, id)'`;
+
+/** The page that leads to all others of an index that each append adds to. */
+export const DAMAGED_ROOT = DAMAGED_INDEX.replace('5 AS page', '0 AS page');
 
 /** With checksums, and a page overwritten while it was stopped. @param damaged asks for its file and number. */
 export async function damagedServer(t: TestContext, damaged = DAMAGED_RECORD): Promise<DatabaseLocation> {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import { databasesFolder } from './memory-disk.ts';
+import { databasesFolder, folderFor } from './memory-disk.ts';
 import { onServer } from './postgres.ts';
 import { addressOf, copySqliteTemplate, fromPostgresTemplate } from './templates.ts';
 
@@ -88,13 +88,13 @@ async function postgresDatabase(template: string): Promise<TestDatabase> {
 /** One for each database, removed with it. */
 export function signingDirFor(location: DatabaseLocation): string {
   if (location.kind === 'sqlite') return path.join(path.dirname(location.path), 'signing');
-  return path.join(databasesFolder(), `${path.basename(new URL(location.url).pathname)}_signing`);
+  return folderFor(location.url, 'signing');
 }
 
 /** Likewise. On a server's database it holds no more than the key of the secrets. */
 export function dataDirFor(location: DatabaseLocation): string {
   if (location.kind === 'sqlite') return path.dirname(location.path);
-  return path.join(databasesFolder(), `${path.basename(new URL(location.url).pathname)}_data`);
+  return folderFor(location.url, 'data');
 }
 
 /** @param parent of the folder that is made. */

@@ -4,6 +4,7 @@
  */
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import path from 'node:path';
 
 /** The folder in memory that Linux mounts for all users. */
 const MEMORY_DISK = '/dev/shm';
@@ -19,6 +20,13 @@ export function chooseDatabasesFolder(): void {
 
 export function databasesFolder(): string {
   return process.env[CHOSEN] ?? tmpdir();
+}
+
+/** For a service on this database. The one that each server begins with has the same name on all of them. */
+export function folderFor(url: string, what: 'data' | 'signing'): string {
+  const { pathname, port } = new URL(url);
+  const name = path.basename(pathname);
+  return path.join(databasesFolder(), `${name === 'postgres' ? `${name}_${port}` : name}_${what}`);
 }
 
 function hasRoom(): boolean {

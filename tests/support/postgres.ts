@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { databasesFolder } from './memory-disk.ts';
+import { databasesFolder, folderFor } from './memory-disk.ts';
 import { until } from './until.ts';
 
 const START_TIMEOUT_MS = 120_000;
@@ -123,7 +123,9 @@ export async function startPostgres(
     stop,
     async remove() {
       await stop('fast');
-      rmSync(folder, { recursive: true, force: true });
+      for (const used of [folder, folderFor(url, 'data'), folderFor(url, 'signing')]) {
+        rmSync(used, { recursive: true, force: true });
+      }
     },
   };
 }

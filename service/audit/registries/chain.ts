@@ -4,7 +4,7 @@
  */
 
 import { type ChainPosition, chainVerifier, GENESIS_HASH, sameHash } from '@assize/evidence-format';
-import { openEvidenceReader } from '../../database/evidence-reader.ts';
+import { openTellingReader } from '../../database/evidence-reader.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { Database } from '../../database/open.ts';
 import { chainId, leavesWithPayload, rangesOf, sizeOf } from '../../evidence/index.ts';
@@ -47,7 +47,7 @@ async function checkRecords(
 ): Promise<ChainPosition> {
   const name = chainId(chain);
   let position: ChainPosition = { chain: name, index: 0, previousHash: GENESIS_HASH };
-  const reader = await openEvidenceReader(location);
+  const reader = await openTellingReader(location);
   try {
     for await (const { from, to } of rangesOf(size, POSITIONS_AT_ONCE)) {
       const before = Buffer.from(position.previousHash).toString('hex');

@@ -14,19 +14,23 @@ interface ClusterMessage {
   act?: string;
   seq?: number;
   ack?: number;
+  accepted?: boolean;
 }
 
 interface Connection {
   close(): void;
 }
 
+/** Workers whose ports are closed, because they stop. Their processes are there yet. */
+const closed = new WeakSet<Worker>();
+
 /**
- * @param isFirst whether it greets. @param othersListen whether a worker listens beside this one.
+ * @param isFirst whether it greets. @param listening those that were said to listen.
  * @throws where the system starts no process, such as ETXTBSY while the files of Node are being replaced.
  */
 export function forkWorker(
   { isFirst, json }: { isFirst: boolean; json: boolean },
-  othersListen: (worker: Worker) => boolean,
+  listening: () => Iterable<Worker>,
 ): Worker {
   cluster.setupPrimary({
     serialization: 'advanced',
@@ -38,7 +42,7 @@ export function forkWorker(
     ],
   });
   const worker = cluster.fork();
-  giveBackAtItsEnd(worker, () => othersListen(worker));
+  giveBackAtItsEnd(worker, () => [...listening()].some((other) => other !== worker && !closed.has(other)));
   return worker;
 }
 
@@ -51,8 +55,12 @@ function giveBackAtItsEnd(worker: Worker, othersListen: () => boolean): void {
     if (act === 'newconn' && seq !== undefined) notTaken.set(seq, sent[1] as Connection);
     return send(...sent);
   };
-  process.on('internalMessage', ({ ack }: ClusterMessage) => {
-    if (ack !== undefined) notTaken.delete(ack);
+  process.on('internalMessage', ({ act, ack, accepted }: ClusterMessage) => {
+    if (act === 'close') closed.add(worker);
+    if (ack === undefined) return;
+    // What was given back while no port is open, `node:cluster` keeps for ever.
+    if (accepted === false && !othersListen()) notTaken.get(ack)?.close();
+    notTaken.delete(ack);
   });
   const giveBack = (): void => {
     for (const [ack, connection] of notTaken) {

@@ -174,9 +174,7 @@ class Workers {
     this.#forked += 1;
     let worker: Worker;
     try {
-      worker = forkWorker({ isFirst, json: this.#options.json }, (dead) =>
-        [...this.#listening.keys()].some((other) => other !== dead),
-      );
+      worker = forkWorker({ isFirst, json: this.#options.json }, () => this.#listening.keys());
     } catch (err) {
       this.#options.log.error({ err }, 'the system starts no worker');
       return Promise.resolve({ endedWith: 1 });

@@ -15,8 +15,21 @@ import {
 } from '../append-columns.ts';
 import { type ArtifactRow, type ChainAddition, headAfter } from '../append-store.ts';
 import { reservedParts } from './budgets.ts';
-import { FOR_APPENDING } from './connection.ts';
+import { type AppendConnection, FOR_APPENDING } from './connection.ts';
 import { type Added, type Parameter, statement, unnested } from './parameters.ts';
+
+/** The only division is by whether all rows were stored: a trigger or a rule can prevent that without an error. */
+const NOT_STORED = '22012';
+
+/** @returns how many artifacts were added: all, or none because the head is elsewhere. @throws where some were not stored. */
+export async function addToChainBy(client: AppendConnection, addition: ChainAddition): Promise<number> {
+  try {
+    return (await client.query(addToChainStatement(addition))).rowCount ?? 0;
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== NOT_STORED) throw error;
+    throw new RangeError('the database did not store a row, and gave no error', { cause: error });
+  }
+}
 
 /**
  * Values of fixed size travel as one string of bytes and are cut apart by the server: no escaping, one parameter. The
@@ -56,10 +69,16 @@ function addToChain($: Parameter, more: string): string {
       payload_commitment, previous_hash, hash)
     SELECT chain, position, created_at, id, artifact_type, action, verdict, actor,
       payload_commitment, previous_hash, hash FROM batch
+    RETURNING position
+  ), payloads AS (
+    INSERT INTO artifact_payloads (chain, position, salt, payload)
+    SELECT chain, position, salt, payload FROM batch
+    RETURNING position
   ), waiting AS (
     INSERT INTO approvals (chain, status, ${APPROVAL_COLUMNS.list})
     SELECT moved.chain, 'pending', approval.*
     FROM moved, ${unnested($, APPROVAL_COLUMNS, ({ approvals }) => approvals)} AS approval
+    RETURNING chain
   ), written AS (
     INSERT INTO events (chain, ${EVENT_COLUMNS.list})
     SELECT moved.chain, event.* FROM moved, ${unnested($, EVENT_COLUMNS, ({ events }) => events)} AS event
@@ -74,8 +93,16 @@ function addToChain($: Parameter, more: string): string {
     FROM moved, ${unnested($, REFUSED_COLUMNS, ({ refused }) => [...refused.values()])} AS refused
     ${ON_REFUSAL_CONFLICT}
   )${more}
-  INSERT INTO artifact_payloads (chain, position, salt, payload)
-  SELECT chain, position, salt, payload FROM batch`;
+  ${addedRows($)}`;
+}
+
+/** A row for each artifact, unless not all was stored. */
+function addedRows($: Parameter): string {
+  const approvals = $(({ addition }) => addition.approvals.length);
+  return `SELECT 1 / (CASE WHEN (SELECT count(*) FROM leaves) = (SELECT count(*) FROM batch)
+      AND (SELECT count(*) FROM payloads) = (SELECT count(*) FROM batch)
+      AND (SELECT count(*) FROM waiting) = ${approvals}
+    THEN 1 ELSE 0 END) FROM batch`;
 }
 
 const ADD_TO_CHAIN = statement('add_to_chain', ($) => addToChain($, ''));
@@ -83,7 +110,7 @@ const ADD_TO_CHAIN = statement('add_to_chain', ($) => addToChain($, ''));
 const ADD_AND_RESERVE = statement('add_and_reserve', ($) => addToChain($, reservedParts($)));
 
 /** Its row count is the number of artifacts if the head was as stated, else 0. */
-export function addToChainStatement(addition: ChainAddition): pg.QueryConfig {
+function addToChainStatement(addition: ChainAddition): pg.QueryConfig {
   const { artifacts } = addition;
   const payloadStarts: number[] = [];
   let start = 1;

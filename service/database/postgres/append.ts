@@ -14,10 +14,10 @@ import {
   type RefusalQuery,
 } from '../append-store.ts';
 import { KnownHeads } from '../known-heads.ts';
-import { addToChainStatement } from './addition.ts';
+import { addToChainBy } from './addition.ts';
 import { remaindersOf } from './budgets.ts';
 import { type AppendConnection, connectToAppend, FOR_APPENDING } from './connection.ts';
-import { isPostgresUnavailable } from './dialect.ts';
+import { postgresFault } from './dialect.ts';
 import { findRefused, LockedTransaction, lockHeads } from './locked.ts';
 import { SameServer } from './same-server.ts';
 
@@ -69,7 +69,7 @@ export function openPostgresAppendStore(url: string): AppendStore {
       over(
         async (current) => void (await current.query(`BEGIN; ${FOR_APPENDING}; ${POSTGRES_PROBE}; COMMIT`)),
       ),
-    isUnavailable: isPostgresUnavailable,
+    faultOf: postgresFault,
     restartLog() {},
     async close() {
       await connection?.end();
@@ -108,8 +108,8 @@ class OptimisticTransaction implements AppendTransaction {
   }
 
   async addToChain(addition: ChainAddition): Promise<void> {
-    const { rowCount } = await this.#client.query(addToChainStatement(addition));
-    if (rowCount === addition.artifacts.length) {
+    const added = await addToChainBy(this.#client, addition);
+    if (added === addition.artifacts.length) {
       this.#known.set(addition.chain, headAfter(addition));
       return;
     }

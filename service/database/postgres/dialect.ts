@@ -2,6 +2,7 @@
 import { type Dialect, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { Failure } from '../../foundation/failure.ts';
+import type { AppendFault } from '../append-store.ts';
 import { Damaged, type OnDamage } from '../damage.ts';
 import { type ConnectionLimits, clientOptions, forgetWhereRefused, isPooled } from './connection.ts';
 
@@ -93,16 +94,26 @@ export function isPostgresUnavailable(error: unknown): boolean {
   return typeof code !== 'string' || !DEFECT_CLASSES.has(code.slice(0, 2));
 }
 
-/** Two sessions that changed one object at once: the only internal errors in ordinary use. */
-const OF_A_RACE = /concurrently/;
-/** A row that names a transaction that never was. */
-const UNDEFINED_FILE = '58P01';
-const OF_A_GARBLED_ROW = /status of transaction/;
+/** What kept an append from being written. */
+export function postgresFault(error: unknown): AppendFault {
+  if (isPostgresDamaged(error)) return 'damaged';
+  return isPostgresUnavailable(error) ? 'unavailable' : 'unknown';
+}
 
-/** Whether the stored data itself is damaged: a page whose checksum is wrong, an index or a row that can't be. */
+/** A page or a row that can't be (data_corrupted), and an index that can't be (index_corrupted). */
+const CORRUPTED = new Set(['XX001', 'XX002']);
+/** Poolers and distributed servers say this of much that passes, and PostgreSQL of two sessions that met. */
+const INTERNAL_ERROR = 'XX000';
+/** A length that was read from a garbled row. */
+const OF_A_GARBLED_LENGTH = /invalid memory alloc request size|data is corrupt/;
+/** A row that names a transaction that never was, and a table whose file was removed. */
+const UNDEFINED_FILE = '58P01';
+const OF_STORED_DATA = /status of transaction|could not open file "base\//;
+
+/** Whether the stored data itself is damaged. */
 export function isPostgresDamaged(error: unknown): boolean {
   const { code, message = '' } = error as { code?: unknown; message?: string };
   if (typeof code !== 'string') return false;
-  if (code === UNDEFINED_FILE) return OF_A_GARBLED_ROW.test(message);
-  return code.startsWith('XX') && !OF_A_RACE.test(message);
+  if (code === UNDEFINED_FILE) return OF_STORED_DATA.test(message);
+  return CORRUPTED.has(code) || (code === INTERNAL_ERROR && OF_A_GARBLED_LENGTH.test(message));
 }

@@ -18,7 +18,7 @@ import {
   refusalKey,
 } from '../append-store.ts';
 import type { IdempotencyRecordsTable } from '../tables/index.ts';
-import { addToChainStatement } from './addition.ts';
+import { addToChainBy } from './addition.ts';
 import { remaindersOf } from './budgets.ts';
 import { type AppendConnection, FOR_APPENDING } from './connection.ts';
 
@@ -48,8 +48,8 @@ export class LockedTransaction implements AppendTransaction {
   }
 
   async addToChain(addition: ChainAddition): Promise<void> {
-    const { rowCount } = await this.#client.query(addToChainStatement(addition));
-    if (rowCount !== addition.artifacts.length) throw new Error('a locked head was not where it was');
+    const added = await addToChainBy(this.#client, addition);
+    if (added !== addition.artifacts.length) throw new Error('a locked head was not where it was');
     this.moved.set(addition.chain, headAfter(addition));
   }
 

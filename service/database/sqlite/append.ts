@@ -25,8 +25,8 @@ import {
   type RefusalQuery,
 } from '../append-store.ts';
 import type { IdempotencyRecordsTable } from '../tables/index.ts';
-import { isSqliteUnavailable, LOCK_TIMEOUT_MS, openSqliteFile, sqliteParameters } from './file.ts';
-import { type Insertion, insertion } from './insertion.ts';
+import { LOCK_TIMEOUT_MS, openSqliteFile, sqliteFault, sqliteParameters } from './file.ts';
+import { type Insertion, insertion, writeRow } from './insertion.ts';
 import { SqliteBudgets, SqliteRefusals } from './limits.ts';
 import { StandingFiles } from './standing.ts';
 
@@ -42,7 +42,7 @@ export function openSqliteAppendStore(path: string): AppendStore {
       done = await work(current);
     } catch (error) {
       // After a failed read, write or sync, the connection's view of the file can't be trusted.
-      if (isSqliteUnavailable(error)) {
+      if (sqliteFault(error) !== 'unknown') {
         connection = null;
         current.close();
       }
@@ -56,7 +56,7 @@ export function openSqliteAppendStore(path: string): AppendStore {
   return {
     transact: (chains, work) => over((current) => current.transact(chains, work)),
     probe: () => over((current) => current.transact([], async () => current.database.exec(SQLITE_PROBE))),
-    isUnavailable: isSqliteUnavailable,
+    faultOf: sqliteFault,
     restartLog() {
       // If a reader still needs the log, try again a second later: appends must not wait for it.
       connection?.database.exec(`
@@ -194,7 +194,8 @@ class SqliteTransaction implements AppendTransaction {
 
   async addToChain(addition: ChainAddition): Promise<void> {
     for (const row of addition.artifacts) {
-      this.#artifact.run(
+      writeRow(
+        this.#artifact,
         row.chain,
         row.position,
         row.id,
@@ -207,7 +208,7 @@ class SqliteTransaction implements AppendTransaction {
         row.previous_hash,
         row.hash,
       );
-      this.#payload.run(row.chain, row.position, row.salt, row.payload);
+      writeRow(this.#payload, row.chain, row.position, row.salt, row.payload);
     }
     for (const row of addition.approvals) this.#approval(row.chain, row);
     for (const row of addition.events) this.#event(row.chain, row);
@@ -215,12 +216,12 @@ class SqliteTransaction implements AppendTransaction {
     for (const row of addition.refused.values()) this.#refusals.add(row.chain, row);
     this.#budgets.add(addition);
     const { size, hash } = headAfter(addition);
-    this.#moveHead.run(size, hash, addition.chain);
+    writeRow(this.#moveHead, size, hash, addition.chain);
   }
 
   async addIdempotencyRecords(rows: readonly IdempotencyRecordsTable[]): Promise<void> {
     for (const row of rows) {
-      this.#idempotency.run(row.chain, row.key_hash, row.request_hash, row.outcome, row.expires_at);
+      writeRow(this.#idempotency, row.chain, row.key_hash, row.request_hash, row.outcome, row.expires_at);
     }
   }
 }

@@ -4,6 +4,7 @@
  */
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import type { AppendFault } from '../append-store.ts';
 import { FilesGone } from './standing.ts';
 
 /** How long a statement waits for another process's lock before it fails, ms. */
@@ -67,6 +68,12 @@ const NOT_A_DATABASE = 26;
 export function isSqliteDamaged(error: unknown): boolean {
   const code = primaryCode(error);
   return code === CORRUPT || code === NOT_A_DATABASE;
+}
+
+/** What kept an append from being written. */
+export function sqliteFault(error: unknown): AppendFault {
+  if (isSqliteDamaged(error)) return 'damaged';
+  return isSqliteUnavailable(error) ? 'unavailable' : 'unknown';
 }
 
 /** Whether another connection held the lock for longer than the timeout. */

@@ -1,9 +1,15 @@
 /** Insertions on SQLite that are made from the list of a table's columns. */
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Columns } from '../append-columns.ts';
 
 /** Adds one row to a chain. */
 export type Insertion<Row> = (chain: number, row: Row) => void;
+
+/** @throws where the row was not written: a trigger can prevent that without an error. */
+export function writeRow(statement: StatementSync, ...values: SQLInputValue[]): void {
+  if (statement.run(...values).changes !== 1)
+    throw new Error('the database did not store a row, and gave no error');
+}
 
 /** @param more `fixed`: columns whose value is always the same, as SQL. */
 export function insertion<Row>(
@@ -16,6 +22,6 @@ export function insertion<Row>(
   const values = ['?', ...Object.values(fixed), ...types.map(() => '?')].join(', ');
   const statement = database.prepare(`INSERT INTO ${table} (${names}) VALUES (${values}) ${onConflict}`);
   return (chain, row) => {
-    statement.run(chain, ...types.map(([column]) => (row[column] ?? null) as SQLInputValue));
+    writeRow(statement, chain, ...types.map(([column]) => (row[column] ?? null) as SQLInputValue));
   };
 }

@@ -9,7 +9,7 @@ import {
   refusalKey,
 } from '../append-store.ts';
 import type { RefusedClaimsTable } from '../tables/governance.ts';
-import { type Insertion, insertion } from './insertion.ts';
+import { type Insertion, insertion, writeRow } from './insertion.ts';
 
 export class SqliteBudgets {
   readonly #remaining: StatementSync;
@@ -45,9 +45,18 @@ export class SqliteBudgets {
 
   add({ chain, reserved }: ChainAddition): void {
     for (const { budgetId, periodStart, microUsd, reservations } of reserved.values()) {
-      this.#sum.run(chain, budgetId, periodStart, microUsd);
+      writeRow(this.#sum, chain, budgetId, periodStart, microUsd);
       for (const { evaluation_id, micro_usd, reserved_at, lapses_at } of reservations) {
-        this.#reservation.run(chain, evaluation_id, budgetId, periodStart, micro_usd, reserved_at, lapses_at);
+        writeRow(
+          this.#reservation,
+          chain,
+          evaluation_id,
+          budgetId,
+          periodStart,
+          micro_usd,
+          reserved_at,
+          lapses_at,
+        );
       }
     }
   }

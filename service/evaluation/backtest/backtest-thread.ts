@@ -1,5 +1,5 @@
 /** A thread that replays ranges of a chain, one at a time, over database connections of its own. */
-import { openEvidenceReader } from '../../database/evidence-reader.ts';
+import { openTellingReader } from '../../database/evidence-reader.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import { openDatabaseOnThread } from '../../database/thread-database.ts';
 import { serveThread } from '../../foundation/thread.ts';
@@ -37,5 +37,5 @@ async function open({ database, question }: BacktestThreadData): Promise<Replay>
   const settings = await settingsVersionsOf(db, chain);
   const acts = await pastOfActs(db, chain);
   const past = { settings, policies: (version: string) => sets.compiled(version), acts };
-  return openReplay(await openEvidenceReader(database), past, question);
+  return openReplay(await openTellingReader(database), past, question);
 }

@@ -4,6 +4,7 @@
  */
 import { type JsonObject, parseJson } from '@assize/evidence-format';
 import {
+  type AppendFault,
   type AppendStore,
   type AppendTransaction,
   additionTo,
@@ -20,10 +21,9 @@ import { Refusals } from './refusals.ts';
 import { Remainders, reserve } from './reserved.ts';
 import { SALT_BYTES, seal } from './seal.ts';
 
-/** @property unavailable whether the database can't be used now, rather than the entry or its chain being at fault. */
 export interface Refused {
   kind: 'failed';
-  unavailable: boolean;
+  fault: AppendFault;
   message: string;
 }
 /** null, by far the most frequent answer, means appended. */
@@ -51,14 +51,14 @@ export function committerOver(store: AppendStore, fillRandom: FillRandom): Batch
       await store.probe();
       return [null];
     } catch (error) {
-      const unavailable = store.isUnavailable(error);
-      if (!unavailable && batch.length > 1) {
+      const fault = store.faultOf(error);
+      if (fault !== 'unavailable' && batch.length > 1) {
         const answers: BatchAnswer = [];
         for (const entry of batch) answers.push(...(await commit([entry])));
         return answers;
       }
       const message = error instanceof Error ? error.message : String(error);
-      const failed: EntryAnswer = { kind: 'failed', unavailable, message };
+      const failed: EntryAnswer = { kind: 'failed', fault, message };
       return batch.length === 0 ? [failed] : batch.map(() => failed);
     }
   }
@@ -69,7 +69,7 @@ export function committerOver(store: AppendStore, fillRandom: FillRandom): Batch
       try {
         store.restartLog();
       } catch (error) {
-        if (!store.isUnavailable(error)) throw error;
+        if (store.faultOf(error) === 'unknown') throw error;
       }
     },
     close: () => store.close(),

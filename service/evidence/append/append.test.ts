@@ -7,7 +7,7 @@ import type { Append } from '../artifact.ts';
 import { startAppender } from './append.ts';
 import type { BatchAnswer, EntryAnswer } from './append-batch.ts';
 
-const FAILED: EntryAnswer = { kind: 'failed', unavailable: false, message: 'one of its values is too long' };
+const FAILED: EntryAnswer = { kind: 'failed', fault: 'unknown', message: 'one of its values is too long' };
 
 function entry(id: string): Append {
   const artifact = { id, artifact_type: 'governance_eval' as const, action: null, verdict: null };
@@ -28,7 +28,8 @@ async function countedOf(
   const committer = { commit, restartLog() {}, close: async () => {} };
   const location = { kind: 'sqlite', path: '' } as const;
   const signingFolder = { require: async () => undefined };
-  const deps = { clock: systemClock(0), measured, traced: NOT_TRACED, signingFolder };
+  const damage = { note: () => undefined };
+  const deps = { clock: systemClock(0), measured, traced: NOT_TRACED, signingFolder, damage };
   const appender = await startAppender(location, () => undefined, deps, committer);
   await Promise.allSettled(ids.map((id) => appender.append(entry(id))));
   await appender.close();
@@ -47,7 +48,7 @@ test('counts-entries-that-a-lost-batch-kept-from-being-tried', async () => {
   let commits = 0;
   const commit = async (batch: Append[]): Promise<BatchAnswer> => {
     commits += 1;
-    return batch.map(() => ({ ...FAILED, unavailable: true }));
+    return batch.map(() => ({ ...FAILED, fault: 'unavailable' as const }));
   };
   const ids = Array.from({ length: 40 }, (_, place) => String(place));
   const counted = await countedOf(commit, ids);

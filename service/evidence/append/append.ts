@@ -3,6 +3,7 @@
  * artifact is on disk.
  */
 import { openAppendStore } from '../../database/append-open.ts';
+import { Damaged } from '../../database/damage.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
@@ -63,6 +64,7 @@ class GroupCommit implements EvidenceAppender {
   readonly #measured: Measured;
   readonly #traced: Traced;
   readonly #signingFolder: GroupCommitDeps['signingFolder'];
+  readonly #damage: GroupCommitDeps['damage'];
   readonly #enough: number;
   #waiting: Waiting[] = [];
   /** Callers that wait for the result of the next commit without an entry. */
@@ -76,9 +78,10 @@ class GroupCommit implements EvidenceAppender {
 
   /** @param enough so many entries are sent at once, where no batch is under way. */
   constructor(committer: BatchCommitter, deps: GroupCommitDeps, enough: number) {
-    const { clock, measured, traced, signingFolder } = deps;
+    const { clock, measured, traced, signingFolder, damage } = deps;
     this.#committer = committer;
     this.#signingFolder = signingFolder;
+    this.#damage = damage;
     this.#clock = clock;
     this.#measured = measured;
     this.#traced = traced;
@@ -167,11 +170,12 @@ class GroupCommit implements EvidenceAppender {
   }
 
   #settle(batch: Waiting[], answers: BatchAnswer, sentAt: number): void {
-    if (answers.some((answer) => answer?.kind === 'failed' && answer.unavailable)) this.#refuseWaiting();
+    if (answers.some((answer) => answer?.kind === 'failed' && answer.fault === 'unavailable'))
+      this.#refuseWaiting();
     const failed = answers.filter((answer) => answer?.kind === 'failed').length;
     const hasFailed = failed === answers.length;
     const [first] = answers;
-    const why = first?.kind === 'failed' ? new Error(first.message) : undefined;
+    const why = first?.kind === 'failed' ? this.#causeOf(first) : undefined;
     endRecordings(batch, sentAt, hasFailed);
     if (failed > 0) this.#measured.evidenceFailed(failed);
     if (!hasFailed) this.#measured.batchCommitted(batch.length - failed, this.#clock.monotonic() - sentAt);
@@ -188,10 +192,17 @@ class GroupCommit implements EvidenceAppender {
   }
 
   /** A reason that is not known here is looked for in the chain. */
-  #refused({ append: { chain } }: Waiting, { unavailable: isUsual, message }: Refused): Failure {
-    if (isUsual) return unavailable(new Error(message));
+  #refused({ append: { chain } }: Waiting, refused: Refused): Failure {
+    if (refused.fault !== 'unknown') return unavailable(this.#causeOf(refused));
     this.#unwritten.add(chain);
-    return unavailable(new Error(`the evidence could not be written: ${message}`));
+    return unavailable(new Error(`the evidence could not be written: ${refused.message}`));
+  }
+
+  #causeOf({ fault, message }: Refused): Error {
+    if (fault !== 'damaged') return new Error(message);
+    const damage = new Damaged(message);
+    this.#damage.note(damage);
+    return damage;
   }
 
   /** Entries under way may or may not be durable, so none is answered with a verdict. */

@@ -1,4 +1,5 @@
 /** The one way into a chain, as the rest of the service sees it. */
+import type { DamageSeen } from '../../database/damage.ts';
 import type { StandingFolder } from '../../database/standing-folder.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import type { Measured } from '../../foundation/measured.ts';
@@ -10,6 +11,7 @@ export interface GroupCommitDeps {
   measured: Measured;
   traced: Traced;
   signingFolder: Pick<StandingFolder, 'require'>;
+  damage: Pick<DamageSeen, 'note'>;
 }
 
 export interface EvidenceAppender {

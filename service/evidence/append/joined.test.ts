@@ -6,7 +6,7 @@ import type { Append } from '../artifact.ts';
 import type { BatchAnswer, BatchCommitter, EntryAnswer } from './append-batch.ts';
 import { joinedCommitter } from './joined.ts';
 
-const FAILED: EntryAnswer = { kind: 'failed', unavailable: true, message: 'the disk is full' };
+const FAILED: EntryAnswer = { kind: 'failed', fault: 'unavailable', message: 'the disk is full' };
 
 /** Answers each entry with its id, and remembers how many entries each commit had. */
 function recordingCommitter(answer: (batch: Append[]) => Promise<BatchAnswer>) {

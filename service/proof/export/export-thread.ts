@@ -1,5 +1,5 @@
 /** The thread that renders one export. It renders no chunk before it is asked for, so a slow client costs no memory. */
-import { openEvidenceReader } from '../../database/evidence-reader.ts';
+import { openTellingReader } from '../../database/evidence-reader.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { Database } from '../../database/open.ts';
 import { openDatabaseOnThread } from '../../database/thread-database.ts';
@@ -39,7 +39,7 @@ await serveThread(async (data: ExportThreadData) => {
 
 async function* rendered({ database, definition }: ExportThreadData): AsyncGenerator<Chunk, undefined> {
   const db = await openDatabaseOnThread(database);
-  const evidence = await openEvidenceReader(database);
+  const evidence = await openTellingReader(database);
   const renderer = await RENDERERS[definition.format]();
   const contents = await readContents(db, definition);
   const source = new PinnedSource(contents, evidence);

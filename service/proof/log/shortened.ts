@@ -21,6 +21,22 @@ export interface ShortenedDeps {
 
 const CHAINS_AT_ONCE = 128;
 
+/**
+ * An empty database beside a folder that has signed: what was there is lost, and a new installation would hide that.
+ * @throws then.
+ */
+export async function requireNotEmptied({ db, folder }: Pick<ShortenedDeps, 'db' | 'folder'>): Promise<void> {
+  const { length } = await folder.signedChains();
+  if (length === 0) return;
+  const known = await db.selectFrom('chains').select('chain').limit(1).executeTakeFirst();
+  if (known !== undefined) return;
+  throw new Error(
+    `The database is empty, and ${folder.path} has the signatures of ${length} chains: their evidence is lost, or it is in ` +
+      'another database. Name that one, or put a backup back: docs/backup.md. To begin anew, give the new database a ' +
+      'signing folder of its own: ASSIZE_SIGNING_DIR.',
+  );
+}
+
 /** Call it before the first verdict. A chain that the database does not have is passed over. */
 export async function reportShortened(deps: ShortenedDeps): Promise<void> {
   const signed = (await deps.folder.signedChains()).map(chainNumber).filter((chain) => chain !== null);

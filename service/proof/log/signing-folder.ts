@@ -91,7 +91,7 @@ export async function openSigningFolder(folder: string, writer: string): Promise
     refresh,
     storeKeys,
     lastNote,
-    keepNote: (chain, note) => writeDurably(path.join(lastFolder, chain + NOTE), note, writer),
+    keepNote: (chain, note) => keepNote(lastFolder, chain + NOTE, { note, writer }),
     tidy: (nowMs) =>
       removeLeftovers(
         [folder, lastFolder, restoresFolder, path.join(folder, UNSTATED_FOLDER)],
@@ -127,6 +127,24 @@ async function readKeys(file: string): Promise<SigningKey[]> {
   } catch (error) {
     throw new Error(`${file}: ${(error as Error).message}. Put back a copy of it.`);
   }
+}
+
+async function keepNote(
+  folder: string,
+  name: string,
+  { note, writer }: { note: string; writer: string },
+): Promise<void> {
+  const file = path.join(folder, name);
+  if (
+    await missingAs(
+      false,
+      writeDurably(file, note, writer).then(() => true),
+    )
+  )
+    return;
+  // The notes were removed, and the keys were not: without new ones nothing would ever be signed again.
+  await makeFolder(folder);
+  await writeDurably(file, note, writer);
 }
 
 async function makeFolder(folder: string): Promise<void> {

@@ -11,7 +11,7 @@ import type { Finding } from '../verification/alarms.ts';
 import type { SignedCheckpoint } from './checkpoints.ts';
 import { ChainFollower } from './follower.ts';
 import { lastInFolder } from './last-signed.ts';
-import { reportShortened } from './shortened.ts';
+import { reportShortened, requireNotEmptied } from './shortened.ts';
 import { openSigningFolder, type SigningFolder } from './signing-folder.ts';
 import { keysThatSign, type SigningKey, withoutExpiredSeeds } from './signing-key.ts';
 import {
@@ -68,6 +68,7 @@ export async function openSigning(deps: SigningDeps, folderPath: string): Promis
   const folder = await openSigningFolder(folderPath, deps.holder);
   await folder.tidy(clock.now());
   const withFolder = { ...deps, folder };
+  await requireNotEmptied(withFolder);
   const verifiers = verifiersIn(folder);
   const signers = (chain: number) => signersOf(chain, keysThatSign(folder.keys(), clock.now()));
   const follower = new ChainFollower({ ...withFolder, verifiers, signers });

@@ -5,6 +5,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Damaged } from '../../database/damage.ts';
+import { holdLease } from '../../database/lease.ts';
 import { leasedChore, type MayContinue } from '../../database/leased-chore.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import { lookForDamage } from '../../database/look-for-damage.ts';
@@ -24,6 +25,8 @@ const LEASE = 'verify every chain';
 const LEASE_MS = 300_000;
 const PROLONG_EVERY_MS = 60_000;
 const EVERY_MS = 300_000;
+/** A lease that was taken for no time says when that was, to every node and after a restart. */
+const LOOKED = 'look for damage';
 
 export function dailyVerification(deps: DailyDeps): Chore {
   return leasedChore(deps, {
@@ -40,14 +43,13 @@ function verifying(deps: DailyDeps): (mayContinue: MayContinue, stopping: AbortS
   const { db, clock, log, evidenceVerifier } = deps;
   /** An unsound chain is not stored as verified, but must not be verified again and again. */
   const triedAt = new Map<number, number>();
-  let lookedAt = Number.NEGATIVE_INFINITY;
 
   const isDue = (at = Number.NEGATIVE_INFINITY) => clock.monotonic() - at >= DAY_MS;
 
   async function look(stopping: AbortSignal): Promise<void> {
     const found = await lookForDamage(deps.config.database, resting(clock, stopping));
     if (found instanceof Damaged) await reportDamage(deps, found);
-    lookedAt = clock.monotonic();
+    await holdLease(db, { name: LOOKED, holder: LOOKED, nowMs: clock.now(), forMs: 0 });
   }
 
   async function verify(chain: number, stopping: AbortSignal): Promise<void> {
@@ -63,8 +65,7 @@ function verifying(deps: DailyDeps): (mayContinue: MayContinue, stopping: AbortS
       failures.push(error);
     };
     const chains = (await dueChains(db, clock.now())).filter((chain) => isDue(triedAt.get(chain)));
-    // A chain that is due says that no node has looked today.
-    if (chains.length > 0 && isDue(lookedAt)) await look(stopping).catch(failed({}));
+    if (await isLookDue(db, clock.now())) await look(stopping).catch(failed({}));
     for (const chain of chains) {
       if (!(await mayContinue())) return;
       await verify(chain, stopping).catch(failed({ chain: chainId(chain) }));
@@ -83,6 +84,16 @@ function verifying(deps: DailyDeps): (mayContinue: MayContinue, stopping: AbortS
       clearInterval(prolonging);
     }
   };
+}
+
+/** A time that is yet to come was written by a clock that was wrong. */
+async function isLookDue(db: Database, nowMs: number): Promise<boolean> {
+  const looked = await db
+    .selectFrom('leases')
+    .select('expires_at')
+    .where('name', '=', LOOKED)
+    .executeTakeFirst();
+  return looked === undefined || looked.expires_at <= nowMs - DAY_MS || looked.expires_at > nowMs + DAY_MS;
 }
 
 /** Rests for as long as the part before took. */

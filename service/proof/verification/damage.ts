@@ -36,14 +36,28 @@ export function damageChore(deps: DamageDeps): Chore {
     async run() {
       damaged = deps.damage.take() ?? damaged;
       for (const chain of deps.appender.takeUnwritten()) unwritten.add(chain);
-      if (damaged !== null) await reportDamage(deps, damaged);
-      damaged = null;
+      // What was damaged may be the table of alarms.
+      if (damaged !== null) deps.damage.isUntold = !(await isReported(deps, damaged));
+      if (!deps.damage.isUntold) damaged = null;
       for (const chain of [...unwritten]) {
         await examineHead(deps, chain);
         unwritten.delete(chain);
       }
     },
   };
+}
+
+async function isReported(deps: DamageDeps, damaged: Damaged): Promise<boolean> {
+  return reportDamage(deps, damaged).then(
+    () => true,
+    (error: unknown) => {
+      deps.log.error(
+        { err: error },
+        'no alarm of the damage could be raised, so every evaluation is blocked',
+      );
+      return false;
+    },
+  );
 }
 
 /** All chains share the tables by which they are governed, so the alarm is raised for each. */
