@@ -6,7 +6,7 @@ import type { ToolEntry, ToolTarget } from '../entry.ts';
 import { amountOf } from './amount.ts';
 import { type Allowance, allowance, type Found, MAX_ELEMENTS, readPath } from './arguments.ts';
 import { asDone } from './as-done.ts';
-import { effectsOf, everyEffectOf } from './effects.ts';
+import { effectsOf, everyEffectOf, gravestOf } from './effects.ts';
 import { mergeFacts } from './facts.ts';
 import { messagesIn } from './messages.ts';
 import { type ContentsRead, readContents } from './read-contents.ts';
@@ -25,18 +25,6 @@ interface ReadAt {
 
 /** Targets of one act, each of which is compared with what is known. */
 export const MAX_REACHES = 500;
-
-/** What a target counts as that no entry names. */
-const GRAVEST_FIRST: readonly Effect[] = [
-  'pay',
-  'share',
-  'send',
-  'configure',
-  'execute',
-  'delete',
-  'book',
-  'write',
-];
 
 export class Collector {
   readonly effects = new Set<Effect>();
@@ -117,8 +105,8 @@ export class Collector {
     const { contents } = this.#reading;
     for (const { path, kind } of entry.contents) contents.push({ path, kind, unreadable });
     if (entry.amount !== undefined) contents.push({ path: entry.amount.path, kind: 'amount', unreadable });
-    const doesMore = GRAVEST_FIRST.some((effect) => effects.has(effect));
-    if (entry.contents.length === 0 && doesMore) contents.push({ path: '$', kind: 'text', unreadable });
+    if (entry.contents.length === 0 && gravestOf(effects) !== undefined)
+      contents.push({ path: '$', kind: 'text', unreadable });
   }
 
   #addContents({ contents, acts, facts }: ContentsRead): void {
@@ -156,7 +144,7 @@ export class Collector {
 
   /** Not of a call that only reads: a search may be for any address. */
   #addStrays(entry: ToolEntry, given: JsonObject, effects: ReadonlySet<Effect>): void {
-    const effect = GRAVEST_FIRST.find((one) => effects.has(one));
+    const effect = gravestOf(effects);
     if (effect === undefined) return;
     const named = new Set([...this.#places, ...entry.contents.map(({ path }) => path)]);
     for (const { path, kind, role, text, effect: by } of strayTargets(
@@ -173,7 +161,7 @@ export class Collector {
 
   /** Not of a call that only reads: it writes to no one. */
   #addMessages(entry: ToolEntry, given: JsonObject, effects: Set<Effect>): void {
-    if (!GRAVEST_FIRST.some((effect) => effects.has(effect))) return;
+    if (gravestOf(effects) === undefined) return;
     const named = new Set(entry.contents.map(({ path }) => path));
     // Looking everywhere must leave enough for the places that the entry names.
     const allowed = allowance();

@@ -28,3 +28,19 @@ export function everyEffectOf({ effect, effect_by: by }: ToolEntry): Set<Effect>
 function comparable(value: string): string {
   return value.normalize('NFKC').trim().toLowerCase();
 }
+
+const GRAVEST_FIRST: readonly Effect[] = [
+  'pay',
+  'share',
+  'send',
+  'configure',
+  'execute',
+  'delete',
+  'book',
+  'write',
+];
+
+/** The effect that a target counts with if no entry names it; undefined for a call that only reads. */
+export function gravestOf(effects: ReadonlySet<Effect>): Effect | undefined {
+  return GRAVEST_FIRST.find((effect) => effects.has(effect));
+}
