@@ -107,6 +107,7 @@ const MCP: [
   ['rollback_release', { name: text }, [], 'execute'],
   ['promote_release', { name: text }, [], 'execute'],
   ['test_function', { name: text }, [], 'execute'],
+  ['test_tool_with_logging', {}, [], 'read'],
   ['upgrade_chart', { chart: text }, [], 'execute'],
   ['create_objects', { manifest: text }, [], 'execute'],
   ['cluster_apply', { file: text }, [], 'execute', undefined, 'Apply a Kubernetes manifest of a file'],

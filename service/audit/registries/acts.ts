@@ -16,11 +16,16 @@ import {
 import { isId } from '../../foundation/ids.ts';
 import { digestOfName } from '../../members/record/index.ts';
 import type { CheckContext, Tally } from '../registry.ts';
-import { CLOCKS_MS, type MemberOnRecord, type PartiesOnRecord, partiesOnRecord } from './parties.ts';
+import {
+  CLOCKS_MS,
+  type End,
+  type MemberOnRecord,
+  type PartiesOnRecord,
+  partiesOnRecord,
+} from './parties.ts';
 
-interface Act {
+interface Act extends End {
   party: string;
-  at: number;
   sessionId: string | undefined;
   /** The name that a decision states; null for any other act. */
   decidedBy: string | null;
@@ -41,7 +46,7 @@ export async function compareActs(tally: Tally, context: CheckContext): Promise<
   for (const type of TYPES) {
     for await (const page of leavesOfType(db, chain, type)) {
       for (const leaf of page) {
-        const act = leaf.position < size ? actOf(leaf) : null;
+        const act = leaf.position < size ? actOf(chain, leaf) : null;
         if (act === null) continue;
         tally.compared(faultOf(act, parties, context.environment, hasName), leaf.position, leaf.id);
       }
@@ -50,7 +55,8 @@ export async function compareActs(tally: Tally, context: CheckContext): Promise<
 }
 
 /** null where its payload is gone, or neither a member nor a key acts. */
-function actOf({ payload, actor: party, created_at: at, action, artifact_type }: LeafAndPayload): Act | null {
+function actOf(chain: number, leaf: LeafAndPayload): Act | null {
+  const { payload, actor: party, created_at: at, position, action, artifact_type } = leaf;
   const stated =
     payload === null || !(isId('mbr', party) || isId('key', party)) ? null : readPayload(payload);
   if (stated === null) return null;
@@ -61,6 +67,8 @@ function actOf({ payload, actor: party, created_at: at, action, artifact_type }:
   const session = stated.session_id ?? (action === DECISION ? change.session_id : undefined);
   return {
     party,
+    chain,
+    position,
     at,
     sessionId: typeof session === 'string' ? session : undefined,
     decidedBy: decision === undefined ? null : String((decision as JsonObject).decided_by),
@@ -81,7 +89,8 @@ function faultOf(
   if (isId('key', party)) {
     const key = keys.get(party);
     if (key === undefined) return `Key ${party} ${did}, and there is no record of its making.`;
-    if (at > key.endsAt + CLOCKS_MS) return `Key ${party} ${did} after its end.`;
+    if (at > key.expiresAt + CLOCKS_MS || isAfter(act, key.revoked))
+      return `Key ${party} ${did} after its end.`;
     const isShort = decidedBy !== null && !key.scopes.includes(DECIDE);
     return isShort ? `Key ${party} ${did}, and was made without ${DECIDE}.` : null;
   }
@@ -92,7 +101,7 @@ function faultOf(
     if (since > at + CLOCKS_MS) return `Member ${party} ${did} in a session that they never signed in to.`;
   }
   if (member === undefined) return `Member ${party} ${did}, and there is no record of how they joined.`;
-  if (at > member.leftAt + CLOCKS_MS) return `Member ${party} ${did} after they had left.`;
+  if (isAfter(act, member.left)) return `Member ${party} ${did} after they had left.`;
   if (decidedBy === null) return null;
   const roles = rolesAt(member, at, environment);
   if (roles.length > 0 && !roles.some((role) => DECIDING_ROLES.includes(role))) {
@@ -100,6 +109,12 @@ function faultOf(
   }
   const isTheirs = act.sessionId === undefined || hasName(party, decidedBy, member);
   return isTheirs ? null : `Member ${party} decided under a name that was not theirs.`;
+}
+
+/** By the time and, in one chain, by the place too: a clock may have been ahead of the others. */
+function isAfter({ chain, position, at }: Act, end: End | null): boolean {
+  if (end === null || at <= end.at + CLOCKS_MS) return false;
+  return chain !== end.chain || position > end.position;
 }
 
 /** Those that could hold at a time, by the clock of one node or another. */

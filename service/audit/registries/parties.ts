@@ -15,9 +15,17 @@ export interface RoleFrom {
   sandboxRole: string | null;
 }
 
+/** The record that ends what a party may do. */
+export interface End {
+  chain: number;
+  position: number;
+  /** ms since the epoch. */
+  at: number;
+}
+
 export interface MemberOnRecord {
   roles: RoleFrom[];
-  leftAt: number;
+  left: End | null;
   /** By session, when it is first on record. */
   sessions: Map<string, number>;
   /** Digests of all their names, earlier ones included. */
@@ -26,8 +34,9 @@ export interface MemberOnRecord {
 
 export interface KeyOnRecord {
   scopes: readonly string[];
-  /** The earlier of its revocation and its expiry. */
-  endsAt: number;
+  /** ms since the epoch; `Infinity` for a key that does not expire. */
+  expiresAt: number;
+  revoked: End | null;
 }
 
 export interface PartiesOnRecord {
@@ -56,31 +65,42 @@ export async function partiesOnRecord(context: CheckContext): Promise<PartiesOnR
   const { db, chain, tenantId } = context;
   const found: PartiesOnRecord = { members: new Map(), keys: new Map(), mayHaveMore: new Set() };
   for (const each of new Set([await chainOf(db, tenantId, 'production'), chain])) {
-    for await (const page of changesOf(db, each, ACTIONS)) for (const recorded of page) take(found, recorded);
+    for await (const page of changesOf(db, each, ACTIONS))
+      for (const recorded of page) take(found, recorded, { chain: each, ...recorded });
   }
   return found;
 }
 
-function take(found: PartiesOnRecord, { action, actor, at, change }: RecordedChange): void {
+function take(
+  found: PartiesOnRecord,
+  { action, actor, change }: RecordedChange,
+  { chain, position, at }: End,
+): void {
+  const end = { chain, position, at };
   if (change === null) found.mayHaveMore.add(BY_THEMSELVES.has(action) ? actor : 'all');
   else if (action === 'key.create') {
-    const endsAt = typeof change.expires_at === 'string' ? Date.parse(change.expires_at) : Infinity;
-    found.keys.set(String(change.key_id), { scopes: (change.scopes ?? []) as string[], endsAt });
+    const expiresAt = typeof change.expires_at === 'string' ? Date.parse(change.expires_at) : Infinity;
+    found.keys.set(String(change.key_id), {
+      scopes: (change.scopes ?? []) as string[],
+      expiresAt,
+      revoked: null,
+    });
   } else if (action === 'key.revoke') {
     const key = found.keys.get(String(change.key_id));
-    if (key !== undefined) key.endsAt = Math.min(key.endsAt, at);
-  } else takeMember(found, action, at, change);
+    if (key !== undefined) key.revoked ??= end;
+  } else takeMember(found, action, end, change);
 }
 
 function unknownMember(): MemberOnRecord {
-  return { roles: [], leftAt: Infinity, sessions: new Map(), names: new Set() };
+  return { roles: [], left: null, sessions: new Map(), names: new Set() };
 }
 
-function takeMember({ members }: PartiesOnRecord, action: string, at: number, change: JsonObject): void {
+function takeMember({ members }: PartiesOnRecord, action: string, end: End, change: JsonObject): void {
+  const { at } = end;
   const id = String(change.member_id);
   const member = members.get(id) ?? unknownMember();
   members.set(id, member);
-  if (action === 'member.remove') member.leftAt = at;
+  if (action === 'member.remove') member.left = end;
   else if (typeof change.role === 'string') {
     const sandboxRole = (change.sandbox_role ?? null) as string | null;
     member.roles.push({ at, role: change.role, sandboxRole });

@@ -10,9 +10,9 @@ export const NOT_RUN: Record<string, string> = {
   'export ASSIZE_KEY=ak_…   # a key with the scopes governance:evaluate, evidence:read and evidence:write':
     'client-python/tests/test_docs.py runs the blocks below it with a key',
   'export ASSIZE_URL=http://127.0.0.1:8080   # the default': 'it is the default',
-  'export ASSIZE_KEY=ak_…                    # the production key for your agent, from the first start':
+  "export ASSIZE_KEY=ak_…                    # the agent's production key":
     'package.test.ts runs programs with a key',
-  'export ASSIZE_KEY=ak_…   # the production key for your agent, from the first start':
+  "export ASSIZE_KEY=ak_…   # the agent's production key":
     'python-examples.test.ts runs the examples with a key',
   'python3 examples/python/langgraph_agent.py': 'python-examples.test.ts runs it',
   'python3 examples/python/openai_agents_agent.py': 'python-examples.test.ts runs it',

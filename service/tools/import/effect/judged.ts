@@ -9,6 +9,7 @@ export interface Setting {
   speaksOf(...words: readonly string[]): boolean;
   /** Whether there is a field whose name holds one of these words. */
   hasField(...words: readonly string[]): boolean;
+  takesArguments: boolean;
 }
 
 export interface Judged {

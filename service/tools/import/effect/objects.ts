@@ -24,7 +24,7 @@ const HANDING_OUT = new Set([
   'hold',
 ]);
 
-/** Done to a program, they have it run. */
+/** Done to a program, they have it run. A test that takes no arguments is of the server itself. */
 const SETTING_OFF = new Set('test play sync resume unpause requeue replicate rerun unmute'.split(' '));
 
 export function simply(clause: Clause, effect: Effect, setting: Setting): Judged {
@@ -48,7 +48,8 @@ export function simply(clause: Clause, effect: Effect, setting: Setting): Judged
       return as('read', `its object is ${WORDS_OF_CLASS.information}`);
     }
   }
-  if (SETTING_OFF.has(clause.verb.word) && object.kind === 'program')
+  const isOwnTest = clause.verb.word === 'test' && !setting.takesArguments;
+  if (SETTING_OFF.has(clause.verb.word) && object.kind === 'program' && !isOwnTest)
     return as('execute', `its object is ${WORDS_OF_CLASS.program}`);
   const isPromoted = clause.verb.word === 'promote' && (object.kind === 'program' || isVersion(clause));
   if (isPromoted) return as('execute', 'it then runs there');

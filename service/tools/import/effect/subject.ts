@@ -38,6 +38,7 @@ export function subjectOf(definition: ToolDefinition, fields: readonly Field[], 
     setting: {
       speaksOf: (...some) => some.some((word) => spoken.has(word)),
       hasField: (...some) => some.some((word) => written.has(word)),
+      takesArguments: fields.length > 0,
     },
   };
 }

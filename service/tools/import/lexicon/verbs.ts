@@ -31,7 +31,7 @@ const VERBS: Record<Sense, string> = {
     anonymise ungroup split pivot shuffle unpair honk precondition summon unmount resize autoscale
     replicate  squash bump deprecate cordon uncordon prescribe dispense receive triage
     qualify withhold reorder collapse expand deduct login logout authenticate vacuum defragment requeue annotate save store optimize optimise
-    repair fix autofix heal     remember memorize memorise archive unarchive mark unmark untag unstar pin unpin assign unassign
+    repair fix autofix heal remember memorize memorise archive unarchive mark unmark untag unstar pin unpin assign unassign
     pause resume finish toggle turn switch adjust increase decrease organize organise sync commit rebase
     stash press hover scroll tap swipe drag react vote upvote downvote favorite favourite unfollow
     unlike snooze dim brighten rewind crop compress zip unzip unmute acknowledge ack upload warm cool
