@@ -1,4 +1,4 @@
-/** What a legal hold keeps, in words, and the filter that a person asks for. */
+/** Puts the filter of a legal hold into words, and reads the one that a person asks for. */
 import type { LegalHold } from '../../client/api.ts';
 
 export type Filter = LegalHold['filter'];

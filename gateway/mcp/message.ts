@@ -40,7 +40,7 @@ export function messageIn(value: unknown): Message | undefined {
 }
 
 /**
- * @returns the error that a client gets for what names a request and is no message: it would wait for an answer that
+ * @returns the error that a client gets for a malformed answer to its request: it would wait for an answer that
  * never comes; undefined for all else
  */
 export function brokenAnswer(value: unknown): Answer | undefined {

@@ -69,7 +69,7 @@ export async function isMandateAsRecorded(
   return act.reaches.every(({ known }, place) => (known?.by === 'mandate') === names[place]);
 }
 
-/** What a task does not name of an act was told in another way before, and stays as it was told. */
+/** Earlier versions worded what a task does not name in another way. Their records keep that wording. */
 function comparable({ outside }: Standing, { reading }: ActFacts): string {
   if (reading >= READS_CHOICES) return canonicalJson({ ...outside });
   const { unnamed: _, ...rest } = outside;

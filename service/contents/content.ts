@@ -17,12 +17,12 @@ export interface ContentTarget extends WrittenTarget {
 }
 
 /**
- * What a change of rows names: a column that it sets, a row by its key. `other_rows` are all but those of the value,
+ * A change of rows names a column that it sets, or a row by its key. `other_rows` are all but those of the value,
  * `some_rows` are chosen by something else than a key, and a `field` is of a row that is new.
  */
 export interface Particular {
   of: 'column' | 'row' | 'other_rows' | 'some_rows' | 'field';
-  /** Of the column; empty where it is not said. */
+  /** The column's value; empty if it is not stated. */
   name: string;
   /** null where it is made while the statement runs, or stands beside it. */
   value: string | null;

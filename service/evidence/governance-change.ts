@@ -17,7 +17,7 @@ export interface ChangeDeps {
 /** The actor of changes that are made on the command line, without a key. */
 export const OPERATOR = 'operator';
 
-/** Who acts: the id of a party, or a party with the session that a member acts in, which is recorded beside them. */
+/** The party that acts, or a party with the session that a member acts in, which is recorded beside them. */
 export type Actor = string | { party: string; member: { sessionId: string } | null };
 
 /** The id of who acts. */

@@ -17,7 +17,7 @@ export interface TaskWords {
 /** Databases keep these by themselves, or clients for them. */
 const KEPT =
   /(?:^|_)(?:updated|modified|changed|touched|version|revision|etag)(?:_|$)|_(?:at|by|on|ts|time|date)$/;
-/** Who may do what. */
+/** Names of rights. */
 const RIGHT =
   /(?:^|_)(?:roles?|(?:is_?)?(?:super_?)?(?:admin|user_?type|owner|staff|root)|(?:is_?)?superuser|sudo|permissions?|scopes?|privileges?|entitlements?|access_?level|verified|(?:is_?)?public|visibility)(?:_|$)/;
 /** How they prove who they are. */

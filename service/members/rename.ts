@@ -81,7 +81,7 @@ async function isTaken(db: Database, tenantId: string, name: string, userId?: st
   return names.some((each) => areAlike(each, name));
 }
 
-/** What those are called who have left: their decisions stay on record under that name. */
+/** Names of members who have left: their decisions stay on record under these. */
 async function leftBy(db: Database, tenantId: string, userId = ''): Promise<string[]> {
   const rows = await db
     .selectFrom('members')

@@ -1,11 +1,11 @@
-/** What evidence states of those who act: of members their roles, sessions and names, of keys their scopes and their end. */
+/** Collects what evidence states about those who act: the roles, sessions and names of members, the scopes and the end of keys. */
 import type { JsonObject } from '@assize/evidence-format';
 import { changesOf, type RecordedChange } from '../../evidence/index.ts';
 import { SESSION } from '../../members/record/index.ts';
 import { chainOf } from '../../tenants/index.ts';
 import type { CheckContext } from '../registry.ts';
 
-/** What clocks of nodes differ by, and longer than a role or key is remembered. */
+/** Allowed difference between the clocks of two nodes. It also covers the time that a node remembers a role or key. */
 export const CLOCKS_MS = 300_000;
 
 export interface RoleFrom {

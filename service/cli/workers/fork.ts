@@ -58,7 +58,7 @@ function giveBackAtItsEnd(worker: Worker, othersListen: () => boolean): void {
   process.on('internalMessage', ({ act, ack, accepted }: ClusterMessage) => {
     if (act === 'close') closed.add(worker);
     if (ack === undefined) return;
-    // What was given back while no port is open, `node:cluster` keeps for ever.
+    // `node:cluster` keeps a connection for ever if it is given back while no port is open.
     if (accepted === false && !othersListen()) notTaken.get(ack)?.close();
     notTaken.delete(ack);
   });

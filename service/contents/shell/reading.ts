@@ -136,7 +136,7 @@ export class ShellReading {
     this.does({ effect: 'execute', what: why, kind, role: 'program' }, [word]);
   }
 
-  /** What runs now may have set each variable anew, and each function. */
+  /** The part that runs now may have set every variable and function anew. */
   forgetWhatIsSet(): void {
     for (const name of this.variables.keys()) this.variables.set(name, null);
     this.functions.clear();

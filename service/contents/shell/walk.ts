@@ -173,7 +173,7 @@ function walkCommand(command: Command, reading: ShellReading, input: Input): voi
   }
   const name = words[0]?.isFixed === true ? words[0].text : '';
   if (reading.defined.has(name)) reading.runsUnread('sh', `starts ${name} again from inside of ${name}`);
-  // One that has the name of a program could be taken back unseen, so that the program runs.
+  // A function with the name of a program could be unset unseen, and then the program runs.
   else if (reading.functions.has(name) && !isKnown(name)) return;
   else if (words.length > 0) runWords(words, reading, inputOf(command.redirects, reading) ?? input);
   // `X=$(…)` alone, or only a redirection.

@@ -7,7 +7,7 @@ import { bounded, insertedParticulars, setting } from './particulars.ts';
 import { rowsOf } from './rows.ts';
 import { isTree, listIn, textIn, treeIn } from './tree.ts';
 
-/** Of an UPDATE or a DELETE. */
+/** Reads an UPDATE or a DELETE. */
 export function otherParticulars(node: Tree): Particular[] {
   return bounded([...settingsIn(node), ...rowsOf(conditionOrNone(node.where), tablesIn(node))]);
 }

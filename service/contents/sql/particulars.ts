@@ -1,5 +1,5 @@
 /**
- * What a statement says of the rows and columns that it changes: the columns it sets, the values it puts there, and the
+ * Reads which rows and columns a statement changes: the columns it sets, the values it puts there, and the
  * rows it chooses. A mandate compares them with the words of its task.
  */
 import type { Particular } from '../content.ts';
@@ -7,7 +7,7 @@ import { isKey } from './rows.ts';
 
 /** More of them say no more. */
 const MAX_PARTICULARS = 40;
-/** Of one column, where many rows are put in. */
+/** At most this many values of one column, if many rows are inserted. */
 const MAX_VALUES = 5;
 
 export const setting = (name: string, value: string | null): Particular => ({ of: 'column', name, value });
@@ -24,7 +24,7 @@ export interface Inserted {
   rows: readonly (readonly (string | null)[])[];
   /** It takes the place of a row with the same key. */
   replaces: boolean;
-  /** What it sets of a row that is there already; null where it leaves that one. */
+  /** The columns it sets in a row that exists already; null if it leaves that row alone. */
   instead: readonly Particular[] | null;
 }
 
@@ -45,7 +45,7 @@ export function insertedParticulars({ columns, rows, replaces, instead }: Insert
   const changed: Particular[] = known
     ? [...keys].map((value) => ({ of: 'row', name: columns[place] ?? '', value }))
     : [{ of: 'some_rows', name: '', value: null }];
-  // Its key is no column that changes.
+  // The key does not change.
   const set = put.filter(({ name }) => !replaces || !isKey(name));
   return bounded([...set, ...(instead ?? []), ...changed]);
 }

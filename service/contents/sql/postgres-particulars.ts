@@ -6,7 +6,7 @@ import { conditionOf, constantOf } from './postgres-where.ts';
 import { rowsOf } from './rows.ts';
 import { listIn, textIn, treeIn } from './tree.ts';
 
-/** Of an UPDATE or a DELETE. */
+/** Reads an UPDATE or a DELETE. */
 export function particularsOf(node: Tree): Particular[] {
   const isJoined = listIn(node, 'fromClause').length + listIn(node, 'usingClause').length > 0;
   const tables = isJoined ? namesOf(treeIn(node, 'relation')) : null;
@@ -58,7 +58,7 @@ function targetsIn(node: Tree, key: string): Tree[] {
   });
 }
 
-/** Of VALUES, or of a SELECT that puts constants there. */
+/** Reads the rows of VALUES, or of a SELECT of constants. */
 function rowsIn(select: Tree | undefined): (string | null)[][] {
   const lists = listIn(select, 'valuesLists').map((list) => treeIn(list as Tree, 'List'));
   if (lists.length > 0) return lists.map((list) => listIn(list, 'items').map(constantOf));

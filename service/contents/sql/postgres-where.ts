@@ -53,7 +53,7 @@ function ofExpression(expression: Tree, other: Condition): Condition {
   return { kind: 'compare', operator, left: sideOf(expression.lexpr), right: sideOf(expression.rexpr) };
 }
 
-/** Of a list or an array; null where it is neither. */
+/** The elements of a list or an array; null if it is neither. */
 function elementsOf(node: unknown): unknown[] | null {
   if (!isTree(node)) return null;
   const list = treeIn(node, 'List') ?? treeIn(node, 'A_ArrayExpr');

@@ -65,7 +65,7 @@ const LINK_LOCAL = /^169\.254\.\d+\.\d+$/;
 /** Names of public resolvers that stand for the address in them. */
 const NAMED_AFTER = /(?:^|[.-])(\d{1,3})[.-](\d{1,3})[.-](\d{1,3})[.-](\d{1,3})\.[a-z][\w.-]*$/i;
 const NAMED_IN_HEX = /(?:^|[.-])([0-9a-f]{8})\.[a-z][\w.-]*$/i;
-/** What stands behind their host goes to it as it is, at any port. */
+/** Everything after the host is sent to it as it is, on any port. */
 const RAW = /^(?:gopher|dict|telnet):$/;
 
 /** @returns null where it is none. */

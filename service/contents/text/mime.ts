@@ -103,7 +103,7 @@ function addTexts({ headers, body }: Part, texts: string[], depth: number): void
 const CHARSETS =
   /^(?:utf-?8|(?:us-)?ascii|iso-8859-\d+|windows-125\d|koi8-[ru]|big5|gb\w+|euc-\w+|shift_jis)$/;
 
-/** Of two, one program reads the first and another the last. */
+/** If there are two, one program reads the first and another the last. */
 function onlyOne(headers: readonly [string, string][]): string {
   if (headers.length > 1) throw new UnreadableMail('it has a header twice');
   return headers[0]?.[1] ?? '';

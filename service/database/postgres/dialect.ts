@@ -94,7 +94,7 @@ export function isPostgresUnavailable(error: unknown): boolean {
   return typeof code !== 'string' || !DEFECT_CLASSES.has(code.slice(0, 2));
 }
 
-/** What kept an append from being written. */
+/** The reason why an append was not written. */
 export function postgresFault(error: unknown): AppendFault {
   if (isPostgresDamaged(error)) return 'damaged';
   return isPostgresUnavailable(error) ? 'unavailable' : 'unknown';

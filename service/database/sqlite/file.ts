@@ -70,7 +70,7 @@ export function isSqliteDamaged(error: unknown): boolean {
   return code === CORRUPT || code === NOT_A_DATABASE;
 }
 
-/** What kept an append from being written. */
+/** The reason why an append was not written. */
 export function sqliteFault(error: unknown): AppendFault {
   if (isSqliteDamaged(error)) return 'damaged';
   return isSqliteUnavailable(error) ? 'unavailable' : 'unknown';

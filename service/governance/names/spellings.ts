@@ -122,7 +122,7 @@ function cut(words: readonly Word[], known: readonly Known[]): Word[] {
   return words.flatMap(({ before, text }) => {
     const from = start;
     start += folded(text).length;
-    // One that is longer in small letters can't be cut by their places.
+    // A name that gets longer in small letters can't be cut by their places.
     if (start - from !== text.length) return [{ before, text }];
     const inside = [...text].length === text.length ? [...places] : [];
     const ends = inside.filter((place) => place > from && place < start).sort((one, other) => one - other);

@@ -74,7 +74,7 @@ const passwordRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async 
       const answer = await slowly(services, request, email, () =>
         askLibrary(services, request, { body: { ...request.body, email } }),
       );
-      // What ended all sessions meanwhile could not see this one.
+      // An end of all sessions in the meantime could not see this one.
       if ((await passwordOf(services.db, email)) !== before) throw await refusedLate(services, answer);
       return answerAs(services, reply, request.url, answer);
     },

@@ -79,7 +79,7 @@ interface Vocabulary {
   units: ReadonlyMap<string, number>;
   scales: ReadonlyMap<string, number>;
   ambiguous: ReadonlySet<string>;
-  /** What compounds are made of, the longest first. */
+  /** The parts of compounds, the longest first. */
   parts: readonly string[];
 }
 

@@ -16,7 +16,7 @@ export interface WantedErasure {
   exceptHeld: boolean;
 }
 
-/** So many records are removed before the answer, if that takes no longer than this, ms. */
+/** At most this many records are removed before the answer, and for at most this long, ms. */
 const MAX_AT_ONCE = 50;
 const PATIENCE_MS = 2000;
 const MAX_ATTEMPTS = 3;

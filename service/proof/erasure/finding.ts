@@ -1,4 +1,4 @@
-/** What a search found, summed up on its thread: the answer is small, however much was found. */
+/** Sums up a search on its thread, so that the answer is small however much was found. */
 import { sha256Text } from '@assize/evidence-format';
 import { type HeldBy, type Hold, holdOn } from '../holds/hold.ts';
 import { isKept } from '../removal/kept.ts';
@@ -21,7 +21,7 @@ export interface Finding {
   evidenceIds: string[];
   /** The first {@link MAX_TAKEN}, which one erasure removes. */
   taken: { records: number; positions: string; positionsHash: string };
-  /** What legal holds keep, by hold. */
+  /** Number of records that legal holds keep, by hold. */
   held: Map<string, number>;
   /** Records of removals, holds and erasures that name the subject: these stay. */
   kept: number;

@@ -106,7 +106,7 @@ async function* payloadsIn(db: Database, chain: number, first: number, end: numb
   }
 }
 
-/** What names the subject, against the legal holds that are in force once it is found. */
+/** Compares what names the subject with the legal holds in force once it is found. */
 export async function findSubject(db: Database, question: FindQuestion): Promise<Finding> {
   const found = await everyThatNames(db, question);
   return summedUp(found, await holdsInForce(db, question.chain));

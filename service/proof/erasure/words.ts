@@ -9,7 +9,7 @@ const RUN = /[\p{L}\p{N}\p{M}_]+/gu;
 /** Scripts that put no spaces between words, or join particles to a name: each of their characters is a word. */
 const ALONE =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
-/** What continues a word of other scripts. */
+/** Characters that continue a word of other scripts. */
 const LETTER = `[[\\p{L}\\p{N}\\p{M}_]--${ALONE.source}]`;
 const ALONE_OR_RUN = new RegExp(`${ALONE.source}\\p{M}*|(?:(?!${ALONE.source})[^])+`, 'gu');
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
@@ -56,7 +56,7 @@ const MAX_READINGS = 4;
 const ESCAPED = /\\(?:u([0-9a-f]{4})|([nrtbf])|(["'\\/]))/gi;
 const PERCENT = /(?:%[0-9a-f]{2})+/gi;
 
-/** What stands in a text that was itself written as JSON or as part of an address, as often as it was. */
+/** Undoes the escapes of a text that was itself written as JSON or as part of an address, however often. */
 function* readingsOf(text: string): Generator<string, void> {
   let [read, before] = [text, ''];
   for (let count = 0; count < MAX_READINGS && read !== before; count += 1) {

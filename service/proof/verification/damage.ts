@@ -36,7 +36,7 @@ export function damageChore(deps: DamageDeps): Chore {
     async run() {
       damaged = deps.damage.take() ?? damaged;
       for (const chain of deps.appender.takeUnwritten()) unwritten.add(chain);
-      // What was damaged may be the table of alarms.
+      // The damaged table may be the one of alarms.
       if (damaged !== null) deps.damage.isUntold = !(await isReported(deps, damaged));
       if (!deps.damage.isUntold) damaged = null;
       for (const chain of [...unwritten]) {

@@ -8,7 +8,7 @@ import { argumentsOf, MAX_ELEMENTS } from './arguments.ts';
 import type { Particular } from './readers.ts';
 
 const MAX_FIELDS = 2_000;
-/** Of one name: a table has hundreds. */
+/** For one name, since a table has hundreds. */
 const MAX_VALUES = 10;
 const MAX_TEXT = 200;
 const MAX_INNER = 65_536;
@@ -73,7 +73,7 @@ class Fields {
     for (const part of text.split(/[&;,\n]/)) {
       if (part.trim() === '') continue;
       const [, name, value] = ASSIGNMENT.exec(part) ?? [];
-      // One that is none makes it a text for people.
+      // A part that is not an assignment makes it a text for people.
       if (name === undefined || value === undefined) return;
       pairs.push([name, value]);
     }

@@ -86,7 +86,7 @@ export class Collector {
       contents.push({ path, kind: 'code', unreadable: NO_CONTENT });
   }
 
-  /** Of code that is no command, nothing is known but that it runs. */
+  /** If code is not a command, all that is known is that it runs. */
   #isCommand(text: string): boolean {
     countWork(text.length);
     return this.#readers.readContent('code', text, {}).acts.length > 1;

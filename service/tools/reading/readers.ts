@@ -22,7 +22,7 @@ export interface ContentAct {
   particulars?: readonly Particular[];
 }
 
-/** What a change names: a column that it sets, a row, all rows but that, rows without a key, or a field of the arguments. */
+/** A change names a column, a row, all rows but one, rows without a key, or a field of the arguments. */
 export interface Particular {
   of: 'column' | 'row' | 'other_rows' | 'some_rows' | 'field';
   name: string;

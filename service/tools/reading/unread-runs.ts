@@ -15,7 +15,7 @@ export interface Looked {
   contents: ReadonlySet<string>;
   /** The named thing says what runs, so only a field with a command's own name counts as a command as well. */
   isNamed: boolean;
-  /** Whether it reads as a command or a statement, which is no name then. */
+  /** Whether it reads as a command or a statement, and so is not a name. */
   isCommand(text: string): boolean;
 }
 

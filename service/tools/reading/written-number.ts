@@ -7,7 +7,7 @@ import { currenciesOf } from '../currencies.ts';
 export interface WrittenNumber {
   /** Never less than zero: less than nothing moves as much, the other way. */
   value: number;
-  /** What the currency beside it may stand for; empty where there is none. */
+  /** The currencies that the sign beside it may stand for; empty if there is none. */
   codes: readonly string[];
   /** A currency or hundredths stand beside it, as beside no identifier. */
   isPriced: boolean;
@@ -25,7 +25,7 @@ const SCALES: readonly [RegExp, number][] = [
 const IN_GROUPS = /^[1-9]\d{0,2}(?:[.,]\d{2,3})*[.,]\d{3}$/;
 const WITH_PART = /^(\d+(?:[.,]\d{2,3})*)[.,](\d+)$/;
 
-/** null where it is no number, or can't be read as one. */
+/** null if it is not a number, or can't be read as one. */
 export function writtenNumber(text: string): WrittenNumber | null {
   const plain = text.length > MAX_CHARACTERS ? '' : inAsciiDigits(text.replace(UNSEEN, '').trim());
   const [, before = '', written = '', exponent, after = ''] = ONE.exec(plain) ?? [];

@@ -41,7 +41,7 @@ export const push: Program = {
 /** The branch of this folder, as people ask for it. */
 const CURRENT = /^\$\(git (?:branch --show-current|rev-parse --abbrev-ref HEAD|symbolic-ref --short HEAD)\)$/;
 
-/** What is put in where it begins may begin with the `+` that overwrites, or with the `:` that deletes. */
+/** A substitution at its beginning may yield the `+` that overwrites, or the `:` that deletes. */
 function isOpen({ text, isFixed }: ShellWord): boolean {
   return !isFixed && /^[$`]/.test(text) && !CURRENT.test(text);
 }

@@ -53,7 +53,7 @@ export const oneProgram = (name: string): Program => ({
   },
 });
 
-/** Of go, npm, cargo and make: their values are programs or code, which no record of the program covers. */
+/** Options of go, npm, cargo and make whose values are programs or code, which no record of the program covers. */
 const NAMES_PROGRAM =
   /^(?:--?(?:exec|toolexec|vettool)|--(?:script-shell|eval|config)|SHELL|\.SHELLFLAGS|MAKEFLAGS|MAKEFILES)(?:=|$)/;
 

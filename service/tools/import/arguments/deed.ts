@@ -27,7 +27,7 @@ export interface Deed {
 
 export function deedOf(subject: Subject, effects: ReadonlySet<Effect>): Deed {
   const clauses = clausesOfParts(subject.words, subject.before);
-  // `run` of `run_job` is no thing.
+  // The `run` of `run_job` is not a thing.
   const verbs = new Set(clauses.filter(({ verb }) => !verb.isNoun).map(({ verb }) => verb.word));
   const nouns = new Set(subject.words.filter((word) => !verbs.has(word)).map(singular));
   const isEvent = ['event', 'meeting', 'calendar', 'appointment', 'invite', 'interview'].some((word) =>

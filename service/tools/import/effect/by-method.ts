@@ -1,4 +1,4 @@
-/** What the method and the path of a request say of its effect. */
+/** Reads the effect of a request from its method and path. */
 import { saysNothing } from '../lexicon/nouns.ts';
 import { METHOD_VERBS, type Verb, verbOf } from '../lexicon/verbs.ts';
 import { singular, wordsOfName } from '../words.ts';

@@ -17,7 +17,7 @@ const OPENINGS = new Set(
 const WORDS_LOOKED_AT = 8;
 
 export interface Described extends Judged {
-  /** Of its first verb. */
+  /** The sense of its first verb. */
   sense: Sense;
 }
 

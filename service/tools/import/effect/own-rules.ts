@@ -36,7 +36,7 @@ export const runs: Rule = (clause, setting) => {
   return changes(clause, setting);
 };
 
-/** What was done is done again, and where nothing says what, it may be anything. */
+/** An earlier act is repeated. If nothing says which, it may be anything. */
 export const repeats: Rule = (clause, setting) =>
   clause.isBare ? { effect: 'execute', why: named(clause) } : runs(clause, setting);
 
@@ -56,7 +56,7 @@ export const converts: Rule = (clause, setting) =>
 
 const PAID_WITH = ['currency', 'card', 'payment', 'merchant', 'iban'];
 
-/** Of an amount, it is the payment that is taken. */
+/** With an amount, it takes the payment. */
 export function isOfAmount(setting: Setting): boolean {
   return setting.hasField('amount') && setting.hasField(...PAID_WITH);
 }

@@ -113,7 +113,7 @@ const KNOWN: ReadonlyMap<string, Verb> = new Map([
 export function verbOf(word: string): Verb | null {
   const known = KNOWN.get(word);
   if (known !== undefined) return known;
-  // What undoes a deletion brings back: `untrash`, `undelete`.
+  // Undoing a deletion restores: `untrash`, `undelete`.
   const undone = word.startsWith('un') ? KNOWN.get(word.slice(2)) : undefined;
   return undone?.sense === 'delete' ? { word, sense: 'write', isNoun: false } : null;
 }
