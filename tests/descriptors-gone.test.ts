@@ -36,7 +36,8 @@ testOnEachDatabase('serves-those-who-are-connected-while-no-descriptor-is-left',
   for (let verdict = 0; verdict < VERDICTS; verdict += 1) promised.push(await requireVerdict(client));
   const stranger = connect(service.baseUrl);
   t.after(() => stranger.close());
-  await assert.rejects(stranger.ask('a', '/readyz', { key: null }), /ECONNRESET|EPIPE|socket hang up/);
+  // Node keeps one descriptor to refuse with. If another thread has taken that one, the stranger waits for the next.
+  const strangers = stranger.ask('a', '/readyz', { key: null }).then(({ status }) => status, String);
   // What needs a file is not there for now, which is no fault of the request.
   for (const url of ['/', '/api/v1/evidence/verify']) {
     const { status, body } = await client.ask('a', url);
@@ -45,6 +46,7 @@ testOnEachDatabase('serves-those-who-are-connected-while-no-descriptor-is-left',
   }
 
   closeAll(idle);
+  assert.match(String(await strangers), /^200$|ECONNRESET|EPIPE|socket hang up/);
   await requireServedAgain(service, client, promised);
   await requireSound(location, promised);
 });
