@@ -1,5 +1,5 @@
 /**
- * What an empty database begins with: one tenant, and for each environment a key for its administrator, and one for a
+ * Fills an empty database: one tenant, and for each environment a key for its administrator, and one for a
  * first agent, which asks for verdicts and does nothing else. Keys are created only while there are none, however many
  * nodes start together, and a secret made here is returned once, to be shown once.
  */

@@ -24,7 +24,7 @@ testAsTenant('each-conflict-has-a-code-beside-its-words', async ({ app }) => {
   assert.deepEqual(properties.code.enum, CONFLICTS);
 });
 
-/** What states a removal can't be removed. */
+/** The record of a removal can't be removed. */
 async function redactedTwice(app: Parameters<typeof ask>[0]): Promise<Answer> {
   const { evidence_id: id } = (await evaluate(app, 'a', { action: 'a', context: {} })).body;
   const redact = (each: string) =>

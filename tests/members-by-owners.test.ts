@@ -1,4 +1,4 @@
-/** What concerns members is for owners: neither a role nor a key made by another role gets there, and keys leave with who made them. */
+/** Only owners manage members: neither a role nor a key made by another role gets there, and keys leave with who made them. */
 import assert from 'node:assert/strict';
 import { SCOPES } from '@assize/service/keys/index.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';

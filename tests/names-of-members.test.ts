@@ -1,4 +1,4 @@
-/** What members are called: a change is evidence, no two of a tenant are taken for one another, and no address poses as another. */
+/** Names of members: a change is evidence, no two of a tenant are taken for one another, and no address poses as another. */
 import assert from 'node:assert/strict';
 import { decide, escalated } from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';

@@ -27,7 +27,7 @@ function shortened(text: string, characters: number): string {
 
 const NOT_DONE = 'The call was not carried out';
 
-/** Why there is no verdict, and what helps. */
+/** Says why no verdict came, and how to get one. */
 export function refusedWithout(error: unknown): string {
   if (error instanceof UsageLimitError) {
     return `${NOT_DONE}: the allowance of evaluations is used up. A human has to raise it.`;

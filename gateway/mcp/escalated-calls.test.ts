@@ -26,7 +26,7 @@ const judgedAs = (verdict: 'escalate' | 'block') => ({
   body: { ...PROCEED.body, verdict, approval_id: verdict === 'escalate' ? 'apr_1' : undefined },
 });
 
-/** What is asked before a verdict: twice what waits, and the import of the tools that are listed. */
+/** Requests before a verdict: two about what waits, and the import of the tools that are listed. */
 const BEFORE = [NOTHING_WAITS, NOTHING_WAITS, { status: 200, body: { tools: [] } }];
 
 for (const verdict of ['escalate', 'block'] as const) {

@@ -48,7 +48,7 @@ interface Recorded {
   rules?: number;
 }
 
-/** Of a record as it was written by the rules of its time. */
+/** Takes a record as it was written by the rules of its time. */
 function faultOf({
   request = REQUEST,
   policies = POLICIES,

@@ -8,8 +8,8 @@ import type { Database } from '../database/open.ts';
 import type { Principal } from './key.ts';
 
 /**
- * What a maker must still be in the transaction of the key: a key that is not revoked, or a member with that role. It
- * changes nothing, but locks the row, so that who is leaving makes no key that stays.
+ * In the transaction of the key, its maker must still be a key that is not revoked, or a member with that role. This
+ * statement changes nothing, but locks the row, so that a member who is leaving makes no key that stays.
  */
 export function stillMay(db: Database, { party, tenantId, environment, member }: Principal): BoundStatement {
   if (member === null) {

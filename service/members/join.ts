@@ -60,7 +60,7 @@ export async function joinTenant(
 }
 
 /**
- * What a person may accept without a link: all that is offered to their address, once that is known to be theirs. Others
+ * Without a link, a person may accept all that is offered to their address, once that is known to be theirs. Others
  * may have made an account with it.
  */
 export async function offersTo(

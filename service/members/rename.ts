@@ -1,5 +1,5 @@
 /**
- * What members are called. No two members of a tenant have names that are taken for one another, or the other's address
+ * Names of members. No two members of a tenant have names that are taken for one another, or the other's address
  * for a name; a new name is evidence in each tenant of its person.
  */
 import { type BoundStatement, bound } from '../database/append-store.ts';

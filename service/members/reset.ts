@@ -32,7 +32,7 @@ export const RESET_LIFETIME_MS = 3_600_000;
 
 /**
  * @param by `mail` where only who reads the mail of that address gets to see the link, which then proves it.
- * @returns whose password it resets, and the token of the link; null where there is no such person, or they are a member nowhere and invited nowhere.
+ * @returns whose password it resets, and the token of the link; null if no person has that address, or they are neither a member nor invited anywhere.
  */
 export async function beginReset(
   deps: Omit<AccountDeps, 'passwordStrength' | 'signInFailures'>,

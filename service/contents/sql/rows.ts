@@ -5,7 +5,7 @@
 import type { Particular } from '../content.ts';
 import type { Condition, Side } from './where.ts';
 
-/** Of a column that tells one row from another. */
+/** Matches columns that tell one row from another. */
 const KEY = /^(?:.*_)?(?:id|uuid|guid|pk|key|number|no|nr|code|sku|email|username|login)$/i;
 const ORDERED = new Set(['<', '>', '<=', '>=']);
 

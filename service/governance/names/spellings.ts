@@ -37,7 +37,7 @@ export class Spellings {
   readonly #remembered = new Map<string, string>();
   /** The longest first. */
   #parts: Known[] | undefined;
-  /** What none of its texts says is written small, unless one may be about capitals. */
+  /** A part that its texts don't mention is written small, unless one of them may be about capitals. */
   #writesSmall = true;
 
   /** @param others count where none of these does. */

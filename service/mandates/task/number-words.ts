@@ -1,6 +1,6 @@
 /**
  * Numbers in words, read whole, in the language of the task: `two hundred and fifty`, `zweihundertfünfzig`, `deux cents`.
- * What names a magnitude without saying how much, such as `some hundreds`, is read as no number: what it allows is then
+ * A magnitude without an amount, such as `some hundreds`, is not read as a number: what it allows is then
  * not known.
  */
 

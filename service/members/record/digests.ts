@@ -1,6 +1,7 @@
 /**
- * What decides who a person is and how they sign in, as keyed digests. Evidence states these, so truth verification can
- * tell a row that was changed in the database alone, and a reader of the evidence learns no address and no secret.
+ * Digests, with a key, everything that decides who a person is and how they sign in. Evidence states these, so truth
+ * verification can tell a row that was changed in the database alone, and a reader of the evidence learns no address and
+ * no secret.
  */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';

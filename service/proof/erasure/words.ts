@@ -120,8 +120,8 @@ function boundary(edge: string, look: '!' | '<!'): string {
 }
 
 /**
- * A number is no part of another one: of 12.50 and 12,50, of 1,234. Groups have three digits, so a comma before or after
- * four of them lists numbers.
+ * A number is not found within another one: not in 12.50 or 12,50, and not in 1,234. Groups have three digits, so a comma
+ * before or after four of them lists numbers.
  */
 function notWithin(wanted: string, look: '!' | '<!'): string {
   const digits = wanted.match(look === '!' ? /\p{N}+$/u : /^\p{N}+/u)?.[0].length ?? 0;

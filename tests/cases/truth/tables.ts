@@ -30,7 +30,7 @@ export interface HeldTable {
 
 /** The library has a column for it. */
 const NOT_USED = 'not used';
-/** Of another member, it is a gap. */
+/** It is a gap if it belongs to another member. */
 const OF_NO_MEMBER = 'the same as removing the row';
 
 export const FULL_VERIFICATION = 'full verification';

@@ -1,4 +1,4 @@
-/** What a report says below a record: whose decision it was, and whose word that is. */
+/** Below a record, a report says whose decision it was, and whose word that is. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { remarkOn } from './remark.ts';
