@@ -112,7 +112,7 @@ function faultOf(
 }
 
 /** By the time and, in one chain, by the place too: a clock may have been ahead of the others. */
-function isAfter({ chain, position, at }: Act, end: End | null): boolean {
+export function isAfter({ chain, position, at }: End, end: End | null): boolean {
   if (end === null || at <= end.at + CLOCKS_MS) return false;
   return chain !== end.chain || position > end.position;
 }
