@@ -1,6 +1,6 @@
 /**
  * Commands, statements and manifests in tools that seem to expect something else: a look, a job for later, code, a task.
- * What such a text does is judged, or a person is asked.
+ * Assize judges what such a text does, or asks a person.
  */
 import assert from 'node:assert/strict';
 import { askedUnder as asked, imported } from './support/imported.ts';

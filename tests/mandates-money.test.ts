@@ -1,4 +1,4 @@
-/** A task that names an amount of money holds its currency, and one payment is no standing order. */
+/** A task that names an amount of money holds its currency, and one payment does not allow a standing order. */
 import assert from 'node:assert/strict';
 import { newBudget } from './support/budgets.ts';
 import { requireTrue } from './support/governance.ts';

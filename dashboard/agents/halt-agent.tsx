@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useWrite } from '../api/read.ts';
 import { Confirm } from '../ui/dialog.tsx';
-import { TextField } from '../ui/field.tsx';
+import { ReasonField } from '../ui/field.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { toast } from '../ui/toast.tsx';
 
@@ -29,13 +29,7 @@ export function HaltAgent({ id, onClose }: { id: string; onClose: () => void }) 
         toast('The agent is halted');
       }}
     >
-      <TextField
-        label="Reason"
-        hint="It is recorded, and the agent is told."
-        value={reason}
-        maxLength={500}
-        onChange={({ target }) => setReason(target.value)}
-      />
+      <ReasonField hint="It is recorded, and the agent is told." value={reason} onChange={setReason} />
     </Confirm>
   );
 }

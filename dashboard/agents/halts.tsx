@@ -6,7 +6,7 @@ import { useMay } from '../api/me.ts';
 import { type ReadData, useRead, useWrite } from '../api/read.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
-import { TextField } from '../ui/field.tsx';
+import { ReasonField } from '../ui/field.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Card } from '../ui/page.tsx';
 import { Loaded } from '../ui/state.tsx';
@@ -89,13 +89,7 @@ function Lift({ halt: { halt_id: id } }: { halt: Halt }) {
           toast('The halt is lifted');
         }}
       >
-        <TextField
-          label="Reason"
-          hint="It is recorded."
-          value={reason}
-          maxLength={500}
-          onChange={({ target }) => setReason(target.value)}
-        />
+        <ReasonField hint="It is recorded." value={reason} onChange={setReason} />
       </Confirm>
     </>
   );

@@ -2,11 +2,10 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { Approval } from '../../client/api.ts';
 import { useRead } from '../api/read.ts';
-import { Button } from '../ui/button.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Card, Row, Stack } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/state.tsx';
-import { type Column, Table } from '../ui/table.tsx';
+import { type Column, Pages, Table } from '../ui/table.tsx';
 import { Moment } from '../ui/time.tsx';
 import { TimeRangePicker, useTimeRange } from '../ui/time-range-picker.tsx';
 import { DecidedBy, Status } from './decided-by.tsx';
@@ -62,10 +61,11 @@ export function Decided() {
           ) : (
             <Card title={`${total.toLocaleString('en')} decided`} flush>
               <DecidedTable items={items} />
-              <Row>
-                {cursor !== undefined && <Button onClick={goNewest}>Newest</Button>}
-                {next && <Button onClick={() => goOlder(next)}>Older</Button>}
-              </Row>
+              <Pages
+                cursor={cursor}
+                next={next}
+                onTurn={(other) => (other === undefined ? goNewest() : goOlder(other))}
+              />
             </Card>
           )
         }

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useWrite } from '../api/read.ts';
 import { Confirm } from '../ui/dialog.tsx';
-import { Choice, TextField } from '../ui/field.tsx';
+import { Choice, ReasonField } from '../ui/field.tsx';
 import { toast } from '../ui/toast.tsx';
 
 export function Redact({ id, onClose }: { id: string; onClose: () => void }) {
@@ -28,12 +28,7 @@ export function Redact({ id, onClose }: { id: string; onClose: () => void }) {
       act="Remove"
       onConfirm={confirm}
     >
-      <TextField
-        label="Reason"
-        value={reason}
-        maxLength={500}
-        onChange={({ target }) => setReason(target.value)}
-      />
+      <ReasonField value={reason} onChange={setReason} />
       <Choice
         label="I know that it can’t be brought back."
         checked={isSure}

@@ -6,7 +6,7 @@ import { useWrite } from '../api/read.ts';
 import { Button } from '../ui/button.tsx';
 import { Id } from '../ui/code.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Choice, Form, TextField } from '../ui/field.tsx';
+import { Choice, Form, ReasonField, TextField } from '../ui/field.tsx';
 import { Facts, Row } from '../ui/page.tsx';
 import { Notice } from '../ui/state.tsx';
 import { ErasureResult, recordsOf } from './erasures.tsx';
@@ -126,12 +126,11 @@ function Begin({ subject, seen, onClose, onBegun }: BeginProps) {
       }
     >
       <Seen seen={seen} />
-      <TextField
-        label="Reason"
+      <ReasonField
         hint="It is recorded, and never removed. Write no personal data."
         value={reason}
         maxLength={1000}
-        onChange={({ target }) => setReason(target.value)}
+        onChange={setReason}
       />
       <Choice
         label="I know that it can’t be brought back."

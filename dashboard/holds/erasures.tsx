@@ -10,7 +10,7 @@ import { Id } from '../ui/code.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Card, Facts, Row } from '../ui/page.tsx';
 import { Empty, Loaded, Notice } from '../ui/state.tsx';
-import { type Column, Table } from '../ui/table.tsx';
+import { type Column, Pages, Table } from '../ui/table.tsx';
 import { Ago, Moment } from '../ui/time.tsx';
 
 const PAGE = 50;
@@ -62,10 +62,7 @@ export function Erasures() {
                 items={items}
                 keyOf={({ erasure_id: id }) => id}
               />
-              <Row>
-                {cursor !== undefined && <Button onClick={() => setCursor(undefined)}>Newest</Button>}
-                {next && <Button onClick={() => setCursor(next)}>Older</Button>}
-              </Row>
+              <Pages cursor={cursor} next={next} onTurn={setCursor} />
             </>
           )
         }

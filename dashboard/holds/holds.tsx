@@ -8,11 +8,11 @@ import { Party } from '../members/party.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
-import { TextField } from '../ui/field.tsx';
+import { ReasonField } from '../ui/field.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
-import { Card, Row } from '../ui/page.tsx';
+import { Card } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/state.tsx';
-import { type Column, Table } from '../ui/table.tsx';
+import { type Column, Pages, Table } from '../ui/table.tsx';
 import { Ago, Moment } from '../ui/time.tsx';
 import { toast } from '../ui/toast.tsx';
 import { type Filter, partsOf } from './filter.ts';
@@ -110,10 +110,7 @@ export function Holds() {
                 items={items}
                 keyOf={({ hold_id: id }) => id}
               />
-              <Row>
-                {cursor !== undefined && <Button onClick={() => setCursor(undefined)}>Newest</Button>}
-                {next && <Button onClick={() => setCursor(next)}>Older</Button>}
-              </Row>
+              <Pages cursor={cursor} next={next} onTurn={setCursor} />
             </>
           )
         }
@@ -149,12 +146,11 @@ function Lift({ hold: { hold_id: id, status } }: { hold: LegalHold }) {
           toast('The hold is lifted');
         }}
       >
-        <TextField
-          label="Reason"
+        <ReasonField
           hint="It is recorded, and never removed."
           value={reason}
           maxLength={1000}
-          onChange={({ target }) => setReason(target.value)}
+          onChange={setReason}
         />
       </Confirm>
     </>

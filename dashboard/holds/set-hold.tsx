@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useWrite } from '../api/read.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Choice, Form, TextArea, TextField } from '../ui/field.tsx';
+import { Choice, Form, ReasonField, TextArea, TextField } from '../ui/field.tsx';
 import { toast } from '../ui/toast.tsx';
 import { filterOf, type Typed } from './filter.ts';
 
@@ -51,12 +51,11 @@ export function SetHold({ onClose }: { onClose: () => void }) {
           </>
         }
       >
-        <TextField
-          label="Reason"
+        <ReasonField
           hint="It is recorded, and never removed. Write no personal data."
           value={reason}
           maxLength={1000}
-          onChange={({ target }) => setReason(target.value)}
+          onChange={setReason}
         />
         <Choice
           label="Hold every record"

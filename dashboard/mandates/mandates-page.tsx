@@ -10,7 +10,7 @@ import { Confirm } from '../ui/dialog.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Card, Page } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/state.tsx';
-import { type Column, Table } from '../ui/table.tsx';
+import { type Column, Pages, Table } from '../ui/table.tsx';
 import { Moment } from '../ui/time.tsx';
 import { toast } from '../ui/toast.tsx';
 import { OpenMandate } from './open-mandate.tsx';
@@ -115,8 +115,7 @@ export function MandatesPage() {
                   items={items}
                   keyOf={({ mandate_id: id }) => id}
                 />
-                {cursor !== undefined && <Button onClick={() => setCursor(undefined)}>Newest</Button>}
-                {next && <Button onClick={() => setCursor(next)}>Older</Button>}
+                <Pages cursor={cursor} next={next} onTurn={setCursor} />
               </>
             )
           }

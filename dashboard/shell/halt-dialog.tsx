@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useWrite } from '../api/read.ts';
 import { Confirm } from '../ui/dialog.tsx';
-import { TextField } from '../ui/field.tsx';
+import { ReasonField } from '../ui/field.tsx';
 import { toast } from '../ui/toast.tsx';
 
 export function HaltDialog({ onClose }: { onClose: () => void }) {
@@ -24,13 +24,7 @@ export function HaltDialog({ onClose }: { onClose: () => void }) {
       act="Halt everything"
       onConfirm={confirm}
     >
-      <TextField
-        label="Reason"
-        hint="It is recorded, and agents are told."
-        value={reason}
-        maxLength={500}
-        onChange={({ target }) => setReason(target.value)}
-      />
+      <ReasonField hint="It is recorded, and agents are told." value={reason} onChange={setReason} />
     </Confirm>
   );
 }

@@ -50,6 +50,20 @@ export function TextField({ label, hint, error, ...input }: Asked & InputHTMLAtt
   );
 }
 
+type ReasonProps = { hint?: string; value: string; onChange: (reason: string) => void; maxLength?: number };
+
+/** Why something is done: the reason goes into the evidence. `maxLength` in characters, as the API takes them. */
+export function ReasonField({ onChange, maxLength = 500, ...field }: ReasonProps) {
+  return (
+    <TextField
+      label="Reason"
+      maxLength={maxLength}
+      onChange={({ target }) => onChange(target.value)}
+      {...field}
+    />
+  );
+}
+
 export function TextArea({
   label,
   hint,

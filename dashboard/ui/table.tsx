@@ -1,5 +1,7 @@
 /** A table that becomes a list of cards where there is no room for columns. */
 import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Row } from './page.tsx';
 import styles from './table.module.css';
 
 export interface Column<Item> {
@@ -56,4 +58,24 @@ export function Table<Item>({ caption, columns, items, keyOf }: TableProps<Item>
 /** What can be done with an item, in its last column. */
 export function RowActs({ children }: { children: ReactNode }) {
   return <div className={styles.acts}>{children}</div>;
+}
+
+interface PagesProps {
+  /** Of the page that is shown. The first page has none. */
+  cursor: string | undefined;
+  /** Of the page after it, if there is one. */
+  next: string | null;
+  /** undefined: back to the first page. */
+  onTurn: (cursor: string | undefined) => void;
+}
+
+/** Turns the pages of a list that begins with the newest item. */
+export function Pages({ cursor, next, onTurn }: PagesProps) {
+  if (cursor === undefined && next === null) return null;
+  return (
+    <Row>
+      {cursor !== undefined && <Button onClick={() => onTurn(undefined)}>Newest</Button>}
+      {next !== null && <Button onClick={() => onTurn(next)}>Older</Button>}
+    </Row>
+  );
 }

@@ -10,7 +10,7 @@ import { SelectField } from '../ui/field.tsx';
 import { Card, Row } from '../ui/page.tsx';
 import { Select } from '../ui/select.tsx';
 import { Empty, Loaded } from '../ui/state.tsx';
-import { Table } from '../ui/table.tsx';
+import { Pages, Table } from '../ui/table.tsx';
 import { Ago, serverNow } from '../ui/time.tsx';
 import { toast } from '../ui/toast.tsx';
 import { Attempts } from './attempts.tsx';
@@ -57,7 +57,7 @@ export function Deliveries({ endpointId }: { endpointId: string }) {
         {({ items, next_cursor }) => (
           <>
             <DeliveryTable items={items} onOpen={(event) => go({ event })} />
-            <Pages isFirst={cursor === undefined} next={next_cursor} onGo={(to) => go({ cursor: to })} />
+            <Pages cursor={cursor} next={next_cursor} onTurn={(to) => go({ cursor: to })} />
           </>
         )}
       </Loaded>
@@ -122,30 +122,6 @@ function DeliveryTable({ items, onOpen }: DeliveryTableProps) {
       items={items}
       keyOf={({ event_id }) => event_id}
     />
-  );
-}
-
-interface PagesProps {
-  isFirst: boolean;
-  next: string | null;
-  onGo: (cursor: string | undefined) => void;
-}
-
-function Pages({ isFirst, next, onGo }: PagesProps) {
-  if (isFirst && next === null) return null;
-  return (
-    <Row>
-      {!isFirst && (
-        <Button size="small" look="quiet" onClick={() => onGo(undefined)}>
-          Newest
-        </Button>
-      )}
-      {next !== null && (
-        <Button size="small" look="quiet" onClick={() => onGo(next)}>
-          Older
-        </Button>
-      )}
-    </Row>
   );
 }
 

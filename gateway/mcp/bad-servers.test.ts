@@ -33,7 +33,7 @@ testWithGateway('makes-an-error-of-what-is-no-answer', async (t, { configuration
     const { error } = await client.call('note', { badly });
     assert.deepEqual(error, {
       code: -32603,
-      message: 'The server answered with what is no answer of JSON-RPC.',
+      message: 'The server answered in a form that JSON-RPC does not know.',
     });
   }
   await client.end();

@@ -46,7 +46,7 @@ export function messageIn(value: unknown): Message | undefined {
 export function brokenAnswer(value: unknown): Answer | undefined {
   if (!isFields(value) || !isId(value.id) || 'method' in value) return undefined;
   const isBoth = 'result' in value && 'error' in value;
-  const what = isBoth ? 'with a result and an error at once' : 'with what is no answer of JSON-RPC';
+  const what = isBoth ? 'with a result and an error at once' : 'in a form that JSON-RPC does not know';
   return errorAnswer(value.id, INTERNAL_ERROR, `The server answered ${what}.`);
 }
 

@@ -1,4 +1,4 @@
-/** What a server says decides whether an alarm is raised: an error that passes is no damage, and damage never passes. */
+/** What a server says decides whether an alarm is raised: a passing error does not mean damage, and damage does not pass. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { postgresFault } from './dialect.ts';
@@ -11,7 +11,7 @@ const SAID: readonly [code: string, message: string, fault: ReturnType<typeof po
   ['58P01', 'could not access status of transaction 2779096485', 'damaged'],
   ['58P01', 'could not open file "base/5/16390": No such file or directory', 'damaged'],
   ['XX000', 'tuple concurrently updated', 'unavailable'],
-  // Of a pooler, and of a distributed server.
+  // A pooler and a distributed server say these.
   ['XX000', 'MaxClientsInSessionMode: max clients reached', 'unavailable'],
   ['XX000', 'Query error: Restart read required at: { read: 1 }', 'unavailable'],
   ['58P01', 'could not open file "global/pg_filenode.map": No such file or directory', 'unavailable'],

@@ -6,7 +6,7 @@ import { firstIdAt } from '../../foundation/ids.ts';
 
 /**
  * An approval is bound to its request by a hash, which could confirm a guess. Without the hash the approval stays, but
- * can't be used any more.
+ * can no longer be used.
  */
 export async function emptyApprovalsOf(db: Database, chain: number, evidenceId: string): Promise<void> {
   const theirs = await db
