@@ -1,7 +1,6 @@
 /** A table that becomes a list of cards where there is no room for columns. */
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
-import { Row } from './page.tsx';
 import styles from './table.module.css';
 
 export interface Column<Item> {
@@ -73,9 +72,9 @@ interface PagesProps {
 export function Pages({ cursor, next, onTurn }: PagesProps) {
   if (cursor === undefined && next === null) return null;
   return (
-    <Row>
+    <div className={styles.pages}>
       {cursor !== undefined && <Button onClick={() => onTurn(undefined)}>Newest</Button>}
       {next !== null && <Button onClick={() => onTurn(next)}>Older</Button>}
-    </Row>
+    </div>
   );
 }
