@@ -8,8 +8,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** So many that loading counts for little, and so few that none is long alone at the end. */
-const FILES_OF_A_LANE = 24;
+/** Few enough that loading counts for little, enough that none is long alone at the end. */
+const FILES_OF_A_LANE = 12;
 const STARTS_PROCESSES =
   /from '(?:node:child_process|[./]*(?:tests\/)?support\/(?:service|workers|docs\/reader|event-loop\/probed)\.ts)'/;
 
