@@ -18,6 +18,12 @@ export interface Gap {
   problem?: string;
 }
 
+/** The artifact that a gap concerns, if it concerns one. */
+export interface Place {
+  position?: number | null;
+  id?: string;
+}
+
 /** Plain data, so that a thread can hand it over. */
 export interface RegistryReport {
   /** The number of items compared with their counterparts, on both sides. */
@@ -114,19 +120,20 @@ export class Tally {
   }
 
   /** Counts a comparison. @param what its fault; null if it has none. */
-  compared(what: string | null, index?: number, evidenceId?: string): void {
+  compared(what: string | null, at?: Place): void {
     this.checked();
-    if (what !== null) this.gap(what, index, evidenceId);
+    if (what !== null) this.gap(what, at);
   }
 
   /** Records without a counterpart; those from `size` on are left to the next run. */
-  unmatched(records: Iterable<{ position: number; id: string }>, size: number, what: string): void {
-    for (const { position, id } of records) if (position < size) this.compared(what, position, id);
+  unmatched(records: Iterable<Place & { position: number }>, size: number, what: string): void {
+    for (const record of records) if (record.position < size) this.compared(what, record);
   }
 
-  gap(what: string, index: number | null = null, evidenceId?: string, problem?: string): void {
+  gap(what: string, { position = null, id }: Place = {}, problem?: string): void {
     this.#gapCount += 1;
-    if (this.#gaps.length < MAX_GAPS_SHOWN) this.#gaps.push({ index, evidenceId, what, problem });
+    if (this.#gaps.length < MAX_GAPS_SHOWN)
+      this.#gaps.push({ index: position, evidenceId: id, what, problem });
   }
 
   report(): RegistryReport {
