@@ -22,10 +22,9 @@ import {
   type EvidenceVerifier,
   latestCheckpoint,
   openAlarms,
-  type RetentionSetting,
-  retentionDays,
   type SignedCheckpoint,
 } from '../proof/index.ts';
+import { type RetentionSetting, retentionDays } from '../tenants/index.ts';
 import { listEndpoints } from '../webhooks/index.ts';
 import {
   type Activations,

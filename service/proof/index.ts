@@ -30,7 +30,6 @@ export { adviceFor, signingWarnings } from './log/unsigned.ts';
 export { type RemovalDeps, removalChore } from './removal/chore.ts';
 export { isKept } from './removal/kept.ts';
 export { redact } from './removal/redact.ts';
-export { type RetentionSetting, retentionDays } from './removal/retention.ts';
 export { acknowledgeRestore, type RestoreWords, requireAsSigned } from './restore/acknowledge.ts';
 export { restoresOf } from './restore/stated.ts';
 export { type Proof, startProof } from './start.ts';

@@ -13,6 +13,10 @@ import {
 } from '../../evidence/index.ts';
 import type { ChainOfRows, CheckContext } from '../registry.ts';
 
+/** A comparison asks for a payload several times. All payloads of a page at once would take some 20 MB. */
+let lastRead: { act: Act | null; payload: JsonObject | null } = { act: null, payload: null };
+
+/** An artifact. */
 export class Act {
   readonly position: number;
   readonly id: string;
@@ -24,7 +28,6 @@ export class Act {
   readonly at: number;
   /** null if it was removed. */
   readonly bytes: Uint8Array | null;
-  #payload: JsonObject | null | undefined;
 
   constructor({ position, id, artifact_type, action, verdict, actor, created_at, payload }: LeafAndPayload) {
     this.position = position;
@@ -43,13 +46,14 @@ export class Act {
 
   /** null if it is gone, or is not a JSON object. */
   get payload(): JsonObject | null {
-    if (this.#payload === undefined) this.#payload = this.bytes === null ? null : readPayload(this.bytes);
-    return this.#payload;
+    if (this.bytes === null) return null;
+    if (lastRead.act !== this) lastRead = { act: this, payload: readPayload(this.bytes) };
+    return lastRead.payload;
   }
 
   /** The change of governance that it states; null if its payload is gone, or states none. */
   get change(): JsonObject | null {
-    return this.bytes === null ? null : changeIn(this.bytes);
+    return changeIn(this.bytes);
   }
 }
 

@@ -3,7 +3,7 @@ import { treeBuilder } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
 import { HELD_BY, holdOn } from '../holds/hold.ts';
 import { isKept } from './kept.ts';
-import type { ExpiredRange, Expiry } from './retention.ts';
+import type { ExpiredRange, Expiry } from './expired.ts';
 
 const PAGE_ROWS = 512;
 

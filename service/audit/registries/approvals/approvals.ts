@@ -1,6 +1,8 @@
 /**
- * Compares approvals with the evaluations that opened them or named a pending one: one of either for each escalation.
+ * Compares approvals with the evaluations that opened them or named a pending one: one of either for each escalation,
+ * with the terms and the request that the evaluation records.
  */
+import type { JsonObject } from '@assize/evidence-format';
 import {
   type ApprovalRow,
   BINDING_VERSION,
@@ -8,15 +10,14 @@ import {
   bindingOf,
   escalationIdOf,
   isSameBinding,
+  termsOf,
 } from '../../../approvals/index.ts';
-import { earlierRows, rangesOf } from '../../../evidence/index.ts';
-import type { Act } from '../../comparing/acts.ts';
+import { type EarlierRows, earlierRows, rangesOf } from '../../../evidence/index.ts';
+import { type Act, actsNamedIn } from '../../comparing/acts.ts';
 import { naming } from '../../comparing/naming.ts';
 import { Positions } from '../../comparing/positions.ts';
 import { pagesBy, rowsOf } from '../../comparing/rows.ts';
-import type { CheckContext, Registry, Tally } from '../../registry.ts';
-import { Bindings } from './approval-bindings.ts';
-import { Terms } from './approval-terms.ts';
+import type { CheckContext, Place, Registry, Tally } from '../../registry.ts';
 
 export const approvalsRegistry: Registry = { name: 'approvals', check };
 
@@ -118,4 +119,88 @@ async function findUnescalated(
     const forgotten = evaluations.filter(({ position }) => !escalated.has(position));
     tally.unmatched(forgotten, size, 'The verdict is escalate, but nothing waits for a human.');
   }
+}
+
+/**
+ * The terms that approvals were opened with: the number of decisions, the expiry and the risk. Other terms than the
+ * evaluation records are a gap, used or not. An evaluation without terms is valid only before the statement of earlier
+ * rows.
+ */
+class Terms {
+  /** The first evaluation that recorded them. */
+  #first = Number.POSITIVE_INFINITY;
+  /** The last evaluation that opened an approval without recording them. */
+  #lastWithout: (Place & { position: number }) | null = null;
+
+  /** @returns the fault of an approval that belongs to this evaluation. */
+  faultOf(row: ApprovalRow, act: Act | undefined): string | null {
+    // Only a migration cancelled approvals, because they had no requester.
+    if (row.status === 'cancelled' && row.requested_by !== null) return 'is cancelled, which no request does';
+    if ((row.resolved_at === null) !== (row.status === 'pending')) {
+      return 'is resolved and says when, or neither; but not here';
+    }
+    if ((row.consumed_at === null) === (row.status === 'consumed')) {
+      return 'is used up and says when, or neither; but not here';
+    }
+    if (act === undefined || act.isGone || row.requested_by === null) return null;
+    const payload = act.payload ?? {};
+    if (row.risk_level !== riskOf(payload)) return 'is of another risk than its evaluation records';
+    const recorded = payload.approval as JsonObject | undefined;
+    if (recorded === undefined) {
+      const { position, id } = act;
+      if (position > (this.#lastWithout?.position ?? -1)) this.#lastWithout = { position, id };
+      return null;
+    }
+    this.#first = Math.min(this.#first, act.position);
+    const { expires_at, required_approvals } = termsOf(row);
+    if (recorded.required_approvals !== required_approvals) {
+      return `takes ${required_approvals} approvals, but was opened to take ${recorded.required_approvals}`;
+    }
+    return recorded.expires_at === expires_at ? null : 'expires at another time than it was opened to';
+  }
+
+  /** Call it after all approvals. */
+  findEarlierForm(tally: Tally, { position }: EarlierRows): void {
+    if (this.#first < position)
+      tally.gap('What was there before was taken over after it had its records.', { position });
+    if (this.#lastWithout !== null && this.#lastWithout.position >= position)
+      tally.gap('This evaluation does not record what its approval takes.', this.#lastWithout);
+  }
+}
+
+/** The effective risk. */
+function riskOf({ laws }: JsonObject): unknown {
+  const { safety_dominance: law } = (laws ?? {}) as { safety_dominance?: { details?: { risk?: unknown } } };
+  return law?.details?.risk;
+}
+
+/**
+ * An approval has no binding exactly if its request was removed. A binding without its request would let an approval be
+ * used for an unknown action. A removal takes the binding first, so an apparent fault is checked again.
+ */
+class Bindings {
+  readonly #suspects: Pick<ApprovalRow, 'approval_id' | 'evidence_id'>[] = [];
+
+  note({ approval_id, evidence_id, binding, status }: ApprovalRow, act: Act | undefined): void {
+    if (act === undefined || status === 'cancelled') return;
+    if (act.isGone === binding.length > 0) this.#suspects.push({ approval_id, evidence_id });
+  }
+
+  async findFaults(tally: Tally, context: CheckContext): Promise<void> {
+    for (const suspect of this.#suspects) {
+      const of = rowsOf(context, 'approvals').where('approval_id', '=', suspect.approval_id);
+      const row = await of.executeTakeFirst();
+      const act = (await actsNamedIn(context, [suspect], 'evidence_id')).get(suspect.evidence_id);
+      if (row === undefined || act === undefined) continue;
+      const isBound = row.binding.length > 0;
+      if (act.isGone !== isBound || (!isBound && (await isToGo(context, act.position)))) continue;
+      const what = isBound ? 'is bound to what is not there any more' : 'is bound to nothing';
+      tally.gap(`Approval ${row.approval_id} ${what}.`, act);
+    }
+  }
+}
+
+async function isToGo(context: CheckContext, position: number): Promise<boolean> {
+  const stating = rowsOf(context, 'removals').where('first', '<=', position);
+  return (await stating.where('behind_last', '>', position).limit(1).execute()).length > 0;
 }

@@ -10,20 +10,20 @@ import {
   readRemoval,
   treeBuilder,
 } from '@assize/evidence-format';
-import { rangesOf } from '../../../evidence/index.ts';
+import { rangesOf, sizeOf } from '../../../evidence/index.ts';
 import { HELD_BY, type Hold, holdFrom, holdOn } from '../../../proof/holds/index.ts';
 import { isKept } from '../../../proof/index.ts';
 import { actsOfType } from '../../comparing/acts.ts';
-import type { Positions } from '../../comparing/positions.ts';
+import { Positions } from '../../comparing/positions.ts';
 import { type RowOf, rowsBy, rowsOf } from '../../comparing/rows.ts';
 import type { ChainOfRows, CheckContext, Registry, Tally } from '../../registry.ts';
-import { missingPayloads } from './missing-payloads.ts';
 
 export const removalsRegistry: Registry = { name: 'removals', check };
 
 type Row = RowOf<'removals'>;
 
 const ACTIONS: readonly string[] = Object.values(REMOVAL_ACTIONS);
+const PAYLOADS_AT_ONCE = 16_384;
 const HASHES_AT_ONCE = 8192;
 const POSITIONS_AT_ONCE = 1000;
 
@@ -45,6 +45,35 @@ async function check(tally: Tally, context: CheckContext): Promise<void> {
   for (const position of missing.all()) {
     tally.gap('The payload of this artifact is gone, and nothing states that it was removed.', { position });
   }
+}
+
+/** The artifacts without a payload, which may be correct. Reports payloads without an artifact. */
+async function missingPayloads(tally: Tally, context: CheckContext): Promise<Positions> {
+  const { db, chain, size } = context;
+  const missing = new Positions(size);
+  const payloads = (from: number, to: number) =>
+    rowsOf(context, 'artifact_payloads')
+      .clearSelect()
+      .where('position', '>=', from)
+      .where('position', '<', to);
+  for await (const { from, to } of rangesOf(size, PAYLOADS_AT_ONCE)) {
+    const counted = payloads(from, to).select((each) => each.fn.countAll<number | string>().as('present'));
+    if (Number((await counted.executeTakeFirstOrThrow()).present) === to - from) continue;
+    const rows = await payloads(from, to).select('position').execute();
+    const present = new Set(rows.map(({ position }) => position));
+    for (let position = from; position < to; position += 1) {
+      if (present.has(position)) continue;
+      tally.checked();
+      missing.add(position);
+    }
+  }
+  const beyond = payloads(size, Number.MAX_SAFE_INTEGER).select('position').orderBy('position');
+  const rows = await beyond.execute();
+  const now = await sizeOf(db, chain);
+  for (const row of rows) {
+    if (row.position >= now) tally.compared('There is a payload beyond the end of the chain.', row);
+  }
+  return missing;
 }
 
 /** @returns the valid removals by the id of their artifact, including those stated since the run began. */

@@ -10,21 +10,27 @@ import { type Act, actsNamedIn } from '../../comparing/acts.ts';
 import type { ChainOfRows, Tally } from '../../registry.ts';
 
 interface Stated {
-  facts?: { approval?: unknown; answered?: JsonObject };
+  facts?: { approval?: unknown; answered?: JsonObject | null } | null;
   request?: { context?: { approval_id?: unknown } };
 }
 
-/** An evaluation of the page, and the approval that its request names, if any. */
+/** An evaluation, and the approval that its request names. */
 export interface Resting {
   act: Act;
   approvalId: string;
-  facts: NonNullable<Stated['facts']>;
+  isUse: boolean;
+  /** null if it states none. */
+  answered: { approval: unknown; answers: JsonObject | null } | null;
 }
 
-export function restingOn(act: Act): Resting {
+/** null for an evaluation that neither uses an approval nor states answers. */
+export function restingOn(act: Act): Resting | null {
   const { facts, request } = (act.payload ?? {}) as Stated;
+  const { approval, answered: answers } = facts ?? {};
   const id = request?.context?.approval_id;
-  return { act, approvalId: typeof id === 'string' ? id : '', facts: facts ?? {} };
+  const isUse = act.verdict === 'proceed' && approval === 'approved' && typeof id === 'string';
+  const answered = answers === undefined ? null : { approval, answers };
+  return isUse || answered ? { act, approvalId: typeof id === 'string' ? id : '', isUse, answered } : null;
 }
 
 /** @param page at most a page of evaluations. */
@@ -33,10 +39,7 @@ export async function checkUses(
   { db, chain }: ChainOfRows,
   page: readonly Resting[],
 ): Promise<void> {
-  const uses = page.filter(
-    ({ act, approvalId, facts }) =>
-      act.verdict === 'proceed' && facts.approval === 'approved' && approvalId !== '',
-  );
+  const uses = page.filter(({ isUse }) => isUse);
   const ids = uses.map(({ approvalId }) => approvalId);
   const users = await evaluationsThatUsed(db, chain, ids);
   for (const { act, approvalId } of uses) {
@@ -53,7 +56,7 @@ export async function checkAnswers(
   context: ChainOfRows,
   page: readonly Resting[],
 ): Promise<void> {
-  const answered = page.filter(({ facts }) => facts.answered !== undefined);
+  const answered = page.filter((evaluation) => evaluation.answered !== null);
   if (answered.length === 0) return;
   const ids = answered.map(({ approvalId }) => approvalId);
   const openedBy = await evaluationsThatOpened(context.db, context.chain, ids);
@@ -65,15 +68,14 @@ export async function checkAnswers(
   }
 }
 
-function faultOfAnswer({ approvalId, facts }: Resting, opening: Act | undefined): string | null {
-  const { approval, answered = null } = facts;
-  if (approval !== 'approved' || opening === undefined) {
+function faultOfAnswer({ approvalId, answered }: Resting, opening: Act | undefined): string | null {
+  if (answered?.approval !== 'approved' || opening === undefined) {
     return 'This evaluation says what a human answered, but rests on no approval that was given.';
   }
   if (opening.isGone) return null;
   const asked = opening.payload;
   if (asked !== null && asked.escalation_id === escalationIdOf(approvalId)) {
-    if (canonicalJson(askedOrNothing(asked)) === canonicalJson(answered)) return null;
+    if (canonicalJson(askedOrNothing(asked)) === canonicalJson(answered.answers)) return null;
   }
   return 'This evaluation says that a human answered something else than the approval it names had asked.';
 }

@@ -61,10 +61,11 @@ async function check(tally: Tally, context: CheckContext): Promise<void> {
         misjudged ??
         (await faultOfItsAct(acts, read, grounds, act.at)) ??
         (await faultOfItsUse(context, read, grounds, act));
+      if (fault !== null) tally.gap(fault, act);
       const resting = restingOn(act);
+      if (resting === null) continue;
       all.push(resting);
       if (fault === null) sound.push(resting);
-      else tally.gap(fault, act);
     }
     await checkUses(tally, context, all);
     await checkAnswers(tally, context, sound);

@@ -1,26 +1,10 @@
-/** The retention of payloads, and the payloads of a chain whose retention has ended. */
+/** The payloads of a chain whose retention has ended. */
 
 import { treeBuilder } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
-import { DAY_MS } from '../../foundation/clock.ts';
-import { RETENTION_DAYS, type Tier } from '../../tenants/index.ts';
 import { HELD_BY, type Hold, holdOn } from '../holds/hold.ts';
 
-/** The operator's setting: by tier, for ever, or so many days for every tenant. */
-export type RetentionSetting = 'by-tier' | 'unlimited' | number;
-
 const PAGE_ROWS = 512;
-
-/** null: for ever. */
-export function retentionDays(setting: RetentionSetting, tier: Tier): number | null {
-  if (setting === 'unlimited') return null;
-  return setting === 'by-tier' ? RETENTION_DAYS[tier] : setting;
-}
-
-/** Payloads created before this moment have expired, ms since the epoch. */
-export function expiryCutoff(nowMs: number, days: number): number {
-  return nowMs - days * DAY_MS;
-}
 
 export interface ExpiredRange {
   first: number;
