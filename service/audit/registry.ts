@@ -34,13 +34,13 @@ export interface RegistryReport {
   gaps: Gap[];
 }
 
-/** Where the rows of a chain are. */
+/** The database and the chain whose rows are read. */
 export interface ChainOfRows {
   db: Database;
   chain: number;
 }
 
-/** What a check may read, and up to which position. Plain data, except for the database. */
+/** A check reads this chain up to this position. Plain data, except for the database. */
 export interface CheckContext extends ChainOfRows {
   tenantId: string;
   environment: string;
@@ -54,7 +54,7 @@ export interface CheckContext extends ChainOfRows {
   location: DatabaseLocation;
 }
 
-/** What a registry may read on the event loop, before its check runs on a thread. */
+/** Handed to a registry on the event loop, before its check runs on a thread. */
 export interface BeforeContext extends ChainOfRows {
   signing: SigningView;
 }
@@ -99,7 +99,7 @@ export async function checkConfirmed(check: (tally: Tally) => Promise<void>): Pr
  * @returns the second report, with those gaps alone that the first one has too.
  */
 function confirmed(first: RegistryReport, second: RegistryReport): RegistryReport {
-  // So many are no coincidence, and not all of them are listed.
+  // So many can't be a coincidence, and not all of them are listed.
   if (Math.max(first.gapCount, second.gapCount) > MAX_GAPS_SHOWN) return second;
   const words = ({ what }: Gap) => what.replaceAll(/\d+/g, '');
   const places = new Set(first.gaps.map(({ index }) => index));

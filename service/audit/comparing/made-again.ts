@@ -4,11 +4,11 @@ import type { Place, Tally } from '../registry.ts';
 export interface Making<Row> {
   keyOf(row: Row): string;
   isSame(made: Row, stored: Row): boolean;
-  /** Where a gap is told. */
+  /** The place at which a gap is told. */
   placeOf?(row: Row): Place;
   missing(row: Row): string;
   other(row: Row): string;
-  /** What is said of a stored row that nothing makes. */
+  /** The sentence on a stored row that nothing makes. */
   extra(row: Row): string;
 }
 

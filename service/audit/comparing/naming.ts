@@ -19,12 +19,12 @@ export type Fault = string | null | { what: string | null | readonly string[]; a
 export type Named<Column extends string> = { readonly [C in Column]: Act | undefined };
 
 export interface Naming<Row, Column extends string, Extra> {
-  /** What is read first. */
+  /** Reads something else first. */
   extra?(context: CheckContext): Promise<Extra>;
   rows(context: CheckContext): AsyncIterable<Row[]>;
   /** The columns that name artifacts. A fault is told at the artifact that the first of them names. */
   names: readonly Column[];
-  /** How a sentence begins. */
+  /** The subject of the sentences on a row. */
   it?(row: Row): string;
   /** @param noted the positions of artifacts that earlier rows have named. */
   compare(
@@ -32,10 +32,10 @@ export interface Naming<Row, Column extends string, Extra> {
     acts: Named<Column>,
     reading: { extra: Extra; noted: Positions; context: CheckContext },
   ): Fault | readonly Fault[] | Promise<Fault>;
-  /** What is said of changes of governance, by their action, and of other artifacts, by their type, that no row names. */
+  /** Sentences on artifacts that no row names: changes of governance by their action, others by their type. */
   changes?: Readonly<Record<string, string>>;
   types?: Readonly<Partial<Record<RareType, string>>>;
-  /** Whether a row has done without the artifact since. */
+  /** True if the artifact need not be named any longer. */
   mayBeUnnamed?(act: Act, extra: Extra): boolean;
   /** Shared between tables that name the same artifacts. */
   noted?(context: CheckContext): Positions;

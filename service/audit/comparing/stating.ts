@@ -28,25 +28,25 @@ export class Records {
     else records.push(record);
   }
 
-  /** Whether a record without its payload fits, which then accounts for no other row. */
+  /** Takes a record without its payload that fits: it accounts for one row. @returns false if there is none. */
   accountsFor(fits: (record: Act) => boolean): boolean {
     return takeOut(this.nameless, fits);
   }
 }
 
 export interface Stating<Row, Kind extends string, Extra> {
-  /** What is read before the records. */
+  /** Reads something else before the records. */
   extra?(context: CheckContext): Promise<Extra>;
   rows(context: CheckContext): AsyncIterable<Row[]>;
-  /** What a record calls the row. */
+  /** The name by which records call a row. */
   nameOf(row: Row): string;
   /** The parts of a change that concerns several rows. */
   partsOf?(change: JsonObject): JsonObject[];
-  /** What a record, or its part, calls it. */
+  /** That name in a record, or in a part of it. */
   nameIn(change: JsonObject): string;
   /** The actions of each kind. */
   records: Readonly<Record<Kind, readonly string[]>>;
-  /** What is said of a record that names nothing; without it, it counts like one whose payload is gone. */
+  /** The sentence on a record that names nothing. Without it, such a record counts like one whose payload is gone. */
   ofNothing?: string;
   /** Compares a record with those before it. @returns its fault, or null; undefined where there is nothing to compare. */
   onRecord?(
@@ -56,18 +56,18 @@ export interface Stating<Row, Kind extends string, Extra> {
     before: Readonly<Record<Kind, Records>>,
     extra: Extra,
   ): string | null | undefined;
-  /** How a sentence begins. */
+  /** The subject of the sentences on a row. */
   it?(row: Row): string;
   compare(
     row: Row,
     records: Readonly<Record<Kind, Records>>,
     reading: { extra: Extra; context: CheckContext },
   ): Fault | readonly Fault[];
-  /** What is said of a record that has no row. */
+  /** The sentence on a record that has no row. */
   left: Readonly<Partial<Record<Kind, Left>>>;
 }
 
-/** In this form, nothing is said of records without a payload, or something else. */
+/** A text stands for all records. The other form tells records with a name from those without a payload. */
 type Left = string | { named(name: string): string; nameless?: string };
 
 export function stating<const Kind extends string, Row, Extra = undefined>(

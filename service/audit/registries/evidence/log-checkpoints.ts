@@ -32,10 +32,10 @@ export interface Signed {
 }
 
 interface Claims extends ChainOfRows {
-  /** How many artifacts there are. */
+  /** The number of artifacts. */
   end: number;
   signed: Signed;
-  /** Of each full run of 256 artifacts. */
+  /** The root of each full run of 256 artifacts. */
   roots: Roots;
 }
 

@@ -18,9 +18,9 @@ import type { ChainOfRows, Tally } from '../../registry.ts';
 const TILES_AT_ONCE = 32;
 
 export interface Log extends ChainOfRows {
-  /** How many artifacts there are. */
+  /** The number of artifacts. */
   end: number;
-  /** How many of them the checkpoint vouches for. */
+  /** The number that the checkpoint vouches for. */
   vouched: number;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Searches use summaries of full blocks. Summaries are not evidence, so this registry computes them again from the
- * artifacts: a missing, altered or additional one could hide a record. Blocks without a summary are no gap, because
- * searches read their artifacts.
+ * artifacts: a missing, altered or additional one could hide a record. A block without a summary is not a gap,
+ * because searches read its artifacts.
  */
 import {
   ANY_ACTION,

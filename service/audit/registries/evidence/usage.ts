@@ -1,6 +1,6 @@
 /**
  * Compares the counters with the evidence: artifacts by type and month, and the bytes of payload. Both are read as of
- * one moment, so concurrent work is no gap.
+ * one moment, so work done meanwhile is not a gap.
  */
 import { sql } from 'kysely';
 import { artifactsBesidePayloads, rangesOf } from '../../../evidence/index.ts';

@@ -21,7 +21,7 @@ type Policy = RowOf<'policies'>;
 /** A change of the versions in force; `change` is null if its payload is gone. */
 type Switch = Pick<Act, 'position' | 'id' | 'at' | 'actor'> & { change: JsonObject | null };
 
-/** How a gap names a version. */
+/** The name of a version in a gap. */
 function nameOf({ name, version }: { name?: unknown; version?: unknown }): string {
   return `Version ${version} of policy ${name}`;
 }

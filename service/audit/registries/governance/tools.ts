@@ -65,7 +65,7 @@ function checkRow(tally: Tally, row: ToolRecord, act: Act | undefined): void {
   tally.gap(`Tool ${row.tool_id} was changed otherwise than is on record: ${other.join(', ')}.`, act);
 }
 
-/** Whether the columns say what the document says. */
+/** True if the columns say the same as the document. */
 function isWhole(row: ToolRecord): boolean {
   if (sha256Text(row.document) !== row.hash) return false;
   try {

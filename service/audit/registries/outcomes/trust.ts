@@ -45,7 +45,7 @@ const facts: Check = async (tally, context) => {
   }
 };
 
-/** null if it does not count; undefined if that can't be told any more. */
+/** null if it does not count; undefined if that can no longer be told. */
 function expectedOf({ act: { type, verdict, payload }, evaluation }: Fact): Expected | null | undefined {
   if (payload === null || payload.by === EXECUTE || evaluation === undefined) return null;
   const cause =

@@ -25,12 +25,13 @@ interface Refusals {
   last: Map<string, Refused>;
   /** Every time at which a claim was refused. */
   times: Set<string>;
-  /** Likewise for those whose claim is gone with the payload. */
+  /** Every time at which an agent was refused an action whose claim is gone with the payload. */
   nameless: Set<string>;
 }
 
 /**
- * Evaluations are read first, then rows, then the evaluations appended since: so a row that moves meanwhile is no gap.
+ * Evaluations are read first, then rows, then the evaluations appended since, so a row that moves in between is not a
+ * gap.
  */
 async function check(tally: Tally, context: CheckContext): Promise<void> {
   const since = context.nowMs - REFUSAL_MEMORY_MS;
