@@ -9,13 +9,7 @@ import type { MayContinue } from '../../database/leased-chore.ts';
 import type { Database } from '../../database/open.ts';
 import { DAY_MS } from '../../foundation/clock.ts';
 import { monthOf, startOfMonth } from '../../foundation/month.ts';
-import {
-  type RetentionSetting,
-  retentionDays,
-  type Tier,
-  tierChanges,
-  tierDuring,
-} from '../../tenants/index.ts';
+import { type RetentionSetting, retentionDays, type Tier, tierChanges, tierDuring } from '../../tenants/index.ts';
 import { type Hold, holdsInForce } from '../holds/hold.ts';
 import { type ExpiredRange, type Expiry, expiredFrom } from './expired.ts';
 import { isPruning, leftFrom, liftedHolds, noteCaughtUp } from './left.ts';

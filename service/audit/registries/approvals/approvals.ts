@@ -3,15 +3,7 @@
  * with the terms and the request that the evaluation records.
  */
 import type { JsonObject } from '@assize/evidence-format';
-import {
-  type ApprovalRow,
-  BINDING_VERSION,
-  type BoundRequest,
-  bindingOf,
-  escalationIdOf,
-  isSameBinding,
-  termsOf,
-} from '../../../approvals/index.ts';
+import { type ApprovalRow, BINDING_VERSION, type BoundRequest, bindingOf, escalationIdOf, isSameBinding, termsOf } from '../../../approvals/index.ts';
 import { type EarlierRows, earlierRows, rangesOf } from '../../../evidence/index.ts';
 import { type Act, actsNamedIn } from '../../comparing/acts.ts';
 import { naming } from '../../comparing/naming.ts';

@@ -4,7 +4,8 @@
  * time and actor.
  */
 import { sha256Text } from '@assize/evidence-format';
-import { entryOfRecord, storedName, TOOL_ACTIONS, type ToolRecord, toolsOf } from '../../../tools/index.ts';
+import { entryOfRecord, TOOL_ACTIONS, type ToolRecord, toolsOf } from '../../../tools/index.ts';
+import { storedName } from '@assize/act-reading/tools';
 import { type Act, actsNamedIn, actsOfType } from '../../comparing/acts.ts';
 import { differingFrom } from '../../comparing/naming.ts';
 import { pagesBy } from '../../comparing/rows.ts';

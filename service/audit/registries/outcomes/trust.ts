@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '@assize/evidence-format';
 import { EXECUTE, gravityOfRecord } from '../../../evaluation/index.ts';
-import { nameKey } from '../../../governance/names/index.ts';
+import { nameKey } from '@assize/act-reading/names';
 import { isSameParty } from '../../../members/index.ts';
 import { type CauseType, causeOfOutcome, causeOfResolution, findLedgerRow } from '../../../trust/index.ts';
 import { type Act, actsNamedIn } from '../../comparing/acts.ts';

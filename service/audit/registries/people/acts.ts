@@ -12,13 +12,7 @@ import { type Act, actsOfType } from '../../comparing/acts.ts';
 import type { Check } from '../../comparing/naming.ts';
 import { rowsOfTenant } from '../../comparing/rows.ts';
 import type { CheckContext } from '../../registry.ts';
-import {
-  CLOCKS_MS,
-  type End,
-  type MemberOnRecord,
-  type PartiesOnRecord,
-  partiesOnRecord,
-} from './parties.ts';
+import { CLOCKS_MS, type End, type MemberOnRecord, type PartiesOnRecord, partiesOnRecord } from './parties.ts';
 
 interface ActOfParty extends End {
   party: string;

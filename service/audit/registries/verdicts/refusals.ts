@@ -5,7 +5,7 @@
  */
 import { gravityOfRecord, REFUSAL_MEMORY_MS } from '../../../evaluation/index.ts';
 import { type LeafAndPayload, leavesWithPayload, PAGE_ROWS, pagesOf } from '../../../evidence/index.ts';
-import { nameKey } from '../../../governance/names/index.ts';
+import { nameKey } from '@assize/act-reading/names';
 import { Act } from '../../comparing/acts.ts';
 import { type RowOf, rowsOf } from '../../comparing/rows.ts';
 import type { ChainOfRows, CheckContext, Registry, Tally } from '../../registry.ts';

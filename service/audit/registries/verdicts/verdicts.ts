@@ -4,13 +4,7 @@
  * recomputed.
  */
 
-import {
-  buildQuestion,
-  type EvaluationRecord,
-  type EvaluationRequest,
-  factsOfRecord,
-  isByEarlierRules,
-} from '../../../evaluation/index.ts';
+import { buildQuestion, type EvaluationRecord, type EvaluationRequest, factsOfRecord, isByEarlierRules } from '../../../evaluation/index.ts';
 import { countWork, isTurnUsedUp, nextTurn } from '../../../foundation/turns.ts';
 import { type PolicySet, policySetsOf } from '../../../governance/policies/index.ts';
 import { settingsVersionsOf } from '../../../governance/settings/index.ts';
