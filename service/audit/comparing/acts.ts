@@ -1,7 +1,16 @@
 /** The evidence as comparisons read it: one artifact at a time, with its payload read when it is asked for. */
 import type { JsonObject } from '@assize/evidence-format';
 import { sql } from 'kysely';
-import { changeIn, type LeafAndPayload, leavesById, leavesWithPayload, PAGE_ROWS, pagesOf, rangesOf, readPayload } from '../../evidence/index.ts';
+import { changeIn } from '../../evidence/changes/index.ts';
+import {
+  type LeafAndPayload,
+  leavesById,
+  leavesWithPayload,
+  PAGE_ROWS,
+  pagesOf,
+  rangesOf,
+  readPayload,
+} from '../../evidence/reading/index.ts';
 import type { ChainOfRows, CheckContext } from '../registry.ts';
 
 /** A comparison asks for a payload several times. All payloads of a page at once would take some 20 MB. */

@@ -1,7 +1,7 @@
 /** The tables as comparisons read them: page by page, by the columns that identify their rows. */
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { Tables } from '../../database/tables/index.ts';
-import { PAGE_ROWS, pagesOf, valuesOf } from '../../evidence/index.ts';
+import { PAGE_ROWS, pagesOf, valuesOf } from '../../evidence/reading/index.ts';
 import type { ChainOfRows, CheckContext } from '../registry.ts';
 
 /**

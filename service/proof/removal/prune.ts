@@ -5,11 +5,17 @@
  */
 
 import { formatHash, type JsonObject, type RemovalKind } from '@assize/evidence-format';
-import type { MayContinue } from '../../database/leased-chore.ts';
+import type { MayContinue } from '../../database/nodes/leased-chore.ts';
 import type { Database } from '../../database/open.ts';
 import { DAY_MS } from '../../foundation/clock.ts';
 import { monthOf, startOfMonth } from '../../foundation/month.ts';
-import { type RetentionSetting, retentionDays, type Tier, tierChanges, tierDuring } from '../../tenants/index.ts';
+import {
+  type RetentionSetting,
+  retentionDays,
+  type Tier,
+  tierChanges,
+  tierDuring,
+} from '../../tenants/index.ts';
 import { type Hold, holdsInForce } from '../holds/hold.ts';
 import { type ExpiredRange, type Expiry, expiredFrom } from './expired.ts';
 import { isPruning, leftFrom, liftedHolds, noteCaughtUp } from './left.ts';

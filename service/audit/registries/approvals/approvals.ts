@@ -3,8 +3,16 @@
  * with the terms and the request that the evaluation records.
  */
 import type { JsonObject } from '@assize/evidence-format';
-import { type ApprovalRow, BINDING_VERSION, type BoundRequest, bindingOf, escalationIdOf, isSameBinding, termsOf } from '../../../approvals/index.ts';
-import { type EarlierRows, earlierRows, rangesOf } from '../../../evidence/index.ts';
+import { type ApprovalRow, escalationIdOf } from '../../../approvals/index.ts';
+import {
+  BINDING_VERSION,
+  type BoundRequest,
+  bindingOf,
+  isSameBinding,
+  termsOf,
+} from '../../../approvals/use/index.ts';
+import { type EarlierRows, earlierRows } from '../../../evidence/changes/index.ts';
+import { rangesOf } from '../../../evidence/reading/index.ts';
 import { type Act, actsNamedIn } from '../../comparing/acts.ts';
 import { naming } from '../../comparing/naming.ts';
 import { Positions } from '../../comparing/positions.ts';

@@ -4,7 +4,7 @@
  */
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import { DECISION, type Decision, decisionFields } from '../../../approvals/index.ts';
-import { earlierRows } from '../../../evidence/index.ts';
+import { earlierRows } from '../../../evidence/changes/index.ts';
 import { type Act, actsNamedIn } from '../../comparing/acts.ts';
 import { inTurn } from '../../comparing/naming.ts';
 import { pagesBy } from '../../comparing/rows.ts';

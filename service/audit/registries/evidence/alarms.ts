@@ -3,8 +3,9 @@
  * open alarm blocks evaluations, so none may vanish or wrongly count as acknowledged or settled.
  */
 import type { JsonObject } from '@assize/evidence-format';
-import { type EarlierRows, earlierRows } from '../../../evidence/index.ts';
-import { ALARM_ACTIONS, EXPORTED } from '../../../proof/index.ts';
+import { type EarlierRows, earlierRows } from '../../../evidence/changes/index.ts';
+import { ALARM_ACTIONS } from '../../../proof/alarms/index.ts';
+import { EXPORTED } from '../../../proof/export/index.ts';
 import { inTurn } from '../../comparing/naming.ts';
 import { pagesBy, type RowOf, rowsOf } from '../../comparing/rows.ts';
 import { type Records, stating } from '../../comparing/stating.ts';

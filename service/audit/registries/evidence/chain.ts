@@ -3,9 +3,10 @@
  * of a record, not only the first. Missing payloads are left to the registry of removals.
  */
 import { type ChainPosition, chainVerifier, GENESIS_HASH, sameHash } from '@assize/evidence-format';
-import { openTellingReader } from '../../../database/evidence-reader.ts';
-import { chainId, leavesWithPayload, rangesOf, sizeOf } from '../../../evidence/index.ts';
-import { soundRun } from '../../../proof/index.ts';
+import { chainId } from '../../../database/chain-id.ts';
+import { openTellingReader } from '../../../database/evidence/evidence-reader.ts';
+import { leavesWithPayload, rangesOf, sizeOf } from '../../../evidence/reading/index.ts';
+import { soundRun } from '../../../proof/verification/index.ts';
 import { rowsOf } from '../../comparing/rows.ts';
 import type { ChainOfRows, CheckContext, Registry, Tally } from '../../registry.ts';
 

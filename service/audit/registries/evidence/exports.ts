@@ -1,7 +1,7 @@
 /** Compares exports with the evidence of who made them: each has the filter and the signed size that were recorded. */
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
-import { earlierRows } from '../../../evidence/index.ts';
-import { definitionOf, EXPORTED, termsOf } from '../../../proof/index.ts';
+import { earlierRows } from '../../../evidence/changes/index.ts';
+import { definitionOf, EXPORTED, termsOf } from '../../../proof/export/index.ts';
 import { pagesBy, type RowOf, rowsOf } from '../../comparing/rows.ts';
 import { stating } from '../../comparing/stating.ts';
 import type { ChainOfRows, Registry } from '../../registry.ts';

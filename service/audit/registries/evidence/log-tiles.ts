@@ -11,7 +11,7 @@ import {
   TILE_WIDTH,
   treeRoot,
 } from '@assize/evidence-format';
-import { rangesOf, sizeOf } from '../../../evidence/index.ts';
+import { rangesOf, sizeOf } from '../../../evidence/reading/index.ts';
 import { rowsOf } from '../../comparing/rows.ts';
 import type { ChainOfRows, Tally } from '../../registry.ts';
 

@@ -3,10 +3,25 @@
  * artifacts: a missing, altered or additional one could hide a record. A block without a summary is not a gap,
  * because searches read its artifacts.
  */
-import { ANY_ACTION, BLOCK_POSITIONS, rangesOf, SUMMARISED, type Summarised, sizeOf, summariesOf, summarisedBlocks } from '../../../evidence/index.ts';
+
+import { rangesOf, sizeOf } from '../../../evidence/reading/index.ts';
+import {
+  ANY_ACTION,
+  BLOCK_POSITIONS,
+  SUMMARISED,
+  type Summarised,
+  summariesOf,
+  summarisedBlocks,
+} from '../../../evidence/search/index.ts';
 import { compareMade, type Making } from '../../comparing/made-again.ts';
 import { type RowOf, rowsOf } from '../../comparing/rows.ts';
-import { type ChainOfRows, type CheckContext, MAX_GAPS_SHOWN, type Registry, type Tally } from '../../registry.ts';
+import {
+  type ChainOfRows,
+  type CheckContext,
+  MAX_GAPS_SHOWN,
+  type Registry,
+  type Tally,
+} from '../../registry.ts';
 
 export const searchBlocksRegistry: Registry = { name: 'search-blocks', check };
 

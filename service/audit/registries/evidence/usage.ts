@@ -3,7 +3,7 @@
  * one moment, so work done meanwhile is not a gap.
  */
 import { sql } from 'kysely';
-import { artifactsBesidePayloads, rangesOf } from '../../../evidence/index.ts';
+import { artifactsBesidePayloads, rangesOf } from '../../../evidence/reading/index.ts';
 import { COUNTERS, type Counts, eachCounter } from '../../../foundation/meters.ts';
 import { monthName, monthOf } from '../../../foundation/month.ts';
 import type { RowOf } from '../../comparing/rows.ts';

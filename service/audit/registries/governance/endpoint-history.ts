@@ -1,7 +1,7 @@
 /** Folds the evidence of endpoints in the order of the chain: each as its row must be after the last change. */
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
-import { EARLIER_ROWS_ACTION, type EarlierRows } from '../../../evidence/index.ts';
-import { OVERLAP_MS } from '../../../webhooks/index.ts';
+import { EARLIER_ROWS_ACTION, type EarlierRows } from '../../../evidence/changes/index.ts';
+import { OVERLAP_MS } from '../../../webhooks/endpoints/index.ts';
 import type { Act } from '../../comparing/acts.ts';
 
 /** By column; undefined while no record states it. Address, description and secrets are digests, types are JSON. */

@@ -3,8 +3,8 @@
  * enabled. None may exist without the record that made it, or be missing without the record that deleted it.
  */
 import { type JsonObject, parseJson } from '@assize/evidence-format';
-import { type Digest, earlierRows, existingDigests } from '../../../evidence/index.ts';
-import { digestsOf } from '../../../webhooks/index.ts';
+import { type Digest, earlierRows, existingDigests } from '../../../evidence/changes/index.ts';
+import { digestsOf } from '../../../webhooks/endpoints/index.ts';
 import { actsOfType } from '../../comparing/acts.ts';
 import { takeOut } from '../../comparing/naming.ts';
 import { type RowOf, rowsOf } from '../../comparing/rows.ts';

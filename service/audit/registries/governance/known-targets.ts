@@ -2,8 +2,18 @@
  * Compares known targets with the evidence that states them: a change of the tenant, or the decision on an approval. A
  * row must be what its artifact says, and no stated target may be missing.
  */
-import { hexOf, type KnownTargetRow, removedIn, type StatedTarget, storedTargetHashes, TARGETS_ADDED, TARGETS_REMOVED, type TargetHashes, targetsIn, targetsOf } from '../../../targets/index.ts';
+
 import { nameOf, normalise } from '@assize/act-reading/targets';
+import {
+  type KnownTargetRow,
+  removedIn,
+  type StatedTarget,
+  TARGETS_ADDED,
+  TARGETS_REMOVED,
+  targetsIn,
+  targetsOf,
+} from '../../../targets/index.ts';
+import { hexOf, storedTargetHashes, type TargetHashes } from '../../../targets/known/index.ts';
 import { type Act, actsOfType } from '../../comparing/acts.ts';
 import { type Check, differing, inTurn, naming } from '../../comparing/naming.ts';
 import { pagesBy } from '../../comparing/rows.ts';

@@ -3,7 +3,16 @@
  * the evaluations that used it.
  */
 import { type JsonObject, sha256Text } from '@assize/evidence-format';
-import { MANDATE_CLOSED, MANDATE_NARROWED, MANDATE_OPENED, MANDATE_USED_UP, MANDATE_WIDENED, type MandateRow, mandatesOf, termsOf } from '../../../mandates/index.ts';
+import {
+  MANDATE_CLOSED,
+  MANDATE_NARROWED,
+  MANDATE_OPENED,
+  MANDATE_WIDENED,
+  type MandateRow,
+  mandatesOf,
+  termsOf,
+} from '../../../mandates/index.ts';
+import { MANDATE_USED_UP } from '../../../mandates/standing/index.ts';
 import { type Act, actsNamedIn } from '../../comparing/acts.ts';
 import { type Check, inTurn, type Named, naming } from '../../comparing/naming.ts';
 import { pagesBy, rowsOf } from '../../comparing/rows.ts';

@@ -4,7 +4,12 @@
  * still counts by its time or id.
  */
 import { type JsonObject, sha256Text } from '@assize/evidence-format';
-import { membersText, recordedSet, SWITCHED, setVersionOf } from '../../../governance/policies/index.ts';
+import {
+  membersText,
+  recordedSet,
+  SWITCHED,
+  setVersionOf,
+} from '../../../governance/policies/compiled/index.ts';
 import { type Act, actsOfType } from '../../comparing/acts.ts';
 import { type Check, differing, inTurn } from '../../comparing/naming.ts';
 import { pagesBy, type RowOf, rowsOf } from '../../comparing/rows.ts';

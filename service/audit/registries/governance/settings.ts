@@ -3,7 +3,8 @@
  * from its record, and the last one in force. A record without its payload still counts by its time.
  */
 import type { JsonObject } from '@assize/evidence-format';
-import { ACTIVATION, documentHash, documentRead, lawsOf, STANDARD_VERSION, versionOf } from '../../../governance/settings/index.ts';
+import { ACTIVATION, documentRead, STANDARD_VERSION } from '../../../governance/settings/index.ts';
+import { documentHash, lawsOf, versionOf } from '../../../governance/settings/terms/index.ts';
 import { type Act, actsOfType } from '../../comparing/acts.ts';
 import { type RowOf, rowsOf } from '../../comparing/rows.ts';
 import type { CheckContext, Registry, Tally } from '../../registry.ts';

@@ -3,9 +3,11 @@
  * stands from the recorded revision to the next, and none is missing. A record without its payload still counts by its
  * time and actor.
  */
-import { sha256Text } from '@assize/evidence-format';
-import { entryOfRecord, TOOL_ACTIONS, type ToolRecord, toolsOf } from '../../../tools/index.ts';
+
 import { storedName } from '@assize/act-reading/tools';
+import { sha256Text } from '@assize/evidence-format';
+import { TOOL_ACTIONS } from '../../../tools/change/index.ts';
+import { entryOfRecord, type ToolRecord, toolsOf } from '../../../tools/index.ts';
 import { type Act, actsNamedIn, actsOfType } from '../../comparing/acts.ts';
 import { differingFrom } from '../../comparing/naming.ts';
 import { pagesBy } from '../../comparing/rows.ts';

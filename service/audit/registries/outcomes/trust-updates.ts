@@ -1,9 +1,17 @@
 /** Compares updates and ledger: computes each update from the previous one, and the ledger from the last. */
-import type { JsonObject } from '@assize/evidence-format';
-import { PAGE_ROWS } from '../../../evidence/index.ts';
-import { nameKey } from '@assize/act-reading/names';
+
 import { RISK_LEVELS } from '@assize/act-reading';
-import { type CauseType, type LedgerRow, ledgerRows, shown, stepOf, type TrustState } from '../../../trust/index.ts';
+import { nameKey } from '@assize/act-reading/names';
+import type { JsonObject } from '@assize/evidence-format';
+import { PAGE_ROWS } from '../../../evidence/reading/index.ts';
+import {
+  type CauseType,
+  type LedgerRow,
+  ledgerRows,
+  shown,
+  stepOf,
+  type TrustState,
+} from '../../../trust/index.ts';
 import { type Act, actsNamedIn, actsOfType } from '../../comparing/acts.ts';
 import { type Check, naming } from '../../comparing/naming.ts';
 import { Positions } from '../../comparing/positions.ts';

@@ -5,14 +5,20 @@
  */
 import type { JsonObject } from '@assize/evidence-format';
 import { DECISION } from '../../../approvals/index.ts';
-import { type Digest, existingDigests } from '../../../evidence/index.ts';
+import { type Digest, existingDigests } from '../../../evidence/changes/index.ts';
 import { isId } from '../../../foundation/ids.ts';
 import { digestOfName } from '../../../members/record/index.ts';
 import { type Act, actsOfType } from '../../comparing/acts.ts';
 import type { Check } from '../../comparing/naming.ts';
 import { rowsOfTenant } from '../../comparing/rows.ts';
 import type { CheckContext } from '../../registry.ts';
-import { CLOCKS_MS, type End, type MemberOnRecord, type PartiesOnRecord, partiesOnRecord } from './parties.ts';
+import {
+  CLOCKS_MS,
+  type End,
+  type MemberOnRecord,
+  type PartiesOnRecord,
+  partiesOnRecord,
+} from './parties.ts';
 
 interface ActOfParty extends End {
   party: string;

@@ -3,7 +3,7 @@
  * at that address and in that role, once, and before the invitation was withdrawn or had ended.
  */
 import type { JsonObject } from '@assize/evidence-format';
-import { type Digest, existingDigests } from '../../../evidence/index.ts';
+import { type Digest, existingDigests } from '../../../evidence/changes/index.ts';
 import { fingerprintOf } from '../../../keys/index.ts';
 import { differing } from '../../comparing/naming.ts';
 import { pagesBy, type RowOf, rowsOfTenant } from '../../comparing/rows.ts';

@@ -4,7 +4,7 @@
  * or acts in a session that no sign-in began, is named.
  */
 import type { JsonObject } from '@assize/evidence-format';
-import { existingDigests } from '../../../evidence/index.ts';
+import { existingDigests } from '../../../evidence/changes/index.ts';
 import { digestsOfPeople, isPassing, type PersonDigests } from '../../../members/record/index.ts';
 import { type Act, actsOfType } from '../../comparing/acts.ts';
 import { pagesBy, type RowOf, rowsOfTenant } from '../../comparing/rows.ts';

@@ -3,9 +3,15 @@
  * remembered with its gravity and time, and nothing else is. A forgotten refusal would let an agent ask again with a
  * milder claim.
  */
-import { gravityOfRecord, REFUSAL_MEMORY_MS } from '../../../evaluation/index.ts';
-import { type LeafAndPayload, leavesWithPayload, PAGE_ROWS, pagesOf } from '../../../evidence/index.ts';
+
 import { nameKey } from '@assize/act-reading/names';
+import { gravityOfRecord, REFUSAL_MEMORY_MS } from '../../../evaluation/index.ts';
+import {
+  type LeafAndPayload,
+  leavesWithPayload,
+  PAGE_ROWS,
+  pagesOf,
+} from '../../../evidence/reading/index.ts';
 import { Act } from '../../comparing/acts.ts';
 import { type RowOf, rowsOf } from '../../comparing/rows.ts';
 import type { ChainOfRows, CheckContext, Registry, Tally } from '../../registry.ts';
