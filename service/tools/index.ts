@@ -27,7 +27,7 @@ export {
 export { type Announced, announced } from './first-accepted.ts';
 export { settingsEntries, withFloors } from './floors.ts';
 export { NOUN_CLASSES, type NounClass, nounsByLanguage } from './import/lexicon/nouns.ts';
-export { readLists } from './import/lexicon/read-lists.ts';
+export { readListsByLanguage } from './import/lexicon/read-lists.ts';
 export { type Sense, verbsByLanguage } from './import/lexicon/verbs.ts';
 export { importReady, importTools, type WantedImport } from './import-tools.ts';
 export { argumentFields } from './reading/argument-fields.ts';

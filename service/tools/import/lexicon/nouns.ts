@@ -3,7 +3,7 @@
  * `payment reminder` is a reminder.
  */
 import type { Effect } from '../../../targets/index.ts';
-import { readLists } from './read-lists.ts';
+import { readListsByLanguage } from './read-lists.ts';
 
 export const NOUN_CLASSES = [
   'message',
@@ -55,7 +55,7 @@ let read: ReadonlyMap<string, ReadonlyMap<string, NounClass>> | undefined;
 /** By the language, then by the noun. Read when they are first asked for. */
 export function nounsByLanguage(): ReadonlyMap<string, ReadonlyMap<string, NounClass>> {
   read ??= new Map(
-    Object.entries(readLists(new URL('./nouns.yaml', import.meta.url), NOUN_CLASSES)).map(
+    Object.entries(readListsByLanguage(new URL('./nouns.yaml', import.meta.url), NOUN_CLASSES)).map(
       ([language, classes]) => [
         language,
         new Map(

@@ -3,7 +3,7 @@
  * `order`, `list`): those stand apart, because in `message_delete` the message is not what is done.
  */
 import { EFFECTS, type Effect } from '../../../targets/index.ts';
-import { readLists } from './read-lists.ts';
+import { readListsByLanguage } from './read-lists.ts';
 
 /**
  * `change` makes or alters its object, and `remove` takes it away: what that does, the object says (a payment, a
@@ -34,14 +34,16 @@ let read: ReadonlyMap<string, VerbsOfLanguage> | undefined;
 /** By the language, English first. Read when they are first asked for. */
 export function verbsByLanguage(): ReadonlyMap<string, VerbsOfLanguage> {
   read ??= new Map(
-    Object.entries(readLists(new URL('./verbs.yaml', import.meta.url), SECTIONS)).map(([language, lists]) => {
-      const { irregular = [], ...senses } = lists;
-      const verbs = Object.entries(senses).flatMap(([section, words]) => {
-        const sense = section.replace(NOUN_TOO, '') as Sense;
-        return words.map((word): Verb => ({ word, sense, isNoun: section.endsWith(NOUN_TOO) }));
-      });
-      return [language, { verbs, irregular }];
-    }),
+    Object.entries(readListsByLanguage(new URL('./verbs.yaml', import.meta.url), SECTIONS)).map(
+      ([language, lists]) => {
+        const { irregular = [], ...senses } = lists;
+        const verbs = Object.entries(senses).flatMap(([section, words]) => {
+          const sense = section.replace(NOUN_TOO, '') as Sense;
+          return words.map((word): Verb => ({ word, sense, isNoun: section.endsWith(NOUN_TOO) }));
+        });
+        return [language, { verbs, irregular }];
+      },
+    ),
   );
   return read;
 }
