@@ -1,4 +1,4 @@
-/** The lists of words are plain: sorted, without repeats, and of the sections that the code knows. */
+/** The lists of words are plain: sorted, without repeats, and read as any YAML is. */
 import assert from 'node:assert/strict';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { parse } from 'yaml';
-import { readLists } from './read-lists.ts';
+import { readLists, readListsByLanguage } from './read-lists.ts';
 
 const SERVICE = path.join(import.meta.dirname, '../../..');
 
@@ -19,6 +19,12 @@ function listsIn(value: unknown): [name: string, words: string][] {
 for (const file of globSync('{tools,mandates}/**/*.yaml', { cwd: SERVICE })) {
   test(`${path.basename(file)} is sorted and repeats nothing`, () => {
     const lists: unknown = parse(readFileSync(path.join(SERVICE, file), 'utf8'));
+    const names = listsIn(lists).map(([name]) => name);
+    const read = readListsByLanguage(pathToFileURL(path.join(SERVICE, file)), names);
+    assert.deepEqual(
+      Object.values(read).flatMap(Object.values),
+      listsIn(lists).map(([, words]) => words.split(' ')),
+    );
     for (const [name, text] of listsIn(lists)) {
       const words = text.split(' ');
       if (name !== 'irregular') assert.deepEqual(words, [...new Set(words)].sort(), name);
@@ -32,7 +38,10 @@ test('a list of another name, or of another form, is refused with its name', () 
   try {
     for (const text of ['colours: red blue', 'fruit: [apple, pear]']) {
       writeFileSync(file, text);
-      assert.throws(() => readLists(pathToFileURL(file), ['fruit']), /(?:colours|fruit) should be words/);
+      assert.throws(
+        () => readLists(pathToFileURL(file), ['fruit']),
+        /should be words, in one of fruit: (?:colours|fruit)/,
+      );
     }
     writeFileSync(file, 'fruit: >-\n  apple\n  pear');
     assert.deepEqual(readLists(pathToFileURL(file), ['fruit']), { fruit: ['apple', 'pear'] });
