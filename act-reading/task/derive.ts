@@ -4,19 +4,19 @@
  * text.
  */
 import { EFFECTS, type Effect, type Target } from '../targets/index.ts';
-import type { NounClass } from '../tools/index.ts';
-import { commandsOf } from './task/commands.ts';
-import { type Meaning, meaningOf } from './task/effects-of.ts';
-import { greatestNumberIn } from './task/greatest-number.ts';
-import { languageOf } from './task/languages/detect.ts';
-import type { Lexicon } from './task/languages/lexicon.ts';
-import { moneyOfTask } from './task/money.ts';
-import { type Literal, literalsOf, MAX_NAMED } from './task/named-targets.ts';
-import { withoutPasted } from './task/pasted.ts';
-import { allClassesIn } from './task/phrase.ts';
-import { sentencesOf } from './task/sentences.ts';
-import { type Token, tokensOf } from './task/tokens.ts';
-import type { Command } from './task/walk.ts';
+import type { NounClass } from '../../service/tools/index.ts';
+import { commandsOf } from './commands.ts';
+import { type Meaning, meaningOf } from './effects-of.ts';
+import { greatestNumberIn } from './greatest-number.ts';
+import { languageOf } from './languages/detect.ts';
+import type { Lexicon } from './languages/lexicon.ts';
+import { moneyOfTask } from './money.ts';
+import { type Literal, literalsOf, MAX_NAMED } from './named-targets.ts';
+import { withoutPasted } from './pasted.ts';
+import { allClassesIn } from './phrase.ts';
+import { sentencesOf } from './sentences.ts';
+import { type Token, tokensOf } from './tokens.ts';
+import type { Command } from './walk.ts';
 
 export interface DerivedTerms {
   /** In the order of `EFFECTS`, with `read` always. */

@@ -8,21 +8,9 @@ import { withService } from '../fill/service.ts';
 import { warmUp } from '../load/measure.ts';
 import type { DatabaseKind } from '../options.ts';
 import { joinParts, type Part, type SectionReport, tableOf } from '../report.ts';
-import {
-  type Installation,
-  installAssize,
-  onEachDatabase,
-  type RunningAssize,
-  startAssize,
-} from '../servers/assize.ts';
+import { type Installation, installAssize, onEachDatabase, type RunningAssize, startAssize } from '../servers/assize.ts';
 import * as input from '../simulation/inputs.ts';
-import {
-  type Load,
-  measureCosts,
-  measureLoad,
-  measureTenantCosts,
-  type TenantCosts,
-} from '../simulation/measured.ts';
+import { type Load, measureCosts, measureLoad, measureTenantCosts, type TenantCosts } from '../simulation/measured.ts';
 import { type NodeCosts, ONE_TENANT, randomFrom, simulateNode } from '../simulation/node.ts';
 import { breaks, planFor } from '../simulation/plan.ts';
 import { byWorkers } from '../simulation/workers.ts';

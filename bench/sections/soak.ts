@@ -10,15 +10,7 @@ import { drawFrom } from '../fill/requests.ts';
 import { askJson } from '../http.ts';
 import type { DatabaseKind } from '../options.ts';
 import { figure, joinParts, type SectionReport } from '../report.ts';
-import {
-  type Installation,
-  installAssize,
-  onEachDatabase,
-  post,
-  type RunningAssize,
-  runCommand,
-  startAssize,
-} from '../servers/assize.ts';
+import { type Installation, installAssize, onEachDatabase, post, type RunningAssize, runCommand, startAssize } from '../servers/assize.ts';
 import { MAY_REACH_RECEIVER } from '../servers/own.ts';
 import { difference, percentile } from '../statistics.ts';
 import { POLICY } from './soak/around.ts';

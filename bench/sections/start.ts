@@ -13,14 +13,7 @@ import { untilQuiet } from '../load/timing.ts';
 import type { DatabaseKind } from '../options.ts';
 import { cpuMs } from '../process-usage.ts';
 import { atMost, joinParts, type Part, type SectionReport, tableOf } from '../report.ts';
-import {
-  get,
-  type Installation,
-  installAssize,
-  onEachDatabase,
-  startAssize,
-  withKey,
-} from '../servers/assize.ts';
+import { get, type Installation, installAssize, onEachDatabase, startAssize, withKey } from '../servers/assize.ts';
 import { median, medianOf } from '../statistics.ts';
 
 const TITLE = 'from the start of the process to its first verdict';

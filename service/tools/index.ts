@@ -6,22 +6,11 @@ export { MAX_AT_ONCE, MAX_TOOLS, TOOL_ACTIONS, type ToolAction, type ToolOwner }
 
 export { type Announced, announced } from './first-accepted.ts';
 export { settingsEntries, withFloors } from './floors.ts';
-export { NOUN_CLASSES, type NounClass, nounsByLanguage } from './import/lexicon/nouns.ts';
+
 export { readListsByLanguage } from './import/lexicon/read-lists.ts';
-export { type Sense, verbsByLanguage } from './import/lexicon/verbs.ts';
+
 export { importReady, importTools, type WantedImport } from './import-tools.ts';
 
 export { findReady, type ReadyCatalogue, readyCatalogue, readyCatalogueNames } from './ready/index.ts';
 export { readSource } from './source.ts';
-export {
-  entryOfRecord,
-  findTool,
-  formerEntry,
-  listTools,
-  TOOL_STATES,
-  type ToolFilter,
-  type ToolRecord,
-  type ToolState,
-  toolFields,
-  toolsOf,
-} from './store.ts';
+export { entryOfRecord, findTool, formerEntry, listTools, TOOL_STATES, type ToolFilter, type ToolRecord, type ToolState, toolFields, toolsOf } from './store.ts';

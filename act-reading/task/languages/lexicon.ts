@@ -1,5 +1,5 @@
 /** Makes the words of a language quick to ask. */
-import { type NounClass, nounsByLanguage, type Sense, verbsByLanguage } from '../../../tools/index.ts';
+import { type NounClass, nounsByLanguage, type Sense, verbsByLanguage } from '../../../service/tools/index.ts';
 import { type Form, GRAMMARS, type Grammar, type Mood } from './forms.ts';
 import { smallWords, type WordList } from './small-words.ts';
 
