@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type JsonObject, parseJson } from '@assize/evidence-format';
-import { type Facts, NO_FACTS, UNRECORDED } from '../evaluation/facts.ts';
+import { type Facts, NO_FACTS, UNRECORDED } from '../evaluation/question/facts.ts';
 import {
   actorOf,
   buildQuestion,

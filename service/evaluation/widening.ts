@@ -18,8 +18,8 @@ import {
   type WantedTerms,
 } from '../mandates/index.ts';
 import { targetHashes } from '../targets/index.ts';
+import type { RecordedEvaluation } from './decision/evaluation.ts';
 import { type EvaluateDeps, evaluate } from './evaluate.ts';
-import type { RecordedEvaluation } from './evaluation.ts';
 
 export interface Widened {
   evaluation: RecordedEvaluation;

@@ -3,7 +3,7 @@ import type { PolicyDocument } from '../../governance/policies/index.ts';
 import type { Enforcement, LawSettings } from '../../governance/settings/index.ts';
 import type { Effect, Role, Target } from '../../targets/index.ts';
 import type { ToolEntry } from '../../tools/index.ts';
-import type { Verdict } from '../judgement.ts';
+import type { Verdict } from '../laws/law.ts';
 
 export interface BacktestQuestion {
   chain: number;

@@ -2,14 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DEFAULT_SETTINGS } from '../governance/settings/index.ts';
+import { DEFAULT_SETTINGS } from '../../governance/settings/index.ts';
+import { LAW_IDS } from '../laws/index.ts';
+import type { Verdict } from '../laws/law.ts';
+import { type Facts, NO_FACTS } from '../question/facts.ts';
+import { buildQuestion } from '../question/question.ts';
+import type { EvaluationContext } from '../question/request.ts';
 import { decide } from './decide.ts';
 import { explain, remediesOf } from './explain.ts';
-import { type Facts, NO_FACTS } from './facts.ts';
-import type { Verdict } from './judgement.ts';
-import { LAW_IDS } from './laws/index.ts';
-import { buildQuestion } from './question.ts';
-import type { EvaluationContext } from './request.ts';
 
 interface Example {
   name: string;

@@ -1,25 +1,25 @@
 /** Claims an idempotency key for an evaluation, and repeats its answer where that is still allowed. */
 import { parseJson, sha256 } from '@assize/evidence-format';
-import type { Database } from '../database/open.ts';
-import { IDEMPOTENCY_LIFETIME_MS, type IdempotencyClaim } from '../evidence/index.ts';
-import { Failure } from '../foundation/failure.ts';
-import { compareRisk } from '../governance/settings/index.ts';
-import type { Principal } from '../keys/index.ts';
-import type { RecordedEvaluation } from './evaluation.ts';
+import type { Database } from '../../database/open.ts';
+import { IDEMPOTENCY_LIFETIME_MS, type IdempotencyClaim } from '../../evidence/index.ts';
+import { Failure } from '../../foundation/failure.ts';
+import { compareRisk } from '../../governance/settings/index.ts';
+import type { Principal } from '../../keys/index.ts';
+import type { RecordedEvaluation } from '../decision/evaluation.ts';
+import { claimsRefusedSince, refusable } from '../facts/recent-refusals.ts';
+import type { Question } from '../question/question.ts';
 import { claimedText } from './execution.ts';
-import type { Question } from './question.ts';
-import { claimsRefusedSince, refusable } from './recent-refusals.ts';
 
 /** @param overruled the remembered answer under the key that may not be repeated. */
 export function claimOf(
   key: string,
-  asked: string,
+  text: string,
   recorded: RecordedEvaluation,
   overruled?: RecordedEvaluation,
 ): IdempotencyClaim {
   return {
     keyHash: sha256(key),
-    requestHash: sha256(claimedText(asked, recorded.executionEvidenceId)),
+    requestHash: sha256(claimedText(text, recorded.executionEvidenceId)),
     outcome: JSON.stringify(recorded),
     expiresAt: recorded.evaluatedAt + IDEMPOTENCY_LIFETIME_MS,
     inPlaceOf: overruled?.evidenceId,

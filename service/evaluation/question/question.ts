@@ -4,7 +4,7 @@
  */
 
 import type { JsonObject } from '@assize/evidence-format';
-import { costMicroUsdOf, limitMicroUsdOf, microUsdOf, usdRoundedDown } from '../foundation/money.ts';
+import { costMicroUsdOf, limitMicroUsdOf, microUsdOf, usdRoundedDown } from '../../foundation/money.ts';
 import {
   actTermsOf,
   type Catalogued,
@@ -12,7 +12,7 @@ import {
   type LawSettings,
   lookUp,
   type RiskLevel,
-} from '../governance/settings/index.ts';
+} from '../../governance/settings/index.ts';
 import { type ActFacts, floorOf } from './act.ts';
 import { type Facts, isByEarlierRules } from './facts.ts';
 import type { EvaluationContext, EvaluationRequest } from './request.ts';

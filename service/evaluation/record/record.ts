@@ -4,13 +4,13 @@
  * takes two thirds of the time of sorting; a property test holds it equal to the canonicalised object.
  */
 import { canonicalJson, type JsonObject, type JsonValue } from '@assize/evidence-format';
-import type { ApprovalTerms } from '../approvals/index.ts';
-import { RISK_LEVELS, type RiskLevel } from '../governance/settings/index.ts';
-import { actOfRecord, actRecord, type Basis, basisOf } from './act.ts';
-import { type Facts, NO_FACTS, UNRECORDED } from './facts.ts';
-import type { Decision, LawResult, Verdict } from './judgement.ts';
-import { LAW_IDS } from './laws/index.ts';
-import type { EvaluationRequest } from './request.ts';
+import type { ApprovalTerms } from '../../approvals/index.ts';
+import { RISK_LEVELS, type RiskLevel } from '../../governance/settings/index.ts';
+import { LAW_IDS } from '../laws/index.ts';
+import type { AppliedLaw, Decision, Verdict } from '../laws/law.ts';
+import { actOfRecord, actRecord, type Basis, basisOf } from '../question/act.ts';
+import { type Facts, NO_FACTS, UNRECORDED } from '../question/facts.ts';
+import type { EvaluationRequest } from '../question/request.ts';
 
 /**
  * One law's result: its reason under the name of the result, as in `{"pass":"low risk"}`, and its details, left out
@@ -75,14 +75,14 @@ export function basisOfRecord(record: EvaluationRecord): Basis[] {
   return basisOf({ act: factsOfRecord(record).act, judgesAct: isJudged, judgesMandate: isJudged });
 }
 
-function wouldBeMember(given: readonly LawResult[], { laws, verdict }: Omit<Decision, 'wouldBe'>): string {
+function wouldBeMember(given: readonly AppliedLaw[], { laws, verdict }: Omit<Decision, 'wouldBe'>): string {
   const others = laws.filter(({ result }, place) => result !== given[place]?.result);
   const member = others.length === 0 ? '' : `"laws":${lawsText(others)},`;
   return `,"would_be":{${member}"verdict":"${verdict}"}`;
 }
 
 /** As one object, which leaves half as much to collect as joining a text for each law. */
-function lawsText(laws: readonly LawResult[]): string {
+function lawsText(laws: readonly AppliedLaw[]): string {
   const records: Record<string, LawRecord> = {};
   for (const { law_id, result, reason, details } of laws) {
     records[law_id] = details.applicable === false ? { [result]: reason } : { details, [result]: reason };
@@ -105,13 +105,13 @@ export function requestText(request: EvaluationRequest): string {
 }
 
 /** The law results of a record, in the order of `LAW_IDS`, from the laws that existed when it was recorded. */
-export function lawsOfRecord(record: EvaluationRecord): Omit<LawResult, 'remedy'>[] {
+export function lawsOfRecord(record: EvaluationRecord): Omit<AppliedLaw, 'remedy'>[] {
   return LAW_IDS.flatMap((law_id) => {
     const law = record.laws[law_id];
     if (law === undefined) return [];
     const { details = NOT_APPLICABLE } = law;
     const result = Object.keys(law).find((name) => name !== 'details') ?? '';
-    return [{ law_id, result, reason: law[result], details } as Omit<LawResult, 'remedy'>];
+    return [{ law_id, result, reason: law[result], details } as Omit<AppliedLaw, 'remedy'>];
   });
 }
 

@@ -3,11 +3,11 @@
  * names, and what makes each target known. Tools and mandates come from memory; the targets take one read at most.
  */
 import type { JsonObject } from '@assize/evidence-format';
-import type { Database } from '../database/open.ts';
-import { allKnown, type MaybePromise, whenKnown } from '../foundation/fresh-cache.ts';
-import type { FillRandom } from '../foundation/ids.ts';
-import type { ActiveGovernance } from '../governance/index.ts';
-import { actTermsOf } from '../governance/settings/index.ts';
+import type { Database } from '../../database/open.ts';
+import { allKnown, type MaybePromise, whenKnown } from '../../foundation/fresh-cache.ts';
+import type { FillRandom } from '../../foundation/ids.ts';
+import type { ActiveGovernance } from '../../governance/index.ts';
+import { actTermsOf } from '../../governance/settings/index.ts';
 import {
   isOfOtherParty,
   knownUnder,
@@ -15,8 +15,8 @@ import {
   type MandateNow,
   type Mandates,
   standing,
-} from '../mandates/index.ts';
-import { type KnownTargets, type Reach, type TargetHashes, targetHashes } from '../targets/index.ts';
+} from '../../mandates/index.ts';
+import { type KnownTargets, type Reach, type TargetHashes, targetHashes } from '../../targets/index.ts';
 import {
   argumentFields,
   argumentWords,
@@ -30,7 +30,7 @@ import {
   readAct,
   type ToolCatalogues,
   withFloors,
-} from '../tools/index.ts';
+} from '../../tools/index.ts';
 import {
   type ActFacts,
   type ActReach,
@@ -39,9 +39,9 @@ import {
   READING_VERSION,
   READS_MONEY,
   READS_ROWS,
-} from './act.ts';
+} from '../question/act.ts';
+import type { EvaluationRequest } from '../question/request.ts';
 import { loadActReaders } from './act-readers.ts';
-import type { EvaluationRequest } from './request.ts';
 
 export interface ActSources {
   db: Database;

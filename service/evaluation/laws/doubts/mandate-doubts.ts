@@ -1,9 +1,9 @@
 /** Doubts by the mandate that a request names: whether it holds, what it covers, and whether the task speaks of this. */
-import { actTermsOf } from '../governance/settings/index.ts';
-import type { Effect } from '../targets/index.ts';
-import type { ActFacts, ActReach } from './act.ts';
+import { actTermsOf } from '../../../governance/settings/index.ts';
+import type { Effect } from '../../../targets/index.ts';
+import type { ActFacts, ActReach } from '../../question/act.ts';
+import type { Question } from '../../question/question.ts';
 import { type Doubt, VERBS } from './doubt.ts';
-import type { Question } from './question.ts';
 import { shownLine } from './shown-line.ts';
 
 /** Where the task names another, or speaks of less, the mandate covers the effect and not this. */

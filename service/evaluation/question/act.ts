@@ -3,10 +3,10 @@
  * the mandate it names. Read from the arguments, never taken from the agent's word.
  */
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
-import { type Catalogued, compareRisk, type RiskLevel } from '../governance/settings/index.ts';
-import type { Standing } from '../mandates/index.ts';
-import type { Effect, Reach, TargetKind } from '../targets/index.ts';
-import type { Reading, ReadingAct } from '../tools/index.ts';
+import { type Catalogued, compareRisk, type RiskLevel } from '../../governance/settings/index.ts';
+import type { Standing } from '../../mandates/index.ts';
+import type { Effect, Reach, TargetKind } from '../../targets/index.ts';
+import type { Reading, ReadingAct } from '../../tools/index.ts';
 
 /** What makes a target known: a record of the tenant, an approval before, or the mandate. */
 export type KnownBy = { by: 'record' | 'approval'; id: string; name?: string } | { by: 'mandate' };

@@ -10,20 +10,20 @@ import {
   escalationIdOf,
   openedApproval,
   repeatStatement,
-} from '../approvals/index.ts';
-import type { CoveringBudgets, Reservation } from '../budgets/index.ts';
-import type { BoundStatement } from '../database/append-store.ts';
-import type { Database } from '../database/open.ts';
-import type { WrittenEvent } from '../database/tables/event.ts';
-import { eventOf } from '../events/index.ts';
-import type { Append } from '../evidence/index.ts';
-import type { IdSource } from '../foundation/ids.ts';
-import type { ApprovalSettings } from '../governance/settings/index.ts';
-import { type MandateNow, useStatements } from '../mandates/index.ts';
-import type { Verdict } from './judgement.ts';
-import { LAWS } from './laws/index.ts';
-import type { Question } from './question.ts';
-import { refusable } from './recent-refusals.ts';
+} from '../../approvals/index.ts';
+import type { CoveringBudgets, Reservation } from '../../budgets/index.ts';
+import type { BoundStatement } from '../../database/append-store.ts';
+import type { Database } from '../../database/open.ts';
+import type { WrittenEvent } from '../../database/tables/event.ts';
+import { eventOf } from '../../events/index.ts';
+import type { Append } from '../../evidence/index.ts';
+import type { IdSource } from '../../foundation/ids.ts';
+import type { ApprovalSettings } from '../../governance/settings/index.ts';
+import { type MandateNow, useStatements } from '../../mandates/index.ts';
+import { refusable } from '../facts/recent-refusals.ts';
+import { LAWS } from '../laws/index.ts';
+import type { Verdict } from '../laws/law.ts';
+import type { Question } from '../question/question.ts';
 
 export interface EffectsDeps {
   db: Database;

@@ -3,8 +3,8 @@
  * decision that a human has already taken.
  */
 import type { JsonObject } from '@assize/evidence-format';
-import type { Remedy } from './judgement.ts';
-import type { Question } from './question.ts';
+import type { Question } from '../../question/question.ts';
+import type { Remedy } from '../law.ts';
 
 /** The way to an approval, for a law that any approval satisfies and a question without one. */
 export function remedyByApproval(question: Question): Remedy {

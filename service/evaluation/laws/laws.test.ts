@@ -3,34 +3,34 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { shareOf, usdOf } from '../foundation/money.ts';
-import { matchesPattern } from '../foundation/pattern.ts';
-import { DEFAULT_SETTINGS } from '../governance/settings/index.ts';
-import type { Case } from './cases/case.ts';
-import { NO_FACTS } from './facts.ts';
-import type { Judgement, Law } from './judgement.ts';
-import { LAWS } from './laws/index.ts';
-import { buildQuestion } from './question.ts';
+import { shareOf, usdOf } from '../../foundation/money.ts';
+import { matchesPattern } from '../../foundation/pattern.ts';
+import { DEFAULT_SETTINGS } from '../../governance/settings/index.ts';
+import type { Case } from '../cases/case.ts';
+import { NO_FACTS } from '../question/facts.ts';
+import { buildQuestion } from '../question/question.ts';
+import { LAWS } from './index.ts';
+import type { Law, LawResult } from './law.ts';
 
 for (const law of LAWS) {
   // The file is named by the law, and so is the table in it.
-  const tables: Record<string, Case[]> = await import(`./cases/${law.id.replaceAll('_', '-')}.ts`);
+  const tables: Record<string, Case[]> = await import(`../cases/${law.id.replaceAll('_', '-')}.ts`);
   for (const one of tables[law.id.toUpperCase()] ?? []) {
     test(`${law.name} ${one.name}`, () => {
-      const judgement = judge(law, one);
-      assert.equal(judgement.result, one.expect, judgement.reason);
-      if (one.reason !== undefined) assert.equal(judgement.reason, one.reason);
-      if (one.details !== undefined) assert.deepEqual(judgement.details, one.details);
-      if (one.change !== undefined) assert.deepEqual(judgement.remedy?.change, one.change);
-      if (one.note !== undefined) assert.equal(judgement.remedy?.note, one.note);
-      assertWellFormed(judgement);
+      const found = applyTo(law, one);
+      assert.equal(found.result, one.expect, found.reason);
+      if (one.reason !== undefined) assert.equal(found.reason, one.reason);
+      if (one.details !== undefined) assert.deepEqual(found.details, one.details);
+      if (one.change !== undefined) assert.deepEqual(found.remedy?.change, one.change);
+      if (one.note !== undefined) assert.equal(found.remedy?.note, one.note);
+      assertWellFormed(found);
     });
   }
 }
 
 test('each law has a table of cases in which it passes and in which it does not', async () => {
   for (const { id } of LAWS) {
-    const tables: Record<string, Case[]> = await import(`./cases/${id.replaceAll('_', '-')}.ts`);
+    const tables: Record<string, Case[]> = await import(`../cases/${id.replaceAll('_', '-')}.ts`);
     const results = new Set(tables[id.toUpperCase()]?.map((one) => one.expect));
     assert.ok(
       results.has('pass') && results.size > 1,
@@ -39,15 +39,15 @@ test('each law has a table of cases in which it passes and in which it does not'
   }
 });
 
-function judge(law: Law, one: Case): Judgement {
+function applyTo(law: Law, one: Case): LawResult {
   const { action = 'record.delete', agent_id = 'agent-7', context = {} } = one;
   const request = { action, context, ...(agent_id !== null && { agent_id }) };
   const facts = { ...NO_FACTS, ...one.facts };
   const settings = { ...DEFAULT_SETTINGS, ...one.settings };
-  return law.judge(buildQuestion(request, facts, settings));
+  return law.apply(buildQuestion(request, facts, settings));
 }
 
-function assertWellFormed({ result, reason, details, remedy }: Judgement): void {
+function assertWellFormed({ result, reason, details, remedy }: LawResult): void {
   assert.match(reason, /[^.\s]$/, 'a reason is a clause, without a full stop');
   assert.equal(remedy !== undefined, result !== 'pass', 'a remedy stands exactly where the law did not pass');
   if (remedy !== undefined) assert.match(remedy.note, /[^.\s]$/);
@@ -115,7 +115,7 @@ test('what a law says must remain is the least of a budget with which it passes'
         for (const law of LAWS) {
           const resultAt = (budget_remaining_micro_usd: number) => {
             const facts = { ...NO_FACTS, budget_remaining_micro_usd };
-            return law.judge(buildQuestion({ action: 'pay', context }, facts, settings)).result;
+            return law.apply(buildQuestion({ action: 'pay', context }, facts, settings)).result;
           };
           const least = law.mustRemain?.(buildQuestion({ action: 'pay', context }, NO_FACTS, settings)) ?? 0;
           if (law.mustRemain !== undefined) assert.equal(resultAt(least), 'pass', law.id);

@@ -3,14 +3,14 @@
  * ahead; the result follows with the outcome that the caller reports later.
  */
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
-import type { BoundStatement } from '../database/append-store.ts';
-import type { Database } from '../database/open.ts';
-import type { Append, ArtifactDraft } from '../evidence/index.ts';
-import type { IdSource } from '../foundation/ids.ts';
-import type { Principal } from '../keys/index.ts';
-import { callStatements, type Quota } from '../usage/index.ts';
-import type { Verdict } from './judgement.ts';
-import type { EvaluationRequest } from './request.ts';
+import type { BoundStatement } from '../../database/append-store.ts';
+import type { Database } from '../../database/open.ts';
+import type { Append, ArtifactDraft } from '../../evidence/index.ts';
+import type { IdSource } from '../../foundation/ids.ts';
+import type { Principal } from '../../keys/index.ts';
+import { callStatements, type Quota } from '../../usage/index.ts';
+import type { Verdict } from '../laws/law.ts';
+import type { EvaluationRequest } from '../question/request.ts';
 
 /** Marks the payload of a record that the service wrote by itself, without a report. */
 export const EXECUTE = 'execute';
@@ -23,7 +23,7 @@ export interface Execution {
   statements: BoundStatement[];
 }
 
-interface Judged {
+interface ExecutedEvaluation {
   evidenceId: string;
   verdict: Verdict;
   actor: string;
@@ -37,7 +37,7 @@ export function executionOf(
   principal: Principal,
   quota: Quota | null,
   { action, agent_id, user_id }: EvaluationRequest,
-  { evidenceId, verdict, actor, at }: Judged,
+  { evidenceId, verdict, actor, at }: ExecutedEvaluation,
 ): Execution {
   const statements = callStatements(db, principal, 'core_api_calls', quota, at);
   if (verdict !== 'proceed') return { executionEvidenceId: null, also: [], statements };

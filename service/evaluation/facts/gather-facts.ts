@@ -2,23 +2,24 @@
  * Gathers the service's own facts about a request from all sources, and builds the question: nearly always at once,
  * from memory. Settings and policies travel with the question, so that all of it shows one moment.
  */
-import { type ApprovalForUse, approvalForUse } from '../approvals/index.ts';
-import type { BudgetBook, CoveringBudgets } from '../budgets/index.ts';
-import type { ChainHealth } from '../evidence/index.ts';
-import type { Clock } from '../foundation/clock.ts';
-import { allKnown, type MaybePromise, whenKnown } from '../foundation/fresh-cache.ts';
-import { isTurnUsedUp, nextTurn } from '../foundation/turns.ts';
-import { haltOf } from '../governance/halts/index.ts';
-import type { ActiveGovernance, GovernanceCache } from '../governance/index.ts';
-import { lookUp } from '../governance/settings/index.ts';
-import type { Principal } from '../keys/index.ts';
-import type { TrustScores } from '../trust/index.ts';
-import { isStorageUsedUp, type Quota } from '../usage/index.ts';
-import { questionsIn } from './answered.ts';
-import { type Facts, NO_FACTS } from './facts.ts';
+import { type ApprovalForUse, approvalForUse } from '../../approvals/index.ts';
+import type { BudgetBook, CoveringBudgets } from '../../budgets/index.ts';
+import type { ChainHealth } from '../../evidence/index.ts';
+import type { Clock } from '../../foundation/clock.ts';
+import { allKnown, type MaybePromise, whenKnown } from '../../foundation/fresh-cache.ts';
+import { isTurnUsedUp, nextTurn } from '../../foundation/turns.ts';
+import { haltOf } from '../../governance/halts/index.ts';
+import type { ActiveGovernance, GovernanceCache } from '../../governance/index.ts';
+import { lookUp } from '../../governance/settings/index.ts';
+import type { Principal } from '../../keys/index.ts';
+import type { TrustScores } from '../../trust/index.ts';
+import { isStorageUsedUp, type Quota } from '../../usage/index.ts';
+import { withMatches } from '../laws/policy-matches.ts';
+import { type Facts, NO_FACTS } from '../question/facts.ts';
+import { buildQuestion, type Question } from '../question/question.ts';
+import type { EvaluationRequest } from '../question/request.ts';
+import { questionsIn } from '../record/put-to-human.ts';
 import { type ActSources, type GatheredAct, gatherAct } from './gather-act.ts';
-import { withMatches } from './policy-matches.ts';
-import { buildQuestion, type Question } from './question.ts';
 import {
   type Assumption,
   assumedUnrefused,
@@ -26,7 +27,6 @@ import {
   refusable,
   refusedClaims,
 } from './recent-refusals.ts';
-import type { EvaluationRequest } from './request.ts';
 
 export interface GatherDeps extends ActSources {
   clock: Clock;
@@ -53,7 +53,7 @@ export interface Gathered {
 type Asker = Pick<Principal, 'chain' | 'environment' | 'party' | 'member'>;
 
 /** A request, and the settings and policies for it. */
-interface Asked {
+interface GovernedRequest {
   deps: GatherDeps;
   asker: Asker;
   request: EvaluationRequest;
@@ -73,15 +73,15 @@ interface Known {
 
 const NO_APPROVAL: Known['approval'] = { state: NO_FACTS.approval, opening: null };
 
-export function gather(
+export function gatherFacts(
   deps: GatherDeps,
   asker: Asker,
   request: EvaluationRequest,
   quota: Quota | null,
 ): MaybePromise<Gathered> {
   const { chain } = asker;
-  const governed = allKnown([deps.governance.of(chain), deps.chainHealth.of(chain)]);
-  return whenKnown(governed, ([active, chain_health]) => {
+  const governance = allKnown([deps.governance.of(chain), deps.chainHealth.of(chain)]);
+  return whenKnown(governance, ([active, chain_health]) => {
     const at = deps.clock.now();
     const { agent_id: agentId, context } = request;
     const isVerified = active.settings.laws.settings.attestation === 'verified';
@@ -89,7 +89,7 @@ export function gather(
     const past = refused && { ...refused, at };
     const assumption = past && assumedUnrefused(deps.recentRefusals, past);
     const looksBack = past !== null && assumption === null;
-    const asked: Asked = { deps, asker, request, quota, active, chain_health, at, assumption };
+    const governed: GovernedRequest = { deps, asker, request, quota, active, chain_health, at, assumption };
     const { approval_id: named } = context;
     const known = allKnown([
       named === undefined ? NO_APPROVAL : approvalForUse(deps.db, chain, named, request, at),
@@ -98,7 +98,7 @@ export function gather(
       gatherAct(deps, chain, active, request, { party: asker.party, at }),
     ]);
     return whenKnown(known, ([approval, trust, refused, act]) =>
-      inTurn(asked, { approval, trust, refused, act }),
+      inTurn(governed, { approval, trust, refused, act }),
     );
   });
 }
@@ -107,43 +107,50 @@ export function gather(
  * Rules and patterns may take long. Where they have used up this turn of the event loop, the work continues in another,
  * by the settings that are active then. The catalogue look-ups happen here, one by one, since laws never wait.
  */
-function inTurn(asked: Asked, known: Known): MaybePromise<Gathered> {
-  const { request, active } = asked;
+function inTurn(governed: GovernedRequest, known: Known): MaybePromise<Gathered> {
+  const { request, active } = governed;
   const { catalogue } = active.settings.laws.settings;
   const isLight = active.policies === null && active.budgets.length === 0 && catalogue.length === 0;
-  if (isLight) return withBudgets(asked, known);
-  if (isTurnUsedUp()) return inNextTurn(asked, known);
+  if (isLight) return withBudgets(governed, known);
+  if (isTurnUsedUp()) return inNextTurn(governed, known);
   if (catalogue.length > 0) {
     for (const { action } of [request, ...(request.context.alternatives ?? [])]) {
       lookUp(action, catalogue);
-      if (isTurnUsedUp()) return inNextTurn(asked, known);
+      if (isTurnUsedUp()) return inNextTurn(governed, known);
     }
   }
-  return withBudgets(asked, known);
+  return withBudgets(governed, known);
 }
 
-async function inNextTurn(asked: Asked, known: Known): Promise<Gathered> {
-  const { deps, asker, request, quota, active } = asked;
+async function inNextTurn(governed: GovernedRequest, known: Known): Promise<Gathered> {
+  const { deps, asker, request, quota, active } = governed;
   const { chain } = asker;
   await nextTurn(chain);
-  if ((await deps.governance.of(chain)) !== active) return gather(deps, asker, request, quota);
+  if ((await deps.governance.of(chain)) !== active) return gatherFacts(deps, asker, request, quota);
   const chain_health = await deps.chainHealth.of(chain);
-  return inTurn({ ...asked, chain_health, at: deps.clock.now() }, known);
+  return inTurn({ ...governed, chain_health, at: deps.clock.now() }, known);
 }
 
 /** Budgets are read last, since others may reserve from them meanwhile. */
-function withBudgets(asked: Asked, known: Known): MaybePromise<Gathered> {
-  const { deps, asker, request, active, at, assumption } = asked;
+function withBudgets(governed: GovernedRequest, known: Known): MaybePromise<Gathered> {
+  const { deps, asker, request, active, at, assumption } = governed;
   const { action, agent_id: agentId } = request;
   const spending = { chain: asker.chain, agentId, action, at };
   const covering = active.budgets.length === 0 ? null : deps.budgets.covering(active.budgets, spending);
   return whenKnown(covering, (budgets) => {
-    return { at, active, question: questionOf(asked, known, budgets), budgets, assumption, act: known.act };
+    return {
+      at,
+      active,
+      question: questionOf(governed, known, budgets),
+      budgets,
+      assumption,
+      act: known.act,
+    };
   });
 }
 
-function questionOf(asked: Asked, known: Known, budgets: CoveringBudgets | null): Question {
-  const { asker, request, quota, active, chain_health } = asked;
+function questionOf(governed: GovernedRequest, known: Known, budgets: CoveringBudgets | null): Question {
+  const { asker, request, quota, active, chain_health } = governed;
   const { approval, trust, refused } = known;
   const facts = factsOf({
     rules: NO_FACTS.rules,

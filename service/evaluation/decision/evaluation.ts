@@ -1,13 +1,13 @@
-/** The answer to a request, and the step from a question to an answer. */
-import type { Clock } from '../foundation/clock.ts';
-import type { UsageWarning } from '../usage/index.ts';
-import { type Basis, basisOf } from './act.ts';
+/** The answer to a request: a decision, with its explanation and the time it took. */
+import type { Clock } from '../../foundation/clock.ts';
+import type { UsageWarning } from '../../usage/index.ts';
+import type { AppliedLaw, Decision, Verdict } from '../laws/law.ts';
+import { type Basis, basisOf } from '../question/act.ts';
+import type { Question } from '../question/question.ts';
 import { decide } from './decide.ts';
 import { explain, type LawRemedy, remediesOf } from './explain.ts';
-import type { Decision, LawResult, Verdict } from './judgement.ts';
-import type { Question } from './question.ts';
 
-export interface TimedLaw extends Omit<LawResult, 'remedy'> {
+export interface TimedLaw extends Omit<AppliedLaw, 'remedy'> {
   /** ms, with fractions. */
   duration_ms: number;
 }
@@ -40,8 +40,8 @@ export interface RecordedEvaluation extends Evaluation {
   replayed?: true;
 }
 
-/** Decides and measures the time of each law, since `decide` itself reads no clock. */
-export function evaluationOf(
+/** Measures the time of each law here, since `decide` reads no clock. */
+export function decideAndExplain(
   clock: Clock,
   evaluatedAt: number,
   question: Question,

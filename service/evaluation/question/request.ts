@@ -3,9 +3,9 @@
  * decided. Its field names are the published ones, because the request is recorded as it was asked.
  */
 import type { JsonValue } from '@assize/evidence-format';
-import { Failure } from '../foundation/failure.ts';
-import type { RiskLevel } from '../governance/settings/index.ts';
-import { MANDATE_WIDENED } from '../mandates/index.ts';
+import { Failure } from '../../foundation/failure.ts';
+import type { RiskLevel } from '../../governance/settings/index.ts';
+import { MANDATE_WIDENED } from '../../mandates/index.ts';
 
 export const ACTOR_TYPES = ['human', 'ai_agent'] as const;
 export type ActorType = (typeof ACTOR_TYPES)[number];

@@ -3,17 +3,17 @@
  * matches give alone, without the other laws.
  */
 import type { JsonObject } from '@assize/evidence-format';
-import { usdOf } from '../foundation/money.ts';
+import { usdOf } from '../../foundation/money.ts';
 import {
   NO_ACT,
   type PolicyAct,
   type PolicyInput,
   type PolicyMatch,
   type PolicySet,
-} from '../governance/policies/index.ts';
-import { shownNames } from './facts.ts';
-import type { Verdict } from './judgement.ts';
-import type { Question } from './question.ts';
+} from '../../governance/policies/index.ts';
+import { shownNames } from '../question/facts.ts';
+import type { Question } from '../question/question.ts';
+import type { Verdict } from './law.ts';
 
 /** The input that rules see: the request as asked, and the effective facts. */
 export function policyInput(question: Question, environment: string): PolicyInput {

@@ -2,9 +2,10 @@
  * Explains a decision: one sentence with the verdict and the laws that decided it, and the remedies for the caller. It
  * adds nothing to the decision, so it can be written again from the record.
  */
-import type { Basis } from './act.ts';
-import type { Decision, LawResult, Remedy } from './judgement.ts';
-import { LAWS, lawName } from './laws/index.ts';
+
+import { LAWS, lawName } from '../laws/index.ts';
+import type { AppliedLaw, Decision, Remedy } from '../laws/law.ts';
+import type { Basis } from '../question/act.ts';
 
 export interface LawRemedy extends Remedy {
   law_id: string;
@@ -37,7 +38,7 @@ export function remediesOf({ laws }: Decision): LawRemedy[] {
   return remedies;
 }
 
-function reasonsOf(laws: LawResult[], result: 'warn' | 'fail', verb: string): string {
+function reasonsOf(laws: AppliedLaw[], result: 'warn' | 'fail', verb: string): string {
   return laws
     .filter((law) => law.result === result)
     .map(

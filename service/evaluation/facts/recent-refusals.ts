@@ -2,12 +2,12 @@
  * Remembers the recent refusals of an agent, so that a second request with milder claims is noticed. Every refusal is
  * stored, in either attestation mode, so that a tenant who changes to `verified` has the last day to go by.
  */
-import type { Database } from '../database/open.ts';
-import { DAY_MS } from '../foundation/clock.ts';
-import { nameKey } from '../governance/names/index.ts';
-import type { RiskLevel } from '../governance/settings/index.ts';
-import type { RefusedClaim } from './facts.ts';
-import type { EvaluationRequest } from './request.ts';
+import type { Database } from '../../database/open.ts';
+import { DAY_MS } from '../../foundation/clock.ts';
+import { nameKey } from '../../governance/names/index.ts';
+import type { RiskLevel } from '../../governance/settings/index.ts';
+import type { RefusedClaim } from '../question/facts.ts';
+import type { EvaluationRequest } from '../question/request.ts';
 
 /** A refusal is remembered for this time. */
 export const REFUSAL_MEMORY_MS = DAY_MS;
@@ -27,7 +27,7 @@ export function refusable(
   return agent_id === undefined ? null : { chain, agentKey: nameKey(agent_id), actionKey: nameKey(action) };
 }
 
-export interface Asked extends RefusedAction {
+export interface RefusalQuery extends RefusedAction {
   /** ms since the epoch. */
   at: number;
 }
@@ -77,26 +77,26 @@ export interface Assumption {
 }
 
 /** Nearly always nothing was refused. This is assumed, without a query, unless this node knows of a refusal. */
-export function assumedUnrefused(recent: RecentRefusals, asked: Asked): Assumption | null {
-  if (recent.has(asked)) return null;
-  const { agentKey: agent_id, actionKey: action, at } = asked;
+export function assumedUnrefused(recent: RecentRefusals, query: RefusalQuery): Assumption | null {
+  if (recent.has(query)) return null;
+  const { agentKey: agent_id, actionKey: action, at } = query;
   const unlessRefused = { agent_id, action, after: at - REFUSAL_MEMORY_MS };
-  return { unlessRefused, failed: () => recent.add(asked) };
+  return { unlessRefused, failed: () => recent.add(query) };
 }
 
 export async function refusedClaims(
   { db, recentRefusals }: { db: Database; recentRefusals: RecentRefusals },
-  asked: Asked,
+  query: RefusalQuery,
 ): Promise<RefusedClaim[]> {
-  const claims = await claimsRefusedSince(db, { ...asked, at: asked.at - REFUSAL_MEMORY_MS + 1 });
-  if (claims.length === 0) recentRefusals.drop(asked);
+  const claims = await claimsRefusedSince(db, { ...query, at: query.at - REFUSAL_MEMORY_MS + 1 });
+  if (claims.length === 0) recentRefusals.drop(query);
   return claims;
 }
 
 /** From this moment on. */
 export async function claimsRefusedSince(
   db: Database,
-  { chain, agentKey, actionKey, at }: Asked,
+  { chain, agentKey, actionKey, at }: RefusalQuery,
 ): Promise<RefusedClaim[]> {
   const rows = await db
     .selectFrom('refused_claims')

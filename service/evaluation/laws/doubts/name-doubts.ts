@@ -2,10 +2,10 @@
  * Doubts by the names alone, in `verified` mode: an agent that is not named is an unknown one, and a name that may be
  * taken for another stands for none that is known.
  */
-import { metName } from '../governance/names/index.ts';
+import { metName } from '../../../governance/names/index.ts';
+import { isByEarlierRules, looksForLetters } from '../../question/facts.ts';
+import type { Question } from '../../question/question.ts';
 import type { Doubt } from './doubt.ts';
-import { isByEarlierRules, looksForLetters } from './facts.ts';
-import type { Question } from './question.ts';
 import { shownLine } from './shown-line.ts';
 
 export function ofNames({ request, facts, settings }: Question): Doubt[] {

@@ -3,15 +3,15 @@ import { test } from 'node:test';
 import { canonicalJson, type JsonObject, parseJson } from '@assize/evidence-format';
 import canonicalize from 'canonicalize';
 import fc from 'fast-check';
-import { versionOf } from '../governance/settings/index.ts';
-import { type ActFacts, actRecord } from './act.ts';
-import { anyCase } from './cases/any.ts';
-import { decide } from './decide.ts';
-import { UNRECORDED } from './facts.ts';
-import type { Decision } from './judgement.ts';
-import { buildQuestion } from './question.ts';
+import { versionOf } from '../../governance/settings/index.ts';
+import { anyCase } from '../cases/any.ts';
+import { decide } from '../decision/decide.ts';
+import type { Decision } from '../laws/law.ts';
+import { type ActFacts, actRecord } from '../question/act.ts';
+import { UNRECORDED } from '../question/facts.ts';
+import { buildQuestion } from '../question/question.ts';
+import type { EvaluationRequest } from '../question/request.ts';
 import { type EvaluationRecord, evaluationRecordText, lawsOfRecord, requestText } from './record.ts';
-import type { EvaluationRequest } from './request.ts';
 
 const anyText = fc.string({ unit: 'grapheme', maxLength: 12 }).filter((text) => text.isWellFormed());
 

@@ -1,6 +1,6 @@
-/** The types of a law, its judgement, and the decision that follows from all judgements. */
+/** The types of a law, of its result, and of the decision that follows from the results of all laws. */
 import type { JsonObject } from '@assize/evidence-format';
-import type { Question } from './question.ts';
+import type { Question } from '../question/question.ts';
 
 export const VERDICTS = ['proceed', 'escalate', 'block'] as const;
 export type Verdict = (typeof VERDICTS)[number];
@@ -13,24 +13,24 @@ export interface Remedy {
   note: string;
 }
 
-export interface Judgement {
+export interface LawResult {
   result: 'pass' | 'warn' | 'fail';
   /** One clause that states the numbers that decided, without the law's name and without a full stop. */
   reason: string;
-  /** Empty, or the deciding values in machine form; `{applicable: false}` where the law found nothing to judge. */
+  /** Empty, or the deciding values in machine form; `{applicable: false}` where the law has nothing to say. */
   details: JsonObject;
   /** Only where the law did not pass: the least change of context that would make it pass, and the step it needs. */
   remedy?: Remedy;
 }
 
-/** One law: a file in `laws/`, and its line in the list there. */
+/** One law: a file beside this one, and its line in the list. */
 export interface Law {
   /** The recorded and published id, in snake case. */
   id: string;
   /** The same in words. */
   name: string;
   /** Pure, and total for every request that passed validation. */
-  judge(question: Question): Judgement;
+  apply(question: Question): LawResult;
   /**
    * Only for a law about budgets: the least remainder with which it passes as it did, micro-USD. The reservation is made
    * on this condition, so that spending by others in the meantime is judged too.
@@ -40,19 +40,19 @@ export interface Law {
   asksForApproval?: true;
 }
 
-export interface LawResult extends Judgement {
+export interface AppliedLaw extends LawResult {
   law_id: Law['id'];
 }
 
 export interface Decision {
   verdict: Verdict;
-  /** The results of all laws, in the order of their list. */
-  laws: LawResult[];
+  /** All laws, in the order of their list. */
+  laws: AppliedLaw[];
   /** Only where the act is observed: the decision that would be given if it were judged. */
   wouldBe?: Omit<Decision, 'wouldBe'>;
 }
 
-/** The answer of a law that found nothing to judge. */
-export function notApplicable(reason: string): Judgement {
+/** The result of a law that has nothing to say on the question. */
+export function notApplicable(reason: string): LawResult {
   return { result: 'pass', reason, details: { applicable: false } };
 }
