@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { check } from '@assize/service/governance/policies/cel/check.ts';
+import { checkTypes } from '@assize/service/governance/policies/cel/check.ts';
 import { conditionOf } from '@assize/service/governance/policies/cel/expression.ts';
 import { UNITS_OF_A_RULE } from '@assize/service/governance/policies/cel/limits.ts';
 import { startCount } from '@assize/service/governance/policies/cel/meter.ts';
@@ -135,7 +135,7 @@ function answerTo({ expr, bindings = {} }: Case): unknown {
   );
   try {
     const read = readSource(expr);
-    const [fault] = check(
+    const [fault] = checkTypes(
       read.tree,
       Object.fromEntries(Object.keys(input).map((name) => [name, ANY])),
     ).faults;

@@ -1,8 +1,8 @@
 /** What those who govern the seeded tenant did, by the day on which they did it. */
 import { HOSTILE_TEXTS } from './hostile.ts';
-import type { Asked, Body } from './service.ts';
+import type { Body, SeededService } from './service.ts';
 
-type Act = (service: Asked) => Promise<unknown>;
+type Act = (service: SeededService) => Promise<unknown>;
 
 const A = '/api/v1';
 const limitOf = (usd: number) => [
@@ -35,16 +35,16 @@ const TOOLS = [
   tool('run_query', HOSTILE_TEXTS[0], { sql: { type: 'string' } }),
 ];
 
-async function importTools(service: Asked, tools: readonly object[]): Promise<Body> {
+async function importTools(service: SeededService, tools: readonly object[]): Promise<Body> {
   return service.ask('POST', `${A}/tools/import`, { source: { tools }, server: 'helpdesk' });
 }
 
-async function settings(service: Asked, change: (settings: Body) => object): Promise<unknown> {
+async function settings(service: SeededService, change: (settings: Body) => object): Promise<unknown> {
   const { version, settings: current } = await service.ask('GET', `${A}/settings`);
   return service.ask('PUT', `${A}/settings`, { settings: change(current), expected_version: version });
 }
 
-async function haltAndLift(service: Asked): Promise<void> {
+async function haltAndLift(service: SeededService): Promise<void> {
   const { halt_id: id } = await service.ask('POST', `${A}/core/halts`, {
     agent_id: 'crm-sync',
     reason: 'It exported 4,000 customers in a minute',
@@ -52,7 +52,7 @@ async function haltAndLift(service: Asked): Promise<void> {
   await service.ask('DELETE', `${A}/core/halts/${id}?reason=${encodeURIComponent('The filter is mended')}`);
 }
 
-async function mandates(service: Asked): Promise<void> {
+async function mandates(service: SeededService): Promise<void> {
   const open = (agent_id: string, more: object) =>
     service.ask('POST', '/v1/mandates', { agent_id, effects: ['read', 'send'], ...more });
   const first = await open('support-triage', {
@@ -191,7 +191,7 @@ export const ACTS: readonly (readonly [day: number, act: Act])[] = [
   ],
 ];
 
-async function acceptTools(service: Asked): Promise<void> {
+async function acceptTools(service: SeededService): Promise<void> {
   const { items } = await service.ask('GET', `${A}/tools?limit=100`);
   const [first, second, third, fourth] = items.map(({ tool_id }: Body) => ({ tool_id }));
   await service.ask('POST', `${A}/tools/review`, {
@@ -201,13 +201,13 @@ async function acceptTools(service: Asked): Promise<void> {
 }
 
 /** What is still pending for it has failed then. */
-async function giveUpReceiver(service: Asked): Promise<void> {
+async function giveUpReceiver(service: SeededService): Promise<void> {
   const { endpoints, items = endpoints } = await service.ask('GET', `${A}/webhooks`);
   const { id, endpoint_id = id } = items.at(-1);
   await service.ask('POST', `${A}/webhooks/${endpoint_id}/disable`, {});
 }
 
-async function redactOne(service: Asked): Promise<void> {
+async function redactOne(service: SeededService): Promise<void> {
   const { items } = await service.ask('POST', `${A}/evidence/search`, {
     limit: 50,
     artifact_type: 'governance_eval',

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { drawFrom } from '../fill/requests.ts';
 import { ACTS } from './governing.ts';
 import { moveTime } from './moved-time.ts';
-import { type Asked, openService } from './service.ts';
+import { openService, type SeededService } from './service.ts';
 import { Traffic } from './traffic.ts';
 
 const DAYS = 60;
@@ -29,7 +29,12 @@ const { values } = parseArgs({
   },
 });
 
-async function seed(service: Asked, artifacts: number, startsAt: number, moveTo: (at: number) => void) {
+async function seed(
+  service: SeededService,
+  artifacts: number,
+  startsAt: number,
+  moveTo: (at: number) => void,
+) {
   const draw = drawFrom(SEED);
   const traffic = new Traffic(service, draw, { approvers: await approvers(service) });
   // A question brings more than its own record: outcomes, decisions, trust.
@@ -55,7 +60,7 @@ async function seed(service: Asked, artifacts: number, startsAt: number, moveTo:
   if (process.stderr.isTTY) process.stderr.write('\n');
 }
 
-async function approvers(service: Asked): Promise<[string, string]> {
+async function approvers(service: SeededService): Promise<[string, string]> {
   const make = (name: string, more: object = {}) =>
     service.ask('POST', '/api/v1/api-keys', {
       name,
@@ -72,7 +77,7 @@ async function approvers(service: Asked): Promise<[string, string]> {
   return [first.key, second.key];
 }
 
-async function sandbox(service: Asked): Promise<void> {
+async function sandbox(service: SeededService): Promise<void> {
   for (let place = 0; place < SANDBOX_QUESTIONS; place += 1) {
     const context = { risk_level: place % 4 === 0 ? 'high' : 'low' };
     const question = { action: 'email.send', agent_id: 'first-try', context };

@@ -13,7 +13,7 @@ import { newKey } from '../servers/assize.ts';
 export type Body = ReturnType<typeof JSON.parse>;
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-export interface Asked {
+export interface SeededService {
   production: string;
   sandbox: string;
   /** @throws where the answer is a refusal. @param key the production key by default. */
@@ -26,7 +26,7 @@ export interface Asked {
 const MAX_TRIES = 20;
 const RETRY_MS = 500;
 
-export async function openService(folder: string, databaseUrl: string | undefined): Promise<Asked> {
+export async function openService(folder: string, databaseUrl: string | undefined): Promise<SeededService> {
   mkdirSync(folder, { recursive: true });
   const [production, sandbox] = [newKey(), newKey()];
   const config = readConfig({

@@ -2,7 +2,7 @@
 import type { Draw } from '../fill/requests.ts';
 import { type Question, questionOf } from './agents.ts';
 import { HOSTILE_TEXTS } from './hostile.ts';
-import type { Asked, Body } from './service.ts';
+import type { Body, SeededService } from './service.ts';
 
 export interface People {
   /** The keys of two who may approve. */
@@ -27,13 +27,13 @@ const COMMENTS = [
 
 /** Plays the tenant's days; its answers become evidence. */
 export class Traffic {
-  readonly #service: Asked;
+  readonly #service: SeededService;
   readonly #draw: Draw;
   readonly #people: People;
   #waiting: Waiting[] = [];
   #asked = 0;
 
-  constructor(service: Asked, draw: Draw, people: People) {
+  constructor(service: SeededService, draw: Draw, people: People) {
     this.#service = service;
     this.#draw = draw;
     this.#people = people;

@@ -6,7 +6,7 @@ import type { ArtifactDraft, ArtifactType } from '../../service/evidence/artifac
 import type { IdSource } from '../../service/foundation/ids.ts';
 import { DEFAULT_APPROVAL_SETTINGS } from '../../service/governance/settings/index.ts';
 import { actionOf, type Draw, requestOf } from './requests.ts';
-import { evaluationDraft, judge, recordOf } from './service.ts';
+import { decideByDefault, evaluationDraft, recordOf } from './service.ts';
 
 export const PERIOD_MS = 90 * 86_400_000;
 /** Clocks of nodes differ, so times are not quite in the order of the chain. */
@@ -61,7 +61,7 @@ export function draftAt(place: number, tenant: Tenant, draw: Draw, ids: IdSource
     return { artifact: { id, artifact_type, action, verdict, actor, created_at: at, payload: text } };
   }
   const request = requestOf(draw);
-  const decision = judge(request);
+  const decision = decideByDefault(request);
   const { verdict } = decision;
   if (verdict !== 'escalate') {
     return { artifact: evaluationDraft(request, verdict, recordOf(request, decision, party), at, id) };

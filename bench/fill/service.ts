@@ -4,8 +4,8 @@ import { termsOf } from '../../service/approvals/index.ts';
 import { readConfig } from '../../service/config/config.ts';
 import type { OpenedApproval } from '../../service/database/tables/approval.ts';
 import { decide } from '../../service/evaluation/decision/decide.ts';
-import { NO_FACTS } from '../../service/evaluation/question/facts.ts';
 import type { EvaluationRequest } from '../../service/evaluation/index.ts';
+import { NO_FACTS } from '../../service/evaluation/question/facts.ts';
 import { buildQuestion } from '../../service/evaluation/question/question.ts';
 import { evaluationRecordText, requestText } from '../../service/evaluation/record/record.ts';
 import type { ArtifactDraft } from '../../service/evidence/artifact.ts';
@@ -19,7 +19,7 @@ const { settings, version } = versionOf(DEFAULT_SETTINGS);
 export const fillRandom = (target: Uint8Array): void => void randomFillSync(target);
 
 /** What the eight laws say, by the settings that a tenant begins with. */
-export function judge(request: EvaluationRequest): ReturnType<typeof decide> {
+export function decideByDefault(request: EvaluationRequest): ReturnType<typeof decide> {
   return decide(buildQuestion(request, NO_FACTS, settings));
 }
 

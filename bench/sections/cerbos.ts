@@ -101,16 +101,16 @@ async function startCerbos(
   return contender;
 }
 
-type Asked = Pick<EvaluationRequest, 'action' | 'agent_id' | 'context'>;
+type CerbosRequest = Pick<EvaluationRequest, 'action' | 'agent_id' | 'context'>;
 
-function questionOf({ action, agent_id, context }: Asked): string {
+function questionOf({ action, agent_id, context }: CerbosRequest): string {
   return JSON.stringify({
     principal: { id: agent_id, roles: ['agent'], attr: {} },
     resources: [{ actions: [action], resource: { kind: 'agent_action', id: 'request', attr: context } }],
   });
 }
 
-async function assertJudges(contender: Contender, request: Asked, effect: string): Promise<void> {
+async function assertJudges(contender: Contender, request: CerbosRequest, effect: string): Promise<void> {
   const answer = await askJson<object>({ ...contender, body: questionOf(request) });
   const text = JSON.stringify(answer);
   if (!text.includes(`"${request.action}":"${effect}"`))

@@ -27,7 +27,7 @@ const CLIENTS = 16;
 const SESSIONS = 1_000;
 const HOOKS = 30;
 
-interface Asked {
+interface MeasuredGateway {
   running: RunningAssize;
   /** Of the service, without a path. */
   url: string;
@@ -49,7 +49,7 @@ export async function gateway(context: Context): Promise<SectionReport> {
 }
 
 /** One call at a time, as an agent makes them: to the server itself, by way of the gateway, and to Assize alone. */
-async function latency(context: Context, { running, url, key }: Asked): Promise<Part> {
+async function latency(context: Context, { running, url, key }: MeasuredGateway): Promise<Part> {
   context.progress(`gateway: ${CALLS} calls one after another`);
   const alone = await stdioCalls([SERVER], {});
   const through = [
@@ -104,7 +104,7 @@ async function look(client: Client, place: number): Promise<void> {
   if (isError === true) throw new Error(`the call was refused: ${JSON.stringify(content)}`);
 }
 
-async function throughput(context: Context, { url: assizeUrl, key }: Asked): Promise<Part> {
+async function throughput(context: Context, { url: assizeUrl, key }: MeasuredGateway): Promise<Part> {
   const [upstreamPort, port] = [await freePort(), await freePort()];
   const upstream = startProcess(context, {
     name: 'mcp-server',
@@ -201,7 +201,7 @@ async function idleSessions(context: Context, url: string, key: string, started:
   };
 }
 
-function hooks(context: Context, { url, key }: Asked): Part {
+function hooks(context: Context, { url, key }: MeasuredGateway): Part {
   context.progress(`gateway: ${HOOKS} hooks, each a process`);
   const event = JSON.stringify({
     session_id: 'bench',

@@ -6,7 +6,7 @@ import type { Head } from '../../service/database/append-store.ts';
 import type { EvaluationRequest } from '../../service/evaluation/index.ts';
 import { SALT_BYTES, seal } from '../../service/evidence/append/seal.ts';
 import type { Context } from '../context.ts';
-import { evaluationDraft, fillRandom, judge, recordOf } from '../fill/service.ts';
+import { decideByDefault, evaluationDraft, fillRandom, recordOf } from '../fill/service.ts';
 import { HOW_TO_INSTALL, importPeer, SDK } from '../peers.ts';
 import { GRAVE, ORDINARY } from '../question.ts';
 import { atLeast, joinParts, type SectionReport, tableOf } from '../report.ts';
@@ -62,8 +62,8 @@ function enginesOf(named: Record<string, Decide>): Engine[] {
 }
 
 function assizeEngines(): Record<string, Decide> {
-  if (judge(GRAVE).verdict === 'proceed') throw new Error('the laws let a grave action proceed');
-  const record = (request: EvaluationRequest): string => recordOf(request, judge(request), KEY_ID);
+  if (decideByDefault(GRAVE).verdict === 'proceed') throw new Error('the laws let a grave action proceed');
+  const record = (request: EvaluationRequest): string => recordOf(request, decideByDefault(request), KEY_ID);
   const salt = new Uint8Array(SALT_BYTES);
   fillRandom(salt);
   let head: Head = { size: 0, hash: new Uint8Array(32) };
@@ -75,7 +75,7 @@ function assizeEngines(): Record<string, Decide> {
     return head;
   };
   return {
-    'Assize: the eight laws': judge,
+    'Assize: the eight laws': decideByDefault,
     'Assize: and the record written out': record,
     'Assize: and sealed into the chain': sealed,
   };

@@ -5,7 +5,7 @@ import type { AppendStore } from '../../service/database/append-store.ts';
 import { IdSource } from '../../service/foundation/ids.ts';
 import type { Context } from '../context.ts';
 import { addDrafts, filledDatabase } from '../fill/fill.ts';
-import { evaluationDraft, fillRandom, judge, recordOf, withService } from '../fill/service.ts';
+import { decideByDefault, evaluationDraft, fillRandom, recordOf, withService } from '../fill/service.ts';
 import { latencyTable, measureLatency } from '../load/timing.ts';
 import type { DatabaseKind } from '../options.ts';
 import { ORDINARY } from '../question.ts';
@@ -118,7 +118,7 @@ type Times = Record<'tookMs' | 'cpuMs', number>;
 
 /** Times batches of ordinary evaluations, sealed and stored as the service does. */
 function appendsTo(store: AppendStore, chain: number, keyId: string) {
-  const decision = judge(ORDINARY);
+  const decision = decideByDefault(ORDINARY);
   const payload = recordOf(ORDINARY, decision, keyId);
   const ids = new IdSource(fillRandom);
   const draft = () => {

@@ -20,7 +20,7 @@ import { evidenceTruthA } from './evidence/truth.ts';
 import { evidenceVerifyA } from './evidence/verify.ts';
 import { governanceA } from './governance.ts';
 import { haltsA } from './halts.ts';
-import { judgementA } from './judgement.ts';
+import { reportsA } from './judgement.ts';
 import { meA } from './me.ts';
 import { membersA } from './members.ts';
 import { noticesA } from './notices.ts';
@@ -67,5 +67,5 @@ export const NOUNS_A: readonly Noun[] = [
   policyCasesA,
   backtestsA,
   toolsA,
-  judgementA,
+  reportsA,
 ];

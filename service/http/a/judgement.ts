@@ -4,7 +4,7 @@ import { type Period, requireOrder } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import {
   DEFAULT_DAYS,
-  judgementReport,
+  heldReport,
   MAX_DAYS,
   MAX_EVALUATIONS,
   REASONS,
@@ -13,7 +13,7 @@ import {
   suggestTools,
   targetSuggestionFields,
   toolSuggestionFields,
-} from '../../judgement/index.ts';
+} from '../../reports/index.ts';
 import { ROLES } from '../../targets/index.ts';
 import type { Noun, Services } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
@@ -164,11 +164,11 @@ const TARGETS = {
   response: { 200: SuggestedTargets, ...refusals('a', 422) },
 };
 
-export const judgementA: Noun = (app, { services }, done) => {
+export const reportsA: Noun = (app, { services }, done) => {
   app.get('/judgement/report', { config: COUNT, schema: REPORT }, async (request) => {
     const principal = principalOf(request);
     const period = periodOf(services, request.query);
-    return reportFields(await judgementReport(services.db, principal.chain, period));
+    return reportFields(await heldReport(services.db, principal.chain, period));
   });
 
   app.get('/tools/suggestions', { config: READ, schema: TOOLS }, async (request) => {

@@ -51,12 +51,12 @@ const SEVERAL = {
 /** Needs no more than an agent's key. */
 const CONFIG = { scope: 'governance:evaluate', weighs: 'evaluation' } as const;
 
-type Asked = FastifyRequest & { headers: Static<typeof IdempotencyHeaders> };
-type SeveralAsked = Asked & { body: Static<typeof EvaluationsBody> };
+type AccessRequest = FastifyRequest & { headers: Static<typeof IdempotencyHeaders> };
+type AccessRequests = AccessRequest & { body: Static<typeof EvaluationsBody> };
 
 export const evaluationAuthzen: Noun = (app, { services }, done) => {
   app.addHook('onRequest', requireJson);
-  const decide = async (request: Asked, reply: FastifyReply, asked: AuthZenEvaluation) => {
+  const decide = async (request: AccessRequest, reply: FastifyReply, asked: AuthZenEvaluation) => {
     const { principal, headers } = request;
     return toDecision(
       await evaluateRequest(services, { principal, headers, body: toEvaluateBody(asked) }, reply),
@@ -95,7 +95,7 @@ const requireJson: onRequestHookHandler = (request, _reply, done) => {
   done(new LocatedFailure([{ loc: ['header', 'content-type'], msg, type: 'value_error' }]));
 };
 
-async function decideEach(services: Services, batch: Batch, request: SeveralAsked, reply: FastifyReply) {
+async function decideEach(services: Services, batch: Batch, request: AccessRequests, reply: FastifyReply) {
   const { evaluations = [], options = {}, subject, action, resource, context } = request.body;
   const shared = { subject, action, resource, context };
   refuseTooLarge(shared, evaluations, request.routeOptions.bodyLimit);

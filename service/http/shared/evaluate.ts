@@ -34,7 +34,7 @@ export function evaluationRoutes(app: FastifyInstance, services: Services, route
   batchRoute(app, services, route);
 }
 
-interface Asked {
+interface KeyedBody {
   headers: { 'idempotency-key'?: string };
   body: EvaluateBody;
 }
@@ -42,7 +42,7 @@ interface Asked {
 /** Adds the headers of the answer. @throws {Failure} `invalid` where the key in the header and in the body differ. */
 export async function evaluateRequest(
   services: Services,
-  request: Pick<FastifyRequest, 'principal'> & Asked,
+  request: Pick<FastifyRequest, 'principal'> & KeyedBody,
   reply: Pick<FastifyReply, 'header' | 'headers'>,
   options?: Parameters<typeof evaluate>[4],
 ): Promise<RecordedEvaluation> {
@@ -54,7 +54,7 @@ export async function evaluateRequest(
   return evaluation;
 }
 
-function idempotencyKeyOf({ headers, body }: Asked): string | undefined {
+function idempotencyKeyOf({ headers, body }: KeyedBody): string | undefined {
   const { 'idempotency-key': inHeader } = headers;
   const { idempotency_key: inBody } = body;
   if (inHeader !== undefined && inBody !== undefined && inHeader !== inBody) {

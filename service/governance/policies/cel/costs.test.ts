@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Asked, ask, readCondition } from './expression.ts';
+import { ask, RuleQuestion, readCondition } from './expression.ts';
 import { UNITS_OF_A_QUESTION } from './limits.ts';
 import { FUNCTIONS, METHODS, OPERATORS, type Signature } from './types.ts';
 
@@ -133,7 +133,7 @@ function nanosecondsOfUnit(bodies: readonly string[], times = 1): number {
   const from = cpuNanoseconds();
   for (let round = 0; round < times; round += 1) {
     for (const condition of conditions) {
-      const asked = new Asked({ action: 'a', context: CONTEXT });
+      const asked = new RuleQuestion({ action: 'a', context: CONTEXT });
       ask(condition, asked);
       units += UNITS_OF_A_QUESTION - asked.costBudget.left;
     }

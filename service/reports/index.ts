@@ -1,5 +1,5 @@
 export { DEFAULT_DAYS, MAX_DAYS, MAX_EVALUATIONS } from './evaluations.ts';
-export { judgementReport, REASONS, reportFields } from './report.ts';
+export { heldReport, REASONS, reportFields } from './held-report.ts';
 export {
   csvOfTargets,
   suggestTargets,

@@ -8,7 +8,7 @@ import type { Period } from '../evidence/index.ts';
 import type { GovernanceCache } from '../governance/index.ts';
 import type { KnownTargets, ReadReach } from '../targets/index.ts';
 import { type ReadPart, readEvaluations, requestOf } from './evaluations.ts';
-import { readFields } from './report.ts';
+import { readFields } from './held-report.ts';
 import { type Seen, seenFields, Tally } from './tally.ts';
 
 type Reached = Pick<ReadReach, 'kind' | 'value' | 'role' | 'effect'>;

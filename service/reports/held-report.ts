@@ -1,5 +1,5 @@
 /**
- * The judgement report: how many evaluations were held, how many would be held while tools, targets and mandates are
+ * The report on what was held: how many evaluations were held, how many would be held while tools, targets and mandates are
  * only observed, and why. A reason is told as the laws find it in the record, under the settings that held.
  */
 import type { Database } from '../database/open.ts';
@@ -35,7 +35,7 @@ export interface ReasonCount {
   evidenceIds: string[];
 }
 
-export interface JudgementReport {
+export interface HeldReport {
   read: ReadPart;
   held: number;
   wouldBeHeld: number;
@@ -54,12 +54,12 @@ interface Counting {
   evidenceIds: string[];
 }
 
-export async function judgementReport(
+export async function heldReport(
   db: Database,
   chain: number,
   period: Period,
   most?: number,
-): Promise<JudgementReport> {
+): Promise<HeldReport> {
   const settings = await settingsVersionsOf(db, chain);
   const days = new Map<string, DayCount>();
   const reasons = new Map<Reason, Counting>();
@@ -151,7 +151,7 @@ function dayOf(days: Map<string, DayCount>, at: number): DayCount {
   return day;
 }
 
-export function reportFields({ read, held, wouldBeHeld, days, reasons }: JudgementReport) {
+export function reportFields({ read, held, wouldBeHeld, days, reasons }: HeldReport) {
   return {
     ...readFields(read),
     held,

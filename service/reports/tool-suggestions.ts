@@ -21,7 +21,7 @@ import {
   toolsOf,
 } from '../tools/index.ts';
 import { type ReadPart, readEvaluations, requestOf } from './evaluations.ts';
-import { readFields } from './report.ts';
+import { readFields } from './held-report.ts';
 import { ArgumentsSeen } from './schema-seen.ts';
 import { type Seen, seenFields, Tally } from './tally.ts';
 
