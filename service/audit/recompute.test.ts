@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type JsonObject, parseJson } from '@assize/evidence-format';
-import { type Facts, NO_FACTS, UNRECORDED } from '../evaluation/question/facts.ts';
 import {
   actorOf,
   buildQuestion,
@@ -11,6 +10,7 @@ import {
   evaluationRecordText,
   requestText,
 } from '../evaluation/index.ts';
+import { type Facts, NO_FACTS, UNRECORDED } from '../evaluation/question/facts.ts';
 import { compilePolicy, policySet } from '../governance/policies/compile.ts';
 import type { PolicyMatch, PolicySet } from '../governance/policies/index.ts';
 import { DEFAULT_SETTINGS, type LawSettings } from '../governance/settings/index.ts';

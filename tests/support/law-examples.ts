@@ -3,8 +3,8 @@
  * the question as JSON, which may go on in the next line, and the expected answer.
  */
 import assert from 'node:assert/strict';
-import type { Facts } from '@assize/service/evaluation/question/facts.ts';
 import type { EvaluationRequest } from '@assize/service/evaluation/index.ts';
+import type { Facts } from '@assize/service/evaluation/question/facts.ts';
 import type { LawSettings } from '@assize/service/governance/settings/index.ts';
 
 export interface Example {

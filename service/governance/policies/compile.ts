@@ -239,11 +239,8 @@ class AskedInSpellings {
     let other = this.#others.get(name);
     if (other === undefined) {
       const known = id === undefined ? agent : { ...agent, id };
-      other = new RuleQuestion(
-        { ...this.#input, action: written, agent: known },
-        this.#bounds,
-        this.asSent.costBudget,
-      );
+      const input = { ...this.#input, action: written, agent: known };
+      other = new RuleQuestion(input, this.#bounds, this.asSent.costBudget);
       this.#others.set(name, other);
     }
     return other;
