@@ -7,7 +7,7 @@ import type { JsonObject } from '@assize/evidence-format';
 import { readPolicyAndCases } from '@assize/service/cli/policies/policy-files.ts';
 import { tryCase } from '@assize/service/evaluation/index.ts';
 import { readPolicy } from '@assize/service/governance/policies/index.ts';
-import { CaseCatalogues } from '@assize/service/http/shared/case-tools.ts';
+import { CaseCatalogues } from '@assize/service/http/requests/case-tools.ts';
 import type { FastifyInstance } from 'fastify';
 import { parseDocument } from 'yaml';
 import { assize } from './support/command.ts';

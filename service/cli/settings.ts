@@ -115,7 +115,7 @@ async function readSettings(file: string): Promise<SettingsDocument> {
     throw new Failure('invalid', `${file} is neither YAML nor JSON.`, { cause: new Error(place) });
   }
   // Loaded only here: no other command needs the schemas of the API.
-  const { requireSettings } = await import('../http/a/settings-file.ts');
+  const { requireSettings } = await import('../http/a/governance/settings-file.ts');
   return requireSettings(read.value, faults);
 }
 

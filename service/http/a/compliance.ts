@@ -10,9 +10,9 @@ import {
 } from '../../compliance/index.ts';
 import type { Principal } from '../../keys/index.ts';
 import { allowanceFor, countCall } from '../../usage/index.ts';
+import { principalOf } from '../callers/access.ts';
+import { parseMoment } from '../requests/evidence-filters.ts';
 import type { Noun } from '../services.ts';
-import { principalOf } from '../shared/access.ts';
-import { parseMoment } from '../shared/evidence-filters.ts';
 import { CHECK, FRAMEWORK, FRAMEWORKS_LISTED, RECORDED_CHECK, REPORT } from './compliance-schemas.ts';
 
 const READ = { scope: 'evidence:read', payloads: 'none' } as const;

@@ -17,10 +17,10 @@ import {
   sandboxStatement,
   summaryFields,
 } from '../../usage/index.ts';
+import { named } from '../answers/named.ts';
+import { IsoTime, orNull, refusals } from '../answers/response-schemas.ts';
+import { principalOf } from '../callers/access.ts';
 import type { Noun } from '../services.ts';
-import { principalOf } from '../shared/access.ts';
-import { named } from '../shared/named.ts';
-import { IsoTime, orNull, refusals } from '../shared/response-schemas.ts';
 
 const SCOPE = { scope: 'usage:read' } as const;
 const ACCOUNT = { ...SCOPE, environment: 'production' } as const;

@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import Type, { type TProperties } from 'typebox';
 import { Failure } from '../../foundation/failure.ts';
 import { type Session, type SignedInPerson, signedInPerson } from '../../members/index.ts';
+import { sessionTokenOf } from '../callers/callers.ts';
+import { NO_NUL } from '../requests/context-schema.ts';
 import type { Services } from '../services.ts';
-import { sessionTokenOf } from '../shared/callers.ts';
-import { NO_NUL } from '../shared/context-schema.ts';
 
 /** For anyone, and not in the description of the API. */
 export const PUBLIC = { scope: 'public' } as const;

@@ -14,8 +14,8 @@ import {
   sessionCookieOf,
   signedInPerson,
 } from '../../members/index.ts';
+import { sessionTokenOf } from '../callers/callers.ts';
 import type { Services } from '../services.ts';
-import { sessionTokenOf } from '../shared/callers.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** How each of them signs a person in, for the record. */

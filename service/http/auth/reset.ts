@@ -9,8 +9,8 @@ import {
   readReset,
   resetPassword,
 } from '../../members/index.ts';
+import { sessionTokenOf } from '../callers/callers.ts';
 import type { Services } from '../services.ts';
-import { sessionTokenOf } from '../shared/callers.ts';
 import { Email, fields, HIDDEN, Id, Password, PUBLIC, Token } from './fields.ts';
 import { mailReset, mailSignInChange } from './mail.ts';
 

@@ -16,10 +16,10 @@ import {
   signedInPerson,
   withdrawBegun,
 } from '../../members/index.ts';
+import { errorHandler } from '../answers/errors.ts';
+import { requireOwnOrigin, sessionTokenOf } from '../callers/callers.ts';
+import { registerBodyParsing } from '../requests/body-parsing.ts';
 import type { Services } from '../services.ts';
-import { requireOwnOrigin, sessionTokenOf } from '../shared/callers.ts';
-import { errorHandler } from '../shared/errors.ts';
-import { registerBodyParsing } from '../validation/body-parsing.ts';
 import { GETS, POSTS, SIGN_IN_CHANGES, WITHOUT_PLACE } from './endpoints.ts';
 import { Email, fields, HIDDEN, Password, PUBLIC, requireSession } from './fields.ts';
 import { invitationRoutes } from './invitations.ts';

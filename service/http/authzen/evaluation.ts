@@ -2,15 +2,15 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { Failure } from '../../foundation/failure.ts';
+import { refusals } from '../answers/response-schemas.ts';
+import { answerItem, type Batch, itemValidator, validItem } from '../both/batch.ts';
+import { evaluateRequest } from '../both/evaluate.ts';
+import { principalOf } from '../callers/access.ts';
+import { setRecordedCount, takeBatchFromLimits } from '../limits/rate-limits.ts';
+import { AllowanceExceeded, addUsageHeaders, withUsageWarning } from '../limits/usage-headers.ts';
+import { textFaultsOf } from '../requests/body-parsing.ts';
+import { IdempotencyHeaders } from '../requests/context-schema.ts';
 import type { Noun, Services } from '../services.ts';
-import { principalOf } from '../shared/access.ts';
-import { answerItem, type Batch, itemValidator, validItem } from '../shared/batch.ts';
-import { IdempotencyHeaders } from '../shared/context-schema.ts';
-import { evaluateRequest } from '../shared/evaluate.ts';
-import { setRecordedCount, takeBatchFromLimits } from '../shared/rate-limits.ts';
-import { refusals } from '../shared/response-schemas.ts';
-import { AllowanceExceeded, addUsageHeaders, withUsageWarning } from '../shared/usage-headers.ts';
-import { textFaultsOf } from '../validation/body-parsing.ts';
 import { LocatedFailure } from '../validation/faults.ts';
 import {
   type AuthZenEvaluation,

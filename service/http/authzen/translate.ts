@@ -3,7 +3,7 @@ import { approvalIdOf } from '../../approvals/index.ts';
 import type { RecordedEvaluation } from '../../evaluation/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { hasArguments } from '../../tools/index.ts';
-import type { EvaluateBody } from '../shared/context-schema.ts';
+import type { EvaluateBody } from '../requests/context-schema.ts';
 import type { AuthZenEvaluation } from './schemas.ts';
 
 /** Set from the request itself, so a context can't say them otherwise. */

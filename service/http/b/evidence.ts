@@ -13,13 +13,13 @@ import {
 } from '../../evaluation/index.ts';
 import { type Artifact, findArtifact, listArtifacts, requireOrder } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
+import { ArtifactTypeName, LawId } from '../answers/enums.ts';
+import { named } from '../answers/named.ts';
+import { IsoTime, orNull, refusals } from '../answers/response-schemas.ts';
+import { outcomeRoute } from '../both/outcome-route.ts';
+import { principalOf } from '../callers/access.ts';
+import { ActionFilter, Moment, pageOf, parseMoment } from '../requests/evidence-filters.ts';
 import type { Noun } from '../services.ts';
-import { principalOf } from '../shared/access.ts';
-import { ArtifactTypeName, LawId } from '../shared/enums.ts';
-import { ActionFilter, Moment, pageOf, parseMoment } from '../shared/evidence-filters.ts';
-import { named } from '../shared/named.ts';
-import { outcomeRoute } from '../shared/outcome-route.ts';
-import { IsoTime, orNull, refusals } from '../shared/response-schemas.ts';
 
 const recordFields = {
   evidence_id: Type.String(),

@@ -2,11 +2,11 @@
 import Type from 'typebox';
 import { approvalIdOf } from '../../approvals/index.ts';
 import { type RecordedEvaluation, VERDICTS } from '../../evaluation/index.ts';
+import { named } from '../answers/named.ts';
+import { BasisOfVerdict, Remedies } from '../answers/response-schemas.ts';
+import { evaluationRoutes } from '../both/evaluate.ts';
+import { EvaluateBodyB } from '../requests/context-schema.ts';
 import type { Noun } from '../services.ts';
-import { EvaluateBodyB } from '../shared/context-schema.ts';
-import { evaluationRoutes } from '../shared/evaluate.ts';
-import { named } from '../shared/named.ts';
-import { BasisOfVerdict, Remedies } from '../shared/response-schemas.ts';
 
 const EvaluationB = named(
   'EvaluationB',

@@ -10,11 +10,11 @@ import {
   searchFields,
   searchSubject,
 } from '../../../proof/erasure/index.ts';
+import { named } from '../../answers/named.ts';
+import { IsoTime, orNull, pageOfItems, refusals } from '../../answers/response-schemas.ts';
+import { principalOf } from '../../callers/access.ts';
+import { pageCursor, pageLimit } from '../../requests/evidence-filters.ts';
 import type { Noun } from '../../services.ts';
-import { principalOf } from '../../shared/access.ts';
-import { pageCursor, pageLimit } from '../../shared/evidence-filters.ts';
-import { named } from '../../shared/named.ts';
-import { IsoTime, orNull, pageOfItems, refusals } from '../../shared/response-schemas.ts';
 
 const SUBJECT_HASH =
   'A keyed hash of the subject, which only this service can compute: the value itself is kept nowhere';

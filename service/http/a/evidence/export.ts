@@ -22,10 +22,10 @@ import {
   restoresOf,
 } from '../../../proof/index.ts';
 import { environmentOf } from '../../../tenants/index.ts';
+import { principalOf } from '../../callers/access.ts';
+import { isUnderSandbox } from '../../callers/callers.ts';
+import { parseMoment } from '../../requests/evidence-filters.ts';
 import type { Noun, Services } from '../../services.ts';
-import { principalOf } from '../../shared/access.ts';
-import { isUnderSandbox } from '../../shared/callers.ts';
-import { parseMoment } from '../../shared/evidence-filters.ts';
 import { CREATE, DOWNLOAD, SHOW } from './export-schemas.ts';
 
 const MEDIA_TYPES = {

@@ -2,10 +2,10 @@
 import Type from 'typebox';
 import { isoOrNull } from '../../../foundation/clock.ts';
 import { integrityStateOf } from '../../../proof/index.ts';
+import { named } from '../../answers/named.ts';
+import { IsoTime, orNull, refusals } from '../../answers/response-schemas.ts';
+import { principalOf } from '../../callers/access.ts';
 import type { Noun } from '../../services.ts';
-import { principalOf } from '../../shared/access.ts';
-import { named } from '../../shared/named.ts';
-import { IsoTime, orNull, refusals } from '../../shared/response-schemas.ts';
 import { alarmToApi, OpenAlarm } from './verify.ts';
 
 const EvidenceHealth = named(

@@ -12,13 +12,13 @@ import {
   MAX_HOLD_REASON,
   setHold,
 } from '../../../proof/holds/index.ts';
+import { ArtifactTypeName } from '../../answers/enums.ts';
+import { named } from '../../answers/named.ts';
+import { IsoTime, orNull, pageOfItems, refusals } from '../../answers/response-schemas.ts';
+import { principalOf } from '../../callers/access.ts';
+import { label, NO_NUL } from '../../requests/context-schema.ts';
+import { Moment, pageCursor, pageLimit, parseMoment } from '../../requests/evidence-filters.ts';
 import type { Noun } from '../../services.ts';
-import { principalOf } from '../../shared/access.ts';
-import { label, NO_NUL } from '../../shared/context-schema.ts';
-import { ArtifactTypeName } from '../../shared/enums.ts';
-import { Moment, pageCursor, pageLimit, parseMoment } from '../../shared/evidence-filters.ts';
-import { named } from '../../shared/named.ts';
-import { IsoTime, orNull, pageOfItems, refusals } from '../../shared/response-schemas.ts';
 
 const reason = (description: string) =>
   Type.String({ minLength: 1, maxLength: MAX_HOLD_REASON, pattern: NO_NUL, description });

@@ -10,10 +10,10 @@ import {
   publishedKeyFields,
   publishedKeys,
 } from '../../../proof/index.ts';
+import { named } from '../../answers/named.ts';
+import { IsoTime, orNull, refusals } from '../../answers/response-schemas.ts';
+import { principalOf } from '../../callers/access.ts';
 import type { Noun } from '../../services.ts';
-import { principalOf } from '../../shared/access.ts';
-import { named } from '../../shared/named.ts';
-import { IsoTime, orNull, refusals } from '../../shared/response-schemas.ts';
 
 const Note = Type.String({ description: 'A C2SP tlog-checkpoint: a signed note' });
 

@@ -2,9 +2,9 @@
 
 import Type from 'typebox';
 import { redact } from '../../../proof/index.ts';
+import { refusals } from '../../answers/response-schemas.ts';
+import { principalOf } from '../../callers/access.ts';
 import type { Noun } from '../../services.ts';
-import { principalOf } from '../../shared/access.ts';
-import { refusals } from '../../shared/response-schemas.ts';
 
 const RedactBody = Type.Object(
   {

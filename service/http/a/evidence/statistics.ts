@@ -1,11 +1,11 @@
 /** Surface A: how many evaluations had which verdict, over time and by action. */
 import Type from 'typebox';
 import { evidenceStatistics, INTERVALS, type Interval } from '../../../evidence/index.ts';
+import { named } from '../../answers/named.ts';
+import { IsoTime, refusals } from '../../answers/response-schemas.ts';
+import { principalOf } from '../../callers/access.ts';
+import { Moment, parseMoment } from '../../requests/evidence-filters.ts';
 import type { Noun } from '../../services.ts';
-import { principalOf } from '../../shared/access.ts';
-import { Moment, parseMoment } from '../../shared/evidence-filters.ts';
-import { named } from '../../shared/named.ts';
-import { IsoTime, refusals } from '../../shared/response-schemas.ts';
 
 const IntervalName = Type.Enum(Object.keys(INTERVALS) as Interval[]);
 

@@ -2,11 +2,11 @@
 
 import Type from 'typebox';
 import { truthFields } from '../../../audit/index.ts';
+import { named } from '../../answers/named.ts';
+import { orNull, refusals } from '../../answers/response-schemas.ts';
+import { principalOf } from '../../callers/access.ts';
+import { orStream, WITH_PROGRESS, withProgress } from '../../callers/event-stream.ts';
 import type { Noun } from '../../services.ts';
-import { principalOf } from '../../shared/access.ts';
-import { orStream, WITH_PROGRESS, withProgress } from '../../shared/event-stream.ts';
-import { named } from '../../shared/named.ts';
-import { orNull, refusals } from '../../shared/response-schemas.ts';
 
 const Truth = named(
   'TruthVerification',

@@ -3,11 +3,11 @@
 import Type from 'typebox';
 import { Failure } from '../../../foundation/failure.ts';
 import { type Alarm, acknowledgeAlarms, openAlarms, verificationFields } from '../../../proof/index.ts';
+import { named } from '../../answers/named.ts';
+import { IsoTime, orNull, Restores, refusals } from '../../answers/response-schemas.ts';
+import { principalOf } from '../../callers/access.ts';
+import { orStream, WITH_PROGRESS, withProgress } from '../../callers/event-stream.ts';
 import type { Noun } from '../../services.ts';
-import { principalOf } from '../../shared/access.ts';
-import { orStream, WITH_PROGRESS, withProgress } from '../../shared/event-stream.ts';
-import { named } from '../../shared/named.ts';
-import { IsoTime, orNull, Restores, refusals } from '../../shared/response-schemas.ts';
 
 const TAGS = ['Evidence'];
 
