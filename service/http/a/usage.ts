@@ -20,7 +20,7 @@ import {
 import { named } from '../answers/named.ts';
 import { IsoTime, orNull, refusals } from '../answers/response-schemas.ts';
 import { principalOf } from '../callers/access.ts';
-import type { Noun } from '../services.ts';
+import type { Noun, Services } from '../services.ts';
 
 const SCOPE = { scope: 'usage:read' } as const;
 const ACCOUNT = { ...SCOPE, environment: 'production' } as const;
@@ -156,7 +156,7 @@ const INVOICE = {
   },
 };
 
-export const usageA: Noun = (app, { services }, done) => {
+export const usageA: Noun<Pick<Services, 'clock' | 'db'>> = (app, { services }, done) => {
   const { db, clock } = services;
   const printer = new InvoicePrinter();
 

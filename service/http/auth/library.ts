@@ -14,8 +14,8 @@ import {
   sessionCookieOf,
   signedInPerson,
 } from '../../members/index.ts';
+import type { SignInNeeds } from '../auth/fields.ts';
 import { sessionTokenOf } from '../callers/callers.ts';
-import type { Services } from '../services.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** How each of them signs a person in, for the record. */
@@ -39,7 +39,7 @@ interface Instead {
 
 /** Any change to a person's sign-in is recorded before this answers. */
 export async function askLibrary(
-  services: Services,
+  services: SignInNeeds,
   request: FastifyRequest,
   { method = request.method, url = request.url, body = request.body, what }: Instead = {},
 ): Promise<Response> {
@@ -82,7 +82,7 @@ export async function askLibrary(
  * @param code of an authenticator that the person signs in with.
  */
 export async function answerAs(
-  services: Services,
+  services: SignInNeeds,
   reply: FastifyReply,
   url: string,
   answer: Response,
@@ -109,7 +109,7 @@ export async function answerAs(
  * session.
  */
 export async function recordNewSession(
-  services: Services,
+  services: SignInNeeds,
   cookies: readonly string[],
   way: string,
   code: string | null = null,
@@ -128,7 +128,7 @@ export async function recordNewSession(
   }
 }
 
-async function requireExpected(services: Services, token: string): Promise<SignedInPerson> {
+async function requireExpected(services: SignInNeeds, token: string): Promise<SignedInPerson> {
   const { db, clock, sessions } = services;
   const person = await signedInPerson(services, token);
   const isExpected = async ({ email }: SignedInPerson) =>

@@ -9,8 +9,8 @@ import {
   readReset,
   resetPassword,
 } from '../../members/index.ts';
+import type { SignInNeeds } from '../auth/fields.ts';
 import { sessionTokenOf } from '../callers/callers.ts';
-import type { Services } from '../services.ts';
 import { Email, fields, HIDDEN, Id, Password, PUBLIC, Token } from './fields.ts';
 import { mailReset, mailSignInChange } from './mail.ts';
 
@@ -22,7 +22,10 @@ const Reset = fields({
   keep_second_factor: Type.Optional(Type.Boolean()),
 });
 
-export const resetRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async (app, { services }) => {
+export const resetRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds }> = async (
+  app,
+  { services },
+) => {
   const request = { config: PUBLIC, schema: { ...HIDDEN, body: fields({ email: Email }) } };
   app.post('/reset-request', request, async ({ body, ip }, reply) => {
     if (services.mailer === null) {
@@ -63,7 +66,7 @@ export const resetRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = as
   });
 };
 
-async function sendLink(services: Services, email: string): Promise<void> {
+async function sendLink(services: SignInNeeds, email: string): Promise<void> {
   const begun = await beginReset(services, email, 'mail');
   if (begun === null) return;
   await mailReset(services, begun.person.email, begun.token, services.clock.now() + RESET_LIFETIME_MS);

@@ -2,10 +2,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { endSession, openSessionsOf } from '../../members/index.ts';
-import type { Services } from '../services.ts';
+import type { SignInNeeds } from '../auth/fields.ts';
 import { fields, HIDDEN, PUBLIC, requireSession } from './fields.ts';
 
-export const sessionRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async (app, { services }) => {
+export const sessionRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds }> = async (
+  app,
+  { services },
+) => {
   app.get('/sessions', { config: PUBLIC, schema: HIDDEN }, async (request) => {
     const { session } = await requireSession(services, request);
     const opened = await openSessionsOf(services, session.userId);

@@ -4,14 +4,14 @@ import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { Failure } from '../../foundation/failure.ts';
 import { comeIn, cookieIn, cookieOf, pagesAt, signInCookieOf, wordFor } from '../../members/index.ts';
-import type { Services } from '../services.ts';
+import type { SignInNeeds } from '../auth/fields.ts';
 import { HIDDEN, PUBLIC } from './fields.ts';
 import { recordNewSession } from './library.ts';
 
 const COOKIE_LIFETIME_MS = 600_000;
 const INVITATIONS_PAGE = '/invitations';
 
-export const singleSignOnRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async (
+export const singleSignOnRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds }> = async (
   app,
   { services },
 ) => {
@@ -45,7 +45,7 @@ export const singleSignOnRoutes: FastifyPluginAsyncTypebox<{ services: Services 
 };
 
 /** @throws {Failure} `not_found` where the operator has set up no provider. */
-function partsOf({ singleSignOn: sign, config: { oidc: settings, baseUrl }, clock }: Services) {
+function partsOf({ singleSignOn: sign, config: { oidc: settings, baseUrl }, clock }: SignInNeeds) {
   if (sign === null || settings === null) throw new Failure('not_found', 'There is no single sign-on here.');
   const keep = (value: string, maxAgeMs: number) =>
     cookieOf(baseUrl, signInCookieOf(baseUrl), value, { sameSite: 'Lax', maxAgeMs });
@@ -54,7 +54,7 @@ function partsOf({ singleSignOn: sign, config: { oidc: settings, baseUrl }, cloc
 
 /** Redirects to what the work says, or to the page for signing in, with a word for why not. */
 async function orTell(
-  { log, config }: Services,
+  { log, config }: SignInNeeds,
   reply: FastifyReply,
   work: () => Promise<string>,
 ): Promise<FastifyReply> {

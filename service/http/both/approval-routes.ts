@@ -3,6 +3,7 @@
 import Type from 'typebox';
 import {
   type Approval,
+  type DecideDeps,
   decideApproval,
   findApproval,
   LISTED_STATUSES,
@@ -14,12 +15,14 @@ import type { Surface } from '../answers/errors.ts';
 import { named } from '../answers/named.ts';
 import { orNull, refusals } from '../answers/response-schemas.ts';
 import { longPoll, MAX_WAIT_SECONDS, principalOf } from '../callers/access.ts';
-import { seesPayloads } from '../callers/callers.ts';
+import { type Callers, seesPayloads } from '../callers/callers.ts';
 import { bodyMayBeAbsent } from '../requests/body-parsing.ts';
 import { label, NO_NUL } from '../requests/context-schema.ts';
 import { ActionFilter, Moment, pageOf, parseMoment } from '../requests/evidence-filters.ts';
 import type { Noun, Services } from '../services.ts';
 import { ApprovalRecord, approvalToApi } from './approval-record.ts';
+
+type Needs = DecideDeps & Callers & Pick<Services, 'traced'>;
 
 const MAX_COMMENT_CHARACTERS = 4096;
 const ListQuery = Type.Object(
@@ -103,7 +106,7 @@ function approvalFor(principal: Principal) {
 
 /** The approvals of one surface. */
 export const approvals =
-  (surface: Surface): Noun =>
+  (surface: Surface): Noun<Needs> =>
   (app, { services }, done) => {
     const suffix = surface.toUpperCase();
 
@@ -153,7 +156,7 @@ export const approvals =
     done();
   };
 
-function decisionRoutes(app: Parameters<Noun>[0], services: Services, surface: Surface): void {
+function decisionRoutes(app: Parameters<Noun>[0], services: Needs, surface: Surface): void {
   for (const [verb, decision] of [
     ['approve', 'approved'],
     ['reject', 'rejected'],

@@ -8,7 +8,7 @@ import type { JsonValue } from '@assize/evidence-format';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
-import { evaluate, type RecordedEvaluation } from '../../evaluation/index.ts';
+import { type EvaluateDeps, evaluate, type RecordedEvaluation } from '../../evaluation/index.ts';
 import type { Principal } from '../../keys/index.ts';
 import { answerFor, type Surface, uniqueFaults } from '../answers/errors.ts';
 import { BatchResults, refusals } from '../answers/response-schemas.ts';
@@ -24,7 +24,6 @@ import {
   IdempotencyHeaders,
   toRequest,
 } from '../requests/context-schema.ts';
-import type { Services } from '../services.ts';
 import type { SchemaError } from '../validation/fault-unions.ts';
 import { faultsFromAjv, LocatedFailure, type LocatedFault } from '../validation/faults.ts';
 import { contextDepthFaults } from '../validation/json-faults.ts';
@@ -45,7 +44,7 @@ export interface EvaluationRoute {
 }
 
 /** Adds the batch of one surface. */
-export function batchRoute(app: FastifyInstance, services: Services, route: EvaluationRoute): void {
+export function batchRoute(app: FastifyInstance, services: EvaluateDeps, route: EvaluationRoute): void {
   const { surface, url, item, result, toApi } = route;
   const validate = itemValidator(app, item);
   const read: Batch['read'] = (asked, faults) => validItem(asked, validate, faults) as EvaluateBody;
@@ -98,7 +97,7 @@ export interface Item {
 
 /** The verdict on one item, or the refusal that the single call would have met. */
 export async function answerItem(
-  services: Services,
+  services: EvaluateDeps,
   principal: Principal,
   batch: Batch,
   { asked, place, faults }: Item,

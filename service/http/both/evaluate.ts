@@ -1,18 +1,17 @@
 /** Evaluations, as both surfaces take them from a request and mark the answer. */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { evaluate, type RecordedEvaluation } from '../../evaluation/index.ts';
+import { type EvaluateDeps, evaluate, type RecordedEvaluation } from '../../evaluation/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { refusals } from '../answers/response-schemas.ts';
 import { principalOf } from '../callers/access.ts';
 import { REPLAYED_HEADER } from '../limits/rate-limits.ts';
 import { AllowanceExceeded, addUsageHeaders, withUsageWarning } from '../limits/usage-headers.ts';
 import { type EvaluateBody, IdempotencyHeaders, toRequest } from '../requests/context-schema.ts';
-import type { Services } from '../services.ts';
 import { batchRoute, type EvaluationRoute } from './batch.ts';
 
 /** Adds the evaluation of one action, and that of a batch, to one surface. */
-export function evaluationRoutes(app: FastifyInstance, services: Services, route: EvaluationRoute): void {
+export function evaluationRoutes(app: FastifyInstance, services: EvaluateDeps, route: EvaluationRoute): void {
   const { surface, url, item, result, toApi } = route;
   app.withTypeProvider<TypeBoxTypeProvider>().post(
     url,
@@ -41,7 +40,7 @@ interface KeyedBody {
 
 /** Adds the headers of the answer. @throws {Failure} `invalid` where the key in the header and in the body differ. */
 export async function evaluateRequest(
-  services: Services,
+  services: EvaluateDeps,
   request: Pick<FastifyRequest, 'principal'> & KeyedBody,
   reply: Pick<FastifyReply, 'header' | 'headers'>,
   options?: Parameters<typeof evaluate>[4],

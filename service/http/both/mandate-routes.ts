@@ -1,11 +1,12 @@
 /** Mandates, the same on both surfaces: open, list, narrow, widen, close. */
 import Type, { type Static } from 'typebox';
 import { approvalIdOf } from '../../approvals/index.ts';
-import { widenMandate } from '../../evaluation/index.ts';
+import { type EvaluateDeps, widenMandate } from '../../evaluation/index.ts';
 import {
   closeMandate,
   findMandate,
   listMandates,
+  type MandateDeps,
   type MandateRow,
   mandateFields,
   narrowMandate,
@@ -19,8 +20,10 @@ import { principalOf } from '../callers/access.ts';
 import { bodyMayBeAbsent } from '../requests/body-parsing.ts';
 import { NoFields } from '../requests/context-schema.ts';
 import { parseMoment } from '../requests/evidence-filters.ts';
-import type { Noun, Services } from '../services.ts';
+import type { Noun } from '../services.ts';
 import { Listed, ListQuery, Mandate, NarrowBody, OpenBody, WidenBody, Widened } from './mandate-schemas.ts';
+
+type Needs = EvaluateDeps & MandateDeps;
 
 const READ = { scope: 'evidence:read', payloads: 'none' } as const;
 const WRITE = { scope: 'evidence:write' } as const;
@@ -29,7 +32,7 @@ const params = Type.Object({ mandate_id: Type.String() });
 
 /** The mandates of one surface. */
 export const mandates =
-  (surface: Surface): Noun =>
+  (surface: Surface): Noun<Needs> =>
   (app, { services }, done) => {
     const described = describedOn(surface);
 
@@ -82,7 +85,7 @@ function describedOn(surface: Surface) {
   });
 }
 
-function changesOf(app: App, services: Services, surface: Surface): void {
+function changesOf(app: App, services: Needs, surface: Surface): void {
   const described = describedOn(surface);
   const close = {
     ...described('closeMandate', 'Close a mandate; closing it again changes nothing'),
@@ -138,7 +141,7 @@ function expiry(text: string | undefined): { expires_at?: number } {
   return at === undefined ? {} : { expires_at: at };
 }
 
-async function toApi(services: Services, row: MandateRow) {
+async function toApi(services: Needs, row: MandateRow) {
   const [shown] = await withStated(services.db, row.chain, [row]);
   if (shown === undefined) throw new Error('a mandate that was found is not there');
   return mandateFields(shown, services.clock.now());

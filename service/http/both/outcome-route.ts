@@ -13,6 +13,8 @@ import { AllowanceExceeded } from '../limits/usage-headers.ts';
 import { label } from '../requests/context-schema.ts';
 import type { Services } from '../services.ts';
 
+export type OutcomeNeeds = Pick<Services, 'appender' | 'clock' | 'db' | 'ids' | 'quotas'>;
+
 const OutcomeBody = named(
   'OutcomeReport',
   Type.Object(
@@ -70,7 +72,7 @@ interface OutcomeRoute {
 /** Adds the report of outcomes to one surface. */
 export function outcomeRoute(
   app: FastifyInstance,
-  services: Services,
+  services: OutcomeNeeds,
   { surface, url, operationId }: OutcomeRoute,
 ): void {
   app.withTypeProvider<TypeBoxTypeProvider>().post(

@@ -3,13 +3,13 @@
  * for JSON, also one that is declared as another type. Content types are judged after the `onRequest` hooks, so that a caller without
  * a key learns that first.
  */
-import type {
-  FastifyInstance,
-  FastifyRequest,
-  preHandlerHookHandler,
-  preValidationHookHandler,
+import {
+  errorCodes,
+  type FastifyInstance,
+  type FastifyRequest,
+  type preHandlerHookHandler,
+  type preValidationHookHandler,
 } from 'fastify';
-import { errorCodes } from 'fastify';
 import type { Surface } from '../answers/errors.ts';
 import { EncodedBody } from '../answers/refused-requests.ts';
 import { LocatedFailure, type LocatedFault, MAX_FAULTS } from '../validation/faults.ts';

@@ -17,7 +17,7 @@ import { named } from '../../answers/named.ts';
 import { IsoTime, orNull, refusals } from '../../answers/response-schemas.ts';
 import { principalOf } from '../../callers/access.ts';
 import { NO_NUL } from '../../requests/context-schema.ts';
-import type { Noun } from '../../services.ts';
+import type { Noun, Services } from '../../services.ts';
 
 const sharedFields = {
   id: Type.String(),
@@ -125,7 +125,11 @@ const REVOKE = {
   },
 };
 
-export const apiKeysA: Noun = (app, { services }, done) => {
+export const apiKeysA: Noun<Pick<Services, 'appender' | 'clock' | 'db' | 'fillRandom' | 'ids'>> = (
+  app,
+  { services },
+  done,
+) => {
   app.get('/api-keys', { config: SCOPE, schema: LIST }, async (request) => {
     const nowMs = services.clock.now();
     const keys: ReturnType<typeof toListed>[] = [];

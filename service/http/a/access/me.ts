@@ -6,7 +6,7 @@ import { ENVIRONMENTS, PLANS, TIERS, tenantOf } from '../../../tenants/index.ts'
 import { named } from '../../answers/named.ts';
 import { orNull, refusals } from '../../answers/response-schemas.ts';
 import { principalOf } from '../../callers/access.ts';
-import type { Noun } from '../../services.ts';
+import type { Noun, Services } from '../../services.ts';
 
 const Tenant = Type.Object({ id: Type.String(), name: Type.String() });
 
@@ -43,7 +43,7 @@ const GET = {
   response: { 200: Me, ...refusals('a') },
 };
 
-export const meA: Noun = (app, { services: { db } }, done) => {
+export const meA: Noun<Pick<Services, 'db'>> = (app, { services: { db } }, done) => {
   app.get('/me', { config: { scope: [] }, schema: GET }, async (request) => {
     const { party, member, tenantId, tier, plan, environment, scopes } = principalOf(request);
     const { name } = await tenantOf(db, tenantId);

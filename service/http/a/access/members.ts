@@ -9,13 +9,14 @@ import {
   inviteMember,
   keysByMember,
   linkWith,
+  type MemberDeps,
   membersOf,
   removeMember,
   withdrawInvitation,
 } from '../../../members/index.ts';
 import { isMailAddress } from '../../../tenants/index.ts';
 import { refusals } from '../../answers/response-schemas.ts';
-import { mailInvitation } from '../../auth/mail.ts';
+import { type MailNeeds, mailInvitation } from '../../auth/mail.ts';
 import { principalOf } from '../../callers/access.ts';
 import type { Noun } from '../../services.ts';
 import {
@@ -97,7 +98,7 @@ const WITHDRAW = {
   },
 };
 
-export const membersA: Noun = (app, { services }, done) => {
+export const membersA: Noun<MemberDeps & MailNeeds> = (app, { services }, done) => {
   app.get('/members', { config: READ, schema: LIST }, async (request) => {
     const { tenantId } = principalOf(request);
     const members = await membersOf(services.db, tenantId);

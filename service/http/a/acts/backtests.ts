@@ -18,7 +18,7 @@ import { MAX_TARGETS_AT_ONCE } from '../../../targets/index.ts';
 import { answerFor } from '../../answers/errors.ts';
 import { Detail, refusals } from '../../answers/response-schemas.ts';
 import { principalOf } from '../../callers/access.ts';
-import { requireStillAdmitted } from '../../callers/callers.ts';
+import { type Callers, requireStillAdmitted } from '../../callers/callers.ts';
 import { Moment, parseMoment } from '../../requests/evidence-filters.ts';
 import type { Noun, Services } from '../../services.ts';
 import { DraftPolicy, policyParams } from '../governance/policy-schemas.ts';
@@ -26,6 +26,8 @@ import { MAX_VERSION, SettingsBody } from '../governance/settings-schemas.ts';
 import { BacktestResult } from './backtest-schemas.ts';
 import { TriedTarget } from './targets.ts';
 import { WrittenEntry } from './tool-schemas.ts';
+
+type Needs = Callers & Pick<Services, 'approvalSettings' | 'backtests' | 'clock' | 'db'>;
 
 const LINES = 'application/x-ndjson';
 /** A request's body is bounded, too. */
@@ -130,7 +132,7 @@ const BACKTEST_SETTINGS = {
   body: SettingsTerms,
 };
 
-export const backtestsA: Noun = (app, { services }, done) => {
+export const backtestsA: Noun<Needs> = (app, { services }, done) => {
   // Requests that wait are answered now, so that the service can stop.
   app.addHook('preClose', async () => services.backtests.close());
 
@@ -150,7 +152,7 @@ export const backtestsA: Noun = (app, { services }, done) => {
 };
 
 async function answer(
-  services: Services,
+  services: Needs,
   request: FastifyRequest,
   reply: FastifyReply,
   terms: BacktestTerms,
@@ -194,7 +196,7 @@ function wantedOf({
 
 /** A refusal before the start is an ordinary answer; a failure after it is the last line. */
 async function inLines(
-  { clock }: Services,
+  { clock }: Needs,
   request: FastifyRequest,
   reply: FastifyReply,
   run: (watch: BacktestWatch) => Promise<object>,

@@ -22,6 +22,8 @@ import { Moment, parseMoment } from '../../requests/evidence-filters.ts';
 import type { Noun, Services } from '../../services.ts';
 import { SuggestedEntry } from './tool-schemas.ts';
 
+type Needs = Pick<Services, 'catalogues' | 'clock' | 'db' | 'governance' | 'knownTargets'>;
+
 const READ = { scope: 'evidence:read' } as const;
 /** It counts, and names actions; the suggestions show what payloads hold. */
 const COUNT = { scope: 'evidence:read', payloads: 'none' } as const;
@@ -164,7 +166,7 @@ const TARGETS = {
   response: { 200: SuggestedTargets, ...refusals('a', 422) },
 };
 
-export const reportsA: Noun = (app, { services }, done) => {
+export const reportsA: Noun<Needs> = (app, { services }, done) => {
   app.get('/judgement/report', { config: COUNT, schema: REPORT }, async (request) => {
     const principal = principalOf(request);
     const period = periodOf(services, request.query);
@@ -186,7 +188,7 @@ export const reportsA: Noun = (app, { services }, done) => {
 };
 
 /** @throws {Failure} `invalid` */
-function periodOf({ clock }: Services, query: Static<typeof PeriodQuery>): Period {
+function periodOf({ clock }: Needs, query: Static<typeof PeriodQuery>): Period {
   // What is recorded in this millisecond belongs to it.
   const to = parseMoment(query.to) ?? clock.now() + 1;
   const from = parseMoment(query.from) ?? to - DEFAULT_DAYS * DAY_MS;

@@ -10,6 +10,7 @@ import {
   ROLES,
   removeTarget,
   type ShownTarget,
+  type TargetDeps,
   type TargetRecord,
   targetFields,
   withValues,
@@ -145,7 +146,7 @@ const REMOVE = {
   response: { 200: KnownTarget, ...refusals('a', 404) },
 };
 
-export const targetsA: Noun = (app, { services }, done) => {
+export const targetsA: Noun<TargetDeps> = (app, { services }, done) => {
   app.post('/targets', { config: MANAGE, schema: ADD }, async (request) => {
     const principal = principalOf(request);
     const { chain } = principal;

@@ -1,5 +1,6 @@
 /** Surface A: the catalogue of tools: import, review, write, list and remove entries. */
 import type { preValidationHookHandler } from 'fastify';
+import type { Cursors, GovernDeps } from '../../../evidence/index.ts';
 import type { Principal } from '../../../keys/index.ts';
 import {
   announced,
@@ -83,7 +84,7 @@ const REMOVE = {
   response: { 200: Tool, ...refusals('a', 404) },
 };
 
-export const toolsA: Noun = (app, { services }, done) => {
+export const toolsA: Noun<GovernDeps & Cursors> = (app, { services }, done) => {
   app.get('/tools', { config: READ, schema: LIST }, async (request) => {
     const principal = principalOf(request);
     const { status: state, server, limit = 100, cursor } = request.query;

@@ -15,7 +15,7 @@ import { principalOf } from '../../callers/access.ts';
 import { AllowanceExceeded } from '../../limits/usage-headers.ts';
 import { label } from '../../requests/context-schema.ts';
 import { pageLimit } from '../../requests/evidence-filters.ts';
-import type { Noun } from '../../services.ts';
+import type { Noun, Services } from '../../services.ts';
 
 const Score = Type.Number({ minimum: 0, maximum: 100 });
 
@@ -116,7 +116,11 @@ const LIST = {
   },
 };
 
-export const trustA: Noun = (app, { services }, done) => {
+export const trustA: Noun<Pick<Services, 'clock' | 'db' | 'fillRandom' | 'quotas'>> = (
+  app,
+  { services },
+  done,
+) => {
   const { db, clock } = services;
 
   app.get('/core/trust/:actor_id', { config: SCOPE, schema: SHOW }, async (request) => {

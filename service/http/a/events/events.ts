@@ -10,16 +10,19 @@ import {
   type EventPage,
   type EventQuery,
   eventDefinition,
+  type FollowDeps,
   followEvents,
   type ListedEvent,
 } from '../../../events/index.ts';
 import { EventTypeName } from '../../answers/enums.ts';
 import { Detail, refusals } from '../../answers/response-schemas.ts';
 import { longPoll, MAX_WAIT_SECONDS, principalOf } from '../../callers/access.ts';
-import { requireStillAdmitted } from '../../callers/callers.ts';
+import { type Callers, requireStillAdmitted } from '../../callers/callers.ts';
 import { frame, sendStream, wantsStream } from '../../callers/event-stream.ts';
 import { pageLimit } from '../../requests/evidence-filters.ts';
-import type { Noun, Services } from '../../services.ts';
+import type { Noun } from '../../services.ts';
+
+type Needs = Callers & FollowDeps;
 
 const Query = Type.Object(
   {
@@ -111,7 +114,7 @@ const LIST = {
 
 const READ = { scope: 'evidence:read', payloads: 'none' } as const;
 
-export const eventsA: Noun = (app, { services }, done) => {
+export const eventsA: Noun<Needs> = (app, { services }, done) => {
   app.get('/events', { config: READ, schema: LIST }, async (request, reply) => {
     const { after, types = [], limit = 100, wait = 0 } = request.query;
     const { chain } = principalOf(request);
@@ -128,7 +131,7 @@ export const eventsA: Noun = (app, { services }, done) => {
   done();
 };
 
-function stream(services: Services, request: FastifyRequest, reply: FastifyReply, query: EventQuery) {
+function stream(services: Needs, request: FastifyRequest, reply: FastifyReply, query: EventQuery) {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   const requireStillAllowed = () => requireStillAdmitted(services, 'a', request);
@@ -142,7 +145,7 @@ const COMMENT_EVERY_MS = 15_000;
 const RETRY_MS = 1_000;
 
 /** A comment carries the place, too: events that a filter leaves out are not looked at again. */
-async function* frames({ clock }: Services, pages: AsyncIterable<EventPage>) {
+async function* frames({ clock }: Needs, pages: AsyncIterable<EventPage>) {
   let shownAt = Number.NEGATIVE_INFINITY;
   for await (const { items, next } of pages) {
     const isFirst = shownAt === Number.NEGATIVE_INFINITY;

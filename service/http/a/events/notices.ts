@@ -8,7 +8,7 @@ import { ENVIRONMENTS } from '../../../tenants/index.ts';
 import { IsoTime, orNull, refusals } from '../../answers/response-schemas.ts';
 import { principalOf } from '../../callers/access.ts';
 import { pageLimit } from '../../requests/evidence-filters.ts';
-import type { Noun } from '../../services.ts';
+import type { Noun, Services } from '../../services.ts';
 
 const Notice = Type.Object({
   notice_id: Type.String(),
@@ -52,7 +52,11 @@ const LIST = {
   },
 };
 
-export const noticesA: Noun = (app, { services }, done) => {
+export const noticesA: Noun<Pick<Services, 'clock' | 'config' | 'db' | 'fillRandom'>> = (
+  app,
+  { services },
+  done,
+) => {
   app.get('/notices', { config: { scope: 'keys:manage' }, schema: LIST }, async (request) => {
     const { limit = 100, cursor } = request.query;
     const page = await listNotices(services, principalOf(request).chain, limit, cursor);

@@ -14,7 +14,7 @@ import { refusals } from '../../answers/response-schemas.ts';
 import { principalOf } from '../../callers/access.ts';
 import { bodyMayBeAbsent } from '../../requests/body-parsing.ts';
 import { NoFields } from '../../requests/context-schema.ts';
-import type { Noun } from '../../services.ts';
+import type { Noun, Services } from '../../services.ts';
 import {
   DeliveriesQuery,
   DeliveryWithAttempts,
@@ -64,7 +64,7 @@ const REPLAY_FAILED = {
   response: { 200: Replayed, ...refusals('a', 404, 409, 422) },
 };
 
-export const webhookLogA: Noun = (app, { services }, done) => {
+export const webhookLogA: Noun<Pick<Services, 'clock' | 'db' | 'fillRandom'>> = (app, { services }, done) => {
   app.get('/webhooks/:endpoint_id/deliveries', { config: SCOPE, schema: LIST }, async (request) => {
     const { status = null, limit = 100, cursor } = request.query;
     const { endpoint_id: id } = request.params;

@@ -9,6 +9,7 @@ import {
   deleteEndpoint,
   disableEndpoint,
   type Endpoint,
+  type EndpointDeps,
   enableEndpoint,
   faultsOfUrl,
   findEndpoint,
@@ -21,7 +22,7 @@ import { refusals } from '../../answers/response-schemas.ts';
 import { principalOf } from '../../callers/access.ts';
 import { bodyMayBeAbsent } from '../../requests/body-parsing.ts';
 import { NoFields } from '../../requests/context-schema.ts';
-import type { Noun, Services } from '../../services.ts';
+import type { Noun } from '../../services.ts';
 import { located } from '../../validation/faults.ts';
 import {
   ChangeBody,
@@ -100,7 +101,7 @@ const SWITCHES = [
   ['disable', disableEndpoint, 'Send an endpoint nothing any more; what is still pending is given up'],
 ] as const;
 
-export const webhooksA: Noun = (app, { services }, done) => {
+export const webhooksA: Noun<EndpointDeps> = (app, { services }, done) => {
   const preValidation = judgeUrl(services);
 
   app.post('/webhooks', { config: SCOPE, schema: CREATE, preValidation }, async (request) => {
@@ -140,7 +141,7 @@ export const webhooksA: Noun = (app, { services }, done) => {
 };
 
 /** What is done to an endpoint without saying more than which. */
-const actOnOne = (app: Parameters<typeof webhooksA>[0], services: Services): void => {
+const actOnOne = (app: Parameters<typeof webhooksA>[0], services: EndpointDeps): void => {
   const rotate = { config: SCOPE, schema: ROTATE, preValidation: bodyMayBeAbsent };
   app.post('/webhooks/:endpoint_id/rotate-secret', rotate, async (request) => {
     const principal = principalOf(request);
@@ -166,7 +167,7 @@ const actOnOne = (app: Parameters<typeof webhooksA>[0], services: Services): voi
 const SWITCHED = { 200: ShownEndpoint, ...refusals('a', 404, 422) };
 
 /** Before the schema is asked, so that the caller hears of everything at once. */
-function judgeUrl(services: Services): preValidationHookHandler {
+function judgeUrl(services: EndpointDeps): preValidationHookHandler {
   return (request, _reply, done) => {
     const url = (request.body as { url?: unknown } | null | undefined)?.url;
     // What the schema refuses for its length is not looked at.
@@ -181,7 +182,7 @@ function judgeUrl(services: Services): preValidationHookHandler {
 }
 
 function toShown(
-  { clock }: Pick<Services, 'clock'>,
+  { clock }: Pick<EndpointDeps, 'clock'>,
   endpoint: Endpoint,
   { environment }: { environment: Environment },
 ) {

@@ -1,9 +1,10 @@
 /** Surface A: legal holds, which keep evidence from retention, redaction and erasure. */
 import Type, { type Static } from 'typebox';
-import { ARTIFACT_TYPES } from '../../../evidence/index.ts';
+import { ARTIFACT_TYPES, type Cursors } from '../../../evidence/index.ts';
 import {
   findHold,
   HOLD_FILTERS,
+  type HoldDeps,
   type HoldFilter,
   holdFields,
   liftHold,
@@ -128,7 +129,7 @@ const LIFT = {
   response: { 200: LegalHold, ...refusals('a', 404, 422) },
 };
 
-export const legalHoldsA: Noun = (app, { services }, done) => {
+export const legalHoldsA: Noun<HoldDeps & Cursors> = (app, { services }, done) => {
   app.post('/holds', { config: WRITE, schema: SET }, async (request) => {
     const actor = principalOf(request);
     const { filter, reason: why } = request.body;

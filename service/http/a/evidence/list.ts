@@ -7,7 +7,7 @@ import { type Artifact, latestArtifacts, requireOrder, searchArtifacts } from '.
 import { ArtifactTypeName, VerdictName } from '../../answers/enums.ts';
 import { named } from '../../answers/named.ts';
 import { IsoTime, orNull, refusals } from '../../answers/response-schemas.ts';
-import { outcomeRoute } from '../../both/outcome-route.ts';
+import { type OutcomeNeeds, outcomeRoute } from '../../both/outcome-route.ts';
 import { principalOf } from '../../callers/access.ts';
 import { shownTo } from '../../callers/callers.ts';
 import { bodyMayBeAbsent } from '../../requests/body-parsing.ts';
@@ -102,7 +102,7 @@ const LATEST = {
   response: { 200: Latest, ...refusals('a', 422) },
 };
 
-export const evidenceA: Noun = (app, { services }, done) => {
+export const evidenceA: Noun<OutcomeNeeds> = (app, { services }, done) => {
   outcomeRoute(app, services, { surface: 'a', url: '/evidence/outcomes', operationId: 'reportOutcome' });
 
   const searching = { config: SCOPE, schema: SEARCH, preValidation: bodyMayBeAbsent };

@@ -5,7 +5,7 @@ import { named } from '../../answers/named.ts';
 import { IsoTime, refusals } from '../../answers/response-schemas.ts';
 import { principalOf } from '../../callers/access.ts';
 import { Moment, parseMoment } from '../../requests/evidence-filters.ts';
-import type { Noun } from '../../services.ts';
+import type { Noun, Services } from '../../services.ts';
 
 const IntervalName = Type.Enum(Object.keys(INTERVALS) as Interval[]);
 
@@ -48,7 +48,7 @@ const SHOW = {
   response: { 200: EvidenceStatistics, ...refusals('a', 422) },
 };
 
-export const evidenceStatisticsA: Noun = (app, { services }, done) => {
+export const evidenceStatisticsA: Noun<Pick<Services, 'clock' | 'db'>> = (app, { services }, done) => {
   app.get(
     '/evidence/statistics',
     { config: { scope: 'evidence:read', payloads: 'none' }, schema: SHOW },

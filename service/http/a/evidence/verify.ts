@@ -6,8 +6,9 @@ import { type Alarm, acknowledgeAlarms, openAlarms, verificationFields } from '.
 import { named } from '../../answers/named.ts';
 import { IsoTime, orNull, Restores, refusals } from '../../answers/response-schemas.ts';
 import { principalOf } from '../../callers/access.ts';
+import type { Callers } from '../../callers/callers.ts';
 import { orStream, WITH_PROGRESS, withProgress } from '../../callers/event-stream.ts';
-import type { Noun } from '../../services.ts';
+import type { Noun, Services } from '../../services.ts';
 
 const TAGS = ['Evidence'];
 
@@ -111,7 +112,9 @@ const ACKNOWLEDGE = {
 
 const READ = { scope: 'evidence:read', payloads: 'none' } as const;
 
-export const evidenceVerifyA: Noun = (app, { services }, done) => {
+export const evidenceVerifyA: Noun<
+  Callers & Pick<Services, 'appender' | 'chainHealth' | 'clock' | 'db' | 'evidenceVerifier' | 'ids'>
+> = (app, { services }, done) => {
   app.get('/evidence/verify', { config: READ, schema: VERIFY }, (request, reply) => {
     const { chain } = principalOf(request);
     const { full, trusted_checkpoint: encoded } = request.query;

@@ -10,6 +10,7 @@ import {
   findBudget,
   listBudgets,
 } from '../../../budgets/index.ts';
+import type { GovernDeps } from '../../../evidence/index.ts';
 import { microUsdOf, usdOf } from '../../../foundation/money.ts';
 import { type BudgetRow, MAX_BUDGETS, MAX_USD, PERIODS } from '../../../governance/budgets/index.ts';
 import { named } from '../../answers/named.ts';
@@ -127,7 +128,7 @@ const DELETE = {
   response: { 200: Budget, ...refusals('a', 404) },
 };
 
-export const budgetsA: Noun = (app, { services }, done) => {
+export const budgetsA: Noun<GovernDeps> = (app, { services }, done) => {
   const shown = async (chain: number, { budget_id }: Pick<BudgetRow, 'budget_id'>) =>
     budgetFields(await findBudget(services.db, chain, budget_id, services.clock.now()));
 

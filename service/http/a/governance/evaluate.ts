@@ -1,7 +1,13 @@
 /** Surface A: evaluate, batch, execute, simulate. */
 import Type from 'typebox';
 import { approvalIdOf } from '../../../approvals/index.ts';
-import { type Evaluation, lawName, type RecordedEvaluation, simulate } from '../../../evaluation/index.ts';
+import {
+  type EvaluateDeps,
+  type Evaluation,
+  lawName,
+  type RecordedEvaluation,
+  simulate,
+} from '../../../evaluation/index.ts';
 import { LawId, VerdictName } from '../../answers/enums.ts';
 import { named } from '../../answers/named.ts';
 import { BasisOfVerdict, Remedies, refusals } from '../../answers/response-schemas.ts';
@@ -114,7 +120,7 @@ const SIMULATE = {
   response: { 200: SimulationA, 429: AllowanceExceeded, ...refusals('a', 422) },
 };
 
-export const governanceA: Noun = (app, { services }, done) => {
+export const governanceA: Noun<EvaluateDeps> = (app, { services }, done) => {
   const url = '/core/governance/evaluate';
   evaluationRoutes(app, services, { surface: 'a', url, item: EvaluateBodyA, result: EvaluationA, toApi });
 

@@ -1,6 +1,7 @@
 /** Surface A: halt an agent or all, see what is halted, lift it. */
 import type { preValidationHookHandler } from 'fastify';
 import Type from 'typebox';
+import type { Cursors, GovernDeps } from '../../../evidence/index.ts';
 import {
   createHalt,
   HALT_FILTERS,
@@ -17,6 +18,8 @@ import { principalOf } from '../../callers/access.ts';
 import { label, NO_NUL } from '../../requests/context-schema.ts';
 import { pageCursor, pageLimit } from '../../requests/evidence-filters.ts';
 import type { Noun, Services } from '../../services.ts';
+
+type Needs = GovernDeps & Cursors & Pick<Services, 'quotas'>;
 
 const reason = (description: string) =>
   Type.String({ minLength: 1, maxLength: MAX_REASON_CHARACTERS, pattern: NO_NUL, description });
@@ -97,7 +100,7 @@ const LIFT = {
   response: { 200: Halt, ...refusals('a', 404, 422) },
 };
 
-export const haltsA: Noun = (app, { services }, done) => {
+export const haltsA: Noun<Needs> = (app, { services }, done) => {
   const create = { config: WRITE, schema: CREATE, preValidation: requireOneTarget };
   app.post('/core/halts', create, async (request) => {
     const principal = principalOf(request);
@@ -126,7 +129,7 @@ export const haltsA: Noun = (app, { services }, done) => {
 };
 
 /** You can stop an agent even when an allowance is used up. */
-async function countAlways(services: Services, principal: Principal): Promise<void> {
+async function countAlways(services: Needs, principal: Principal): Promise<void> {
   const quota = await services.quotas.of(principal);
   await countCall(services, principal, 'core_api_calls', quota && { ...quota, stops: false });
 }

@@ -1,4 +1,6 @@
 /** Surface A: policies, their versions, and which of them are in force. */
+
+import type { GovernDeps } from '../../../evidence/index.ts';
 import {
   activate,
   addVersion,
@@ -18,7 +20,7 @@ import {
 import type { Principal } from '../../../keys/index.ts';
 import { refusals } from '../../answers/response-schemas.ts';
 import { principalOf } from '../../callers/access.ts';
-import type { Noun, Services } from '../../services.ts';
+import type { Noun } from '../../services.ts';
 import {
   ActivateBody,
   CreateBody,
@@ -123,7 +125,7 @@ const SWITCHES = [
   ],
 ] as const;
 
-export const policiesA: Noun = (app, { services }, done) => {
+export const policiesA: Noun<GovernDeps> = (app, { services }, done) => {
   const { db } = services;
   app.post('/policies', { config: MANAGE, schema: CREATE }, async (request) => {
     const principal = principalOf(request);
@@ -149,7 +151,7 @@ export const policiesA: Noun = (app, { services }, done) => {
   done();
 };
 
-const versionRoutes = (app: Parameters<typeof policiesA>[0], services: Services): void => {
+const versionRoutes = (app: Parameters<typeof policiesA>[0], services: GovernDeps): void => {
   const { db } = services;
   app.post('/policies/:name/versions', { config: MANAGE, schema: ADD_VERSION }, async (request) => {
     const principal = principalOf(request);
@@ -178,7 +180,7 @@ const versionRoutes = (app: Parameters<typeof policiesA>[0], services: Services)
   });
 };
 
-const switchRoutes = (app: Parameters<typeof policiesA>[0], services: Services): void => {
+const switchRoutes = (app: Parameters<typeof policiesA>[0], services: GovernDeps): void => {
   app.post('/policies/:name/activate', { config: MANAGE, schema: ACTIVATE }, async (request) => {
     const { version, expected_version: expected } = request.body;
     const owner = ownerOf(principalOf(request));
@@ -199,7 +201,7 @@ function ownerOf(actor: Principal) {
   return { chain: actor.chain, actor };
 }
 
-async function toShown({ db }: Services, { chain }: Principal, version: PolicyVersion) {
+async function toShown({ db }: GovernDeps, { chain }: Principal, version: PolicyVersion) {
   const { activeVersion, latestVersion } = await findPolicy(db, chain, version.name);
   const { description: _, ...defined } = version.document;
   return {

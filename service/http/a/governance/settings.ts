@@ -1,5 +1,6 @@
 /** Surface A: the settings of the key's tenant and environment. */
 import type { preValidationHookHandler } from 'fastify';
+import type { GovernDeps } from '../../../evidence/index.ts';
 import {
   activateVersion,
   currentFields,
@@ -15,7 +16,7 @@ import {
 } from '../../../governance/settings/index.ts';
 import { refusals } from '../../answers/response-schemas.ts';
 import { principalOf } from '../../callers/access.ts';
-import type { Noun } from '../../services.ts';
+import type { Noun, Services } from '../../services.ts';
 import { located } from '../../validation/faults.ts';
 import {
   ActivateBody,
@@ -80,7 +81,7 @@ const ACTIVATE = {
   response: { 200: CurrentSettings, ...refusals('a', 404, 409, 422) },
 };
 
-export const settingsA: Noun = (app, { services }, done) => {
+export const settingsA: Noun<GovernDeps & Pick<Services, 'approvalSettings'>> = (app, { services }, done) => {
   app.get('/settings', { config: READ, schema: SHOW }, async (request) => {
     return currentFields(await currentSettings(services, principalOf(request).chain));
   });
