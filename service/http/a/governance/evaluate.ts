@@ -136,7 +136,7 @@ export const governanceA: Noun<EvaluateDeps> = (app, { services }, done) => {
 
   app.post('/core/governance/simulate', { config: SCOPE, schema: SIMULATE }, async (request) => {
     const { policy, ...asked } = request.body;
-    return judgementToApi(await simulate(services, principalOf(request), toRequest(asked), policy));
+    return evaluationToApi(await simulate(services, principalOf(request), toRequest(asked), policy));
   });
   done();
 };
@@ -144,14 +144,14 @@ export const governanceA: Noun<EvaluateDeps> = (app, { services }, done) => {
 function toApi(evaluation: RecordedEvaluation) {
   const { evidenceId, escalationId } = evaluation;
   return {
-    ...judgementToApi(evaluation),
+    ...evaluationToApi(evaluation),
     evidence_id: evidenceId,
     escalation_id: escalationId,
     approval_id: escalationId && approvalIdOf(escalationId),
   };
 }
 
-function judgementToApi({
+function evaluationToApi({
   verdict,
   action,
   explanation,
