@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { blockSummariser } from '@assize/service/evidence/index.ts';
+import { blockSummariser } from '@assize/service/evidence/search/index.ts';
 import { Failure } from '@assize/service/foundation/failure.ts';
 import { METERS } from '@assize/service/foundation/meters.ts';
 import { chainOf, findTenant } from '@assize/service/tenants/index.ts';

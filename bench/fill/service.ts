@@ -11,7 +11,7 @@ import { evaluationRecordText, requestText } from '../../service/evaluation/reco
 import type { ArtifactDraft } from '../../service/evidence/artifact.ts';
 import { createFirstKeys } from '../../service/first-run.ts';
 import { DEFAULT_SETTINGS, versionOf } from '../../service/governance/settings/index.ts';
-import { createLogger } from '../../service/log/log.ts';
+import { createLogger } from '../../service/logging/log.ts';
 import { type Service, startService } from '../../service/wiring.ts';
 
 const { settings, version } = versionOf(DEFAULT_SETTINGS);

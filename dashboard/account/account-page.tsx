@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type Me, useMe } from '../api/me.ts';
 import { signOut } from '../sign-in/auth.ts';
 import { OfferRow, useOffers } from '../sign-in/offers.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/forms/button.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Card, Facts, Page, Row } from '../ui/page.tsx';
 import { Skeleton } from '../ui/state.tsx';

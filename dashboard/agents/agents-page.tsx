@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useMay } from '../api/me.ts';
 import { type ReadData, useRead } from '../api/read.ts';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/forms/button.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Card, Page } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/state.tsx';

@@ -2,7 +2,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Page } from '../ui/page.tsx';
 import { Tabs } from '../ui/tabs.tsx';
-import { Decided } from './decided.tsx';
+import { Decided } from './history/decided.tsx';
 import { DutiesNotice } from './duties.tsx';
 import { NotifyButton } from './notify.tsx';
 import { Waiting } from './waiting.tsx';

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../api/me.ts';
 import { useRead } from '../api/read.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/forms/button.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Card, Page } from '../ui/page.tsx';
 import { Loaded } from '../ui/state.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Member } from '../../client/api.ts';
 import { useMe } from '../api/me.ts';
 import { type ReadPath, useWrite } from '../api/read.ts';
-import { Confirm } from '../ui/dialog.tsx';
+import { Confirm } from '../ui/forms/dialog.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { toast } from '../ui/toast.tsx';
 import { KeptKeys } from './keys-of.tsx';

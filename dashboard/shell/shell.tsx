@@ -8,7 +8,7 @@ import { useMe } from '../api/me.ts';
 import { useSessionEnded } from '../api/session.ts';
 import { useNotifications } from '../approvals/notify.tsx';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/forms/button.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { HaltBanner, HaltEverything } from './halt.tsx';
 import { Keyboard } from './keyboard.tsx';

@@ -4,7 +4,7 @@ import type { Tool } from '../../client/api.ts';
 import { useMay } from '../api/me.ts';
 import { useRead, useWrite } from '../api/read.ts';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/forms/button.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Empty, Loaded, type Loading, Notice, Skeleton } from '../ui/state.tsx';
 import { toast } from '../ui/toast.tsx';

@@ -5,7 +5,7 @@ import { useRead } from '../api/read.ts';
 import { Badge } from '../ui/badge.tsx';
 import { formatCount, formatUsd } from '../ui/money.ts';
 import { Card, Page, Stat, Stats } from '../ui/page.tsx';
-import { Share } from '../ui/share.tsx';
+import { Share } from '../ui/charts/share.tsx';
 import { Loaded, Notice } from '../ui/state.tsx';
 import { Table } from '../ui/table.tsx';
 import { costOf, METER_NAMES, METERS, monthNamed, standingOf } from './figures.ts';

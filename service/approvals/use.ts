@@ -4,10 +4,10 @@
  */
 
 import type { JsonObject } from '@assize/evidence-format';
-import { type BoundStatement, bound } from '../database/append-store.ts';
+import { type BoundStatement, bound } from '../database/evidence/append-store.ts';
 import type { Database } from '../database/open.ts';
 import type { ApprovalStatus, OpenedApproval } from '../database/tables/approval.ts';
-import { findArtifacts } from '../evidence/index.ts';
+import { findArtifacts } from '../evidence/reading/index.ts';
 import type { ApprovalSettings } from '../governance/settings/index.ts';
 import { type ApprovalRow, approvalIdOf, findRow } from './approval.ts';
 import {

@@ -5,7 +5,7 @@
 import { canonicalJson } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
 import { type ActFacts, type EvaluationRequest, READS_CHOICES, underMandate } from '../evaluation/index.ts';
-import { leavesById } from '../evidence/index.ts';
+import { leavesById } from '../evidence/reading/index.ts';
 import type { LawSettings } from '../governance/settings/index.ts';
 import {
   findMandateVersion,

@@ -20,7 +20,7 @@ import {
   requestText,
   shownNames,
 } from '../evaluation/index.ts';
-import type { LeafAndPayload } from '../evidence/index.ts';
+import type { LeafAndPayload } from '../evidence/reading/index.ts';
 import type { PolicyMatch, PolicySet } from '../governance/policies/index.ts';
 import type { LawSettings } from '../governance/settings/index.ts';
 import type { Environment } from '../tenants/index.ts';

@@ -2,7 +2,7 @@
 import { formatHash } from '@assize/evidence-format';
 import { sql } from 'kysely';
 import type { Database } from '../database/open.ts';
-import { chainId } from '../evidence/index.ts';
+import { chainId } from '../database/chain-id.ts';
 import { type BackedUpChain, BackupFault } from './manifest.ts';
 
 /** The head row, and beside it the hash of the artifact that it must name; null where that is missing. */

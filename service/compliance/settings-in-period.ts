@@ -1,6 +1,6 @@
 /** The settings that held in a period, by the evidence of their activation. */
 import type { Database } from '../database/open.ts';
-import type { Period } from '../evidence/index.ts';
+import type { Period } from '../evidence/reading/index.ts';
 import {
   type ApprovalSettings,
   keptVersion,

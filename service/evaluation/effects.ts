@@ -12,7 +12,7 @@ import {
   repeatStatement,
 } from '../approvals/index.ts';
 import type { CoveringBudgets, Reservation } from '../budgets/index.ts';
-import type { BoundStatement } from '../database/append-store.ts';
+import type { BoundStatement } from '../database/evidence/append-store.ts';
 import type { Database } from '../database/open.ts';
 import type { WrittenEvent } from '../database/tables/event.ts';
 import { eventOf } from '../events/index.ts';

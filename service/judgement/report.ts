@@ -11,7 +11,7 @@ import {
   factsOfRecord,
   type Verdict,
 } from '../evaluation/index.ts';
-import type { Period } from '../evidence/index.ts';
+import type { Period } from '../evidence/reading/index.ts';
 import { type LawSettings, settingsVersionsOf } from '../governance/settings/index.ts';
 import { type ReadPart, type RecordedAct, readEvaluations, requestOf } from './evaluations.ts';
 import { MAX_EXAMPLES_KEPT, Tally } from './tally.ts';

@@ -7,7 +7,7 @@ import type { Money, Particular } from '@assize/act-reading/act';
 import { isSameName, namesTool } from '@assize/act-reading/names';
 import type { Effect, Reach } from '@assize/act-reading/targets';
 import type { Database } from '../database/open.ts';
-import { OPERATOR } from '../evidence/index.ts';
+import { OPERATOR } from '../evidence/changes/index.ts';
 import { isSameParty } from '../members/index.ts';
 import type { TargetHashes } from '../targets/index.ts';
 import { findMandateRow, type MandateRow, type MandateTerms, stateOf, termsOf } from './mandate.ts';

@@ -1,8 +1,8 @@
 /** Records mandates that are used up: once each, by one node at a time. */
-import { bound } from '../database/append-store.ts';
-import { leasedChore } from '../database/leased-chore.ts';
+import { bound } from '../database/evidence/append-store.ts';
+import { leasedChore } from '../database/nodes/leased-chore.ts';
 import type { Database } from '../database/open.ts';
-import { type ChangeDeps, recordChange, stampNow } from '../evidence/index.ts';
+import { type ChangeDeps, recordChange, stampNow } from '../evidence/changes/index.ts';
 import type { Chore } from '../foundation/chores.ts';
 import { type MandateRow, stateOf } from './mandate.ts';
 

@@ -8,13 +8,13 @@ import type { Traced } from '../telemetry/traced.ts';
 import { erasureChore, type Lookers, lookers, valueIndexer } from './erasure/index.ts';
 import { Renderings } from './export/rendering.ts';
 import { proofGauges } from './gauges.ts';
-import { type OpenSigning, openSigning } from './log/signing.ts';
-import { settleRefusals } from './log/unsigned.ts';
+import { type OpenSigning, openSigning } from './log/signing/signing.ts';
+import { settleRefusals } from './log/signing/unsigned.ts';
 import { removalChore } from './removal/chore.ts';
 import type { RetentionSetting } from './removal/retention.ts';
-import { raiseAlarm } from './verification/alarms.ts';
+import { raiseAlarm } from './alarms/alarms.ts';
 import { dailyVerification } from './verification/daily.ts';
-import { type DamageDeps, damageChore } from './verification/damage.ts';
+import { type DamageDeps, damageChore } from './alarms/damage.ts';
 import { type EvidenceVerifier, evidenceVerifier } from './verification/evidence-verifier.ts';
 import { verifyThreads } from './verification/verify-threads.ts';
 

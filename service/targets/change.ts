@@ -6,15 +6,8 @@
 import type { Target } from '@assize/act-reading/targets';
 import { nameOf, normalise } from '@assize/act-reading/targets';
 import type { JsonObject } from '@assize/evidence-format';
-import { bound } from '../database/append-store.ts';
-import {
-  type Actor,
-  changeGovernance,
-  type GovernDeps,
-  partyOf,
-  type Stamp,
-  stampNow,
-} from '../evidence/index.ts';
+import { bound } from '../database/evidence/append-store.ts';
+import { type Actor, changeGovernance, type GovernDeps, partyOf, type Stamp, stampNow } from '../evidence/changes/index.ts';
 import { Failure, type Fault } from '../foundation/failure.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import { retryOvertaken } from '../foundation/retry.ts';

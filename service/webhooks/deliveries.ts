@@ -2,7 +2,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database/open.ts';
 import type { WebhookAttemptsTable, WebhookDeliveriesTable } from '../database/tables/event.ts';
-import { type Cursors, cutToPage, openCursor, type Page, positionCursors } from '../evidence/index.ts';
+import { type Cursors, cutToPage, openCursor, type Page, positionCursors } from '../database/signed-cursor.ts';
 import { Failure } from '../foundation/failure.ts';
 import { isId } from '../foundation/ids.ts';
 import { findEndpoint } from './endpoints/endpoint.ts';

@@ -10,7 +10,8 @@ import {
   escalationIdOf,
   isSameBinding,
 } from '../../approvals/index.ts';
-import { earlierRows, type LeafAndPayload, rangesOf, readPayload } from '../../evidence/index.ts';
+import { earlierRows } from '../../evidence/changes/index.ts';
+import { type LeafAndPayload, rangesOf, readPayload } from '../../evidence/reading/index.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { Bindings } from './approval-bindings.ts';
 import { Terms } from './approval-terms.ts';

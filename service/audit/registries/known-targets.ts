@@ -5,7 +5,7 @@
 
 import { nameOf, normalise } from '@assize/act-reading/targets';
 import type { JsonObject } from '@assize/evidence-format';
-import { type LeafAndPayload, leavesOfType, readPayload } from '../../evidence/index.ts';
+import { type LeafAndPayload, leavesOfType, readPayload } from '../../evidence/reading/index.ts';
 import {
   hexOf,
   type KnownTargetRow,

@@ -5,13 +5,8 @@
 
 import type { JsonObject } from '@assize/evidence-format';
 import { sha256Text } from '@assize/evidence-format';
-import {
-  changeIn,
-  type LeafAndPayload,
-  leavesById,
-  leavesOfType,
-  readPayload,
-} from '../../evidence/index.ts';
+import { changeIn } from '../../evidence/changes/index.ts';
+import { type LeafAndPayload, leavesById, leavesOfType, readPayload } from '../../evidence/reading/index.ts';
 import {
   MANDATE_CLOSED,
   MANDATE_NARROWED,

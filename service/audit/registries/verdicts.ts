@@ -13,7 +13,7 @@ import {
   factsOfRecord,
   isByEarlierRules,
 } from '../../evaluation/index.ts';
-import { leavesWithPayload, rangesOf, readPayload } from '../../evidence/index.ts';
+import { leavesWithPayload, rangesOf, readPayload } from '../../evidence/reading/index.ts';
 import { countWork, isTurnUsedUp, nextTurn } from '../../foundation/turns.ts';
 import { type PolicySet, policySetsOf } from '../../governance/policies/index.ts';
 import { type LawSettings, settingsVersionsOf } from '../../governance/settings/index.ts';

@@ -9,7 +9,7 @@ import { SECRET_FILES, SECRETS, SETTINGS } from '../../config/settings.ts';
 import { countOf } from '../../database/count.ts';
 import { NoInstallation, requireDatabaseFile } from '../../database/installation.ts';
 import { type Database, openDatabase } from '../../database/open.ts';
-import { readableByOthers } from '../../database/private-files.ts';
+import { readableByOthers } from '../../database/files/private-files.ts';
 import { systemClock } from '../../foundation/clock.ts';
 import { describe, EXIT, print, printJson, table } from '../terminal.ts';
 import { backupFinding } from './backup.ts';

@@ -2,17 +2,10 @@
 
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { Database } from '../../database/open.ts';
-import { chainId } from '../../evidence/index.ts';
-import {
-  adviceFor,
-  openAlarms,
-  openSigningFolder,
-  Refusal,
-  requireAsSigned,
-  restoresOf,
-  type SigningFolder,
-  verifiersIn,
-} from '../../proof/index.ts';
+import { chainId } from '../../database/chain-id.ts';
+import { adviceFor, openSigningFolder, Refusal, type SigningFolder, verifiersIn } from '../../proof/log/index.ts';
+import { openAlarms } from '../../proof/alarms/index.ts';
+import { requireAsSigned, restoresOf } from '../../proof/restore/index.ts';
 import { describe } from '../terminal.ts';
 import type { Finding } from './node.ts';
 

@@ -1,7 +1,7 @@
 /** `assize policies backtest`: a policy tried on recorded evaluations. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { backtestFields, MAX_EXAMPLES, type PolicyWanted, prepareBacktest } from '../../evaluation/index.ts';
-import { requireOrder } from '../../evidence/index.ts';
+import { requireOrder } from '../../evidence/search/index.ts';
 import { NAME_PATTERN } from '../../governance/policies/index.ts';
 import { type ChainOptions, moment, onChain, withChain } from '../options.ts';
 import { progressBar } from '../progress.ts';

@@ -1,6 +1,6 @@
 /** `assize policies list|show|create|validate|activate|deactivate|rollback`, as the API does it, and its other commands. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { OPERATOR } from '../../evidence/index.ts';
+import { OPERATOR } from '../../evidence/changes/index.ts';
 import {
   activate,
   addVersion,

@@ -4,7 +4,7 @@ import { Argument, type Command } from 'commander';
 import { METER } from '../../foundation/meters.ts';
 import { changeTenant, findTenant, setTier, type Tenant, TIERS, type Tier } from '../../tenants/index.ts';
 import { agree, figureText, type TierEffect, tierEffect } from '../../usage/index.ts';
-import { readNamed } from '../explain.ts';
+import { readNamed } from '../commands/explain.ts';
 import type { JsonOption } from '../options.ts';
 import type { WithService } from '../service-for-command.ts';
 import { isoOrDash, print, printJson } from '../terminal.ts';

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { parseJson } from '@assize/evidence-format';
 import { readYaml } from '../../governance/policies/index.ts';
-import { readNamed } from '../explain.ts';
+import { readNamed } from '../commands/explain.ts';
 import { Listing } from '../terminal.ts';
 
 const MAX_BYTES = 32 * 1024 * 1024;

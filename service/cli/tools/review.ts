@@ -2,7 +2,7 @@
 import { emitKeypressEvents } from 'node:readline';
 import { nameOf } from '@assize/act-reading/act';
 import type { Command } from 'commander';
-import { OPERATOR } from '../../evidence/index.ts';
+import { OPERATOR } from '../../evidence/changes/index.ts';
 import {
   announced,
   entryOfRecord,

@@ -1,5 +1,5 @@
 /** A thread that replays ranges of a chain, one at a time, over database connections of its own. */
-import { openTellingReader } from '../../database/evidence-reader.ts';
+import { openTellingReader } from '../../database/evidence/evidence-reader.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import { openDatabaseOnThread } from '../../database/thread-database.ts';
 import { serveThread } from '../../foundation/thread.ts';

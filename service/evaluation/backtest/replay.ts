@@ -4,7 +4,7 @@
  * over to the next evaluation: each is judged as if it alone were different.
  */
 import { parseJson } from '@assize/evidence-format';
-import type { EvidenceReader } from '../../database/stored-evidence.ts';
+import type { EvidenceReader } from '../../database/evidence/stored-evidence.ts';
 import { Failure } from '../../foundation/failure.ts';
 import {
   type CompiledPolicy,

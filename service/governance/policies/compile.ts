@@ -9,7 +9,7 @@ import { canonicalJson, sha256Text } from '@assize/evidence-format';
 import { countWork } from '../../foundation/turns.ts';
 import { type Definitions, definitionsOf } from './cel/definitions.ts';
 import { Asked, ask, type Condition, type Reading, RuleError, readCondition } from './cel/expression.ts';
-import { BOUNDS, type Bounds, EARLIER_BOUNDS } from './cel/limits.ts';
+import { BOUNDS, type Bounds, EARLIER_BOUNDS } from './cel/checking/limits.ts';
 import type { PolicyDocument, PolicyInput, PolicyMatch, PolicyRule, PolicySet } from './policy.ts';
 import { defineInTurn, readInTurn } from './readings.ts';
 

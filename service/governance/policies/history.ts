@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
-import { changesOf, type HistoryEntry, historyOf } from '../../evidence/index.ts';
+import { changesOf, type HistoryEntry, historyOf } from '../../evidence/changes/index.ts';
 import { type Member, recordedSet, SWITCHED, setVersionOf } from './set.ts';
 
 export interface HeldPolicies {

@@ -5,7 +5,7 @@
 import { countWork, isTurnUsedUp, nextTurn } from '../../foundation/turns.ts';
 import { Definitions, type WrittenDefinitions } from './cel/definitions.ts';
 import { type Reading, readCondition } from './cel/expression.ts';
-import { UNITS_OF_READING_A_CHARACTER, UNITS_OF_REFUSING } from './cel/limits.ts';
+import { UNITS_OF_READING_A_CHARACTER, UNITS_OF_REFUSING } from './cel/checking/limits.ts';
 
 /** Of sources, together: what some drafts have, tried again and again. */
 const MAX_CHARACTERS = 512 * 1024;

@@ -11,7 +11,7 @@ import {
   type PolicyWanted,
   prepareBacktest,
 } from '../../evaluation/index.ts';
-import { requireOrder } from '../../evidence/index.ts';
+import { requireOrder } from '../../evidence/search/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { ENFORCEMENTS, faultsOfOrder } from '../../governance/settings/index.ts';
 import { MAX_TARGETS_AT_ONCE } from '../../targets/index.ts';

@@ -5,10 +5,10 @@
  */
 
 import type { Logger } from 'pino';
-import { holdLease, releaseLease } from '../../database/lease.ts';
-import { chainId } from '../../evidence/index.ts';
+import { holdLease, releaseLease } from '../../database/nodes/lease.ts';
+import { chainId } from '../../database/chain-id.ts';
 import type { Clock } from '../../foundation/clock.ts';
-import type { Finding } from '../verification/alarms.ts';
+import type { Finding } from '../alarms/alarms.ts';
 import { headsOf, headsWithoutCheckpoint } from './chain-heads.ts';
 import {
   type ChainHead,
@@ -18,7 +18,7 @@ import {
   publish,
   type SignerDeps,
   type Turn,
-} from './chain-signer.ts';
+} from './signing/chain-signer.ts';
 import { Refusal } from './refusal.ts';
 
 export interface FollowerDeps extends SignerDeps {

@@ -4,7 +4,8 @@
  * time, so a reader recognises a repeated line. The lines of a closed month add up to its invoice.
  */
 import type { Database } from '../../database/open.ts';
-import { chainId, type Days, meteredByDay } from '../../evidence/index.ts';
+import { chainId } from '../../database/chain-id.ts';
+import { type Days, meteredByDay } from '../../evidence/statistics/index.ts';
 import { type Clock, DAY_MS, dayOf } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { COUNTERS, METER, METERS, type Meter } from '../../foundation/meters.ts';

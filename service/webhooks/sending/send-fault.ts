@@ -2,7 +2,7 @@
 
 import { errors } from 'undici';
 import { DAY_MS } from '../../foundation/clock.ts';
-import { TargetRefused } from './connect.ts';
+import { TargetRefused } from './network/connect.ts';
 
 /** The exchange took too long. */
 export class TimeLimit extends Error {

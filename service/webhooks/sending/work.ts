@@ -11,7 +11,7 @@ import type { SecretBox } from '../endpoints/sealing.ts';
 import { settlePending } from '../endpoints/settle.ts';
 import type { Candidate, EndpointRow } from './claim.ts';
 import { type DueDelivery, readDue } from './due.ts';
-import type { Answer } from './exchange.ts';
+import type { Answer } from './network/exchange.ts';
 import type { SettlementGroup } from './group.ts';
 import { messageOf, openSecrets, type SigningSecrets } from './message.ts';
 import type { Outcome } from './outcome.ts';

@@ -1,6 +1,6 @@
 /** Uses a service with two more meters, and prints its answers. The argument is the path of the database. */
 import type { TestContext } from 'node:test';
-import { meteredByDay } from '@assize/service/evidence/index.ts';
+import { meteredByDay } from '@assize/service/evidence/statistics/index.ts';
 import { dayOf } from '@assize/service/foundation/clock.ts';
 import type { Failure } from '@assize/service/foundation/failure.ts';
 import { type CallMeter, METERS, type Meter } from '@assize/service/foundation/meters.ts';

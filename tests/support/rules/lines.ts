@@ -13,7 +13,7 @@ const EDGES = [
   'gateway/hook.ts',
 ];
 const atTheEdge = (path: string) => EDGES.includes(path) || path.startsWith('examples/') || isTest(path);
-const CLOCKS = ['service/foundation/clock.ts', 'dashboard/ui/time.tsx'];
+const CLOCKS = ['service/foundation/clock.ts', 'dashboard/ui/time/time.tsx'];
 const inTheClock = (path: string) => CLOCKS.includes(path) || atTheEdge(path);
 const WIRED = [
   'service/wiring.ts',

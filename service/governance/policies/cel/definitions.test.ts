@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Definitions, definitionsOf, type WrittenDefinitions } from './definitions.ts';
 import { Asked, ask, RuleError, readCondition } from './expression.ts';
-import { MAX_VARIABLE_NESTING, UNITS_OF_A_QUESTION } from './limits.ts';
+import { MAX_VARIABLE_NESTING, UNITS_OF_A_QUESTION } from './checking/limits.ts';
 
 const CONTEXT = { items: [{ usd: 5 }, { usd: 600 }], to: 'ann@example.com', n: 2, text: 'x'.repeat(2000) };
 

@@ -1,0 +1,5 @@
+export { type LeafAndPayload, PAGE_ROWS, artifactsBesidePayloads, leavesById, leavesOfType, leavesWithPayload, pagesOf, rangesOf, readPayload, sizeOf, valuesOf } from './leaves.ts';
+export { type EvidenceInPeriod, type EvidenceKind, type Period, evidenceInPeriod } from './of-period.ts';
+export { PAGE_BYTES, readInPieces } from './payload-pieces.ts';
+export { type PrunedChain, prunedChains } from './pruned.ts';
+export { type Artifact, artifactsAt, artifactsWithPayload, findArtifact, findArtifacts, latestArtifacts, payloadBytesOf, payloadTextOf, toArtifact } from './read.ts';

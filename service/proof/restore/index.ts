@@ -1,0 +1,2 @@
+export { type RestoreWords, acknowledgeRestore, requireAsSigned } from './acknowledge.ts';
+export { restoresOf } from './stated.ts';
