@@ -2,10 +2,10 @@
 import { useState } from 'react';
 import { useMay } from '../api/me.ts';
 import { type ReadData, useRead, useWrite } from '../api/read.ts';
+import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { Confirm } from '../ui/forms/dialog.tsx';
 import { TextField } from '../ui/forms/field.tsx';
-import { ForeignText } from '../ui/foreign-text.tsx';
 import { Stat, Stats } from '../ui/page.tsx';
 import { Loaded, Notice } from '../ui/state.tsx';
 import { Ago } from '../ui/time/time.tsx';

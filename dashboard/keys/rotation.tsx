@@ -1,7 +1,7 @@
 /** Exchanges a key without a gap: each step shows when it is done. Where it stands is in the address, so it survives a reload. */
 import type { ApiKey } from '../../client/api.ts';
-import { Button } from '../ui/forms/button.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
+import { Button } from '../ui/forms/button.tsx';
 import { Card } from '../ui/page.tsx';
 import { Step, Steps } from '../ui/steps.tsx';
 import { Ago } from '../ui/time/time.tsx';

@@ -2,9 +2,9 @@
 import { useState } from 'react';
 import type { Invitation } from '../../client/api.ts';
 import { useRead, useWrite } from '../api/read.ts';
+import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { Confirm } from '../ui/forms/dialog.tsx';
-import { ForeignText } from '../ui/foreign-text.tsx';
 import { Card } from '../ui/page.tsx';
 import { Loaded } from '../ui/state.tsx';
 import { Table } from '../ui/table.tsx';

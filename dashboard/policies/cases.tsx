@@ -6,8 +6,8 @@ import { useEnvironment } from '../api/environment.ts';
 import { Verdict, type VerdictName } from '../ui/badge.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { SelectField, TextArea, TextField } from '../ui/forms/field.tsx';
-import { useLater } from '../ui/time/later.ts';
 import { Card, Row, Stack } from '../ui/page.tsx';
+import { useLater } from '../ui/time/later.ts';
 import { bodyOf, type Draft } from './draft.ts';
 import styles from './policies.module.css';
 

@@ -11,9 +11,9 @@ import type {
   WrappedServer,
 } from '../configuration/configuration.ts';
 import type { Platform } from '../platform.ts';
-import { Catalogue } from './tools/catalogue.ts';
 import type { Governance } from './governance.ts';
 import { type Log, logTo, onceTo, wordsOf } from './log.ts';
+import { Catalogue } from './tools/catalogue.ts';
 import { filterOf, matcherOf, type NameTest } from './tools/names.ts';
 import { recall } from './tools/recall.ts';
 import { Remembered, type Waiting } from './tools/remembered-calls.ts';

@@ -5,8 +5,8 @@
 import type { Assize, Judgement } from '@assize/client';
 import type { Agent, GatewayConfiguration } from '../configuration/configuration.ts';
 import type { Platform } from '../platform.ts';
-import type { Catalogue } from './tools/catalogue.ts';
 import type { Log } from './log.ts';
+import type { Catalogue } from './tools/catalogue.ts';
 import type { NameTest } from './tools/names.ts';
 import type { Remembered, Waiting } from './tools/remembered-calls.ts';
 import type { ToolLists } from './tools/tool-lists.ts';

@@ -5,8 +5,14 @@
 
 import type { ExpressionBuilder } from 'kysely';
 import type { Database } from '../database/open.ts';
+import {
+  type CursorKind,
+  type Cursors,
+  openCursor,
+  type Page,
+  signCursor,
+} from '../database/signed-cursor.ts';
 import type { Tables } from '../database/tables/index.ts';
-import { type CursorKind, type Cursors, openCursor, type Page, signCursor } from '../database/signed-cursor.ts';
 import { PAGE_BYTES } from '../evidence/reading/index.ts';
 import { requireOrder } from '../evidence/search/index.ts';
 import {

@@ -8,7 +8,7 @@ import { recordChange } from '../evidence/changes/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import { retryOvertaken } from '../foundation/retry.ts';
 import type { GovernanceCache } from '../governance/index.ts';
-import { type ApprovalSettings, actTermsOf } from '../governance/settings/index.ts';
+import { type ApprovalSettings, actTermsOf } from '../governance/settings/terms/index.ts';
 import type { Principal } from '../keys/index.ts';
 import {
   type Approval,

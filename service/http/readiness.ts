@@ -3,8 +3,8 @@
  * an answer adds its check here.
  */
 import { Damaged, type DamageSeen } from '../database/damage/damage.ts';
-import type { Database } from '../database/open.ts';
 import { servingProblem } from '../database/nodes/serving.ts';
+import type { Database } from '../database/open.ts';
 import type { EvidenceAppender } from '../evidence/append/index.ts';
 import { damageWarnings } from '../proof/alarms/index.ts';
 import { signingWarnings } from '../proof/log/index.ts';

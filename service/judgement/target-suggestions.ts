@@ -8,7 +8,7 @@ import type { Database } from '../database/open.ts';
 import { factsOfRecord, mustBeKnown } from '../evaluation/index.ts';
 import type { Period } from '../evidence/reading/index.ts';
 import type { GovernanceCache } from '../governance/index.ts';
-import type { KnownTargets } from '../targets/index.ts';
+import type { KnownTargets } from '../targets/known/index.ts';
 import { type ReadPart, readEvaluations, requestOf } from './evaluations.ts';
 import { readFields } from './report.ts';
 import { type Seen, seenFields, Tally } from './tally.ts';

@@ -11,7 +11,7 @@ import { type ChangeDeps, recordChange, type Stamp, stampNow } from '../evidence
 import { Failure } from '../foundation/failure.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import { retryOvertaken } from '../foundation/retry.ts';
-import { targetHashes } from '../targets/index.ts';
+import { targetHashes } from '../targets/known/index.ts';
 import {
   findMandate,
   MANDATE_PREFIX,

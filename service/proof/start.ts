@@ -5,6 +5,8 @@ import type { DatabaseLocation } from '../database/location.ts';
 import type { Started } from '../foundation/chores.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import type { Traced } from '../telemetry/traced.ts';
+import { raiseAlarm } from './alarms/alarms.ts';
+import { type DamageDeps, damageChore } from './alarms/damage.ts';
 import { erasureChore, type Lookers, lookers, valueIndexer } from './erasure/index.ts';
 import { Renderings } from './export/rendering.ts';
 import { proofGauges } from './gauges.ts';
@@ -12,9 +14,7 @@ import { type OpenSigning, openSigning } from './log/signing/signing.ts';
 import { settleRefusals } from './log/signing/unsigned.ts';
 import { removalChore } from './removal/chore.ts';
 import type { RetentionSetting } from './removal/retention.ts';
-import { raiseAlarm } from './alarms/alarms.ts';
 import { dailyVerification } from './verification/daily.ts';
-import { type DamageDeps, damageChore } from './alarms/damage.ts';
 import { type EvidenceVerifier, evidenceVerifier } from './verification/evidence-verifier.ts';
 import { verifyThreads } from './verification/verify-threads.ts';
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import type { ApprovalSettings } from '@assize/service/governance/settings/index.ts';
+import type { ApprovalSettings } from '@assize/service/governance/settings/terms/index.ts';
 import { buildApp } from '@assize/service/http/app.ts';
 import { createLogger } from '@assize/service/logging/log.ts';
 import { type Service, startService } from '@assize/service/wiring.ts';

@@ -4,8 +4,8 @@
  */
 import { type JsonValue, parseJson } from '@assize/evidence-format';
 import { countWork } from '../../work.ts';
-import { argumentsOf, MAX_ELEMENTS } from './arguments.ts';
 import type { Particular } from '../readers.ts';
+import { argumentsOf, MAX_ELEMENTS } from './arguments.ts';
 
 const MAX_FIELDS = 2_000;
 /** For one name, since a table has hundreds. */

@@ -1,11 +1,11 @@
 /** The rows and columns that a change names, in the tree of the parser for other dialects. */
 import type { Particular } from '../../content.ts';
 import type { Tree } from '../load.ts';
-import { columnOf, constantOf } from './names.ts';
-import { conditionOrNone } from './where.ts';
 import { bounded, insertedParticulars, setting } from '../particulars.ts';
 import { rowsOf } from '../rows.ts';
 import { isTree, listIn, textIn, treeIn } from '../tree.ts';
+import { columnOf, constantOf } from './names.ts';
+import { conditionOrNone } from './where.ts';
 
 /** Reads an UPDATE or a DELETE. */
 export function otherParticulars(node: Tree): Particular[] {

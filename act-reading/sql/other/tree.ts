@@ -2,10 +2,10 @@
 import { shown, target } from '../../content.ts';
 import type { OtherParser, Tree } from '../load.ts';
 import { type SqlNotes, told, UnreadableSql } from '../notes.ts';
-import { otherInserted, otherParticulars } from './particulars.ts';
-import { conditionOrNone } from './where.ts';
 import { eachTree, holds, isTree, listIn, textIn, treeIn } from '../tree.ts';
 import { whereOf } from '../where.ts';
+import { otherInserted, otherParticulars } from './particulars.ts';
+import { conditionOrNone } from './where.ts';
 
 /** @throws where the parser does not take it. */
 export function readOther(parser: OtherParser, text: string, notes: SqlNotes): void {

@@ -1,8 +1,8 @@
 /** Conditions in the tree of the parser for other dialects. */
 import type { Tree } from '../load.ts';
-import { columnOf, constantOf } from './names.ts';
 import { holds, isTree, listIn, textIn } from '../tree.ts';
 import type { Condition, Side } from '../where.ts';
+import { columnOf, constantOf } from './names.ts';
 
 export function conditionOrNone(node: unknown): Condition | null {
   return node === null || node === undefined ? null : conditionOf(node, 0);

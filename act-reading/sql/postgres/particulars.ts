@@ -2,9 +2,9 @@
 import type { Particular } from '../../content.ts';
 import type { Tree } from '../load.ts';
 import { bounded, insertedParticulars, setting } from '../particulars.ts';
-import { conditionOf, constantOf } from './where.ts';
 import { rowsOf } from '../rows.ts';
 import { listIn, textIn, treeIn } from '../tree.ts';
+import { conditionOf, constantOf } from './where.ts';
 
 /** Reads an UPDATE or a DELETE. */
 export function particularsOf(node: Tree): Particular[] {

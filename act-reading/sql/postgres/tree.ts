@@ -2,6 +2,8 @@
 import { listed, shown, target } from '../../content.ts';
 import type { Tree } from '../load.ts';
 import { type SqlNotes, told } from '../notes.ts';
+import { eachTree, isTree, listIn, textIn, treeIn } from '../tree.ts';
+import { whereOf } from '../where.ts';
 import { CONFIGURING, EXECUTING, HARMLESS, WRITING } from './kinds.ts';
 import {
   isSecret,
@@ -16,8 +18,6 @@ import {
 } from './names.ts';
 import { particularsOf, particularsOfInsert, particularsOfMerge } from './particulars.ts';
 import { conditionOf } from './where.ts';
-import { eachTree, isTree, listIn, textIn, treeIn } from '../tree.ts';
-import { whereOf } from '../where.ts';
 
 export function readTree(root: Tree, notes: SqlNotes): void {
   for (const item of listIn(root, 'stmts')) readStatement(treeIn(item as Tree, 'stmt') ?? {}, notes);

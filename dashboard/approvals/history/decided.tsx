@@ -8,9 +8,9 @@ import { Empty, Loaded } from '../../ui/state.tsx';
 import { type Column, Pages, Table } from '../../ui/table.tsx';
 import { Moment } from '../../ui/time/time.tsx';
 import { TimeRangePicker, useTimeRange } from '../../ui/time/time-range-picker.tsx';
+import { Filters } from '../filters.tsx';
 import { DecidedBy, Status } from './decided-by.tsx';
 import { filtersIn } from './decided-filters.ts';
-import { Filters } from '../filters.tsx';
 
 const PAGE = 50;
 

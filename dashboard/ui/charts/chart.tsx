@@ -1,9 +1,9 @@
 /** Numbers over time: drawn, with a legend that says what is under the pointer, and as a table for who can't see it. */
 import { lazy, Suspense, useState } from 'react';
 import styles from '../chart.module.css';
-import type { ChartProps, Series } from './series.ts';
 import { Table } from '../table.tsx';
 import { formatMoment } from '../time/time.tsx';
+import type { ChartProps, Series } from './series.ts';
 
 const Plot = lazy(() => import('./plot.tsx').then(({ Plot }) => ({ default: Plot })));
 const plain = (value: number): string => value.toLocaleString('en');

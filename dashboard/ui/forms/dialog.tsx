@@ -1,8 +1,8 @@
 /** A question above the page. On a telephone it rises from below, within reach of a thumb. */
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { type ReactNode, useRef, useState } from 'react';
-import { Button, type ButtonLook } from './button.tsx';
 import styles from '../dialog.module.css';
+import { Button, type ButtonLook } from './button.tsx';
 import { Form } from './field.tsx';
 
 interface DialogProps {

@@ -1,8 +1,8 @@
 /** Shows a secret the one time that it can be seen. It is kept in memory alone, and leaving without it asks first. */
 import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { Button } from './button.tsx';
 import { CodeBlock } from '../code.tsx';
+import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Choice, Form } from './field.tsx';
 

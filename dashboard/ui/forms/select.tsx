@@ -1,6 +1,7 @@
 /** A choice that filters what is shown below it: its label is for those who can't see what it stands beside. */
-import type { Option } from './field.tsx';
+
 import styles from '../select.module.css';
+import type { Option } from './field.tsx';
 
 interface SelectProps {
   label: string;

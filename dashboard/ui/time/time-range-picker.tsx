@@ -1,8 +1,8 @@
 /** Chooses the time that a page looks at. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useNow } from './time.tsx';
 import styles from '../time-range.module.css';
+import { useNow } from './time.tsx';
 import { RANGES, type RangeName, type TimeRange, timeRangeOf, timeSearchOf } from './time-range.ts';
 
 const CUSTOM = 'custom';

@@ -3,10 +3,10 @@
  * and asks the human in front of the client where the settings let that answer count.
  */
 import { type Approval, PermissionError, TimeoutError } from '@assize/client';
-import type { Asking, Escalated } from './asking.ts';
-import { answeredInClient, askedInClient, canElicit, isOwnState, questionFor } from './elicitation.ts';
 import { wordsOf } from '../log.ts';
 import { type Answer, isModern, metaOf } from '../message.ts';
+import type { Asking, Escalated } from './asking.ts';
+import { answeredInClient, askedInClient, canElicit, isOwnState, questionFor } from './elicitation.ts';
 
 /** `ask` is an answer that asks the client for more; the call comes again with it. */
 export type Decided = 'approved' | 'pending' | { refused: string } | { ask: Answer };

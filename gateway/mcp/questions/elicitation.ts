@@ -4,9 +4,9 @@
  * very call. Before 2026-07-28 it is a request to the client; since then, an answer that asks for more.
  */
 import type { Approval } from '@assize/client';
-import type { Asking, Escalated } from './asking.ts';
 import { redactorOf, wordsOf } from '../log.ts';
 import { type Answer, type Fields, isFields, isModern, metaOf } from '../message.ts';
+import type { Asking, Escalated } from './asking.ts';
 
 const QUESTION = 'assize-approval';
 const STATE = 'assize-approval:';

@@ -3,9 +3,6 @@
  * its outcome reported. Without a verdict nothing is forwarded; a cancelled call is never forwarded later.
  */
 import type { Judgement, TraceContext } from '@assize/client';
-import { approvalFor } from '../questions/approval.ts';
-import type { Asking } from '../questions/asking.ts';
-import { isOwnState } from '../questions/elicitation.ts';
 import { wordsOf } from '../log.ts';
 import {
   type Answer,
@@ -18,10 +15,13 @@ import {
   type Request,
   refusal,
 } from '../message.ts';
-import { seeTool, type ToolReading } from './read-tools.ts';
+import { approvalFor } from '../questions/approval.ts';
+import type { Asking } from '../questions/asking.ts';
+import { isOwnState } from '../questions/elicitation.ts';
 import { refusedWithout } from '../refusals.ts';
-import { callKey, type Waiting } from './remembered-calls.ts';
 import { taskIn } from '../tasks.ts';
+import { seeTool, type ToolReading } from './read-tools.ts';
+import { callKey, type Waiting } from './remembered-calls.ts';
 
 export const APPROVAL = 'dev.assize/approval-id';
 export const EVIDENCE = 'dev.assize/evidence-id';

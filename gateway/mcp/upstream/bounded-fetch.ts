@@ -2,8 +2,9 @@
  * `fetch` for wrapped servers, with a limit on what has to be held in memory at once: a whole JSON answer, or one
  * event of a stream. It follows no redirect to another host, where keys in headers would go with it.
  */
-import { LinesAsEvents } from './lines-as-events.ts';
+
 import { tooLarge } from '../message.ts';
+import { LinesAsEvents } from './lines-as-events.ts';
 import { Unanswered } from './upstream.ts';
 
 const NEW_LINE = 10;

@@ -5,7 +5,6 @@
  */
 import { SdkHttpError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { HttpServer } from '../../configuration/configuration.ts';
-import { boundedFetch } from './bounded-fetch.ts';
 import {
   type Id,
   isFields,
@@ -16,6 +15,7 @@ import {
   messageIn,
   type Request,
 } from '../message.ts';
+import { boundedFetch } from './bounded-fetch.ts';
 import { type SendOptions, Unanswered, type Upstream } from './upstream.ts';
 
 const END_SESSION_MS = 2_000;

@@ -6,7 +6,12 @@
 import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { IntegrityAlarmsTable } from '../../database/tables/evidence.ts';
-import { changesOf, type EarlierRows, earlierRows, type RecordedChange } from '../../evidence/changes/index.ts';
+import {
+  changesOf,
+  type EarlierRows,
+  earlierRows,
+  type RecordedChange,
+} from '../../evidence/changes/index.ts';
 import { ALARM_ACTIONS } from '../../proof/alarms/index.ts';
 import { EXPORTED } from '../../proof/export/index.ts';
 import { checkEarlierRowsStatement } from '../earlier-rows.ts';

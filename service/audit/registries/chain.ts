@@ -4,10 +4,10 @@
  */
 
 import { type ChainPosition, chainVerifier, GENESIS_HASH, sameHash } from '@assize/evidence-format';
+import { chainId } from '../../database/chain-id.ts';
 import { openTellingReader } from '../../database/evidence/evidence-reader.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { Database } from '../../database/open.ts';
-import { chainId } from '../../database/chain-id.ts';
 import { leavesWithPayload, rangesOf, sizeOf } from '../../evidence/reading/index.ts';
 import { soundRun } from '../../proof/verification/index.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';

@@ -15,7 +15,13 @@ import {
   requestText,
 } from '../../evaluation/index.ts';
 import { IDEMPOTENCY_LIFETIME_MS } from '../../evidence/append/index.ts';
-import { type LeafAndPayload, leavesById, PAGE_ROWS, pagesOf, readPayload } from '../../evidence/reading/index.ts';
+import {
+  type LeafAndPayload,
+  leavesById,
+  PAGE_ROWS,
+  pagesOf,
+  readPayload,
+} from '../../evidence/reading/index.ts';
 import { isId } from '../../foundation/ids.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { Positions } from './missing-payloads.ts';

@@ -11,12 +11,12 @@ import {
   MANDATE_CLOSED,
   MANDATE_NARROWED,
   MANDATE_OPENED,
-  MANDATE_USED_UP,
   MANDATE_WIDENED,
   type MandateRow,
   mandatesOf,
   termsOf,
 } from '../../mandates/index.ts';
+import { MANDATE_USED_UP } from '../../mandates/standing/index.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { leavesNamedIn, pagesBy } from './rows.ts';
 

@@ -2,7 +2,7 @@
 import type { JsonObject } from '@assize/evidence-format';
 import { changeIn } from '../../evidence/changes/index.ts';
 import { type LeafAndPayload, leavesOfType } from '../../evidence/reading/index.ts';
-import { type Member, SWITCHED } from '../../governance/policies/index.ts';
+import { type Member, SWITCHED } from '../../governance/policies/compiled/index.ts';
 import type { CheckContext, Tally } from '../registry.ts';
 
 const WRITTEN: readonly unknown[] = ['policy.create', 'policy.version'];

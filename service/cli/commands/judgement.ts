@@ -4,8 +4,8 @@ import type { WrittenEntry } from '@assize/act-reading/tools';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { backtestFields, prepareBacktest } from '../../evaluation/index.ts';
 import { OPERATOR } from '../../evidence/changes/index.ts';
-import { type Period } from '../../evidence/reading/index.ts';
-import { ENFORCEMENTS, type Enforcement } from '../../governance/settings/index.ts';
+import type { Period } from '../../evidence/reading/index.ts';
+import { ENFORCEMENTS, type Enforcement } from '../../governance/settings/terms/index.ts';
 import {
   csvOfTargets,
   DEFAULT_DAYS,
@@ -23,13 +23,13 @@ import {
 } from '../../judgement/index.ts';
 import { readTargetsCsv } from '../../targets/index.ts';
 import type { Service } from '../../wiring.ts';
-import { readNamed } from './explain.ts';
 import { type ChainOptions, onChain, withChain } from '../options.ts';
 import { reportOf } from '../policies/backtest.ts';
 import { progressBar } from '../progress.ts';
 import type { WithService } from '../service-for-command.ts';
 import { Listing, note, print, printJson, table } from '../terminal.ts';
 import { readDocument } from '../tools/read-document.ts';
+import { readNamed } from './explain.ts';
 
 interface PeriodOptions extends ChainOptions {
   days: number;

@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { OPERATOR } from '../../evidence/changes/index.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { readYaml } from '../../governance/policies/index.ts';
+import { readYaml } from '../../governance/policies/documents/index.ts';
 import {
   activateVersion,
   type CurrentSettings,
@@ -12,16 +12,16 @@ import {
   entryFields,
   findVersion,
   listVersions,
-  type SettingsDocument,
   setSettings,
   versionFields,
 } from '../../governance/settings/index.ts';
+import type { SettingsDocument } from '../../governance/settings/terms/index.ts';
 import type { Service } from '../../wiring.ts';
-import { readNamed } from './explain.ts';
 import { type ChainOptions, onChain, withChain } from '../options.ts';
 import type { WithService } from '../service-for-command.ts';
 import { isoOrDash, print, printJson, table } from '../terminal.ts';
 import { printYaml } from '../yaml.ts';
+import { readNamed } from './explain.ts';
 
 interface Expecting extends ChainOptions {
   expectedVersion?: number;

@@ -5,7 +5,12 @@ import type { Database } from '../../database/open.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { type SmtpSettings, smtpMailer } from '../../notices/index.ts';
 import { openSigningFolder, SIGNING_STATES, signingStateOf } from '../../proof/log/index.ts';
-import { OTHER_KEY, type SecretsKeyState, secretsKeyFile, secretsKeyState } from '../../webhooks/endpoints/index.ts';
+import {
+  OTHER_KEY,
+  type SecretsKeyState,
+  secretsKeyFile,
+  secretsKeyState,
+} from '../../webhooks/endpoints/index.ts';
 import { describe } from '../terminal.ts';
 
 export interface Finding {

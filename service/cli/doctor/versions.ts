@@ -2,8 +2,8 @@
 import { oldestOf, readLedger, THIS_PROGRAM, whyRefused } from '../../database/ledger.ts';
 import { stepsMissing, stepsWaiting } from '../../database/migrate.ts';
 import { nodesAlive, type ServingNode, versionsOf } from '../../database/nodes/nodes.ts';
-import type { Database } from '../../database/open.ts';
 import { minorOf } from '../../database/nodes/releases.ts';
+import type { Database } from '../../database/open.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import type { Finding } from './node.ts';
 

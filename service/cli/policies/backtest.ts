@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { backtestFields, MAX_EXAMPLES, type PolicyWanted, prepareBacktest } from '../../evaluation/index.ts';
 import { requireOrder } from '../../evidence/search/index.ts';
-import { NAME_PATTERN } from '../../governance/policies/index.ts';
+import { NAME_PATTERN } from '../../governance/policies/documents/index.ts';
 import { type ChainOptions, moment, onChain, withChain } from '../options.ts';
 import { progressBar } from '../progress.ts';
 import type { WithService } from '../service-for-command.ts';

@@ -2,24 +2,26 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { OPERATOR } from '../../evidence/changes/index.ts';
 import {
+  faultFields,
+  faultsOfPolicy,
+  hashOfPolicy,
+  nameOfFaulty,
+  type WrittenPolicy,
+} from '../../governance/policies/documents/index.ts';
+import {
   activate,
   addVersion,
   createPolicy,
   deactivate,
-  faultFields,
-  faultsOfPolicy,
   findPolicy,
   findVersion,
-  hashOfPolicy,
   listPolicies,
-  nameOfFaulty,
   type Policy,
   type PolicyOwner,
   type PolicyVersion,
   policyFields,
   rollBack,
   versionFields,
-  type WrittenPolicy,
 } from '../../governance/policies/index.ts';
 import type { Service } from '../../wiring.ts';
 import { type ChainOptions, onChain, withChain } from '../options.ts';

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { parseJson } from '@assize/evidence-format';
-import { readYaml } from '../../governance/policies/index.ts';
+import { readYaml } from '../../governance/policies/documents/index.ts';
 import { readNamed } from '../commands/explain.ts';
 import { Listing } from '../terminal.ts';
 

@@ -1,6 +1,7 @@
 /** Looks through the whole database for damage, for what no statement happens to read. Loads only the driver in use. */
-import type { Look } from './damage.ts';
+
 import type { DatabaseLocation } from '../location.ts';
+import type { Look } from './damage.ts';
 
 /** @param pause is waited for before each part of the work; where it rejects, the search ends. */
 export async function lookForDamage(

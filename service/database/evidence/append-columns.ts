@@ -3,10 +3,10 @@
  * values from these lists, so no value is found by its place, and a new column is one line here.
  */
 import { COUNTERS, eachCounter } from '../../foundation/meters.ts';
-import type { Metered } from './append-store.ts';
 import type { OpenedApproval } from '../tables/approval.ts';
 import type { WrittenEvent } from '../tables/event.ts';
 import type { BudgetReservationsTable, RefusedClaimsTable } from '../tables/governance.ts';
+import type { Metered } from './append-store.ts';
 
 /** As PostgreSQL names it; SQLite needs none. */
 export type ColumnType = 'text' | 'bigint' | 'bytea';

@@ -1,5 +1,5 @@
-import type { AppendStore } from './append-store.ts';
 import type { DatabaseLocation } from '../location.ts';
+import type { AppendStore } from './append-store.ts';
 
 /** Loads only the driver in use, so that a thread on SQLite does not hold the client of PostgreSQL. */
 export async function openAppendStore(location: DatabaseLocation): Promise<AppendStore> {

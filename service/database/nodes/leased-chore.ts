@@ -2,8 +2,8 @@
 import type { Chore } from '../../foundation/chores.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import type { IdSource } from '../../foundation/ids.ts';
-import { holdLease, releaseLease } from './lease.ts';
 import type { Database } from '../open.ts';
+import { holdLease, releaseLease } from './lease.ts';
 
 /** Takes or extends the lease. @returns false if another node has it, or the service stops. */
 export type MayContinue = () => Promise<boolean>;

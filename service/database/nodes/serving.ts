@@ -8,9 +8,9 @@ import type { Clock } from '../../foundation/clock.ts';
 import { readLedger, THIS_PROGRAM, whyRefused } from '../ledger.ts';
 import type { DatabaseLocation } from '../location.ts';
 import { nodeOf, stepsMissing, stepsWaiting } from '../migrate.ts';
-import { noteNode, SEEN_EVERY_MS } from './nodes.ts';
 import type { Database } from '../open.ts';
 import { bringUpToDate } from '../open-current.ts';
+import { noteNode, SEEN_EVERY_MS } from './nodes.ts';
 
 export interface Serving {
   db: Database;

@@ -1,3 +1,3 @@
-export { type VerdictCount, everyCountIn, storedCounts } from './counts.ts';
+export { everyCountIn, storedCounts, type VerdictCount } from './counts.ts';
 export { type Days, meteredByDay } from './metered-by-day.ts';
-export { INTERVALS, type Interval, evidenceStatistics } from './statistics.ts';
+export { evidenceStatistics, INTERVALS, type Interval } from './statistics.ts';

@@ -4,7 +4,13 @@
  */
 import { bound } from '../../database/evidence/append-store.ts';
 import { eventOf } from '../../events/index.ts';
-import { type Actor, changeGovernance, type GovernDeps, partyOf, stampNow } from '../../evidence/changes/index.ts';
+import {
+  type Actor,
+  changeGovernance,
+  type GovernDeps,
+  partyOf,
+  stampNow,
+} from '../../evidence/changes/index.ts';
 import { retryOvertaken } from '../../foundation/retry.ts';
 import { activeHalt, findHalt, HALT_PREFIX, type HaltRecord } from './halt.ts';
 

@@ -3,7 +3,7 @@
 import type { Database } from '../../database/open.ts';
 import { changesOf, type HistoryEntry, historyOf } from '../../evidence/changes/index.ts';
 import { ACTIVATION } from './change.ts';
-import { DEFAULT_SETTINGS, versionOf } from './settings.ts';
+import { DEFAULT_SETTINGS, versionOf } from './terms/settings.ts';
 import { STANDARD_VERSION } from './versions.ts';
 
 export interface HeldSettings {

@@ -1,7 +1,15 @@
 /** Surface A: what was sent to a webhook endpoint, how each attempt ended, and sending it again. */
 
 import { isoOrNull } from '../../foundation/clock.ts';
-import { type Attempt, attemptsOf, type Delivery, findDelivery, listDeliveries, replayDelivery, replayFailed } from '../../webhooks/index.ts';
+import {
+  type Attempt,
+  attemptsOf,
+  type Delivery,
+  findDelivery,
+  listDeliveries,
+  replayDelivery,
+  replayFailed,
+} from '../../webhooks/index.ts';
 import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { NoFields } from '../shared/context-schema.ts';

@@ -3,9 +3,20 @@
 import type { preValidationHookHandler } from 'fastify';
 import { isoOrNull } from '../../foundation/clock.ts';
 import type { Environment } from '../../tenants/index.ts';
-import { changeEndpoint, createEndpoint, deleteEndpoint, disableEndpoint, type Endpoint, enableEndpoint, faultsOfUrl, findEndpoint, listEndpoints, rotateSecret } from '../../webhooks/endpoints/index.ts';
-import { MAX_URL_CHARACTERS } from '../../webhooks/sending/index.ts';
+import {
+  changeEndpoint,
+  createEndpoint,
+  deleteEndpoint,
+  disableEndpoint,
+  type Endpoint,
+  enableEndpoint,
+  faultsOfUrl,
+  findEndpoint,
+  listEndpoints,
+  rotateSecret,
+} from '../../webhooks/endpoints/index.ts';
 import { sendTest } from '../../webhooks/index.ts';
+import { MAX_URL_CHARACTERS } from '../../webhooks/sending/index.ts';
 import type { Noun, Services } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { NoFields } from '../shared/context-schema.ts';

@@ -1,12 +1,12 @@
 /** Joins by the link of an invitation, with an account that is made for it. */
 import { Failure } from '../../foundation/failure.ts';
 import { isMailAddress } from '../../tenants/index.ts';
-import { claim, markProven } from './claim.ts';
 import { addressTaken, type Person } from '../identity/identity.ts';
-import { joinTenant, provesAddress, readInvitation } from './join.ts';
 import { normalizedEmail } from '../member.ts';
 import { recordingChanges } from '../record/index.ts';
 import { renamePerson, requireFreeName, requirePlainName } from '../rename.ts';
+import { claim, markProven } from './claim.ts';
+import { joinTenant, provesAddress, readInvitation } from './join.ts';
 import type { AccountDeps } from './reset.ts';
 
 /** As the page for joining sends it. */

@@ -4,11 +4,8 @@
  */
 import { OPERATOR } from '../../evidence/changes/index.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { claim } from './claim.ts';
-import { type Credentials, credentialsOf, type Kept, NONE_KEPT, removeCredentials } from '../sign-in/credentials.ts';
 import type { Identity, Person } from '../identity/identity.ts';
 import type { PasswordStrength } from '../identity/strength.ts';
-import type { MemberDeps } from './invite.ts';
 import {
   addressIn,
   nameOfReset,
@@ -17,9 +14,18 @@ import {
   recordOfPerson,
   statedOf,
 } from '../record/index.ts';
+import {
+  type Credentials,
+  credentialsOf,
+  type Kept,
+  NONE_KEPT,
+  removeCredentials,
+} from '../sign-in/credentials.ts';
 import type { SignInFailures } from '../sign-in/sign-in-failures.ts';
-import { identifierOf, issueSecret, lookUpSecret, takeSecret, withdrawBegun } from './single-use.ts';
 import { invitationsFor } from '../store.ts';
+import { claim } from './claim.ts';
+import type { MemberDeps } from './invite.ts';
+import { identifierOf, issueSecret, lookUpSecret, takeSecret, withdrawBegun } from './single-use.ts';
 
 /** Dependencies for making accounts and opening links for them. */
 export interface AccountDeps extends MemberDeps {

@@ -8,12 +8,12 @@ import { findTenant } from '../../tenants/index.ts';
 import { claim, markProven } from '../joining/claim.ts';
 import { inviteMember } from '../joining/invite.ts';
 import { joinTenant } from '../joining/join.ts';
+import type { AccountDeps } from '../joining/reset.ts';
+import { hashToken } from '../joining/token-hash.ts';
 import { placesOf, recordingChanges } from '../record/index.ts';
 import { freeNameFor } from '../rename.ts';
-import type { AccountDeps } from '../joining/reset.ts';
-import { type OidcSettings, type ProvenPerson, refused } from './single-sign-on.ts';
 import { invitationsFor } from '../store.ts';
-import { hashToken } from '../joining/token-hash.ts';
+import { type OidcSettings, type ProvenPerson, refused } from './single-sign-on.ts';
 
 const PROVIDER = 'oidc';
 

@@ -5,12 +5,18 @@
 
 import type { JsonObject } from '@assize/evidence-format';
 import type { Logger } from 'pino';
+import { chainId } from '../../database/chain-id.ts';
 import { bound } from '../../database/evidence/append-store.ts';
 import type { Database } from '../../database/open.ts';
 import { eventOf, writeEvent } from '../../events/index.ts';
-import { type Actor, type ChangeDeps, partyOf, recordChange, stampNow } from '../../evidence/changes/index.ts';
-import { type ChainHealth } from '../../evidence/index.ts';
-import { chainId } from '../../database/chain-id.ts';
+import {
+  type Actor,
+  type ChangeDeps,
+  partyOf,
+  recordChange,
+  stampNow,
+} from '../../evidence/changes/index.ts';
+import type { ChainHealth } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 
 export interface Finding {

@@ -3,14 +3,14 @@
  * a reason that is not known. Either becomes an alarm within seconds, because the next verdict would rest on it.
  */
 import { GENESIS_HASH, sameHash } from '@assize/evidence-format';
+import { chainId } from '../../database/chain-id.ts';
 import type { Damaged, DamageSeen } from '../../database/damage/damage.ts';
 import type { Database } from '../../database/open.ts';
-import { type ChainHealth } from '../../evidence/index.ts';
-import { chainId } from '../../database/chain-id.ts';
-import { type EvidenceAppender } from '../../evidence/append/index.ts';
+import type { EvidenceAppender } from '../../evidence/append/index.ts';
+import type { ChainHealth } from '../../evidence/index.ts';
 import type { Chore } from '../../foundation/chores.ts';
-import { type AlarmDeps, type Finding, raiseAlarm } from './alarms.ts';
 import { DAMAGE_PROBLEMS, toFinding, wrongHead } from '../verification/problem.ts';
+import { type AlarmDeps, type Finding, raiseAlarm } from './alarms.ts';
 
 export interface DamageDeps extends AlarmDeps {
   damage: DamageSeen;

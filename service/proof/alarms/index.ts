@@ -1,2 +1,11 @@
-export { ALARM_ACTIONS, type Alarm, type AlarmDeps, type Finding, acknowledgeAlarms, alarmsRaisedIn, openAlarms, raiseAlarm } from './alarms.ts';
+export {
+  ALARM_ACTIONS,
+  type Alarm,
+  type AlarmDeps,
+  acknowledgeAlarms,
+  alarmsRaisedIn,
+  type Finding,
+  openAlarms,
+  raiseAlarm,
+} from './alarms.ts';
 export { damageWarnings } from './damage.ts';

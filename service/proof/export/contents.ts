@@ -4,8 +4,8 @@
  */
 
 import { openCheckpoint, parseCheckpoint, parseVerifierKey, TILE_WIDTH } from '@assize/evidence-format';
-import type { Database } from '../../database/open.ts';
 import { chainId } from '../../database/chain-id.ts';
+import type { Database } from '../../database/open.ts';
 import { publishedKeys } from '../log/signing/published-keys.ts';
 import { restoresOf } from '../restore/stated.ts';
 import type { ExportDefinition } from './definition.ts';

@@ -1,5 +1,13 @@
 export { createExport, csvBomOf } from './create.ts';
-export { EXPORTED, type ExportDefinition, type ExportDownload, definitionOf, downloadsOf, findExport, termsOf } from './definition.ts';
+export {
+  definitionOf,
+  downloadsOf,
+  EXPORTED,
+  type ExportDefinition,
+  type ExportDownload,
+  findExport,
+  termsOf,
+} from './definition.ts';
 export { type Download, fileNameOf, openDownload } from './download.ts';
 export { type LinkQuery, linkQuery, readLink, refuseExpired } from './link.ts';
 export { Renderings } from './rendering.ts';

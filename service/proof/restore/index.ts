@@ -1,2 +1,2 @@
-export { type RestoreWords, acknowledgeRestore, requireAsSigned } from './acknowledge.ts';
+export { acknowledgeRestore, type RestoreWords, requireAsSigned } from './acknowledge.ts';
 export { restoresOf } from './stated.ts';

@@ -4,13 +4,13 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { chainId } from '../../database/chain-id.ts';
 import { Damaged } from '../../database/damage/damage.ts';
+import { lookForDamage } from '../../database/damage/look-for-damage.ts';
+import type { DatabaseLocation } from '../../database/location.ts';
 import { holdLease } from '../../database/nodes/lease.ts';
 import { leasedChore, type MayContinue } from '../../database/nodes/leased-chore.ts';
-import type { DatabaseLocation } from '../../database/location.ts';
-import { lookForDamage } from '../../database/damage/look-for-damage.ts';
 import type { Database } from '../../database/open.ts';
-import { chainId } from '../../database/chain-id.ts';
 import type { Chore } from '../../foundation/chores.ts';
 import { type Clock, DAY_MS } from '../../foundation/clock.ts';
 import { type DamageDeps, reportDamage } from '../alarms/damage.ts';

@@ -5,8 +5,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { statedRestoreFields } from '@assize/evidence-format';
-import { type ChainHealth } from '../../evidence/index.ts';
 import { chainId } from '../../database/chain-id.ts';
+import type { ChainHealth } from '../../evidence/index.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { unlessUnavailable } from '../../foundation/failure.ts';
 import type { Span, Traced } from '../../telemetry/traced.ts';

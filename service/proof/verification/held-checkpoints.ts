@@ -11,8 +11,8 @@ import {
   unsignedCheckpoint,
   type VerifierKey,
 } from '@assize/evidence-format';
-import type { Database } from '../../database/open.ts';
 import { chainId } from '../../database/chain-id.ts';
+import type { Database } from '../../database/open.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { latestCheckpoint, type SignedCheckpoint } from '../log/checkpoints.ts';
 import { Refusal } from '../log/refusal.ts';

@@ -3,8 +3,9 @@
  * of calls and storage. A line appears when its time is over, and never changes; its id follows from tenant, meter and
  * time, so a reader recognises a repeated line. The lines of a closed month add up to its invoice.
  */
-import type { Database } from '../../database/open.ts';
+
 import { chainId } from '../../database/chain-id.ts';
+import type { Database } from '../../database/open.ts';
 import { type Days, meteredByDay } from '../../evidence/statistics/index.ts';
 import { type Clock, DAY_MS, dayOf } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';

@@ -10,7 +10,7 @@ import { reachable } from './network/addresses.ts';
 import { judgingConnector, type Resolve } from './network/connect.ts';
 import { type Answer, Exchange } from './network/exchange.ts';
 import { systemNames } from './network/names.ts';
-import { answerFault, Stopped, sendError, TimeLimit } from './send-fault.ts';
+import { answerFault, Stopped, sendError, TimeLimit } from './network/send-fault.ts';
 import { urlFault } from './network/url.ts';
 
 /** The URL is judged once for each object: keep the object to send more. */

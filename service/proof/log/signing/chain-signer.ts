@@ -11,15 +11,15 @@ import {
   signCheckpoint,
   type VerifierKey,
 } from '@assize/evidence-format';
-import type { Database } from '../../../database/open.ts';
 import { chainId } from '../../../database/chain-id.ts';
+import type { Database } from '../../../database/open.ts';
 import { sizeOf } from '../../../evidence/reading/index.ts';
 import { type ChainTree, openTree, type TreeDeps } from '../chain-tree.ts';
 import type { SignedCheckpoint } from '../checkpoints.ts';
-import { lastSigned } from './last-signed.ts';
 import { Refusal } from '../refusal.ts';
-import type { SigningFolder } from './signing-folder.ts';
 import { unstatedRefusal } from '../unstated.ts';
+import { lastSigned } from './last-signed.ts';
+import type { SigningFolder } from './signing-folder.ts';
 
 /** The chain's head row, and the size of its published checkpoint; null if it has none. */
 export interface ChainHead {

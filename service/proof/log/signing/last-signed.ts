@@ -4,8 +4,8 @@
  */
 
 import { checkpointOrigin, openCheckpoint, sameHash, type VerifierKey } from '@assize/evidence-format';
-import type { Database } from '../../../database/open.ts';
 import { chainId } from '../../../database/chain-id.ts';
+import type { Database } from '../../../database/open.ts';
 import { latestCheckpoint, type SignedCheckpoint } from '../checkpoints.ts';
 import { Refusal } from '../refusal.ts';
 import type { SigningFolder } from './signing-folder.ts';

@@ -4,8 +4,8 @@
  */
 
 import { checkpointOrigin, formatVerifierKey, sameHash } from '@assize/evidence-format';
-import type { Database } from '../../../database/open.ts';
 import { chainId } from '../../../database/chain-id.ts';
+import type { Database } from '../../../database/open.ts';
 import { isoOrNull } from '../../../foundation/clock.ts';
 import type { SigningKey } from './signing-key.ts';
 

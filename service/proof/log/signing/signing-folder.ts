@@ -6,8 +6,8 @@ import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isTemporary, missingAs, syncFolder, writeDurably } from '../../../database/files/durable-file.ts';
 import { ensureFolder } from '../../../database/files/private-files.ts';
-import { formatKeys, parseKeys, type SigningKey } from './signing-key.ts';
 import { UNSTATED_FOLDER, type UnstatedRestores, unstatedIn } from '../unstated.ts';
+import { formatKeys, parseKeys, type SigningKey } from './signing-key.ts';
 
 export interface KeptNote {
   note: string;

@@ -5,13 +5,14 @@
 
 import { checkpointOrigin, keyId, type Signer, signerOf, type VerifierKey } from '@assize/evidence-format';
 import type { Logger } from 'pino';
-import type { DatabaseLocation } from '../../../database/location.ts';
 import { chainId, chainNumber } from '../../../database/chain-id.ts';
+import type { DatabaseLocation } from '../../../database/location.ts';
 import type { Finding } from '../../alarms/alarms.ts';
 import type { SignedCheckpoint } from '../checkpoints.ts';
 import { ChainFollower } from '../follower.ts';
-import { lastInFolder } from './last-signed.ts';
 import { reportShortened, requireNotEmptied } from '../shortened.ts';
+import { reportUnstated, unstatedFinding } from '../unstated-restores.ts';
+import { lastInFolder } from './last-signed.ts';
 import { openSigningFolder, type SigningFolder } from './signing-folder.ts';
 import { keysThatSign, type SigningKey, withoutExpiredSeeds } from './signing-key.ts';
 import {
@@ -22,7 +23,6 @@ import {
   type SigningStateDeps,
   signingStateOf,
 } from './signing-state.ts';
-import { reportUnstated, unstatedFinding } from '../unstated-restores.ts';
 
 export interface Signing {
   /** Verifier keys of this chain, from the key file; empty if this node has no key file. */

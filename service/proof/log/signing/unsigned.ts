@@ -3,9 +3,9 @@
  * to the others by an alarm. An acknowledged alarm still counts here, because acknowledging repairs nothing.
  */
 
-import type { Database } from '../../../database/open.ts';
-import { type ChangeDeps } from '../../../evidence/changes/index.ts';
 import { chainId } from '../../../database/chain-id.ts';
+import type { Database } from '../../../database/open.ts';
+import type { ChangeDeps } from '../../../evidence/changes/index.ts';
 import { settleThese } from '../../alarms/alarms.ts';
 import type { SigningProblem } from '../refusal.ts';
 

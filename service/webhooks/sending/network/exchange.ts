@@ -4,7 +4,7 @@
  */
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../../../foundation/clock.ts';
-import { retryAfterMs } from '../send-fault.ts';
+import { retryAfterMs } from './send-fault.ts';
 
 type Controller = Dispatcher.DispatchController;
 type Headers = Record<string, string | string[] | undefined>;

@@ -3,8 +3,8 @@
  * true. A rule that may work for some input is left to the evaluation.
  */
 import { OPTIONAL_ELEMENT, OPTIONAL_FIELD } from '../syntax/optional-syntax.ts';
-import { faultOfPattern, listed, sign, typeMismatch, unknownFunction } from './refusals.ts';
 import { isOptional, type Node, SourceError } from '../syntax/tree.ts';
+import { faultOfPattern, listed, sign, typeMismatch, unknownFunction } from './refusals.ts';
 import {
   ANY,
   BOOL,

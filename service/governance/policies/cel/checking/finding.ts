@@ -3,9 +3,9 @@
  * where. Each search pays for the whole rest of the text, which it may read.
  */
 import { RE2JS } from 're2js';
+import { patternOf } from '../pattern.ts';
 import { UNITS_OF_AN_INSTRUCTION } from './limits.ts';
 import { spend } from './meter.ts';
-import { patternOf } from '../pattern.ts';
 
 interface Finder {
   expression: RE2JS;

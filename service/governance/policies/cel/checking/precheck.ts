@@ -6,11 +6,11 @@
 
 import { type CelList, celList } from '@bufbuild/cel';
 import { COSTS, type Cost } from '../functions.ts';
+import { isInNamed, type NamedLists } from '../syntax/named-lists.ts';
+import type { Literal, Node } from '../syntax/tree.ts';
 import { UNITS_OF_A_NODE } from './limits.ts';
 import { nodesOfTurn } from './loops.ts';
 import { trySpend } from './meter.ts';
-import { isInNamed, type NamedLists } from '../syntax/named-lists.ts';
-import type { Literal, Node } from '../syntax/tree.ts';
 
 /** The result of evaluating an input, which is JSON by the names of the variables; undefined where it is not known. */
 export type Precheck = (input: object) => boolean | undefined;

@@ -1,6 +1,7 @@
 /** The messages of the check about a wrong call, each with the way out. */
-import { OPTIONAL_METHODS } from '../syntax/optional-syntax.ts';
+
 import { patternOf } from '../pattern.ts';
+import { OPTIONAL_METHODS } from '../syntax/optional-syntax.ts';
 import type { Node } from '../syntax/tree.ts';
 import { DOUBLE, FUNCTIONS, INT, METHODS, OPTIONAL, type Type, typeText } from './types.ts';
 

@@ -1,5 +1,6 @@
 /** Reads a policy from a file, YAML or JSON, and says of all that is wrong with its shape where that is. */
-import { Failure, type Fault } from '../../foundation/failure.ts';
+import { Failure, type Fault } from '../../../foundation/failure.ts';
+import { EFFECTS, type PolicyLists } from '../policy.ts';
 import {
   faultOfLists,
   MAX_LISTS,
@@ -11,7 +12,6 @@ import {
   WORD_PATTERN,
   type WrittenPolicy,
 } from './document.ts';
-import { EFFECTS, type PolicyLists } from './policy.ts';
 import { readYaml } from './yaml.ts';
 
 /** Characters, as the bodies of requests have bytes. */

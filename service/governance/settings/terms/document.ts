@@ -5,7 +5,7 @@
 
 import { RISK_LEVELS, type RiskLevel } from '@assize/act-reading/risk';
 import { canonicalJson, type JsonObject, sha256Text } from '@assize/evidence-format';
-import type { Fault } from '../../foundation/failure.ts';
+import type { Fault } from '../../../foundation/failure.ts';
 import { type ApprovalSettings, DEFAULT_SETTINGS, type LawSettings } from './settings.ts';
 
 export interface SettingsDocument extends LawSettings {

@@ -1,10 +1,10 @@
 /** Records mandates that are used up: once each, by one node at a time. */
-import { bound } from '../database/evidence/append-store.ts';
-import { leasedChore } from '../database/nodes/leased-chore.ts';
-import type { Database } from '../database/open.ts';
-import { type ChangeDeps, recordChange, stampNow } from '../evidence/changes/index.ts';
-import type { Chore } from '../foundation/chores.ts';
-import { type MandateRow, stateOf } from './mandate.ts';
+import { bound } from '../../database/evidence/append-store.ts';
+import { leasedChore } from '../../database/nodes/leased-chore.ts';
+import type { Database } from '../../database/open.ts';
+import { type ChangeDeps, recordChange, stampNow } from '../../evidence/changes/index.ts';
+import type { Chore } from '../../foundation/chores.ts';
+import { type MandateRow, stateOf } from '../mandate.ts';
 
 export const MANDATE_USED_UP = 'mandate.use_up';
 /** The actor: it follows from the uses. */

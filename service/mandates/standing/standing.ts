@@ -6,13 +6,13 @@
 import type { Money, Particular } from '@assize/act-reading/act';
 import { isSameName, namesTool } from '@assize/act-reading/names';
 import type { Effect, Reach } from '@assize/act-reading/targets';
-import type { Database } from '../database/open.ts';
-import { OPERATOR } from '../evidence/changes/index.ts';
-import { isSameParty } from '../members/index.ts';
-import type { TargetHashes } from '../targets/index.ts';
-import { findMandateRow, type MandateRow, type MandateTerms, stateOf, termsOf } from './mandate.ts';
-import { unnamedIn } from './unnamed-changes.ts';
-import { isAnotherIn, isSpokenOf, standsIn } from './words.ts';
+import type { Database } from '../../database/open.ts';
+import { OPERATOR } from '../../evidence/changes/index.ts';
+import { isSameParty } from '../../members/index.ts';
+import type { TargetHashes } from '../../targets/known/index.ts';
+import { findMandateRow, type MandateRow, type MandateTerms, stateOf, termsOf } from '../mandate.ts';
+import { unnamedIn } from '../unnamed-changes.ts';
+import { isAnotherIn, isSpokenOf, standsIn } from '../words.ts';
 
 const MAX_UNNAMED = 5;
 

@@ -2,9 +2,9 @@
  * Counts the use of a mandate in the transaction of the verdict that uses it. Of several that race for what is left of
  * it, so many win as it allows; the others are judged again.
  */
-import { type BoundStatement, bound } from '../database/evidence/append-store.ts';
-import type { Database } from '../database/open.ts';
-import { hasLimits } from './mandate.ts';
+import { type BoundStatement, bound } from '../../database/evidence/append-store.ts';
+import type { Database } from '../../database/open.ts';
+import { hasLimits } from '../mandate.ts';
 import type { MandateNow } from './standing.ts';
 
 export interface Use {

@@ -5,7 +5,7 @@
 
 import type { RiskLevel } from '@assize/act-reading/risk';
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
-import { DAY_MS } from '../../foundation/clock.ts';
+import { DAY_MS } from '../../../foundation/clock.ts';
 
 /** The tenant's own knowledge of an action, which a caller's claims can't change. `*` in a pattern stands for any characters. */
 export interface CatalogueEntry {

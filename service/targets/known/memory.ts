@@ -7,13 +7,13 @@ import { nameKey } from '@assize/act-reading/names';
 import type { Reach, ReadReach } from '@assize/act-reading/targets';
 import { nameOf } from '@assize/act-reading/targets';
 import type { JsonObject } from '@assize/evidence-format';
-import { type BoundStatement, bound } from '../database/evidence/append-store.ts';
-import type { Database } from '../database/open.ts';
-import { nextRevision } from '../evidence/changes/index.ts';
-import { DAY_MS } from '../foundation/clock.ts';
-import type { IdSource } from '../foundation/ids.ts';
+import { type BoundStatement, bound } from '../../database/evidence/append-store.ts';
+import type { Database } from '../../database/open.ts';
+import { nextRevision } from '../../evidence/changes/index.ts';
+import { DAY_MS } from '../../foundation/clock.ts';
+import type { IdSource } from '../../foundation/ids.ts';
+import { TARGET_PREFIX, targetsOf } from '../known-target.ts';
 import { hexOf, type TargetHashes } from './hashes.ts';
-import { TARGET_PREFIX, targetsOf } from './known-target.ts';
 
 export interface MemoryDeps {
   db: Database;

@@ -4,11 +4,11 @@
  */
 
 import type { Reach, ReadReach } from '@assize/act-reading/targets';
-import type { Database } from '../database/open.ts';
-import { type MaybePromise, whenKnown } from '../foundation/fresh-cache.ts';
-import type { FillRandom } from '../foundation/ids.ts';
+import type { Database } from '../../database/open.ts';
+import { type MaybePromise, whenKnown } from '../../foundation/fresh-cache.ts';
+import type { FillRandom } from '../../foundation/ids.ts';
+import type { KnownTargetRow } from '../known-target.ts';
 import { hexOf, type TargetHashes, targetHashes } from './hashes.ts';
-import type { KnownTargetRow } from './known-target.ts';
 
 export interface Known {
   by: 'record' | 'approval';

@@ -6,11 +6,11 @@
 
 import { type ShownName, Spellings } from '@assize/act-reading/names';
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
-import { countWork } from '../../foundation/turns.ts';
-import { type Definitions, definitionsOf } from './cel/definitions.ts';
-import { Asked, ask, type Condition, type Reading, RuleError, readCondition } from './cel/expression.ts';
-import { BOUNDS, type Bounds, EARLIER_BOUNDS } from './cel/checking/limits.ts';
-import type { PolicyDocument, PolicyInput, PolicyMatch, PolicyRule, PolicySet } from './policy.ts';
+import { countWork } from '../../../foundation/turns.ts';
+import { BOUNDS, type Bounds, EARLIER_BOUNDS } from '../cel/checking/limits.ts';
+import { type Definitions, definitionsOf } from '../cel/definitions.ts';
+import { Asked, ask, type Condition, type Reading, RuleError, readCondition } from '../cel/expression.ts';
+import type { PolicyDocument, PolicyInput, PolicyMatch, PolicyRule, PolicySet } from '../policy.ts';
 import { defineInTurn, readInTurn } from './readings.ts';
 
 export { defineInTurn } from './readings.ts';

@@ -3,7 +3,7 @@
  * that a double is only near is refused, and no number is infinite.
  */
 import { isExactNumber } from '@assize/evidence-format';
-import { type Fault, INEXACT_INTEGER } from '../../foundation/failure.ts';
+import { type Fault, INEXACT_INTEGER } from '../../../foundation/failure.ts';
 
 /** With faults, `value` is there where the text was YAML at all: enough to find what else is wrong, not to act on. */
 export interface ReadYaml {

@@ -1,11 +1,11 @@
 /** The policies that apply to a chain, now or at a time of the past: each version is compiled once and then kept. */
 
 import { parseJson } from '@assize/evidence-format';
-import type { Database } from '../../database/open.ts';
+import type { Database } from '../../../database/open.ts';
+import { documentOf, requireGoodRules, type WrittenPolicy } from '../documents/document.ts';
+import type { PolicyDocument, PolicyMatch, PolicySet } from '../policy.ts';
 import type { CompiledPolicy } from './compile.ts';
 import { loadCompiler } from './compiler.ts';
-import { documentOf, requireGoodRules, type WrittenPolicy } from './document.ts';
-import type { PolicyDocument, PolicyMatch, PolicySet } from './policy.ts';
 import type { Member } from './set.ts';
 
 /** Limit for all chains together. */

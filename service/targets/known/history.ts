@@ -2,10 +2,10 @@
  * What made targets known at a moment of the past: the records and the memory of approvals as they stood then. For
  * back-tests, which ask of many moments; the names that were asked for last stay in memory.
  */
-import type { Database } from '../database/open.ts';
+import type { Database } from '../../database/open.ts';
+import { targetsOf } from '../known-target.ts';
 import { hexOf, type TargetHashes } from './hashes.ts';
 import { type Covering, hashedNames, type Known, knownIn, type Sought } from './known.ts';
-import { targetsOf } from './known-target.ts';
 
 /** For each of the reaches what made it known at that time, or null. */
 export type KnownThen = (sought: Sought) => Promise<(Known | null)[]>;

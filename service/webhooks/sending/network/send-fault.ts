@@ -1,8 +1,8 @@
 /** The errors of webhooks in words for the tenant's log: without internals or secrets. */
 
 import { errors } from 'undici';
-import { DAY_MS } from '../../foundation/clock.ts';
-import { TargetRefused } from './network/connect.ts';
+import { DAY_MS } from '../../../foundation/clock.ts';
+import { TargetRefused } from './connect.ts';
 
 /** The exchange took too long. */
 export class TimeLimit extends Error {

@@ -5,10 +5,10 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import type { Target } from '@assize/act-reading/targets';
 import { namesOf } from '@assize/act-reading/targets';
-import { installationSecret, storedSecret } from '../database/installation-secret.ts';
-import type { Database } from '../database/open.ts';
-import type { MaybePromise } from '../foundation/fresh-cache.ts';
-import type { FillRandom } from '../foundation/ids.ts';
+import { installationSecret, storedSecret } from '../../database/installation-secret.ts';
+import type { Database } from '../../database/open.ts';
+import type { MaybePromise } from '../../foundation/fresh-cache.ts';
+import type { FillRandom } from '../../foundation/ids.ts';
 
 const SECRET = 'known targets';
 /** Of the HMAC-SHA-256: enough that no two names meet. */

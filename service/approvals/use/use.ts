@@ -4,12 +4,12 @@
  */
 
 import type { JsonObject } from '@assize/evidence-format';
-import { type BoundStatement, bound } from '../database/evidence/append-store.ts';
-import type { Database } from '../database/open.ts';
-import type { ApprovalStatus, OpenedApproval } from '../database/tables/approval.ts';
-import { findArtifacts } from '../evidence/reading/index.ts';
-import type { ApprovalSettings } from '../governance/settings/index.ts';
-import { type ApprovalRow, approvalIdOf, findRow } from './approval.ts';
+import { type BoundStatement, bound } from '../../database/evidence/append-store.ts';
+import type { Database } from '../../database/open.ts';
+import type { ApprovalStatus, OpenedApproval } from '../../database/tables/approval.ts';
+import { findArtifacts } from '../../evidence/reading/index.ts';
+import type { ApprovalSettings } from '../../governance/settings/terms/index.ts';
+import { type ApprovalRow, approvalIdOf, findRow } from '../approval.ts';
 import {
   BINDING_VERSION,
   BINDS_DESCRIPTION,

@@ -1,8 +1,8 @@
 /** Policies, once compiled, match what they say, and never fail to answer. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { NO_ACT, type PolicyInput, type PolicyRule } from '../policy.ts';
 import { compilePolicy, faultsOfRules, policySet } from './compile.ts';
-import { NO_ACT, type PolicyInput, type PolicyRule } from './policy.ts';
 
 const INPUT: PolicyInput = {
   action: 'payment.send',

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@assize/evidence-format';
 import fc from 'fast-check';
+import { NO_ACT, type PolicyInput, type PolicyRule } from '../policy.ts';
 import { compilePolicy, faultsOfRules } from './compile.ts';
-import { NO_ACT, type PolicyInput, type PolicyRule } from './policy.ts';
 
 const leaf = fc.constantFrom(
   ...'context.a context.s context.t context.l context.m context.n context.absent context.m.k context.l[0] x action'.split(

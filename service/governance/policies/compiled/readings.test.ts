@@ -1,7 +1,7 @@
 /** A rule is read once, in its turn, however many callers want it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isTurnUsedUp } from '../../foundation/turns.ts';
+import { isTurnUsedUp } from '../../../foundation/turns.ts';
 import { readInTurn } from './readings.ts';
 
 const wide = (place: number) => `action == "${String(place).padEnd(2000, 'x')}"`;

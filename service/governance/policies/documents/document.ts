@@ -1,9 +1,9 @@
 /** A policy as you write it, and as it is stored: the same document with all defaults filled in, named by its hash. */
 import { canonicalJson, type JsonObject, sha256Text } from '@assize/evidence-format';
-import { Failure, type Fault } from '../../foundation/failure.ts';
-import type { RuleFault } from './compile.ts';
-import { loadCompiler } from './compiler.ts';
-import type { PolicyDocument, PolicyLists, PolicyRule, PolicyVariable } from './policy.ts';
+import { Failure, type Fault } from '../../../foundation/failure.ts';
+import type { RuleFault } from '../compiled/compile.ts';
+import { loadCompiler } from '../compiled/compiler.ts';
+import type { PolicyDocument, PolicyLists, PolicyRule, PolicyVariable } from '../policy.ts';
 
 /** The names of policies and rules. */
 export const NAME_PATTERN = '^[a-z0-9][a-z0-9_-]{0,63}$';
@@ -14,7 +14,7 @@ export const MAX_VARIABLES = 50;
 export const MAX_LISTS = 50;
 /** Limit for all lists of a policy together. */
 export const MAX_LIST_VALUES = 10_000;
-export { MAX_SOURCE_CHARACTERS } from './cel/checking/limits.ts';
+export { MAX_SOURCE_CHARACTERS } from '../cel/checking/limits.ts';
 
 /** Characters of a description, or of a message. */
 export const MAX_TEXT_CHARACTERS = 1024;
