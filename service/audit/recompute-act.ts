@@ -2,6 +2,8 @@
  * Reads the act of a recorded evaluation again, with the catalogue, the mandate and the known targets of its time. What
  * the record says of it must be what they give.
  */
+
+import { readAct } from '@assize/act-reading/act';
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
 import {
@@ -15,15 +17,9 @@ import {
 } from '../evaluation/index.ts';
 import { isId } from '../foundation/ids.ts';
 import { MANDATE_PREFIX, MANDATE_WIDENED } from '../mandates/index.ts';
-import {
-  covers,
-  hashedNames,
-  hexOf,
-  storedTargetHashes,
-  type TargetHashes,
-  targetsOf,
-} from '../targets/index.ts';
-import { catalogueHistory, readAct, withFloors } from '../tools/index.ts';
+import { targetsOf } from '../targets/index.ts';
+import { covers, hashedNames, hexOf, storedTargetHashes, type TargetHashes } from '../targets/known/index.ts';
+import { catalogueHistory, withFloors } from '../tools/index.ts';
 import { TOLERANCE_MS } from './in-force.ts';
 import { isMandateAsRecorded, type JudgedAct } from './recompute-mandate.ts';
 

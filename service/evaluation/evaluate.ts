@@ -2,12 +2,9 @@
  * One evaluation in three steps: judge, record, answer. The answer waits until the evidence is durable; if the evidence
  * can't be made durable, there is no verdict.
  */
-import {
-  type AppendResult,
-  allowanceExceeded,
-  type EvidenceAppender,
-  type IdempotencyClaim,
-} from '../evidence/index.ts';
+
+import { allowanceExceeded, type EvidenceAppender } from '../evidence/append/index.ts';
+import type { AppendResult, IdempotencyClaim } from '../evidence/index.ts';
 import type { MaybePromise } from '../foundation/fresh-cache.ts';
 import type { Measured } from '../foundation/measured.ts';
 import type { Allowance } from '../foundation/meters.ts';

@@ -3,10 +3,12 @@
  * case can fail only because of the rules that it is about.
  */
 
-import type { CompiledPolicy, PolicyInput } from '../governance/policies/index.ts';
-import { DEFAULT_SETTINGS } from '../governance/settings/index.ts';
-import { nameOf, namesOf, normalise } from '../targets/index.ts';
-import { type Catalogue, readAct } from '../tools/index.ts';
+import { readAct } from '@assize/act-reading/act';
+import { nameOf, namesOf, normalise } from '@assize/act-reading/targets';
+import type { Catalogue } from '@assize/act-reading/tools';
+import type { CompiledPolicy } from '../governance/policies/compiled/index.ts';
+import type { PolicyInput } from '../governance/policies/index.ts';
+import { DEFAULT_SETTINGS } from '../governance/settings/terms/index.ts';
 import { loadActReaders } from './facts/act-readers.ts';
 import { actOfReading } from './facts/gather-act.ts';
 import { unanswered } from './laws/approval/answered.ts';

@@ -3,14 +3,15 @@
  * Widening is the effect of an evaluation that a human has approved.
  */
 
+import { withoutPasted } from '@assize/act-reading/task';
 import { type JsonObject, sha256Text } from '@assize/evidence-format';
-import { type BoundStatement, bound } from '../database/append-store.ts';
+import { type BoundStatement, bound } from '../database/evidence/append-store.ts';
 import type { Database } from '../database/open.ts';
-import { type ChangeDeps, recordChange, type Stamp, stampNow } from '../evidence/index.ts';
+import { type ChangeDeps, recordChange, type Stamp, stampNow } from '../evidence/changes/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import { retryOvertaken } from '../foundation/retry.ts';
-import { targetHashes } from '../targets/index.ts';
+import { targetHashes } from '../targets/known/index.ts';
 import {
   findMandate,
   MANDATE_PREFIX,
@@ -22,7 +23,6 @@ import {
 } from './mandate.ts';
 import type { Mandates } from './mandates.ts';
 import { randomSalt } from './salt.ts';
-import { withoutPasted } from './task/pasted.ts';
 import { changedTerms, statedFields, statedTerms, type WantedMandate, type WantedTerms } from './wanted.ts';
 import { packedWords } from './words.ts';
 

@@ -2,24 +2,17 @@
  * Actions in the evidence that the catalogue of tools does not have, each with a proposed entry. Nothing is accepted by
  * itself: an agent can call a tool as often as it likes, and only a human's review makes it listed.
  */
+
+import { argumentsOf } from '@assize/act-reading/act';
+import { keptEntry, storedName, type ToolEntry } from '@assize/act-reading/tools';
 import type { JsonObject } from '@assize/evidence-format';
-import type { GovernDeps, Period } from '../evidence/index.ts';
+import type { GovernDeps } from '../evidence/changes/index.ts';
+import type { Period } from '../evidence/reading/index.ts';
 import { isTurnUsedUp, nextTurn } from '../foundation/turns.ts';
 import type { GovernanceCache } from '../governance/index.ts';
 import { MANDATE_WIDENED } from '../mandates/index.ts';
-import {
-  argumentsOf,
-  IMPORTED,
-  keptEntry,
-  proposeTools,
-  readSource,
-  storedName,
-  type ToolCatalogues,
-  type ToolEntry,
-  type ToolOwner,
-  type ToolResult,
-  toolsOf,
-} from '../tools/index.ts';
+import { IMPORTED, proposeTools, type ToolOwner, type ToolResult } from '../tools/change/index.ts';
+import { readSource, type ToolCatalogues, toolsOf } from '../tools/index.ts';
 import { type ReadPart, readEvaluations, requestOf } from './evaluations.ts';
 import { readFields } from './held-report.ts';
 import { ArgumentsSeen } from './schema-seen.ts';

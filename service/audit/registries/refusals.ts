@@ -4,6 +4,7 @@
  * milder claim.
  */
 
+import { nameKey } from '@assize/act-reading/names';
 import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { RefusedClaimsTable } from '../../database/tables/governance.ts';
@@ -14,8 +15,7 @@ import {
   PAGE_ROWS,
   pagesOf,
   readPayload,
-} from '../../evidence/index.ts';
-import { nameKey } from '../../governance/names/index.ts';
+} from '../../evidence/reading/index.ts';
 import type { ChainOfRows, CheckContext, Registry, Tally } from '../registry.ts';
 
 /** Older refusals may be forgotten while the check runs. */

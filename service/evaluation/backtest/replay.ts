@@ -3,16 +3,13 @@
  * policies their recorded matches; for settings, all eight laws judge again by the recorded facts. No result carries
  * over to the next evaluation: each is judged as if it alone were different.
  */
+
 import { parseJson } from '@assize/evidence-format';
-import type { EvidenceReader } from '../../database/stored-evidence.ts';
+import type { EvidenceReader } from '../../database/evidence/stored-evidence.ts';
 import { Failure } from '../../foundation/failure.ts';
-import {
-  type CompiledPolicy,
-  loadCompiler,
-  type PolicyMatch,
-  type PolicySet,
-} from '../../governance/policies/index.ts';
-import type { LawSettings } from '../../governance/settings/index.ts';
+import { type CompiledPolicy, loadCompiler } from '../../governance/policies/compiled/index.ts';
+import type { PolicyMatch, PolicySet } from '../../governance/policies/index.ts';
+import type { LawSettings } from '../../governance/settings/terms/index.ts';
 import { decide } from '../decision/decide.ts';
 import { loadActReaders } from '../facts/act-readers.ts';
 import { unanswered } from '../laws/approval/answered.ts';

@@ -4,7 +4,7 @@
  */
 
 import type { JsonObject } from '@assize/evidence-format';
-import type { LawSettings } from '../../governance/settings/index.ts';
+import type { LawSettings } from '../../governance/settings/terms/index.ts';
 import type { LawResult } from '../laws/law.ts';
 import type { Facts } from '../question/facts.ts';
 import type { EvaluationContext } from '../question/request.ts';

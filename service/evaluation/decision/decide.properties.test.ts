@@ -1,10 +1,11 @@
 /** Every decision keeps these promises, for any request, any facts and any settings. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
+import { compareRisk } from '@assize/act-reading/risk';
 import { canonicalJson } from '@assize/evidence-format';
 import fc from 'fast-check';
-import { compareRisk } from '../../governance/settings/index.ts';
 import {
   type AnyCase,
   anyAnswered,
@@ -168,10 +169,9 @@ test('an approval answers what warned and was asked, and nothing else', () => {
       );
       const question = buildQuestion(before.request, before.facts, before.settings);
       for (const [place, law] of is.laws.entries()) {
-        const { law_id } = law;
         const found = LAWS[place]?.apply(question) ?? assert.fail();
-        const isAnswered = holds && found.result === 'warn' && answered.laws.includes(law_id);
-        if (isAnswered && (law_id !== 'policy_adherence' || isEachRule)) {
+        const isAnswered = holds && found.result === 'warn' && answered.laws.includes(law.law_id);
+        if (isAnswered && (law.law_id !== 'policy_adherence' || isEachRule)) {
           assert.equal(law.result, 'pass');
           assert.equal(law.reason, `a human approved it although ${found.reason}`);
           assert.deepEqual(law.details, { ...found.details, answered_by: 'apr_1' });

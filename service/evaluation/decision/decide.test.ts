@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DEFAULT_SETTINGS } from '../../governance/settings/index.ts';
+import { DEFAULT_SETTINGS } from '../../governance/settings/terms/index.ts';
 import { LAW_IDS } from '../laws/index.ts';
 import type { Verdict } from '../laws/law.ts';
 import { type Facts, NO_FACTS } from '../question/facts.ts';

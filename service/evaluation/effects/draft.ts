@@ -1,8 +1,8 @@
 /** Drafts what one evaluation writes: its evidence, and the effects of its verdict. Nothing is stored here. */
-import { termsOf } from '../../approvals/index.ts';
+import { termsOf } from '../../approvals/use/index.ts';
 import type { Reservation } from '../../budgets/index.ts';
 import type { ArtifactDraft } from '../../evidence/index.ts';
-import type { ApprovalSettings } from '../../governance/settings/index.ts';
+import type { ApprovalSettings } from '../../governance/settings/terms/index.ts';
 import type { Principal } from '../../keys/index.ts';
 import type { Span } from '../../telemetry/traced.ts';
 import type { RecordedEvaluation } from '../decision/evaluation.ts';

@@ -2,8 +2,9 @@
  * Records an action as executed in the commit of the verdict that let it proceed. The record says that the caller went
  * ahead; the result follows with the outcome that the caller reports later.
  */
+
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
-import type { BoundStatement } from '../../database/append-store.ts';
+import type { BoundStatement } from '../../database/evidence/append-store.ts';
 import type { Database } from '../../database/open.ts';
 import type { Append, ArtifactDraft } from '../../evidence/index.ts';
 import type { IdSource } from '../../foundation/ids.ts';

@@ -2,25 +2,10 @@
  * Gathers what the service knows of the act: the tool and the targets from the arguments, the mandate that the caller
  * names, and what makes each target known. Tools and mandates come from memory; the targets take one read at most.
  */
-import type { JsonObject } from '@assize/evidence-format';
-import type { Database } from '../../database/open.ts';
-import { allKnown, type MaybePromise, whenKnown } from '../../foundation/fresh-cache.ts';
-import type { FillRandom } from '../../foundation/ids.ts';
-import type { ActiveGovernance } from '../../governance/index.ts';
-import { actTermsOf } from '../../governance/settings/index.ts';
-import {
-  isOfOtherParty,
-  knownUnder,
-  MANDATE_WIDENED,
-  type MandateNow,
-  type Mandates,
-  standing,
-} from '../../mandates/index.ts';
-import { type KnownTargets, type Reach, type TargetHashes, targetHashes } from '../../targets/index.ts';
+
 import {
   argumentFields,
   argumentWords,
-  type Catalogue,
   type Money,
   moneyIn,
   NO_MONEY,
@@ -28,9 +13,19 @@ import {
   type Readers,
   type Reading,
   readAct,
-  type ToolCatalogues,
-  withFloors,
-} from '../../tools/index.ts';
+} from '@assize/act-reading/act';
+import type { Reach } from '@assize/act-reading/targets';
+import type { Catalogue } from '@assize/act-reading/tools';
+import type { JsonObject } from '@assize/evidence-format';
+import type { Database } from '../../database/open.ts';
+import { allKnown, type MaybePromise, whenKnown } from '../../foundation/fresh-cache.ts';
+import type { FillRandom } from '../../foundation/ids.ts';
+import type { ActiveGovernance } from '../../governance/index.ts';
+import { actTermsOf } from '../../governance/settings/terms/index.ts';
+import { MANDATE_WIDENED, type Mandates } from '../../mandates/index.ts';
+import { isOfOtherParty, knownUnder, type MandateNow, standing } from '../../mandates/standing/index.ts';
+import { type KnownTargets, type TargetHashes, targetHashes } from '../../targets/known/index.ts';
+import { type ToolCatalogues, withFloors } from '../../tools/index.ts';
 import {
   type ActFacts,
   type ActReach,

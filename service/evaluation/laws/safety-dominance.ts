@@ -2,7 +2,8 @@
  * Safety goes before every other aim: a halted agent does not act, and grave or irreversible actions wait for a
  * human. No trust, budget or confidence can buy this law off; only an approval can.
  */
-import type { ReadingAct } from '../../tools/index.ts';
+
+import type { ReadingAct } from '@assize/act-reading/act';
 import { graveActOf } from '../question/act.ts';
 import type { Question } from '../question/question.ts';
 import { remedyByApproval } from './approval/approval-remedy.ts';

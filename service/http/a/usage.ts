@@ -7,16 +7,13 @@ import { PLANS, TIERS } from '../../tenants/index.ts';
 import {
   amountFields,
   historyOf,
-  type Invoice,
-  InvoicePrinter,
-  invoiceCsv,
   invoiceFields,
-  invoiceOf,
   readAccount,
   runningOf,
   sandboxStatement,
   summaryFields,
-} from '../../usage/index.ts';
+} from '../../usage/account/index.ts';
+import { type Invoice, InvoicePrinter, invoiceCsv, invoiceOf } from '../../usage/invoices/index.ts';
 import { named } from '../answers/named.ts';
 import { IsoTime, orNull, refusals } from '../answers/response-schemas.ts';
 import { principalOf } from '../callers/access.ts';

@@ -1,8 +1,10 @@
 /** What the routes of people have in common: the fields that they read, and the session that they ask for. */
+
 import type { FastifyRequest } from 'fastify';
-import Type, { type TProperties } from 'typebox';
+import type { TProperties } from 'typebox';
+import Type from 'typebox';
 import { Failure } from '../../foundation/failure.ts';
-import { type Session, type SignedInPerson, signedInPerson } from '../../members/index.ts';
+import { type Session, type SignedInPerson, signedInPerson } from '../../members/sign-in/index.ts';
 import { sessionTokenOf } from '../callers/callers.ts';
 import { NO_NUL } from '../requests/context-schema.ts';
 import type { Services } from '../services.ts';

@@ -1,21 +1,20 @@
 /** Hands requests to the library that signs people in, and its answers back. What it refuses is told in the words of the API. */
+
 import { type JsonObject, parseJson } from '@assize/evidence-format';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../foundation/failure.ts';
+import { invitationsFor } from '../../members/index.ts';
+import { recordingChanges, recordSignIn, type SignInChange } from '../../members/record/index.ts';
 import {
   AUTH_PATH,
   cookiesBeside,
-  invitationsFor,
-  recordingChanges,
-  recordSignIn,
   requireUnusedCode,
   type SignedInPerson,
-  type SignInChange,
   sessionCookieOf,
   signedInPerson,
-} from '../../members/index.ts';
-import type { SignInNeeds } from '../auth/fields.ts';
+} from '../../members/sign-in/index.ts';
 import { sessionTokenOf } from '../callers/callers.ts';
+import type { SignInNeeds } from './fields.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** How each of them signs a person in, for the record. */

@@ -1,11 +1,11 @@
 /** `/auth/passkey`: where a passkey begins, to be made or to sign in. */
+
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { Failure } from '../../foundation/failure.ts';
-import { isFresh, type Session } from '../../members/index.ts';
-import type { SignInNeeds } from '../auth/fields.ts';
-import { fields, HIDDEN, PasskeyName, Password, PUBLIC, requireSession } from './fields.ts';
+import { isFresh, type Session } from '../../members/sign-in/index.ts';
+import { fields, HIDDEN, PasskeyName, Password, PUBLIC, requireSession, type SignInNeeds } from './fields.ts';
 import { answerAs, askLibrary, objectIn } from './library.ts';
 
 export const passkeyRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds }> = async (

@@ -1,17 +1,12 @@
 /** `/auth`: a forgotten password. What is answered does not tell whether there is an account with the address. */
+
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { Failure } from '../../foundation/failure.ts';
-import {
-  beginReset,
-  normalizedEmail,
-  RESET_LIFETIME_MS,
-  readReset,
-  resetPassword,
-} from '../../members/index.ts';
-import type { SignInNeeds } from '../auth/fields.ts';
+import { normalizedEmail } from '../../members/index.ts';
+import { beginReset, RESET_LIFETIME_MS, readReset, resetPassword } from '../../members/joining/index.ts';
 import { sessionTokenOf } from '../callers/callers.ts';
-import { Email, fields, HIDDEN, Id, Password, PUBLIC, Token } from './fields.ts';
+import { Email, fields, HIDDEN, Id, Password, PUBLIC, type SignInNeeds, Token } from './fields.ts';
 import { mailReset, mailSignInChange } from './mail.ts';
 
 const MOST_KEPT = 100;

@@ -2,26 +2,26 @@
  * `/auth`: how people come in and go out. These routes are for the dashboard alone; everything else that it does is a
  * call of the published API.
  */
+
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '../../foundation/failure.ts';
+import { normalizedEmail } from '../../members/index.ts';
+import { withdrawBegun } from '../../members/joining/index.ts';
 import {
   AUTH_PATH,
   credentialsOf,
   keepOnly,
-  normalizedEmail,
   passwordOf,
   requireUnusedCode,
   type Session,
   signedInPerson,
-  withdrawBegun,
-} from '../../members/index.ts';
+} from '../../members/sign-in/index.ts';
 import { errorHandler } from '../answers/errors.ts';
-import type { SignInNeeds } from '../auth/fields.ts';
 import { requireOwnOrigin, sessionTokenOf } from '../callers/callers.ts';
 import { registerBodyParsing } from '../requests/body-parsing.ts';
 import { GETS, POSTS, SIGN_IN_CHANGES, WITHOUT_PLACE } from './endpoints.ts';
-import { Email, fields, HIDDEN, Password, PUBLIC, requireSession } from './fields.ts';
+import { Email, fields, HIDDEN, Password, PUBLIC, requireSession, type SignInNeeds } from './fields.ts';
 import { invitationRoutes } from './invitations.ts';
 import { answerAs, askLibrary, newTokenIn } from './library.ts';
 import { mailSignInChange } from './mail.ts';

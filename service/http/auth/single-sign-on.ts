@@ -1,11 +1,12 @@
 /** `/auth/oidc`: to the provider and back. The browser goes there by itself, so each refusal leads to the page that tells it. */
+
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { Failure } from '../../foundation/failure.ts';
-import { comeIn, cookieIn, cookieOf, pagesAt, signInCookieOf, wordFor } from '../../members/index.ts';
-import type { SignInNeeds } from '../auth/fields.ts';
-import { HIDDEN, PUBLIC } from './fields.ts';
+import { pagesAt } from '../../members/joining/index.ts';
+import { comeIn, cookieIn, cookieOf, signInCookieOf, wordFor } from '../../members/sign-in/index.ts';
+import { HIDDEN, PUBLIC, type SignInNeeds } from './fields.ts';
 import { recordNewSession } from './library.ts';
 
 const COOKIE_LIFETIME_MS = 600_000;

@@ -6,7 +6,6 @@ import {
   closeMandate,
   findMandate,
   listMandates,
-  type MandateDeps,
   type MandateRow,
   mandateFields,
   narrowMandate,
@@ -23,8 +22,6 @@ import { parseMoment } from '../requests/evidence-filters.ts';
 import type { Noun } from '../services.ts';
 import { Listed, ListQuery, Mandate, NarrowBody, OpenBody, WidenBody, Widened } from './mandate-schemas.ts';
 
-type Needs = EvaluateDeps & MandateDeps;
-
 const READ = { scope: 'evidence:read', payloads: 'none' } as const;
 const WRITE = { scope: 'evidence:write' } as const;
 const tags = ['Mandates'];
@@ -32,7 +29,7 @@ const params = Type.Object({ mandate_id: Type.String() });
 
 /** The mandates of one surface. */
 export const mandates =
-  (surface: Surface): Noun<Needs> =>
+  (surface: Surface): Noun<EvaluateDeps> =>
   (app, { services }, done) => {
     const described = describedOn(surface);
 
@@ -85,7 +82,7 @@ function describedOn(surface: Surface) {
   });
 }
 
-function changesOf(app: App, services: Needs, surface: Surface): void {
+function changesOf(app: App, services: EvaluateDeps, surface: Surface): void {
   const described = describedOn(surface);
   const close = {
     ...described('closeMandate', 'Close a mandate; closing it again changes nothing'),
@@ -141,7 +138,7 @@ function expiry(text: string | undefined): { expires_at?: number } {
   return at === undefined ? {} : { expires_at: at };
 }
 
-async function toApi(services: Needs, row: MandateRow) {
+async function toApi(services: EvaluateDeps, row: MandateRow) {
   const [shown] = await withStated(services.db, row.chain, [row]);
   if (shown === undefined) throw new Error('a mandate that was found is not there');
   return mandateFields(shown, services.clock.now());

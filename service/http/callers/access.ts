@@ -2,6 +2,7 @@
  * Checks each request before its body is read: key or session, scope, environment, rate limit. Every route declares its
  * scope, or that it is public; a route without either keeps the service from starting.
  */
+
 import type {
   FastifyInstance,
   FastifyReply,
@@ -17,7 +18,7 @@ import {
   requireSandbox,
   type Scope,
 } from '../../keys/index.ts';
-import type { RateLimiter } from '../../usage/index.ts';
+import type { RateLimiter } from '../../usage/limits/index.ts';
 import type { Surface } from '../answers/errors.ts';
 import { addLimitHeaders, takeFromLimits } from '../limits/rate-limits.ts';
 import {

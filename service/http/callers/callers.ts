@@ -1,8 +1,9 @@
 /** Who asks: an API key in a header or, on Surface A, a member by the cookie of their session; and what they may do. */
+
 import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import { Failure } from '../../foundation/failure.ts';
 import { type Authenticator, type Principal, requireScope, type Scope } from '../../keys/index.ts';
-import { cookieIn, type Sessions, sessionCookieOf } from '../../members/index.ts';
+import { cookieIn, type Sessions, sessionCookieOf } from '../../members/sign-in/index.ts';
 import type { Surface } from '../answers/errors.ts';
 
 export interface Callers {

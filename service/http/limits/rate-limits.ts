@@ -3,9 +3,10 @@
  * path doesn't exist or there is no limit), and the refund where nothing was recorded. A batch weighs one until its
  * body is read, and then as many as its items.
  */
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../../keys/index.ts';
-import type { RateLimiter, RateLimitState, Weight } from '../../usage/index.ts';
+import type { RateLimiter, RateLimitState, Weight } from '../../usage/limits/index.ts';
 import { Detail } from '../answers/response-schemas.ts';
 
 declare module 'fastify' {

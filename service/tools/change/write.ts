@@ -2,7 +2,11 @@
  * Writes the next states of some entries, in one transaction with the artifact that records them and the next revision
  * of the chain's tools. It is written only where nothing else changed since it was read.
  */
-import { bound } from '../../database/append-store.ts';
+
+import { nameOf } from '@assize/act-reading/act';
+import type { KeptEntry } from '@assize/act-reading/tools';
+import { storedName } from '@assize/act-reading/tools';
+import { bound } from '../../database/evidence/append-store.ts';
 import type { WrittenEvent } from '../../database/tables/event.ts';
 import {
   type Actor,
@@ -11,12 +15,10 @@ import {
   partyOf,
   type Stamp,
   stampNow,
-} from '../../evidence/index.ts';
+} from '../../evidence/changes/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { retryOvertaken } from '../../foundation/retry.ts';
-import type { KeptEntry } from '../entry.ts';
-import { nameOf } from '../reading/reading.ts';
-import { presentTools, storedName, type ToolState, toolsRevision } from '../store.ts';
+import { presentTools, type ToolState, toolsRevision } from '../store.ts';
 
 /** In one artifact. */
 export const MAX_AT_ONCE = 500;

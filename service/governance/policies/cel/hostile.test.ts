@@ -2,11 +2,12 @@
  * Rules and inputs made to hold up everyone else: each is refused when it is written, or ends as an error once its units
  * are used up. Units are counted, so this holds on any machine; the milliseconds they took on this one are told beside.
  */
+
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { compilePolicy, policySet } from '../compile.ts';
+import { compilePolicy, policySet } from '../compiled/compile.ts';
+import { MAX_SOURCE_CHARACTERS, UNITS_OF_A_QUESTION, UNITS_OF_A_RULE } from './checking/limits.ts';
 import { ask, RuleError, RuleQuestion, readCondition } from './expression.ts';
-import { MAX_SOURCE_CHARACTERS, UNITS_OF_A_QUESTION, UNITS_OF_A_RULE } from './limits.ts';
 
 const BODY = 256 * 1024;
 

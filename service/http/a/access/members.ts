@@ -1,19 +1,16 @@
 /** Surface A: the people of a tenant, and who is invited. */
+
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { Failure } from '../../../foundation/failure.ts';
 import { MANAGES_MEMBERS, ROLES } from '../../../keys/index.ts';
+import { changeRole, invitationsOf, keysByMember, membersOf, removeMember } from '../../../members/index.ts';
 import {
-  changeRole,
-  invitationsOf,
   inviteMember,
-  keysByMember,
   linkWith,
   type MemberDeps,
-  membersOf,
-  removeMember,
   withdrawInvitation,
-} from '../../../members/index.ts';
+} from '../../../members/joining/index.ts';
 import { isMailAddress } from '../../../tenants/index.ts';
 import { refusals } from '../../answers/response-schemas.ts';
 import { type MailNeeds, mailInvitation } from '../../auth/mail.ts';

@@ -2,7 +2,8 @@
 
 import { PassThrough } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import Type from 'typebox';
 import {
   type BacktestWanted,
   type BacktestWatch,
@@ -11,9 +12,9 @@ import {
   type PolicyWanted,
   prepareBacktest,
 } from '../../../evaluation/index.ts';
-import { requireOrder } from '../../../evidence/index.ts';
+import { requireOrder } from '../../../evidence/search/index.ts';
 import { Failure } from '../../../foundation/failure.ts';
-import { ENFORCEMENTS, faultsOfOrder } from '../../../governance/settings/index.ts';
+import { ENFORCEMENTS, faultsOfOrder } from '../../../governance/settings/terms/index.ts';
 import { MAX_TARGETS_AT_ONCE } from '../../../targets/index.ts';
 import { answerFor } from '../../answers/errors.ts';
 import { Detail, refusals } from '../../answers/response-schemas.ts';

@@ -1,6 +1,10 @@
 /** Surface A: what judging by tools, targets and mandates holds or would hold, and what the evidence suggests to make known. */
-import Type, { type Static } from 'typebox';
-import { type Period, requireOrder } from '../../../evidence/index.ts';
+
+import { ROLES } from '@assize/act-reading/targets';
+import type { Static } from 'typebox';
+import Type from 'typebox';
+import type { Period } from '../../../evidence/reading/index.ts';
+import { requireOrder } from '../../../evidence/search/index.ts';
 import { Failure } from '../../../foundation/failure.ts';
 import {
   DEFAULT_DAYS,
@@ -14,7 +18,6 @@ import {
   targetSuggestionFields,
   toolSuggestionFields,
 } from '../../../reports/index.ts';
-import { ROLES } from '../../../targets/index.ts';
 import { EffectName, TargetKindName } from '../../answers/enums.ts';
 import { IsoTime, orNull, refusals } from '../../answers/response-schemas.ts';
 import { principalOf } from '../../callers/access.ts';

@@ -1,16 +1,15 @@
 /** Surface A: the targets that the tenant knows. */
+
+import { MAX_TARGET_CHARACTERS, ROLES } from '@assize/act-reading/targets';
 import Type, { type Static } from 'typebox';
 import {
   addTargets,
   findTarget,
   listTargets,
   MAX_NAME_CHARACTERS,
-  MAX_TARGET_CHARACTERS,
   MAX_TARGETS_AT_ONCE,
-  ROLES,
   removeTarget,
   type ShownTarget,
-  type TargetDeps,
   type TargetRecord,
   targetFields,
   withValues,
@@ -21,7 +20,7 @@ import { IsoTime, orNull, pageOfItems, refusals } from '../../answers/response-s
 import { principalOf } from '../../callers/access.ts';
 import { label, NO_NUL } from '../../requests/context-schema.ts';
 import { Moment, pageCursor, pageLimit, parseMoment } from '../../requests/evidence-filters.ts';
-import type { Noun } from '../../services.ts';
+import type { Noun, Services } from '../../services.ts';
 
 const Role = Type.Enum([...ROLES], {
   description:
@@ -146,7 +145,9 @@ const REMOVE = {
   response: { 200: KnownTarget, ...refusals('a', 404) },
 };
 
-export const targetsA: Noun<TargetDeps> = (app, { services }, done) => {
+export const targetsA: Noun<
+  Pick<Services, 'appender' | 'clock' | 'db' | 'fillRandom' | 'governance' | 'ids'>
+> = (app, { services }, done) => {
   app.post('/targets', { config: MANAGE, schema: ADD }, async (request) => {
     const principal = principalOf(request);
     const { chain } = principal;

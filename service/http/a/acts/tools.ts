@@ -1,7 +1,15 @@
 /** Surface A: the catalogue of tools: import, review, write, list and remove entries. */
+
 import type { preValidationHookHandler } from 'fastify';
-import type { Cursors, GovernDeps } from '../../../evidence/index.ts';
+import type { GovernDeps } from '../../../evidence/changes/index.ts';
 import type { Principal } from '../../../keys/index.ts';
+import {
+  type Outcome,
+  putTool,
+  removeTool,
+  reviewTools,
+  type ToolResult,
+} from '../../../tools/change/index.ts';
 import {
   announced,
   findTool,
@@ -9,16 +17,11 @@ import {
   importReady,
   importTools,
   listTools,
-  type Outcome,
-  putTool,
-  removeTool,
-  reviewTools,
-  type ToolResult,
   toolFields,
 } from '../../../tools/index.ts';
 import { refusals } from '../../answers/response-schemas.ts';
 import { principalOf } from '../../callers/access.ts';
-import type { Noun } from '../../services.ts';
+import type { Noun, Services } from '../../services.ts';
 import { Imported, PutTool, Reviewed } from './tool-answers.ts';
 import {
   ImportBody,
@@ -84,7 +87,7 @@ const REMOVE = {
   response: { 200: Tool, ...refusals('a', 404) },
 };
 
-export const toolsA: Noun<GovernDeps & Cursors> = (app, { services }, done) => {
+export const toolsA: Noun<GovernDeps & Pick<Services, 'fillRandom'>> = (app, { services }, done) => {
   app.get('/tools', { config: READ, schema: LIST }, async (request) => {
     const principal = principalOf(request);
     const { status: state, server, limit = 100, cursor } = request.query;

@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { ARTIFACT_TYPES } from '../../../evidence/index.ts';
-import { EXPORT_FORMATS } from '../../../proof/index.ts';
+import { EXPORT_FORMATS } from '../../../proof/export/index.ts';
 import { ArtifactTypeName } from '../../answers/enums.ts';
 import { named } from '../../answers/named.ts';
 import { IsoTime, orNull, Restores, refusals } from '../../answers/response-schemas.ts';

@@ -1,7 +1,8 @@
 /** Surface A: the state of the chain as it is known, without a verification. */
+
 import Type from 'typebox';
 import { isoOrNull } from '../../../foundation/clock.ts';
-import { integrityStateOf } from '../../../proof/index.ts';
+import { integrityStateOf } from '../../../proof/verification/index.ts';
 import { named } from '../../answers/named.ts';
 import { IsoTime, orNull, refusals } from '../../answers/response-schemas.ts';
 import { principalOf } from '../../callers/access.ts';

@@ -1,6 +1,7 @@
 /** Surface A: legal holds, which keep evidence from retention, redaction and erasure. */
+
 import Type, { type Static } from 'typebox';
-import { ARTIFACT_TYPES, type Cursors } from '../../../evidence/index.ts';
+import { ARTIFACT_TYPES } from '../../../evidence/index.ts';
 import {
   findHold,
   HOLD_FILTERS,
@@ -19,7 +20,7 @@ import { IsoTime, orNull, pageOfItems, refusals } from '../../answers/response-s
 import { principalOf } from '../../callers/access.ts';
 import { label, NO_NUL } from '../../requests/context-schema.ts';
 import { Moment, pageCursor, pageLimit, parseMoment } from '../../requests/evidence-filters.ts';
-import type { Noun } from '../../services.ts';
+import type { Noun, Services } from '../../services.ts';
 
 const reason = (description: string) =>
   Type.String({ minLength: 1, maxLength: MAX_HOLD_REASON, pattern: NO_NUL, description });
@@ -129,7 +130,7 @@ const LIFT = {
   response: { 200: LegalHold, ...refusals('a', 404, 422) },
 };
 
-export const legalHoldsA: Noun<HoldDeps & Cursors> = (app, { services }, done) => {
+export const legalHoldsA: Noun<HoldDeps & Pick<Services, 'fillRandom'>> = (app, { services }, done) => {
   app.post('/holds', { config: WRITE, schema: SET }, async (request) => {
     const actor = principalOf(request);
     const { filter, reason: why } = request.body;

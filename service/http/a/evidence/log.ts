@@ -9,7 +9,7 @@ import {
   logResource,
   publishedKeyFields,
   publishedKeys,
-} from '../../../proof/index.ts';
+} from '../../../proof/log/index.ts';
 import { named } from '../../answers/named.ts';
 import { IsoTime, orNull, refusals } from '../../answers/response-schemas.ts';
 import { principalOf } from '../../callers/access.ts';

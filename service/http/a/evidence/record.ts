@@ -2,7 +2,7 @@
 
 import { formatHash } from '@assize/evidence-format';
 import Type from 'typebox';
-import { proofOf, recordOf } from '../../../proof/index.ts';
+import { proofOf, recordOf } from '../../../proof/log/index.ts';
 import { named } from '../../answers/named.ts';
 import { orNull, refusals } from '../../answers/response-schemas.ts';
 import { principalOf } from '../../callers/access.ts';

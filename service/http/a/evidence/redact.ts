@@ -1,7 +1,7 @@
 /** Surface A: take the content out of one artifact. */
 
 import Type from 'typebox';
-import { redact } from '../../../proof/index.ts';
+import { redact } from '../../../proof/removal/index.ts';
 import { refusals } from '../../answers/response-schemas.ts';
 import { principalOf } from '../../callers/access.ts';
 import type { Noun, Services } from '../../services.ts';

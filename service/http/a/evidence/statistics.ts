@@ -1,6 +1,7 @@
 /** Surface A: how many evaluations had which verdict, over time and by action. */
+
 import Type from 'typebox';
-import { evidenceStatistics, INTERVALS, type Interval } from '../../../evidence/index.ts';
+import { evidenceStatistics, INTERVALS, type Interval } from '../../../evidence/statistics/index.ts';
 import { named } from '../../answers/named.ts';
 import { IsoTime, refusals } from '../../answers/response-schemas.ts';
 import { principalOf } from '../../callers/access.ts';

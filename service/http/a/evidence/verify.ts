@@ -2,7 +2,8 @@
 
 import Type from 'typebox';
 import { Failure } from '../../../foundation/failure.ts';
-import { type Alarm, acknowledgeAlarms, openAlarms, verificationFields } from '../../../proof/index.ts';
+import { type Alarm, acknowledgeAlarms, openAlarms } from '../../../proof/alarms/index.ts';
+import { verificationFields } from '../../../proof/verification/index.ts';
 import { named } from '../../answers/named.ts';
 import { IsoTime, orNull, Restores, refusals } from '../../answers/response-schemas.ts';
 import { principalOf } from '../../callers/access.ts';

@@ -10,7 +10,7 @@ import {
   findBudget,
   listBudgets,
 } from '../../../budgets/index.ts';
-import type { GovernDeps } from '../../../evidence/index.ts';
+import type { GovernDeps } from '../../../evidence/changes/index.ts';
 import { microUsdOf, usdOf } from '../../../foundation/money.ts';
 import { type BudgetRow, MAX_BUDGETS, MAX_USD, PERIODS } from '../../../governance/budgets/index.ts';
 import { named } from '../../answers/named.ts';

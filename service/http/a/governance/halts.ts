@@ -1,7 +1,8 @@
 /** Surface A: halt an agent or all, see what is halted, lift it. */
+
 import type { preValidationHookHandler } from 'fastify';
 import Type from 'typebox';
-import type { Cursors, GovernDeps } from '../../../evidence/index.ts';
+import type { GovernDeps } from '../../../evidence/changes/index.ts';
 import {
   createHalt,
   HALT_FILTERS,
@@ -19,7 +20,7 @@ import { label, NO_NUL } from '../../requests/context-schema.ts';
 import { pageCursor, pageLimit } from '../../requests/evidence-filters.ts';
 import type { Noun, Services } from '../../services.ts';
 
-type Needs = GovernDeps & Cursors & Pick<Services, 'quotas'>;
+type Needs = GovernDeps & Pick<Services, 'fillRandom' | 'quotas'>;
 
 const reason = (description: string) =>
   Type.String({ minLength: 1, maxLength: MAX_REASON_CHARACTERS, pattern: NO_NUL, description });

@@ -1,13 +1,12 @@
 /** Surface A: policies, their versions, and which of them are in force. */
 
-import type { GovernDeps } from '../../../evidence/index.ts';
+import type { GovernDeps } from '../../../evidence/changes/index.ts';
+import { faultFields, faultsOfPolicy } from '../../../governance/policies/documents/index.ts';
 import {
   activate,
   addVersion,
   createPolicy,
   deactivate,
-  faultFields,
-  faultsOfPolicy,
   findPolicy,
   findVersion,
   listPolicies,

@@ -1,19 +1,20 @@
 /** Surface A: the settings of the key's tenant and environment. */
+
 import type { preValidationHookHandler } from 'fastify';
-import type { GovernDeps } from '../../../evidence/index.ts';
+import type { GovernDeps } from '../../../evidence/changes/index.ts';
 import {
   activateVersion,
   currentFields,
   currentSettings,
   differencesOf,
   entryFields,
-  faultsOfOrder,
   findVersion,
   listVersions,
   newestVersion,
   setSettings,
   versionFields,
 } from '../../../governance/settings/index.ts';
+import { faultsOfOrder } from '../../../governance/settings/terms/index.ts';
 import { refusals } from '../../answers/response-schemas.ts';
 import { principalOf } from '../../callers/access.ts';
 import type { Noun, Services } from '../../services.ts';
