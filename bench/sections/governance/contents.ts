@@ -1,5 +1,5 @@
 /** What it costs to read a command or a query of 4 KB, in this process, each a text of its own. */
-import { loadReaders, readContent } from '../../../service/contents/index.ts';
+import { loadReaders, readContent } from '@assize/act-reading/contents';
 import { atMost, type Part, tableOf } from '../../report.ts';
 import { median } from '../../statistics.ts';
 

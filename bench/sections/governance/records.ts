@@ -1,9 +1,10 @@
 /** A million known targets of one tenant beside a thousand of another, in this process, each action to another of them. */
 
+import { nameOf } from '@assize/act-reading/targets';
 import { evaluate } from '../../../service/evaluation/index.ts';
 import { createKey } from '../../../service/keys/index.ts';
 import { openMandate } from '../../../service/mandates/index.ts';
-import { addTargets, nameOf, targetHashes } from '../../../service/targets/index.ts';
+import { addTargets, targetHashes } from '../../../service/targets/index.ts';
 import { ensureTenant } from '../../../service/tenants/index.ts';
 import { importTools } from '../../../service/tools/index.ts';
 import type { Service } from '../../../service/wiring.ts';

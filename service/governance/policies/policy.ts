@@ -1,6 +1,7 @@
 /** A policy: a tenant's own named rules about requests and the facts known of them. */
+
+import type { ShownName } from '@assize/act-reading/names';
 import type { JsonObject } from '@assize/evidence-format';
-import type { ShownName } from '../names/index.ts';
 
 export const EFFECTS = ['block', 'escalate', 'note'] as const;
 export type Effect = (typeof EFFECTS)[number];
@@ -102,6 +103,6 @@ export interface PolicySet {
    * @param names how each rule is shown the action and the agent: by default, written as it writes them.
    */
   match(input: PolicyInput, names?: ShownName): PolicyMatch[];
-  /** As it was recorded while bounds were tighter, names were compared by letter, and going over one was an error like any other (ADR 87). */
+  /** As it was recorded while bounds were tighter, names were compared by letter, and going over one was an error like any other (ADR 17). */
   matchAsBefore(input: PolicyInput): PolicyMatch[];
 }
