@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { SCOPES } from '@assize/service/keys/index.ts';
-import { createLogger } from '@assize/service/log/log.ts';
+import { createLogger } from '@assize/service/logging/log.ts';
 import { startService } from '@assize/service/wiring.ts';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { FastifyInstance } from 'fastify';

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { readConfig } from '../../service/config/config.ts';
 import { createFirstKeys } from '../../service/first-run.ts';
 import { buildApp } from '../../service/http/app.ts';
-import { createLogger } from '../../service/log/log.ts';
+import { createLogger } from '../../service/logging/log.ts';
 import { startService } from '../../service/wiring.ts';
 import { newKey } from '../servers/assize.ts';
 

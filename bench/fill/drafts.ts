@@ -1,10 +1,10 @@
 /** A tenant's evidence of 90 days: evaluations that the service's own code judges and records, and some rarer types. */
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
-import { openedApproval } from '../../service/approvals/index.ts';
+import { openedApproval } from '../../service/approvals/use/index.ts';
 import type { OpenedApproval } from '../../service/database/tables/approval.ts';
 import type { ArtifactDraft, ArtifactType } from '../../service/evidence/artifact.ts';
 import type { IdSource } from '../../service/foundation/ids.ts';
-import { DEFAULT_APPROVAL_SETTINGS } from '../../service/governance/settings/index.ts';
+import { DEFAULT_APPROVAL_SETTINGS } from '../../service/governance/settings/terms/index.ts';
 import { actionOf, type Draw, requestOf } from './requests.ts';
 import { evaluationDraft, judge, recordOf } from './service.ts';
 

@@ -1,6 +1,6 @@
 /** The code of the service that the bench runs in its own process, apart from the law engine's rules. */
 import { randomFillSync } from 'node:crypto';
-import { termsOf } from '../../service/approvals/index.ts';
+import { termsOf } from '../../service/approvals/use/index.ts';
 import { readConfig } from '../../service/config/config.ts';
 import type { OpenedApproval } from '../../service/database/tables/approval.ts';
 import { decide } from '../../service/evaluation/decide.ts';
@@ -10,8 +10,8 @@ import { buildQuestion } from '../../service/evaluation/question.ts';
 import { evaluationRecordText, requestText } from '../../service/evaluation/record.ts';
 import type { ArtifactDraft } from '../../service/evidence/artifact.ts';
 import { createFirstKeys } from '../../service/first-run.ts';
-import { DEFAULT_SETTINGS, versionOf } from '../../service/governance/settings/index.ts';
-import { createLogger } from '../../service/log/log.ts';
+import { DEFAULT_SETTINGS, versionOf } from '../../service/governance/settings/terms/index.ts';
+import { createLogger } from '../../service/logging/log.ts';
 import { type Service, startService } from '../../service/wiring.ts';
 
 const { settings, version } = versionOf(DEFAULT_SETTINGS);

@@ -5,7 +5,7 @@ import { readConfig } from '../../service/config/config.ts';
 import { createFirstKeys } from '../../service/first-run.ts';
 import { buildApp } from '../../service/http/app.ts';
 import { createKey } from '../../service/keys/index.ts';
-import { createLogger } from '../../service/log/log.ts';
+import { createLogger } from '../../service/logging/log.ts';
 import { ensureTenant } from '../../service/tenants/index.ts';
 import { startService } from '../../service/wiring.ts';
 

@@ -2,7 +2,7 @@
  * The law engine alone, in this process, beside the SDK of Microsoft's Agent Governance Toolkit. The SDK also keeps a
  * hash chain in memory, so Assize is measured three times: deciding, with its record, with that record sealed.
  */
-import type { Head } from '../../service/database/append-store.ts';
+import type { Head } from '../../service/database/evidence/append-store.ts';
 import type { EvaluationRequest } from '../../service/evaluation/index.ts';
 import { SALT_BYTES, seal } from '../../service/evidence/append/seal.ts';
 import type { Context } from '../context.ts';

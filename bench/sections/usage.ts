@@ -1,7 +1,7 @@
 /** The cost of metering and limiting, in verdicts and in appends; and the usage summary of a full database. */
 import { readConfig } from '../../service/config/config.ts';
-import { openAppendStore } from '../../service/database/append-open.ts';
-import type { AppendStore } from '../../service/database/append-store.ts';
+import { openAppendStore } from '../../service/database/evidence/append-open.ts';
+import type { AppendStore } from '../../service/database/evidence/append-store.ts';
 import { IdSource } from '../../service/foundation/ids.ts';
 import type { Context } from '../context.ts';
 import { addDrafts, filledDatabase } from '../fill/fill.ts';

@@ -11,9 +11,9 @@ import {
   evaluationRecordText,
   requestText,
 } from '../evaluation/index.ts';
-import { compilePolicy, policySet } from '../governance/policies/compile.ts';
+import { compilePolicy, policySet } from '../governance/policies/compiled/compile.ts';
 import type { PolicyMatch, PolicySet } from '../governance/policies/index.ts';
-import { DEFAULT_SETTINGS, type LawSettings } from '../governance/settings/index.ts';
+import { DEFAULT_SETTINGS, type LawSettings } from '../governance/settings/terms/index.ts';
 import { faultOfEvaluation } from './recompute.ts';
 
 const COSTLY = {

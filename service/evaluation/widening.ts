@@ -17,7 +17,7 @@ import {
   termsOf,
   type WantedTerms,
 } from '../mandates/index.ts';
-import { targetHashes } from '../targets/index.ts';
+import { targetHashes } from '../targets/known/index.ts';
 import { type EvaluateDeps, evaluate } from './evaluate.ts';
 import type { RecordedEvaluation } from './evaluation.ts';
 

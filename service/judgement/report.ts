@@ -11,8 +11,9 @@ import {
   factsOfRecord,
   type Verdict,
 } from '../evaluation/index.ts';
-import type { Period } from '../evidence/index.ts';
-import { type LawSettings, settingsVersionsOf } from '../governance/settings/index.ts';
+import type { Period } from '../evidence/reading/index.ts';
+import { settingsVersionsOf } from '../governance/settings/index.ts';
+import type { LawSettings } from '../governance/settings/terms/index.ts';
 import { type ReadPart, type RecordedAct, readEvaluations, requestOf } from './evaluations.ts';
 import { MAX_EXAMPLES_KEPT, Tally } from './tally.ts';
 

@@ -27,18 +27,5 @@ export {
   termsOf,
 } from './mandate.ts';
 export type { Mandates } from './mandates.ts';
-export {
-  findMandateVersion,
-  isForAgent,
-  isOfOtherParty,
-  knownUnder,
-  type MandateNow,
-  mandateNow,
-  type Standing,
-  standing,
-  unused,
-} from './standing.ts';
 export { type MandateRoom, startMandates } from './start.ts';
-export { useStatements } from './use.ts';
-export { MANDATE_USED_UP } from './use-up.ts';
 export { changedTerms, type WantedMandate, type WantedTarget, type WantedTerms } from './wanted.ts';

@@ -1,5 +1,6 @@
 /** Hostile rules in this process: how long each holds a thread when it is read or asked. It must err or be refused. */
-import { loadCompiler, NO_ACT } from '../../../service/governance/policies/index.ts';
+import { loadCompiler } from '../../../service/governance/policies/compiled/index.ts';
+import { NO_ACT } from '../../../service/governance/policies/index.ts';
 import type { Context } from '../../context.ts';
 import { atMost, type Part, tableOf } from '../../report.ts';
 import { median } from '../../statistics.ts';

@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { readPolicy } from '../../../service/governance/policies/read.ts';
+import { readPolicy } from '../../../service/governance/policies/documents/read.ts';
 import { ask, askJson } from '../../http.ts';
 import { eventually } from '../../load/timing.ts';
 import { ORDINARY } from '../../question.ts';

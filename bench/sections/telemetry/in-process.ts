@@ -11,7 +11,7 @@ import { systemClock } from '../../../service/foundation/clock.ts';
 import { IdSource } from '../../../service/foundation/ids.ts';
 import { type Measured, NOT_MEASURED } from '../../../service/foundation/measured.ts';
 import { buildApp } from '../../../service/http/app.ts';
-import { createLogger } from '../../../service/log/log.ts';
+import { createLogger } from '../../../service/logging/log.ts';
 import { Metrics } from '../../../service/metrics/index.ts';
 import { openTelemetry } from '../../../service/telemetry/open.ts';
 import { NOT_TRACED, type Traced } from '../../../service/telemetry/traced.ts';

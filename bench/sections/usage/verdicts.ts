@@ -1,5 +1,5 @@
 /** Verdicts on different terms, each beside a tenant without terms. */
-import { monthOf } from '../../../service/usage/index.ts';
+import { monthOf } from '../../../service/foundation/month.ts';
 import { requireAgreement } from '../../../service/usage/terms/agreed.ts';
 import type { Context } from '../../context.ts';
 import { withService } from '../../fill/service.ts';

@@ -5,14 +5,8 @@
  */
 import type { JsonObject } from '@assize/evidence-format';
 import { DECISION } from '../../approvals/index.ts';
-import {
-  changeIn,
-  type Digest,
-  existingDigests,
-  type LeafAndPayload,
-  leavesOfType,
-  readPayload,
-} from '../../evidence/index.ts';
+import { changeIn, type Digest, existingDigests } from '../../evidence/changes/index.ts';
+import { type LeafAndPayload, leavesOfType, readPayload } from '../../evidence/reading/index.ts';
 import { isId } from '../../foundation/ids.ts';
 import { digestOfName } from '../../members/record/index.ts';
 import type { CheckContext, Tally } from '../registry.ts';

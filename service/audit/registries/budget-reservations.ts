@@ -14,7 +14,7 @@ import {
   pagesOf,
   rangesOf,
   readPayload,
-} from '../../evidence/index.ts';
+} from '../../evidence/reading/index.ts';
 import { microUsdOf } from '../../foundation/money.ts';
 import { type BudgetRow, covers, periodStart, toBudget } from '../../governance/budgets/index.ts';
 import type { CheckContext, Tally } from '../registry.ts';

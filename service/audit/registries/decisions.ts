@@ -9,11 +9,9 @@ import {
   changesOf,
   type EarlierRows,
   earlierRows,
-  type LeafAndPayload,
-  PAGE_ROWS,
-  pagesOf,
   type RecordedChange,
-} from '../../evidence/index.ts';
+} from '../../evidence/changes/index.ts';
+import { type LeafAndPayload, PAGE_ROWS, pagesOf } from '../../evidence/reading/index.ts';
 import type { ChainOfRows, CheckContext, Registry, Tally } from '../registry.ts';
 import { compareActs } from './acts.ts';
 import { leavesNamedIn, takeOut } from './rows.ts';

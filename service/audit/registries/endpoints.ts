@@ -13,8 +13,8 @@ import {
   earlierRows,
   existingDigests,
   type RecordedChange,
-} from '../../evidence/index.ts';
-import { digestsOf, OVERLAP_MS } from '../../webhooks/index.ts';
+} from '../../evidence/changes/index.ts';
+import { digestsOf, OVERLAP_MS } from '../../webhooks/endpoints/index.ts';
 import type { ChainOfRows, CheckContext, Registry, Tally } from '../registry.ts';
 import { ENDPOINT_ACTIONS, EndpointHistory, type RecordedEndpoint } from './endpoint-history.ts';
 import { takeOut } from './rows.ts';

@@ -14,14 +14,14 @@ import {
   type RecordedEvaluation,
   requestText,
 } from '../../evaluation/index.ts';
+import { IDEMPOTENCY_LIFETIME_MS } from '../../evidence/append/index.ts';
 import {
-  IDEMPOTENCY_LIFETIME_MS,
   type LeafAndPayload,
   leavesById,
   PAGE_ROWS,
   pagesOf,
   readPayload,
-} from '../../evidence/index.ts';
+} from '../../evidence/reading/index.ts';
 import { isId } from '../../foundation/ids.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { Positions } from './missing-payloads.ts';

@@ -11,7 +11,7 @@ import type {
   PolicySetsTable,
   PolicyVersionsTable,
 } from '../../database/tables/governance.ts';
-import { membersText, recordedSet, setVersionOf } from '../../governance/policies/index.ts';
+import { membersText, recordedSet, setVersionOf } from '../../governance/policies/compiled/index.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { nameOf, type PolicyRecords, type RecordedSwitch, readPolicyRecords } from './policy-records.ts';
 import { takeOut } from './rows.ts';

@@ -15,7 +15,7 @@ import {
   PAGE_ROWS,
   pagesOf,
   readPayload,
-} from '../../evidence/index.ts';
+} from '../../evidence/reading/index.ts';
 import type { ChainOfRows, CheckContext, Registry, Tally } from '../registry.ts';
 
 /** Older refusals may be forgotten while the check runs. */

@@ -6,7 +6,7 @@ import {
   DEFAULT_APPROVAL_SETTINGS,
   type SettingsDocument,
   standardDocument,
-} from '../../governance/settings/index.ts';
+} from '../../governance/settings/terms/index.ts';
 import type { ApiKey } from '../../keys/index.ts';
 import type { ChainInPeriod, Check } from '../check.ts';
 import type { Result } from '../result.ts';

@@ -10,7 +10,7 @@ import {
   DEFAULT_SETTINGS,
   ENFORCEMENTS,
   type LawSettings,
-} from '../../governance/settings/index.ts';
+} from '../../governance/settings/terms/index.ts';
 import { type ActFacts, type ActReach, EMPTY_ACT, type KnownBy } from '../act.ts';
 import type { Answered, ApprovalState, Facts } from '../facts.ts';
 import { LAW_IDS } from '../laws/index.ts';

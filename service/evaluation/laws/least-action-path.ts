@@ -6,7 +6,7 @@
 import { compareRisk } from '@assize/act-reading/risk';
 import type { JsonObject } from '@assize/evidence-format';
 import { remainingFor, shareOf, usdOf, usdRoundedDown } from '../../foundation/money.ts';
-import { lookUp } from '../../governance/settings/index.ts';
+import { lookUp } from '../../governance/settings/terms/index.ts';
 import { isByEarlierRules } from '../facts.ts';
 import { type Judgement, type Law, notApplicable, type Remedy } from '../judgement.ts';
 import {

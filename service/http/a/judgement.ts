@@ -2,7 +2,8 @@
 
 import { ROLES } from '@assize/act-reading/targets';
 import Type, { type Static } from 'typebox';
-import { type Period, requireOrder } from '../../evidence/index.ts';
+import type { Period } from '../../evidence/reading/index.ts';
+import { requireOrder } from '../../evidence/search/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import {
   DEFAULT_DAYS,

@@ -1,11 +1,11 @@
 /** Surface A: policies, their versions, and which of them are in force. */
+
+import { faultFields, faultsOfPolicy } from '../../governance/policies/documents/index.ts';
 import {
   activate,
   addVersion,
   createPolicy,
   deactivate,
-  faultFields,
-  faultsOfPolicy,
   findPolicy,
   findVersion,
   listPolicies,

@@ -2,7 +2,6 @@
 
 import Type from 'typebox';
 import {
-  EFFECTS,
   MAX_LIST_VALUES,
   MAX_LISTS,
   MAX_RULES,
@@ -11,7 +10,8 @@ import {
   MAX_VARIABLES,
   NAME_PATTERN,
   WORD_PATTERN,
-} from '../../governance/policies/index.ts';
+} from '../../governance/policies/documents/index.ts';
+import { EFFECTS } from '../../governance/policies/index.ts';
 import { NO_NUL } from '../shared/context-schema.ts';
 import { pageLimit } from '../shared/evidence-filters.ts';
 import { named } from '../shared/named.ts';

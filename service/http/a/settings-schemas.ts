@@ -9,7 +9,7 @@ import {
   MAX_APPROVAL_HOURS,
   MAX_APPROVERS,
   standardDocument,
-} from '../../governance/settings/index.ts';
+} from '../../governance/settings/terms/index.ts';
 import { NO_NUL } from '../shared/context-schema.ts';
 import { pageLimit } from '../shared/evidence-filters.ts';
 import { named } from '../shared/named.ts';

@@ -6,13 +6,13 @@ import {
   currentSettings,
   differencesOf,
   entryFields,
-  faultsOfOrder,
   findVersion,
   listVersions,
   newestVersion,
   setSettings,
   versionFields,
 } from '../../governance/settings/index.ts';
+import { faultsOfOrder } from '../../governance/settings/terms/index.ts';
 import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { refusals } from '../shared/response-schemas.ts';

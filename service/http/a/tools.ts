@@ -1,6 +1,7 @@
 /** Surface A: the catalogue of tools: import, review, write, list and remove entries. */
 import type { preValidationHookHandler } from 'fastify';
 import type { Principal } from '../../keys/index.ts';
+import { type Outcome, putTool, removeTool, reviewTools, type ToolResult } from '../../tools/change/index.ts';
 import {
   announced,
   findTool,
@@ -8,11 +9,6 @@ import {
   importReady,
   importTools,
   listTools,
-  type Outcome,
-  putTool,
-  removeTool,
-  reviewTools,
-  type ToolResult,
   toolFields,
 } from '../../tools/index.ts';
 import type { Noun } from '../services.ts';

@@ -13,10 +13,10 @@ import {
   faultsOfUrl,
   findEndpoint,
   listEndpoints,
-  MAX_URL_CHARACTERS,
   rotateSecret,
-  sendTest,
-} from '../../webhooks/index.ts';
+} from '../../webhooks/endpoints/index.ts';
+import { sendTest } from '../../webhooks/index.ts';
+import { MAX_URL_CHARACTERS } from '../../webhooks/sending/index.ts';
 import type { Noun, Services } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { NoFields } from '../shared/context-schema.ts';

@@ -1,14 +1,8 @@
 /** `/auth`: joins by an invitation, each by a press, and looks at another of one's tenants. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import {
-  acceptOffer,
-  type Invitation,
-  joinAnew,
-  joinTenant,
-  offersTo,
-  readInvitation,
-} from '../../members/index.ts';
+import type { Invitation } from '../../members/index.ts';
+import { acceptOffer, joinAnew, joinTenant, offersTo, readInvitation } from '../../members/joining/index.ts';
 import { tenantOf } from '../../tenants/index.ts';
 import type { Services } from '../services.ts';
 import {

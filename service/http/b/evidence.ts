@@ -11,7 +11,8 @@ import {
   VERDICTS,
   type Verdict,
 } from '../../evaluation/index.ts';
-import { type Artifact, findArtifact, listArtifacts, requireOrder } from '../../evidence/index.ts';
+import { type Artifact, findArtifact } from '../../evidence/reading/index.ts';
+import { listArtifacts, requireOrder } from '../../evidence/search/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';

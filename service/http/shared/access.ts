@@ -17,7 +17,7 @@ import {
   requireSandbox,
   type Scope,
 } from '../../keys/index.ts';
-import type { RateLimiter } from '../../usage/index.ts';
+import type { RateLimiter } from '../../usage/limits/index.ts';
 import {
   type Callers,
   callerOf,

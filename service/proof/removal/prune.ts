@@ -5,7 +5,7 @@
  */
 
 import { formatHash, type JsonObject, type RemovalKind } from '@assize/evidence-format';
-import type { MayContinue } from '../../database/leased-chore.ts';
+import type { MayContinue } from '../../database/nodes/leased-chore.ts';
 import type { Database } from '../../database/open.ts';
 import { DAY_MS } from '../../foundation/clock.ts';
 import { monthOf, startOfMonth } from '../../foundation/month.ts';

@@ -3,7 +3,7 @@
 import { finished, Readable } from 'node:stream';
 import { statedRestoreFields } from '@assize/evidence-format';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { requireDistinct, requireOrder } from '../../../evidence/index.ts';
+import { requireDistinct, requireOrder } from '../../../evidence/search/index.ts';
 import { isoOrNull } from '../../../foundation/clock.ts';
 import { Failure } from '../../../foundation/failure.ts';
 import {
@@ -19,8 +19,8 @@ import {
   openDownload,
   readLink,
   refuseExpired,
-  restoresOf,
-} from '../../../proof/index.ts';
+} from '../../../proof/export/index.ts';
+import { restoresOf } from '../../../proof/restore/index.ts';
 import { environmentOf } from '../../../tenants/index.ts';
 import type { Noun, Services } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';

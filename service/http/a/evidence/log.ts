@@ -9,7 +9,7 @@ import {
   logResource,
   publishedKeyFields,
   publishedKeys,
-} from '../../../proof/index.ts';
+} from '../../../proof/log/index.ts';
 import type { Noun } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
 import { named } from '../../shared/named.ts';
