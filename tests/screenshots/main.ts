@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: takes the pictures of the README, out of a real service in which a small company has lived for
- * a day. They stand in git, in docs/images/, though a program makes them: the README shows them where no program runs.
+ * `npm run screenshots`: takes the pictures of the README from a real service, in which a small company has lived for a
+ * day. They are in git, in docs/images/, although a program makes them: people read the README where nothing is built.
  */
 import assert from 'node:assert/strict';
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
@@ -66,17 +66,17 @@ async function takePictures(): Promise<void> {
     const seen = { colorScheme, storageState: session, timezoneId: 'UTC' };
     const overview = await open(`${address}/`, { ...seen, viewport: WIDE });
     await overview.locator('.u-wrap canvas').waitFor();
-    await shows(overview, 'stripe.create_refund', String(total));
+    await shows(overview, 'stripe.create_refund', `${total} waiting`);
     await cutAbove(overview, 'Last escalated');
     await keep(overview, `overview-${colorScheme}`);
     const telephone = { ...seen, viewport: TELEPHONE, deviceScaleFactor: 1.5, isMobile: true };
     const approval = await open(`${address}/approvals/${items[0]?.approval_id}`, telephone);
-    await shows(approval, 'Whom it reaches', String(total));
+    await shows(approval, 'Whom it reaches', `${total} waiting`);
     await keep(approval, `approval-${colorScheme}`);
   }
 }
 
-/** The person who signs in at its start is who decides, and whose session sees the pictures. */
+/** @returns the session of the person who decided, with which the pictures are taken. */
 async function liveADay() {
   const address = service.baseUrl.replace('127.0.0.1', 'localhost');
   const context = await browser.newContext();
