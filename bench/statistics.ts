@@ -29,3 +29,12 @@ export function difference(after: number | null, before: number | null): number 
 export function quotient(upper: number | null, lower: number | null): number | null {
   return upper === null || lower === null || lower === 0 ? null : upper / lower;
 }
+
+export function sum(values: readonly number[]): number {
+  return values.reduce((total, each) => total + each, 0);
+}
+
+/** @param values at least one. */
+export function mean(values: readonly number[]): number {
+  return sum(values) / values.length;
+}

@@ -1,6 +1,6 @@
 /**
- * The receiver of webhooks: `node receiver.ts <port>`. It answers at once, counts the new deliveries to each path, and
- * remembers when it first heard of each approval.
+ * The receiver of webhooks and traces: `node receiver.ts <port>`. It answers at once, counts the new deliveries to each
+ * path, and remembers when it first heard of each approval.
  */
 import http from 'node:http';
 import { text } from 'node:stream/consumers';

@@ -12,13 +12,29 @@ import type { NodeCosts } from './node.ts';
 const SYNC_MS_OFTEN = 0.5;
 const SYNC_TIMES_MS = [...Array.from({ length: 97 }, () => SYNC_MS_OFTEN), 2, 5, 20];
 export const SQLITE: NodeCosts = {
-  ...{ clientUs: 0, loopUs: 60, loopBatchUs: 605, besideUs: 29, relayUs: 12 },
-  ...{ commitUs: 14, commitBatchUs: 246, commitChainUs: 56, coldLoopUs: 757, coldDatabaseUs: 862 },
+  clientUs: 0,
+  loopUs: 60,
+  loopBatchUs: 605,
+  besideUs: 29,
+  relayUs: 12,
+  commitUs: 14,
+  commitBatchUs: 246,
+  commitChainUs: 56,
+  coldLoopUs: 757,
+  coldDatabaseUs: 862,
   syncMs: SYNC_TIMES_MS,
 };
 export const POSTGRES: NodeCosts = {
-  ...{ clientUs: 0, loopUs: 57, loopBatchUs: 929, besideUs: 25, relayUs: 12 },
-  ...{ commitUs: 15, commitBatchUs: 536, commitChainUs: 603, coldLoopUs: 709, coldDatabaseUs: 930 },
+  clientUs: 0,
+  loopUs: 57,
+  loopBatchUs: 929,
+  besideUs: 25,
+  relayUs: 12,
+  commitUs: 15,
+  commitBatchUs: 536,
+  commitChainUs: 603,
+  coldLoopUs: 709,
+  coldDatabaseUs: 930,
   syncMs: SYNC_TIMES_MS,
 };
 

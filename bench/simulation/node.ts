@@ -230,14 +230,3 @@ class SimulatedNode {
 }
 
 export const ONE_TENANT = { chainsOf: () => 1, coldShare: 0 };
-
-/** The same numbers in each run (mulberry32), so that a change of the inputs is what changes the outcome. */
-export function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}

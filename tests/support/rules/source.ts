@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
-const FOREIGN = ['**/node_modules', 'data', 'docs', 'bench/peers', 'evidence-format/dist', 'client/dist'];
+const FOREIGN = ['**/node_modules', 'data', 'docs', 'evidence-format/dist', 'client/dist'];
 
 export interface SourceFile {
   /** From the root of the project, with slashes. */
