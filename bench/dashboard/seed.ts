@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { drawFrom } from '../draw.ts';
 import { newKey } from '../servers/assize.ts';
-import { type Ask, type InProcess, openInProcess } from '../servers/in-process.ts';
+import { type Ask, type InProcess, withInProcess } from '../servers/in-process.ts';
 import { moveTime } from '../servers/moved-time.ts';
 import { actOn } from './acts.ts';
 import { Traffic } from './traffic.ts';
@@ -41,20 +41,21 @@ const endsAt = Date.now();
 const startsAt = endsAt - DAYS * DAY_MS;
 const time = moveTime(startsAt);
 const [production, sandbox] = [newKey(), newKey()];
-const own = await openInProcess({
+const environment = {
   ASSIZE_DATA_DIR: folder,
   ASSIZE_INIT_PRODUCTION_KEY: production,
   ASSIZE_INIT_SANDBOX_KEY: sandbox,
   ASSIZE_INIT_TENANT: 'northwind',
   ASSIZE_INIT_TIER: 'enterprise',
   ...(values.database !== undefined && { ASSIZE_DATABASE_URL: values.database }),
+};
+await withInProcess(environment, async (own) => {
+  await seed(own, Number(values.artifacts));
+  time.moveTo(endsAt);
+  await askInSandbox(own.asking(sandbox));
+  // Failed deliveries are tried for the first time.
+  await sleep(LAST_BREATH_MS);
 });
-await seed(own, Number(values.artifacts));
-time.moveTo(endsAt);
-await askInSandbox(own.asking(sandbox));
-// Failed deliveries are tried for the first time.
-await sleep(LAST_BREATH_MS);
-await own.close();
 time.end();
 const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
 console.log(`Seeded ${values.data} in ${seconds} s.

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import { type Draw, drawFrom } from '../draw.ts';
 import type { DatabaseKind } from '../options.ts';
 import { type Installation, installAssize, newKey } from '../servers/assize.ts';
-import { type Ask, type Body, openInProcess } from '../servers/in-process.ts';
+import { type Ask, type Body, withInProcess } from '../servers/in-process.ts';
 import { type MovedTime, moveTime } from '../servers/moved-time.ts';
 import { requestOf } from './requests.ts';
 
@@ -49,16 +49,16 @@ export async function filledDatabase(context: Context, kind: DatabaseKind): Prom
 async function fill(context: Context, { environment, key }: Installation, artifacts: number) {
   const endsAt = Date.now();
   const time = moveTime(endsAt - PERIOD_MS);
-  const own = await openInProcess(environment);
   try {
-    const smallKey = await own.newTenant('small');
-    const startedAt = performance.now();
-    await fillChain(context, own.asking(key), artifacts, time, endsAt);
-    const perSecond = artifacts / ((performance.now() - startedAt) / 1000);
-    await fillChain(context, own.asking(smallKey), SMALL_ARTIFACTS, time, endsAt);
-    return { smallKey, perSecond };
+    return await withInProcess(environment, async ({ asking, newTenant }) => {
+      const smallKey = await newTenant('small');
+      const startedAt = performance.now();
+      await fillChain(context, asking(key), artifacts, time, endsAt);
+      const perSecond = artifacts / ((performance.now() - startedAt) / 1000);
+      await fillChain(context, asking(smallKey), SMALL_ARTIFACTS, time, endsAt);
+      return { smallKey, perSecond };
+    });
   } finally {
-    await own.close();
     time.end();
   }
 }

@@ -5,7 +5,7 @@ import { compare, ratioTitles, sideOf, warmUp } from '../load/measure.ts';
 import type { DatabaseKind } from '../options.ts';
 import { atLeast, atMost, type Check, type Part, type Section } from '../report.ts';
 import { installAssize, type RunningAssize, startAssize, startNew, withKey } from '../servers/assize.ts';
-import { openInProcess } from '../servers/in-process.ts';
+import { withInProcess } from '../servers/in-process.ts';
 import { startReceiver } from '../servers/own.ts';
 import { bodyIn, STATES, type State } from './costs/states.ts';
 
@@ -55,10 +55,9 @@ async function onDatabase(context: Context, kind: DatabaseKind): Promise<Part> {
 async function measureTenants(context: Context, kind: DatabaseKind) {
   const installation = await installAssize(context, kind);
   const states = Object.entries(STATES);
-  const own = await openInProcess(installation.environment);
-  const keys: string[] = [];
-  for (const [name] of states) keys.push(await own.newTenant(name));
-  await own.close();
+  const keys = await withInProcess(installation.environment, ({ newTenant }) =>
+    Promise.all(states.map((_, place) => newTenant(`state-${place}`))),
+  );
   const running = await startAssize(context, installation);
   const sides: RunningAssize[] = [];
   for (const [place, [name, state]] of states.entries())

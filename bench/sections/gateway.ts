@@ -1,15 +1,12 @@
-/** The time that the gateway adds to a call of a tool, the calls it passes, idle sessions, and hooks of agents. */
+/** The time that the gateway adds to a call of a tool, the calls it passes, and the time of hooks of agents. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { build } from 'rolldown';
 import type { Context } from '../context.ts';
 import { measure } from '../load/measure.ts';
 import { type Latency, latencyOf, measureLatency } from '../load/timing.ts';
-import { peakMemoryMb, resetPeakMemory } from '../process-usage.ts';
 import { freePort, startProcess } from '../processes.ts';
 import { atLeast, atMost, joinParts, type Part, type Section } from '../report.ts';
 import { PROGRAM, post, ROOT, type RunningAssize, startNew } from '../servers/assize.ts';
@@ -26,7 +23,6 @@ const NURSERY = ['--max-semi-space-size=16', '--min-semi-space-size=8'];
 const CALLS = 500;
 const WARM_UPS = 50;
 const CLIENTS = 16;
-const SESSIONS = 1000;
 const HOOKS = 30;
 const NAMED = { name: 'bench', version: '1.0.0' };
 
@@ -36,7 +32,6 @@ async function once(context: Context): Promise<Part> {
     await measureCalls(context, running),
     await measureLoad(context, running),
     measureHooks(context, running),
-    await measureBundles(),
   ]);
 }
 
@@ -104,16 +99,9 @@ async function measureLoad(context: Context, running: RunningAssize): Promise<Pa
   context.progress(`${CLIENTS} clients for ${seconds} s`);
   await context.loadTool.run(context, target, CLIENTS, Math.max(1, warmupSeconds));
   const { requestsPerSecond, ...loaded } = await measure(context, target, CLIENTS);
-  const memoryMb = await memoryOfSessions(context, url, key, pid);
   return {
-    tables: [
-      { name: 'load', rows: [{ clients: CLIENTS, callsPerSecond: requestsPerSecond, ...loaded }] },
-      { name: 'idle', rows: [{ idleSessions: SESSIONS, memoryMb }] },
-    ],
-    checks: [
-      atLeast(500, 'calls/s', requestsPerSecond, 'calls by way of the gateway'),
-      atMost(300, 'MB', memoryMb, `${SESSIONS} idle sessions`),
-    ],
+    tables: [{ name: 'load', rows: [{ clients: CLIENTS, callsPerSecond: requestsPerSecond, ...loaded }] }],
+    checks: [atLeast(500, 'calls/s', requestsPerSecond, 'calls by way of the gateway')],
     notes: ['Clients, server, gateway and Assize share the cores.'],
   };
 }
@@ -144,22 +132,6 @@ const headersWith = (key: string) => ({
   'mcp-name': 'look',
 });
 
-/** Sessions of the older protocol: each opens one, and the stream on which its server may speak. */
-async function memoryOfSessions(context: Context, url: string, key: string, pid: number) {
-  context.progress(`${SESSIONS} idle sessions`);
-  resetPeakMemory(pid);
-  const requestInit = { headers: { authorization: `Bearer ${key}` } };
-  const clients: Client[] = [];
-  while (clients.length < SESSIONS) {
-    const client = new Client(NAMED, { versionNegotiation: { mode: 'legacy' } });
-    await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
-    clients.push(client);
-  }
-  const memoryMb = peakMemoryMb(pid);
-  await Promise.all(clients.map((client) => client.close()));
-  return memoryMb;
-}
-
 function measureHooks(context: Context, running: RunningAssize): Part {
   context.progress(`${HOOKS} hooks, each a process`);
   const input = JSON.stringify({
@@ -184,27 +156,5 @@ function measureHooks(context: Context, running: RunningAssize): Part {
   return {
     tables: [{ name: 'hooks', rows: [row] }],
     checks: [atMost(100, 'ms', row.p50Ms, 'a hook answers, from the start of its process (p50)')],
-  };
-}
-
-async function measureBundles(): Promise<Part> {
-  const rows: { bundle: string; bytes: number; gzippedBytes: number }[] = [];
-  const add = (bundle: string, code: string | Buffer) =>
-    rows.push({ bundle, bytes: code.length, gzippedBytes: gzipSync(code).length });
-  for (const entry of [
-    'index.ts',
-    'proof.ts',
-    'webhooks.ts',
-    'adapters/ai-sdk.ts',
-    'adapters/langgraph.ts',
-  ]) {
-    const input = path.join(ROOT, 'client', entry);
-    const { output } = await build({ input, platform: 'browser', write: false, output: { minify: true } });
-    add(`@assize/client ${entry}`, output[0].code);
-  }
-  add('assize hook', readFileSync(path.join(ROOT, 'service/dist/hook.js')));
-  return {
-    tables: [{ name: 'bundles', rows }],
-    checks: [atMost(10, 'KB', (rows[0]?.gzippedBytes ?? Number.NaN) / 1024, 'the client, gzipped')],
   };
 }

@@ -2,6 +2,7 @@
  * The attacks and ordinary calls that are held, by design and by integrator, with 95 % intervals. One half of the
  * scenarios is set aside: it is only scored here, and no rule was made by looking at it.
  */
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Context } from '../context.ts';
 import {
@@ -16,7 +17,7 @@ import { attackAdaptively, type Judged, judgeDomain } from '../judgement/judge.t
 import { type Call, type Domain, HALVES, type Half, readDomains } from '../judgement/scenarios.ts';
 import { attacksIn, benignIn, heldShare, shown, worthOfRules } from '../judgement/score.ts';
 import { atLeast, atMost, type Part, type Section, type Table } from '../report.ts';
-import { type Ask, openInProcess } from '../servers/in-process.ts';
+import { type Ask, type InProcess, withInProcess } from '../servers/in-process.ts';
 
 export const judgement: Section = { title: 'attacks and ordinary calls that are held', once };
 
@@ -27,39 +28,31 @@ interface Outcome {
   judged: Judged[];
 }
 
-async function once(context: Context): Promise<Part> {
-  const own = await openInProcess({ ASSIZE_DATA_DIR: path.join(context.folder, 'judgement') });
-  let tenants = 0;
-  const nextTenant = async (): Promise<Ask> => {
-    tenants += 1;
-    return own.asking(await own.newTenant(`tenant-${tenants}`));
-  };
-  try {
+function once(context: Context): Promise<Part> {
+  return withInProcess({ ASSIZE_DATA_DIR: path.join(context.folder, 'judgement') }, async (own) => {
     const outcomes: Outcome[] = [];
     for (const half of HALVES) {
       const domains = readDomains(half);
       for (const [design, integrator] of COMPARISONS) {
         context.progress(`${half}, ${design.name}, ${integrator}`);
         const judge = (domain: Domain, ask: Ask) => judgeDomain(ask, domain, design, integrator);
-        outcomes.push({ half, design, integrator, judged: await inEach(domains, nextTenant, judge) });
+        outcomes.push({ half, design, integrator, judged: await inEach(own, domains, judge) });
       }
     }
     context.progress('an attacker who picks what passes');
     const attack = (domain: Domain, ask: Ask) => attackAdaptively(ask, domain);
-    const passing = await inEach(readDomains('set-aside'), nextTenant, attack);
-    return partOf(outcomes, passing);
-  } finally {
-    await own.close();
-  }
+    return partOf(outcomes, await inEach(own, readDomains('set-aside'), attack));
+  });
 }
 
+/** Each domain gets a tenant of its own. */
 async function inEach<T>(
+  { asking, newTenant }: InProcess,
   domains: readonly Domain[],
-  nextTenant: () => Promise<Ask>,
   act: (domain: Domain, ask: Ask) => Promise<T[]>,
 ): Promise<T[]> {
   const all: T[] = [];
-  for (const domain of domains) all.push(...(await act(domain, await nextTenant())));
+  for (const domain of domains) all.push(...(await act(domain, asking(await newTenant(randomUUID())))));
   return all;
 }
 

@@ -7,7 +7,7 @@ import { warmUp } from '../load/measure.ts';
 import type { DatabaseKind } from '../options.ts';
 import type { Part, Section } from '../report.ts';
 import { type Installation, installAssize, type RunningAssize, startAssize } from '../servers/assize.ts';
-import { openInProcess } from '../servers/in-process.ts';
+import { withInProcess } from '../servers/in-process.ts';
 import * as input from '../simulation/inputs.ts';
 import { type Load, measureCosts, measureLoad, measureTenantCosts } from '../simulation/measured.ts';
 import { type NodeCosts, ONE_TENANT, simulateNode } from '../simulation/node.ts';
@@ -69,17 +69,15 @@ async function onDatabase(context: Context, kind: DatabaseKind): Promise<Part> {
 }
 
 /** @returns a key of each tenant. */
-async function makeTenants({ environment }: Installation): Promise<string[]> {
-  const own = await openInProcess(environment);
-  const keys: string[] = [];
-  while (keys.length < MANY_TENANTS) {
-    const next = Array.from({ length: TENANTS_AT_ONCE }, (_, place) =>
-      own.newTenant(`tenant-${keys.length + place}`),
-    );
-    keys.push(...(await Promise.all(next)));
-  }
-  await own.close();
-  return keys;
+function makeTenants({ environment }: Installation): Promise<string[]> {
+  return withInProcess(environment, async ({ newTenant }) => {
+    const keys: string[] = [];
+    while (keys.length < MANY_TENANTS) {
+      const numbers = Array.from({ length: TENANTS_AT_ONCE }, (_, place) => keys.length + place);
+      keys.push(...(await Promise.all(numbers.map((number) => newTenant(`tenant-${number}`)))));
+    }
+    return keys;
+  });
 }
 
 /** The same service, asked under one key after another. */

@@ -3,7 +3,7 @@
  * and a database that stands still now and then. What a cell can't answer in a second waits for the next.
  */
 
-import { percentile } from '../statistics.ts';
+import { percentile, sum } from '../statistics.ts';
 import { BURST, DAILY_SWING, STALLS, TENANTS, ZIPF_EXPONENT } from './inputs.ts';
 
 const DAY_SECONDS = 86_400;
@@ -33,7 +33,7 @@ export interface DayShape {
 /** The largest tenant first; together 1. */
 export function tenantShares(): number[] {
   const weights = Array.from({ length: TENANTS }, (_, place) => 1 / (place + 1) ** ZIPF_EXPONENT);
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const total = sum(weights);
   return weights.map((weight) => weight / total);
 }
 
@@ -63,7 +63,7 @@ export function simulateDay({ perDay, shares, capacityPerSecond, latencyAt, rand
   const p50s: number[] = [];
   const p99s: number[] = [];
   let [peakPerSecond, largestTenantPeakPerSecond, waiting, secondsBehind] = [0, 0, 0, 0];
-  const total = shares.reduce((sum, share) => sum + share, 0);
+  const total = sum(shares);
   for (let second = 0; second < DAY_SECONDS; second += 1) {
     const swing = 1 + DAILY_SWING * Math.sin((2 * Math.PI * second) / DAY_SECONDS);
     const burst = bursts[second] ?? { all: 0, largest: 0 };

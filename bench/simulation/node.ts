@@ -2,7 +2,7 @@
  * Simulates one deployment request by request: event loops, the committer with its batches, and the disk, on cores that
  * they share. Requests come from connections that each wait for their answer, or at random at a rate.
  */
-import { percentile } from '../statistics.ts';
+import { percentile, sum } from '../statistics.ts';
 import { Machine, type Thread } from './processor.ts';
 
 /** Processor time, µs. */
@@ -48,7 +48,6 @@ export interface Simulated {
   entriesOfBatch: number;
   /** Of the time: how busy the committer was, waiting for the disk included. */
   committerBusy: number;
-  loopBusy: number;
 }
 
 /** The most entries that one batch takes. */
@@ -72,9 +71,7 @@ interface Worker {
 }
 
 export function simulateNode(costs: NodeCosts, shape: NodeShape): Simulated {
-  const node = new SimulatedNode(costs, shape);
-  node.run();
-  return node.outcome();
+  return new SimulatedNode(costs, shape).run();
 }
 
 class SimulatedNode {
@@ -110,34 +107,32 @@ class SimulatedNode {
     this.#countFromUs = this.#endUs * WARM_UP;
   }
 
-  run(): void {
+  run(): Simulated {
     const { load } = this.#shape;
     if ('arrivalsPerSecond' in load) this.#arriveAtRandom(load.arrivalsPerSecond);
-    else {
-      for (let number = 0; number < load.connections; number += 1) this.#arrive(this.#workerNumber(number));
-    }
+    else for (let number = 0; number < load.connections; number += 1) this.#arriveAt(number);
     this.#machine.runUntil(this.#endUs);
-  }
-
-  outcome(): Simulated {
     const countedUs = this.#endUs - this.#countFromUs;
-    const entries = this.#batches.reduce((sum, each) => sum + each, 0);
     return {
       verdictsPerSecond: (this.#latenciesMs.length / countedUs) * 1e6,
       p50Ms: percentile(this.#latenciesMs, 50) ?? Number.NaN,
       p99Ms: percentile(this.#latenciesMs, 99) ?? Number.NaN,
-      entriesOfBatch: entries / Math.max(1, this.#batches.length),
+      entriesOfBatch: sum(this.#batches) / Math.max(1, this.#batches.length),
       committerBusy: this.#committingUs / countedUs,
-      loopBusy: Math.max(...this.#workers.map(({ loop }) => loop.busyUs)) / this.#endUs,
     };
   }
 
   #arriveAtRandom(perSecond: number): void {
     const { random, workers } = this.#shape;
     this.#machine.after((-Math.log(1 - random()) / perSecond) * 1e6, () => {
-      this.#arrive(this.#workerNumber(Math.floor(random() * workers)));
+      this.#arriveAt(Math.floor(random() * workers));
       this.#arriveAtRandom(perSecond);
     });
+  }
+
+  #arriveAt(number: number): void {
+    const worker = this.#workers[number % this.#workers.length];
+    if (worker !== undefined) this.#arrive(worker);
   }
 
   #arrive(worker: Worker): void {
@@ -182,7 +177,7 @@ class SimulatedNode {
     const { chainsOf, random } = this.#shape;
     const sent = this.#joined;
     this.#joined = [];
-    const entries = sent.reduce((sum, batch) => sum + batch.length, 0);
+    const entries = sum(sent.map((batch) => batch.length));
     const further = Math.max(0, chainsOf(entries) - 1);
     const startedAtUs = this.#machine.nowUs;
     this.#committer.put(commitBatchUs + commitUs * entries + commitChainUs * further, () => {
@@ -220,12 +215,6 @@ class SimulatedNode {
   #note(askedAtUs: number): void {
     const { nowUs } = this.#machine;
     if (nowUs > this.#countFromUs) this.#latenciesMs.push((nowUs - askedAtUs) / 1000);
-  }
-
-  #workerNumber(number: number): Worker {
-    const worker = this.#workers[number % this.#workers.length];
-    if (worker === undefined) throw new Error('a deployment has at least one worker');
-    return worker;
   }
 }
 

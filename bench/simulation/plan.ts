@@ -3,6 +3,7 @@
  * chain, which can't be spread.
  */
 import { drawFrom } from '../draw.ts';
+import { sum } from '../statistics.ts';
 import { cellsOf, simulateDay, tenantShares } from './day.ts';
 import * as input from './inputs.ts';
 import { type NodeCosts, simulateNode } from './node.ts';
@@ -24,11 +25,12 @@ export interface Cell {
 
 /** @param workers of each cell, on one committer. @param shares of the tenants in it. */
 export function cellOf(costs: NodeCosts, workers: number, shares: readonly number[], perDay: number): Cell {
-  const total = shares.reduce((sum, share) => sum + share, 0);
-  const coldShare = shares.reduce((sum, share) => {
+  const total = sum(shares);
+  const cold = shares.map((share) => {
     const perSecond = (share * perDay) / DAY_SECONDS / workers;
-    return sum + share / (1 + perSecond * input.KNOWN_FOR_SECONDS) / total;
-  }, 0);
+    return share / (1 + perSecond * input.KNOWN_FOR_SECONDS) / total;
+  });
+  const coldShare = sum(cold);
   const shape = {
     cores: input.NODE_CORES + input.DATABASE_CORES,
     workers,
@@ -63,7 +65,7 @@ function distinct(shares: readonly number[]): (entries: number) => number {
   return (entries) => {
     const found = known.get(entries);
     if (found !== undefined) return found;
-    const chains = shares.reduce((sum, share) => sum + 1 - (1 - share) ** entries, 0);
+    const chains = sum(shares.map((share) => 1 - (1 - share) ** entries));
     known.set(entries, chains);
     return chains;
   };
@@ -144,8 +146,7 @@ function cellsFor(
   const fewest = (isEnough: (shares: readonly number[], share: number) => boolean): number => {
     for (let cells = 1; ; cells = Math.ceil(cells * 1.1)) {
       const shares = sharedCell(cells);
-      const share = shares.reduce((sum, each) => sum + each, 0);
-      if (isEnough(shares, share) || cells > MOST_CELLS) return cells;
+      if (isEnough(shares, sum(shares)) || cells > MOST_CELLS) return cells;
     }
   };
   const mostArtifacts = input.VERIFIED_PER_SECOND * input.DAILY_VERIFICATION_SHARE * DAY_SECONDS;
@@ -181,8 +182,7 @@ function checkpointAge(perDay: number, cells: number): number {
   const shares = sharedCell(cells);
   let ms = input.CHECKPOINT_EVERY_MS;
   for (let round = 0; round < 20; round += 1) {
-    const changed = shares.reduce((sum, share) => sum + 1 - Math.exp((-share * perSecond * ms) / 1000), 0);
-    ms = roundMs(changed);
+    ms = roundMs(sum(shares.map((share) => 1 - Math.exp((-share * perSecond * ms) / 1000))));
   }
   return ms / 1000;
 }
