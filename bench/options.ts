@@ -51,23 +51,16 @@ export function readOptions(args: readonly string[], known: readonly string[], o
   const unknown = positionals.filter((name) => !known.includes(name));
   if (unknown.length > 0)
     throw new OptionError(`There is no section ${unknown.join(', ')}. The sections are ${known.join(', ')}.`);
-  const number = (name: keyof typeof NUMBERS) => {
-    const [value, least] = NUMBERS[name];
-    return numberIn(name, values[name] ?? `${value}`, least);
-  };
+  const numbers = Object.entries(NUMBERS).map(([name, [value, least]]) => [
+    name,
+    numberIn(name, values[name as Name] ?? `${value}`, least),
+  ]);
   const { help = false, dir, json, keep, database, load, connections = '1,16,64,256' } = values;
   return {
     help,
     sections: positionals.length === 0 ? known.filter((name) => !onlyNamed.includes(name)) : positionals,
-    seconds: number('seconds'),
-    warmupSeconds: number('warmup'),
-    rounds: number('rounds'),
+    ...(Object.fromEntries(numbers) as Record<keyof typeof NUMBERS, number>),
     connections: connections.split(',').map((count) => numberIn('connections', count, 1)),
-    artifacts: number('artifacts'),
-    events: number('events'),
-    endpoints: number('endpoints'),
-    rate: number('rate'),
-    hours: number('hours'),
     databases: database === undefined ? DATABASE_KINDS : [oneOf('database', DATABASE_KINDS, database)],
     /** null for the best one that is installed. */
     loadTool: load === undefined ? null : oneOf('load', LOAD_TOOLS, load),

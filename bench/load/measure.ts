@@ -52,11 +52,10 @@ export async function measure(
 
 /** Lets servers compile the code that they run often, before their figures count. */
 export async function warmUp(context: Context, contenders: readonly Contender[], times = 1): Promise<void> {
-  const { warmupSeconds } = context.options;
-  if (warmupSeconds === 0) return;
+  const { warmup } = context.options;
+  if (warmup === 0) return;
   for (let time = 0; time < times; time += 1)
-    for (const contender of contenders)
-      await context.loadTool.run(context, contender, CONNECTIONS, warmupSeconds);
+    for (const contender of contenders) await context.loadTool.run(context, contender, CONNECTIONS, warmup);
 }
 
 /** Errors add up; memory is the worst of all rounds. */

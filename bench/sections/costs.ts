@@ -9,7 +9,7 @@ import { withInProcess } from '../servers/in-process.ts';
 import { startReceiver } from '../servers/own.ts';
 import { bodyIn, STATES, type State } from './costs/states.ts';
 
-export const costs: Section = {
+export const section: Section = {
   title: 'verdicts with one thing switched on, of those with nothing',
   onDatabase,
 };

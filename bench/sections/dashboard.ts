@@ -14,7 +14,7 @@ import { post, type RunningAssize, startAssize } from '../servers/assize.ts';
 import { difference, median } from '../statistics.ts';
 import { measurePages } from './dashboard/pages.ts';
 
-export const dashboard: Section = { title: 'the dashboard, in Chromium on this machine, with SQLite', once };
+export const section: Section = { title: 'the dashboard, in Chromium on this machine, with SQLite', once };
 
 const DASHBOARDS = 10;
 /** News that every open page hears of, during all rounds. */

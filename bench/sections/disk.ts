@@ -6,7 +6,7 @@ import type { DatabaseKind } from '../options.ts';
 import { atMost, type Part, type Section } from '../report.ts';
 import { type Installation, installAssize, startAssize } from '../servers/assize.ts';
 
-export const disk: Section = {
+export const section: Section = {
   title: 'bytes that an evaluation adds on disk, once the service has stopped',
   onDatabase,
 };

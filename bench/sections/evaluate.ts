@@ -7,7 +7,7 @@ import { atLeast, atMost, type Check, type Part, type Section } from '../report.
 import { installAssize, startAssize } from '../servers/assize.ts';
 import { startBare } from '../servers/own.ts';
 
-export const evaluate: Section = {
+export const section: Section = {
   title: 'verdicts over HTTP, evidence fsynced before each answer',
   onDatabase,
 };

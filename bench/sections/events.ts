@@ -14,7 +14,7 @@ import { atLeast, atMost, type Part, type Section } from '../report.ts';
 import { get, post, type RunningAssize, startNew } from '../servers/assize.ts';
 import { MAY_REACH_RECEIVER, type Receiver, startReceiver } from '../servers/own.ts';
 
-export const events: Section = {
+export const section: Section = {
   title: 'how soon people and agents hear, and verdicts beside events',
   onDatabase,
 };

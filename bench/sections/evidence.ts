@@ -15,7 +15,7 @@ import { median, quotient } from '../statistics.ts';
 import { typicalRules } from './costs/states.ts';
 import { measureFinding } from './evidence/finding.ts';
 
-export const evidence: Section = {
+export const section: Section = {
   title: 'a chain of many artifacts: found, proven, verified, exported',
   onDatabase,
 };

@@ -12,7 +12,7 @@ import { atLeast, atMost, joinParts, type Part, type Section } from '../report.t
 import { PROGRAM, post, ROOT, type RunningAssize, startNew } from '../servers/assize.ts';
 import { difference } from '../statistics.ts';
 
-export const gateway: Section = {
+export const section: Section = {
   title: 'calls of tools by way of the MCP gateway, and hooks of agents, with SQLite',
   once,
 };
@@ -95,9 +95,9 @@ async function measureLoad(context: Context, running: RunningAssize): Promise<Pa
   const url = `http://127.0.0.1:${port}/bench/mcp`;
   await until(async () => (await fetch(url).catch(() => null)) !== null);
   const target = { name: 'gateway', pid, url, headers: headersWith(key), body: JSON.stringify(REQUEST) };
-  const { seconds, warmupSeconds } = context.options;
+  const { seconds, warmup } = context.options;
   context.progress(`${CLIENTS} clients for ${seconds} s`);
-  await context.loadTool.run(context, target, CLIENTS, Math.max(1, warmupSeconds));
+  await context.loadTool.run(context, target, CLIENTS, Math.max(1, warmup));
   const { requestsPerSecond, ...loaded } = await measure(context, target, CLIENTS);
   return {
     tables: [{ name: 'load', rows: [{ clients: CLIENTS, callsPerSecond: requestsPerSecond, ...loaded }] }],

@@ -19,7 +19,7 @@ import { attacksIn, benignIn, heldShare, shown, worthOfRules } from '../judgemen
 import { atLeast, atMost, type Part, type Section, type Table } from '../report.ts';
 import { type Ask, type InProcess, withInProcess } from '../servers/in-process.ts';
 
-export const judgement: Section = { title: 'attacks and ordinary calls that are held', once };
+export const section: Section = { title: 'attacks and ordinary calls that are held', once };
 
 interface Outcome {
   half: Half;

@@ -15,7 +15,7 @@ import { breaks, planFor } from '../simulation/plan.ts';
 import { byWorkers } from '../simulation/workers.ts';
 import { mean, median } from '../statistics.ts';
 
-export const simulation: Section = {
+export const section: Section = {
   title: 'predicted from the costs of the threads: one node beside its measurement, workers, cells',
   onDatabase,
   once,

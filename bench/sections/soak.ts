@@ -29,7 +29,7 @@ import { Load } from './soak/load.ts';
 import { EMAIL, joinedPerson } from './soak/person.ts';
 import { cpuUsedMs, type Held, heldBy, heldByDatabase } from './soak/sampling.ts';
 
-export const soak: Section = {
+export const section: Section = {
   title: 'hours of mixed load: what is held, and whether every answer is there',
   onDatabase,
 };

@@ -16,7 +16,7 @@ import { atMost, type Part, type Section } from '../report.ts';
 import { get, type Installation, installAssize, startAssize } from '../servers/assize.ts';
 import { median, medianOf } from '../statistics.ts';
 
-export const start: Section = { title: 'from the start of the process to its first verdict', onDatabase };
+export const section: Section = { title: 'from the start of the process to its first verdict', onDatabase };
 
 const STARTS = 5;
 /** The bench asks this often until it has an answer, so this is the error of the figure. */
@@ -44,7 +44,7 @@ async function measureStarts(context: Context, kind: DatabaseKind) {
   const installation = await installAssize(context, kind);
   context.progress(`${STARTS} starts`);
   const first = await startAssize(context, installation);
-  await measure(context, first, CONNECTIONS, Math.max(1, context.options.warmupSeconds));
+  await measure(context, first, CONNECTIONS, Math.max(1, context.options.warmup));
   await first.stop();
   const starts: Start[] = [];
   for (let place = 0; place < STARTS; place += 1) starts.push(await timeStart(context, installation));

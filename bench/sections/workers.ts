@@ -6,7 +6,7 @@ import type { DatabaseKind } from '../options.ts';
 import { atLeast, type Part, type Section } from '../report.ts';
 import { installAssize, startAssize } from '../servers/assize.ts';
 
-export const workers: Section = {
+export const section: Section = {
   title: 'verdicts of several workers, beside those of one process',
   onDatabase,
 };
