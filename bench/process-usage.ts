@@ -1,4 +1,4 @@
-/** What a process has used of the machine, as Linux counts it. On other systems every answer is null. */
+/** Processor time and memory of processes, as Linux counts them. On other systems every answer is null. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 /** Linux reports CPU time to programs in hundredths of a second. */

@@ -25,7 +25,7 @@ export interface Check {
 export interface Part {
   tables?: Table[];
   checks?: Check[];
-  /** How to read the figures, and what was skipped and why. */
+  /** For the reader of the figures: how to read them, and what was skipped and why. */
   notes?: string[];
   /** More for `--json` than the tables have. */
   data?: unknown[];

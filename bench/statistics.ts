@@ -5,7 +5,7 @@ export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const upper = sorted[sorted.length >> 1];
   const lower = sorted[(sorted.length - 1) >> 1];
-  if (upper === undefined || lower === undefined) throw new Error('there is no median of no values');
+  if (upper === undefined || lower === undefined) throw new Error('a median needs a value');
   return (lower + upper) / 2;
 }
 

@@ -17,7 +17,7 @@ import { Traffic } from './traffic.ts';
 const DAYS = 60;
 const DAY_MS = 86_400_000;
 const SEED = 16_2026;
-/** Of a day. Each asks its questions at once. */
+/** The steps of a day. Each asks its questions at once. */
 const LEAST_STEPS = 12;
 const MOST_AT_ONCE = 100;
 const SANDBOX_QUESTIONS = 40;

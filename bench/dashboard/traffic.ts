@@ -1,4 +1,4 @@
-/** What happens in the seeded tenant from day to day: questions, outcomes, and people who decide. */
+/** The daily traffic of the seeded tenant: questions, outcomes, and people who decide. */
 import type { Draw } from '../draw.ts';
 import type { Ask } from '../servers/in-process.ts';
 import { type Question, questionOf, TENANT } from './tenant.ts';

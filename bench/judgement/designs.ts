@@ -5,7 +5,7 @@ export type Switched = 'tools' | 'contents' | 'targets' | 'records' | 'memory' |
 export interface Design {
   name: string;
   without: readonly Switched[];
-  /** Whether all ready packs are in force, as they are in the repository. */
+  /** All ready packs are in force, as they are in the repository. */
   packs?: true;
 }
 
@@ -32,5 +32,5 @@ export const COMPARISONS: readonly (readonly [Design, Integrator])[] = [
   [NO_MANDATE, 'mapped'],
 ];
 
-/** How a caller writes its requests. */
+/** The ways in which callers write their requests. */
 export type Integrator = 'raw' | 'gateway' | 'mapped';

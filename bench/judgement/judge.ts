@@ -10,7 +10,7 @@ import type { Call, Domain, Scenario } from './scenarios.ts';
 export interface Judged {
   call: Call;
   verdict: 'proceed' | 'escalate' | 'block';
-  /** Whether a law holds it that is not about rules. */
+  /** True where a law holds it that is not about rules. */
   isHeldByLaws: boolean;
   /** The rules that hold it, as `policy/rule`. */
   rules: string[];

@@ -68,7 +68,7 @@ export function usedMs({ pid, databasePid }: RunningAssize): number | null {
   return own === null || ofDatabase === null ? null : own + ofDatabase;
 }
 
-/** How long one piece of work takes, by the clock and in CPU time of the service and its database. */
+/** Times one piece of work, by the clock and in CPU time of the service and its database. */
 export async function timed<T>(running: RunningAssize, work: () => Promise<T>) {
   const usedBefore = usedMs(running);
   const startedAt = performance.now();

@@ -21,7 +21,7 @@ const OTLP = 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT';
 interface Switch {
   name: string;
   settings: Record<string, string>;
-  /** Of the rate without it, at least; of the processor time, at most. */
+  /** The least share of the rate without it, and the largest of its processor time. */
   target?: { rate: number; cpu?: number };
 }
 

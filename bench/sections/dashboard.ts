@@ -19,7 +19,7 @@ export const section: Section = { title: 'the dashboard, in Chromium on this mac
 const DASHBOARDS = 10;
 /** News that every open page hears of, during all rounds. */
 const ESCALATION_EVERY_MS = 1000;
-/** What opening the pages costs is not what open pages cost. */
+/** Opening the pages costs more than keeping them open, which is what is measured. */
 const SETTLE_MS = 3000;
 const COST_MS = 20_000;
 
@@ -37,7 +37,7 @@ async function once(context: Context): Promise<Part> {
   ]);
 }
 
-/** What open pages cost the service while news comes: its processor time without load, and verdicts under load. */
+/** The cost of open pages for the service while news comes: processor time without load, and verdicts under load. */
 async function measureWatched(context: Context, running: RunningAssize, browser: Browser): Promise<Part> {
   const members: Member[] = [];
   while (members.length < DASHBOARDS) members.push(await newMember(browser, running));

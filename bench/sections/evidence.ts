@@ -26,7 +26,7 @@ const RULES = 10;
 /** A million in a minute. */
 const BACKTESTED_PER_SECOND = 16_667;
 
-/** What adds artifacts by the hundred thousand comes last. */
+/** The verdicts come last: they add artifacts by the hundred thousand. */
 async function onDatabase(context: Context, kind: DatabaseKind): Promise<Part> {
   const filled = await filledDatabase(context, kind);
   const running = await startAssize(context, filled.installation);

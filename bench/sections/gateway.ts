@@ -35,7 +35,7 @@ async function once(context: Context): Promise<Part> {
   ]);
 }
 
-/** How programs of the gateway are told of the service. */
+/** Tells programs of the gateway where the service is. */
 function settingsFor({ url, headers }: RunningAssize) {
   return { ASSIZE_URL: new URL(url).origin, ASSIZE_KEY: headers['x-api-key'] ?? '' };
 }

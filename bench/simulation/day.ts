@@ -21,11 +21,11 @@ export interface Day {
 export interface DayShape {
   /** All tenants together. */
   perDay: number;
-  /** Of the tenants in this cell, the largest first. */
+  /** The shares of the tenants in this cell, the largest first. */
   shares: readonly number[];
   /** Verdicts that a cell can give in a second. */
   capacityPerSecond: number;
-  /** What a verdict takes, by the share of the capacity that is asked for. */
+  /** The time of a verdict, by the share of the capacity that is asked for. */
   latencyAt(share: number): { p50Ms: number; p99Ms: number };
   random: () => number;
 }
@@ -89,7 +89,7 @@ export function simulateDay({ perDay, shares, capacityPerSecond, latencyAt, rand
   };
 }
 
-/** What bursts add in each second, as a share of all that is asked. */
+/** The requests that bursts add in each second, as a share of all. */
 function burstsOf(shares: readonly number[], random: () => number): { all: number; largest: number }[] {
   const added = Array.from({ length: DAY_SECONDS }, () => ({ all: 0, largest: 0 }));
   for (const [place, share] of shares.entries()) {

@@ -40,7 +40,7 @@ export const POSTGRES: NodeCosts = {
 
 /** `npm run bench -- disk`: bytes of an evaluation in tables and indexes of PostgreSQL. */
 export const BYTES_ON_DISK = 1484;
-/** Of these, what retention deletes: `pg_total_relation_size('artifact_payloads')` before and after 12,000 evaluations. */
+/** Retention deletes so many of them: `pg_total_relation_size('artifact_payloads')` before and after 12,000 evaluations. */
 export const BYTES_OF_PAYLOAD = 1050;
 /** Write-ahead log of an evaluation at 64 connections: `pg_current_wal_lsn()` before and after the same. */
 export const WAL_BYTES = 1720;

@@ -16,7 +16,7 @@ const MANY = 64;
 /** On a machine that is full of other programs, some requests run into the load tool's timeout. */
 const MOST_ERRORS = 0.05;
 
-/** What one load took; µs are for a request. */
+/** The figures of one load; µs are for a request. */
 export interface Load {
   verdictsPerSecond: number;
   p50Ms: number;
@@ -72,7 +72,7 @@ async function snapshot({ pid, databasePid, url }: RunningAssize) {
     atMs: performance.now(),
     threads: threadsMs(pid),
     databaseMs: databasePid === undefined ? 0 : (cpuMsWithChildren(databasePid) ?? 0),
-    /** Of the bench, and of the load generators that have ended. */
+    /** The bench, and the load generators that have ended. */
     clientMs: endedChildrenMs() + process.cpuUsage().user / 1000,
     idleMs: idleMs(),
     entries: value('commit_entries_sum'),

@@ -31,7 +31,7 @@ export interface NodeShape {
   cores: number;
   workers: number;
   load: { connections: number } | { arrivalsPerSecond: number };
-  /** How many different chains so many entries have. */
+  /** Counts the different chains of so many entries. */
   chainsOf(entries: number): number;
   /** Share of the requests whose tenant was not asked for within a second. */
   coldShare: number;
@@ -46,15 +46,15 @@ export interface Simulated {
   p50Ms: number;
   p99Ms: number;
   entriesOfBatch: number;
-  /** Of the time: how busy the committer was, waiting for the disk included. */
+  /** The share of the time that the committer was busy, waiting for the disk included. */
   committerBusy: number;
 }
 
 /** The most entries that one batch takes. */
 const MAX_BATCH = 256;
-/** What an event loop does for a request before its evidence is sent, of all it does. */
+/** The share of an event loop's work for a request that comes before its evidence is sent. */
 const BEFORE_COMMIT = 0.6;
-/** Of a run, before it counts: caches of connections fill, batches find their size. */
+/** The share of a run that does not count: caches of connections fill, batches find their size. */
 const WARM_UP = 0.2;
 
 interface Request {
@@ -146,7 +146,7 @@ class SimulatedNode {
     });
   }
 
-  /** What waits at the beginning of a turn is done in it; then what was collected is sent. */
+  /** A turn does the jobs that wait at its beginning, and then sends the entries that it collected. */
   #onLoop(worker: Worker, workUs: number, done: () => void): void {
     worker.loop.put(workUs, () => {
       done();

@@ -19,7 +19,7 @@ const LEVELS = [0.05, 0.2, 0.4, 0.6, 0.7, 0.8, 0.9];
 export interface Cell {
   capacityPerSecond: number;
   latencyAt(share: number): { p50Ms: number; p99Ms: number; entriesOfBatch: number };
-  /** Of the requests: those whose tenant has to be read again. */
+  /** The share of the requests whose tenant has to be read again. */
   coldShare: number;
 }
 
@@ -59,7 +59,7 @@ export function cellOf(costs: NodeCosts, workers: number, shares: readonly numbe
   };
 }
 
-/** How many different tenants so many requests come from; remembered, because it is asked for each batch. */
+/** Counts the different tenants behind so many requests; remembered, because each batch asks for it. */
 function distinct(shares: readonly number[]): (entries: number) => number {
   const known = new Map<number, number>();
   return (entries) => {
@@ -187,7 +187,7 @@ function checkpointAge(perDay: number, cells: number): number {
   return ms / 1000;
 }
 
-/** What the largest tenant's chain meets, in the order of the days; more cells help with none of it. */
+/** The limits that the largest tenant's chain meets, in the order of the days; more cells don't help. */
 export function breaks(costs: NodeCosts, workers: number, perDay: number): object[] {
   const share = tenantShares()[0] ?? 0;
   const largest = share * perDay;

@@ -1,4 +1,4 @@
-/** What more cores give, from the costs of the threads: workers over one database, or pairs of them over several. */
+/** The gain from more cores, by the costs of the threads: workers over one database, or pairs of them over several. */
 import { drawFrom } from '../draw.ts';
 import { type NodeCosts, ONE_TENANT, simulateNode } from './node.ts';
 

@@ -1,4 +1,4 @@
-/** What a person waits for: the first view of a page, and the answer of the page to a click. */
+/** Times that a person waits: for the first view of a page, and for its answer to a click. */
 import type { Page } from 'playwright-core';
 import type { Context } from '../../context.ts';
 import { type Member, settled, visit } from '../../dashboard/browser.ts';

@@ -1,4 +1,4 @@
-/** What stands around verdicts during a soak: exports, and what people make and remove again. */
+/** A soak's load beside verdicts: exports, and the budgets, mandates and halts that come and go. */
 import type { Body } from '../../servers/in-process.ts';
 import type { Load } from './load.ts';
 

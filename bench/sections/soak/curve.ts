@@ -4,7 +4,7 @@ import { mean, sum } from '../../statistics.ts';
 import type { Ending } from './ending.ts';
 import type { DatabaseHeld, Held } from './sampling.ts';
 
-/** Of the time since the sample before. */
+/** Counts and latencies are those since the sample before. */
 export interface Sample extends Held, DatabaseHeld {
   minutes: number;
   /** Processor time of the service, % of one core. */
@@ -13,7 +13,7 @@ export interface Sample extends Held, DatabaseHeld {
   requests: number;
   errors: number;
   underWay: number;
-  /** Of single evaluations, from when they were due. */
+  /** For single evaluations, from when they were due. */
   p50Ms: number | null;
   p99Ms: number | null;
 }

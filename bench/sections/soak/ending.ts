@@ -1,4 +1,4 @@
-/** What is left of a soak: the whole chain is verified, and what was answered is compared with what is there. */
+/** The end of a soak: the whole chain is verified, and the answers are compared with the evidence. */
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
@@ -14,7 +14,7 @@ const GAUGE_EVERY_MS = 6000;
 const WAIT_S = 5;
 const PATH = 'soak';
 
-/** How many there are by the service itself. */
+/** Counted by the service itself. */
 export type Found = Counts & { metered: number };
 
 export async function found(running: RunningAssize): Promise<Found> {
@@ -64,7 +64,7 @@ export async function endingOf(running: RunningAssize, load: Load, before: Found
       row('evaluations that were metered', 'metered', 'evaluations'),
       row('outcomes in the evidence', 'outcomes', 'outcomes'),
     ],
-    /** Of those that were answered, as many as were asked for, and how many were not there. */
+    /** The evidence ids that were looked up, out of all that were answered, and those not found. */
     idsAsked: load.evidenceIds.length,
     idsMissing,
     webhooksPending,

@@ -1,4 +1,4 @@
-/** What the tenant's agents, people and programs ask for during a soak, and what a right answer is. */
+/** The kinds of requests that agents, people and programs send during a soak, and the right answers. */
 import type { Draw } from '../../draw.ts';
 import { requestOf } from '../../fill/requests.ts';
 import type { Method } from '../../http.ts';

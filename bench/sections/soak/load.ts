@@ -17,7 +17,7 @@ const EXAMPLES_OF_A_KIND = 2;
 const IDS_KEPT_EVERY = 50;
 const STOPS_WITHIN_MS = 120_000;
 
-/** What was answered, and what may have been done without an answer. */
+/** Evaluations and outcomes that were sent. */
 export type Counts = Record<'evaluations' | 'outcomes', number>;
 
 export interface Kind {
@@ -28,6 +28,7 @@ export interface Kind {
 
 export class Load {
   readonly answered: Counts = { evaluations: 0, outcomes: 0 };
+  /** They may have been recorded without an answer. */
   readonly cutOff: Counts = { evaluations: 0, outcomes: 0 };
   readonly arrivals: Record<string, number> = {};
   readonly wrong: Record<string, number> = {};

@@ -1,4 +1,4 @@
-/** What the service and its database hold of the machine now: by their own metrics, and as Linux counts it. */
+/** The memory and descriptors that the service and its database hold now, by their own metrics and by Linux. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { ask } from '../../http.ts';
 import { childrenOf, cpuMs } from '../../process-usage.ts';
