@@ -76,7 +76,7 @@ export function planFor(costs: NodeCosts, workers: number, perDay: number, reten
   const [cells, decidedBy] = cellsFor(costs, workers, perDay, retentionDays);
   const shares = sharedCell(cells);
   const { capacityPerSecond, coldShare, latencyAt } = cellOf(costs, workers, shares, perDay);
-  const day = simulateDay({ capacityPerSecond, latencyAt, perDay, shares, random: drawFrom(3).share });
+  const day = simulateDay({ capacityPerSecond, latencyAt, perDay, shares });
   const { peakPerSecond, p50Ms, p99Ms, secondsBehind } = day;
   const { NODES_OF_CELL, NODE_CORES, DATABASES_OF_CELL, DATABASE_CORES } = input;
   const servers = cells * (NODES_OF_CELL + DATABASES_OF_CELL);
@@ -157,13 +157,7 @@ function cellsFor(
       fewest((shares) => {
         const cell = cellOf(costs, workers, shares, perDay);
         const latencyAt = () => ({ p50Ms: 0, p99Ms: 0 });
-        const { peakPerSecond } = simulateDay({
-          ...cell,
-          latencyAt,
-          perDay,
-          shares,
-          random: drawFrom(3).share,
-        });
+        const { peakPerSecond } = simulateDay({ ...cell, latencyAt, perDay, shares });
         return peakPerSecond <= cell.capacityPerSecond * input.PEAK_SHARE;
       }),
     ],
@@ -193,12 +187,7 @@ export function breaks(costs: NodeCosts, workers: number, perDay: number): objec
   const largest = share * perDay;
   const cell = cellOf(costs, workers, [share], perDay);
   const { entriesOfBatch } = cell.latencyAt(largest / DAY_SECONDS / cell.capacityPerSecond);
-  const { largestTenantPeakPerSecond } = simulateDay({
-    ...cell,
-    perDay,
-    shares: [share],
-    random: drawFrom(3).share,
-  });
+  const { largestTenantPeakPerSecond } = simulateDay({ ...cell, perDay, shares: [share] });
   const daily = input.VERIFIED_PER_SECOND * input.DAILY_VERIFICATION_SHARE * DAY_SECONDS;
   const all: [string, number, string][] = [
     [

@@ -128,6 +128,6 @@ export async function startListening(
     await listening;
     agent.destroy();
   });
-  const delivered = async () => (await receiver.received()).deliveries[`/${PATH}`] ?? 0;
+  const delivered = async () => (await receiver.received())[`/${PATH}`] ?? 0;
   return { read: () => read, delivered, stop };
 }
