@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { type Answer, ask, type Question } from '../http.ts';
 import { cpuMs, cpuMsWithChildren } from '../process-usage.ts';
-import type { RunningAssize } from '../servers/assize.ts';
+import { get, type RunningAssize } from '../servers/assize.ts';
 import { difference, median, percentile, quotient } from '../statistics.ts';
 
 /** They do not count: code that runs for the first time is compiled, and data is read from disk. */
@@ -92,16 +92,27 @@ export async function eventually(
 
 const QUIET_MS_PER_SECOND = 100;
 const QUIET_SECONDS = 3;
-const MAX_SECONDS = 180;
+const CAUGHT_UP_WITHIN_MS = 600_000;
 
-/** Waits until the service has signed, summed up and verified a database that is new to it. */
-export async function untilQuiet(context: Context, running: RunningAssize): Promise<void> {
+/** Waits until the service has signed, summed up and verified so many artifacts, which are new to it. */
+export async function untilCaughtUp(
+  context: Context,
+  running: RunningAssize,
+  artifacts: number,
+): Promise<void> {
+  context.progress('waiting until the service has caught up');
+  const isSigned = async () => {
+    const { status, body } = await ask(get(running, '/api/v1/evidence/checkpoint'));
+    return status === 200 && Number(body.split('\n')[1]) >= artifacts;
+  };
+  await eventually('a checkpoint of all artifacts', isSigned, CAUGHT_UP_WITHIN_MS);
   let quiet = 0;
-  for (let seconds = 0; quiet < QUIET_SECONDS && seconds < MAX_SECONDS; seconds += 1) {
-    if (seconds % 10 === 0) context.progress(`waiting until the service has caught up, ${seconds} s`);
+  const isQuiet = async () => {
     const before = usedMs(running);
     await sleep(1000);
     const used = difference(usedMs(running), before);
     quiet = used === null || used < QUIET_MS_PER_SECOND ? quiet + 1 : 0;
-  }
+    return quiet === QUIET_SECONDS;
+  };
+  await eventually('quiet after it', isQuiet, CAUGHT_UP_WITHIN_MS);
 }

@@ -6,7 +6,7 @@ import { launchBrowser, type Member, newMember, noChromium, visit } from '../das
 import { filledDatabase } from '../fill/fill.ts';
 import { ask } from '../http.ts';
 import { compare, ratioTitles, type Side, sideOf, warmUp } from '../load/measure.ts';
-import { untilQuiet } from '../load/timing.ts';
+import { untilCaughtUp } from '../load/timing.ts';
 import { cpuMs } from '../process-usage.ts';
 import { escalatingRequest } from '../question.ts';
 import { atMost, figure, joinParts, type Part, type Section } from '../report.ts';
@@ -27,7 +27,7 @@ async function once(context: Context): Promise<Part> {
   if (noChromium) return { notes: [`Skipped: ${noChromium}.`] };
   const filled = await filledDatabase(context, 'sqlite');
   const running = await startAssize(context, filled.installation);
-  await untilQuiet(context, running);
+  await untilCaughtUp(context, running, filled.artifacts);
   const browser = await launchBrowser(context);
   const pages = await measurePages(context, await newMember(browser, running));
   return joinParts([

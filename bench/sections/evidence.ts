@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { type Filled, filledDatabase, PERIOD_MS } from '../fill/fill.ts';
 import { askJson } from '../http.ts';
 import { compare, ratioTitles, sideOf, warmUp } from '../load/measure.ts';
-import { timed, untilQuiet } from '../load/timing.ts';
+import { timed, untilCaughtUp } from '../load/timing.ts';
 import type { DatabaseKind } from '../options.ts';
 import { peakMemoryMb, resetPeakMemory } from '../process-usage.ts';
 import { ORDINARY } from '../question.ts';
@@ -30,7 +30,7 @@ const BACKTESTED_PER_SECOND = 16_667;
 async function onDatabase(context: Context, kind: DatabaseKind): Promise<Part> {
   const filled = await filledDatabase(context, kind);
   const running = await startAssize(context, filled.installation);
-  await untilQuiet(context, running);
+  await untilCaughtUp(context, running, filled.artifacts);
   const finding = await measureFinding(context, running);
   const work = await measureWork(context, running, filled);
   const empty = { ...(await startNew(context, kind)), name: 'an empty database' };

@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import { type Filled, filledDatabase } from '../fill/fill.ts';
 import { askJson } from '../http.ts';
 import { CONNECTIONS, measure } from '../load/measure.ts';
-import { untilQuiet } from '../load/timing.ts';
+import { untilCaughtUp } from '../load/timing.ts';
 import type { DatabaseKind } from '../options.ts';
 import { cpuMs } from '../process-usage.ts';
 import { atMost, type Part, type Section } from '../report.ts';
@@ -54,7 +54,7 @@ async function measureStarts(context: Context, kind: DatabaseKind) {
 async function measureRecovery(context: Context, { installation, artifacts }: Filled) {
   // The filled chain is new to the service, which signs and sums it up.
   const first = await startAssize(context, installation);
-  await untilQuiet(context, first);
+  await untilCaughtUp(context, first, artifacts);
   await first.stop();
   const starts: Start[] = [];
   const walMb: number[] = [];
