@@ -17,10 +17,10 @@ export const PERIOD_MS = 80 * 86_400_000;
 const SMALL_ARTIFACTS = 10_000;
 /** The most that a batch may hold, and how many are asked at once. */
 const BATCH = 100;
-const BATCHES = 16;
+const BATCHES = 10;
 /** In so many steps, a rarer type of artifact comes once. */
-const RARER_EVERY = 5;
-const RARE_EVERY = 60;
+const RARER_EVERY = 8;
+const RARE_EVERY = 90;
 const SEED = 20_250_701;
 
 export interface Filled {
@@ -68,13 +68,15 @@ async function fillChain(context: Context, ask: Ask, artifacts: number, time: Mo
   const draw = drawFrom(SEED);
   const steps = Math.ceil(artifacts / (BATCH * BATCHES));
   for (let step = 0; step < steps; step += 1) {
-    if (step % 20 === 0) context.progress(`filling, ${step * BATCH * BATCHES} of ${artifacts} artifacts`);
+    if (step % 50 === 0) context.progress(`filling, ${step * BATCH * BATCHES} of ${artifacts} artifacts`);
     time.moveTo(endsAt - PERIOD_MS * (1 - step / steps));
     const batches = Array.from({ length: BATCHES }, () => {
       const evaluations = Array.from({ length: BATCH }, () => requestOf(draw));
-      return ask('POST', '/v1/governance/evaluate/batch', { evaluations });
+      return ask('POST', '/api/v1/core/governance/evaluate/batch', { evaluations });
     });
-    const results = (await Promise.all(batches)).flatMap((batch) => batch.results);
+    const results: Body[] = (await Promise.all(batches)).flatMap((batch) => batch.results);
+    const refused = results.find(({ verdict }) => verdict === undefined);
+    if (refused !== undefined) throw new Error(`not evaluated: ${JSON.stringify(refused)}`);
     if (step % RARER_EVERY === 0) await addRarer(ask, results, draw);
     if (step % RARE_EVERY === 0)
       await ask('POST', '/api/v1/core/compliance/check', { framework: 'eu_ai_act' });
@@ -84,7 +86,7 @@ async function fillChain(context: Context, ask: Ask, artifacts: number, time: Mo
 /** People decide on the escalations of a batch, and an agent tells what became of some of its actions. */
 async function addRarer(ask: Ask, results: readonly Body[], draw: Draw): Promise<void> {
   const approvals = results.flatMap(({ approval_id }) => approval_id ?? []).slice(0, 20);
-  const proceeding = results.filter(({ verdict }) => verdict === 'PROCEED').slice(0, 80);
+  const proceeding = results.filter(({ verdict }) => verdict === 'proceed').slice(0, 80);
   await Promise.all([
     ...approvals.map((id, place) =>
       ask('POST', `/v1/approvals/${id}/${place % 3 === 0 ? 'reject' : 'approve'}`, { comment: 'seen' }),
