@@ -82,7 +82,14 @@ async function measureWork(context: Context, running: RunningAssize, filled: Fil
     rows.push(await exported(context, running, 'json', share, name));
   for (const format of ['csv', 'pdf']) rows.push(await exported(context, running, format, 1, 'all'));
   context.progress('truth verification, back-test');
-  rows.push(await worked(running, 'truth verification', get(running, '/api/v1/evidence/truth-verification')));
+  rows.push(
+    await worked(
+      running,
+      'truth verification',
+      get(running, '/api/v1/evidence/truth-verification'),
+      filled.artifacts,
+    ),
+  );
   const draft = post(running, '/api/v1/policies/bench/backtest', { policy: { rules: typicalRules(RULES) } });
   // The first reads from the disk what the next finds in memory.
   for (let time = 0; time < 2; time += 1)
@@ -112,14 +119,19 @@ async function verify(running: RunningAssize, work: string, query: string): Prom
 interface Worked {
   valid?: boolean;
   total_artifacts?: number;
-  artifacts_checked?: number;
   evaluations?: number;
 }
 
-async function worked(running: RunningAssize, work: string, question: ReturnType<typeof get>): Promise<Work> {
+/** @param known how many artifacts it looks at, where the answer does not say so. */
+async function worked(
+  running: RunningAssize,
+  work: string,
+  question: ReturnType<typeof get>,
+  known = 0,
+): Promise<Work> {
   const { result, ...times } = await timed(running, () => askJson<Worked>(question));
   if (result.valid === false) throw new Error(`the chain was found broken: ${JSON.stringify(result)}`);
-  const artifacts = result.total_artifacts ?? result.artifacts_checked ?? result.evaluations ?? 0;
+  const artifacts = result.total_artifacts ?? result.evaluations ?? known;
   return { work, artifacts, ...times, perSecond: artifacts / times.seconds };
 }
 
