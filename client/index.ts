@@ -1,11 +1,6 @@
 export type * from './api.ts';
 export type { WaitOptions } from './approvals.ts';
-export {
-  Assize,
-  type AssizeOptions,
-  type GuardedCallOptions,
-  type GuardOptions,
-} from './assize.ts';
+export { Assize, type AssizeOptions, type GuardedCallOptions, type GuardOptions } from './assize.ts';
 export type { CallOptions, TraceContext } from './connection.ts';
 export {
   ApiError,

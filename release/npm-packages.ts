@@ -1,6 +1,7 @@
-/** The packages for npm, packed from what their builds write: the service, the client, and the verifier. */
+/** The packages for npm, packed from what their builds write: the service, the client, the verifier, and the reading of acts. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import readingPackage from '../act-reading/package.json' with { type: 'json' };
 import clientPackage from '../client/package.json' with { type: 'json' };
 import formatPackage from '../evidence-format/package.json' with { type: 'json' };
 import rootPackage from '../package.json' with { type: 'json' };
@@ -36,13 +37,14 @@ export function packForNpm(release: Release): void {
   // Builds it where a source has changed since.
   run(process.execPath, [path.join(ROOT, 'service/assize.js'), '--version'], ROOT);
   pack(release, BUNDLE, { ...rootPackage, name: 'assize' }, bundledLibraries());
-  for (const [folder, manifest] of [
-    ['client', clientPackage],
-    ['evidence-format', formatPackage],
+  for (const [folder, manifest, libraries] of [
+    ['client', clientPackage, PORTABLE],
+    ['evidence-format', formatPackage, PORTABLE],
+    ['act-reading', readingPackage, []],
   ] as const) {
     const built = path.join(release.work, folder);
     run(process.execPath, [path.join(ROOT, folder, 'build.ts'), built], ROOT);
-    pack(release, built, manifest, PORTABLE);
+    pack(release, built, manifest, libraries);
   }
 }
 

@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ToolEntry } from '@assize/act-reading/tools';
+import { proposeFromDocument } from '@assize/act-reading/tools/import';
 import type { JsonObject } from '@assize/evidence-format';
-import { proposeFromDocument } from '@assize/service/tools/import/index.ts';
-import type { ToolEntry } from '@assize/service/tools/index.ts';
 import fc from 'fast-check';
 import { ask } from './support/in-process.ts';
 import { testAsTenant } from './support/tenants.ts';

@@ -24,7 +24,7 @@ import {
 
 const { path: folder, remove } = temporaryFolder();
 const OUT = path.join(folder, 'out');
-const PACKAGES = ['assize', 'assize-client', 'assize-evidence-format'];
+const PACKAGES = ['assize', 'assize-act-reading', 'assize-client', 'assize-evidence-format'];
 const noArm = whyNoNode('arm64') ?? false;
 const ARCHITECTURES = noArm === false ? (['amd64', 'arm64'] as const) : (['amd64'] as const);
 /** What Debian has for a program of the other architecture. */

@@ -18,6 +18,7 @@ import { makeTemplates } from './support/templates.ts';
 const ROOT = path.join(import.meta.dirname, '..');
 const FOLDERS = [
   'evidence-format',
+  'act-reading',
   'client',
   'client-python',
   'gateway',

@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { LINE_RULES } from './support/rules/lines.ts';
-import { circlesOf, evidenceFormatStandsAlone, importsDownwardsOnly } from './support/rules/rooms.ts';
+import {
+  circlesOf,
+  evidenceFormatStandsAlone,
+  importsDownwardsOnly,
+  readingActsDoesNoIo,
+} from './support/rules/rooms.ts';
 import { filesAreShort, filesHaveGoodNames, functionsAreShort } from './support/rules/shapes.ts';
 import { type Breach, isTest, type Rule, readPages, readSources } from './support/rules/source.ts';
 import { wordsArePlain } from './support/rules/words.ts';
@@ -12,6 +17,7 @@ const MAX_FILES_OF_THE_FOUNDATION = 15;
 const RULES: Record<string, Rule> = {
   'imports-go-downwards': importsDownwardsOnly,
   'the-evidence-format-stands-alone': evidenceFormatStandsAlone,
+  'reading-acts-does-no-io': readingActsDoesNoIo,
   'files-are-short': filesAreShort,
   'functions-are-short': functionsAreShort,
   'files-have-good-names': filesHaveGoodNames,
@@ -74,6 +80,7 @@ const BREACHES: [rule: string, path: string, text: string][] = [
   ['imports-go-downwards', 'service/cellar/a.ts', ''],
   ['imports-go-downwards', 'evidence-format/a.ts', "import '../service/foundation/clock.ts';"],
   ['the-evidence-format-stands-alone', 'evidence-format/a.ts', "import { readFile } from 'node:fs';"],
+  ['reading-acts-does-no-io', 'act-reading/a.ts', "import { readFile } from 'node:fs';"],
   ['the-evidence-format-stands-alone', 'evidence-format/a.ts', "import { hash } from 'node:crypto';"],
   ['the-evidence-format-stands-alone', 'evidence-format/a.ts', 'const a = Buffer.alloc(1);'],
   [

@@ -6,18 +6,11 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
+import { type Readers, readAct } from '@assize/act-reading/act';
+import { catalogueOf, entryOf, type WrittenEntry } from '@assize/act-reading/tools';
 import type { JsonObject } from '@assize/evidence-format';
 import { readYaml } from '@assize/service/governance/policies/index.ts';
-import { entryOf } from '@assize/service/tools/entry.ts';
-import {
-  catalogueOf,
-  findReady,
-  type Readers,
-  readAct,
-  readyCatalogue,
-  readyCatalogueNames,
-  type WrittenEntry,
-} from '@assize/service/tools/index.ts';
+import { findReady, readyCatalogue, readyCatalogueNames } from '@assize/service/tools/index.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../tool-catalogues');
 const NAMES = readdirSync(FOLDER).sort();

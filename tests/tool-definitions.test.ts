@@ -5,7 +5,8 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findReady, readyCatalogueNames, type WrittenEntry } from '@assize/service/tools/index.ts';
+import type { WrittenEntry } from '@assize/act-reading/tools';
+import { findReady, readyCatalogueNames } from '@assize/service/tools/index.ts';
 import { type Judged, judged, proposalFor } from './support/tool-definitions.ts';
 
 const BOUNDS: Record<string, { effects: number; targets: number }> = {

@@ -4,8 +4,9 @@
  * beside the arguments of a tool, since an approved call often goes on in a later one. Without arguments the session may
  * itself be what the action is done to, and is bound.
  */
+
+import { hasArguments } from '@assize/act-reading/act';
 import { canonicalJson, type JsonObject, sha256 } from '@assize/evidence-format';
-import { hasArguments } from '../tools/index.ts';
 
 export interface BoundRequest {
   action: string;

@@ -1,9 +1,10 @@
 /** Resolves an approval: the artifact of the resolution commits together with the new state. */
+
+import { RISK_LEVELS } from '@assize/act-reading/risk';
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import { type BoundStatement, bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
 import type { Append, ChangeDeps } from '../evidence/index.ts';
-import { RISK_LEVELS } from '../governance/settings/index.ts';
 import { causeOfResolution, causeStatement } from '../trust/index.ts';
 import type { ApprovalRow, Decision } from './approval.ts';
 import { approvalResolvedEvent } from './events.ts';

@@ -2,6 +2,8 @@
  * Reads the act of a recorded evaluation again, with the catalogue, the mandate and the known targets of its time. What
  * the record says of it must be what they give.
  */
+
+import { readAct } from '@assize/act-reading/act';
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
 import {
@@ -23,7 +25,7 @@ import {
   type TargetHashes,
   targetsOf,
 } from '../targets/index.ts';
-import { catalogueHistory, readAct, withFloors } from '../tools/index.ts';
+import { catalogueHistory, withFloors } from '../tools/index.ts';
 import { TOLERANCE_MS } from './in-force.ts';
 import { isMandateAsRecorded, type JudgedAct } from './recompute-mandate.ts';
 

@@ -1,4 +1,6 @@
 /** `assize judgement report`, `assize tools suggest` and `assize targets suggest`: what evidence says about judging. */
+
+import type { WrittenEntry } from '@assize/act-reading/tools';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { backtestFields, prepareBacktest } from '../evaluation/index.ts';
 import { OPERATOR, type Period } from '../evidence/index.ts';
@@ -19,7 +21,6 @@ import {
   toolSuggestionFields,
 } from '../judgement/index.ts';
 import { readTargetsCsv } from '../targets/index.ts';
-import type { WrittenEntry } from '../tools/index.ts';
 import type { Service } from '../wiring.ts';
 import { readNamed } from './explain.ts';
 import { type ChainOptions, onChain, withChain } from './options.ts';

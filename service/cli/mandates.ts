@@ -1,4 +1,6 @@
 /** `assize mandates open|list|show|narrow|close`: what the task of an agent is for. */
+
+import { EFFECTS, type Effect, MAX_TARGET_CHARACTERS } from '@assize/act-reading/targets';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { OPERATOR } from '../evidence/index.ts';
 import { DAY_MS } from '../foundation/clock.ts';
@@ -18,7 +20,6 @@ import {
   type WantedTerms,
   withStated,
 } from '../mandates/index.ts';
-import { EFFECTS, type Effect, MAX_TARGET_CHARACTERS } from '../targets/index.ts';
 import type { Service } from '../wiring.ts';
 import { type ChainOptions, onChain, textUpTo, withChain } from './options.ts';
 import type { WithService } from './service-for-command.ts';

@@ -1,19 +1,18 @@
 /** `assize targets import|add|list|remove`: the targets that actions may reach. */
+
+import { EFFECTS, ROLES, TARGET_KINDS } from '@assize/act-reading/targets';
 import { type Command, Option } from 'commander';
 import { OPERATOR } from '../evidence/index.ts';
 import {
   addTargets,
   CSV_COLUMNS,
-  EFFECTS,
   listTargets,
   MAX_NAME_CHARACTERS,
   MAX_TARGETS_AT_ONCE,
   type ReadCsv,
-  ROLES,
   readTargetsCsv,
   removeTarget,
   type ShownTarget,
-  TARGET_KINDS,
   type TargetRecord,
   targetFields,
   withValues,

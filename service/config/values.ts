@@ -1,7 +1,8 @@
 /** Readers of single settings: each gives undefined for a text that it can't read. */
 import { isIP } from 'node:net';
+import { RISK_LEVELS } from '@assize/act-reading/risk';
 import ipaddr from 'ipaddr.js';
-import { DEFAULT_APPROVAL_SETTINGS, MAX_APPROVERS, RISK_LEVELS } from '../governance/settings/index.ts';
+import { DEFAULT_APPROVAL_SETTINGS, MAX_APPROVERS } from '../governance/settings/index.ts';
 import { readSecret } from '../keys/index.ts';
 import { isMailAddress } from '../tenants/index.ts';
 

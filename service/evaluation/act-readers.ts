@@ -1,7 +1,8 @@
 /** The readers of targets and contents: those of contents are loaded with the first act, since their parsers are large. */
+
+import type { Readers } from '@assize/act-reading/act';
+import { normalise } from '@assize/act-reading/targets';
 import type { MaybePromise } from '../foundation/fresh-cache.ts';
-import { normalise } from '../targets/index.ts';
-import type { Readers } from '../tools/index.ts';
 
 let loaded: MaybePromise<Readers> | null = null;
 
@@ -11,7 +12,7 @@ export function loadActReaders(): MaybePromise<Readers> {
 }
 
 async function load(): Promise<Readers> {
-  const { loadReaders, readContent } = await import('../contents/index.ts');
+  const { loadReaders, readContent } = await import('@assize/act-reading/contents');
   await loadReaders();
   loaded = { normalise, readContent };
   return loaded;

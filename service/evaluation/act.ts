@@ -2,11 +2,13 @@
  * What the service itself knows of an action: the tool it calls, its effects, whom it reaches, what its contents do, and
  * the mandate it names. Read from the arguments, never taken from the agent's word.
  */
+
+import type { Reading, ReadingAct } from '@assize/act-reading/act';
+import { compareRisk, type RiskLevel } from '@assize/act-reading/risk';
+import type { Effect, Reach, TargetKind } from '@assize/act-reading/targets';
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
-import { type Catalogued, compareRisk, type RiskLevel } from '../governance/settings/index.ts';
+import type { Catalogued } from '../governance/settings/index.ts';
 import type { Standing } from '../mandates/index.ts';
-import type { Effect, Reach, TargetKind } from '../targets/index.ts';
-import type { Reading, ReadingAct } from '../tools/index.ts';
 
 /** What makes a target known: a record of the tenant, an approval before, or the mandate. */
 export type KnownBy = { by: 'record' | 'approval'; id: string; name?: string } | { by: 'mandate' };

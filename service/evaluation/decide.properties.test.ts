@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
+import { compareRisk } from '@assize/act-reading/risk';
 import { canonicalJson } from '@assize/evidence-format';
 import fc from 'fast-check';
-import { compareRisk } from '../governance/settings/index.ts';
 import { type AnyCase, anyAnswered, anyCase, anyConfidence, anyRisk, anyTrust, anyUsd } from './cases/any.ts';
 import { decide } from './decide.ts';
 import { explain, remediesOf } from './explain.ts';

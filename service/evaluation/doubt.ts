@@ -1,5 +1,5 @@
 /** A reason why an agent should not do something alone. */
-import type { Effect } from '../targets/index.ts';
+import type { Effect } from '@assize/act-reading/targets';
 
 /** What a doubt is about, for reports. */
 export const DOUBT_KINDS = [

@@ -3,9 +3,10 @@
  * is not in the catalogue, contents that can't be read, an effect beyond the mandate, a target that nothing makes known. A human's
  * approval of this very request answers all that only warn; a claim of one answers none.
  */
+
+import type { Effect } from '@assize/act-reading/targets';
 import { type AnswerToUnknown, actTermsOf } from '../governance/settings/index.ts';
 import { MANDATE_WIDENED } from '../mandates/index.ts';
-import type { Effect } from '../targets/index.ts';
 import { type ActFacts, type ActReach, mustBeKnown, REACHES_OTHERS } from './act.ts';
 import { type Doubt, type DoubtKind, VERBS } from './doubt.ts';
 import { ofMandate, ofUnnamedDeeds } from './mandate-doubts.ts';

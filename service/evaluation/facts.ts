@@ -2,11 +2,12 @@
  * The service's own facts for a verdict, gathered before `decide` runs and recorded with it. Each source of facts fills
  * one field; a field with its empty value has no effect.
  */
+
+import type { ShownName } from '@assize/act-reading/names';
+import type { RiskLevel } from '@assize/act-reading/risk';
 import type { ApprovalUseState } from '../approvals/index.ts';
 import type { Halt } from '../governance/halts/index.ts';
-import type { ShownName } from '../governance/names/index.ts';
 import type { PolicyMatch } from '../governance/policies/index.ts';
-import type { RiskLevel } from '../governance/settings/index.ts';
 import type { ActFacts } from './act.ts';
 
 /** The state of the approval that `context.approval_id` names; `none` where it names none. */

@@ -2,6 +2,20 @@
  * Gathers what the service knows of the act: the tool and the targets from the arguments, the mandate that the caller
  * names, and what makes each target known. Tools and mandates come from memory; the targets take one read at most.
  */
+
+import {
+  argumentFields,
+  argumentWords,
+  type Money,
+  moneyIn,
+  NO_MONEY,
+  type Particular,
+  type Readers,
+  type Reading,
+  readAct,
+} from '@assize/act-reading/act';
+import type { Reach } from '@assize/act-reading/targets';
+import type { Catalogue } from '@assize/act-reading/tools';
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
 import { allKnown, type MaybePromise, whenKnown } from '../foundation/fresh-cache.ts';
@@ -16,21 +30,8 @@ import {
   type Mandates,
   standing,
 } from '../mandates/index.ts';
-import { type KnownTargets, type Reach, type TargetHashes, targetHashes } from '../targets/index.ts';
-import {
-  argumentFields,
-  argumentWords,
-  type Catalogue,
-  type Money,
-  moneyIn,
-  NO_MONEY,
-  type Particular,
-  type Readers,
-  type Reading,
-  readAct,
-  type ToolCatalogues,
-  withFloors,
-} from '../tools/index.ts';
+import { type KnownTargets, type TargetHashes, targetHashes } from '../targets/index.ts';
+import { type ToolCatalogues, withFloors } from '../tools/index.ts';
 import {
   type ActFacts,
   type ActReach,

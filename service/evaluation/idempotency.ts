@@ -1,9 +1,10 @@
 /** Claims an idempotency key for an evaluation, and repeats its answer where that is still allowed. */
+
+import { compareRisk } from '@assize/act-reading/risk';
 import { parseJson, sha256 } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
 import { IDEMPOTENCY_LIFETIME_MS, type IdempotencyClaim } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
-import { compareRisk } from '../governance/settings/index.ts';
 import type { Principal } from '../keys/index.ts';
 import type { RecordedEvaluation } from './evaluation.ts';
 import { claimedText } from './execution.ts';

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { matchesPattern } from '@assize/act-reading/names';
 import fc from 'fast-check';
 import { shareOf, usdOf } from '../foundation/money.ts';
-import { matchesPattern } from '../foundation/pattern.ts';
 import { DEFAULT_SETTINGS } from '../governance/settings/index.ts';
 import type { Case } from './cases/case.ts';
 import { NO_FACTS } from './facts.ts';

@@ -2,7 +2,7 @@
  * Doubts by the names alone, in `verified` mode: an agent that is not named is an unknown one, and a name that may be
  * taken for another stands for none that is known.
  */
-import { metName } from '../governance/names/index.ts';
+import { metName } from '@assize/act-reading/names';
 import type { Doubt } from './doubt.ts';
 import { isByEarlierRules, looksForLetters } from './facts.ts';
 import type { Question } from './question.ts';

@@ -3,10 +3,11 @@
  * case can fail only because of the rules that it is about.
  */
 
+import { readAct } from '@assize/act-reading/act';
+import { nameOf, namesOf, normalise } from '@assize/act-reading/targets';
+import type { Catalogue } from '@assize/act-reading/tools';
 import type { CompiledPolicy, PolicyInput } from '../governance/policies/index.ts';
 import { DEFAULT_SETTINGS } from '../governance/settings/index.ts';
-import { nameOf, namesOf, normalise } from '../targets/index.ts';
-import { type Catalogue, readAct } from '../tools/index.ts';
 import type { ActReach, KnownBy } from './act.ts';
 import { loadActReaders } from './act-readers.ts';
 import { unanswered } from './answered.ts';

@@ -2,10 +2,11 @@
  * Remembers the recent refusals of an agent, so that a second request with milder claims is noticed. Every refusal is
  * stored, in either attestation mode, so that a tenant who changes to `verified` has the last day to go by.
  */
+
+import { nameKey } from '@assize/act-reading/names';
+import type { RiskLevel } from '@assize/act-reading/risk';
 import type { Database } from '../database/open.ts';
 import { DAY_MS } from '../foundation/clock.ts';
-import { nameKey } from '../governance/names/index.ts';
-import type { RiskLevel } from '../governance/settings/index.ts';
 import type { RefusedClaim } from './facts.ts';
 import type { EvaluationRequest } from './request.ts';
 

@@ -3,9 +3,10 @@
  * canonical JSON (RFC 8785) that is hashed and stored. It is written in order, member by member, because that
  * takes two thirds of the time of sorting; a property test holds it equal to the canonicalised object.
  */
+
+import { RISK_LEVELS, type RiskLevel } from '@assize/act-reading/risk';
 import { canonicalJson, type JsonObject, type JsonValue } from '@assize/evidence-format';
 import type { ApprovalTerms } from '../approvals/index.ts';
-import { RISK_LEVELS, type RiskLevel } from '../governance/settings/index.ts';
 import { actOfRecord, actRecord, type Basis, basisOf } from './act.ts';
 import { type Facts, NO_FACTS, UNRECORDED } from './facts.ts';
 import type { Decision, LawResult, Verdict } from './judgement.ts';

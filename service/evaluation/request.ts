@@ -2,9 +2,10 @@
  * A caller's question: may this action be carried out? Both surfaces translate into this one shape before anything is
  * decided. Its field names are the published ones, because the request is recorded as it was asked.
  */
+
+import type { RiskLevel } from '@assize/act-reading/risk';
 import type { JsonValue } from '@assize/evidence-format';
 import { Failure } from '../foundation/failure.ts';
-import type { RiskLevel } from '../governance/settings/index.ts';
 import { MANDATE_WIDENED } from '../mandates/index.ts';
 
 export const ACTOR_TYPES = ['human', 'ai_agent'] as const;

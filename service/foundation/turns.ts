@@ -2,6 +2,7 @@
  * Turns of the event loop, for work that would block it if done at once. Such work is counted here; once a turn has had
  * its share, further work waits for another turn, and the waiting chains take turns.
  */
+import { reportWorkTo } from '@assize/act-reading/work';
 
 /** A unit is about ten nanoseconds, so a turn takes some milliseconds plus the work that it began last. */
 const UNITS_OF_A_TURN = 300_000;
@@ -64,3 +65,5 @@ function letNextGoOn(): void {
   if (isTurnUsedUp()) watch();
   else letOneGoOn();
 }
+
+reportWorkTo(countWork);

@@ -2,11 +2,13 @@
  * Targets in the evidence that nothing made known, and that no record of the tenant makes known now. Nothing is accepted
  * by itself: a human adds what is right.
  */
+
+import type { ReadReach } from '@assize/act-reading/targets';
 import type { Database } from '../database/open.ts';
 import { factsOfRecord, mustBeKnown } from '../evaluation/index.ts';
 import type { Period } from '../evidence/index.ts';
 import type { GovernanceCache } from '../governance/index.ts';
-import type { KnownTargets, ReadReach } from '../targets/index.ts';
+import type { KnownTargets } from '../targets/index.ts';
 import { type ReadPart, readEvaluations, requestOf } from './evaluations.ts';
 import { readFields } from './report.ts';
 import { type Seen, seenFields, Tally } from './tally.ts';

@@ -2,20 +2,19 @@
  * Actions in the evidence that the catalogue of tools does not have, each with a proposed entry. Nothing is accepted by
  * itself: an agent can call a tool as often as it likes, and only a human's review makes it listed.
  */
+
+import { argumentsOf } from '@assize/act-reading/act';
+import { keptEntry, storedName, type ToolEntry } from '@assize/act-reading/tools';
 import type { JsonObject } from '@assize/evidence-format';
 import type { GovernDeps, Period } from '../evidence/index.ts';
 import { isTurnUsedUp, nextTurn } from '../foundation/turns.ts';
 import type { GovernanceCache } from '../governance/index.ts';
 import { MANDATE_WIDENED } from '../mandates/index.ts';
 import {
-  argumentsOf,
   IMPORTED,
-  keptEntry,
   proposeTools,
   readSource,
-  storedName,
   type ToolCatalogues,
-  type ToolEntry,
   type ToolOwner,
   type ToolResult,
   toolsOf,

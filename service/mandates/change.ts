@@ -3,6 +3,7 @@
  * Widening is the effect of an evaluation that a human has approved.
  */
 
+import { withoutPasted } from '@assize/act-reading/task';
 import { type JsonObject, sha256Text } from '@assize/evidence-format';
 import { type BoundStatement, bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
@@ -22,7 +23,6 @@ import {
 } from './mandate.ts';
 import type { Mandates } from './mandates.ts';
 import { randomSalt } from './salt.ts';
-import { withoutPasted } from './task/pasted.ts';
 import { changedTerms, statedFields, statedTerms, type WantedMandate, type WantedTerms } from './wanted.ts';
 import { packedWords } from './words.ts';
 

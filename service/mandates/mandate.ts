@@ -2,6 +2,8 @@
  * A mandate: what one task of one agent is for. Its terms say which effects, tools and targets belong to the task, how
  * much may be spent, and until when. Each change of the terms is a version, and versions never change.
  */
+
+import type { Effect } from '@assize/act-reading/targets';
 import { canonicalJson, type JsonObject, parseJson } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { Database } from '../database/open.ts';
@@ -9,7 +11,6 @@ import type { MandatesTable } from '../database/tables/acts.ts';
 import { DAY_MS } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
 import { isId } from '../foundation/ids.ts';
-import type { Effect } from '../targets/index.ts';
 
 export const MANDATE_PREFIX = 'mdt';
 export const MAX_TASK_CHARACTERS = 8000;

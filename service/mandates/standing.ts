@@ -2,12 +2,14 @@
  * Where an action stands under the mandate that its request names: whether the mandate holds for it, what of it is
  * beyond the mandate, and which of its targets the mandate knows.
  */
+
+import type { Money, Particular } from '@assize/act-reading/act';
+import { isSameName, namesTool } from '@assize/act-reading/names';
+import type { Effect, Reach } from '@assize/act-reading/targets';
 import type { Database } from '../database/open.ts';
 import { OPERATOR } from '../evidence/index.ts';
-import { isSameName } from '../governance/names/index.ts';
 import { isSameParty } from '../members/index.ts';
-import type { Effect, Reach, TargetHashes } from '../targets/index.ts';
-import { type Money, namesTool, type Particular } from '../tools/index.ts';
+import type { TargetHashes } from '../targets/index.ts';
 import { findMandateRow, type MandateRow, type MandateTerms, stateOf, termsOf } from './mandate.ts';
 import { unnamedIn } from './unnamed-changes.ts';
 import { isAnotherIn, isSpokenOf, standsIn } from './words.ts';

@@ -2,9 +2,10 @@
  * What an action changes that the words of its task don't name: another row, a column or a right that no one spoke of.
  * Looked for in the rows and columns of SQL, and in the typed fields of the arguments.
  */
-import { splitAtCase } from '../governance/names/index.ts';
+
+import type { Particular } from '@assize/act-reading/act';
+import { splitAtCase } from '@assize/act-reading/names';
 import type { TargetHashes } from '../targets/index.ts';
-import type { Particular } from '../tools/index.ts';
 import { isAnotherIn, isSpokenOf, isUnmeantPower, namesOne, speaksOfNoun } from './words.ts';
 
 /** The words of a task, as they are kept. */

@@ -2,24 +2,24 @@
  * The terms that a caller wants, with those derived from the words of the task where they are left out. Targets come in
  * the clear and are stored as hashes; the evidence states them in the clear.
  */
-import type { JsonObject } from '@assize/evidence-format';
-import { Failure, type Fault } from '../foundation/failure.ts';
-import { limitMicroUsdOf, usdOf } from '../foundation/money.ts';
+
+import { namesTool } from '@assize/act-reading/names';
 import {
   DETECT,
   EFFECTS,
   type Effect,
-  hexOf,
   type Normalised,
   nameOf,
   namesOf,
   normalise,
   type Target,
-  type TargetHashes,
   type WrittenKind,
-} from '../targets/index.ts';
-import { namesTool } from '../tools/index.ts';
-import { deriveTerms } from './derive.ts';
+} from '@assize/act-reading/targets';
+import { deriveTerms } from '@assize/act-reading/task';
+import type { JsonObject } from '@assize/evidence-format';
+import { Failure, type Fault } from '../foundation/failure.ts';
+import { limitMicroUsdOf, usdOf } from '../foundation/money.ts';
+import { hexOf, type TargetHashes } from '../targets/index.ts';
 import { DEFAULT_LIFETIME_MS, MAX_LIFETIME_MS, type MandateTerms } from './mandate.ts';
 
 export interface WantedTarget {

@@ -2,8 +2,17 @@
  * The words of a task, by which a target that the task names in its own words is known: a person, a channel, a hotel.
  * Kept as keyed hashes of all runs of words, so that the task itself need not be kept.
  */
-import { nameOf, type ReadReach, type TargetHashes } from '../targets/index.ts';
-import { ALL_OF_IT, formMark, formsOf, marksOf, nounMark, ONE_MARK, whichMark } from './task/marks.ts';
+import { nameOf, type ReadReach } from '@assize/act-reading/targets';
+import {
+  ALL_OF_IT,
+  formMark,
+  formsOf,
+  marksOf,
+  nounMark,
+  ONE_MARK,
+  whichMark,
+} from '@assize/act-reading/task';
+import type { TargetHashes } from '../targets/index.ts';
 
 export const MAX_RUN = 6;
 const MAX_WORDS = 1500;

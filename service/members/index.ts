@@ -13,13 +13,7 @@ export { endSession, openSessionsOf } from './open-sessions.ts';
 export { keysByMember, personsBehind } from './persons.ts';
 export { recordingChanges, recordSignIn, type SignInChange } from './record/index.ts';
 export { renamePerson } from './rename.ts';
-export {
-  beginReset,
-  RESET_LIFETIME_MS,
-  readReset,
-  removeSecondFactors,
-  resetPassword,
-} from './reset.ts';
+export { beginReset, RESET_LIFETIME_MS, readReset, removeSecondFactors, resetPassword } from './reset.ts';
 export { isSameParty, isWorkingParty } from './same-party.ts';
 export { isFresh, type Session, type Sessions } from './sessions.ts';
 export type { SignInFailures } from './sign-in-failures.ts';

@@ -13,13 +13,7 @@ export { type LinkQuery, linkQuery, readLink, refuseExpired } from './export/lin
 export { Renderings } from './export/rendering.ts';
 export { EXPORT_FORMATS, type ExportFormat } from './export/source.ts';
 export { checkpointCovering, latestCheckpoint, type SignedCheckpoint } from './log/checkpoints.ts';
-export {
-  checkpointOf,
-  consistencySince,
-  logResource,
-  proofOf,
-  recordOf,
-} from './log/evidence-log.ts';
+export { checkpointOf, consistencySince, logResource, proofOf, recordOf } from './log/evidence-log.ts';
 export { publishedKeyFields, publishedKeys } from './log/published-keys.ts';
 export { Refusal } from './log/refusal.ts';
 export { type Rotation, rotateSigningKey } from './log/rotate.ts';

@@ -2,6 +2,9 @@
  * Adds and removes the tenant's records of targets, on record: the artifact states them in the clear, the table as
  * hashes. A record that is there already is left as it is, so the same file can be imported again.
  */
+
+import type { Target } from '@assize/act-reading/targets';
+import { nameOf, normalise } from '@assize/act-reading/targets';
 import type { JsonObject } from '@assize/evidence-format';
 import { bound } from '../database/append-store.ts';
 import {
@@ -15,7 +18,6 @@ import {
 import { Failure, type Fault } from '../foundation/failure.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import { retryOvertaken } from '../foundation/retry.ts';
-import { nameOf } from './candidates.ts';
 import { hexOf, type TargetHashes, targetHashes } from './hashes.ts';
 import {
   findTarget,
@@ -24,8 +26,6 @@ import {
   type TargetRecord,
   targetsOf,
 } from './known-target.ts';
-import { normalise } from './normalise.ts';
-import type { Target } from './vocabulary.ts';
 
 export const TARGETS_ADDED = 'targets.add';
 export const TARGETS_REMOVED = 'targets.remove';

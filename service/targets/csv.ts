@@ -1,8 +1,16 @@
 /** Reads records of targets from CSV (RFC 4180) with a header line. Every faulty line is told of with its number. */
+
+import {
+  EFFECTS,
+  type Effect,
+  ROLES,
+  type Role,
+  TARGET_KINDS,
+  type TargetKind,
+} from '@assize/act-reading/targets';
 import { CsvError, parse } from 'csv-parse/sync';
 import { faultsOfTarget } from './change.ts';
 import { MAX_NAME_CHARACTERS, type TargetRecord } from './known-target.ts';
-import { EFFECTS, type Effect, ROLES, type Role, TARGET_KINDS, type TargetKind } from './vocabulary.ts';
 
 export const CSV_COLUMNS = ['kind', 'value', 'role', 'agent', 'effect', 'until', 'name'] as const;
 

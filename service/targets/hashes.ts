@@ -3,12 +3,12 @@
  * evidence, which redaction and retention reach.
  */
 import { createHmac, createSecretKey } from 'node:crypto';
+import type { Target } from '@assize/act-reading/targets';
+import { namesOf } from '@assize/act-reading/targets';
 import { installationSecret, storedSecret } from '../database/installation-secret.ts';
 import type { Database } from '../database/open.ts';
 import type { MaybePromise } from '../foundation/fresh-cache.ts';
 import type { FillRandom } from '../foundation/ids.ts';
-import { namesOf } from './candidates.ts';
-import type { Target } from './vocabulary.ts';
 
 const SECRET = 'known targets';
 /** Of the HMAC-SHA-256: enough that no two names meet. */

@@ -1,11 +1,12 @@
 /** A known target as it is stored: a record of the tenant, or the memory of an approval. */
+
+import type { Effect, Role, TargetKind } from '@assize/act-reading/targets';
 import type { Selectable } from 'kysely';
 import type { Database } from '../database/open.ts';
 import type { KnownTargetsTable } from '../database/tables/acts.ts';
 import { isoOrNull } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
 import { isId } from '../foundation/ids.ts';
-import type { Effect, Role, TargetKind } from './vocabulary.ts';
 
 export const TARGET_PREFIX = 'tgt';
 export const MAX_NAME_CHARACTERS = 200;

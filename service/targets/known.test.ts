@@ -1,9 +1,10 @@
 /** The one read for the targets of an action finds its rows by the index, however many targets the tenant knows. */
 import assert from 'node:assert/strict';
+import type { Reach } from '@assize/act-reading/targets';
 import { sql } from 'kysely';
 import { testAsTenantOnEachDatabase } from '../../tests/support/tenants.ts';
 import type { Database } from '../database/open.ts';
-import { addTargets, type Reach } from './index.ts';
+import { addTargets } from './index.ts';
 import { knownTargets } from './known.ts';
 
 interface Asked {

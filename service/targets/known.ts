@@ -2,12 +2,13 @@
  * Finds what makes a target known: a record of the tenant, or an approval before. One indexed read at most for all
  * targets of an action, and none for those asked about since the chain's targets last changed.
  */
+
+import type { Reach, ReadReach } from '@assize/act-reading/targets';
 import type { Database } from '../database/open.ts';
 import { type MaybePromise, whenKnown } from '../foundation/fresh-cache.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import { hexOf, type TargetHashes, targetHashes } from './hashes.ts';
 import type { KnownTargetRow } from './known-target.ts';
-import type { Reach, ReadReach } from './vocabulary.ts';
 
 export interface Known {
   by: 'record' | 'approval';

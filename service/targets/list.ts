@@ -1,11 +1,12 @@
 /** Lists the known targets of a chain, newest first, with the clear text as long as the payload that states it is there. */
+
+import type { TargetKind } from '@assize/act-reading/targets';
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
 import { type Cursors, findArtifacts, type ListById, type Page, pageById } from '../evidence/index.ts';
 import { storedTargetHashes } from './hashes.ts';
 import { type KnownTargetRow, TARGET_PREFIX, targetsOf } from './known-target.ts';
 import { isRemembered, reachesIn, type StatedTarget, targetsIn } from './stated.ts';
-import type { TargetKind } from './vocabulary.ts';
 
 /** Each may have 256 KB. */
 const PAYLOADS_AT_ONCE = 100;

@@ -2,17 +2,18 @@
  * An approval by a human makes the targets of the action known: for that agent, effect and role, for a time. A rejection
  * forgets them. Nothing else teaches, so an agent can't earn a target by acting.
  */
+
+import { nameKey } from '@assize/act-reading/names';
+import type { Reach, ReadReach } from '@assize/act-reading/targets';
+import { nameOf } from '@assize/act-reading/targets';
 import type { JsonObject } from '@assize/evidence-format';
 import { type BoundStatement, bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
 import { nextRevision } from '../evidence/index.ts';
 import { DAY_MS } from '../foundation/clock.ts';
 import type { IdSource } from '../foundation/ids.ts';
-import { nameKey } from '../governance/names/index.ts';
-import { nameOf } from './candidates.ts';
 import { hexOf, type TargetHashes } from './hashes.ts';
 import { TARGET_PREFIX, targetsOf } from './known-target.ts';
-import type { Reach, ReadReach } from './vocabulary.ts';
 
 export interface MemoryDeps {
   db: Database;

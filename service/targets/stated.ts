@@ -2,10 +2,11 @@
  * Targets as evidence states them. A change of the tenant's records states them in the clear; a decision states what it
  * taught by its hash, because in the clear it stands in the evaluation that was decided on, where redaction reaches it.
  */
+
+import type { Reach, ReadReach, TargetKind } from '@assize/act-reading/targets';
+import { nameOf } from '@assize/act-reading/targets';
 import type { JsonObject } from '@assize/evidence-format';
-import { nameOf } from './candidates.ts';
 import { hexOf, type TargetHashes } from './hashes.ts';
-import type { Reach, ReadReach, TargetKind } from './vocabulary.ts';
 
 export interface StatedTarget {
   target_id: string;

@@ -2,12 +2,13 @@
  * The catalogue of a chain at a revision, from memory: a revision never changes, so what was read once holds. Which
  * revision holds now is for the active governance to say, which every node asks more than once a second.
  */
+
+import type { ToolEntry } from '@assize/act-reading/tools';
+import { type Catalogue, CompiledCatalogue, EMPTY_CATALOGUE } from '@assize/act-reading/tools';
 import type { Database } from '../database/open.ts';
 import { PAGE_ROWS, pagesOf } from '../evidence/index.ts';
 import type { MaybePromise } from '../foundation/fresh-cache.ts';
 import { countWork, isTurnUsedUp, nextTurn } from '../foundation/turns.ts';
-import { type Catalogue, CompiledCatalogue, EMPTY_CATALOGUE } from './catalogue.ts';
-import type { ToolEntry } from './entry.ts';
 import { entryOfRecord, type ToolRecord, toolsOf } from './store.ts';
 
 export interface ToolCatalogues {

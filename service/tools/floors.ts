@@ -2,11 +2,23 @@
  * What the settings say of actions counts beside the catalogue of tools: floors for risk and irreversibility, by the
  * names in which tools meet, so that another way to write an action does not lower them.
  */
-import { matchesPattern } from '../foundation/pattern.ts';
-import { isPattern, type NamePattern, readName, readPattern, touches } from '../governance/names/index.ts';
+import {
+  isPattern,
+  matchesPattern,
+  type NamePattern,
+  readName,
+  readPattern,
+  touches,
+} from '@assize/act-reading/names';
+import {
+  type Catalogue,
+  entryOf,
+  type Listed,
+  MAX_REMEMBERED,
+  type NotListed,
+  type ToolEntry,
+} from '@assize/act-reading/tools';
 import type { CatalogueEntry } from '../governance/settings/index.ts';
-import { type Catalogue, type Listed, MAX_REMEMBERED, type NotListed } from './catalogue.ts';
-import { entryOf, type ToolEntry } from './entry.ts';
 
 /** The entries that settings carry, as entries of the catalogue. They list nothing, and only set floors. */
 export function settingsEntries(catalogue: readonly CatalogueEntry[]): ToolEntry[] {

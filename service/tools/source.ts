@@ -1,11 +1,11 @@
 /** Where imported entries come from: a document of another program, read in turns, or a ready catalogue. */
+
+import type { WrittenEntry } from '@assize/act-reading/tools';
+import { eachProposal, type ImportFault, type ImportOptions } from '@assize/act-reading/tools/import';
 import type { JsonValue } from '@assize/evidence-format';
 import { Failure } from '../foundation/failure.ts';
 import { isTurnUsedUp, nextTurn } from '../foundation/turns.ts';
-import type { WrittenEntry } from './entry.ts';
-import { eachProposal, type ImportFault, type ImportOptions } from './import/index.ts';
 
-export { FORMATS, type ImportFormat } from './import/index.ts';
 export { readyCatalogue } from './ready/index.ts';
 
 export type Offered = { entry: WrittenEntry } | { fault: ImportFault };

@@ -1,4 +1,6 @@
 /** The entries of the catalogue as they are stored, and as the API and the command line show them. */
+
+import type { ToolEntry } from '@assize/act-reading/tools';
 import { parseJson } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { Database } from '../database/open.ts';
@@ -6,8 +8,6 @@ import type { ToolsTable } from '../database/tables/tool.ts';
 import { type Cursors, type ListById, type Page, pageById } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import { isId } from '../foundation/ids.ts';
-import { isPattern, keysOfEntry, readPattern } from '../governance/names/index.ts';
-import type { ToolEntry } from './entry.ts';
 
 export const TOOL_PREFIX = 'tool';
 
@@ -20,12 +20,6 @@ export type ToolState = (typeof TOOL_STATES)[number];
 
 /** One state of one entry. */
 export type ToolRecord = Omit<Selectable<ToolsTable>, 'chain'>;
-
-/** The name by which an entry is stored: one for all ways to write it. null where it may pose as another. */
-export function storedName(entry: Pick<ToolEntry, 'tool' | 'server'>): string | null {
-  if (!isPattern(entry.tool)) return keysOfEntry(entry)?.full ?? null;
-  return readPattern(entry)?.forms[0] ?? null;
-}
 
 /** @throws {SyntaxError} where the row was changed without the service. */
 export function entryOfRecord({ document }: Pick<ToolRecord, 'document'>): ToolEntry {

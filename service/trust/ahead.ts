@@ -1,10 +1,11 @@
 /** The ledger as the causes that are taken up together will leave it, one after another. */
+
+import { nameKey } from '@assize/act-reading/names';
+import type { RiskLevel } from '@assize/act-reading/risk';
 import type { Selectable } from 'kysely';
 import type { Database } from '../database/open.ts';
 import type { TrustCausesTable } from '../database/tables/governance.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { nameKey } from '../governance/names/index.ts';
-import type { RiskLevel } from '../governance/settings/index.ts';
 import { type Step, stepOf } from './formula.ts';
 import { isOfOtherParty, type LedgerRow, rowOf, stateOf } from './ledger.ts';
 

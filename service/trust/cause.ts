@@ -2,10 +2,11 @@
  * The facts that count for trust. A cause is written in the transaction of its fact, and deleted in that of its
  * `trust_update`, so each leads to exactly one update, even if a process dies in between.
  */
+
+import type { RiskLevel } from '@assize/act-reading/risk';
 import { type BoundStatement, bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
 import type { TrustCausesTable } from '../database/tables/governance.ts';
-import type { RiskLevel } from '../governance/settings/index.ts';
 
 export type CauseType = TrustCausesTable['cause'];
 

@@ -2,6 +2,8 @@
  * Writes causes into the ledger in their order. One commit for each deletes the cause, moves the ledger and records a
  * `trust_update`. Each commit is guarded by the revision that it read, so two nodes at work only slow each other down.
  */
+
+import { nameKey } from '@assize/act-reading/names';
 import { canonicalJson } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import { type BoundStatement, bound } from '../database/append-store.ts';
@@ -11,7 +13,6 @@ import type { TrustCausesTable } from '../database/tables/governance.ts';
 import { eventOf } from '../events/index.ts';
 import type { Append, AppendResult, EvidenceAppender } from '../evidence/index.ts';
 import type { Chore } from '../foundation/chores.ts';
-import { nameKey } from '../governance/names/index.ts';
 import { LedgerAhead, type Moved } from './ahead.ts';
 import { shown } from './formula.ts';
 import { keyLedger, ledgerRowsOf } from './ledger.ts';

@@ -1,9 +1,9 @@
 /** The formula, by examples and for any history: the most trust to earn in a day, in a month, or by a trick. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { RISK_LEVELS, type RiskLevel } from '@assize/act-reading/risk';
 import fc from 'fast-check';
 import { dayOf } from '../foundation/clock.ts';
-import { RISK_LEVELS, type RiskLevel } from '../governance/settings/index.ts';
 import type { CauseType } from './cause.ts';
 import { posterior, scoreAt, shown, stepOf, sumsAt, type TrustFact, type TrustState } from './formula.ts';
 

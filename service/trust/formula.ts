@@ -2,8 +2,9 @@
  * The score of an agent by the published formula (docs/trust.md): the posterior mean of a Beta prior over the outcomes of
  * its actions, weighted by risk and halved with age. Pure: time is handed in.
  */
+
+import type { RiskLevel } from '@assize/act-reading/risk';
 import { DAY_MS, dayOf } from '../foundation/clock.ts';
-import type { RiskLevel } from '../governance/settings/index.ts';
 import { type CauseType, isLoss } from './cause.ts';
 
 /** The score of an unknown agent. */

@@ -1,9 +1,10 @@
 /** The stored ledger: a row for each known agent, under the first spelling of its name. */
+
+import { nameKey } from '@assize/act-reading/names';
 import type { Selectable } from 'kysely';
 import type { Database } from '../database/open.ts';
 import type { TrustLedgerTable } from '../database/tables/governance.ts';
 import { valuesOf } from '../evidence/index.ts';
-import { nameKey } from '../governance/names/index.ts';
 import { isSameParty, isWorkingParty } from '../members/index.ts';
 import type { TrustState } from './formula.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import type { RiskLevel } from '../governance/settings/index.ts';
+import type { RiskLevel } from '@assize/act-reading/risk';
 import type { CauseType } from './cause.ts';
 import { posterior, scoreAt, stepOf, type TrustState } from './formula.ts';
 

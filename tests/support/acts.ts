@@ -1,15 +1,8 @@
 /** Reads acts in tests, with readers of targets and contents whose texts say what they are to be read as. */
+
+import { type ActRequest, type Readers, type Reading, readAct } from '@assize/act-reading/act';
+import { type Catalogue, catalogueOf, keptEntry, type WrittenEntry } from '@assize/act-reading/tools';
 import type { JsonObject } from '@assize/evidence-format';
-import {
-  type ActRequest,
-  type Catalogue,
-  catalogueOf,
-  keptEntry,
-  type Readers,
-  type Reading,
-  readAct,
-  type WrittenEntry,
-} from '@assize/service/tools/index.ts';
 
 /** A target is readable where it has no space; a content says its acts as `effect>target`. */
 export const READERS: Readers = {

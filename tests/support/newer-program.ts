@@ -10,6 +10,7 @@ const ROOT = path.join(import.meta.dirname, '../..');
 const BUILT_FROM = [
   'service',
   'evidence-format',
+  'act-reading',
   'client',
   'gateway',
   'dashboard',

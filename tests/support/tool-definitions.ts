@@ -1,8 +1,8 @@
 /** Reads the definitions of tools in `tests/cases/tools/`, and holds what the importer proposes against them. */
 import { readFileSync } from 'node:fs';
+import type { WrittenEntry } from '@assize/act-reading/tools';
+import { proposeFromDocument } from '@assize/act-reading/tools/import';
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
-import { proposeFromDocument } from '@assize/service/tools/import/index.ts';
-import type { WrittenEntry } from '@assize/service/tools/index.ts';
 
 export interface Judged {
   name: string;

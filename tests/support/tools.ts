@@ -1,6 +1,6 @@
 /** What the tests of the catalogue of tools share. */
 import assert from 'node:assert/strict';
-import type { ToolEntry, WrittenEntry } from '@assize/service/tools/index.ts';
+import type { ToolEntry, WrittenEntry } from '@assize/act-reading/tools';
 import { ask, type TestService } from './in-process.ts';
 
 export const TOOLS = '/api/v1/tools';

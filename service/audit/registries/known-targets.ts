@@ -2,13 +2,13 @@
  * Compares known targets with the evidence that states them: a change of the tenant, or the decision on an approval. A
  * row must be what its artifact says, and no stated target may be missing.
  */
+
+import { nameOf, normalise } from '@assize/act-reading/targets';
 import type { JsonObject } from '@assize/evidence-format';
 import { type LeafAndPayload, leavesOfType, readPayload } from '../../evidence/index.ts';
 import {
   hexOf,
   type KnownTargetRow,
-  nameOf,
-  normalise,
   removedIn,
   type StatedTarget,
   storedTargetHashes,

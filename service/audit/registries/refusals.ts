@@ -4,6 +4,7 @@
  * milder claim.
  */
 
+import { nameKey } from '@assize/act-reading/names';
 import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { RefusedClaimsTable } from '../../database/tables/governance.ts';
@@ -15,7 +16,6 @@ import {
   pagesOf,
   readPayload,
 } from '../../evidence/index.ts';
-import { nameKey } from '../../governance/names/index.ts';
 import type { ChainOfRows, CheckContext, Registry, Tally } from '../registry.ts';
 
 /** Older refusals may be forgotten while the check runs. */

@@ -3,9 +3,11 @@
  * stands from the recorded revision to the next, and none is missing. A record without its payload still counts by its
  * time and actor.
  */
+
+import { storedName } from '@assize/act-reading/tools';
 import { sha256Text } from '@assize/evidence-format';
 import { changeIn, type LeafAndPayload, leavesOfType, PAGE_ROWS, pagesOf } from '../../evidence/index.ts';
-import { entryOfRecord, storedName, TOOL_ACTIONS, type ToolRecord, toolsOf } from '../../tools/index.ts';
+import { entryOfRecord, TOOL_ACTIONS, type ToolRecord, toolsOf } from '../../tools/index.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { leavesNamedIn } from './rows.ts';
 

@@ -1,11 +1,11 @@
 /** Compares updates and ledger: computes each update from the previous one, and the ledger from the last. */
 
+import { nameKey } from '@assize/act-reading/names';
+import { RISK_LEVELS } from '@assize/act-reading/risk';
 import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { TrustUpdatesTable } from '../../database/tables/governance.ts';
 import { type LeafAndPayload, leavesOfType, PAGE_ROWS, pagesOf, readPayload } from '../../evidence/index.ts';
-import { nameKey } from '../../governance/names/index.ts';
-import { RISK_LEVELS } from '../../governance/settings/index.ts';
 import {
   type CauseType,
   type LedgerRow,

@@ -1,5 +1,8 @@
 /** An entry as a person reads it, each field with the reason for which it was proposed. */
-import { type Announced, nameOf, type ToolEntry } from '../../tools/index.ts';
+
+import { nameOf } from '@assize/act-reading/act';
+import type { ToolEntry } from '@assize/act-reading/tools';
+import type { Announced } from '../../tools/index.ts';
 import { note } from '../terminal.ts';
 
 /** Beside the output, so that JSON stays JSON. */

@@ -1,7 +1,8 @@
 /** A review by keys: what each key does, and that no decision is lost. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keptEntry, type Review, type ToolRecord, type WrittenEntry } from '../../tools/index.ts';
+import { keptEntry, type WrittenEntry } from '@assize/act-reading/tools';
+import type { Review, ToolRecord } from '../../tools/index.ts';
 import { reviewEach, type Waiting } from './review-each.ts';
 
 function waiting(count: number, more: Partial<WrittenEntry> = {}): Waiting[] {

@@ -1,12 +1,7 @@
 /** The review itself: what is shown, which key does what, and when the decisions are recorded. */
-import { EFFECTS, type Effect } from '../../targets/index.ts';
-import {
-  type Acceptance,
-  entryOfRecord,
-  type Review,
-  type ToolEntry,
-  type ToolRecord,
-} from '../../tools/index.ts';
+import { EFFECTS, type Effect } from '@assize/act-reading/targets';
+import type { ToolEntry } from '@assize/act-reading/tools';
+import { type Acceptance, entryOfRecord, type Review, type ToolRecord } from '../../tools/index.ts';
 import { linesOfEntry } from './lines.ts';
 
 export interface Waiting {

@@ -1,5 +1,6 @@
 /** `assize tools review`: one proposal after another, one key each. */
 import { emitKeypressEvents } from 'node:readline';
+import { nameOf } from '@assize/act-reading/act';
 import type { Command } from 'commander';
 import { OPERATOR } from '../../evidence/index.ts';
 import {
@@ -7,7 +8,6 @@ import {
   entryOfRecord,
   formerEntry,
   MAX_AT_ONCE,
-  nameOf,
   type Review,
   reviewTools,
   type ToolRecord,

@@ -1,30 +1,32 @@
 /** `assize tools import|review|suggest|list|show|put|remove`: the catalogue of tools from the machine itself. */
+
+import { nameOf } from '@assize/act-reading/act';
+import {
+  faultsOfEntry,
+  MAX_NAME_CHARACTERS,
+  type ToolEntry,
+  type WrittenEntry,
+} from '@assize/act-reading/tools';
+import { FORMATS as IMPORT_FORMATS, type ImportFormat } from '@assize/act-reading/tools/import';
 import { type Command, Option } from 'commander';
 import { OPERATOR } from '../../evidence/index.ts';
 import { settingsInForce } from '../../governance/settings/index.ts';
 import {
   type Announced,
   announced,
-  faultsOfEntry,
   findReady,
   findTool,
-  IMPORT_FORMATS,
-  type ImportFormat,
   importReady,
   importTools,
-  MAX_NAME_CHARACTERS,
-  nameOf,
   OUTCOMES,
   putTool,
   readyCatalogueNames,
   removeTool,
   settingsEntries,
   TOOL_STATES,
-  type ToolEntry,
   type ToolResult,
   type ToolState,
   toolFields,
-  type WrittenEntry,
 } from '../../tools/index.ts';
 import { suggestToolsCommand } from '../judgement.ts';
 import { type ChainOptions, type JsonOption, onChain, textUpTo, withChain } from '../options.ts';

@@ -1,4 +1,7 @@
 /** Reads the policy, the settings, or both that a back-test tries, and prepares them for the replay. */
+
+import { normalise } from '@assize/act-reading/targets';
+import { faultsOfEntry, keptEntry, type WrittenEntry } from '@assize/act-reading/tools';
 import type { Database } from '../../database/open.ts';
 import { Failure } from '../../foundation/failure.ts';
 import {
@@ -18,8 +21,7 @@ import {
   lawsOf,
   type SettingsDocument,
 } from '../../governance/settings/index.ts';
-import { normalise, type TargetRecord } from '../../targets/index.ts';
-import { faultsOfEntry, keptEntry, type WrittenEntry } from '../../tools/index.ts';
+import type { TargetRecord } from '../../targets/index.ts';
 import type { BacktestQuestion, TriedAct, TriedTarget } from './question.ts';
 
 export interface BacktestWanted {

@@ -1,8 +1,9 @@
 /** The question and the result of a back-test: plain data, so that threads can exchange it. */
+
+import type { Effect, Role, Target } from '@assize/act-reading/targets';
+import type { ToolEntry } from '@assize/act-reading/tools';
 import type { PolicyDocument } from '../../governance/policies/index.ts';
 import type { Enforcement, LawSettings } from '../../governance/settings/index.ts';
-import type { Effect, Role, Target } from '../../targets/index.ts';
-import type { ToolEntry } from '../../tools/index.ts';
 import type { Verdict } from '../judgement.ts';
 
 export interface BacktestQuestion {

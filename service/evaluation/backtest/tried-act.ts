@@ -2,10 +2,14 @@
  * What would be known of a recorded act under a draft: its request is read again with the catalogue that is tried. Its
  * targets are known by what stood then (the mandate that it names, records, approvals), or by a record that is tried.
  */
+
+import { type Readers, readAct } from '@assize/act-reading/act';
+import { namesOf } from '@assize/act-reading/targets';
+import { type Catalogue, catalogueOf } from '@assize/act-reading/tools';
 import type { JsonObject } from '@assize/evidence-format';
 import type { CatalogueEntry } from '../../governance/settings/index.ts';
-import { covers, namesOf } from '../../targets/index.ts';
-import { type Catalogue, catalogueOf, type Readers, readAct, withFloors } from '../../tools/index.ts';
+import { covers } from '../../targets/index.ts';
+import { withFloors } from '../../tools/index.ts';
 import type { ActFacts, ActReach } from '../act.ts';
 import { actOfReading } from '../gather-act.ts';
 import type { EvaluationRequest } from '../request.ts';

@@ -1,5 +1,7 @@
 /** Generates any valid request, facts and settings of a tenant, for properties that must hold for all of them. */
 
+import { RISK_LEVELS } from '@assize/act-reading/risk';
+import { DETECT, EFFECTS, type Effect, ROLES, TARGET_KINDS } from '@assize/act-reading/targets';
 import fc from 'fast-check';
 import type { PolicyMatch } from '../../governance/policies/index.ts';
 import {
@@ -8,9 +10,7 @@ import {
   DEFAULT_SETTINGS,
   ENFORCEMENTS,
   type LawSettings,
-  RISK_LEVELS,
 } from '../../governance/settings/index.ts';
-import { DETECT, EFFECTS, type Effect, ROLES, TARGET_KINDS } from '../../targets/index.ts';
 import { type ActFacts, type ActReach, EMPTY_ACT, type KnownBy } from '../act.ts';
 import type { Answered, ApprovalState, Facts } from '../facts.ts';
 import { LAW_IDS } from '../laws/index.ts';

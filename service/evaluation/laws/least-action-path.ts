@@ -3,9 +3,10 @@
  * or cost and worse in none. And no single irreversible step may take most of the budget.
  */
 
+import { compareRisk } from '@assize/act-reading/risk';
 import type { JsonObject } from '@assize/evidence-format';
 import { remainingFor, shareOf, usdOf, usdRoundedDown } from '../../foundation/money.ts';
-import { compareRisk, lookUp } from '../../governance/settings/index.ts';
+import { lookUp } from '../../governance/settings/index.ts';
 import { isByEarlierRules } from '../facts.ts';
 import { type Judgement, type Law, notApplicable, type Remedy } from '../judgement.ts';
 import {

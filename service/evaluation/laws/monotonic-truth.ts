@@ -3,8 +3,8 @@
  * the catalogue, the requests refused before, and the ledger.
  */
 
+import { compareRisk, type RiskLevel } from '@assize/act-reading/risk';
 import type { JsonObject } from '@assize/evidence-format';
-import { compareRisk, type RiskLevel } from '../../governance/settings/index.ts';
 import { type Judgement, type Law, notApplicable } from '../judgement.ts';
 import type { Question } from '../question.ts';
 

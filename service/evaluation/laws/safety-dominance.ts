@@ -2,7 +2,7 @@
  * Safety goes before every other aim: a halted agent does not act, and grave or irreversible actions wait for a
  * human. No trust, budget or confidence can buy this law off; only an approval can.
  */
-import type { ReadingAct } from '../../tools/index.ts';
+import type { ReadingAct } from '@assize/act-reading/act';
 import { graveActOf } from '../act.ts';
 import { remedyByApproval } from '../approval-remedy.ts';
 import type { Judgement, Law } from '../judgement.ts';

@@ -1,14 +1,14 @@
 /** What a tenant lets its agents spend: so much in a day or a month, on some actions or all. */
+
+import { meetsPattern, nameKey } from '@assize/act-reading/names';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import type { BudgetsTable } from '../../database/tables/governance.ts';
-
 import { DAY_MS, dayOf } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { isId } from '../../foundation/ids.ts';
 import { usdOf } from '../../foundation/money.ts';
 import { monthOf, startOfMonth } from '../../foundation/month.ts';
-import { meetsPattern, nameKey } from '../names/index.ts';
 
 /** Days and months, UTC, in which budgets are spent. */
 export const PERIODS = ['day', 'month'] as const;

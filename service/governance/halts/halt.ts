@@ -1,12 +1,12 @@
 /** A halt as it is stored: the agent, since when, by whom, and when it was lifted. */
 
+import { nameKey } from '@assize/act-reading/names';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import type { HaltsTable } from '../../database/tables/governance.ts';
 import { isoOrNull } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { isId } from '../../foundation/ids.ts';
-import { nameKey } from '../names/index.ts';
 
 export const HALT_PREFIX = 'hlt';
 export const MAX_REASON_CHARACTERS = 1000;

@@ -1,6 +1,7 @@
 /** Who may not act now. */
+
+import { nameKey } from '@assize/act-reading/names';
 import type { Database } from '../../database/open.ts';
-import { nameKey } from '../names/index.ts';
 
 export interface Halt {
   /** The tenant's halt covers every agent of its chain, and who acts without naming one. */

@@ -3,9 +3,10 @@
  * a broken rule never lets an action through. A rule that only goes over its bound on cost is reported as that, and a
  * person decides.
  */
+
+import { type ShownName, Spellings } from '@assize/act-reading/names';
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
 import { countWork } from '../../foundation/turns.ts';
-import { type ShownName, Spellings } from '../names/index.ts';
 import { type Definitions, definitionsOf } from './cel/definitions.ts';
 import { Asked, ask, type Condition, type Reading, RuleError, readCondition } from './cel/expression.ts';
 import { BOUNDS, type Bounds, EARLIER_BOUNDS } from './cel/limits.ts';

@@ -1,6 +1,7 @@
 /** A policy: a tenant's own named rules about requests and the facts known of them. */
+
+import type { ShownName } from '@assize/act-reading/names';
 import type { JsonObject } from '@assize/evidence-format';
-import type { ShownName } from '../names/index.ts';
 
 export const EFFECTS = ['block', 'escalate', 'note'] as const;
 export type Effect = (typeof EFFECTS)[number];

@@ -3,9 +3,9 @@
  * irreversibility count, so adding an entry can only make the catalogue stricter.
  */
 
-import { matchesPattern } from '../../foundation/pattern.ts';
-import { meetsPattern } from '../names/index.ts';
-import { type CatalogueEntry, compareRisk, type RiskLevel } from './settings.ts';
+import { matchesPattern, meetsPattern } from '@assize/act-reading/names';
+import { compareRisk, type RiskLevel } from '@assize/act-reading/risk';
+import type { CatalogueEntry } from './settings.ts';
 
 export interface Catalogued {
   /** The floor for the action's risk; null where no matching entry sets one. */

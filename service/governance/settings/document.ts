@@ -2,15 +2,11 @@
  * The settings of a tenant as one document: the thresholds of the laws, and the terms of approvals. It is always whole, so that
  * a version says everything that holds under it, also after the standard settings change.
  */
+
+import { RISK_LEVELS, type RiskLevel } from '@assize/act-reading/risk';
 import { canonicalJson, type JsonObject, sha256Text } from '@assize/evidence-format';
 import type { Fault } from '../../foundation/failure.ts';
-import {
-  type ApprovalSettings,
-  DEFAULT_SETTINGS,
-  type LawSettings,
-  RISK_LEVELS,
-  type RiskLevel,
-} from './settings.ts';
+import { type ApprovalSettings, DEFAULT_SETTINGS, type LawSettings } from './settings.ts';
 
 export interface SettingsDocument extends LawSettings {
   approvals: {

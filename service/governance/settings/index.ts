@@ -11,7 +11,6 @@ export {
   type ApprovalSettings,
   actTermsOf,
   type CatalogueEntry,
-  compareRisk,
   DEFAULT_APPROVAL_SETTINGS,
   DEFAULT_MEMORY_DAYS,
   DEFAULT_SETTINGS,
@@ -20,8 +19,6 @@ export {
   type LawSettings,
   MAX_APPROVAL_HOURS,
   MAX_APPROVERS,
-  RISK_LEVELS,
-  type RiskLevel,
   versionOf,
 } from './settings.ts';
 export {

@@ -3,6 +3,7 @@
  * evidence record names, so that a verdict can be recomputed with the numbers that held when it was given.
  */
 
+import type { RiskLevel } from '@assize/act-reading/risk';
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
 import { DAY_MS } from '../../foundation/clock.ts';
 
@@ -99,16 +100,6 @@ export interface SettingsVersion {
 
 export function versionOf(settings: LawSettings): SettingsVersion {
   return { settings, version: sha256Text(canonicalJson(settings)) };
-}
-
-export const RISK_LEVELS = ['low', 'medium', 'high', 'critical'] as const;
-export type RiskLevel = (typeof RISK_LEVELS)[number];
-
-const GRAVITY: Record<RiskLevel, number> = { low: 0, medium: 1, high: 2, critical: 3 };
-
-/** Below zero where `a` is the milder risk, zero where they are equal, above zero where `a` is the graver. */
-export function compareRisk(a: RiskLevel, b: RiskLevel): number {
-  return GRAVITY[a] - GRAVITY[b];
 }
 
 /** A year. */

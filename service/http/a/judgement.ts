@@ -1,4 +1,6 @@
 /** Surface A: what judging by tools, targets and mandates holds or would hold, and what the evidence suggests to make known. */
+
+import { ROLES } from '@assize/act-reading/targets';
 import Type, { type Static } from 'typebox';
 import { type Period, requireOrder } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
@@ -14,7 +16,6 @@ import {
   targetSuggestionFields,
   toolSuggestionFields,
 } from '../../judgement/index.ts';
-import { ROLES } from '../../targets/index.ts';
 import type { Noun, Services } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { EffectName, TargetKindName } from '../shared/enums.ts';

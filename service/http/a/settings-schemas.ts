@@ -1,5 +1,6 @@
 /** The schemas of the settings document and of its versions. The command line checks its files with the same schema. */
 
+import { RISK_LEVELS } from '@assize/act-reading/risk';
 import Type from 'typebox';
 import {
   ANSWERS_TO_UNKNOWN,
@@ -7,7 +8,6 @@ import {
   ENFORCEMENTS,
   MAX_APPROVAL_HOURS,
   MAX_APPROVERS,
-  RISK_LEVELS,
   standardDocument,
 } from '../../governance/settings/index.ts';
 import { NO_NUL } from '../shared/context-schema.ts';

@@ -1,13 +1,13 @@
 /** Surface A: the targets that the tenant knows. */
+
+import { MAX_TARGET_CHARACTERS, ROLES } from '@assize/act-reading/targets';
 import Type, { type Static } from 'typebox';
 import {
   addTargets,
   findTarget,
   listTargets,
   MAX_NAME_CHARACTERS,
-  MAX_TARGET_CHARACTERS,
   MAX_TARGETS_AT_ONCE,
-  ROLES,
   removeTarget,
   type ShownTarget,
   type TargetRecord,

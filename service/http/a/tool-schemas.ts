@@ -1,8 +1,11 @@
 /** The shapes of the catalogue of tools on Surface A. */
+
+import { RISK_LEVELS } from '@assize/act-reading/risk';
+import { DETECT, EFFECTS, ROLES, TARGET_KINDS } from '@assize/act-reading/targets';
+import { CONTENT_KINDS } from '@assize/act-reading/tools';
+import { FORMATS as IMPORT_FORMATS } from '@assize/act-reading/tools/import';
 import Type from 'typebox';
-import { RISK_LEVELS } from '../../governance/settings/index.ts';
-import { DETECT, EFFECTS, ROLES, TARGET_KINDS } from '../../targets/index.ts';
-import { CONTENT_KINDS, IMPORT_FORMATS, TOOL_STATES } from '../../tools/index.ts';
+import { TOOL_STATES } from '../../tools/index.ts';
 import { NO_NUL } from '../shared/context-schema.ts';
 import { EffectName } from '../shared/enums.ts';
 import { pageCursor, pageLimit } from '../shared/evidence-filters.ts';

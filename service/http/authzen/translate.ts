@@ -1,8 +1,9 @@
 /** From the words of AuthZEN into those of an evaluation, and back. */
+
+import { hasArguments } from '@assize/act-reading/act';
 import { approvalIdOf } from '../../approvals/index.ts';
 import type { RecordedEvaluation } from '../../evaluation/index.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { hasArguments } from '../../tools/index.ts';
 import type { EvaluateBody } from '../shared/context-schema.ts';
 import type { AuthZenEvaluation } from './schemas.ts';
 

@@ -1,14 +1,14 @@
 /** The tools that a case of a policy may call: of ready catalogues, or written with the cases. */
-import { Failure, type Fault } from '../../foundation/failure.ts';
+
 import {
   type Catalogue,
   catalogueOf,
   faultsOfEntry,
   keptEntry,
-  readyCatalogue,
-  readyCatalogueNames,
   type WrittenEntry,
-} from '../../tools/index.ts';
+} from '@assize/act-reading/tools';
+import { Failure, type Fault } from '../../foundation/failure.ts';
+import { readyCatalogue, readyCatalogueNames } from '../../tools/index.ts';
 
 export interface CaseTools {
   /** Names of ready catalogues. */

@@ -1,8 +1,8 @@
 /** The request of an evaluation as both surfaces validate it; each adds only its own parts. */
 
+import { RISK_LEVELS } from '@assize/act-reading/risk';
 import Type, { type Static } from 'typebox';
 import { ACTOR_TYPES, type EvaluationRequest } from '../../evaluation/index.ts';
-import { RISK_LEVELS } from '../../governance/settings/index.ts';
 import { named } from './named.ts';
 
 /** PostgreSQL can't hold U+0000 in text, and nothing that names an agent or an action needs it. */

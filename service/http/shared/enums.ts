@@ -1,9 +1,10 @@
 /** Closed sets of words that many routes share. */
+
+import { EFFECTS, TARGET_KINDS } from '@assize/act-reading/targets';
 import Type from 'typebox';
 import { LAW_IDS, VERDICTS } from '../../evaluation/index.ts';
 import { EVENT_TYPES } from '../../events/index.ts';
 import { ARTIFACT_TYPES } from '../../evidence/index.ts';
-import { EFFECTS, TARGET_KINDS } from '../../targets/index.ts';
 import { named } from './named.ts';
 
 export const ArtifactTypeName = named('ArtifactType', Type.Enum([...ARTIFACT_TYPES]));

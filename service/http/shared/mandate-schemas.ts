@@ -1,9 +1,10 @@
 /** The schemas of mandates, the same on both surfaces. */
+
+import { DETECT, EFFECTS, MAX_TARGET_CHARACTERS, TARGET_KINDS } from '@assize/act-reading/targets';
 import Type from 'typebox';
 import { VERDICTS } from '../../evaluation/index.ts';
 import { MAX_USD } from '../../governance/budgets/index.ts';
 import { MANDATE_STATES, MAX_ACTIONS, MAX_LISTED, MAX_TASK_CHARACTERS } from '../../mandates/index.ts';
-import { DETECT, EFFECTS, MAX_TARGET_CHARACTERS, TARGET_KINDS } from '../../targets/index.ts';
 import { label, NO_NUL } from './context-schema.ts';
 import { EffectName } from './enums.ts';
 import { Moment, pageOf } from './evidence-filters.ts';

@@ -1,9 +1,9 @@
 /** Cases of a policy as they are written: their requests have to be such that an evaluation would take them. */
 
+import { RISK_LEVELS } from '@assize/act-reading/risk';
 import Type, { type Static } from 'typebox';
 import type { PolicyCase } from '../../evaluation/index.ts';
 import { Failure, type Fault } from '../../foundation/failure.ts';
-import { RISK_LEVELS } from '../../governance/settings/index.ts';
 import { ENVIRONMENTS } from '../../tenants/index.ts';
 import { LocatedFailure, located } from '../validation/faults.ts';
 import { faultsBySchema } from '../validation/validation.ts';

@@ -2,6 +2,8 @@
  * A legal hold keeps evidence: while it is in force, neither retention nor a redaction or erasure removes what its filter
  * matches. The filter asks only for what stays when a payload is removed, so it can always be answered.
  */
+
+import { nameKey } from '@assize/act-reading/names';
 import { type JsonObject, parseJson } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../database/open.ts';
@@ -10,7 +12,6 @@ import type { ArtifactsTable } from '../../database/tables/index.ts';
 import { isoOrNull } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { isId } from '../../foundation/ids.ts';
-import { nameKey } from '../../governance/names/index.ts';
 
 export const HOLD_PREFIX = 'hld';
 export const MAX_HOLD_REASON = 1000;

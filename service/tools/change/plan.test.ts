@@ -1,8 +1,8 @@
 /** A human's decision on a tool stands until the tool itself has changed. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { keptEntry, type SeenTool, type WrittenEntry } from '@assize/act-reading/tools';
 import fc from 'fast-check';
-import { keptEntry, type SeenTool, type WrittenEntry } from '../entry.ts';
 import { TOOL_STATES, type ToolRecord } from '../store.ts';
 import { IMPORTED, type Intent, planOf, READY, REVIEWED, WRITTEN } from './plan.ts';
 

@@ -2,7 +2,7 @@
  * What becomes of a proposed entry, by what the catalogue has under its name. A human's decision stands until the tool
  * itself has changed: then it is asked for again.
  */
-import { type KeptEntry, keptEntry, type SeenTool } from '../entry.ts';
+import { type KeptEntry, keptEntry, type SeenTool } from '@assize/act-reading/tools';
 import { entryOfRecord, type ToolRecord, type ToolState } from '../store.ts';
 
 export const IMPORTED = 'import';

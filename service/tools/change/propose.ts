@@ -2,15 +2,23 @@
  * Takes a list of entries into the catalogue, as proposals, or as accepted where a human vouches for all of them. What
  * is at fault is refused by itself, with the reason; the others are taken.
  */
+
+import { nameOf } from '@assize/act-reading/act';
+import { isPattern } from '@assize/act-reading/names';
+import {
+  type Catalogue,
+  catalogueOf,
+  faultsOfEntry,
+  type KeptEntry,
+  keptEntry,
+  storedName,
+  type ToolEntry,
+  type WrittenEntry,
+} from '@assize/act-reading/tools';
 import { eventOf } from '../../events/index.ts';
 import type { GovernDeps } from '../../evidence/index.ts';
 import { countWork, isTurnUsedUp, nextTurn } from '../../foundation/turns.ts';
-import { isPattern } from '../../governance/names/index.ts';
-import { type Catalogue, catalogueOf } from '../catalogue.ts';
-import { faultsOfEntry } from '../check.ts';
-import { type KeptEntry, keptEntry, type ToolEntry, type WrittenEntry } from '../entry.ts';
-import { nameOf } from '../reading/reading.ts';
-import { acceptedPatterns, entryOfRecord, storedName, TOOL_PREFIX, type ToolRecord } from '../store.ts';
+import { acceptedPatterns, entryOfRecord, TOOL_PREFIX, type ToolRecord } from '../store.ts';
 import { type Intent, type Outcome, type Plan, planOf } from './plan.ts';
 import {
   changeCatalogue,

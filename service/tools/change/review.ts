@@ -1,17 +1,22 @@
 /** A human's decisions on entries: accepted, as proposed or corrected; rejected; written by hand; removed. */
+
+import { isPattern } from '@assize/act-reading/names';
+import {
+  faultsOfEntry,
+  type KeptEntry,
+  keptEntry,
+  storedName,
+  type WrittenEntry,
+} from '@assize/act-reading/tools';
 import type { GovernDeps } from '../../evidence/index.ts';
 import { Failure, type Fault } from '../../foundation/failure.ts';
 import { isId } from '../../foundation/ids.ts';
-import { isPattern } from '../../governance/names/index.ts';
-import { faultsOfEntry } from '../check.ts';
-import { type KeptEntry, keptEntry, type WrittenEntry } from '../entry.ts';
 import {
   acceptedPatterns,
   entryOfRecord,
   findTool,
   noSuchTool,
   presentTools,
-  storedName,
   TOOL_PREFIX,
   type ToolRecord,
 } from '../store.ts';

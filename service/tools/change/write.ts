@@ -2,6 +2,10 @@
  * Writes the next states of some entries, in one transaction with the artifact that records them and the next revision
  * of the chain's tools. It is written only where nothing else changed since it was read.
  */
+
+import { nameOf } from '@assize/act-reading/act';
+import type { KeptEntry } from '@assize/act-reading/tools';
+import { storedName } from '@assize/act-reading/tools';
 import { bound } from '../../database/append-store.ts';
 import type { WrittenEvent } from '../../database/tables/event.ts';
 import {
@@ -14,9 +18,7 @@ import {
 } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { retryOvertaken } from '../../foundation/retry.ts';
-import type { KeptEntry } from '../entry.ts';
-import { nameOf } from '../reading/reading.ts';
-import { presentTools, storedName, type ToolState, toolsRevision } from '../store.ts';
+import { presentTools, type ToolState, toolsRevision } from '../store.ts';
 
 /** In one artifact. */
 export const MAX_AT_ONCE = 500;

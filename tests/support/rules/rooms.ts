@@ -16,7 +16,6 @@ const DOMAINS = [
   'usage',
   'governance',
   'targets',
-  'contents',
   'tools',
   'mandates',
   'trust',
@@ -36,6 +35,7 @@ const DOMAINS = [
 /** From the ground up. A room is a folder, or a file that stands in none. */
 export const ROOMS: readonly string[] = [
   'evidence-format',
+  'act-reading',
   'client',
   'gateway',
   'dashboard',
@@ -60,6 +60,16 @@ export const ROOMS: readonly string[] = [
 
 const IMPORTED = /(?:\bfrom |\bimport |\bimport\(|\bnew URL\()'([^']+)'/g;
 const PACKAGES: Record<string, string> = {
+  '@assize/act-reading': 'act-reading/index.ts',
+  '@assize/act-reading/act': 'act-reading/act/index.ts',
+  '@assize/act-reading/contents': 'act-reading/contents/index.ts',
+  '@assize/act-reading/names': 'act-reading/names/index.ts',
+  '@assize/act-reading/risk': 'act-reading/risk.ts',
+  '@assize/act-reading/targets': 'act-reading/targets/index.ts',
+  '@assize/act-reading/task': 'act-reading/task/index.ts',
+  '@assize/act-reading/tools': 'act-reading/tools/index.ts',
+  '@assize/act-reading/tools/import': 'act-reading/tools/import/index.ts',
+  '@assize/act-reading/work': 'act-reading/work.ts',
   '@assize/client': 'client/index.ts',
   '@assize/evidence-format': 'evidence-format/index.ts',
   '@assize/evidence-format/terminal': 'evidence-format/terminal.ts',
@@ -103,6 +113,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'evidence-format/terminal.ts': ['node:util'],
   'evidence-format/assize-verify.ts': ['node:util'],
   'evidence-format/build.ts': ['node:child_process', 'node:fs', 'node:path', 'rolldown'],
+  'evidence-format/publish.ts': ['node:fs', 'node:path'],
   'evidence-format/build-verifier.ts': ['node:fs', 'node:path', 'rolldown'],
 };
 const NODE_GLOBAL = /\b(?:Buffer|process|globalThis\.process|setImmediate)\b/;
@@ -121,6 +132,18 @@ export const evidenceFormatStandsAlone: Rule = (file) => {
   const usesNode = mayImport.some((name) => name.startsWith('node:'));
   const globals = forbid(NODE_GLOBAL, wayOut, () => usesNode);
   return [...imports, ...globals(file)];
+};
+
+const PURE_OF_NODE = ['node:net', 'node:path', 'node:url'];
+
+/** A call in, its effects out: it needs neither files nor a network. */
+export const readingActsDoesNoIo: Rule = (file) => {
+  if (!file.path.startsWith('act-reading/') || isTest(file.path) || file.path.endsWith('/build.ts'))
+    return [];
+  return eachImport(file, (target, line) => {
+    if (!target.startsWith('node:') || PURE_OF_NODE.includes(target)) return undefined;
+    return { line, wayOut: `act-reading does no I/O: hand in what ${target} gives.` };
+  });
 };
 
 function eachImport(

@@ -1,0 +1,46 @@
+/** The effects of a tool with these arguments. */
+import type { JsonObject } from '@assize/evidence-format';
+import type { Effect } from '../targets/index.ts';
+import type { ToolEntry } from '../tools/index.ts';
+import { type Allowance, readPath } from './arguments.ts';
+
+/** What the tool does with these arguments. An argument that can't be read may ask for any of its effects. */
+export function effectsOf(entry: ToolEntry, given: JsonObject, allowed: Allowance): Set<Effect> {
+  const { effect, effect_by: by } = entry;
+  const usual = effect === undefined ? [] : [effect];
+  if (by === undefined) return new Set(usual);
+  const found = readPath(given, by.path, allowed);
+  if ('unreadable' in found) return everyEffectOf(entry);
+  const values = found.values.flatMap(({ value }) => (Array.isArray(value) ? value : [value]));
+  if (values.length === 0) return new Set(usual);
+  if (values.some((value) => typeof value === 'object' && value !== null)) return everyEffectOf(entry);
+  const byValue = new Map(Object.entries(by.values).map(([value, each]) => [comparable(value), each]));
+  const chosen = values.flatMap((value) => byValue.get(comparable(String(value))) ?? usual);
+  // A switch says that more is done, and not what is done instead.
+  const isSwitch = values.every((value) => typeof value === 'boolean');
+  return new Set(isSwitch ? [...usual, ...chosen] : chosen);
+}
+
+export function everyEffectOf({ effect, effect_by: by }: ToolEntry): Set<Effect> {
+  return new Set([...(effect === undefined ? [] : [effect]), ...Object.values(by?.values ?? {})]);
+}
+
+function comparable(value: string): string {
+  return value.normalize('NFKC').trim().toLowerCase();
+}
+
+const GRAVEST_FIRST: readonly Effect[] = [
+  'pay',
+  'share',
+  'send',
+  'configure',
+  'execute',
+  'delete',
+  'book',
+  'write',
+];
+
+/** The effect that a target counts with if no entry names it; undefined for a call that only reads. */
+export function gravestOf(effects: ReadonlySet<Effect>): Effect | undefined {
+  return GRAVEST_FIRST.find((effect) => effects.has(effect));
+}

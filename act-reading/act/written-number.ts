@@ -1,0 +1,72 @@
+/**
+ * Reads a number as people and programs write it. Where it can be read in several ways, the greatest counts, because a
+ * limit must hold for each of them. What is more than one number, or is written in another way, can't be read.
+ */
+import { currenciesOf } from './currencies.ts';
+
+export interface WrittenNumber {
+  /** Never less than zero: less than nothing moves as much, the other way. */
+  value: number;
+  /** The currencies that the sign beside it may stand for; empty if there is none. */
+  codes: readonly string[];
+  /** A currency or hundredths stand beside it, as beside no identifier. */
+  isPriced: boolean;
+}
+
+const MAX_CHARACTERS = 64;
+const UNSEEN = /\p{Cf}/gu;
+const ONE = /^([^\p{N}]*?)[-+\u2212\u2013]?(\d[\d.,'’_ ]*)(?:e\+?(\d{1,2}))?([^\p{N}]*)$/iu;
+/** `98.-`, `98,—`, and what holds a negative amount together. */
+const NOTHING_BESIDE = /^[\s()\-–—.,:+\u2212]*$/;
+const SCALES: readonly [RegExp, number][] = [
+  [/^\s?k(?!\p{L})/iu, 1e3],
+  [/^\s?(?:m|mio)\.?(?!\p{L})/iu, 1e6],
+];
+const IN_GROUPS = /^[1-9]\d{0,2}(?:[.,]\d{2,3})*[.,]\d{3}$/;
+const WITH_PART = /^(\d+(?:[.,]\d{2,3})*)[.,](\d+)$/;
+
+/** null if it is not a number, or can't be read as one. */
+export function writtenNumber(text: string): WrittenNumber | null {
+  const plain = text.length > MAX_CHARACTERS ? '' : inAsciiDigits(text.replace(UNSEEN, '').trim());
+  const [, before = '', written = '', exponent, after = ''] = ONE.exec(plain) ?? [];
+  const [scale, beside] = scaled(after);
+  const digits = written.replace(/['’_ ]/g, '').replace(/[.,]$/, '');
+  const value = greatestOf(digits) * 10 ** Number(exponent ?? 0) * scale;
+  if (!(value <= Number.MAX_SAFE_INTEGER)) return null;
+  const surroundings = [before, beside].filter((text) => !NOTHING_BESIDE.test(text));
+  const currencies = surroundings.map(currencyAlone);
+  if (currencies.some((codes) => codes.length === 0)) return null;
+  const codes = currencies.flat();
+  return { value, codes, isPriced: codes.length > 0 || /[.,]\d{2}$/.test(digits) };
+}
+
+/** Digits of any script as those of ASCII. */
+export function inAsciiDigits(text: string): string {
+  return text.normalize('NFKC').replace(/[^\P{Nd}0-9]/gu, (digit) => {
+    let value = 0;
+    const code = digit.codePointAt(0) ?? 0;
+    while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
+    return String(value);
+  });
+}
+
+function scaled(after: string): [scale: number, rest: string] {
+  for (const [pattern, scale] of SCALES) if (pattern.test(after)) return [scale, after.replace(pattern, '')];
+  return [1, after];
+}
+
+const CURRENCY = /^(?:\p{Sc}|(?:US|AU?|CA?|NZ|HK|SG?|R|MX|NT)\$|\p{L}{2,})$/u;
+
+/** One sign or word: `thousand EUR` says more than a currency. */
+function currencyAlone(text: string): readonly string[] {
+  const alone = text.replace(/^[\s()\-–—.,:+\u2212]+|[\s()\-–—.,:+\u2212]+$/g, '');
+  return CURRENCY.test(alone) ? currenciesOf(alone) : [];
+}
+
+/** `98.000` is the greater of its two readings; `0.125` and `1.5` have one. NaN where there is none. */
+function greatestOf(digits: string): number {
+  if (/^\d+$/.test(digits)) return Number(digits);
+  if (IN_GROUPS.test(digits)) return Number(digits.replace(/[.,]/g, ''));
+  const [, whole = '', part] = WITH_PART.exec(digits) ?? [];
+  return part === undefined ? Number.NaN : Number(`${whole.replace(/[.,]/g, '')}.${part}`);
+}

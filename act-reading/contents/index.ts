@@ -1,0 +1,2 @@
+export { loadReaders } from './load.ts';
+export { readContent } from './read.ts';

@@ -1,0 +1,12 @@
+/** Loads the libraries that read contents: they are large, and a command line that judges nothing needs none of them. */
+import { loadSql } from '../sql/load.ts';
+import { loadLinks } from '../text/links.ts';
+import { loadSecrets } from '../text/secrets.ts';
+
+let loading: Promise<unknown> | null = null;
+
+/** Await it once before the first content is read. Calling it again is free. */
+export async function loadReaders(): Promise<void> {
+  loading ??= Promise.all([loadSql(), loadLinks(), loadSecrets()]);
+  await loading;
+}

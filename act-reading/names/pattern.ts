@@ -1,0 +1,63 @@
+/**
+ * Patterns over names of tools. A pattern covers what it matches word by word. What it matches only where separators
+ * after the server are ignored it does not cover, but it still counts there as the stricter of several: a tool that is
+ * called `de_lete` does not get around `*delete*`.
+ */
+import { matchesPattern } from './matches-pattern.ts';
+import { folded, keysOfEntry, type Name, plainOf, readName, splitAtCase, splitAtSeparators } from './name.ts';
+
+export interface NamePattern {
+  forms: readonly string[];
+  loose: string;
+  /** Whether the server stands before the first star. */
+  hasServer: boolean;
+}
+
+export function isPattern(tool: string): boolean {
+  return tool.includes('*');
+}
+
+/** null where it may pose as another, or says nothing. */
+export function readPattern({ tool, server }: { tool: string; server?: string }): NamePattern | null {
+  const plain = plainOf(server === undefined ? tool : `${server}.${tool}`);
+  if (plain === null) return null;
+  const parts = withoutMcp(splitAtSeparators(plain));
+  if (parts.length === 0) return null;
+  const words = parts.flatMap(splitAtCase);
+  const [first = '', ...rest] = parts.map(folded);
+  const hasServer = rest.length > 0 && !first.includes('*');
+  return {
+    forms: [...new Set([parts, words].map((form) => form.map(folded).join('.')))],
+    loose: hasServer ? `${first}.${rest.join('')}` : first + rest.join(''),
+    hasServer,
+  };
+}
+
+function withoutMcp(parts: readonly string[]): readonly string[] {
+  const [first = ''] = parts;
+  return parts.length > 1 && folded(first) === 'mcp' ? parts.slice(1) : parts;
+}
+
+export function covers(pattern: NamePattern, { parts, words }: Name): boolean {
+  return pattern.forms.some(
+    (form) => matchesPattern(parts, form) || (words !== parts && matchesPattern(words, form)),
+  );
+}
+
+/** Whether it may have been meant, which is enough to be stricter. */
+export function touches(pattern: NamePattern, name: Name): boolean {
+  if (!pattern.hasServer) return matchesPattern(name.key, pattern.loose) || covers(pattern, name);
+  const dot = name.parts.indexOf('.');
+  const server = dot < 0 ? '' : name.parts.slice(0, dot);
+  const rest = dot < 0 ? '' : name.parts.slice(dot + 1).replaceAll('.', '');
+  return matchesPattern(`${server}.${rest}`, pattern.loose) || covers(pattern, name);
+}
+
+/** Whether a name or pattern as a person writes it, such as `gmail.*`, names the tool of this action. */
+export function namesTool(written: string, action: string): boolean {
+  const name = readName(action);
+  if (name === null) return false;
+  if (!isPattern(written)) return keysOfEntry({ tool: written })?.all.includes(name.key) ?? false;
+  const pattern = readPattern({ tool: written });
+  return pattern !== null && covers(pattern, name);
+}

@@ -1,0 +1,3 @@
+export { type DerivedTerms, deriveTerms } from './derive.ts';
+export { ALL_OF_IT, formMark, formsOf, marksOf, nounMark, ONE_MARK, whichMark } from './marks.ts';
+export { withoutPasted } from './pasted.ts';

@@ -1,0 +1,154 @@
+/**
+ * An entry of the catalogue of tools: what a tool does, and where in its arguments stands whom or what it reaches. An
+ * entry is a document; it is stored, compared and named by its canonical text.
+ */
+import { canonicalJson, type JsonObject, sha256Text } from '@assize/evidence-format';
+import { isPattern, keysOfEntry, readPattern } from '../names/index.ts';
+import type { RiskLevel } from '../risk.ts';
+import type { Effect, Role, WrittenKind } from '../targets/index.ts';
+
+/** The kinds of content that are parsed. */
+export const CONTENT_KINDS = ['shell', 'sql', 'mongo', 'url', 'path', 'code', 'text'] as const;
+export type ContentKind = (typeof CONTENT_KINDS)[number];
+
+export const MAX_NAME_CHARACTERS = 256;
+/** Also of a pattern: `*` stands for any run of characters. */
+export const MAX_PATH_CHARACTERS = 256;
+export const MAX_TARGETS = 32;
+export const MAX_CONTENTS = 16;
+export const MAX_EFFECT_VALUES = 64;
+export const MAX_VALUE_CHARACTERS = 128;
+export const MAX_DESCRIPTION_CHARACTERS = 1024;
+export const MAX_REASONS = 80;
+export const MAX_REASON_CHARACTERS = 300;
+/** Of the canonical text. */
+export const MAX_ENTRY_CHARACTERS = 16_384;
+
+const NAME = '[^.\\[\\]*"\\s\\u0000-\\u001f]+';
+const STEP = `\\.(?:${NAME}|\\*)|\\[(?:\\*|\\d{1,5}|"[^"\\u0000-\\u001f]+")\\]`;
+/**
+ * A place in the arguments: `to`, `message.to`, `recipients[*]` (each element), `headers.*` (each member), `files[0]`,
+ * `options["a.b"]` (a name with a dot), or `$` for all of the arguments; `$.to` is `to`.
+ */
+export const PATH_PATTERN = `^(?:\\$|(?:${NAME}|\\*|\\["[^"\\u0000-\\u001f]+"\\])(?:${STEP})*)$`;
+/** Of `seen`, as {@link sha256Text} writes it. */
+export const HASH_PATTERN = '^sha256:[0-9a-f]{64}$';
+/** A currency by its ISO 4217 code; any other text of `amount.currency` is the path of the argument that names it. */
+export const CURRENCY_PATTERN = '^[A-Z]{3}$';
+
+export interface ToolTarget {
+  path: string;
+  kind: WrittenKind;
+  role: Role;
+  /** Counts only where the target is there: the participants of an event are told of it, so they are a `send`. */
+  effect?: Effect;
+}
+
+export interface ToolContent {
+  path: string;
+  kind: ContentKind;
+  /** For SQL or a shell, its dialect, such as `postgresql`. For MongoDB, the kind of document, such as `delete`. */
+  dialect?: string;
+}
+
+export interface ToolAmount {
+  path: string;
+  /** A code such as `USD`, or the path of the argument that holds it. US dollars where it is left out. */
+  currency?: string;
+  /** The argument is in cents. */
+  in_cents?: boolean;
+}
+
+export interface EffectByArgument {
+  path: string;
+  /**
+   * The effect by the argument's value; letter case does not count. For any other value, the entry's `effect`. Of a switch,
+   * `true` and `false` come beside the entry's `effect`.
+   */
+  values: Record<string, Effect>;
+}
+
+/** What was seen of the tool when the entry was proposed. */
+export interface SeenTool {
+  /** SHA-256 of its description: `sha256:` and hex. */
+  description_hash: string;
+  /** SHA-256 of the canonical JSON of its input schema. */
+  schema_hash: string;
+}
+
+export interface ToolEntry {
+  /** Its name, as `gmail.send_email`, or `send_email` with a `server`; with `*`, a pattern over names. */
+  tool: string;
+  server?: string;
+  /** Left out only where the entry sets a floor for risk and irreversibility and says nothing else. */
+  effect?: Effect;
+  effect_by?: EffectByArgument;
+  targets: ToolTarget[];
+  amount?: ToolAmount;
+  contents: ToolContent[];
+  /** A floor. */
+  risk_level?: RiskLevel;
+  is_irreversible?: boolean;
+  description?: string;
+  seen?: SeenTool;
+  /** Why each field was proposed, by the field: `effect`, `targets[0]`, `contents[1]`. */
+  reasons?: Record<string, string>;
+}
+
+/** As it is written by hand: lists may be left out. */
+export type WrittenEntry = Omit<ToolEntry, 'targets' | 'contents'> &
+  Partial<Pick<ToolEntry, 'targets' | 'contents'>>;
+
+export interface KeptEntry {
+  entry: ToolEntry;
+  /** Canonical JSON. */
+  text: string;
+  /** SHA-256 of the text: `sha256:` and hex. */
+  hash: string;
+}
+
+export function keptEntry(written: WrittenEntry): KeptEntry {
+  const entry = entryOf(written);
+  const text = canonicalJson(entry as unknown as JsonObject);
+  return { entry, text, hash: sha256Text(text) };
+}
+
+/** Leaves out what says nothing, so that one meaning has one text. */
+export function entryOf(written: WrittenEntry): ToolEntry {
+  const { tool, server, effect, effect_by, amount, risk_level, is_irreversible, description, seen } = written;
+  const { targets = [], contents = [], reasons = {} } = written;
+  return {
+    tool,
+    ...(server !== undefined && { server }),
+    ...(effect !== undefined && { effect }),
+    ...(effect_by !== undefined && { effect_by: { path: effect_by.path, values: { ...effect_by.values } } }),
+    targets: targets.map(targetOf),
+    ...(amount !== undefined && { amount: amountOf(amount) }),
+    contents: contents.map(({ path, kind, dialect }) => ({
+      path,
+      kind,
+      ...(dialect !== undefined && { dialect }),
+    })),
+    ...(risk_level !== undefined && { risk_level }),
+    ...(is_irreversible === true && { is_irreversible }),
+    ...(description !== undefined && description !== '' && { description }),
+    ...(seen !== undefined && {
+      seen: { description_hash: seen.description_hash, schema_hash: seen.schema_hash },
+    }),
+    ...(Object.keys(reasons).length > 0 && { reasons: { ...reasons } }),
+  };
+}
+
+function targetOf({ path, kind, role, effect }: ToolTarget): ToolTarget {
+  return { path, kind, role, ...(effect !== undefined && { effect }) };
+}
+
+function amountOf({ path, currency, in_cents }: ToolAmount): ToolAmount {
+  return { path, ...(currency !== undefined && { currency }), ...(in_cents === true && { in_cents }) };
+}
+
+/** The name by which an entry is stored: one for all ways to write it. null where it may pose as another. */
+export function storedName(entry: Pick<ToolEntry, 'tool' | 'server'>): string | null {
+  if (!isPattern(entry.tool)) return keysOfEntry(entry)?.full ?? null;
+  return readPattern(entry)?.forms[0] ?? null;
+}
