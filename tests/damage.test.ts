@@ -12,18 +12,7 @@ import { dailyVerification } from '@assize/service/proof/verification/daily.ts';
 import { chainIn, idAt } from './support/chains.ts';
 import { type Client, connect } from './support/client.ts';
 import { assize } from './support/command.ts';
-import {
-  DAMAGED_INDEX,
-  damagedServer,
-  destroySqlite,
-  grown,
-  MIDDLE,
-  needsServer,
-  overwrite,
-  RECORDS,
-  WAL_FRAME_BYTES,
-  WAL_HEADER_BYTES,
-} from './support/damage.ts';
+import { DAMAGED_INDEX, damagedServer, destroySqlite, grown, MIDDLE, needsServer, overwrite, RECORDS, WAL_FRAME_BYTES, WAL_HEADER_BYTES } from './support/damage.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { openWithoutHttp, SURFACES } from './support/in-process.ts';
 import { requireUnavailable, withDatabase } from './support/promises.ts';

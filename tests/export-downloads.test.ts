@@ -10,14 +10,7 @@ import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { askForExport, EXPORTS } from './support/exports.ts';
-import {
-  ask,
-  openWithoutHttp,
-  PRODUCTION_KEY,
-  SANDBOX_KEY,
-  SURFACES,
-  startTestService,
-} from './support/in-process.ts';
+import { ask, openWithoutHttp, PRODUCTION_KEY, SANDBOX_KEY, SURFACES, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { until } from './support/until.ts';
 

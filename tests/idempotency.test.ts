@@ -7,17 +7,7 @@ import { createKey } from '@assize/service/keys/index.ts';
 import { ensureTenant } from '@assize/service/tenants/index.ts';
 import { connect } from './support/client.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import {
-  type Answer,
-  ask,
-  evaluate,
-  PRODUCTION_KEY,
-  SANDBOX_KEY,
-  SURFACES,
-  type Surface,
-  startTestService,
-  type TestService,
-} from './support/in-process.ts';
+import { type Answer, ask, evaluate, PRODUCTION_KEY, SANDBOX_KEY, SURFACES, type Surface, startTestService, type TestService } from './support/in-process.ts';
 import { countActions, requireWhole, withDatabase } from './support/promises.ts';
 import { spawnService } from './support/service.ts';
 import { testAsTenantOnEachDatabase } from './support/tenants.ts';

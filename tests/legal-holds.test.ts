@@ -7,18 +7,7 @@ import { stateRedaction } from '@assize/service/proof/removal/redact.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 import { hold, lift, requireTrue } from './support/holds.ts';
 import { type Answer, ask, evaluate, startTestService } from './support/in-process.ts';
-import {
-  actsOf,
-  after,
-  appendAt,
-  chainWith,
-  DAY_MS,
-  evaluated,
-  positionsWithPayload,
-  redact,
-  redactWhole,
-  requireAccountedFor,
-} from './support/removals.ts';
+import { actsOf, after, appendAt, chainWith, DAY_MS, evaluated, positionsWithPayload, redact, redactWhole, requireAccountedFor } from './support/removals.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 
 const never = new AbortController().signal;

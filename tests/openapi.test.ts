@@ -13,15 +13,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import type { FastifyInstance } from 'fastify';
 import { run } from './support/command.ts';
 import { newDatabase, type TestDatabase } from './support/databases.ts';
-import {
-  type Answer,
-  appOf,
-  ask,
-  evaluate,
-  startTestService,
-  type TestService,
-  testConfig,
-} from './support/in-process.ts';
+import { type Answer, appOf, ask, evaluate, startTestService, type TestService, testConfig } from './support/in-process.ts';
 import { newEndpoint, writeDelivery } from './support/webhook-endpoints.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');

@@ -5,15 +5,7 @@ import { chainId, findArtifact } from '@assize/service/evidence/index.ts';
 import { testOnOneDatabase } from './support/databases.ts';
 import { type Answer, ask, evaluate, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
-import {
-  actsOf,
-  chainWith,
-  evaluated,
-  positionsWithPayload,
-  redact,
-  redactWhole,
-  requireAccountedFor,
-} from './support/removals.ts';
+import { actsOf, chainWith, evaluated, positionsWithPayload, redact, redactWhole, requireAccountedFor } from './support/removals.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 
 const AT_ONCE = 50;

@@ -6,14 +6,7 @@ import type { Service } from '@assize/service/wiring.ts';
 import { connect } from './support/client.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 import { chainOfKey } from './support/governance.ts';
-import {
-  ask,
-  type Call,
-  evaluate,
-  PRODUCTION_KEY,
-  SANDBOX_KEY,
-  startTestService,
-} from './support/in-process.ts';
+import { ask, type Call, evaluate, PRODUCTION_KEY, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 import { spawnService } from './support/service.ts';
 import { testAsTenant } from './support/tenants.ts';
 

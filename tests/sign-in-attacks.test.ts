@@ -5,18 +5,7 @@ import { ensureTenant } from '@assize/service/tenants/index.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { startTestService } from './support/in-process.ts';
 import { signedIn } from './support/members.ts';
-import {
-  EMAIL,
-  HERE,
-  invitation,
-  joined,
-  lengthenPauses,
-  me,
-  OTHER,
-  PASSWORD,
-  post,
-  signIn,
-} from './support/sign-in.ts';
+import { EMAIL, HERE, invitation, joined, lengthenPauses, me, OTHER, PASSWORD, post, signIn } from './support/sign-in.ts';
 import { totp } from './support/totp.ts';
 import { until } from './support/until.ts';
 

@@ -2,12 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { LINE_RULES } from './support/rules/lines.ts';
-import {
-  circlesOf,
-  evidenceFormatStandsAlone,
-  importsDownwardsOnly,
-  readingActsDoesNoIo,
-} from './support/rules/rooms.ts';
+import { circlesOf, evidenceFormatStandsAlone, importsDownwardsOnly, readingActsDoesNoIo } from './support/rules/rooms.ts';
 import { filesAreShort, filesHaveGoodNames, functionsAreShort } from './support/rules/shapes.ts';
 import { type Breach, isTest, type Rule, readPages, readSources } from './support/rules/source.ts';
 import { wordsArePlain } from './support/rules/words.ts';

@@ -2,17 +2,7 @@
 import assert from 'node:assert/strict';
 import { setTier } from '@assize/service/tenants/index.ts';
 import { agree, closingChore, monthName, startOfMonth } from '@assize/service/usage/index.ts';
-import {
-  DAY_MS,
-  HOUR_MS,
-  heldBytes,
-  page,
-  periodOf,
-  serviceInMonth,
-  usage,
-  use,
-  withoutRates,
-} from './support/account.ts';
+import { DAY_MS, HOUR_MS, heldBytes, page, periodOf, serviceInMonth, usage, use, withoutRates } from './support/account.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { type Answer, type Call, evaluate, SANDBOX_KEY } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';

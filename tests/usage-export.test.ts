@@ -6,15 +6,7 @@ import { blockSummariser } from '@assize/service/evidence/index.ts';
 import { Failure } from '@assize/service/foundation/failure.ts';
 import { METERS } from '@assize/service/foundation/meters.ts';
 import { chainOf, findTenant } from '@assize/service/tenants/index.ts';
-import {
-  closesAt,
-  linesOfMonth,
-  monthName,
-  monthOf,
-  startOfMonth,
-  type UsageLine,
-  usedIn,
-} from '@assize/service/usage/index.ts';
+import { closesAt, linesOfMonth, monthName, monthOf, startOfMonth, type UsageLine, usedIn } from '@assize/service/usage/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import { serviceWithClock } from './support/approvals.ts';
 import { assize } from './support/command.ts';

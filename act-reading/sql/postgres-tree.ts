@@ -3,17 +3,7 @@ import { listed, shown, target } from '../content.ts';
 import type { Tree } from './load.ts';
 import { type SqlNotes, told } from './notes.ts';
 import { CONFIGURING, EXECUTING, HARMLESS, WRITING } from './postgres-kinds.ts';
-import {
-  isSecret,
-  isTable,
-  nameOf,
-  objectName,
-  optionValue,
-  roleName,
-  rolesIn,
-  tableOf,
-  tablesIn,
-} from './postgres-names.ts';
+import { isSecret, isTable, nameOf, objectName, optionValue, roleName, rolesIn, tableOf, tablesIn } from './postgres-names.ts';
 import { particularsOf, particularsOfInsert, particularsOfMerge } from './postgres-particulars.ts';
 import { conditionOf } from './postgres-where.ts';
 import { eachTree, isTree, listIn, textIn, treeIn } from './tree.ts';

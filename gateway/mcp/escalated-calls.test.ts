@@ -4,12 +4,7 @@ import test from 'node:test';
 import { PROCEED, scriptedService } from '../../tests/support/clients.ts';
 import { tap } from '../../tests/support/gateway/tap.ts';
 import { verdictService } from '../../tests/support/gateway/verdicts.ts';
-import {
-  configurationFor,
-  lineClient,
-  testWithGateway,
-  wrappedServer,
-} from '../../tests/support/gateway/world.ts';
+import { configurationFor, lineClient, testWithGateway, wrappedServer } from '../../tests/support/gateway/world.ts';
 import { ask } from '../../tests/support/in-process.ts';
 import { until } from '../../tests/support/until.ts';
 import { nodePlatform } from '../platform.ts';

@@ -4,12 +4,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Assize, isUnavailable, PermissionError } from '@assize/client';
-import type {
-  Agent,
-  GatewayConfiguration,
-  HttpServer,
-  WrappedServer,
-} from '../configuration/configuration.ts';
+import type { Agent, GatewayConfiguration, HttpServer, WrappedServer } from '../configuration/configuration.ts';
 import type { Platform } from '../platform.ts';
 import { Catalogue } from './catalogue.ts';
 import type { Governance } from './governance.ts';

@@ -2,17 +2,7 @@
  * One connection to a wrapped server, shared by exchanges that know nothing of each other. Each has ids and tokens of
  * its own choice; towards the server they are replaced by ones that occur once.
  */
-import {
-  type Fields,
-  type Id,
-  isFields,
-  isNotification,
-  isRequest,
-  type Message,
-  metaOf,
-  type Notification,
-  type Request,
-} from './message.ts';
+import { type Fields, type Id, isFields, isNotification, isRequest, type Message, metaOf, type Notification, type Request } from './message.ts';
 import type { SendOptions, Upstream } from './upstream.ts';
 
 const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';

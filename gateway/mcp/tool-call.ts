@@ -7,17 +7,7 @@ import { approvalFor } from './approval.ts';
 import type { Asking } from './asking.ts';
 import { isOwnState } from './elicitation.ts';
 import { wordsOf } from './log.ts';
-import {
-  type Answer,
-  errorAnswer,
-  type Fields,
-  INVALID_PARAMS,
-  isFields,
-  isModern,
-  metaOf,
-  type Request,
-  refusal,
-} from './message.ts';
+import { type Answer, errorAnswer, type Fields, INVALID_PARAMS, isFields, isModern, metaOf, type Request, refusal } from './message.ts';
 import { seeTool, type ToolReading } from './read-tools.ts';
 import { refusedWithout } from './refusals.ts';
 import { callKey, type Waiting } from './remembered-calls.ts';

@@ -6,16 +6,7 @@
 import { SdkHttpError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { HttpServer } from '../configuration/configuration.ts';
 import { boundedFetch } from './bounded-fetch.ts';
-import {
-  type Id,
-  isFields,
-  isModern,
-  isNotification,
-  isRequest,
-  type Message,
-  messageIn,
-  type Request,
-} from './message.ts';
+import { type Id, isFields, isModern, isNotification, isRequest, type Message, messageIn, type Request } from './message.ts';
 import { type SendOptions, Unanswered, type Upstream } from './upstream.ts';
 
 const END_SESSION_MS = 2_000;

@@ -10,15 +10,7 @@ import { retryOvertaken } from '../foundation/retry.ts';
 import type { GovernanceCache } from '../governance/index.ts';
 import { type ApprovalSettings, actTermsOf } from '../governance/settings/index.ts';
 import type { Principal } from '../keys/index.ts';
-import {
-  type Approval,
-  type ApprovalRow,
-  type Decision,
-  decisionsOn,
-  findApproval,
-  findRow,
-  noSuchApproval,
-} from './approval.ts';
+import { type Approval, type ApprovalRow, type Decision, decisionsOn, findApproval, findRow, noSuchApproval } from './approval.ts';
 import { expire } from './expire.ts';
 import { standingOf } from './parties.ts';
 import { DECISION, decisionFields, type ResolveDeps, recordResolution } from './resolution.ts';

@@ -10,13 +10,7 @@ import type { ApprovalStatus, OpenedApproval } from '../database/tables/approval
 import { findArtifacts } from '../evidence/index.ts';
 import type { ApprovalSettings } from '../governance/settings/index.ts';
 import { type ApprovalRow, approvalIdOf, findRow } from './approval.ts';
-import {
-  BINDING_VERSION,
-  BINDS_DESCRIPTION,
-  type BoundRequest,
-  bindingOf,
-  isSameBinding,
-} from './binding.ts';
+import { BINDING_VERSION, BINDS_DESCRIPTION, type BoundRequest, bindingOf, isSameBinding } from './binding.ts';
 
 /** The evaluation that opens or uses the approval. */
 export interface AskingEvaluation {

@@ -7,18 +7,7 @@ import type { Database } from '../database/open.ts';
 import { type ActFacts, type EvaluationRequest, READS_CHOICES, underMandate } from '../evaluation/index.ts';
 import { leavesById } from '../evidence/index.ts';
 import type { LawSettings } from '../governance/settings/index.ts';
-import {
-  findMandateVersion,
-  hasLimits,
-  isForAgent,
-  isOfOtherParty,
-  knownUnder,
-  type MandateNow,
-  type Standing,
-  standing,
-  stateOf,
-  unused,
-} from '../mandates/index.ts';
+import { findMandateVersion, hasLimits, isForAgent, isOfOtherParty, knownUnder, type MandateNow, type Standing, standing, stateOf, unused } from '../mandates/index.ts';
 import type { TargetHashes } from '../targets/index.ts';
 import { TOLERANCE_MS } from './in-force.ts';
 

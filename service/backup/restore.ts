@@ -13,14 +13,7 @@ import { type Contents, contentsIn, requireSame } from './chains.ts';
 import { BackupFault, type Manifest } from './manifest.ts';
 import { loadDump, requireNoTables } from './postgres-dump.ts';
 import type { Environment } from './postgres-tools.ts';
-import {
-  hasSigningKeys,
-  putSigningCopyBack,
-  readSigningCopy,
-  requireNoOther,
-  type SigningCopy,
-  type SigningPlaces,
-} from './signing-copy.ts';
+import { hasSigningKeys, putSigningCopyBack, readSigningCopy, requireNoOther, type SigningCopy, type SigningPlaces } from './signing-copy.ts';
 import { placeSqlite, requirePlaceFor } from './sqlite-place.ts';
 import { verifyBackup } from './verify.ts';
 

@@ -3,14 +3,7 @@
 import { bound } from '../database/append-store.ts';
 import { type Actor, changeGovernance, type GovernDeps, partyOf, stampNow } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
-import {
-  BUDGET_PREFIX,
-  type Budget,
-  type BudgetRow,
-  definitionOf,
-  findBudgetRow,
-  MAX_BUDGETS,
-} from '../governance/budgets/index.ts';
+import { BUDGET_PREFIX, type Budget, type BudgetRow, definitionOf, findBudgetRow, MAX_BUDGETS } from '../governance/budgets/index.ts';
 
 export type WantedBudget = Omit<Budget, 'budgetId' | 'revision'>;
 

@@ -1,15 +1,7 @@
 /** `assize budgets create|list|set|delete`, as the API does it. */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import {
-  type BudgetStatus,
-  budgetFields,
-  changeBudget,
-  createBudget,
-  deleteBudget,
-  findBudget,
-  listBudgets,
-} from '../budgets/index.ts';
+import { type BudgetStatus, budgetFields, changeBudget, createBudget, deleteBudget, findBudget, listBudgets } from '../budgets/index.ts';
 import { OPERATOR } from '../evidence/index.ts';
 import { microUsdOf } from '../foundation/money.ts';
 import { type BudgetRow, MAX_USD, PERIODS, type Period } from '../governance/budgets/index.ts';

@@ -1,14 +1,7 @@
 /** `assize compliance frameworks|check`: the frameworks, and a check with its report. */
 import path from 'node:path';
 import { Argument, type Command, Option } from 'commander';
-import {
-  checkCompliance,
-  FRAMEWORK_IDS,
-  type FrameworkId,
-  listFrameworks,
-  type RecordedCheck,
-  ReportPrinter,
-} from '../compliance/index.ts';
+import { checkCompliance, FRAMEWORK_IDS, type FrameworkId, listFrameworks, type RecordedCheck, ReportPrinter } from '../compliance/index.ts';
 import { OPERATOR } from '../evidence/index.ts';
 import { chainOf, ENVIRONMENTS, findTenant } from '../tenants/index.ts';
 import { allowanceFor } from '../usage/index.ts';

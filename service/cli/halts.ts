@@ -1,14 +1,7 @@
 /** `assize halts create|list|lift`: stop agents from the machine itself, when it has to go fast. */
 import { type Command, Option } from 'commander';
 import { OPERATOR } from '../evidence/index.ts';
-import {
-  createHalt,
-  type HaltRecord,
-  haltFields,
-  liftHalt,
-  listHalts,
-  MAX_REASON_CHARACTERS,
-} from '../governance/halts/index.ts';
+import { createHalt, type HaltRecord, haltFields, liftHalt, listHalts, MAX_REASON_CHARACTERS } from '../governance/halts/index.ts';
 import { type ChainOptions, onChain, textUpTo, withChain } from './options.ts';
 import type { WithService } from './service-for-command.ts';
 import { isoOrDash, print, printJson, table } from './terminal.ts';

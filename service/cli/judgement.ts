@@ -5,21 +5,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { backtestFields, prepareBacktest } from '../evaluation/index.ts';
 import { OPERATOR, type Period } from '../evidence/index.ts';
 import { ENFORCEMENTS, type Enforcement } from '../governance/settings/index.ts';
-import {
-  csvOfTargets,
-  DEFAULT_DAYS,
-  judgementReport,
-  MAX_DAYS,
-  MAX_EVALUATIONS,
-  proposeSuggested,
-  reportFields,
-  suggestTargets,
-  suggestTools,
-  type TargetSuggestions,
-  type ToolSuggestions,
-  targetSuggestionFields,
-  toolSuggestionFields,
-} from '../judgement/index.ts';
+import { csvOfTargets, DEFAULT_DAYS, judgementReport, MAX_DAYS, MAX_EVALUATIONS, proposeSuggested, reportFields, suggestTargets, suggestTools, type TargetSuggestions, type ToolSuggestions, targetSuggestionFields, toolSuggestionFields } from '../judgement/index.ts';
 import { readTargetsCsv } from '../targets/index.ts';
 import type { Service } from '../wiring.ts';
 import { readNamed } from './explain.ts';

@@ -1,17 +1,6 @@
 /** `assize keys create|list|revoke`, as the API does it, and the commands for signing keys. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import {
-  type ApiKey,
-  createKey,
-  keyFields,
-  listKeys,
-  MANAGES_MEMBERS,
-  MAX_LIFETIME_DAYS,
-  revokeKey,
-  SCOPES,
-  type Scope,
-  statusOf,
-} from '../keys/index.ts';
+import { type ApiKey, createKey, keyFields, listKeys, MANAGES_MEMBERS, MAX_LIFETIME_DAYS, revokeKey, SCOPES, type Scope, statusOf } from '../keys/index.ts';
 import { ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
 import { rotateSigningCommand } from './evidence/signing.ts';
 import { verifierKeysCommand } from './evidence/verifier.ts';

@@ -6,20 +6,7 @@ import { OPERATOR } from '../evidence/index.ts';
 import { DAY_MS } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
 import { MAX_USD } from '../governance/budgets/index.ts';
-import {
-  closeMandate,
-  findMandate,
-  listMandates,
-  MAX_ACTIONS,
-  MAX_TASK_CHARACTERS,
-  type MandateRow,
-  mandateFields,
-  narrowMandate,
-  openMandate,
-  type ShownMandate,
-  type WantedTerms,
-  withStated,
-} from '../mandates/index.ts';
+import { closeMandate, findMandate, listMandates, MAX_ACTIONS, MAX_TASK_CHARACTERS, type MandateRow, mandateFields, narrowMandate, openMandate, type ShownMandate, type WantedTerms, withStated } from '../mandates/index.ts';
 import type { Service } from '../wiring.ts';
 import { type ChainOptions, onChain, textUpTo, withChain } from './options.ts';
 import type { WithService } from './service-for-command.ts';

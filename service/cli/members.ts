@@ -2,16 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { Failure } from '../foundation/failure.ts';
 import { ROLES, type Role } from '../keys/index.ts';
-import {
-  beginReset,
-  type Invitation,
-  inviteMember,
-  linkWith,
-  membersOf,
-  removeMember,
-  removeSecondFactors,
-  resetLinkWith,
-} from '../members/index.ts';
+import { beginReset, type Invitation, inviteMember, linkWith, membersOf, removeMember, removeSecondFactors, resetLinkWith } from '../members/index.ts';
 import { findTenant, isMailAddress } from '../tenants/index.ts';
 import type { JsonOption } from './options.ts';
 import type { WithService } from './service-for-command.ts';

@@ -3,19 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { OPERATOR } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import { readYaml } from '../governance/policies/index.ts';
-import {
-  activateVersion,
-  type CurrentSettings,
-  currentFields,
-  currentSettings,
-  differencesOf,
-  entryFields,
-  findVersion,
-  listVersions,
-  type SettingsDocument,
-  setSettings,
-  versionFields,
-} from '../governance/settings/index.ts';
+import { activateVersion, type CurrentSettings, currentFields, currentSettings, differencesOf, entryFields, findVersion, listVersions, type SettingsDocument, setSettings, versionFields } from '../governance/settings/index.ts';
 import type { Service } from '../wiring.ts';
 import { readNamed } from './explain.ts';
 import { type ChainOptions, onChain, withChain } from './options.ts';

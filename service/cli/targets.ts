@@ -3,20 +3,7 @@
 import { EFFECTS, ROLES, TARGET_KINDS } from '@assize/act-reading/targets';
 import { type Command, Option } from 'commander';
 import { OPERATOR } from '../evidence/index.ts';
-import {
-  addTargets,
-  CSV_COLUMNS,
-  listTargets,
-  MAX_NAME_CHARACTERS,
-  MAX_TARGETS_AT_ONCE,
-  type ReadCsv,
-  readTargetsCsv,
-  removeTarget,
-  type ShownTarget,
-  type TargetRecord,
-  targetFields,
-  withValues,
-} from '../targets/index.ts';
+import { addTargets, CSV_COLUMNS, listTargets, MAX_NAME_CHARACTERS, MAX_TARGETS_AT_ONCE, type ReadCsv, readTargetsCsv, removeTarget, type ShownTarget, type TargetRecord, targetFields, withValues } from '../targets/index.ts';
 import { readNamed } from './explain.ts';
 import { suggestTargetsCommand } from './judgement.ts';
 import { type ChainOptions, onChain, textUpTo, withChain } from './options.ts';

@@ -4,13 +4,7 @@
  */
 
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
-import {
-  type Artifact,
-  allowanceExceeded,
-  type ChangeDeps,
-  findArtifact,
-  type Period,
-} from '../evidence/index.ts';
+import { type Artifact, allowanceExceeded, type ChangeDeps, findArtifact, type Period } from '../evidence/index.ts';
 import { DAY_MS } from '../foundation/clock.ts';
 import { Failure, type Fault } from '../foundation/failure.ts';
 import type { Allowance } from '../foundation/meters.ts';

@@ -9,20 +9,7 @@ import type { ApprovalSettings } from '../governance/settings/index.ts';
 import type { OidcSettings } from '../members/index.ts';
 import type { RetentionSetting } from '../proof/index.ts';
 import type { TelemetrySettings } from '../telemetry/index.ts';
-import {
-  type InitSettings,
-  type MailSettings,
-  type MetricsSettings,
-  readApprovals,
-  readDatabase,
-  readInit,
-  readMail,
-  readMetrics,
-  readOidc,
-  readRetention,
-  readWebhooks,
-  type WebhookSettings,
-} from './parts.ts';
+import { type InitSettings, type MailSettings, type MetricsSettings, readApprovals, readDatabase, readInit, readMail, readMetrics, readOidc, readRetention, readWebhooks, type WebhookSettings } from './parts.ts';
 import { type Environment, withSecretFiles } from './secret-files.ts';
 import { type Read, SECRET_FILES, SETTINGS } from './settings.ts';
 import { readTelemetry } from './telemetry.ts';

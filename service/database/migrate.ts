@@ -6,20 +6,7 @@
  */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Clock } from '../foundation/clock.ts';
-import {
-  checksum,
-  createLedger,
-  DIALECTS,
-  type Done,
-  hasColumn,
-  MigrationError,
-  oldestAfter,
-  type Program,
-  readLedger,
-  requireSameTexts,
-  THIS_PROGRAM,
-  whyRefused,
-} from './ledger.ts';
+import { checksum, createLedger, DIALECTS, type Done, hasColumn, MigrationError, oldestAfter, type Program, readLedger, requireSameTexts, THIS_PROGRAM, whyRefused } from './ledger.ts';
 import type { DatabaseKind, Migration } from './migrations/migration.ts';
 import { nodesAlive, noteNode, type ServingNode, versionsOf } from './nodes.ts';
 import { isBelow, minorOf, oldestBeside } from './releases.ts';

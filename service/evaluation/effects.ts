@@ -2,15 +2,7 @@
  * The effects of a verdict beside its evidence, in the same commit: it opens an approval, waits for a pending one, or
  * uses the one it rests on; it reserves its cost; it remembers a refusal; and it writes events.
  */
-import {
-  type AskingEvaluation,
-  approvalCreatedEvent,
-  approvalIdOf,
-  consumeStatement,
-  escalationIdOf,
-  openedApproval,
-  repeatStatement,
-} from '../approvals/index.ts';
+import { type AskingEvaluation, approvalCreatedEvent, approvalIdOf, consumeStatement, escalationIdOf, openedApproval, repeatStatement } from '../approvals/index.ts';
 import type { CoveringBudgets, Reservation } from '../budgets/index.ts';
 import type { BoundStatement } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';

@@ -4,13 +4,7 @@
  */
 import { termsOf } from '../approvals/index.ts';
 import type { Reservation } from '../budgets/index.ts';
-import {
-  type AppendResult,
-  type ArtifactDraft,
-  allowanceExceeded,
-  type EvidenceAppender,
-  type IdempotencyClaim,
-} from '../evidence/index.ts';
+import { type AppendResult, type ArtifactDraft, allowanceExceeded, type EvidenceAppender, type IdempotencyClaim } from '../evidence/index.ts';
 import { type MaybePromise, whenKnown } from '../foundation/fresh-cache.ts';
 import type { IdSource } from '../foundation/ids.ts';
 import type { Measured } from '../foundation/measured.ts';

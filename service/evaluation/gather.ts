@@ -19,13 +19,7 @@ import { type Facts, NO_FACTS } from './facts.ts';
 import { type ActSources, type GatheredAct, gatherAct } from './gather-act.ts';
 import { withMatches } from './policy-matches.ts';
 import { buildQuestion, type Question } from './question.ts';
-import {
-  type Assumption,
-  assumedUnrefused,
-  type RecentRefusals,
-  refusable,
-  refusedClaims,
-} from './recent-refusals.ts';
+import { type Assumption, assumedUnrefused, type RecentRefusals, refusable, refusedClaims } from './recent-refusals.ts';
 import type { EvaluationRequest } from './request.ts';
 
 export interface GatherDeps extends ActSources {

@@ -4,12 +4,7 @@
  */
 import { approvalIdOf, approvedAmong } from '../approvals/index.ts';
 import type { Database } from '../database/open.ts';
-import {
-  type EvaluationRecord,
-  type EvaluationRequest,
-  VERDICTS,
-  type Verdict,
-} from '../evaluation/index.ts';
+import { type EvaluationRecord, type EvaluationRequest, VERDICTS, type Verdict } from '../evaluation/index.ts';
 import { artifactsAt, type Period, spansWith } from '../evidence/index.ts';
 import { countWork, nextTurn } from '../foundation/turns.ts';
 

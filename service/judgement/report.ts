@@ -3,14 +3,7 @@
  * only observed, and why. A reason is told as the laws find it in the record, under the settings that held.
  */
 import type { Database } from '../database/open.ts';
-import {
-  buildQuestion,
-  DOUBT_KINDS,
-  doubtsOf,
-  type EvaluationRecord,
-  factsOfRecord,
-  type Verdict,
-} from '../evaluation/index.ts';
+import { buildQuestion, DOUBT_KINDS, doubtsOf, type EvaluationRecord, factsOfRecord, type Verdict } from '../evaluation/index.ts';
 import type { Period } from '../evidence/index.ts';
 import { type LawSettings, settingsVersionsOf } from '../governance/settings/index.ts';
 import { type ReadPart, type RecordedAct, readEvaluations, requestOf } from './evaluations.ts';

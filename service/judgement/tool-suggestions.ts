@@ -10,15 +10,7 @@ import type { GovernDeps, Period } from '../evidence/index.ts';
 import { isTurnUsedUp, nextTurn } from '../foundation/turns.ts';
 import type { GovernanceCache } from '../governance/index.ts';
 import { MANDATE_WIDENED } from '../mandates/index.ts';
-import {
-  IMPORTED,
-  proposeTools,
-  readSource,
-  type ToolCatalogues,
-  type ToolOwner,
-  type ToolResult,
-  toolsOf,
-} from '../tools/index.ts';
+import { IMPORTED, proposeTools, readSource, type ToolCatalogues, type ToolOwner, type ToolResult, toolsOf } from '../tools/index.ts';
 import { type ReadPart, readEvaluations, requestOf } from './evaluations.ts';
 import { readFields } from './report.ts';
 import { ArgumentsSeen } from './schema-seen.ts';

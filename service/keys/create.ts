@@ -8,20 +8,7 @@ import { DAY_MS, isoOrNull } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import { chainOf, type Environment, type Tier } from '../tenants/index.ts';
-import {
-  type ApiKey,
-  DEFAULT_LIFETIME_DAYS,
-  DEFAULT_SCOPES,
-  fingerprintOf,
-  hashSecret,
-  MANAGES_MEMBERS,
-  maskSecret,
-  newSecret,
-  type Principal,
-  SCOPES,
-  type Scope,
-  shownSecret,
-} from './key.ts';
+import { type ApiKey, DEFAULT_LIFETIME_DAYS, DEFAULT_SCOPES, fingerprintOf, hashSecret, MANAGES_MEMBERS, maskSecret, newSecret, type Principal, SCOPES, type Scope, shownSecret } from './key.ts';
 import { stillMay } from './maker.ts';
 
 export interface KeyDeps extends ChangeDeps {

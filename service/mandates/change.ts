@@ -12,15 +12,7 @@ import { Failure } from '../foundation/failure.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import { retryOvertaken } from '../foundation/retry.ts';
 import { targetHashes } from '../targets/index.ts';
-import {
-  findMandate,
-  MANDATE_PREFIX,
-  type MandateRow,
-  type MandateTerms,
-  stateOf,
-  termsOf,
-  termsText,
-} from './mandate.ts';
+import { findMandate, MANDATE_PREFIX, type MandateRow, type MandateTerms, stateOf, termsOf, termsText } from './mandate.ts';
 import type { Mandates } from './mandates.ts';
 import { randomSalt } from './salt.ts';
 import { changedTerms, statedFields, statedTerms, type WantedMandate, type WantedTerms } from './wanted.ts';

@@ -18,13 +18,7 @@ export { isSameParty, isWorkingParty } from './same-party.ts';
 export { isFresh, type Session, type Sessions } from './sessions.ts';
 export type { SignInFailures } from './sign-in-failures.ts';
 export { type SignedInPerson, signedInPerson } from './signed-in.ts';
-export {
-  OIDC_CALLBACK,
-  type OidcSettings,
-  type SingleSignOn,
-  singleSignOn,
-  wordFor,
-} from './single-sign-on.ts';
+export { OIDC_CALLBACK, type OidcSettings, type SingleSignOn, singleSignOn, wordFor } from './single-sign-on.ts';
 export { withdrawBegun } from './single-use.ts';
 export { type Members, startMembers } from './start.ts';
 export { findMember, invitationsFor, invitationsOf, membersOf, tenantsOf } from './store.ts';

@@ -6,14 +6,7 @@ import { type ChangeDeps, OPERATOR, recordChange, stampNow } from '../evidence/i
 import { DAY_MS } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { FillRandom } from '../foundation/ids.ts';
-import {
-  fingerprintOf,
-  MANAGES_MEMBERS,
-  type Principal,
-  type Role,
-  requireProduction,
-  requireScope,
-} from '../keys/index.ts';
+import { fingerprintOf, MANAGES_MEMBERS, type Principal, type Role, requireProduction, requireScope } from '../keys/index.ts';
 import { chainOf, type Tier, USERS_OF_TIER } from '../tenants/index.ts';
 import { type Invitation, normalizedEmail } from './member.ts';
 import { poses } from './names-alike.ts';

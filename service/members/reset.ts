@@ -9,14 +9,7 @@ import { type Credentials, credentialsOf, type Kept, NONE_KEPT, removeCredential
 import type { Identity, Person } from './identity/identity.ts';
 import type { PasswordStrength } from './identity/strength.ts';
 import type { MemberDeps } from './invite.ts';
-import {
-  addressIn,
-  nameOfReset,
-  placesOf,
-  recordingChanges,
-  recordOfPerson,
-  statedOf,
-} from './record/index.ts';
+import { addressIn, nameOfReset, placesOf, recordingChanges, recordOfPerson, statedOf } from './record/index.ts';
 import type { SignInFailures } from './sign-in-failures.ts';
 import { identifierOf, issueSecret, lookUpSecret, takeSecret, withdrawBegun } from './single-use.ts';
 import { invitationsFor } from './store.ts';

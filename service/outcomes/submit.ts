@@ -8,13 +8,7 @@ import { type BoundStatement, bound } from '../database/append-store.ts';
 import type { Database } from '../database/open.ts';
 import { actorOf, gravityOfRecord } from '../evaluation/index.ts';
 import { type EventDraft, eventOf } from '../events/index.ts';
-import {
-  type Append,
-  type Artifact,
-  allowanceExceeded,
-  type ChangeDeps,
-  findArtifact,
-} from '../evidence/index.ts';
+import { type Append, type Artifact, allowanceExceeded, type ChangeDeps, findArtifact } from '../evidence/index.ts';
 import { Failure, type Fault } from '../foundation/failure.ts';
 import type { Allowance } from '../foundation/meters.ts';
 import type { Principal, Scope } from '../keys/index.ts';

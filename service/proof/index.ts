@@ -1,13 +1,5 @@
 export { createExport, csvBomOf } from './export/create.ts';
-export {
-  definitionOf,
-  downloadsOf,
-  EXPORTED,
-  type ExportDefinition,
-  type ExportDownload,
-  findExport,
-  termsOf,
-} from './export/definition.ts';
+export { definitionOf, downloadsOf, EXPORTED, type ExportDefinition, type ExportDownload, findExport, termsOf } from './export/definition.ts';
 export { type Download, fileNameOf, openDownload } from './export/download.ts';
 export { type LinkQuery, linkQuery, readLink, refuseExpired } from './export/link.ts';
 export { Renderings } from './export/rendering.ts';
@@ -28,22 +20,9 @@ export { type RetentionSetting, retentionDays } from './removal/retention.ts';
 export { acknowledgeRestore, type RestoreWords, requireAsSigned } from './restore/acknowledge.ts';
 export { restoresOf } from './restore/stated.ts';
 export { type Proof, startProof } from './start.ts';
-export {
-  ALARM_ACTIONS,
-  type Alarm,
-  type AlarmDeps,
-  acknowledgeAlarms,
-  alarmsRaisedIn,
-  type Finding,
-  openAlarms,
-  raiseAlarm,
-} from './verification/alarms.ts';
+export { ALARM_ACTIONS, type Alarm, type AlarmDeps, acknowledgeAlarms, alarmsRaisedIn, type Finding, openAlarms, raiseAlarm } from './verification/alarms.ts';
 export { damageWarnings } from './verification/damage.ts';
-export {
-  type EvidenceVerifier,
-  type TimedVerification,
-  verificationFields,
-} from './verification/evidence-verifier.ts';
+export { type EvidenceVerifier, type TimedVerification, verificationFields } from './verification/evidence-verifier.ts';
 export type { SigningView } from './verification/held-checkpoints.ts';
 export { soundRun } from './verification/lean.ts';
 export { integrityStateOf } from './verification/state.ts';

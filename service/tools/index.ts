@@ -10,15 +10,4 @@ export { importReady, importTools, type WantedImport } from './import-tools.ts';
 
 export { findReady, type ReadyCatalogue, readyCatalogue, readyCatalogueNames } from './ready/index.ts';
 export { readSource } from './source.ts';
-export {
-  entryOfRecord,
-  findTool,
-  formerEntry,
-  listTools,
-  TOOL_STATES,
-  type ToolFilter,
-  type ToolRecord,
-  type ToolState,
-  toolFields,
-  toolsOf,
-} from './store.ts';
+export { entryOfRecord, findTool, formerEntry, listTools, TOOL_STATES, type ToolFilter, type ToolRecord, type ToolState, toolFields, toolsOf } from './store.ts';

@@ -13,15 +13,7 @@ export { invoiceCsv } from './invoices/invoice-csv.ts';
 export { InvoicePrinter } from './invoices/invoice-printer.ts';
 export { eachCharge, figureText } from './invoices/invoice-wording.ts';
 export type { RateLimiter, RateLimitState, Weight } from './limits/rate-limiter.ts';
-export {
-  allowanceFor,
-  isStorageUsedUp,
-  type Quota,
-  type Quotas,
-  quotasOver,
-  type UsageWarning,
-  warningOf,
-} from './quota.ts';
+export { allowanceFor, isStorageUsedUp, type Quota, type Quotas, quotasOver, type UsageWarning, warningOf } from './quota.ts';
 export { startUsage, type Usage } from './start.ts';
 export { agree } from './terms/agree.ts';
 export { ALLOWANCES, PLAN_LIMITS } from './terms/prices.ts';

@@ -1,12 +1,6 @@
 /** Fills parts of the service that the tests of truth verification use. */
 import assert from 'node:assert/strict';
-import {
-  beginReset,
-  changeRole,
-  inviteMember,
-  recordingChanges,
-  removeMember,
-} from '@assize/service/members/index.ts';
+import { beginReset, changeRole, inviteMember, recordingChanges, removeMember } from '@assize/service/members/index.ts';
 import { findTenant } from '@assize/service/tenants/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import { sql } from 'kysely';

@@ -6,18 +6,7 @@
 import { nameOf, normalise } from '@assize/act-reading/targets';
 import type { JsonObject } from '@assize/evidence-format';
 import { type LeafAndPayload, leavesOfType, readPayload } from '../../evidence/index.ts';
-import {
-  hexOf,
-  type KnownTargetRow,
-  removedIn,
-  type StatedTarget,
-  storedTargetHashes,
-  TARGETS_ADDED,
-  TARGETS_REMOVED,
-  type TargetHashes,
-  targetsIn,
-  targetsOf,
-} from '../../targets/index.ts';
+import { hexOf, type KnownTargetRow, removedIn, type StatedTarget, storedTargetHashes, TARGETS_ADDED, TARGETS_REMOVED, type TargetHashes, targetsIn, targetsOf } from '../../targets/index.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { leavesNamedIn, pagesBy } from './rows.ts';
 

@@ -7,14 +7,7 @@ import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { SettingsInForceTable, SettingsVersionsTable } from '../../database/tables/governance.ts';
 import { changeIn, type LeafAndPayload, leavesOfType } from '../../evidence/index.ts';
-import {
-  ACTIVATION,
-  documentHash,
-  documentRead,
-  lawsOf,
-  STANDARD_VERSION,
-  versionOf,
-} from '../../governance/settings/index.ts';
+import { ACTIVATION, documentHash, documentRead, lawsOf, STANDARD_VERSION, versionOf } from '../../governance/settings/index.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';
 
 export const settingsRegistry: Registry = { name: 'settings', check };

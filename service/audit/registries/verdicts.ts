@@ -6,13 +6,7 @@
 
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
-import {
-  buildQuestion,
-  type EvaluationRecord,
-  type EvaluationRequest,
-  factsOfRecord,
-  isByEarlierRules,
-} from '../../evaluation/index.ts';
+import { buildQuestion, type EvaluationRecord, type EvaluationRequest, factsOfRecord, isByEarlierRules } from '../../evaluation/index.ts';
 import { leavesWithPayload, rangesOf, readPayload } from '../../evidence/index.ts';
 import { countWork, isTurnUsedUp, nextTurn } from '../../foundation/turns.ts';
 import { type PolicySet, policySetsOf } from '../../governance/policies/index.ts';

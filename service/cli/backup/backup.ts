@@ -1,14 +1,7 @@
 /** `assize backup`: a backup of the database, its check, and the copy of the signing folder that is kept apart. */
 import path from 'node:path';
 import type { Command } from 'commander';
-import {
-  createBackup,
-  type Environment,
-  type Manifest,
-  stampBackup,
-  verifyBackup,
-  writeSigningCopy,
-} from '../../backup/index.ts';
+import { createBackup, type Environment, type Manifest, stampBackup, verifyBackup, writeSigningCopy } from '../../backup/index.ts';
 import { readConfig } from '../../config/config.ts';
 import { requireDatabaseFile, requireTables } from '../../database/installation.ts';
 import { openDatabase } from '../../database/open.ts';

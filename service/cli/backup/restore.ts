@@ -8,13 +8,7 @@ import { systemClock } from '../../foundation/clock.ts';
 import { IdSource } from '../../foundation/ids.ts';
 import { type RestoreWords, rotateSigningKey } from '../../proof/index.ts';
 import { fillRandom } from '../../wiring.ts';
-import {
-  acknowledgeAll,
-  byName,
-  type Outcome,
-  reasonText,
-  showOutcomes,
-} from '../evidence/acknowledge-restore.ts';
+import { acknowledgeAll, byName, type Outcome, reasonText, showOutcomes } from '../evidence/acknowledge-restore.ts';
 import { explain } from '../explain.ts';
 import type { WithService } from '../service-for-command.ts';
 import { print, printJson } from '../terminal.ts';

@@ -3,16 +3,7 @@
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { Database } from '../../database/open.ts';
 import { chainId } from '../../evidence/index.ts';
-import {
-  adviceFor,
-  openAlarms,
-  openSigningFolder,
-  Refusal,
-  requireAsSigned,
-  restoresOf,
-  type SigningFolder,
-  verifiersIn,
-} from '../../proof/index.ts';
+import { adviceFor, openAlarms, openSigningFolder, Refusal, requireAsSigned, restoresOf, type SigningFolder, verifiersIn } from '../../proof/index.ts';
 import { describe } from '../terminal.ts';
 import type { Finding } from './node.ts';
 

@@ -1,15 +1,7 @@
 /** `assize holds set|list|lift`: legal holds, from the machine itself. */
 import { type Command, Option } from 'commander';
 import { ARTIFACT_TYPES, OPERATOR } from '../../evidence/index.ts';
-import {
-  type HoldFilter,
-  type HoldRecord,
-  holdFields,
-  liftHold,
-  listHolds,
-  MAX_HOLD_REASON,
-  setHold,
-} from '../../proof/holds/index.ts';
+import { type HoldFilter, type HoldRecord, holdFields, liftHold, listHolds, MAX_HOLD_REASON, setHold } from '../../proof/holds/index.ts';
 import { type ChainOptions, moment, onChain, textUpTo, withChain } from '../options.ts';
 import type { WithService } from '../service-for-command.ts';
 import { isoOrDash, print, printJson, table } from '../terminal.ts';

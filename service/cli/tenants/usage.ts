@@ -3,18 +3,7 @@ import type { Command } from 'commander';
 import { Failure } from '../../foundation/failure.ts';
 import { METER } from '../../foundation/meters.ts';
 import { findTenant } from '../../tenants/index.ts';
-import {
-  amountFields,
-  eachCharge,
-  figureText,
-  historyOf,
-  monthName,
-  monthOf,
-  readMonth,
-  type Statement,
-  summaryFields,
-  usdText,
-} from '../../usage/index.ts';
+import { amountFields, eachCharge, figureText, historyOf, monthName, monthOf, readMonth, type Statement, summaryFields, usdText } from '../../usage/index.ts';
 import type { WithService } from '../service-for-command.ts';
 import { print, printJson, table } from '../terminal.ts';
 import { exportUsageCommand } from './usage-export.ts';

@@ -3,16 +3,7 @@ import { emitKeypressEvents } from 'node:readline';
 import { nameOf } from '@assize/act-reading/act';
 import type { Command } from 'commander';
 import { OPERATOR } from '../../evidence/index.ts';
-import {
-  announced,
-  entryOfRecord,
-  formerEntry,
-  MAX_AT_ONCE,
-  type Review,
-  reviewTools,
-  type ToolRecord,
-  toolFields,
-} from '../../tools/index.ts';
+import { announced, entryOfRecord, formerEntry, MAX_AT_ONCE, type Review, reviewTools, type ToolRecord, toolFields } from '../../tools/index.ts';
 import type { Service } from '../../wiring.ts';
 import { type ChainOptions, onChain, withChain } from '../options.ts';
 import type { WithService } from '../service-for-command.ts';

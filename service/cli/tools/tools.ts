@@ -11,23 +11,7 @@ import { FORMATS as IMPORT_FORMATS, type ImportFormat } from '@assize/act-readin
 import { type Command, Option } from 'commander';
 import { OPERATOR } from '../../evidence/index.ts';
 import { settingsInForce } from '../../governance/settings/index.ts';
-import {
-  type Announced,
-  announced,
-  findReady,
-  findTool,
-  importReady,
-  importTools,
-  OUTCOMES,
-  putTool,
-  readyCatalogueNames,
-  removeTool,
-  settingsEntries,
-  TOOL_STATES,
-  type ToolResult,
-  type ToolState,
-  toolFields,
-} from '../../tools/index.ts';
+import { type Announced, announced, findReady, findTool, importReady, importTools, OUTCOMES, putTool, readyCatalogueNames, removeTool, settingsEntries, TOOL_STATES, type ToolResult, type ToolState, toolFields } from '../../tools/index.ts';
 import { suggestToolsCommand } from '../judgement.ts';
 import { type ChainOptions, type JsonOption, onChain, textUpTo, withChain } from '../options.ts';
 import type { WithService } from '../service-for-command.ts';

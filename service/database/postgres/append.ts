@@ -4,15 +4,7 @@
  * has, and adds the artifacts only if it moved. Any other batch locks its heads first.
  */
 import { POSTGRES_PROBE } from '../append-columns.ts';
-import {
-  type AppendStore,
-  type AppendTransaction,
-  type BudgetPeriod,
-  type ChainAddition,
-  type Head,
-  headAfter,
-  type RefusalQuery,
-} from '../append-store.ts';
+import { type AppendStore, type AppendTransaction, type BudgetPeriod, type ChainAddition, type Head, headAfter, type RefusalQuery } from '../append-store.ts';
 import { KnownHeads } from '../known-heads.ts';
 import { addToChainBy } from './addition.ts';
 import { remaindersOf } from './budgets.ts';

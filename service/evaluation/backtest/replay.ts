@@ -6,12 +6,7 @@
 import { parseJson } from '@assize/evidence-format';
 import type { EvidenceReader } from '../../database/stored-evidence.ts';
 import { Failure } from '../../foundation/failure.ts';
-import {
-  type CompiledPolicy,
-  loadCompiler,
-  type PolicyMatch,
-  type PolicySet,
-} from '../../governance/policies/index.ts';
+import { type CompiledPolicy, loadCompiler, type PolicyMatch, type PolicySet } from '../../governance/policies/index.ts';
 import type { LawSettings } from '../../governance/settings/index.ts';
 import { loadActReaders } from '../act-readers.ts';
 import { unanswered } from '../answered.ts';

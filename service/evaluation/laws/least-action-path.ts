@@ -9,14 +9,7 @@ import { remainingFor, shareOf, usdOf, usdRoundedDown } from '../../foundation/m
 import { lookUp } from '../../governance/settings/index.ts';
 import { isByEarlierRules } from '../facts.ts';
 import { type Judgement, type Law, notApplicable, type Remedy } from '../judgement.ts';
-import {
-  changeOfCost,
-  costOfUsd,
-  countsAsCost,
-  type Gravity,
-  gravityOf,
-  type Question,
-} from '../question.ts';
+import { changeOfCost, costOfUsd, countsAsCost, type Gravity, gravityOf, type Question } from '../question.ts';
 
 interface Path extends Gravity {
   action: string;

@@ -1,14 +1,6 @@
 /** The halts of a chain, newest first, page by page. */
 import type { Database } from '../../database/open.ts';
-import {
-  type Cursors,
-  changesOf,
-  type HistoryEntry,
-  type ListById,
-  type Page,
-  pageById,
-  type RecordedChange,
-} from '../../evidence/index.ts';
+import { type Cursors, changesOf, type HistoryEntry, type ListById, type Page, pageById, type RecordedChange } from '../../evidence/index.ts';
 import { HALT_PREFIX, type HaltRecord, haltsOf } from './halt.ts';
 
 export const HALT_FILTERS = ['in_force', 'all'] as const;

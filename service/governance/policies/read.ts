@@ -1,16 +1,6 @@
 /** Reads a policy from a file, YAML or JSON, and says of all that is wrong with its shape where that is. */
 import { Failure, type Fault } from '../../foundation/failure.ts';
-import {
-  faultOfLists,
-  MAX_LISTS,
-  MAX_RULES,
-  MAX_SOURCE_CHARACTERS,
-  MAX_TEXT_CHARACTERS,
-  MAX_VARIABLES,
-  NAME_PATTERN,
-  WORD_PATTERN,
-  type WrittenPolicy,
-} from './document.ts';
+import { faultOfLists, MAX_LISTS, MAX_RULES, MAX_SOURCE_CHARACTERS, MAX_TEXT_CHARACTERS, MAX_VARIABLES, NAME_PATTERN, WORD_PATTERN, type WrittenPolicy } from './document.ts';
 import { EFFECTS, type PolicyLists } from './policy.ts';
 import { readYaml } from './yaml.ts';
 

@@ -3,14 +3,7 @@
 import { PassThrough } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
-import {
-  type BacktestWanted,
-  type BacktestWatch,
-  backtestFields,
-  MAX_EXAMPLES,
-  type PolicyWanted,
-  prepareBacktest,
-} from '../../evaluation/index.ts';
+import { type BacktestWanted, type BacktestWatch, backtestFields, MAX_EXAMPLES, type PolicyWanted, prepareBacktest } from '../../evaluation/index.ts';
 import { requireOrder } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { ENFORCEMENTS, faultsOfOrder } from '../../governance/settings/index.ts';

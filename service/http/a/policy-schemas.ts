@@ -1,17 +1,7 @@
 /** The shapes in which policies go in and out. */
 
 import Type from 'typebox';
-import {
-  EFFECTS,
-  MAX_LIST_VALUES,
-  MAX_LISTS,
-  MAX_RULES,
-  MAX_SOURCE_CHARACTERS,
-  MAX_TEXT_CHARACTERS,
-  MAX_VARIABLES,
-  NAME_PATTERN,
-  WORD_PATTERN,
-} from '../../governance/policies/index.ts';
+import { EFFECTS, MAX_LIST_VALUES, MAX_LISTS, MAX_RULES, MAX_SOURCE_CHARACTERS, MAX_TEXT_CHARACTERS, MAX_VARIABLES, NAME_PATTERN, WORD_PATTERN } from '../../governance/policies/index.ts';
 import { NO_NUL } from '../shared/context-schema.ts';
 import { pageLimit } from '../shared/evidence-filters.ts';
 import { named } from '../shared/named.ts';

@@ -2,18 +2,7 @@
 import { type JsonObject, parseJson } from '@assize/evidence-format';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../foundation/failure.ts';
-import {
-  AUTH_PATH,
-  cookiesBeside,
-  invitationsFor,
-  recordingChanges,
-  recordSignIn,
-  requireUnusedCode,
-  type SignedInPerson,
-  type SignInChange,
-  sessionCookieOf,
-  signedInPerson,
-} from '../../members/index.ts';
+import { AUTH_PATH, cookiesBeside, invitationsFor, recordingChanges, recordSignIn, requireUnusedCode, type SignedInPerson, type SignInChange, sessionCookieOf, signedInPerson } from '../../members/index.ts';
 import type { Services } from '../services.ts';
 import { sessionTokenOf } from '../shared/callers.ts';
 

@@ -1,13 +1,6 @@
 /** Sends a person their link, or tells them what changed. Where that fails, the log says so without link and address. */
 
-import {
-  type Invitation,
-  linkWith,
-  mailedToken,
-  pagesAt,
-  resetLinkWith,
-  type SignInChange,
-} from '../../members/index.ts';
+import { type Invitation, linkWith, mailedToken, pagesAt, resetLinkWith, type SignInChange } from '../../members/index.ts';
 import { invitationMail, type Mail, resetMail, signInChangeMail } from '../../notices/index.ts';
 import { tenantOf } from '../../tenants/index.ts';
 import type { Services } from '../services.ts';

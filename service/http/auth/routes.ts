@@ -5,17 +5,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '../../foundation/failure.ts';
-import {
-  AUTH_PATH,
-  credentialsOf,
-  keepOnly,
-  normalizedEmail,
-  passwordOf,
-  requireUnusedCode,
-  type Session,
-  signedInPerson,
-  withdrawBegun,
-} from '../../members/index.ts';
+import { AUTH_PATH, credentialsOf, keepOnly, normalizedEmail, passwordOf, requireUnusedCode, type Session, signedInPerson, withdrawBegun } from '../../members/index.ts';
 import type { Services } from '../services.ts';
 import { requireOwnOrigin, sessionTokenOf } from '../shared/callers.ts';
 import { errorHandler } from '../shared/errors.ts';

@@ -3,14 +3,7 @@
 import { formatHash } from '@assize/evidence-format';
 import type { preValidationHookHandler } from 'fastify';
 import Type from 'typebox';
-import {
-  basisOfRecord,
-  type EvaluationRecord,
-  explain,
-  lawsOfRecord,
-  VERDICTS,
-  type Verdict,
-} from '../../evaluation/index.ts';
+import { basisOfRecord, type EvaluationRecord, explain, lawsOfRecord, VERDICTS, type Verdict } from '../../evaluation/index.ts';
 import { type Artifact, findArtifact, listArtifacts, requireOrder } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import type { Noun } from '../services.ts';

@@ -9,16 +9,7 @@ import type { Database } from '../../database/open.ts';
 import type { Chore } from '../../foundation/chores.ts';
 import type { IdSource } from '../../foundation/ids.ts';
 import { type Contact, type DeliveryOutcome, deliver, type NoticeDeliveryDeps } from './deliver.ts';
-import {
-  dueNotices,
-  hasDueApprovals,
-  NO_RECIPIENT,
-  type Notice,
-  postponeApprovals,
-  settle,
-  tenantsWithDueNotices,
-  unsentApprovals,
-} from './due.ts';
+import { dueNotices, hasDueApprovals, NO_RECIPIENT, type Notice, postponeApprovals, settle, tenantsWithDueNotices, unsentApprovals } from './due.ts';
 
 export interface SendingDeps extends NoticeDeliveryDeps {
   ids: IdSource;

@@ -10,15 +10,7 @@ import { chainId } from '../../evidence/index.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import type { Finding } from '../verification/alarms.ts';
 import { headsOf, headsWithoutCheckpoint } from './chain-heads.ts';
-import {
-  type ChainHead,
-  type ChainSigner,
-  openChainSigner,
-  type Publication,
-  publish,
-  type SignerDeps,
-  type Turn,
-} from './chain-signer.ts';
+import { type ChainHead, type ChainSigner, openChainSigner, type Publication, publish, type SignerDeps, type Turn } from './chain-signer.ts';
 import { Refusal } from './refusal.ts';
 
 export interface FollowerDeps extends SignerDeps {

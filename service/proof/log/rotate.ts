@@ -10,13 +10,7 @@ import { type ChangeDeps, OPERATOR, recordChange } from '../../evidence/index.ts
 import { isoOrNull } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { foreignKeys, publishKeys, storedKeys } from './published-keys.ts';
-import {
-  isValidStill,
-  keysThatSign,
-  newSigningKey,
-  type SigningKey,
-  withoutExpiredSeeds,
-} from './signing-key.ts';
+import { isValidStill, keysThatSign, newSigningKey, type SigningKey, withoutExpiredSeeds } from './signing-key.ts';
 import { changingKeys, type SigningStateDeps } from './signing-state.ts';
 
 export interface Rotation {

@@ -6,12 +6,7 @@ import path from 'node:path';
 import { formatVerifierKey, treeRoot } from '@assize/evidence-format';
 import { chainIn, growTo, leavesOf, signedInTime, untilSigned } from '../../../tests/support/chains.ts';
 import { signingDirFor, testOnEachDatabase, testOnOneDatabase } from '../../../tests/support/databases.ts';
-import {
-  evaluate,
-  openWithoutHttp,
-  startTestService,
-  testConfig,
-} from '../../../tests/support/in-process.ts';
+import { evaluate, openWithoutHttp, startTestService, testConfig } from '../../../tests/support/in-process.ts';
 import { withDatabase } from '../../../tests/support/promises.ts';
 import type { Database } from '../../database/open.ts';
 import { createLogger } from '../../log/log.ts';

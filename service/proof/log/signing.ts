@@ -14,14 +14,7 @@ import { lastInFolder } from './last-signed.ts';
 import { reportShortened, requireNotEmptied } from './shortened.ts';
 import { openSigningFolder, type SigningFolder } from './signing-folder.ts';
 import { keysThatSign, type SigningKey, withoutExpiredSeeds } from './signing-key.ts';
-import {
-  changingKeys,
-  ensureKeys,
-  SIGNING_STATES,
-  type SigningState,
-  type SigningStateDeps,
-  signingStateOf,
-} from './signing-state.ts';
+import { changingKeys, ensureKeys, SIGNING_STATES, type SigningState, type SigningStateDeps, signingStateOf } from './signing-state.ts';
 import { reportUnstated, unstatedFinding } from './unstated-restores.ts';
 
 export interface Signing {

@@ -12,14 +12,7 @@ import { monthOf, startOfMonth } from '../../foundation/month.ts';
 import { type Tier, tierChanges, tierDuring } from '../../tenants/index.ts';
 import { type Hold, holdsInForce } from '../holds/hold.ts';
 import { isPruning, leftFrom, liftedHolds, noteCaughtUp } from './left.ts';
-import {
-  type ExpiredRange,
-  type Expiry,
-  expiredFrom,
-  expiryCutoff,
-  type RetentionSetting,
-  retentionDays,
-} from './retention.ts';
+import { type ExpiredRange, type Expiry, expiredFrom, expiryCutoff, type RetentionSetting, retentionDays } from './retention.ts';
 import { type StateDeps, stateRemoval } from './state.ts';
 
 export interface PruneDeps extends StateDeps {

@@ -8,15 +8,7 @@ import type { Logger } from 'pino';
 import { bound } from '../../database/append-store.ts';
 import type { Database } from '../../database/open.ts';
 import { eventOf, writeEvent } from '../../events/index.ts';
-import {
-  type Actor,
-  type ChainHealth,
-  type ChangeDeps,
-  chainId,
-  partyOf,
-  recordChange,
-  stampNow,
-} from '../../evidence/index.ts';
+import { type Actor, type ChainHealth, type ChangeDeps, chainId, partyOf, recordChange, stampNow } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 
 export interface Finding {

@@ -20,17 +20,7 @@ import type { GovernDeps } from '../../evidence/index.ts';
 import { countWork, isTurnUsedUp, nextTurn } from '../../foundation/turns.ts';
 import { acceptedPatterns, entryOfRecord, TOOL_PREFIX, type ToolRecord } from '../store.ts';
 import { type Intent, type Outcome, type Plan, planOf } from './plan.ts';
-import {
-  changeCatalogue,
-  MAX_AT_ONCE,
-  MAX_TOOLS,
-  type NextState,
-  presentByName,
-  requireRoom,
-  type ToolOwner,
-  tooManyTools,
-  writeStates,
-} from './write.ts';
+import { changeCatalogue, MAX_AT_ONCE, MAX_TOOLS, type NextState, presentByName, requireRoom, type ToolOwner, tooManyTools, writeStates } from './write.ts';
 
 export interface ToolResult {
   /** null where it was refused and is not in the catalogue. */

@@ -11,26 +11,9 @@ import {
 import type { GovernDeps } from '../../evidence/index.ts';
 import { Failure, type Fault } from '../../foundation/failure.ts';
 import { isId } from '../../foundation/ids.ts';
-import {
-  acceptedPatterns,
-  entryOfRecord,
-  findTool,
-  noSuchTool,
-  presentTools,
-  TOOL_PREFIX,
-  type ToolRecord,
-} from '../store.ts';
+import { acceptedPatterns, entryOfRecord, findTool, noSuchTool, presentTools, TOOL_PREFIX, type ToolRecord } from '../store.ts';
 import { REVIEWED, WRITTEN } from './plan.ts';
-import {
-  changeCatalogue,
-  MAX_AT_ONCE,
-  MAX_PATTERNS,
-  type NextState,
-  presentByName,
-  requireRoom,
-  type ToolOwner,
-  writeStates,
-} from './write.ts';
+import { changeCatalogue, MAX_AT_ONCE, MAX_PATTERNS, type NextState, presentByName, requireRoom, type ToolOwner, writeStates } from './write.ts';
 
 export interface Acceptance {
   toolId: string;

@@ -8,14 +8,7 @@ import type { BoundStatement } from '../../database/append-store.ts';
 import type { Database } from '../../database/open.ts';
 import type { WebhookEndpointsTable } from '../../database/tables/event.ts';
 import { EVENT_TYPES, type EventType } from '../../events/index.ts';
-import {
-  type ChangeDeps,
-  type Digest,
-  digests,
-  recordChange,
-  type Stamp,
-  stampNow,
-} from '../../evidence/index.ts';
+import { type ChangeDeps, type Digest, digests, recordChange, type Stamp, stampNow } from '../../evidence/index.ts';
 import { Failure, type Fault } from '../../foundation/failure.ts';
 import { type FillRandom, isId } from '../../foundation/ids.ts';
 import type { Principal } from '../../keys/index.ts';

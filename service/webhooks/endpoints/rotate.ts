@@ -4,14 +4,7 @@ import { stampNow } from '../../evidence/index.ts';
 import { DAY_MS } from '../../foundation/clock.ts';
 import { newSecret, secretText } from '../sending/sign.ts';
 import type { EndpointWithSecret } from './create.ts';
-import {
-  type EndpointDeps,
-  type EndpointOwner,
-  findEndpoint,
-  noSuchEndpoint,
-  recordEndpointChange,
-  requireSecretBox,
-} from './endpoint.ts';
+import { type EndpointDeps, type EndpointOwner, findEndpoint, noSuchEndpoint, recordEndpointChange, requireSecretBox } from './endpoint.ts';
 import { updateEndpoint } from './row.ts';
 import { secretBoundTo } from './sealing.ts';
 

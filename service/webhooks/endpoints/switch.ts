@@ -7,13 +7,7 @@ import { bound } from '../../database/append-store.ts';
 import { stampNow } from '../../evidence/index.ts';
 import { unlessUnavailable } from '../../foundation/failure.ts';
 import { retryOvertaken } from '../../foundation/retry.ts';
-import {
-  type Endpoint,
-  type EndpointDeps,
-  type EndpointOwner,
-  findEndpoint,
-  recordEndpointChange,
-} from './endpoint.ts';
+import { type Endpoint, type EndpointDeps, type EndpointOwner, findEndpoint, recordEndpointChange } from './endpoint.ts';
 import { deliveriesOf, updateEndpoint } from './row.ts';
 import { lockedEventHead, settlePending } from './settle.ts';
 

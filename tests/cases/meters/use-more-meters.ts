@@ -4,14 +4,7 @@ import { meteredByDay } from '@assize/service/evidence/index.ts';
 import { dayOf } from '@assize/service/foundation/clock.ts';
 import type { Failure } from '@assize/service/foundation/failure.ts';
 import { type CallMeter, METERS, type Meter } from '@assize/service/foundation/meters.ts';
-import {
-  cloudEventOf,
-  countCall,
-  invoiceCsv,
-  readAccount,
-  runningOf,
-  usedIn,
-} from '@assize/service/usage/index.ts';
+import { cloudEventOf, countCall, invoiceCsv, readAccount, runningOf, usedIn } from '@assize/service/usage/index.ts';
 import { ask, evaluate, startTestService } from '../../support/in-process.ts';
 import { untilTakenUp } from '../../support/truth-parts.ts';
 

@@ -5,29 +5,7 @@
 import { OPTIONAL_ELEMENT, OPTIONAL_FIELD } from './optional-syntax.ts';
 import { faultOfPattern, listed, sign, typeMismatch, unknownFunction } from './refusals.ts';
 import { isOptional, type Node, SourceError } from './tree.ts';
-import {
-  ANY,
-  BOOL,
-  comparable,
-  either,
-  FUNCTIONS,
-  fits,
-  LIST,
-  MAP,
-  METHODS,
-  NUMBER,
-  OPERATORS,
-  OPTIONAL,
-  OPTIONAL_PARTS,
-  one,
-  STRING,
-  TYPE,
-  TYPE_NAMES,
-  type Type,
-  typeOfLiteral,
-  typeText,
-  WITH_PATTERN,
-} from './types.ts';
+import { ANY, BOOL, comparable, either, FUNCTIONS, fits, LIST, MAP, METHODS, NUMBER, OPERATORS, OPTIONAL, OPTIONAL_PARTS, one, STRING, TYPE, TYPE_NAMES, type Type, typeOfLiteral, typeText, WITH_PATTERN } from './types.ts';
 
 export interface Checked {
   type: Type;

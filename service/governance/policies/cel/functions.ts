@@ -18,13 +18,7 @@ import {
   isCelMap,
   listType,
 } from '@bufbuild/cel';
-import {
-  CHARACTERS_OF_A_UNIT,
-  ELEMENTS_OF_A_UNIT,
-  UNITS_OF_A_NODE,
-  UNITS_OF_AN_ELEMENT,
-  UNITS_OF_AN_ERROR,
-} from './limits.ts';
+import { CHARACTERS_OF_A_UNIT, ELEMENTS_OF_A_UNIT, UNITS_OF_A_NODE, UNITS_OF_AN_ELEMENT, UNITS_OF_AN_ERROR } from './limits.ts';
 import { listFunctions } from './lists.ts';
 import { OutOfUnits, spend, trySpend } from './meter.ts';
 import { isInNamed, isNamed } from './named-lists.ts';

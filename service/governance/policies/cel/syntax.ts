@@ -4,19 +4,7 @@
  */
 import { parse } from '@bufbuild/cel';
 import { MAX_BLANKS, MAX_LOOP_NESTING, MAX_NESTING, MAX_SOURCE_CHARACTERS, MAX_TOKENS } from './limits.ts';
-import {
-  asHasValue,
-  asMethodOfOptional,
-  asOptionalElement,
-  asOptionalField,
-  type Expr,
-  type Kind,
-  OPTIONAL_ELEMENT,
-  OPTIONAL_FIELD,
-  OPTIONAL_METHODS,
-  type Parsed,
-  withoutMarks,
-} from './optional-syntax.ts';
+import { asHasValue, asMethodOfOptional, asOptionalElement, asOptionalField, type Expr, type Kind, OPTIONAL_ELEMENT, OPTIONAL_FIELD, OPTIONAL_METHODS, type Parsed, withoutMarks } from './optional-syntax.ts';
 import { withoutQuotes } from './quoted-fields.ts';
 import { isOptional, type Loop, literalFrom, type Node, negated, SourceError } from './tree.ts';
 
