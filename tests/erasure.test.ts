@@ -96,7 +96,7 @@ testOnEachDatabase('leaves-nothing-of-what-was-redacted-in-the-files', async (lo
   // From the log into the database it may pass between the looks at the two.
   for (const { salt } of secrets) await until(async () => filesWith(await filesOf(), salt).length > 0);
   for (const { id } of secrets) assert.equal((await redactWhole(app, id)).body.payload_removed, true);
-  // A server marks the room of dead rows as free, and only rewriting the tables takes the bytes out of it (ADR 14).
+  // A server marks the room of dead rows as free, and only rewriting the tables takes the bytes out of it (ADR 9).
   if (location.kind === 'postgres') {
     await onServer(location.url, 'VACUUM FULL artifact_payloads', 'VACUUM FULL idempotency_records');
   }

@@ -26,20 +26,20 @@ const INDEX_EXCEPTIONS: Record<string, string> = {
   'leases(name)': 'of the nodes, not of tenants: a few rows',
   'nodes(node_id)': 'of the nodes, not of tenants: a few rows',
   'member_invitations(token_hash)': 'a link says of itself to which tenant it invites',
-  'members(user_id)': 'a person may belong to several tenants (ADR 60)',
-  'people(email)': 'people are global (ADR 60)',
-  'people(id)': 'people are global (ADR 60)',
-  'person_accounts(id)': 'people are global (ADR 60)',
-  'person_accounts(provider_id)': 'people are global (ADR 60)',
-  'person_passkeys(id)': 'people are global (ADR 60)',
-  'person_second_factors(id)': 'people are global (ADR 60)',
-  'person_sessions(id)': 'people are global (ADR 60)',
+  'members(user_id)': 'a person may belong to several tenants (ADR 27)',
+  'people(email)': 'people are global (ADR 27)',
+  'people(id)': 'people are global (ADR 27)',
+  'person_accounts(id)': 'people are global (ADR 27)',
+  'person_accounts(provider_id)': 'people are global (ADR 27)',
+  'person_passkeys(id)': 'people are global (ADR 27)',
+  'person_second_factors(id)': 'people are global (ADR 27)',
+  'person_sessions(id)': 'people are global (ADR 27)',
   'person_sessions(token)': 'a session says of itself whose it is',
-  'person_verifications(id)': 'people are global (ADR 60)',
+  'person_verifications(id)': 'people are global (ADR 27)',
   'schema_migrations(version)': 'of the installation',
   'sign_in_failures(subject)': 'of a name or an address, before anyone is known',
   'tenants(name)': 'names are unique in an installation; asked by commands, not by requests',
-  'verifier_keys(public_key)': 'one signing key for all chains (ADR 11): a few rows, the same for all',
+  'verifier_keys(public_key)': 'one signing key for all chains (ADR 5): a few rows, the same for all',
 };
 
 /** Statements of requests that name no tenant and no chain, by how they begin. */
@@ -114,7 +114,7 @@ test('each-query-of-a-request-names-its-tenant-or-its-chain', ON_POSTGRES, async
     Object.keys(QUERY_EXCEPTIONS).sort(),
     'an exception that is none any more',
   );
-  // On a distributed database, that is a transaction over several servers (ADR 72).
+  // On a distributed database, that is a transaction over several servers (ADR 36).
   const severalChains = /\bchain"? IN \((\d+|\$\d+)(, (\d+|\$\d+))+\)/i;
   const joining = asked
     .filter((statement) => severalChains.test(statement))

@@ -49,9 +49,9 @@ export const HTTP_BYTES = 1600;
 
 /** `npm run bench -- evidence`: artifacts that one core verifies in a second (140,000 to 190,000). */
 export const VERIFIED_PER_SECOND = 140_000;
-/** ADR 12: the daily verification has one thread, and rests half of the time. */
+/** ADR 7: the daily verification has one thread, and rests half of the time. */
 export const DAILY_VERIFICATION_SHARE = 0.5;
-/** ADR 12: a verification that is asked for has at most four threads. */
+/** ADR 7: a verification that is asked for has at most four threads. */
 export const VERIFYING_THREADS = 4;
 /** `npm run bench -- evidence`: truth verification of one artifact (40 to 66 µs), on two threads. */
 export const TRUTH_US = 53;
@@ -61,7 +61,7 @@ export const EXPORT_MB_PER_SECOND = 50;
 /** `npm run bench -- approvals`: processor time of a webhook. */
 export const WEBHOOK_US = 100;
 
-/** ADR 11: a checkpoint of a chain that changed takes two fsyncs, at most every 400 ms, one chain after another. */
+/** ADR 5: a checkpoint of a chain that changed takes two fsyncs, at most every 400 ms, one chain after another. */
 export const SYNCS_OF_CHECKPOINT = 2;
 export const CHECKPOINT_EVERY_MS = 400;
 export const SYNC_MS = SYNC_MS_OFTEN;
@@ -84,7 +84,7 @@ export const STALLS = { perDay: 288, seconds: 0.4 };
 /** Share of the artifacts that cause a webhook. */
 export const WEBHOOKS_OF_EVALUATIONS = 0.02;
 
-/** ADR 8: what a node knows of a tenant is read again when it is older than 400 to 800 ms. */
+/** ADR 14: what a node knows of a tenant is read again when it is older than 400 to 800 ms. */
 export const KNOWN_FOR_SECONDS = 0.6;
 
 /** Assumptions: the machines. */

@@ -1,7 +1,7 @@
 /**
  * The platform of this package where there is no Node: everything in JavaScript, so that a browser computes each hash
  * and verifies each signature at once, without waiting for promises. It verifies only, so nothing here holds a secret.
- * The build puts the libraries for this into the file (ADR 43).
+ * The build puts the libraries for this into the file (ADR 8).
  */
 
 import { ed25519 } from '@noble/curves/ed25519.js';

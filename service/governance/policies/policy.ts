@@ -103,6 +103,6 @@ export interface PolicySet {
    * @param names how each rule is shown the action and the agent: by default, written as it writes them.
    */
   match(input: PolicyInput, names?: ShownName): PolicyMatch[];
-  /** As it was recorded while bounds were tighter, names were compared by letter, and going over one was an error like any other (ADR 87). */
+  /** As it was recorded while bounds were tighter, names were compared by letter, and going over one was an error like any other (ADR 17). */
   matchAsBefore(input: PolicyInput): PolicyMatch[];
 }

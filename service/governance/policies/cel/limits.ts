@@ -30,7 +30,7 @@ export interface Bounds {
 }
 
 export const BOUNDS: Bounds = { ofRule: UNITS_OF_A_RULE, ofQuestion: UNITS_OF_A_QUESTION };
-/** Under these, going over a bound was an error like any other: for what was recorded then (ADR 87). */
+/** Under these, going over a bound was an error like any other: for what was recorded then (ADR 17). */
 export const EARLIER_BOUNDS: Bounds = { ofRule: 300_000, ofQuestion: 1_000_000 };
 
 /** The cost of evaluating one node. */
