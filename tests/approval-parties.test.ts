@@ -3,9 +3,17 @@
  * out.
  */
 import assert from 'node:assert/strict';
-import { inviteMember, joinTenant } from '@assize/service/members/index.ts';
+import { inviteMember, joinTenant } from '@assize/service/members/joining/index.ts';
 import { findTenant } from '@assize/service/tenants/index.ts';
-import { brief, decide, escalated, GRAVE, type MovedService, serviceWithClock, withApproval } from './support/approvals.ts';
+import {
+  brief,
+  decide,
+  escalated,
+  GRAVE,
+  type MovedService,
+  serviceWithClock,
+  withApproval,
+} from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { ask, evaluate } from './support/in-process.ts';
 import { headersWith, newSession, type SignedIn, signedIn } from './support/members.ts';

@@ -7,12 +7,23 @@ import { copyFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import { acknowledgeAlarms, openAlarms } from '@assize/service/proof/index.ts';
+import { acknowledgeAlarms, openAlarms } from '@assize/service/proof/alarms/index.ts';
 import { dailyVerification } from '@assize/service/proof/verification/daily.ts';
 import { chainIn, idAt } from './support/chains.ts';
 import { type Client, connect } from './support/client.ts';
 import { assize } from './support/command.ts';
-import { DAMAGED_INDEX, damagedServer, destroySqlite, grown, MIDDLE, needsServer, overwrite, RECORDS, WAL_FRAME_BYTES, WAL_HEADER_BYTES } from './support/damage.ts';
+import {
+  DAMAGED_INDEX,
+  damagedServer,
+  destroySqlite,
+  grown,
+  MIDDLE,
+  needsServer,
+  overwrite,
+  RECORDS,
+  WAL_FRAME_BYTES,
+  WAL_HEADER_BYTES,
+} from './support/damage.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { openWithoutHttp, SURFACES } from './support/in-process.ts';
 import { requireUnavailable, withDatabase } from './support/promises.ts';

@@ -5,12 +5,19 @@ import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { evaluate } from '@assize/service/evaluation/index.ts';
 import { Failure } from '@assize/service/foundation/failure.ts';
-import { createExport, Renderings } from '@assize/service/proof/index.ts';
+import { createExport, Renderings } from '@assize/service/proof/export/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { askForExport, EXPORTS } from './support/exports.ts';
-import { ask, openWithoutHttp, PRODUCTION_KEY, SANDBOX_KEY, SURFACES, startTestService } from './support/in-process.ts';
+import {
+  ask,
+  openWithoutHttp,
+  PRODUCTION_KEY,
+  SANDBOX_KEY,
+  SURFACES,
+  startTestService,
+} from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { until } from './support/until.ts';
 

@@ -2,12 +2,22 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import { forgetExpiredOutcomes } from '@assize/service/evidence/index.ts';
+import { forgetExpiredOutcomes } from '@assize/service/evidence/append/index.ts';
 import { createKey } from '@assize/service/keys/index.ts';
 import { ensureTenant } from '@assize/service/tenants/index.ts';
 import { connect } from './support/client.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { type Answer, ask, evaluate, PRODUCTION_KEY, SANDBOX_KEY, SURFACES, type Surface, startTestService, type TestService } from './support/in-process.ts';
+import {
+  type Answer,
+  ask,
+  evaluate,
+  PRODUCTION_KEY,
+  SANDBOX_KEY,
+  SURFACES,
+  type Surface,
+  startTestService,
+  type TestService,
+} from './support/in-process.ts';
 import { countActions, requireWhole, withDatabase } from './support/promises.ts';
 import { spawnService } from './support/service.ts';
 import { testAsTenantOnEachDatabase } from './support/tenants.ts';

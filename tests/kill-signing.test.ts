@@ -13,10 +13,10 @@ import {
   treeBuilder,
   treeRoot,
 } from '@assize/evidence-format';
+import { chainId } from '@assize/service/database/chain-id.ts';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Database } from '@assize/service/database/open.ts';
-import { chainId } from '@assize/service/evidence/index.ts';
-import { openSigningFolder, publishedKeys } from '@assize/service/proof/index.ts';
+import { openSigningFolder, publishedKeys } from '@assize/service/proof/log/index.ts';
 import { chainIn, growTo, leavesOf, untilSigned } from './support/chains.ts';
 import { signingDirFor, testOnEachDatabase } from './support/databases.ts';
 import { withDatabase } from './support/promises.ts';

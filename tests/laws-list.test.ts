@@ -7,7 +7,7 @@ import { globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { LAW_IDS, lawName } from '@assize/service/evaluation/index.ts';
-import { DEFAULT_SETTINGS } from '@assize/service/governance/settings/index.ts';
+import { DEFAULT_SETTINGS } from '@assize/service/governance/settings/terms/index.ts';
 import { moneyOf, newBudget, verdictOn } from './support/budgets.ts';
 import { change } from './support/settings.ts';
 import { testAsTenant } from './support/tenants.ts';

@@ -10,7 +10,7 @@ import { decide } from '@assize/service/evaluation/decide.ts';
 import { type Facts, NO_FACTS } from '@assize/service/evaluation/facts.ts';
 import { LAW_IDS, lawName } from '@assize/service/evaluation/index.ts';
 import { buildQuestion } from '@assize/service/evaluation/question.ts';
-import { DEFAULT_SETTINGS } from '@assize/service/governance/settings/index.ts';
+import { DEFAULT_SETTINGS } from '@assize/service/governance/settings/terms/index.ts';
 import { evaluate } from './support/in-process.ts';
 import { type Example, examplesOf } from './support/law-examples.ts';
 import { change } from './support/settings.ts';

@@ -1,13 +1,24 @@
 /** A legal hold keeps what its filter matches from redaction, retention and erasure, is evidence, and ends when lifted. */
 import assert from 'node:assert/strict';
-import { findArtifact } from '@assize/service/evidence/index.ts';
+import { findArtifact } from '@assize/service/evidence/reading/index.ts';
 import { removePayloads } from '@assize/service/proof/removal/carry-out.ts';
 import { removalChore } from '@assize/service/proof/removal/chore.ts';
 import { stateRedaction } from '@assize/service/proof/removal/redact.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 import { hold, lift, requireTrue } from './support/holds.ts';
 import { type Answer, ask, evaluate, startTestService } from './support/in-process.ts';
-import { actsOf, after, appendAt, chainWith, DAY_MS, evaluated, positionsWithPayload, redact, redactWhole, requireAccountedFor } from './support/removals.ts';
+import {
+  actsOf,
+  after,
+  appendAt,
+  chainWith,
+  DAY_MS,
+  evaluated,
+  positionsWithPayload,
+  redact,
+  redactWhole,
+  requireAccountedFor,
+} from './support/removals.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 
 const never = new AbortController().signal;

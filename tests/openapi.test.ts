@@ -7,13 +7,21 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { SCOPES } from '@assize/service/keys/index.ts';
-import { createLogger } from '@assize/service/log/log.ts';
+import { createLogger } from '@assize/service/logging/log.ts';
 import { startService } from '@assize/service/wiring.ts';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { FastifyInstance } from 'fastify';
 import { run } from './support/command.ts';
 import { newDatabase, type TestDatabase } from './support/databases.ts';
-import { type Answer, appOf, ask, evaluate, startTestService, type TestService, testConfig } from './support/in-process.ts';
+import {
+  type Answer,
+  appOf,
+  ask,
+  evaluate,
+  startTestService,
+  type TestService,
+  testConfig,
+} from './support/in-process.ts';
 import { newEndpoint, writeDelivery } from './support/webhook-endpoints.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');

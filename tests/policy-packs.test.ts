@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import type { JsonObject } from '@assize/evidence-format';
 import { readPolicyAndCases } from '@assize/service/cli/policies/policy-files.ts';
 import { tryCase } from '@assize/service/evaluation/index.ts';
-import { readPolicy } from '@assize/service/governance/policies/index.ts';
+import { readPolicy } from '@assize/service/governance/policies/documents/index.ts';
 import { CaseCatalogues } from '@assize/service/http/shared/case-tools.ts';
 import type { FastifyInstance } from 'fastify';
 import { parseDocument } from 'yaml';

@@ -1,12 +1,19 @@
 /** A key's secret is only in the answer that creates it: in no log, evidence, table or error. */
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
-import { type Artifact, latestArtifacts } from '@assize/service/evidence/index.ts';
+import { type Artifact, latestArtifacts } from '@assize/service/evidence/reading/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import { connect } from './support/client.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 import { chainOfKey } from './support/governance.ts';
-import { ask, type Call, evaluate, PRODUCTION_KEY, SANDBOX_KEY, startTestService } from './support/in-process.ts';
+import {
+  ask,
+  type Call,
+  evaluate,
+  PRODUCTION_KEY,
+  SANDBOX_KEY,
+  startTestService,
+} from './support/in-process.ts';
 import { spawnService } from './support/service.ts';
 import { testAsTenant } from './support/tenants.ts';
 

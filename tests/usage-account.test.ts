@@ -1,8 +1,20 @@
 /** The account as its keys see it: the current month, closed months, and the amount due for each, to the last cent. */
 import assert from 'node:assert/strict';
+import { monthName, startOfMonth } from '@assize/service/foundation/month.ts';
 import { setTier } from '@assize/service/tenants/index.ts';
-import { agree, closingChore, monthName, startOfMonth } from '@assize/service/usage/index.ts';
-import { DAY_MS, HOUR_MS, heldBytes, page, periodOf, serviceInMonth, usage, use, withoutRates } from './support/account.ts';
+import { closingChore } from '@assize/service/usage/account/index.ts';
+import { agree } from '@assize/service/usage/terms/index.ts';
+import {
+  DAY_MS,
+  HOUR_MS,
+  heldBytes,
+  page,
+  periodOf,
+  serviceInMonth,
+  usage,
+  use,
+  withoutRates,
+} from './support/account.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { type Answer, type Call, evaluate, SANDBOX_KEY } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';

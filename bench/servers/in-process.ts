@@ -4,7 +4,7 @@ import { readConfig } from '../../service/config/config.ts';
 import { createFirstKeys } from '../../service/first-run.ts';
 import { buildApp } from '../../service/http/app.ts';
 import { createKey } from '../../service/keys/index.ts';
-import { createLogger } from '../../service/log/log.ts';
+import { createLogger } from '../../service/logging/log.ts';
 import { ensureTenant } from '../../service/tenants/index.ts';
 import { type Service, startService } from '../../service/wiring.ts';
 import type { Method } from '../http.ts';

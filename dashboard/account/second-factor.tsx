@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useMe } from '../api/me.ts';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/forms/button.tsx';
 import { Card, Row } from '../ui/page.tsx';
 import styles from './account.module.css';
 import { SecondFactorSetup } from './second-factor-setup.tsx';

@@ -3,7 +3,7 @@
  * sandbox answers under `/sandbox`.
  */
 import createClient, { type Client } from 'openapi-fetch';
-import { learnClock } from '../ui/time.tsx';
+import { learnClock } from '../ui/time/time.tsx';
 import type { paths } from './paths.ts';
 import { sessionEnded } from './session.ts';
 

@@ -4,14 +4,19 @@ import test from 'node:test';
 import { PROCEED, scriptedService } from '../../tests/support/clients.ts';
 import { tap } from '../../tests/support/gateway/tap.ts';
 import { verdictService } from '../../tests/support/gateway/verdicts.ts';
-import { configurationFor, lineClient, testWithGateway, wrappedServer } from '../../tests/support/gateway/world.ts';
+import {
+  configurationFor,
+  lineClient,
+  testWithGateway,
+  wrappedServer,
+} from '../../tests/support/gateway/world.ts';
 import { ask } from '../../tests/support/in-process.ts';
 import { until } from '../../tests/support/until.ts';
 import { nodePlatform } from '../platform.ts';
 import { gatewayFor } from './gateway.ts';
 import type { Message } from './message.ts';
 import { serveStdio } from './serve-stdio.ts';
-import type { Upstream } from './upstream.ts';
+import type { Upstream } from './upstream/upstream.ts';
 
 const WAITS = { waitMs: 600_000 };
 const NOTHING_WAITS = { status: 200, body: { items: [], next_cursor: null } };

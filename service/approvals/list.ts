@@ -5,9 +5,24 @@
 
 import type { ExpressionBuilder } from 'kysely';
 import type { Database } from '../database/open.ts';
+import {
+  type CursorKind,
+  type Cursors,
+  openCursor,
+  type Page,
+  signCursor,
+} from '../database/signed-cursor.ts';
 import type { Tables } from '../database/tables/index.ts';
-import { type CursorKind, type Cursors, openCursor, PAGE_BYTES, type Page, requireOrder, signCursor } from '../evidence/index.ts';
-import { APPROVAL_STATUSES, type Approval, type ApprovalStatus, approvalsOf, type FoundApproval, readApprovals } from './approval.ts';
+import { PAGE_BYTES } from '../evidence/reading/index.ts';
+import { requireOrder } from '../evidence/search/index.ts';
+import {
+  APPROVAL_STATUSES,
+  type Approval,
+  type ApprovalStatus,
+  approvalsOf,
+  type FoundApproval,
+  readApprovals,
+} from './approval.ts';
 
 /** `resolved`: in any state but pending. */
 export const LISTED_STATUSES = [...APPROVAL_STATUSES, 'resolved'] as const;

@@ -5,9 +5,18 @@
 
 import type { JsonObject } from '@assize/evidence-format';
 import type { Logger } from 'pino';
-import { bound } from '../database/append-store.ts';
+import { chainId } from '../database/chain-id.ts';
+import { bound } from '../database/evidence/append-store.ts';
 import type { Database } from '../database/open.ts';
-import { type ChangeDeps, chainId, changesOf, EARLIER_ROWS_ACTION, type EarlierRowKind, OPERATOR, recordChange, statementsOfEarlierRows } from '../evidence/index.ts';
+import {
+  type ChangeDeps,
+  changesOf,
+  EARLIER_ROWS_ACTION,
+  type EarlierRowKind,
+  OPERATOR,
+  recordChange,
+  statementsOfEarlierRows,
+} from '../evidence/changes/index.ts';
 import type { ChainOfRows, Tally } from './registry.ts';
 
 /** Reads the rows of each kind as the statement records them, by their ids. */

@@ -8,7 +8,7 @@ import { nameKey } from '@assize/act-reading/names';
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
 import { factsOfRecord, isByEarlierRules } from '../evaluation/index.ts';
-import type { HistoryEntry } from '../evidence/index.ts';
+import type { HistoryEntry } from '../evidence/changes/index.ts';
 import { type HeldHalt, haltHistory } from '../governance/halts/index.ts';
 import { policyHistory } from '../governance/policies/index.ts';
 import { STANDARD_HELD, settingsHistory } from '../governance/settings/index.ts';

@@ -6,10 +6,19 @@
 import { readAct } from '@assize/act-reading/act';
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
-import { type ActFacts, actOfReading, contentsReader, type EvaluationRequest, loadActReaders, mustBeKnown, READING_VERSION } from '../evaluation/index.ts';
+import {
+  type ActFacts,
+  actOfReading,
+  contentsReader,
+  type EvaluationRequest,
+  loadActReaders,
+  mustBeKnown,
+  READING_VERSION,
+} from '../evaluation/index.ts';
 import { isId } from '../foundation/ids.ts';
 import { MANDATE_PREFIX, MANDATE_WIDENED } from '../mandates/index.ts';
-import { covers, hashedNames, hexOf, storedTargetHashes, type TargetHashes, targetsOf } from '../targets/index.ts';
+import { targetsOf } from '../targets/index.ts';
+import { covers, hashedNames, hexOf, storedTargetHashes, type TargetHashes } from '../targets/known/index.ts';
 import { catalogueHistory, withFloors } from '../tools/index.ts';
 import { TOLERANCE_MS } from './in-force.ts';
 import { isMandateAsRecorded, type JudgedAct } from './recompute-mandate.ts';

@@ -5,10 +5,20 @@
 import { canonicalJson } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
 import { type ActFacts, type EvaluationRequest, READS_CHOICES, underMandate } from '../evaluation/index.ts';
-import { leavesById } from '../evidence/index.ts';
-import type { LawSettings } from '../governance/settings/index.ts';
-import { findMandateVersion, hasLimits, isForAgent, isOfOtherParty, knownUnder, type MandateNow, type Standing, standing, stateOf, unused } from '../mandates/index.ts';
-import type { TargetHashes } from '../targets/index.ts';
+import { leavesById } from '../evidence/reading/index.ts';
+import type { LawSettings } from '../governance/settings/terms/index.ts';
+import { hasLimits, stateOf } from '../mandates/index.ts';
+import {
+  findMandateVersion,
+  isForAgent,
+  isOfOtherParty,
+  knownUnder,
+  type MandateNow,
+  type Standing,
+  standing,
+  unused,
+} from '../mandates/standing/index.ts';
+import type { TargetHashes } from '../targets/known/index.ts';
 import { TOLERANCE_MS } from './in-force.ts';
 
 export interface JudgedAct {

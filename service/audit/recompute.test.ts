@@ -3,10 +3,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type JsonObject, parseJson } from '@assize/evidence-format';
 import { type Facts, NO_FACTS, UNRECORDED } from '../evaluation/facts.ts';
-import { actorOf, buildQuestion, decide, type EvaluationRequest, evaluationRecordText, requestText } from '../evaluation/index.ts';
-import { compilePolicy, policySet } from '../governance/policies/compile.ts';
+import {
+  actorOf,
+  buildQuestion,
+  decide,
+  type EvaluationRequest,
+  evaluationRecordText,
+  requestText,
+} from '../evaluation/index.ts';
+import { compilePolicy, policySet } from '../governance/policies/compiled/compile.ts';
 import type { PolicyMatch, PolicySet } from '../governance/policies/index.ts';
-import { DEFAULT_SETTINGS, type LawSettings } from '../governance/settings/index.ts';
+import { DEFAULT_SETTINGS, type LawSettings } from '../governance/settings/terms/index.ts';
 import { faultOfEvaluation } from './recompute.ts';
 
 const COSTLY = {

@@ -4,10 +4,25 @@
  */
 
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
-import { actorOf, buildQuestion, type Decision, decide, type EvaluationRecord, type EvaluationRequest, evaluationRecordText, factsOfRecord, isByEarlierRules, lawsOfRecord, policyInput, type Question, requestText, shownNames } from '../evaluation/index.ts';
-import type { LeafAndPayload } from '../evidence/index.ts';
+import {
+  actorOf,
+  buildQuestion,
+  type Decision,
+  decide,
+  type EvaluationRecord,
+  type EvaluationRequest,
+  evaluationRecordText,
+  factsOfRecord,
+  isByEarlierRules,
+  lawsOfRecord,
+  policyInput,
+  type Question,
+  requestText,
+  shownNames,
+} from '../evaluation/index.ts';
+import type { LeafAndPayload } from '../evidence/reading/index.ts';
 import type { PolicyMatch, PolicySet } from '../governance/policies/index.ts';
-import type { LawSettings } from '../governance/settings/index.ts';
+import type { LawSettings } from '../governance/settings/terms/index.ts';
 import type { Environment } from '../tenants/index.ts';
 
 /** The settings and policies under which a verdict may have been given. */

@@ -5,7 +5,7 @@
  */
 import type { DatabaseLocation } from '../database/location.ts';
 import type { Database } from '../database/open.ts';
-import type { SigningView } from '../proof/index.ts';
+import type { SigningView } from '../proof/verification/index.ts';
 
 /** A place where two things disagree that must agree. */
 export interface Gap {

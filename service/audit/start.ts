@@ -1,9 +1,10 @@
 /** Starts truth verification over every registry, after earlier rows have been stated in the evidence. */
 import type { DatabaseLocation } from '../database/location.ts';
-import { digests } from '../evidence/index.ts';
+import { digests } from '../evidence/changes/index.ts';
 import type { Started } from '../foundation/chores.ts';
 import type { FillRandom } from '../foundation/ids.ts';
-import { type AlarmDeps, type Finding, raiseAlarm, type SigningView } from '../proof/index.ts';
+import { type AlarmDeps, type Finding, raiseAlarm } from '../proof/alarms/index.ts';
+import type { SigningView } from '../proof/verification/index.ts';
 import { stateEarlierPeople } from './earlier-people.ts';
 import { stateRowsOnce } from './earlier-rows.ts';
 import { readEarlierAlarms } from './registries/alarms.ts';

@@ -1,9 +1,22 @@
 /** Creates a budget, with evidence. It holds at once here, and within a second on every other node. */
 
-import { bound } from '../database/append-store.ts';
-import { type Actor, changeGovernance, type GovernDeps, partyOf, stampNow } from '../evidence/index.ts';
+import { bound } from '../database/evidence/append-store.ts';
+import {
+  type Actor,
+  changeGovernance,
+  type GovernDeps,
+  partyOf,
+  stampNow,
+} from '../evidence/changes/index.ts';
 import { Failure } from '../foundation/failure.ts';
-import { BUDGET_PREFIX, type Budget, type BudgetRow, definitionOf, findBudgetRow, MAX_BUDGETS } from '../governance/budgets/index.ts';
+import {
+  BUDGET_PREFIX,
+  type Budget,
+  type BudgetRow,
+  definitionOf,
+  findBudgetRow,
+  MAX_BUDGETS,
+} from '../governance/budgets/index.ts';
 
 export type WantedBudget = Omit<Budget, 'budgetId' | 'revision'>;
 

@@ -2,16 +2,33 @@
 
 import { escalationsOf } from '../approvals/index.ts';
 import type { Database } from '../database/open.ts';
-import { type Artifact, changesOf, type EvidenceInPeriod, evidenceInPeriod, findArtifacts, type Period } from '../evidence/index.ts';
+import { changesOf } from '../evidence/changes/index.ts';
+import {
+  type Artifact,
+  type EvidenceInPeriod,
+  evidenceInPeriod,
+  findArtifacts,
+  type Period,
+} from '../evidence/reading/index.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { unlessUnavailable } from '../foundation/failure.ts';
 import { NO_POLICIES, policyHistory } from '../governance/policies/index.ts';
-import type { ApprovalSettings } from '../governance/settings/index.ts';
+import type { ApprovalSettings } from '../governance/settings/terms/index.ts';
 import { type ApiKey, listKeys } from '../keys/index.ts';
 import { reportedAmong } from '../outcomes/index.ts';
-import { alarmsRaisedIn, checkpointCovering, type EvidenceVerifier, latestCheckpoint, openAlarms, type RetentionSetting, retentionDays, type SignedCheckpoint } from '../proof/index.ts';
-import { listEndpoints } from '../webhooks/index.ts';
-import { type Activations, type ChainInPeriod, MAX_EVIDENCE_IDS, SAMPLE, SAMPLE_ANSWERS, type Verdicts } from './check.ts';
+import { alarmsRaisedIn, openAlarms } from '../proof/alarms/index.ts';
+import { checkpointCovering, latestCheckpoint, type SignedCheckpoint } from '../proof/log/index.ts';
+import { type RetentionSetting, retentionDays } from '../proof/removal/index.ts';
+import type { EvidenceVerifier } from '../proof/verification/index.ts';
+import { listEndpoints } from '../webhooks/endpoints/index.ts';
+import {
+  type Activations,
+  type ChainInPeriod,
+  MAX_EVIDENCE_IDS,
+  SAMPLE,
+  SAMPLE_ANSWERS,
+  type Verdicts,
+} from './check.ts';
 import { settingsIn } from './settings-in-period.ts';
 import { countedBy, spansOf } from './spans.ts';
 import type { Subject } from './subject.ts';

@@ -5,11 +5,24 @@
 
 import path from 'node:path';
 import type { DatabaseLocation } from '../database/location.ts';
-import type { ApprovalSettings } from '../governance/settings/index.ts';
-import type { OidcSettings } from '../members/index.ts';
-import type { RetentionSetting } from '../proof/index.ts';
+import type { ApprovalSettings } from '../governance/settings/terms/index.ts';
+import type { OidcSettings } from '../members/sign-in/index.ts';
+import type { RetentionSetting } from '../proof/removal/index.ts';
 import type { TelemetrySettings } from '../telemetry/index.ts';
-import { type InitSettings, type MailSettings, type MetricsSettings, readApprovals, readDatabase, readInit, readMail, readMetrics, readOidc, readRetention, readWebhooks, type WebhookSettings } from './parts.ts';
+import {
+  type InitSettings,
+  type MailSettings,
+  type MetricsSettings,
+  readApprovals,
+  readDatabase,
+  readInit,
+  readMail,
+  readMetrics,
+  readOidc,
+  readRetention,
+  readWebhooks,
+  type WebhookSettings,
+} from './parts.ts';
 import { type Environment, withSecretFiles } from './secret-files.ts';
 import { type Read, SECRET_FILES, SETTINGS } from './settings.ts';
 import { readTelemetry } from './telemetry.ts';

@@ -2,14 +2,35 @@
 
 import path from 'node:path';
 import type { DatabaseLocation } from '../database/location.ts';
-import { type ApprovalSettings, DEFAULT_APPROVAL_SETTINGS, MAX_APPROVAL_HOURS, MAX_APPROVERS } from '../governance/settings/index.ts';
+import {
+  type ApprovalSettings,
+  DEFAULT_APPROVAL_SETTINGS,
+  MAX_APPROVAL_HOURS,
+  MAX_APPROVERS,
+} from '../governance/settings/terms/index.ts';
 import { ROLES, type Role } from '../keys/index.ts';
-import type { OidcSettings } from '../members/index.ts';
+import type { OidcSettings } from '../members/sign-in/index.ts';
 import { METRICS_LABELS, type MetricsLabel } from '../metrics/index.ts';
-import type { RetentionSetting } from '../proof/index.ts';
+import type { RetentionSetting } from '../proof/removal/index.ts';
 import { isTenantName, TIERS, type Tier } from '../tenants/index.ts';
 import type { Read, SettingName } from './settings.ts';
-import { asItIs, integerIn, issuerUrl, type ListenAddress, listenAddress, mailAddress, mailDomains, networks, oneOf, onOrOff, plainSecret, postgresUrl, quorum, secretsKey, smtpUrl } from './values.ts';
+import {
+  asItIs,
+  integerIn,
+  issuerUrl,
+  type ListenAddress,
+  listenAddress,
+  mailAddress,
+  mailDomains,
+  networks,
+  oneOf,
+  onOrOff,
+  plainSecret,
+  postgresUrl,
+  quorum,
+  secretsKey,
+  smtpUrl,
+} from './values.ts';
 
 const MAX_RETENTION_DAYS = 36_500;
 const HOUR_MS = 3_600_000;

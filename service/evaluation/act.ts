@@ -7,8 +7,8 @@ import type { Reading, ReadingAct } from '@assize/act-reading/act';
 import { compareRisk, type RiskLevel } from '@assize/act-reading/risk';
 import type { Effect, Reach, TargetKind } from '@assize/act-reading/targets';
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
-import type { Catalogued } from '../governance/settings/index.ts';
-import type { Standing } from '../mandates/index.ts';
+import type { Catalogued } from '../governance/settings/terms/index.ts';
+import type { Standing } from '../mandates/standing/index.ts';
 
 /** What makes a target known: a record of the tenant, an approval before, or the mandate. */
 export type KnownBy = { by: 'record' | 'approval'; id: string; name?: string } | { by: 'mandate' };

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DEFAULT_SETTINGS } from '../governance/settings/index.ts';
+import { DEFAULT_SETTINGS } from '../governance/settings/terms/index.ts';
 import { decide } from './decide.ts';
 import { explain, remediesOf } from './explain.ts';
 import { type Facts, NO_FACTS } from './facts.ts';

@@ -5,7 +5,7 @@
  */
 
 import type { Effect } from '@assize/act-reading/targets';
-import { type AnswerToUnknown, actTermsOf } from '../governance/settings/index.ts';
+import { type AnswerToUnknown, actTermsOf } from '../governance/settings/terms/index.ts';
 import { MANDATE_WIDENED } from '../mandates/index.ts';
 import { type ActFacts, type ActReach, mustBeKnown, REACHES_OTHERS } from './act.ts';
 import { type Doubt, type DoubtKind, VERBS } from './doubt.ts';

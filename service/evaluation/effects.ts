@@ -2,16 +2,23 @@
  * The effects of a verdict beside its evidence, in the same commit: it opens an approval, waits for a pending one, or
  * uses the one it rests on; it reserves its cost; it remembers a refusal; and it writes events.
  */
-import { type AskingEvaluation, approvalCreatedEvent, approvalIdOf, consumeStatement, escalationIdOf, openedApproval, repeatStatement } from '../approvals/index.ts';
+
+import { approvalCreatedEvent, approvalIdOf, escalationIdOf } from '../approvals/index.ts';
+import {
+  type AskingEvaluation,
+  consumeStatement,
+  openedApproval,
+  repeatStatement,
+} from '../approvals/use/index.ts';
 import type { CoveringBudgets, Reservation } from '../budgets/index.ts';
-import type { BoundStatement } from '../database/append-store.ts';
+import type { BoundStatement } from '../database/evidence/append-store.ts';
 import type { Database } from '../database/open.ts';
 import type { WrittenEvent } from '../database/tables/event.ts';
 import { eventOf } from '../events/index.ts';
 import type { Append } from '../evidence/index.ts';
 import type { IdSource } from '../foundation/ids.ts';
-import type { ApprovalSettings } from '../governance/settings/index.ts';
-import { type MandateNow, useStatements } from '../mandates/index.ts';
+import type { ApprovalSettings } from '../governance/settings/terms/index.ts';
+import { type MandateNow, useStatements } from '../mandates/standing/index.ts';
 import type { Verdict } from './judgement.ts';
 import { LAWS } from './laws/index.ts';
 import type { Question } from './question.ts';

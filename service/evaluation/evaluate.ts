@@ -2,15 +2,16 @@
  * One evaluation in three steps: judge, record, answer. The answer waits until the evidence is durable; if the evidence
  * can't be made durable, there is no verdict.
  */
-import { termsOf } from '../approvals/index.ts';
+import { termsOf } from '../approvals/use/index.ts';
 import type { Reservation } from '../budgets/index.ts';
-import { type AppendResult, type ArtifactDraft, allowanceExceeded, type EvidenceAppender, type IdempotencyClaim } from '../evidence/index.ts';
+import { allowanceExceeded, type EvidenceAppender } from '../evidence/append/index.ts';
+import type { AppendResult, ArtifactDraft, IdempotencyClaim } from '../evidence/index.ts';
 import { type MaybePromise, whenKnown } from '../foundation/fresh-cache.ts';
 import type { IdSource } from '../foundation/ids.ts';
 import type { Measured } from '../foundation/measured.ts';
 import type { Allowance } from '../foundation/meters.ts';
 import { retryOvertaken } from '../foundation/retry.ts';
-import type { ApprovalSettings } from '../governance/settings/index.ts';
+import type { ApprovalSettings } from '../governance/settings/terms/index.ts';
 import type { Principal } from '../keys/index.ts';
 import type { Span, Traced } from '../telemetry/traced.ts';
 import { allowanceFor, type Quota, type Quotas, requireCall, warningOf } from '../usage/index.ts';

@@ -3,7 +3,7 @@
  * ahead; the result follows with the outcome that the caller reports later.
  */
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
-import type { BoundStatement } from '../database/append-store.ts';
+import type { BoundStatement } from '../database/evidence/append-store.ts';
 import type { Database } from '../database/open.ts';
 import type { Append, ArtifactDraft } from '../evidence/index.ts';
 import type { IdSource } from '../foundation/ids.ts';

@@ -5,7 +5,7 @@
 
 import type { ShownName } from '@assize/act-reading/names';
 import type { RiskLevel } from '@assize/act-reading/risk';
-import type { ApprovalUseState } from '../approvals/index.ts';
+import type { ApprovalUseState } from '../approvals/use/index.ts';
 import type { Halt } from '../governance/halts/index.ts';
 import type { PolicyMatch } from '../governance/policies/index.ts';
 import type { ActFacts } from './act.ts';

@@ -21,11 +21,20 @@ import type { Database } from '../database/open.ts';
 import { allKnown, type MaybePromise, whenKnown } from '../foundation/fresh-cache.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import type { ActiveGovernance } from '../governance/index.ts';
-import { actTermsOf } from '../governance/settings/index.ts';
-import { isOfOtherParty, knownUnder, MANDATE_WIDENED, type MandateNow, type Mandates, standing } from '../mandates/index.ts';
-import { type KnownTargets, type TargetHashes, targetHashes } from '../targets/index.ts';
+import { actTermsOf } from '../governance/settings/terms/index.ts';
+import { MANDATE_WIDENED, type Mandates } from '../mandates/index.ts';
+import { isOfOtherParty, knownUnder, type MandateNow, standing } from '../mandates/standing/index.ts';
+import { type KnownTargets, type TargetHashes, targetHashes } from '../targets/known/index.ts';
 import { type ToolCatalogues, withFloors } from '../tools/index.ts';
-import { type ActFacts, type ActReach, EMPTY_ACT, type KnownBy, READING_VERSION, READS_MONEY, READS_ROWS } from './act.ts';
+import {
+  type ActFacts,
+  type ActReach,
+  EMPTY_ACT,
+  type KnownBy,
+  READING_VERSION,
+  READS_MONEY,
+  READS_ROWS,
+} from './act.ts';
 import { loadActReaders } from './act-readers.ts';
 import type { EvaluationRequest } from './request.ts';
 

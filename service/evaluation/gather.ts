@@ -2,7 +2,7 @@
  * Gathers the service's own facts about a request from all sources, and builds the question: nearly always at once,
  * from memory. Settings and policies travel with the question, so that all of it shows one moment.
  */
-import { type ApprovalForUse, approvalForUse } from '../approvals/index.ts';
+import { type ApprovalForUse, approvalForUse } from '../approvals/use/index.ts';
 import type { BudgetBook, CoveringBudgets } from '../budgets/index.ts';
 import type { ChainHealth } from '../evidence/index.ts';
 import type { Clock } from '../foundation/clock.ts';
@@ -10,7 +10,7 @@ import { allKnown, type MaybePromise, whenKnown } from '../foundation/fresh-cach
 import { isTurnUsedUp, nextTurn } from '../foundation/turns.ts';
 import { haltOf } from '../governance/halts/index.ts';
 import type { ActiveGovernance, GovernanceCache } from '../governance/index.ts';
-import { lookUp } from '../governance/settings/index.ts';
+import { lookUp } from '../governance/settings/terms/index.ts';
 import type { Principal } from '../keys/index.ts';
 import type { TrustScores } from '../trust/index.ts';
 import { isStorageUsedUp, type Quota } from '../usage/index.ts';
@@ -19,7 +19,13 @@ import { type Facts, NO_FACTS } from './facts.ts';
 import { type ActSources, type GatheredAct, gatherAct } from './gather-act.ts';
 import { withMatches } from './policy-matches.ts';
 import { buildQuestion, type Question } from './question.ts';
-import { type Assumption, assumedUnrefused, type RecentRefusals, refusable, refusedClaims } from './recent-refusals.ts';
+import {
+  type Assumption,
+  assumedUnrefused,
+  type RecentRefusals,
+  refusable,
+  refusedClaims,
+} from './recent-refusals.ts';
 import type { EvaluationRequest } from './request.ts';
 
 export interface GatherDeps extends ActSources {

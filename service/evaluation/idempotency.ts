@@ -3,7 +3,8 @@
 import { compareRisk } from '@assize/act-reading/risk';
 import { parseJson, sha256 } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
-import { IDEMPOTENCY_LIFETIME_MS, type IdempotencyClaim } from '../evidence/index.ts';
+import { IDEMPOTENCY_LIFETIME_MS } from '../evidence/append/index.ts';
+import type { IdempotencyClaim } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { Principal } from '../keys/index.ts';
 import type { RecordedEvaluation } from './evaluation.ts';

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { matchesPattern } from '@assize/act-reading/names';
 import fc from 'fast-check';
 import { shareOf, usdOf } from '../foundation/money.ts';
-import { DEFAULT_SETTINGS } from '../governance/settings/index.ts';
+import { DEFAULT_SETTINGS } from '../governance/settings/terms/index.ts';
 import type { Case } from './cases/case.ts';
 import { NO_FACTS } from './facts.ts';
 import type { Judgement, Law } from './judgement.ts';

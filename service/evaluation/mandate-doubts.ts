@@ -1,7 +1,7 @@
 /** Doubts by the mandate that a request names: whether it holds, what it covers, and whether the task speaks of this. */
 
 import type { Effect } from '@assize/act-reading/targets';
-import { actTermsOf } from '../governance/settings/index.ts';
+import { actTermsOf } from '../governance/settings/terms/index.ts';
 import type { ActFacts, ActReach } from './act.ts';
 import { type Doubt, VERBS } from './doubt.ts';
 import type { Question } from './question.ts';

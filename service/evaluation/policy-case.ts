@@ -6,8 +6,9 @@
 import { readAct } from '@assize/act-reading/act';
 import { nameOf, namesOf, normalise } from '@assize/act-reading/targets';
 import type { Catalogue } from '@assize/act-reading/tools';
-import type { CompiledPolicy, PolicyInput } from '../governance/policies/index.ts';
-import { DEFAULT_SETTINGS } from '../governance/settings/index.ts';
+import type { CompiledPolicy } from '../governance/policies/compiled/index.ts';
+import type { PolicyInput } from '../governance/policies/index.ts';
+import { DEFAULT_SETTINGS } from '../governance/settings/terms/index.ts';
 import type { ActReach, KnownBy } from './act.ts';
 import { loadActReaders } from './act-readers.ts';
 import { unanswered } from './answered.ts';

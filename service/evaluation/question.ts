@@ -6,7 +6,7 @@
 import { compareRisk, type RiskLevel } from '@assize/act-reading/risk';
 import type { JsonObject } from '@assize/evidence-format';
 import { costMicroUsdOf, limitMicroUsdOf, microUsdOf, usdRoundedDown } from '../foundation/money.ts';
-import { actTermsOf, type Catalogued, type LawSettings, lookUp } from '../governance/settings/index.ts';
+import { actTermsOf, type Catalogued, type LawSettings, lookUp } from '../governance/settings/terms/index.ts';
 import { type ActFacts, floorOf } from './act.ts';
 import { type Facts, isByEarlierRules } from './facts.ts';
 import type { EvaluationContext, EvaluationRequest } from './request.ts';

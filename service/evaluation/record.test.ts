@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { canonicalJson, type JsonObject, parseJson } from '@assize/evidence-format';
 import canonicalize from 'canonicalize';
 import fc from 'fast-check';
-import { versionOf } from '../governance/settings/index.ts';
+import { versionOf } from '../governance/settings/terms/index.ts';
 import { type ActFacts, actRecord } from './act.ts';
 import { anyCase } from './cases/any.ts';
 import { decide } from './decide.ts';

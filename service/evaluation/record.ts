@@ -6,7 +6,7 @@
 
 import { RISK_LEVELS, type RiskLevel } from '@assize/act-reading/risk';
 import { canonicalJson, type JsonObject, type JsonValue } from '@assize/evidence-format';
-import type { ApprovalTerms } from '../approvals/index.ts';
+import type { ApprovalTerms } from '../approvals/use/index.ts';
 import { actOfRecord, actRecord, type Basis, basisOf } from './act.ts';
 import { type Facts, NO_FACTS, UNRECORDED } from './facts.ts';
 import type { Decision, LawResult, Verdict } from './judgement.ts';

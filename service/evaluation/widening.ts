@@ -6,8 +6,18 @@ import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import type { ArtifactDraft } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { Principal } from '../keys/index.ts';
-import { changedTerms, changeFields, changeStatements, findMandate, MANDATE_WIDENED, type MandateRow, requireWidenable, termsOf, type WantedTerms } from '../mandates/index.ts';
-import { targetHashes } from '../targets/index.ts';
+import {
+  changedTerms,
+  changeFields,
+  changeStatements,
+  findMandate,
+  MANDATE_WIDENED,
+  type MandateRow,
+  requireWidenable,
+  termsOf,
+  type WantedTerms,
+} from '../mandates/index.ts';
+import { targetHashes } from '../targets/known/index.ts';
 import { type EvaluateDeps, evaluate } from './evaluate.ts';
 import type { RecordedEvaluation } from './evaluation.ts';
 

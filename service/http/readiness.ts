@@ -2,11 +2,12 @@
  * The checks that must pass before the service is ready, and what is wrong while it still answers. A new dependency of
  * an answer adds its check here.
  */
-import { Damaged, type DamageSeen } from '../database/damage.ts';
+import { Damaged, type DamageSeen } from '../database/damage/damage.ts';
+import { servingProblem } from '../database/nodes/serving.ts';
 import type { Database } from '../database/open.ts';
-import { servingProblem } from '../database/serving.ts';
-import type { EvidenceAppender } from '../evidence/index.ts';
-import { damageWarnings, signingWarnings } from '../proof/index.ts';
+import type { EvidenceAppender } from '../evidence/append/index.ts';
+import { damageWarnings } from '../proof/alarms/index.ts';
+import { signingWarnings } from '../proof/log/index.ts';
 import { descriptors } from './descriptors.ts';
 import type { ReadinessCheck } from './shared/health.ts';
 

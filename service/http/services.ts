@@ -12,12 +12,15 @@ import type { Backtests, EvaluateDeps } from '../evaluation/index.ts';
 import type { FollowDeps } from '../events/index.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import type { Authenticator } from '../keys/index.ts';
-import type { Members, OidcSettings } from '../members/index.ts';
+import type { Members } from '../members/index.ts';
+import type { OidcSettings } from '../members/sign-in/index.ts';
 import type { Mailer } from '../notices/index.ts';
 import type { Lookers } from '../proof/erasure/index.ts';
-import type { EvidenceVerifier, Renderings, Signing } from '../proof/index.ts';
-import type { RateLimiter } from '../usage/index.ts';
-import type { EndpointDeps } from '../webhooks/index.ts';
+import type { Renderings } from '../proof/export/index.ts';
+import type { Signing } from '../proof/log/index.ts';
+import type { EvidenceVerifier } from '../proof/verification/index.ts';
+import type { RateLimiter } from '../usage/limits/index.ts';
+import type { EndpointDeps } from '../webhooks/endpoints/index.ts';
 
 export interface Services extends EvaluateDeps, DecideDeps, FollowDeps, EndpointDeps, ComplianceDeps {
   db: Database;

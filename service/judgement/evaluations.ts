@@ -4,8 +4,14 @@
  */
 import { approvalIdOf, approvedAmong } from '../approvals/index.ts';
 import type { Database } from '../database/open.ts';
-import { type EvaluationRecord, type EvaluationRequest, VERDICTS, type Verdict } from '../evaluation/index.ts';
-import { artifactsAt, type Period, spansWith } from '../evidence/index.ts';
+import {
+  type EvaluationRecord,
+  type EvaluationRequest,
+  VERDICTS,
+  type Verdict,
+} from '../evaluation/index.ts';
+import { artifactsAt, type Period } from '../evidence/reading/index.ts';
+import { spansWith } from '../evidence/search/index.ts';
 import { countWork, nextTurn } from '../foundation/turns.ts';
 
 export interface RecordedAct {

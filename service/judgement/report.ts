@@ -3,9 +3,17 @@
  * only observed, and why. A reason is told as the laws find it in the record, under the settings that held.
  */
 import type { Database } from '../database/open.ts';
-import { buildQuestion, DOUBT_KINDS, doubtsOf, type EvaluationRecord, factsOfRecord, type Verdict } from '../evaluation/index.ts';
-import type { Period } from '../evidence/index.ts';
-import { type LawSettings, settingsVersionsOf } from '../governance/settings/index.ts';
+import {
+  buildQuestion,
+  DOUBT_KINDS,
+  doubtsOf,
+  type EvaluationRecord,
+  factsOfRecord,
+  type Verdict,
+} from '../evaluation/index.ts';
+import type { Period } from '../evidence/reading/index.ts';
+import { settingsVersionsOf } from '../governance/settings/index.ts';
+import type { LawSettings } from '../governance/settings/terms/index.ts';
 import { type ReadPart, type RecordedAct, readEvaluations, requestOf } from './evaluations.ts';
 import { MAX_EXAMPLES_KEPT, Tally } from './tally.ts';
 

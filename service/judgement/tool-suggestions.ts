@@ -6,11 +6,13 @@
 import { argumentsOf } from '@assize/act-reading/act';
 import { keptEntry, storedName, type ToolEntry } from '@assize/act-reading/tools';
 import type { JsonObject } from '@assize/evidence-format';
-import type { GovernDeps, Period } from '../evidence/index.ts';
+import type { GovernDeps } from '../evidence/changes/index.ts';
+import type { Period } from '../evidence/reading/index.ts';
 import { isTurnUsedUp, nextTurn } from '../foundation/turns.ts';
 import type { GovernanceCache } from '../governance/index.ts';
 import { MANDATE_WIDENED } from '../mandates/index.ts';
-import { IMPORTED, proposeTools, readSource, type ToolCatalogues, type ToolOwner, type ToolResult, toolsOf } from '../tools/index.ts';
+import { IMPORTED, proposeTools, type ToolOwner, type ToolResult } from '../tools/change/index.ts';
+import { readSource, type ToolCatalogues, toolsOf } from '../tools/index.ts';
 import { type ReadPart, readEvaluations, requestOf } from './evaluations.ts';
 import { readFields } from './report.ts';
 import { ArgumentsSeen } from './schema-seen.ts';

@@ -1,14 +1,27 @@
 /**
  * Creates a key, and the evidence that it was created, in one transaction. A key never grants a scope that its maker lacks.
  */
-import { type BoundStatement, bound } from '../database/append-store.ts';
+import { type BoundStatement, bound } from '../database/evidence/append-store.ts';
 import type { Database } from '../database/open.ts';
-import { type ChangeDeps, OPERATOR, recordChange, stampNow } from '../evidence/index.ts';
+import { type ChangeDeps, OPERATOR, recordChange, stampNow } from '../evidence/changes/index.ts';
 import { DAY_MS, isoOrNull } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import { chainOf, type Environment, type Tier } from '../tenants/index.ts';
-import { type ApiKey, DEFAULT_LIFETIME_DAYS, DEFAULT_SCOPES, fingerprintOf, hashSecret, MANAGES_MEMBERS, maskSecret, newSecret, type Principal, SCOPES, type Scope, shownSecret } from './key.ts';
+import {
+  type ApiKey,
+  DEFAULT_LIFETIME_DAYS,
+  DEFAULT_SCOPES,
+  fingerprintOf,
+  hashSecret,
+  MANAGES_MEMBERS,
+  maskSecret,
+  newSecret,
+  type Principal,
+  SCOPES,
+  type Scope,
+  shownSecret,
+} from './key.ts';
 import { stillMay } from './maker.ts';
 
 export interface KeyDeps extends ChangeDeps {

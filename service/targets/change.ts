@@ -6,13 +6,26 @@
 import type { Target } from '@assize/act-reading/targets';
 import { nameOf, normalise } from '@assize/act-reading/targets';
 import type { JsonObject } from '@assize/evidence-format';
-import { bound } from '../database/append-store.ts';
-import { type Actor, changeGovernance, type GovernDeps, partyOf, type Stamp, stampNow } from '../evidence/index.ts';
+import { bound } from '../database/evidence/append-store.ts';
+import {
+  type Actor,
+  changeGovernance,
+  type GovernDeps,
+  partyOf,
+  type Stamp,
+  stampNow,
+} from '../evidence/changes/index.ts';
 import { Failure, type Fault } from '../foundation/failure.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import { retryOvertaken } from '../foundation/retry.ts';
-import { hexOf, type TargetHashes, targetHashes } from './hashes.ts';
-import { findTarget, type KnownTargetRow, TARGET_PREFIX, type TargetRecord, targetsOf } from './known-target.ts';
+import { hexOf, type TargetHashes, targetHashes } from './known/hashes.ts';
+import {
+  findTarget,
+  type KnownTargetRow,
+  TARGET_PREFIX,
+  type TargetRecord,
+  targetsOf,
+} from './known-target.ts';
 
 export const TARGETS_ADDED = 'targets.add';
 export const TARGETS_REMOVED = 'targets.remove';

@@ -1,7 +1,14 @@
 /** The ledger for readers: an agent's score, its updates, and the list of agents. */
 import { parseJson } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
-import { type CursorKind, type Cursors, cutToPage, findArtifacts, openCursor, type Page } from '../evidence/index.ts';
+import {
+  type CursorKind,
+  type Cursors,
+  cutToPage,
+  openCursor,
+  type Page,
+} from '../database/signed-cursor.ts';
+import { findArtifacts } from '../evidence/reading/index.ts';
 import { ceilingAt, scoreAt, shown, sumsAt } from './formula.ts';
 import { findLedgerRow, type LedgerRow, stateOf } from './ledger.ts';
 

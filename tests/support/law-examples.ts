@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import type { Facts } from '@assize/service/evaluation/facts.ts';
 import type { EvaluationRequest } from '@assize/service/evaluation/index.ts';
-import type { LawSettings } from '@assize/service/governance/settings/index.ts';
+import type { LawSettings } from '@assize/service/governance/settings/terms/index.ts';
 
 export interface Example {
   /** The line on the page, counted from 1. */

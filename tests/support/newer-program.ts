@@ -61,7 +61,7 @@ function raiseVersion(folder: string, minor: string): void {
   for (const file of ['package.json', 'service/package.json']) {
     change(folder, file, /"version": "[^"]+"/, `"version": "${minor}.0"`);
   }
-  change(folder, 'service/database/releases.ts', /\];\n/, `, '${minor}'];\n`);
+  change(folder, 'service/database/nodes/releases.ts', /\];\n/, `, '${minor}'];\n`);
 }
 
 function addStep(folder: string, release: string, version: number, step: NewerStep): void {

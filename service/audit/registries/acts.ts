@@ -5,11 +5,18 @@
  */
 import type { JsonObject } from '@assize/evidence-format';
 import { DECISION } from '../../approvals/index.ts';
-import { changeIn, type Digest, existingDigests, type LeafAndPayload, leavesOfType, readPayload } from '../../evidence/index.ts';
+import { changeIn, type Digest, existingDigests } from '../../evidence/changes/index.ts';
+import { type LeafAndPayload, leavesOfType, readPayload } from '../../evidence/reading/index.ts';
 import { isId } from '../../foundation/ids.ts';
 import { digestOfName } from '../../members/record/index.ts';
 import type { CheckContext, Tally } from '../registry.ts';
-import { CLOCKS_MS, type End, type MemberOnRecord, type PartiesOnRecord, partiesOnRecord } from './parties.ts';
+import {
+  CLOCKS_MS,
+  type End,
+  type MemberOnRecord,
+  type PartiesOnRecord,
+  partiesOnRecord,
+} from './parties.ts';
 
 interface Act extends End {
   party: string;

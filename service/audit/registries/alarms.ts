@@ -6,8 +6,14 @@
 import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { IntegrityAlarmsTable } from '../../database/tables/evidence.ts';
-import { changesOf, type EarlierRows, earlierRows, type RecordedChange } from '../../evidence/index.ts';
-import { ALARM_ACTIONS, EXPORTED } from '../../proof/index.ts';
+import {
+  changesOf,
+  type EarlierRows,
+  earlierRows,
+  type RecordedChange,
+} from '../../evidence/changes/index.ts';
+import { ALARM_ACTIONS } from '../../proof/alarms/index.ts';
+import { EXPORTED } from '../../proof/export/index.ts';
 import { checkEarlierRowsStatement } from '../earlier-rows.ts';
 import type { ChainOfRows, CheckContext, Registry, Tally } from '../registry.ts';
 import { rowsBy, takeOut } from './rows.ts';

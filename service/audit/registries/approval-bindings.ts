@@ -4,7 +4,7 @@
  */
 
 import type { ApprovalRow } from '../../approvals/index.ts';
-import { type LeafAndPayload, leavesById } from '../../evidence/index.ts';
+import { type LeafAndPayload, leavesById } from '../../evidence/reading/index.ts';
 import type { CheckContext, Tally } from '../registry.ts';
 
 export class Bindings {

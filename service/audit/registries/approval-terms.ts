@@ -5,8 +5,10 @@
  */
 
 import type { JsonObject } from '@assize/evidence-format';
-import { type ApprovalRow, termsOf } from '../../approvals/index.ts';
-import { type EarlierRows, type LeafAndPayload, readPayload } from '../../evidence/index.ts';
+import type { ApprovalRow } from '../../approvals/index.ts';
+import { termsOf } from '../../approvals/use/index.ts';
+import type { EarlierRows } from '../../evidence/changes/index.ts';
+import { type LeafAndPayload, readPayload } from '../../evidence/reading/index.ts';
 import type { Tally } from '../registry.ts';
 
 export class Terms {

@@ -2,8 +2,10 @@
  * Compares approvals with the evaluations that opened them or named a pending one: one of either for each escalation.
  */
 
-import { type ApprovalRow, BINDING_VERSION, type BoundRequest, bindingOf, escalationIdOf, isSameBinding } from '../../approvals/index.ts';
-import { earlierRows, type LeafAndPayload, rangesOf, readPayload } from '../../evidence/index.ts';
+import { type ApprovalRow, escalationIdOf } from '../../approvals/index.ts';
+import { BINDING_VERSION, type BoundRequest, bindingOf, isSameBinding } from '../../approvals/use/index.ts';
+import { earlierRows } from '../../evidence/changes/index.ts';
+import { type LeafAndPayload, rangesOf, readPayload } from '../../evidence/reading/index.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { Bindings } from './approval-bindings.ts';
 import { Terms } from './approval-terms.ts';

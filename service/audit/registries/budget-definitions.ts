@@ -2,7 +2,8 @@
  * Compares budgets with the records of who made, changed and deleted them. A record without its content still counts.
  */
 
-import { changeIn, type LeafAndPayload, leavesOfType } from '../../evidence/index.ts';
+import { changeIn } from '../../evidence/changes/index.ts';
+import { type LeafAndPayload, leavesOfType } from '../../evidence/reading/index.ts';
 import { type BudgetRow, definitionOf } from '../../governance/budgets/index.ts';
 import type { CheckContext, Tally } from '../registry.ts';
 import { leavesNamedIn } from './rows.ts';

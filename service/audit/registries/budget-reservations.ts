@@ -7,7 +7,14 @@ import type { Selectable } from 'kysely';
 import { RESERVATION_LIFETIME_MS, spentBy } from '../../budgets/index.ts';
 import type { BudgetReservationsTable } from '../../database/tables/governance.ts';
 import type { EvaluationRecord, EvaluationRequest } from '../../evaluation/index.ts';
-import { type LeafAndPayload, leavesWithPayload, PAGE_ROWS, pagesOf, rangesOf, readPayload } from '../../evidence/index.ts';
+import {
+  type LeafAndPayload,
+  leavesWithPayload,
+  PAGE_ROWS,
+  pagesOf,
+  rangesOf,
+  readPayload,
+} from '../../evidence/reading/index.ts';
 import { microUsdOf } from '../../foundation/money.ts';
 import { type BudgetRow, covers, periodStart, toBudget } from '../../governance/budgets/index.ts';
 import type { CheckContext, Tally } from '../registry.ts';

@@ -4,11 +4,12 @@
  */
 
 import { type ChainPosition, chainVerifier, GENESIS_HASH, sameHash } from '@assize/evidence-format';
-import { openTellingReader } from '../../database/evidence-reader.ts';
+import { chainId } from '../../database/chain-id.ts';
+import { openTellingReader } from '../../database/evidence/evidence-reader.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { Database } from '../../database/open.ts';
-import { chainId, leavesWithPayload, rangesOf, sizeOf } from '../../evidence/index.ts';
-import { soundRun } from '../../proof/index.ts';
+import { leavesWithPayload, rangesOf, sizeOf } from '../../evidence/reading/index.ts';
+import { soundRun } from '../../proof/verification/index.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';
 
 export const chainRegistry: Registry = {

@@ -5,7 +5,13 @@
 
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import { type ApprovalRow, DECISION, type Decision, decisionFields } from '../../approvals/index.ts';
-import { changesOf, type EarlierRows, earlierRows, type LeafAndPayload, PAGE_ROWS, pagesOf, type RecordedChange } from '../../evidence/index.ts';
+import {
+  changesOf,
+  type EarlierRows,
+  earlierRows,
+  type RecordedChange,
+} from '../../evidence/changes/index.ts';
+import { type LeafAndPayload, PAGE_ROWS, pagesOf } from '../../evidence/reading/index.ts';
 import type { ChainOfRows, CheckContext, Registry, Tally } from '../registry.ts';
 import { compareActs } from './acts.ts';
 import { leavesNamedIn, takeOut } from './rows.ts';

@@ -1,7 +1,7 @@
 /** Folds the evidence of endpoints in the order of the chain: the state of each after its last change. */
 
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
-import { EARLIER_ROWS_ACTION, type EarlierRows, type RecordedChange } from '../../evidence/index.ts';
+import { EARLIER_ROWS_ACTION, type EarlierRows, type RecordedChange } from '../../evidence/changes/index.ts';
 
 /** undefined while no record states it. */
 export interface RecordedEndpoint {

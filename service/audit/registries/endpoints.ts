@@ -6,8 +6,15 @@
 import { type JsonObject, parseJson } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { WebhookEndpointsTable } from '../../database/tables/event.ts';
-import { changesOf, type Digest, EARLIER_ROWS_ACTION, earlierRows, existingDigests, type RecordedChange } from '../../evidence/index.ts';
-import { digestsOf, OVERLAP_MS } from '../../webhooks/index.ts';
+import {
+  changesOf,
+  type Digest,
+  EARLIER_ROWS_ACTION,
+  earlierRows,
+  existingDigests,
+  type RecordedChange,
+} from '../../evidence/changes/index.ts';
+import { digestsOf, OVERLAP_MS } from '../../webhooks/endpoints/index.ts';
 import type { ChainOfRows, CheckContext, Registry, Tally } from '../registry.ts';
 import { ENDPOINT_ACTIONS, EndpointHistory, type RecordedEndpoint } from './endpoint-history.ts';
 import { takeOut } from './rows.ts';

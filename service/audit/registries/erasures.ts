@@ -2,7 +2,8 @@
 import { type JsonObject, sha256Text } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { ErasuresTable } from '../../database/tables/evidence.ts';
-import { changeIn, type LeafAndPayload, leavesOfType } from '../../evidence/index.ts';
+import { changeIn } from '../../evidence/changes/index.ts';
+import { type LeafAndPayload, leavesOfType } from '../../evidence/reading/index.ts';
 import { ERASURE_ACTIONS, positionsIn } from '../../proof/erasure/index.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { leavesNamedIn, pagesBy } from './rows.ts';

@@ -3,8 +3,13 @@
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { ExportsTable } from '../../database/tables/evidence.ts';
-import { changesOf, type EarlierRows, earlierRows, type RecordedChange } from '../../evidence/index.ts';
-import { definitionOf, EXPORTED, termsOf } from '../../proof/index.ts';
+import {
+  changesOf,
+  type EarlierRows,
+  earlierRows,
+  type RecordedChange,
+} from '../../evidence/changes/index.ts';
+import { definitionOf, EXPORTED, termsOf } from '../../proof/export/index.ts';
 import type { ChainOfRows, CheckContext, Registry, Tally } from '../registry.ts';
 import { rowsBy, takeOut } from './rows.ts';
 

@@ -1,6 +1,7 @@
 /** Compares halts with the evidence of who made and lifted them: one record for each act, and no halt missing. */
 
-import { changeIn, type LeafAndPayload, leavesOfType } from '../../evidence/index.ts';
+import { changeIn } from '../../evidence/changes/index.ts';
+import { type LeafAndPayload, leavesOfType } from '../../evidence/reading/index.ts';
 import { type HaltRecord, haltsOf } from '../../governance/halts/index.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { leavesNamedIn, pagesBy } from './rows.ts';

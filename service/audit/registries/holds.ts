@@ -1,6 +1,7 @@
 /** Compares legal holds with the evidence of who set and lifted them: one record for each act, and no hold missing. */
 import { canonicalJson } from '@assize/evidence-format';
-import { changeIn, type LeafAndPayload, leavesOfType } from '../../evidence/index.ts';
+import { changeIn } from '../../evidence/changes/index.ts';
+import { type LeafAndPayload, leavesOfType } from '../../evidence/reading/index.ts';
 import { HOLD_ACTIONS, type HoldRecord, holdsOf } from '../../proof/holds/index.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { leavesNamedIn, pagesBy } from './rows.ts';

@@ -6,8 +6,22 @@
 import { canonicalJson, type JsonObject, parseJson, sha256 } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { IdempotencyRecordsTable } from '../../database/tables/index.ts';
-import { claimedText, type EvaluationRecord, type EvaluationRequest, lawsOfRecord, type RecordedEvaluation, requestText } from '../../evaluation/index.ts';
-import { IDEMPOTENCY_LIFETIME_MS, type LeafAndPayload, leavesById, PAGE_ROWS, pagesOf, readPayload } from '../../evidence/index.ts';
+import {
+  claimedText,
+  type EvaluationRecord,
+  type EvaluationRequest,
+  lawsOfRecord,
+  type RecordedEvaluation,
+  requestText,
+} from '../../evaluation/index.ts';
+import { IDEMPOTENCY_LIFETIME_MS } from '../../evidence/append/index.ts';
+import {
+  type LeafAndPayload,
+  leavesById,
+  PAGE_ROWS,
+  pagesOf,
+  readPayload,
+} from '../../evidence/reading/index.ts';
 import { isId } from '../../foundation/ids.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { Positions } from './missing-payloads.ts';

@@ -5,7 +5,12 @@
 import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { MemberInvitationsTable } from '../../database/tables/member.ts';
-import { changesOf, type Digest, existingDigests, type RecordedChange } from '../../evidence/index.ts';
+import {
+  changesOf,
+  type Digest,
+  existingDigests,
+  type RecordedChange,
+} from '../../evidence/changes/index.ts';
 import { fingerprintOf } from '../../keys/index.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { rowsBy, takeOut } from './rows.ts';

@@ -6,7 +6,8 @@
 import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { ApiKeysTable } from '../../database/tables/index.ts';
-import { changeIn, type LeafAndPayload, leavesOfType } from '../../evidence/index.ts';
+import { changeIn } from '../../evidence/changes/index.ts';
+import { type LeafAndPayload, leavesOfType } from '../../evidence/reading/index.ts';
 import { isoOrNull } from '../../foundation/clock.ts';
 import { fingerprintOf } from '../../keys/index.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';

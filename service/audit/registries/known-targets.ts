@@ -5,8 +5,17 @@
 
 import { nameOf, normalise } from '@assize/act-reading/targets';
 import type { JsonObject } from '@assize/evidence-format';
-import { type LeafAndPayload, leavesOfType, readPayload } from '../../evidence/index.ts';
-import { hexOf, type KnownTargetRow, removedIn, type StatedTarget, storedTargetHashes, TARGETS_ADDED, TARGETS_REMOVED, type TargetHashes, targetsIn, targetsOf } from '../../targets/index.ts';
+import { type LeafAndPayload, leavesOfType, readPayload } from '../../evidence/reading/index.ts';
+import {
+  type KnownTargetRow,
+  removedIn,
+  type StatedTarget,
+  TARGETS_ADDED,
+  TARGETS_REMOVED,
+  targetsIn,
+  targetsOf,
+} from '../../targets/index.ts';
+import { hexOf, storedTargetHashes, type TargetHashes } from '../../targets/known/index.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { leavesNamedIn, pagesBy } from './rows.ts';
 

@@ -15,8 +15,8 @@ import {
   unsignedCheckpoint,
   type VerifierKey,
 } from '@assize/evidence-format';
-import { chainId } from '../../evidence/index.ts';
-import type { SignedCheckpoint } from '../../proof/index.ts';
+import { chainId } from '../../database/chain-id.ts';
+import type { SignedCheckpoint } from '../../proof/log/index.ts';
 import type { Tally } from '../registry.ts';
 import type { Roots } from './log-tiles.ts';
 

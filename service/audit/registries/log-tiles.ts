@@ -12,7 +12,7 @@ import {
   treeRoot,
 } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
-import { rangesOf, sizeOf } from '../../evidence/index.ts';
+import { rangesOf, sizeOf } from '../../evidence/reading/index.ts';
 import type { Tally } from '../registry.ts';
 
 const TILES_AT_ONCE = 32;

@@ -3,9 +3,10 @@
  * checkpoint with the last one that this node signed.
  */
 
-import { sizeOf } from '../../evidence/index.ts';
+import { sizeOf } from '../../evidence/reading/index.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { checkpointCovering, latestCheckpoint, Refusal, type SigningView } from '../../proof/index.ts';
+import { checkpointCovering, latestCheckpoint, Refusal } from '../../proof/log/index.ts';
+import type { SigningView } from '../../proof/verification/index.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { checkCheckpoints, type Signed } from './log-checkpoints.ts';
 import { checkTiles, readHashes } from './log-tiles.ts';

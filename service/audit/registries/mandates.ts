@@ -5,8 +5,18 @@
 
 import type { JsonObject } from '@assize/evidence-format';
 import { sha256Text } from '@assize/evidence-format';
-import { changeIn, type LeafAndPayload, leavesById, leavesOfType, readPayload } from '../../evidence/index.ts';
-import { MANDATE_CLOSED, MANDATE_NARROWED, MANDATE_OPENED, MANDATE_USED_UP, MANDATE_WIDENED, type MandateRow, mandatesOf, termsOf } from '../../mandates/index.ts';
+import { changeIn } from '../../evidence/changes/index.ts';
+import { type LeafAndPayload, leavesById, leavesOfType, readPayload } from '../../evidence/reading/index.ts';
+import {
+  MANDATE_CLOSED,
+  MANDATE_NARROWED,
+  MANDATE_OPENED,
+  MANDATE_WIDENED,
+  type MandateRow,
+  mandatesOf,
+  termsOf,
+} from '../../mandates/index.ts';
+import { MANDATE_USED_UP } from '../../mandates/standing/index.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { leavesNamedIn, pagesBy } from './rows.ts';
 

@@ -6,7 +6,8 @@
 import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { MembersTable } from '../../database/tables/member.ts';
-import { changeIn, type LeafAndPayload, leavesOfType } from '../../evidence/index.ts';
+import { changeIn } from '../../evidence/changes/index.ts';
+import { type LeafAndPayload, leavesOfType } from '../../evidence/reading/index.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { rowsBy } from './rows.ts';
 

@@ -1,6 +1,6 @@
 /** The artifacts of a chain that have no payload, one bit for each artifact. */
 
-import { rangesOf, sizeOf } from '../../evidence/index.ts';
+import { rangesOf, sizeOf } from '../../evidence/reading/index.ts';
 import type { CheckContext, Tally } from '../registry.ts';
 
 const POSITIONS_AT_ONCE = 16_384;

@@ -8,7 +8,7 @@ import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { OutcomesTable } from '../../database/tables/governance.ts';
 import { actorOf, EXECUTE } from '../../evaluation/index.ts';
-import { type LeafAndPayload, leavesOfType, readPayload, valuesOf } from '../../evidence/index.ts';
+import { type LeafAndPayload, leavesOfType, readPayload, valuesOf } from '../../evidence/reading/index.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { beginningOf, evaluationOf, factsOf } from './reports.ts';
 import { leavesNamedIn, pagesBy } from './rows.ts';

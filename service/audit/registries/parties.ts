@@ -1,6 +1,6 @@
 /** Collects what evidence states about those who act: the roles, sessions and names of members, the scopes and the end of keys. */
 import type { JsonObject } from '@assize/evidence-format';
-import { changesOf, type RecordedChange } from '../../evidence/index.ts';
+import { changesOf, type RecordedChange } from '../../evidence/changes/index.ts';
 import { SESSION } from '../../members/record/index.ts';
 import { chainOf } from '../../tenants/index.ts';
 import type { CheckContext } from '../registry.ts';

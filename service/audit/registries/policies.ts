@@ -6,8 +6,12 @@
 
 import { sha256Text } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
-import type { PoliciesTable, PolicySetsTable, PolicyVersionsTable } from '../../database/tables/governance.ts';
-import { membersText, recordedSet, setVersionOf } from '../../governance/policies/index.ts';
+import type {
+  PoliciesTable,
+  PolicySetsTable,
+  PolicyVersionsTable,
+} from '../../database/tables/governance.ts';
+import { membersText, recordedSet, setVersionOf } from '../../governance/policies/compiled/index.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { nameOf, type PolicyRecords, type RecordedSwitch, readPolicyRecords } from './policy-records.ts';
 import { takeOut } from './rows.ts';

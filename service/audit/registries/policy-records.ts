@@ -1,7 +1,8 @@
 /** The evidence of a chain's policies: who wrote which version, and what was in force after each change. */
 import type { JsonObject } from '@assize/evidence-format';
-import { changeIn, type LeafAndPayload, leavesOfType } from '../../evidence/index.ts';
-import { type Member, SWITCHED } from '../../governance/policies/index.ts';
+import { changeIn } from '../../evidence/changes/index.ts';
+import { type LeafAndPayload, leavesOfType } from '../../evidence/reading/index.ts';
+import { type Member, SWITCHED } from '../../governance/policies/compiled/index.ts';
 import type { CheckContext, Tally } from '../registry.ts';
 
 const WRITTEN: readonly unknown[] = ['policy.create', 'policy.version'];

@@ -9,7 +9,13 @@ import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { RefusedClaimsTable } from '../../database/tables/governance.ts';
 import { gravityOfRecord, REFUSAL_MEMORY_MS } from '../../evaluation/index.ts';
-import { type LeafAndPayload, leavesWithPayload, PAGE_ROWS, pagesOf, readPayload } from '../../evidence/index.ts';
+import {
+  type LeafAndPayload,
+  leavesWithPayload,
+  PAGE_ROWS,
+  pagesOf,
+  readPayload,
+} from '../../evidence/reading/index.ts';
 import type { ChainOfRows, CheckContext, Registry, Tally } from '../registry.ts';
 
 /** Older refusals may be forgotten while the check runs. */

@@ -14,9 +14,9 @@ import {
 import type { Selectable } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import type { HoldsTable, RemovalsTable } from '../../database/tables/evidence.ts';
-import { leavesOfType, rangesOf, readPayload } from '../../evidence/index.ts';
+import { leavesOfType, rangesOf, readPayload } from '../../evidence/reading/index.ts';
 import { HELD_BY, type Hold, holdFrom, holdOn } from '../../proof/holds/index.ts';
-import { isKept } from '../../proof/index.ts';
+import { isKept } from '../../proof/removal/index.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { missingPayloads, type Positions } from './missing-payloads.ts';
 import { rowsBy } from './rows.ts';

@@ -1,6 +1,6 @@
 /** The facts that outcomes and trust are computed from: reports and resolutions, and the evaluations they name. */
 import type { JsonObject } from '@assize/evidence-format';
-import { type LeafAndPayload, leavesById, readPayload } from '../../evidence/index.ts';
+import { type LeafAndPayload, leavesById, readPayload } from '../../evidence/reading/index.ts';
 import { isId } from '../../foundation/ids.ts';
 import type { ChainOfRows } from '../registry.ts';
 

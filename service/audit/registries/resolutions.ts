@@ -5,7 +5,7 @@
 
 import { canonicalJson } from '@assize/evidence-format';
 import { type ApprovalRow, type Decision, decisionFields, decisionsOn } from '../../approvals/index.ts';
-import { type LeafAndPayload, leavesOfType, readPayload } from '../../evidence/index.ts';
+import { type LeafAndPayload, leavesOfType, readPayload } from '../../evidence/reading/index.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { Positions } from './missing-payloads.ts';
 import { leavesNamedIn, pagesBy } from './rows.ts';

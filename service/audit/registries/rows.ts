@@ -3,7 +3,7 @@
  * of which accounts for one row.
  */
 import { type SelectQueryBuilder, sql } from 'kysely';
-import { type LeafAndPayload, leavesById, PAGE_ROWS, pagesOf } from '../../evidence/index.ts';
+import { type LeafAndPayload, leavesById, PAGE_ROWS, pagesOf } from '../../evidence/reading/index.ts';
 import type { CheckContext } from '../registry.ts';
 
 /**

@@ -7,7 +7,15 @@
 import type { Selectable } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import type { ArtifactBlocksTable } from '../../database/tables/index.ts';
-import { ANY_ACTION, BLOCK_POSITIONS, rangesOf, SUMMARISED, type Summarised, sizeOf, summariesOf, summarisedBlocks } from '../../evidence/index.ts';
+import { rangesOf, sizeOf } from '../../evidence/reading/index.ts';
+import {
+  ANY_ACTION,
+  BLOCK_POSITIONS,
+  SUMMARISED,
+  type Summarised,
+  summariesOf,
+  summarisedBlocks,
+} from '../../evidence/search/index.ts';
 import { type CheckContext, MAX_GAPS_SHOWN, type Registry, type Tally } from '../registry.ts';
 
 export const searchBlocksRegistry: Registry = { name: 'search-blocks', check };

@@ -6,8 +6,10 @@
 import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { SettingsInForceTable, SettingsVersionsTable } from '../../database/tables/governance.ts';
-import { changeIn, type LeafAndPayload, leavesOfType } from '../../evidence/index.ts';
-import { ACTIVATION, documentHash, documentRead, lawsOf, STANDARD_VERSION, versionOf } from '../../governance/settings/index.ts';
+import { changeIn } from '../../evidence/changes/index.ts';
+import { type LeafAndPayload, leavesOfType } from '../../evidence/reading/index.ts';
+import { ACTIVATION, documentRead, STANDARD_VERSION } from '../../governance/settings/index.ts';
+import { documentHash, lawsOf, versionOf } from '../../governance/settings/terms/index.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';
 
 export const settingsRegistry: Registry = { name: 'settings', check };

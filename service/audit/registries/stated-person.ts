@@ -1,6 +1,6 @@
 /** Collects what evidence states about one member, in the order of the chain, and notes sign-ins made with something it never stated. */
 import type { JsonObject } from '@assize/evidence-format';
-import type { LeafAndPayload } from '../../evidence/index.ts';
+import type { LeafAndPayload } from '../../evidence/reading/index.ts';
 import { BACKUP_CODES, isPassing, SESSION } from '../../members/record/index.ts';
 
 type Place = Pick<LeafAndPayload, 'position' | 'id'>;

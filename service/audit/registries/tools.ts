@@ -6,8 +6,10 @@
 
 import { storedName } from '@assize/act-reading/tools';
 import { sha256Text } from '@assize/evidence-format';
-import { changeIn, type LeafAndPayload, leavesOfType, PAGE_ROWS, pagesOf } from '../../evidence/index.ts';
-import { entryOfRecord, TOOL_ACTIONS, type ToolRecord, toolsOf } from '../../tools/index.ts';
+import { changeIn } from '../../evidence/changes/index.ts';
+import { type LeafAndPayload, leavesOfType, PAGE_ROWS, pagesOf } from '../../evidence/reading/index.ts';
+import { TOOL_ACTIONS } from '../../tools/change/index.ts';
+import { entryOfRecord, type ToolRecord, toolsOf } from '../../tools/index.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';
 import { leavesNamedIn } from './rows.ts';
 

@@ -5,8 +5,21 @@ import { RISK_LEVELS } from '@assize/act-reading/risk';
 import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { TrustUpdatesTable } from '../../database/tables/governance.ts';
-import { type LeafAndPayload, leavesOfType, PAGE_ROWS, pagesOf, readPayload } from '../../evidence/index.ts';
-import { type CauseType, type LedgerRow, ledgerRows, shown, stepOf, type TrustState } from '../../trust/index.ts';
+import {
+  type LeafAndPayload,
+  leavesOfType,
+  PAGE_ROWS,
+  pagesOf,
+  readPayload,
+} from '../../evidence/reading/index.ts';
+import {
+  type CauseType,
+  type LedgerRow,
+  ledgerRows,
+  shown,
+  stepOf,
+  type TrustState,
+} from '../../trust/index.ts';
 import type { CheckContext, Tally } from '../registry.ts';
 import { Positions } from './missing-payloads.ts';
 import { leavesNamedIn, pagesBy } from './rows.ts';

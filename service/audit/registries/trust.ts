@@ -6,7 +6,7 @@
 import { nameKey } from '@assize/act-reading/names';
 import type { JsonObject } from '@assize/evidence-format';
 import { EXECUTE, gravityOfRecord } from '../../evaluation/index.ts';
-import { type LeafAndPayload, leavesOfType, readPayload, valuesOf } from '../../evidence/index.ts';
+import { type LeafAndPayload, leavesOfType, readPayload, valuesOf } from '../../evidence/reading/index.ts';
 import { isSameParty } from '../../members/index.ts';
 import { type CauseType, causeOfOutcome, causeOfResolution, findLedgerRow } from '../../trust/index.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';

@@ -6,7 +6,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import type { UsageCountersTable } from '../../database/tables/usage.ts';
-import { artifactsBesidePayloads, rangesOf } from '../../evidence/index.ts';
+import { artifactsBesidePayloads, rangesOf } from '../../evidence/reading/index.ts';
 import { COUNTERS, type Counts, eachCounter } from '../../foundation/meters.ts';
 import { monthName, monthOf } from '../../foundation/month.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';

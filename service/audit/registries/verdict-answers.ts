@@ -7,7 +7,7 @@ import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import { escalationIdOf, evaluationsThatOpened } from '../../approvals/index.ts';
 import type { Database } from '../../database/open.ts';
 import { type EvaluationRecord, questionsIn } from '../../evaluation/index.ts';
-import { type LeafAndPayload, leavesById, readPayload } from '../../evidence/index.ts';
+import { type LeafAndPayload, leavesById, readPayload } from '../../evidence/reading/index.ts';
 
 type AnsweredRecord = EvaluationRecord & { facts: JsonObject };
 

@@ -6,7 +6,7 @@
 import type { JsonObject } from '@assize/evidence-format';
 import { evaluationsThatUsed } from '../../approvals/index.ts';
 import type { Database } from '../../database/open.ts';
-import type { LeafAndPayload } from '../../evidence/index.ts';
+import type { LeafAndPayload } from '../../evidence/reading/index.ts';
 
 export interface Use {
   leaf: LeafAndPayload;

@@ -2,7 +2,9 @@
  * Statistics add up stored counts of verdicts. Counts are not evidence, so this registry makes them again from the
  * artifacts that are counted: a count that is missing, altered or additional would show another picture of a period.
  */
-import { everyCountIn, sizeOf, storedCounts, type VerdictCount } from '../../evidence/index.ts';
+
+import { sizeOf } from '../../evidence/reading/index.ts';
+import { everyCountIn, storedCounts, type VerdictCount } from '../../evidence/statistics/index.ts';
 import type { CheckContext, Registry, Tally } from '../registry.ts';
 
 export const verdictCountsRegistry: Registry = { name: 'verdict-counts', check };

@@ -6,11 +6,19 @@
 
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
-import { buildQuestion, type EvaluationRecord, type EvaluationRequest, factsOfRecord, isByEarlierRules } from '../../evaluation/index.ts';
-import { leavesWithPayload, rangesOf, readPayload } from '../../evidence/index.ts';
+import {
+  buildQuestion,
+  type EvaluationRecord,
+  type EvaluationRequest,
+  factsOfRecord,
+  isByEarlierRules,
+} from '../../evaluation/index.ts';
+import { leavesWithPayload, rangesOf, readPayload } from '../../evidence/reading/index.ts';
 import { countWork, isTurnUsedUp, nextTurn } from '../../foundation/turns.ts';
-import { type PolicySet, policySetsOf } from '../../governance/policies/index.ts';
-import { type LawSettings, settingsVersionsOf } from '../../governance/settings/index.ts';
+import { policySetsOf } from '../../governance/policies/compiled/index.ts';
+import type { PolicySet } from '../../governance/policies/index.ts';
+import { settingsVersionsOf } from '../../governance/settings/index.ts';
+import type { LawSettings } from '../../governance/settings/terms/index.ts';
 import type { Environment } from '../../tenants/index.ts';
 import { governedBy } from '../in-force.ts';
 import { faultOfEvaluation, type Grounds } from '../recompute.ts';

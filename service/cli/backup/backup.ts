@@ -1,7 +1,14 @@
 /** `assize backup`: a backup of the database, its check, and the copy of the signing folder that is kept apart. */
 import path from 'node:path';
 import type { Command } from 'commander';
-import { createBackup, type Environment, type Manifest, stampBackup, verifyBackup, writeSigningCopy } from '../../backup/index.ts';
+import {
+  createBackup,
+  type Environment,
+  type Manifest,
+  stampBackup,
+  verifyBackup,
+  writeSigningCopy,
+} from '../../backup/index.ts';
 import { readConfig } from '../../config/config.ts';
 import { requireDatabaseFile, requireTables } from '../../database/installation.ts';
 import { openDatabase } from '../../database/open.ts';
@@ -9,7 +16,7 @@ import { systemClock } from '../../foundation/clock.ts';
 import { IdSource } from '../../foundation/ids.ts';
 import servicePackage from '../../package.json' with { type: 'json' };
 import { fillRandom } from '../../wiring.ts';
-import { explain } from '../explain.ts';
+import { explain } from '../commands/explain.ts';
 import type { JsonOption } from '../options.ts';
 import { note, print, printJson, table } from '../terminal.ts';
 

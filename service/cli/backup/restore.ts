@@ -6,10 +6,17 @@ import { type Config, readConfig } from '../../config/config.ts';
 import { openDatabase } from '../../database/open.ts';
 import { systemClock } from '../../foundation/clock.ts';
 import { IdSource } from '../../foundation/ids.ts';
-import { type RestoreWords, rotateSigningKey } from '../../proof/index.ts';
+import { rotateSigningKey } from '../../proof/log/index.ts';
+import type { RestoreWords } from '../../proof/restore/index.ts';
 import { fillRandom } from '../../wiring.ts';
-import { acknowledgeAll, byName, type Outcome, reasonText, showOutcomes } from '../evidence/acknowledge-restore.ts';
-import { explain } from '../explain.ts';
+import { explain } from '../commands/explain.ts';
+import {
+  acknowledgeAll,
+  byName,
+  type Outcome,
+  reasonText,
+  showOutcomes,
+} from '../evidence/acknowledge-restore.ts';
 import type { WithService } from '../service-for-command.ts';
 import { print, printJson } from '../terminal.ts';
 

@@ -1,8 +1,18 @@
 /** `assize evidence erase` and `erasures`: remove all that names one person, and show what was removed. */
 import { text as textOf } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
-import { OPERATOR } from '../../evidence/index.ts';
-import { certificateOf, type ErasureRow, eraseSubject, erasureFields, findErasure, listErasures, MAX_SUBJECT, searchFields, searchSubject } from '../../proof/erasure/index.ts';
+import { OPERATOR } from '../../evidence/changes/index.ts';
+import {
+  certificateOf,
+  type ErasureRow,
+  eraseSubject,
+  erasureFields,
+  findErasure,
+  listErasures,
+  MAX_SUBJECT,
+  searchFields,
+  searchSubject,
+} from '../../proof/erasure/index.ts';
 import type { Service } from '../../wiring.ts';
 import { type ChainOptions, onChain, textUpTo, withChain } from '../options.ts';
 import type { WithService } from '../service-for-command.ts';

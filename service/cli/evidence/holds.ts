@@ -1,7 +1,16 @@
 /** `assize holds set|list|lift`: legal holds, from the machine itself. */
 import { type Command, Option } from 'commander';
-import { ARTIFACT_TYPES, OPERATOR } from '../../evidence/index.ts';
-import { type HoldFilter, type HoldRecord, holdFields, liftHold, listHolds, MAX_HOLD_REASON, setHold } from '../../proof/holds/index.ts';
+import { OPERATOR } from '../../evidence/changes/index.ts';
+import { ARTIFACT_TYPES } from '../../evidence/index.ts';
+import {
+  type HoldFilter,
+  type HoldRecord,
+  holdFields,
+  liftHold,
+  listHolds,
+  MAX_HOLD_REASON,
+  setHold,
+} from '../../proof/holds/index.ts';
 import { type ChainOptions, moment, onChain, textUpTo, withChain } from '../options.ts';
 import type { WithService } from '../service-for-command.ts';
 import { isoOrDash, print, printJson, table } from '../terminal.ts';

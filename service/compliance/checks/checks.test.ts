@@ -2,7 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AnsweredApproval, Escalations } from '../../approvals/index.ts';
-import { DEFAULT_APPROVAL_SETTINGS, type SettingsDocument, standardDocument } from '../../governance/settings/index.ts';
+import {
+  DEFAULT_APPROVAL_SETTINGS,
+  type SettingsDocument,
+  standardDocument,
+} from '../../governance/settings/terms/index.ts';
 import type { ApiKey } from '../../keys/index.ts';
 import type { ChainInPeriod, Check } from '../check.ts';
 import type { Result } from '../result.ts';

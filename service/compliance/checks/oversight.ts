@@ -1,7 +1,7 @@
 /** Checks of human oversight: whether people are asked, answer, answer soon, are named, and are others than who asked. */
 import type { AnsweredApproval } from '../../approvals/index.ts';
 import { isId } from '../../foundation/ids.ts';
-import type { SettingsDocument } from '../../governance/settings/index.ts';
+import type { SettingsDocument } from '../../governance/settings/terms/index.ts';
 import { type Check, MAX_EVIDENCE_IDS, newestIds, SAMPLE_ANSWERS } from '../check.ts';
 import type { HeldDocument } from '../settings-in-period.ts';
 import { throughout } from './throughout.ts';

@@ -1,6 +1,6 @@
 /** Checks of the record itself: whether it is whole, signed and kept, and names the actor and the risk. */
 import { type JsonObject, REMOVAL_ACTIONS } from '@assize/evidence-format';
-import type { Artifact } from '../../evidence/index.ts';
+import type { Artifact } from '../../evidence/reading/index.ts';
 import { type Check, idsOf, SAMPLE } from '../check.ts';
 import { byShare, countOf, countText, found, shareOf, unjudged } from './wording.ts';
 

@@ -3,9 +3,17 @@
  * head this node moved last is one statement, one round trip and one commit: it moves the head only if no other node
  * has, and adds the artifacts only if it moved. Any other batch locks its heads first.
  */
-import { POSTGRES_PROBE } from '../append-columns.ts';
-import { type AppendStore, type AppendTransaction, type BudgetPeriod, type ChainAddition, type Head, headAfter, type RefusalQuery } from '../append-store.ts';
-import { KnownHeads } from '../known-heads.ts';
+import { POSTGRES_PROBE } from '../evidence/append-columns.ts';
+import {
+  type AppendStore,
+  type AppendTransaction,
+  type BudgetPeriod,
+  type ChainAddition,
+  type Head,
+  headAfter,
+  type RefusalQuery,
+} from '../evidence/append-store.ts';
+import { KnownHeads } from '../evidence/known-heads.ts';
 import { addToChainBy } from './addition.ts';
 import { remaindersOf } from './budgets.ts';
 import { type AppendConnection, connectToAppend, FOR_APPENDING } from './connection.ts';

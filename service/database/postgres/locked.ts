@@ -4,8 +4,19 @@
  */
 import type pg from 'pg';
 import type { Counts } from '../../foundation/meters.ts';
-import { COUNTER_LIST } from '../append-columns.ts';
-import { type AppendTransaction, type BoundStatement, type BudgetPeriod, type ChainAddition, type Head, headAfter, idempotencyKey, NOTHING_COUNTED, type RefusalQuery, refusalKey } from '../append-store.ts';
+import { COUNTER_LIST } from '../evidence/append-columns.ts';
+import {
+  type AppendTransaction,
+  type BoundStatement,
+  type BudgetPeriod,
+  type ChainAddition,
+  type Head,
+  headAfter,
+  idempotencyKey,
+  NOTHING_COUNTED,
+  type RefusalQuery,
+  refusalKey,
+} from '../evidence/append-store.ts';
 import type { IdempotencyRecordsTable } from '../tables/index.ts';
 import { addToChainBy } from './addition.ts';
 import { remaindersOf } from './budgets.ts';

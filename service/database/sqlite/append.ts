@@ -4,8 +4,26 @@
  */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Counts } from '../../foundation/meters.ts';
-import { APPROVAL_COLUMNS, COUNTER_LIST, EVENT_COLUMNS, METERED_COLUMNS, ON_COUNT_CONFLICT, SQLITE_PROBE } from '../append-columns.ts';
-import { type AppendStore, type AppendTransaction, type BoundStatement, type BudgetPeriod, type ChainAddition, type Head, headAfter, idempotencyKey, NOTHING_COUNTED, type RefusalQuery } from '../append-store.ts';
+import {
+  APPROVAL_COLUMNS,
+  COUNTER_LIST,
+  EVENT_COLUMNS,
+  METERED_COLUMNS,
+  ON_COUNT_CONFLICT,
+  SQLITE_PROBE,
+} from '../evidence/append-columns.ts';
+import {
+  type AppendStore,
+  type AppendTransaction,
+  type BoundStatement,
+  type BudgetPeriod,
+  type ChainAddition,
+  type Head,
+  headAfter,
+  idempotencyKey,
+  NOTHING_COUNTED,
+  type RefusalQuery,
+} from '../evidence/append-store.ts';
 import type { IdempotencyRecordsTable } from '../tables/index.ts';
 import { LOCK_TIMEOUT_MS, openSqliteFile, sqliteFault, sqliteParameters } from './file.ts';
 import { type Insertion, insertion, writeRow } from './insertion.ts';

@@ -5,12 +5,19 @@
 
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { Database } from '../../database/open.ts';
-import { spansWith } from '../../evidence/index.ts';
+import { spansWith } from '../../evidence/search/index.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { Thread } from '../../foundation/thread.ts';
 import type { BacktestThreadData, RangeWanted } from './backtest-thread.ts';
-import { addFound, type BacktestQuestion, type BacktestResult, type Change, type Found, nothingFound } from './question.ts';
+import {
+  addFound,
+  type BacktestQuestion,
+  type BacktestResult,
+  type Change,
+  type Found,
+  nothingFound,
+} from './question.ts';
 
 export interface BacktestWatch {
   /** Called now and then with the number of artifacts read so far, and the number of all. */

@@ -3,7 +3,7 @@
 import type { Effect, Role, Target } from '@assize/act-reading/targets';
 import type { ToolEntry } from '@assize/act-reading/tools';
 import type { PolicyDocument } from '../../governance/policies/index.ts';
-import type { Enforcement, LawSettings } from '../../governance/settings/index.ts';
+import type { Enforcement, LawSettings } from '../../governance/settings/terms/index.ts';
 import type { Verdict } from '../judgement.ts';
 
 export interface BacktestQuestion {

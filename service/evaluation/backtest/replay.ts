@@ -4,10 +4,11 @@
  * over to the next evaluation: each is judged as if it alone were different.
  */
 import { parseJson } from '@assize/evidence-format';
-import type { EvidenceReader } from '../../database/stored-evidence.ts';
+import type { EvidenceReader } from '../../database/evidence/stored-evidence.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { type CompiledPolicy, loadCompiler, type PolicyMatch, type PolicySet } from '../../governance/policies/index.ts';
-import type { LawSettings } from '../../governance/settings/index.ts';
+import { type CompiledPolicy, loadCompiler } from '../../governance/policies/compiled/index.ts';
+import type { PolicyMatch, PolicySet } from '../../governance/policies/index.ts';
+import type { LawSettings } from '../../governance/settings/terms/index.ts';
 import { loadActReaders } from '../act-readers.ts';
 import { unanswered } from '../answered.ts';
 import { decide } from '../decide.ts';

@@ -4,7 +4,13 @@ import { RISK_LEVELS } from '@assize/act-reading/risk';
 import { DETECT, EFFECTS, type Effect, ROLES, TARGET_KINDS } from '@assize/act-reading/targets';
 import fc from 'fast-check';
 import type { PolicyMatch } from '../../governance/policies/index.ts';
-import { ANSWERS_TO_UNKNOWN, type CatalogueEntry, DEFAULT_SETTINGS, ENFORCEMENTS, type LawSettings } from '../../governance/settings/index.ts';
+import {
+  ANSWERS_TO_UNKNOWN,
+  type CatalogueEntry,
+  DEFAULT_SETTINGS,
+  ENFORCEMENTS,
+  type LawSettings,
+} from '../../governance/settings/terms/index.ts';
 import { type ActFacts, type ActReach, EMPTY_ACT, type KnownBy } from '../act.ts';
 import type { Answered, ApprovalState, Facts } from '../facts.ts';
 import { LAW_IDS } from '../laws/index.ts';

@@ -4,7 +4,7 @@
  */
 
 import type { JsonObject } from '@assize/evidence-format';
-import type { LawSettings } from '../../governance/settings/index.ts';
+import type { LawSettings } from '../../governance/settings/terms/index.ts';
 import type { Facts } from '../facts.ts';
 import type { Judgement } from '../judgement.ts';
 import type { EvaluationContext } from '../request.ts';

@@ -6,10 +6,17 @@
 import { compareRisk } from '@assize/act-reading/risk';
 import type { JsonObject } from '@assize/evidence-format';
 import { remainingFor, shareOf, usdOf, usdRoundedDown } from '../../foundation/money.ts';
-import { lookUp } from '../../governance/settings/index.ts';
+import { lookUp } from '../../governance/settings/terms/index.ts';
 import { isByEarlierRules } from '../facts.ts';
 import { type Judgement, type Law, notApplicable, type Remedy } from '../judgement.ts';
-import { changeOfCost, costOfUsd, countsAsCost, type Gravity, gravityOf, type Question } from '../question.ts';
+import {
+  changeOfCost,
+  costOfUsd,
+  countsAsCost,
+  type Gravity,
+  gravityOf,
+  type Question,
+} from '../question.ts';
 
 interface Path extends Gravity {
   action: string;

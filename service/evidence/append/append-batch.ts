@@ -3,7 +3,15 @@
  * at fault is tried again entry by entry, so that one entry's fault fails no other entry.
  */
 import { type JsonObject, parseJson } from '@assize/evidence-format';
-import { type AppendFault, type AppendStore, type AppendTransaction, additionTo, type ChainAddition, headAfter, idempotencyKey } from '../../database/append-store.ts';
+import {
+  type AppendFault,
+  type AppendStore,
+  type AppendTransaction,
+  additionTo,
+  type ChainAddition,
+  headAfter,
+  idempotencyKey,
+} from '../../database/evidence/append-store.ts';
 import type { RefusedClaimsTable } from '../../database/tables/governance.ts';
 import type { IdempotencyRecordsTable } from '../../database/tables/index.ts';
 import type { FillRandom } from '../../foundation/ids.ts';

@@ -2,10 +2,23 @@
  * Counts artifacts where they become durable, so that the counters can't differ from them, and checks hard allowances
  * there.
  */
-import { type AppendTransaction, type ArtifactRow, type ChainAddition, type Metered, NOTHING_COUNTED } from '../../database/append-store.ts';
+import {
+  type AppendTransaction,
+  type ArtifactRow,
+  type ChainAddition,
+  type Metered,
+  NOTHING_COUNTED,
+} from '../../database/evidence/append-store.ts';
 import type { Database } from '../../database/open.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { type Allowance, COUNTERS, type Counter, type Counts, METER, meterWords } from '../../foundation/meters.ts';
+import {
+  type Allowance,
+  COUNTERS,
+  type Counter,
+  type Counts,
+  METER,
+  meterWords,
+} from '../../foundation/meters.ts';
 import { monthOf, secondsToNextMonth } from '../../foundation/month.ts';
 import { type Append, ARTIFACT_TYPES, type ArtifactType } from '../artifact.ts';
 

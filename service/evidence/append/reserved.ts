@@ -7,7 +7,12 @@
  * it. An append of this batch is in the addition, or ran as a statement, after which remainders are read again. Only a
  * lapse locks the head without moving it (`budgets/lapse.ts`), and it only gives back.
  */
-import { type AppendTransaction, type BudgetPeriod, budgetPeriodKey, type ChainAddition } from '../../database/append-store.ts';
+import {
+  type AppendTransaction,
+  type BudgetPeriod,
+  budgetPeriodKey,
+  type ChainAddition,
+} from '../../database/evidence/append-store.ts';
 import type { Append, ReservationRequest } from '../artifact.ts';
 
 export class Remainders {

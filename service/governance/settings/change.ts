@@ -4,16 +4,37 @@
  * another has set meanwhile.
  */
 import type { Selectable } from 'kysely';
-import { type BoundStatement, bound } from '../../database/append-store.ts';
+import { type BoundStatement, bound } from '../../database/evidence/append-store.ts';
 import type { Database } from '../../database/open.ts';
 import type { SettingsInForceTable } from '../../database/tables/governance.ts';
-import { type Actor, changeGovernance, type GovernDeps, partyOf, type Stamp, stampNow } from '../../evidence/index.ts';
+import {
+  type Actor,
+  changeGovernance,
+  type GovernDeps,
+  partyOf,
+  type Stamp,
+  stampNow,
+} from '../../evidence/changes/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { retryOvertaken } from '../../foundation/retry.ts';
-import { documentHash, documentText, faultsOfOrder, lawsOf, type SettingsDocument } from './document.ts';
 import { differencesOf } from './published.ts';
-import { versionOf } from './settings.ts';
-import { type CurrentSettings, findVersion, keptVersion, newestVersion, STANDARD_VERSION, type Version, type VersionsDeps } from './versions.ts';
+import {
+  documentHash,
+  documentText,
+  faultsOfOrder,
+  lawsOf,
+  type SettingsDocument,
+} from './terms/document.ts';
+import { versionOf } from './terms/settings.ts';
+import {
+  type CurrentSettings,
+  findVersion,
+  keptVersion,
+  newestVersion,
+  STANDARD_VERSION,
+  type Version,
+  type VersionsDeps,
+} from './versions.ts';
 
 /** As evidence names the change. */
 export const ACTIVATION = 'settings.activate';

@@ -3,10 +3,17 @@
 import { PassThrough } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
-import { type BacktestWanted, type BacktestWatch, backtestFields, MAX_EXAMPLES, type PolicyWanted, prepareBacktest } from '../../evaluation/index.ts';
-import { requireOrder } from '../../evidence/index.ts';
+import {
+  type BacktestWanted,
+  type BacktestWatch,
+  backtestFields,
+  MAX_EXAMPLES,
+  type PolicyWanted,
+  prepareBacktest,
+} from '../../evaluation/index.ts';
+import { requireOrder } from '../../evidence/search/index.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { ENFORCEMENTS, faultsOfOrder } from '../../governance/settings/index.ts';
+import { ENFORCEMENTS, faultsOfOrder } from '../../governance/settings/terms/index.ts';
 import { MAX_TARGETS_AT_ONCE } from '../../targets/index.ts';
 import type { Noun, Services } from '../services.ts';
 import { principalOf } from '../shared/access.ts';

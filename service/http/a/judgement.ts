@@ -2,9 +2,21 @@
 
 import { ROLES } from '@assize/act-reading/targets';
 import Type, { type Static } from 'typebox';
-import { type Period, requireOrder } from '../../evidence/index.ts';
+import type { Period } from '../../evidence/reading/index.ts';
+import { requireOrder } from '../../evidence/search/index.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { DEFAULT_DAYS, judgementReport, MAX_DAYS, MAX_EVALUATIONS, REASONS, reportFields, suggestTargets, suggestTools, targetSuggestionFields, toolSuggestionFields } from '../../judgement/index.ts';
+import {
+  DEFAULT_DAYS,
+  judgementReport,
+  MAX_DAYS,
+  MAX_EVALUATIONS,
+  REASONS,
+  reportFields,
+  suggestTargets,
+  suggestTools,
+  targetSuggestionFields,
+  toolSuggestionFields,
+} from '../../judgement/index.ts';
 import type { Noun, Services } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { EffectName, TargetKindName } from '../shared/enums.ts';

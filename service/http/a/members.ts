@@ -3,13 +3,23 @@ import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { Failure } from '../../foundation/failure.ts';
 import { MANAGES_MEMBERS, ROLES } from '../../keys/index.ts';
-import { changeRole, invitationsOf, inviteMember, keysByMember, linkWith, membersOf, removeMember, withdrawInvitation } from '../../members/index.ts';
+import { changeRole, invitationsOf, keysByMember, membersOf, removeMember } from '../../members/index.ts';
+import { inviteMember, linkWith, withdrawInvitation } from '../../members/joining/index.ts';
 import { isMailAddress } from '../../tenants/index.ts';
 import { mailInvitation } from '../auth/mail.ts';
 import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { refusals } from '../shared/response-schemas.ts';
-import { InvitationRecord, invitationToApi, MemberRecord, memberToApi, NewInvitation, Offer, RemovalQuery, RoleChange } from './member-schemas.ts';
+import {
+  InvitationRecord,
+  invitationToApi,
+  MemberRecord,
+  memberToApi,
+  NewInvitation,
+  Offer,
+  RemovalQuery,
+  RoleChange,
+} from './member-schemas.ts';
 
 const READ = { scope: 'keys:manage', environment: 'production' } as const;
 const MANAGE = { scope: MANAGES_MEMBERS, environment: 'production' } as const;

@@ -1,10 +1,40 @@
 /** Surface A: policies, their versions, and which of them are in force. */
-import { activate, addVersion, createPolicy, deactivate, faultFields, faultsOfPolicy, findPolicy, findVersion, listPolicies, listVersions, type PolicyVersion, policyFields, rollBack, versionFields } from '../../governance/policies/index.ts';
+
+import { faultFields, faultsOfPolicy } from '../../governance/policies/documents/index.ts';
+import {
+  activate,
+  addVersion,
+  createPolicy,
+  deactivate,
+  findPolicy,
+  findVersion,
+  listPolicies,
+  listVersions,
+  type PolicyVersion,
+  policyFields,
+  rollBack,
+  versionFields,
+} from '../../governance/policies/index.ts';
 import type { Principal } from '../../keys/index.ts';
 import type { Noun, Services } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { refusals } from '../shared/response-schemas.ts';
-import { ActivateBody, CreateBody, DeactivateBody, ListedPolicies, ListedVersions, policyParams, RollBackBody, ShownPolicy, ShownVersion, ValidateBody, Validated, VersionBody, VersionsQuery, versionParams } from './policy-schemas.ts';
+import {
+  ActivateBody,
+  CreateBody,
+  DeactivateBody,
+  ListedPolicies,
+  ListedVersions,
+  policyParams,
+  RollBackBody,
+  ShownPolicy,
+  ShownVersion,
+  ValidateBody,
+  Validated,
+  VersionBody,
+  VersionsQuery,
+  versionParams,
+} from './policy-schemas.ts';
 
 const MANAGE = { scope: 'keys:manage' } as const;
 const READ = { scope: 'evidence:read', payloads: 'none' } as const;

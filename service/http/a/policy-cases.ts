@@ -2,7 +2,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import Type from 'typebox';
 import { type CaseOutcome, tryCase } from '../../evaluation/index.ts';
-import { documentOf, faultFields, faultsOfPolicy, loadCompiler } from '../../governance/policies/index.ts';
+import { loadCompiler } from '../../governance/policies/compiled/index.ts';
+import { documentOf, faultFields, faultsOfPolicy } from '../../governance/policies/documents/index.ts';
 import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { VerdictName } from '../shared/enums.ts';

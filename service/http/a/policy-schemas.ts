@@ -1,7 +1,17 @@
 /** The shapes in which policies go in and out. */
 
 import Type from 'typebox';
-import { EFFECTS, MAX_LIST_VALUES, MAX_LISTS, MAX_RULES, MAX_SOURCE_CHARACTERS, MAX_TEXT_CHARACTERS, MAX_VARIABLES, NAME_PATTERN, WORD_PATTERN } from '../../governance/policies/index.ts';
+import {
+  MAX_LIST_VALUES,
+  MAX_LISTS,
+  MAX_RULES,
+  MAX_SOURCE_CHARACTERS,
+  MAX_TEXT_CHARACTERS,
+  MAX_VARIABLES,
+  NAME_PATTERN,
+  WORD_PATTERN,
+} from '../../governance/policies/documents/index.ts';
+import { EFFECTS } from '../../governance/policies/index.ts';
 import { NO_NUL } from '../shared/context-schema.ts';
 import { pageLimit } from '../shared/evidence-filters.ts';
 import { named } from '../shared/named.ts';

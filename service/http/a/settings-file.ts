@@ -1,6 +1,6 @@
 /** Checks a settings document from a file with the schema of the API. */
 import type { Fault } from '../../foundation/failure.ts';
-import { faultsOfOrder, type SettingsDocument } from '../../governance/settings/index.ts';
+import { faultsOfOrder, type SettingsDocument } from '../../governance/settings/terms/index.ts';
 import { uniqueFaults } from '../shared/errors.ts';
 import { LocatedFailure, located } from '../validation/faults.ts';
 import { faultsBySchema } from '../validation/validation.ts';

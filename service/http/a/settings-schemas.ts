@@ -2,7 +2,14 @@
 
 import { RISK_LEVELS } from '@assize/act-reading/risk';
 import Type from 'typebox';
-import { ANSWERS_TO_UNKNOWN, DEFAULT_APPROVAL_SETTINGS, ENFORCEMENTS, MAX_APPROVAL_HOURS, MAX_APPROVERS, standardDocument } from '../../governance/settings/index.ts';
+import {
+  ANSWERS_TO_UNKNOWN,
+  DEFAULT_APPROVAL_SETTINGS,
+  ENFORCEMENTS,
+  MAX_APPROVAL_HOURS,
+  MAX_APPROVERS,
+  standardDocument,
+} from '../../governance/settings/terms/index.ts';
 import { NO_NUL } from '../shared/context-schema.ts';
 import { pageLimit } from '../shared/evidence-filters.ts';
 import { named } from '../shared/named.ts';

@@ -1,11 +1,33 @@
 /** Surface A: the settings of the key's tenant and environment. */
 import type { preValidationHookHandler } from 'fastify';
-import { activateVersion, currentFields, currentSettings, differencesOf, entryFields, faultsOfOrder, findVersion, listVersions, newestVersion, setSettings, versionFields } from '../../governance/settings/index.ts';
+import {
+  activateVersion,
+  currentFields,
+  currentSettings,
+  differencesOf,
+  entryFields,
+  findVersion,
+  listVersions,
+  newestVersion,
+  setSettings,
+  versionFields,
+} from '../../governance/settings/index.ts';
+import { faultsOfOrder } from '../../governance/settings/terms/index.ts';
 import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { refusals } from '../shared/response-schemas.ts';
 import { located } from '../validation/faults.ts';
-import { ActivateBody, CurrentSettings, Differences, DiffQuery, ListedVersions, ListQuery, SetBody, ShownVersion, versionParams } from './settings-schemas.ts';
+import {
+  ActivateBody,
+  CurrentSettings,
+  Differences,
+  DiffQuery,
+  ListedVersions,
+  ListQuery,
+  SetBody,
+  ShownVersion,
+  versionParams,
+} from './settings-schemas.ts';
 
 const READ = { scope: 'evidence:read', payloads: 'none' } as const;
 const GOVERN = { scope: 'keys:manage' } as const;

@@ -1,6 +1,6 @@
 /** The answers of Surface A to changes of the catalogue. */
 import Type from 'typebox';
-import { OUTCOMES } from '../../tools/index.ts';
+import { OUTCOMES } from '../../tools/change/index.ts';
 import { named } from '../shared/named.ts';
 import { orNull } from '../shared/response-schemas.ts';
 import { Entry, Tool } from './tool-schemas.ts';

@@ -1,12 +1,30 @@
 /** Surface A: the catalogue of tools: import, review, write, list and remove entries. */
 import type { preValidationHookHandler } from 'fastify';
 import type { Principal } from '../../keys/index.ts';
-import { announced, findTool, formerEntry, importReady, importTools, listTools, type Outcome, putTool, removeTool, reviewTools, type ToolResult, toolFields } from '../../tools/index.ts';
+import { type Outcome, putTool, removeTool, reviewTools, type ToolResult } from '../../tools/change/index.ts';
+import {
+  announced,
+  findTool,
+  formerEntry,
+  importReady,
+  importTools,
+  listTools,
+  toolFields,
+} from '../../tools/index.ts';
 import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { refusals } from '../shared/response-schemas.ts';
 import { Imported, PutTool, Reviewed } from './tool-answers.ts';
-import { ImportBody, ListedTools, ListQuery, PutBody, ReviewBody, Tool, ToolWithFormer, toolParams } from './tool-schemas.ts';
+import {
+  ImportBody,
+  ListedTools,
+  ListQuery,
+  PutBody,
+  ReviewBody,
+  Tool,
+  ToolWithFormer,
+  toolParams,
+} from './tool-schemas.ts';
 
 const MANAGE = { scope: 'keys:manage' } as const;
 const READ = { scope: 'evidence:read', payloads: 'none' } as const;

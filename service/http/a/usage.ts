@@ -4,7 +4,16 @@ import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { METERS } from '../../foundation/meters.ts';
 import { PLANS, TIERS } from '../../tenants/index.ts';
-import { amountFields, historyOf, type Invoice, InvoicePrinter, invoiceCsv, invoiceFields, invoiceOf, readAccount, runningOf, sandboxStatement, summaryFields } from '../../usage/index.ts';
+import {
+  amountFields,
+  historyOf,
+  invoiceFields,
+  readAccount,
+  runningOf,
+  sandboxStatement,
+  summaryFields,
+} from '../../usage/account/index.ts';
+import { type Invoice, InvoicePrinter, invoiceCsv, invoiceOf } from '../../usage/invoices/index.ts';
 import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { named } from '../shared/named.ts';

@@ -3,7 +3,8 @@
 import Type from 'typebox';
 import { EVENT_TYPES } from '../../events/index.ts';
 import { ENVIRONMENTS } from '../../tenants/index.ts';
-import { DELIVERY_STATUSES, MAX_URL_CHARACTERS } from '../../webhooks/index.ts';
+import { DELIVERY_STATUSES } from '../../webhooks/index.ts';
+import { MAX_URL_CHARACTERS } from '../../webhooks/sending/index.ts';
 import { NO_NUL } from '../shared/context-schema.ts';
 import { EventTypeName } from '../shared/enums.ts';
 import { Moment, pageCursor, pageLimit } from '../shared/evidence-filters.ts';

@@ -3,14 +3,36 @@
 import type { preValidationHookHandler } from 'fastify';
 import { isoOrNull } from '../../foundation/clock.ts';
 import type { Environment } from '../../tenants/index.ts';
-import { changeEndpoint, createEndpoint, deleteEndpoint, disableEndpoint, type Endpoint, enableEndpoint, faultsOfUrl, findEndpoint, listEndpoints, MAX_URL_CHARACTERS, rotateSecret, sendTest } from '../../webhooks/index.ts';
+import {
+  changeEndpoint,
+  createEndpoint,
+  deleteEndpoint,
+  disableEndpoint,
+  type Endpoint,
+  enableEndpoint,
+  faultsOfUrl,
+  findEndpoint,
+  listEndpoints,
+  rotateSecret,
+} from '../../webhooks/endpoints/index.ts';
+import { sendTest } from '../../webhooks/index.ts';
+import { MAX_URL_CHARACTERS } from '../../webhooks/sending/index.ts';
 import type { Noun, Services } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { NoFields } from '../shared/context-schema.ts';
 import { refusals } from '../shared/response-schemas.ts';
 import { bodyMayBeAbsent } from '../validation/body-parsing.ts';
 import { located } from '../validation/faults.ts';
-import { ChangeBody, CreateBody, DeletedEndpoint, EndpointWithSecret, ListedEndpoints, endpointParams as params, ShownEndpoint, TestSent } from './webhook-schemas.ts';
+import {
+  ChangeBody,
+  CreateBody,
+  DeletedEndpoint,
+  EndpointWithSecret,
+  ListedEndpoints,
+  endpointParams as params,
+  ShownEndpoint,
+  TestSent,
+} from './webhook-schemas.ts';
 
 const SCOPE = { scope: 'keys:manage' } as const;
 const TAGS = ['Webhooks'];

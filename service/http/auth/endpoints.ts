@@ -1,6 +1,6 @@
 /** The endpoints of the library that signs people in, and what each may be sent; all others are 404. */
 import Type, { type TObject } from 'typebox';
-import type { SignInChange } from '../../members/index.ts';
+import type { SignInChange } from '../../members/record/index.ts';
 import { NO_NUL } from '../shared/context-schema.ts';
 import { fields, Id, PasskeyName, Password } from './fields.ts';
 

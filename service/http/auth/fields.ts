@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import Type, { type TProperties } from 'typebox';
 import { Failure } from '../../foundation/failure.ts';
-import { type Session, type SignedInPerson, signedInPerson } from '../../members/index.ts';
+import { type Session, type SignedInPerson, signedInPerson } from '../../members/sign-in/index.ts';
 import type { Services } from '../services.ts';
 import { sessionTokenOf } from '../shared/callers.ts';
 import { NO_NUL } from '../shared/context-schema.ts';

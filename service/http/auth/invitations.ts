@@ -1,10 +1,21 @@
 /** `/auth`: joins by an invitation, each by a press, and looks at another of one's tenants. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { acceptOffer, type Invitation, joinAnew, joinTenant, offersTo, readInvitation } from '../../members/index.ts';
+import type { Invitation } from '../../members/index.ts';
+import { acceptOffer, joinAnew, joinTenant, offersTo, readInvitation } from '../../members/joining/index.ts';
 import { tenantOf } from '../../tenants/index.ts';
 import type { Services } from '../services.ts';
-import { Email, fields, HIDDEN, Name, Password, PUBLIC, requirePerson, requireSession, Token } from './fields.ts';
+import {
+  Email,
+  fields,
+  HIDDEN,
+  Name,
+  Password,
+  PUBLIC,
+  requirePerson,
+  requireSession,
+  Token,
+} from './fields.ts';
 import { answerAs, askLibrary } from './library.ts';
 
 const Join = fields({ token: Token, name: Name, password: Password, email: Type.Optional(Email) });

@@ -2,7 +2,16 @@
 import { type JsonObject, parseJson } from '@assize/evidence-format';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../foundation/failure.ts';
-import { AUTH_PATH, cookiesBeside, invitationsFor, recordingChanges, recordSignIn, requireUnusedCode, type SignedInPerson, type SignInChange, sessionCookieOf, signedInPerson } from '../../members/index.ts';
+import { invitationsFor } from '../../members/index.ts';
+import { recordingChanges, recordSignIn, type SignInChange } from '../../members/record/index.ts';
+import {
+  AUTH_PATH,
+  cookiesBeside,
+  requireUnusedCode,
+  type SignedInPerson,
+  sessionCookieOf,
+  signedInPerson,
+} from '../../members/sign-in/index.ts';
 import type { Services } from '../services.ts';
 import { sessionTokenOf } from '../shared/callers.ts';
 

@@ -2,7 +2,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { Failure } from '../../foundation/failure.ts';
-import { beginReset, normalizedEmail, RESET_LIFETIME_MS, readReset, resetPassword } from '../../members/index.ts';
+import { normalizedEmail } from '../../members/index.ts';
+import { beginReset, RESET_LIFETIME_MS, readReset, resetPassword } from '../../members/joining/index.ts';
 import type { Services } from '../services.ts';
 import { sessionTokenOf } from '../shared/callers.ts';
 import { Email, fields, HIDDEN, Id, Password, PUBLIC, Token } from './fields.ts';

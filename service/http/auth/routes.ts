@@ -5,7 +5,17 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '../../foundation/failure.ts';
-import { AUTH_PATH, credentialsOf, keepOnly, normalizedEmail, passwordOf, requireUnusedCode, type Session, signedInPerson, withdrawBegun } from '../../members/index.ts';
+import { normalizedEmail } from '../../members/index.ts';
+import { withdrawBegun } from '../../members/joining/index.ts';
+import {
+  AUTH_PATH,
+  credentialsOf,
+  keepOnly,
+  passwordOf,
+  requireUnusedCode,
+  type Session,
+  signedInPerson,
+} from '../../members/sign-in/index.ts';
 import type { Services } from '../services.ts';
 import { requireOwnOrigin, sessionTokenOf } from '../shared/callers.ts';
 import { errorHandler } from '../shared/errors.ts';

@@ -1,7 +1,7 @@
 /** `/auth`: where a person is signed in. A session is named by its id, as evidence names it; no token is ever shown. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { endSession, openSessionsOf } from '../../members/index.ts';
+import { endSession, openSessionsOf } from '../../members/sign-in/index.ts';
 import type { Services } from '../services.ts';
 import { fields, HIDDEN, PUBLIC, requireSession } from './fields.ts';
 

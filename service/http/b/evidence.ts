@@ -3,8 +3,16 @@
 import { formatHash } from '@assize/evidence-format';
 import type { preValidationHookHandler } from 'fastify';
 import Type from 'typebox';
-import { basisOfRecord, type EvaluationRecord, explain, lawsOfRecord, VERDICTS, type Verdict } from '../../evaluation/index.ts';
-import { type Artifact, findArtifact, listArtifacts, requireOrder } from '../../evidence/index.ts';
+import {
+  basisOfRecord,
+  type EvaluationRecord,
+  explain,
+  lawsOfRecord,
+  VERDICTS,
+  type Verdict,
+} from '../../evaluation/index.ts';
+import { type Artifact, findArtifact } from '../../evidence/reading/index.ts';
+import { listArtifacts, requireOrder } from '../../evidence/search/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';

@@ -9,9 +9,23 @@ import type {
   onRequestHookHandler,
   RouteOptions,
 } from 'fastify';
-import { type Authenticator, type Principal, type Role, requireProduction, requireSandbox, type Scope } from '../../keys/index.ts';
-import type { RateLimiter } from '../../usage/index.ts';
-import { type Callers, callerOf, isUnderSandbox, requireScopes, requireStillAdmitted, secretFromBearer } from './callers.ts';
+import {
+  type Authenticator,
+  type Principal,
+  type Role,
+  requireProduction,
+  requireSandbox,
+  type Scope,
+} from '../../keys/index.ts';
+import type { RateLimiter } from '../../usage/limits/index.ts';
+import {
+  type Callers,
+  callerOf,
+  isUnderSandbox,
+  requireScopes,
+  requireStillAdmitted,
+  secretFromBearer,
+} from './callers.ts';
 import type { Surface } from './errors.ts';
 import { addLimitHeaders, takeFromLimits } from './rate-limits.ts';
 

@@ -2,7 +2,7 @@
 import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import { Failure } from '../../foundation/failure.ts';
 import { type Authenticator, type Principal, requireScope, type Scope } from '../../keys/index.ts';
-import { cookieIn, type Sessions, sessionCookieOf } from '../../members/index.ts';
+import { cookieIn, type Sessions, sessionCookieOf } from '../../members/sign-in/index.ts';
 import type { Surface } from './errors.ts';
 
 export interface Callers {

@@ -5,7 +5,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../../keys/index.ts';
-import type { RateLimiter, RateLimitState, Weight } from '../../usage/index.ts';
+import type { RateLimiter, RateLimitState, Weight } from '../../usage/limits/index.ts';
 import { Detail } from './response-schemas.ts';
 
 declare module 'fastify' {

@@ -4,12 +4,21 @@
  * can't be reached, nothing is lost, and only mails wait for it.
  */
 
-import { leasedChore, type MayContinue } from '../../database/leased-chore.ts';
+import { leasedChore, type MayContinue } from '../../database/nodes/leased-chore.ts';
 import type { Database } from '../../database/open.ts';
 import type { Chore } from '../../foundation/chores.ts';
 import type { IdSource } from '../../foundation/ids.ts';
 import { type Contact, type DeliveryOutcome, deliver, type NoticeDeliveryDeps } from './deliver.ts';
-import { dueNotices, hasDueApprovals, NO_RECIPIENT, type Notice, postponeApprovals, settle, tenantsWithDueNotices, unsentApprovals } from './due.ts';
+import {
+  dueNotices,
+  hasDueApprovals,
+  NO_RECIPIENT,
+  type Notice,
+  postponeApprovals,
+  settle,
+  tenantsWithDueNotices,
+  unsentApprovals,
+} from './due.ts';
 
 export interface SendingDeps extends NoticeDeliveryDeps {
   ids: IdSource;

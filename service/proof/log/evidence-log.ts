@@ -15,10 +15,17 @@ import {
 import type { Database } from '../../database/open.ts';
 import { Failure } from '../../foundation/failure.ts';
 import type { TreeDeps } from './chain-tree.ts';
-import { AlteredTree, type CheckpointedTree, type ProvenConsistency, proveArtifact, proveGrowth, tileOf } from './checkpointed-tree.ts';
+import {
+  AlteredTree,
+  type CheckpointedTree,
+  type ProvenConsistency,
+  proveArtifact,
+  proveGrowth,
+  tileOf,
+} from './checkpointed-tree.ts';
 import { checkpointCovering, latestCheckpoint, type SignedCheckpoint } from './checkpoints.ts';
 import { type EvidenceRecord, findRecord, leavesBetween } from './record.ts';
-import type { Signing } from './signing.ts';
+import type { Signing } from './signing/signing.ts';
 
 export interface LogDeps extends TreeDeps {
   signing: Pick<Signing, 'alarm'>;

@@ -5,14 +5,21 @@
  */
 
 import { formatHash, type JsonObject, type RemovalKind } from '@assize/evidence-format';
-import type { MayContinue } from '../../database/leased-chore.ts';
+import type { MayContinue } from '../../database/nodes/leased-chore.ts';
 import type { Database } from '../../database/open.ts';
 import { DAY_MS } from '../../foundation/clock.ts';
 import { monthOf, startOfMonth } from '../../foundation/month.ts';
 import { type Tier, tierChanges, tierDuring } from '../../tenants/index.ts';
 import { type Hold, holdsInForce } from '../holds/hold.ts';
 import { isPruning, leftFrom, liftedHolds, noteCaughtUp } from './left.ts';
-import { type ExpiredRange, type Expiry, expiredFrom, expiryCutoff, type RetentionSetting, retentionDays } from './retention.ts';
+import {
+  type ExpiredRange,
+  type Expiry,
+  expiredFrom,
+  expiryCutoff,
+  type RetentionSetting,
+  retentionDays,
+} from './retention.ts';
 import { type StateDeps, stateRemoval } from './state.ts';
 
 export interface PruneDeps extends StateDeps {

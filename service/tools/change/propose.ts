@@ -16,11 +16,21 @@ import {
   type WrittenEntry,
 } from '@assize/act-reading/tools';
 import { eventOf } from '../../events/index.ts';
-import type { GovernDeps } from '../../evidence/index.ts';
+import type { GovernDeps } from '../../evidence/changes/index.ts';
 import { countWork, isTurnUsedUp, nextTurn } from '../../foundation/turns.ts';
 import { acceptedPatterns, entryOfRecord, TOOL_PREFIX, type ToolRecord } from '../store.ts';
 import { type Intent, type Outcome, type Plan, planOf } from './plan.ts';
-import { changeCatalogue, MAX_AT_ONCE, MAX_TOOLS, type NextState, presentByName, requireRoom, type ToolOwner, tooManyTools, writeStates } from './write.ts';
+import {
+  changeCatalogue,
+  MAX_AT_ONCE,
+  MAX_TOOLS,
+  type NextState,
+  presentByName,
+  requireRoom,
+  type ToolOwner,
+  tooManyTools,
+  writeStates,
+} from './write.ts';
 
 export interface ToolResult {
   /** null where it was refused and is not in the catalogue. */

@@ -8,12 +8,29 @@ import {
   storedName,
   type WrittenEntry,
 } from '@assize/act-reading/tools';
-import type { GovernDeps } from '../../evidence/index.ts';
+import type { GovernDeps } from '../../evidence/changes/index.ts';
 import { Failure, type Fault } from '../../foundation/failure.ts';
 import { isId } from '../../foundation/ids.ts';
-import { acceptedPatterns, entryOfRecord, findTool, noSuchTool, presentTools, TOOL_PREFIX, type ToolRecord } from '../store.ts';
+import {
+  acceptedPatterns,
+  entryOfRecord,
+  findTool,
+  noSuchTool,
+  presentTools,
+  TOOL_PREFIX,
+  type ToolRecord,
+} from '../store.ts';
 import { REVIEWED, WRITTEN } from './plan.ts';
-import { changeCatalogue, MAX_AT_ONCE, MAX_PATTERNS, type NextState, presentByName, requireRoom, type ToolOwner, writeStates } from './write.ts';
+import {
+  changeCatalogue,
+  MAX_AT_ONCE,
+  MAX_PATTERNS,
+  type NextState,
+  presentByName,
+  requireRoom,
+  type ToolOwner,
+  writeStates,
+} from './write.ts';
 
 export interface Acceptance {
   toolId: string;

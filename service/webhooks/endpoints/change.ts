@@ -1,8 +1,17 @@
 /** Changes the address and the events of an endpoint. A change to the same values leaves no trace. */
 import type { JsonObject } from '@assize/evidence-format';
-import { bound } from '../../database/append-store.ts';
+import { bound } from '../../database/evidence/append-store.ts';
 import type { EventType } from '../../events/index.ts';
-import { type Endpoint, type EndpointDeps, type EndpointOwner, findEndpoint, noSuchEndpoint, recordEndpointChange, requireValidUrl, typesToStore } from './endpoint.ts';
+import {
+  type Endpoint,
+  type EndpointDeps,
+  type EndpointOwner,
+  findEndpoint,
+  noSuchEndpoint,
+  recordEndpointChange,
+  requireValidUrl,
+  typesToStore,
+} from './endpoint.ts';
 import { updateEndpoint } from './row.ts';
 
 /** Missing members stay as they are. */

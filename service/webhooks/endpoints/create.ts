@@ -1,10 +1,20 @@
 /** Creates an endpoint. The full secret is shown only here; the stored one is sealed. */
-import { bound } from '../../database/append-store.ts';
+import { bound } from '../../database/evidence/append-store.ts';
 import type { EventType } from '../../events/index.ts';
-import { stampNow } from '../../evidence/index.ts';
+import { stampNow } from '../../evidence/changes/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { newSecret, secretText } from '../sending/sign.ts';
-import { ENDPOINT_PREFIX, type Endpoint, type EndpointDeps, type EndpointOwner, findEndpoint, recordEndpointChange, requireSecretBox, requireValidUrl, typesToStore } from './endpoint.ts';
+import {
+  ENDPOINT_PREFIX,
+  type Endpoint,
+  type EndpointDeps,
+  type EndpointOwner,
+  findEndpoint,
+  recordEndpointChange,
+  requireSecretBox,
+  requireValidUrl,
+  typesToStore,
+} from './endpoint.ts';
 import { secretBoundTo } from './sealing.ts';
 
 /** The limit in one environment of a tenant. */

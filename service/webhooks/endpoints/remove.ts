@@ -1,7 +1,13 @@
 /** Deletes an endpoint, with its log of deliveries. */
-import { bound } from '../../database/append-store.ts';
+import { bound } from '../../database/evidence/append-store.ts';
 import { unlessUnavailable } from '../../foundation/failure.ts';
-import { type EndpointDeps, type EndpointOwner, findEndpoint, noSuchEndpoint, recordEndpointChange } from './endpoint.ts';
+import {
+  type EndpointDeps,
+  type EndpointOwner,
+  findEndpoint,
+  noSuchEndpoint,
+  recordEndpointChange,
+} from './endpoint.ts';
 import { forgetDeliveries, lockedEventHead } from './settle.ts';
 
 /** @throws {Failure} `not_found`, also where it was deleted before; `unavailable`. */

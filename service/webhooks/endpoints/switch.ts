@@ -3,11 +3,17 @@
  * surprise when it is switched on again; they can be replayed. Doing either twice changes nothing.
  */
 import { sql } from 'kysely';
-import { bound } from '../../database/append-store.ts';
-import { stampNow } from '../../evidence/index.ts';
+import { bound } from '../../database/evidence/append-store.ts';
+import { stampNow } from '../../evidence/changes/index.ts';
 import { unlessUnavailable } from '../../foundation/failure.ts';
 import { retryOvertaken } from '../../foundation/retry.ts';
-import { type Endpoint, type EndpointDeps, type EndpointOwner, findEndpoint, recordEndpointChange } from './endpoint.ts';
+import {
+  type Endpoint,
+  type EndpointDeps,
+  type EndpointOwner,
+  findEndpoint,
+  recordEndpointChange,
+} from './endpoint.ts';
 import { deliveriesOf, updateEndpoint } from './row.ts';
 import { lockedEventHead, settlePending } from './settle.ts';
 

@@ -1,7 +1,7 @@
 /** When a delivery is tried again, and when it is given up. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Answer } from './exchange.ts';
+import type { Answer } from './network/exchange.ts';
 import { judge, retryDelayMs } from './retry.ts';
 
 const MIDDLE = 0.5;

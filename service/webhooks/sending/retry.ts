@@ -4,7 +4,7 @@
  */
 
 import { DAY_MS } from '../../foundation/clock.ts';
-import type { Answer } from './exchange.ts';
+import type { Answer } from './network/exchange.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;

@@ -47,7 +47,7 @@ export const ROOMS: readonly string[] = [
   'service/metrics',
   'service/http',
   'service/config',
-  'service/log',
+  'service/logging',
   'service/wiring.ts',
   'service/first-run.ts',
   'service/cli',

@@ -1,9 +1,9 @@
 /** What a policy gives names to: evaluated when a rule asks, once for each question, and refused in its place. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { MAX_VARIABLE_NESTING, UNITS_OF_A_QUESTION } from './checking/limits.ts';
 import { type Definitions, definitionsOf, type WrittenDefinitions } from './definitions.ts';
 import { Asked, ask, RuleError, readCondition } from './expression.ts';
-import { MAX_VARIABLE_NESTING, UNITS_OF_A_QUESTION } from './limits.ts';
 
 const CONTEXT = { items: [{ usd: 5 }, { usd: 600 }], to: 'ann@example.com', n: 2, text: 'x'.repeat(2000) };
 

@@ -3,19 +3,19 @@
  * input is not the same as false, and no input makes it cost more than its limit.
  */
 import { type CelInput, celEnv, isCelError, plan } from '@bufbuild/cel';
-import { check } from './check.ts';
+import { check } from './checking/check.ts';
+import { BOUNDS, UNITS_OF_A_NODE, UNITS_OF_A_PRECHECK } from './checking/limits.ts';
+import { nodesOf, payForLoops } from './checking/loops.ts';
+import { type CostBudget, chargeCount, isOverBudget, spend, startCount } from './checking/meter.ts';
+import { type Precheck, precheck } from './checking/precheck.ts';
+import { ANY, BOOL, OPTIONAL, type Type, typeText, VARIABLES } from './checking/types.ts';
 import { comparedIn } from './compared.ts';
 import { countedFunctions } from './functions.ts';
 import { fromJson } from './json.ts';
-import { BOUNDS, UNITS_OF_A_NODE, UNITS_OF_A_PRECHECK } from './limits.ts';
-import { inexactNumbersIn } from './literals.ts';
-import { nodesOf, payForLoops } from './loops.ts';
-import { type CostBudget, chargeCount, isOverBudget, spend, startCount } from './meter.ts';
-import { NamedLists } from './named-lists.ts';
-import { type Precheck, precheck } from './precheck.ts';
-import { readSource, type Source } from './syntax.ts';
-import { SourceError } from './tree.ts';
-import { ANY, BOOL, OPTIONAL, type Type, typeText, VARIABLES } from './types.ts';
+import { inexactNumbersIn } from './syntax/literals.ts';
+import { NamedLists } from './syntax/named-lists.ts';
+import { readSource, type Source } from './syntax/syntax.ts';
+import { SourceError } from './syntax/tree.ts';
 
 /** Line and column count from 1, in UTF-16 code units, as editors do. */
 export interface SourceFault {

@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { ARTIFACT_TYPES } from '../../../evidence/index.ts';
-import { EXPORT_FORMATS } from '../../../proof/index.ts';
+import { EXPORT_FORMATS } from '../../../proof/export/index.ts';
 import { ArtifactTypeName } from '../../shared/enums.ts';
 import { Moment } from '../../shared/evidence-filters.ts';
 import { named } from '../../shared/named.ts';

@@ -3,10 +3,24 @@
 import { finished, Readable } from 'node:stream';
 import { statedRestoreFields } from '@assize/evidence-format';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { requireDistinct, requireOrder } from '../../../evidence/index.ts';
+import { requireDistinct, requireOrder } from '../../../evidence/search/index.ts';
 import { isoOrNull } from '../../../foundation/clock.ts';
 import { Failure } from '../../../foundation/failure.ts';
-import { createExport, csvBomOf, downloadsOf, type ExportDefinition, type ExportDownload, fileNameOf, findExport, type LinkQuery, linkQuery, openDownload, readLink, refuseExpired, restoresOf } from '../../../proof/index.ts';
+import {
+  createExport,
+  csvBomOf,
+  downloadsOf,
+  type ExportDefinition,
+  type ExportDownload,
+  fileNameOf,
+  findExport,
+  type LinkQuery,
+  linkQuery,
+  openDownload,
+  readLink,
+  refuseExpired,
+} from '../../../proof/export/index.ts';
+import { restoresOf } from '../../../proof/restore/index.ts';
 import { environmentOf } from '../../../tenants/index.ts';
 import type { Noun, Services } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';

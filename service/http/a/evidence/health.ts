@@ -1,7 +1,7 @@
 /** Surface A: the state of the chain as it is known, without a verification. */
 import Type from 'typebox';
 import { isoOrNull } from '../../../foundation/clock.ts';
-import { integrityStateOf } from '../../../proof/index.ts';
+import { integrityStateOf } from '../../../proof/verification/index.ts';
 import type { Noun } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
 import { named } from '../../shared/named.ts';

@@ -3,7 +3,7 @@
 import { formatHash } from '@assize/evidence-format';
 import Type from 'typebox';
 import { readRecord, statusOfCheck } from '../../../compliance/index.ts';
-import type { Artifact } from '../../../evidence/index.ts';
+import type { Artifact } from '../../../evidence/reading/index.ts';
 import { ArtifactTypeName } from '../../shared/enums.ts';
 import { named } from '../../shared/named.ts';
 import { IsoTime, orNull } from '../../shared/response-schemas.ts';

@@ -3,7 +3,8 @@
 import { formatHash } from '@assize/evidence-format';
 import Type from 'typebox';
 import { type EvaluationRecord, lawName, lawsOfRecord } from '../../../evaluation/index.ts';
-import { type Artifact, latestArtifacts, requireOrder, searchArtifacts } from '../../../evidence/index.ts';
+import { type Artifact, latestArtifacts } from '../../../evidence/reading/index.ts';
+import { requireOrder, searchArtifacts } from '../../../evidence/search/index.ts';
 import type { Noun } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
 import { shownTo } from '../../shared/callers.ts';

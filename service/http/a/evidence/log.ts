@@ -3,7 +3,13 @@
 import { encodeBase64, formatHash } from '@assize/evidence-format';
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
-import { checkpointOf, consistencySince, logResource, publishedKeyFields, publishedKeys } from '../../../proof/index.ts';
+import {
+  checkpointOf,
+  consistencySince,
+  logResource,
+  publishedKeyFields,
+  publishedKeys,
+} from '../../../proof/log/index.ts';
 import type { Noun } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
 import { named } from '../../shared/named.ts';

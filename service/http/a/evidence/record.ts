@@ -2,7 +2,7 @@
 
 import { formatHash } from '@assize/evidence-format';
 import Type from 'typebox';
-import { proofOf, recordOf } from '../../../proof/index.ts';
+import { proofOf, recordOf } from '../../../proof/log/index.ts';
 import type { Noun } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
 import { seesPayloads } from '../../shared/callers.ts';

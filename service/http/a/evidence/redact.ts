@@ -1,7 +1,7 @@
 /** Surface A: take the content out of one artifact. */
 
 import Type from 'typebox';
-import { redact } from '../../../proof/index.ts';
+import { redact } from '../../../proof/removal/index.ts';
 import type { Noun } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
 import { refusals } from '../../shared/response-schemas.ts';

@@ -1,6 +1,6 @@
 /** Surface A: how many evaluations had which verdict, over time and by action. */
 import Type from 'typebox';
-import { evidenceStatistics, INTERVALS, type Interval } from '../../../evidence/index.ts';
+import { evidenceStatistics, INTERVALS, type Interval } from '../../../evidence/statistics/index.ts';
 import type { Noun } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
 import { Moment, parseMoment } from '../../shared/evidence-filters.ts';

@@ -2,7 +2,8 @@
 
 import Type from 'typebox';
 import { Failure } from '../../../foundation/failure.ts';
-import { type Alarm, acknowledgeAlarms, openAlarms, verificationFields } from '../../../proof/index.ts';
+import { type Alarm, acknowledgeAlarms, openAlarms } from '../../../proof/alarms/index.ts';
+import { verificationFields } from '../../../proof/verification/index.ts';
 import type { Noun } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
 import { orStream, WITH_PROGRESS, withProgress } from '../../shared/event-stream.ts';

@@ -1,8 +1,19 @@
 /** Tamperings with the order of records and with the head row. */
 
 import { append, chainOf, copyOf } from '../../../../tests/support/stored-chain.ts';
-import { seal } from '../../../evidence/index.ts';
-import { at, backup, CHAIN, moved, OTHER_CHAIN, OTHER_HASH, SIZE, shortened, type Tampering, type World } from './world.ts';
+import { seal } from '../../../evidence/append/index.ts';
+import {
+  at,
+  backup,
+  CHAIN,
+  moved,
+  OTHER_CHAIN,
+  OTHER_HASH,
+  SIZE,
+  shortened,
+  type Tampering,
+  type World,
+} from './world.ts';
 
 export const ON_THE_ORDER: Tampering[] = [
   ...[0, 20, 255, 256].map((position) => ({

@@ -1,0 +1,13 @@
+export {
+  findMandateVersion,
+  isForAgent,
+  isOfOtherParty,
+  knownUnder,
+  type MandateNow,
+  mandateNow,
+  type Standing,
+  standing,
+  unused,
+} from './standing.ts';
+export { useStatements } from './use.ts';
+export { MANDATE_USED_UP } from './use-up.ts';
