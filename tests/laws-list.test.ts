@@ -40,7 +40,7 @@ test('the-api-description-names-exactly-the-laws-of-the-list', () => {
     return value;
   });
   assert.ok(lists.length > 0, 'docs/openapi.json names no law');
-  for (const list of lists) assert.deepEqual(list, LAW_IDS, 'run npm run openapi');
+  for (const list of lists) assert.deepEqual(list, LAW_IDS, 'run npm run generate');
 });
 
 test('readme-and-docs-have-each-law', () => {
