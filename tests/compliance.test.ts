@@ -7,7 +7,19 @@ import { FRAMEWORK_IDS, resultOf } from '@assize/service/compliance/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import { escalated, serviceWithClock } from './support/approvals.ts';
 import { chainIn, untilSigned } from './support/chains.ts';
-import { beBlocked, behaveWell, type Checked, COMPLIANCE, check, checked, controlOf, findingOf, report, resultsOf, wellKeyed } from './support/compliance.ts';
+import {
+  beBlocked,
+  behaveWell,
+  type Checked,
+  COMPLIANCE,
+  check,
+  checked,
+  controlOf,
+  findingOf,
+  report,
+  resultsOf,
+  wellKeyed,
+} from './support/compliance.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { ask, evaluate, PRODUCTION_KEY, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';

@@ -2,7 +2,17 @@
 import assert from 'node:assert/strict';
 import { ARTIFACT_TYPES } from '@assize/service/evidence/index.ts';
 import { testOnOneDatabase } from './support/databases.ts';
-import { askForExport, check, download, EXPORTS, type Exported, exportAs, exportJson, fillTo, reportOn } from './support/exports.ts';
+import {
+  askForExport,
+  check,
+  download,
+  EXPORTS,
+  type Exported,
+  exportAs,
+  exportJson,
+  fillTo,
+  reportOn,
+} from './support/exports.ts';
 import { ask, evaluate, startTestService } from './support/in-process.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 

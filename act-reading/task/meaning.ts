@@ -1,6 +1,21 @@
 /** What a command does, in effects: what the verb means, and often what its object is. */
 import type { Effect } from '../targets/index.ts';
-import { ACCESS_WORDS, also, type Context, changed, goesTo, has, type Meaning, NONE, ofNoun, says, sent, sure, toFile, told } from './effects-of.ts';
+import {
+  ACCESS_WORDS,
+  also,
+  type Context,
+  changed,
+  goesTo,
+  has,
+  type Meaning,
+  NONE,
+  ofNoun,
+  says,
+  sent,
+  sure,
+  toFile,
+  told,
+} from './effects-of.ts';
 import type { Sense } from './languages/language.ts';
 import type { Command } from './walk.ts';
 

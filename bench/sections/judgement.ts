@@ -5,7 +5,14 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Context } from '../context.ts';
-import { COMPARISONS, type Design, type Integrator, NO_MANDATE, WHOLE, WITH_PACKS } from '../judgement/designs.ts';
+import {
+  COMPARISONS,
+  type Design,
+  type Integrator,
+  NO_MANDATE,
+  WHOLE,
+  WITH_PACKS,
+} from '../judgement/designs.ts';
 import { attackAdaptively, type Judged, judgeDomain } from '../judgement/judge.ts';
 import { type Call, type Domain, HALVES, type Half, readDomains } from '../judgement/scenarios.ts';
 import { attacksIn, benignIn, heldShare, shown, worthOfRules } from '../judgement/score.ts';

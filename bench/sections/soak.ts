@@ -10,7 +10,15 @@ import { drawFrom } from '../draw.ts';
 import { askJson } from '../http.ts';
 import type { DatabaseKind } from '../options.ts';
 import { figure, joinParts, type Part, type Section } from '../report.ts';
-import { databaseName, type Installation, installAssize, post, type RunningAssize, runCommand, startAssize } from '../servers/assize.ts';
+import {
+  databaseName,
+  type Installation,
+  installAssize,
+  post,
+  type RunningAssize,
+  runCommand,
+  startAssize,
+} from '../servers/assize.ts';
 import { MAY_REACH_RECEIVER } from '../servers/own.ts';
 import { difference, percentile } from '../statistics.ts';
 import { POLICY } from './soak/around.ts';

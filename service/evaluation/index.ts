@@ -1,4 +1,13 @@
-export { type ActFacts, type ActReach, BASES, type Basis, EMPTY_ACT, mustBeKnown, READING_VERSION, READS_CHOICES } from './act.ts';
+export {
+  type ActFacts,
+  type ActReach,
+  BASES,
+  type Basis,
+  EMPTY_ACT,
+  mustBeKnown,
+  READING_VERSION,
+  READS_CHOICES,
+} from './act.ts';
 export { loadActReaders } from './act-readers.ts';
 export { lawsShown, questionsIn } from './answered.ts';
 export type { Backtests, BacktestWatch } from './backtest/backtests.ts';
@@ -19,7 +28,15 @@ export { type CaseOutcome, type PolicyCase, tryCase } from './policy-case.ts';
 export { policyInput } from './policy-matches.ts';
 export { buildQuestion, type Question } from './question.ts';
 export { forgetRefusedClaims, REFUSAL_MEMORY_MS } from './recent-refusals.ts';
-export { basisOfRecord, type EvaluationRecord, evaluationRecordText, factsOfRecord, gravityOfRecord, lawsOfRecord, requestText } from './record.ts';
+export {
+  basisOfRecord,
+  type EvaluationRecord,
+  evaluationRecordText,
+  factsOfRecord,
+  gravityOfRecord,
+  lawsOfRecord,
+  requestText,
+} from './record.ts';
 export { ACTOR_TYPES, actorOf, type EvaluationRequest } from './request.ts';
 export { simulate } from './simulate.ts';
 export { type Evaluations, startEvaluation } from './start.ts';

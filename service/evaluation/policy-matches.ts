@@ -4,7 +4,13 @@
  */
 import type { JsonObject } from '@assize/evidence-format';
 import { usdOf } from '../foundation/money.ts';
-import { NO_ACT, type PolicyAct, type PolicyInput, type PolicyMatch, type PolicySet } from '../governance/policies/index.ts';
+import {
+  NO_ACT,
+  type PolicyAct,
+  type PolicyInput,
+  type PolicyMatch,
+  type PolicySet,
+} from '../governance/policies/index.ts';
 import { shownNames } from './facts.ts';
 import type { Verdict } from './judgement.ts';
 import type { Question } from './question.ts';

@@ -16,7 +16,12 @@ import { configurationRoutes, NOUNS_AUTHZEN } from './authzen/index.ts';
 import { NOUNS_B } from './b/index.ts';
 import { dashboardPages } from './dashboard.ts';
 import type { Services } from './services.ts';
-import { addLimitHeadersWithoutRoute, checkAccess, requireDeclaredScopes, UNDER_SURFACE_B } from './shared/access.ts';
+import {
+  addLimitHeadersWithoutRoute,
+  checkAccess,
+  requireDeclaredScopes,
+  UNDER_SURFACE_B,
+} from './shared/access.ts';
 import { isUnderSandbox, stripSandbox } from './shared/callers.ts';
 import { closeConnectionsInTime } from './shared/closing.ts';
 import { answerFor, errorHandler, type Surface } from './shared/errors.ts';

@@ -2,7 +2,16 @@
 
 import Type from 'typebox';
 import { isoOrNull } from '../../foundation/clock.ts';
-import { type ApiKey, createKey, keyFields, keysOf, MAX_LIFETIME_DAYS, revokeKey, SCOPES, statusOf } from '../../keys/index.ts';
+import {
+  type ApiKey,
+  createKey,
+  keyFields,
+  keysOf,
+  MAX_LIFETIME_DAYS,
+  revokeKey,
+  SCOPES,
+  statusOf,
+} from '../../keys/index.ts';
 import { ENVIRONMENTS } from '../../tenants/index.ts';
 import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';

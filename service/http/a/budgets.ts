@@ -2,7 +2,14 @@
 
 import type { preValidationHookHandler } from 'fastify';
 import Type from 'typebox';
-import { budgetFields, changeBudget, createBudget, deleteBudget, findBudget, listBudgets } from '../../budgets/index.ts';
+import {
+  budgetFields,
+  changeBudget,
+  createBudget,
+  deleteBudget,
+  findBudget,
+  listBudgets,
+} from '../../budgets/index.ts';
 import { microUsdOf, usdOf } from '../../foundation/money.ts';
 import { type BudgetRow, MAX_BUDGETS, MAX_USD, PERIODS } from '../../governance/budgets/index.ts';
 import type { Noun } from '../services.ts';

@@ -1,6 +1,13 @@
 /** Surface A: what can be checked against, a compliance check, and its report. */
 import type { FastifyReply } from 'fastify';
-import { checkCompliance, describeFramework, findCheck, listFrameworks, type RecordedCheck, ReportPrinter } from '../../compliance/index.ts';
+import {
+  checkCompliance,
+  describeFramework,
+  findCheck,
+  listFrameworks,
+  type RecordedCheck,
+  ReportPrinter,
+} from '../../compliance/index.ts';
 import type { Principal } from '../../keys/index.ts';
 import { allowanceFor, countCall } from '../../usage/index.ts';
 import type { Noun } from '../services.ts';

@@ -4,7 +4,15 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { awaitEvents, EVENT_TYPES, type EventPage, type EventQuery, eventDefinition, followEvents, type ListedEvent } from '../../events/index.ts';
+import {
+  awaitEvents,
+  EVENT_TYPES,
+  type EventPage,
+  type EventQuery,
+  eventDefinition,
+  followEvents,
+  type ListedEvent,
+} from '../../events/index.ts';
 import type { Noun, Services } from '../services.ts';
 import { longPoll, MAX_WAIT_SECONDS, principalOf } from '../shared/access.ts';
 import { requireStillAdmitted } from '../shared/callers.ts';

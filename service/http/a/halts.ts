@@ -1,7 +1,14 @@
 /** Surface A: halt an agent or all, see what is halted, lift it. */
 import type { preValidationHookHandler } from 'fastify';
 import Type from 'typebox';
-import { createHalt, HALT_FILTERS, haltFields, liftHalt, listHalts, MAX_REASON_CHARACTERS } from '../../governance/halts/index.ts';
+import {
+  createHalt,
+  HALT_FILTERS,
+  haltFields,
+  liftHalt,
+  listHalts,
+  MAX_REASON_CHARACTERS,
+} from '../../governance/halts/index.ts';
 import type { Principal } from '../../keys/index.ts';
 import { countCall } from '../../usage/index.ts';
 import type { Noun, Services } from '../services.ts';

@@ -2,7 +2,18 @@
 
 import { MAX_TARGET_CHARACTERS, ROLES } from '@assize/act-reading/targets';
 import Type, { type Static } from 'typebox';
-import { addTargets, findTarget, listTargets, MAX_NAME_CHARACTERS, MAX_TARGETS_AT_ONCE, removeTarget, type ShownTarget, type TargetRecord, targetFields, withValues } from '../../targets/index.ts';
+import {
+  addTargets,
+  findTarget,
+  listTargets,
+  MAX_NAME_CHARACTERS,
+  MAX_TARGETS_AT_ONCE,
+  removeTarget,
+  type ShownTarget,
+  type TargetRecord,
+  targetFields,
+  withValues,
+} from '../../targets/index.ts';
 import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { label, NO_NUL } from '../shared/context-schema.ts';

@@ -1,6 +1,13 @@
 /** Surface A: what agents are trusted for, and what brought them there. */
 import Type from 'typebox';
-import { listAgents, listUpdates, START_SCORE, type TrustStatus, type TrustUpdate, trustStatusOf } from '../../trust/index.ts';
+import {
+  listAgents,
+  listUpdates,
+  START_SCORE,
+  type TrustStatus,
+  type TrustUpdate,
+  trustStatusOf,
+} from '../../trust/index.ts';
 import { countCall } from '../../usage/index.ts';
 import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';

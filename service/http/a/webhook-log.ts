@@ -1,13 +1,30 @@
 /** Surface A: what was sent to a webhook endpoint, how each attempt ended, and sending it again. */
 
 import { isoOrNull } from '../../foundation/clock.ts';
-import { type Attempt, attemptsOf, type Delivery, findDelivery, listDeliveries, replayDelivery, replayFailed } from '../../webhooks/index.ts';
+import {
+  type Attempt,
+  attemptsOf,
+  type Delivery,
+  findDelivery,
+  listDeliveries,
+  replayDelivery,
+  replayFailed,
+} from '../../webhooks/index.ts';
 import type { Noun } from '../services.ts';
 import { principalOf } from '../shared/access.ts';
 import { NoFields } from '../shared/context-schema.ts';
 import { refusals } from '../shared/response-schemas.ts';
 import { bodyMayBeAbsent } from '../validation/body-parsing.ts';
-import { DeliveriesQuery, DeliveryWithAttempts, deliveryParams, endpointParams, ListedDeliveries, ReplayBody, Replayed, ShownDelivery } from './webhook-schemas.ts';
+import {
+  DeliveriesQuery,
+  DeliveryWithAttempts,
+  deliveryParams,
+  endpointParams,
+  ListedDeliveries,
+  ReplayBody,
+  Replayed,
+  ShownDelivery,
+} from './webhook-schemas.ts';
 
 const SCOPE = { scope: 'keys:manage' } as const;
 const TAGS = ['Webhooks'];

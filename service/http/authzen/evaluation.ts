@@ -12,7 +12,13 @@ import { refusals } from '../shared/response-schemas.ts';
 import { AllowanceExceeded, addUsageHeaders, withUsageWarning } from '../shared/usage-headers.ts';
 import { textFaultsOf } from '../validation/body-parsing.ts';
 import { LocatedFailure } from '../validation/faults.ts';
-import { type AuthZenEvaluation, Decision, EvaluationBody, EvaluationsBody, type Semantic } from './schemas.ts';
+import {
+  type AuthZenEvaluation,
+  Decision,
+  EvaluationBody,
+  EvaluationsBody,
+  type Semantic,
+} from './schemas.ts';
 import { toDecision, toEvaluateBody, toRefusal } from './translate.ts';
 
 const TAGS = ['AuthZEN'];

@@ -1,7 +1,14 @@
 /** Approvals, the same on both surfaces: list those that wait for a human, wait for one, and decide it. */
 
 import Type from 'typebox';
-import { type Approval, decideApproval, findApproval, LISTED_STATUSES, listApprovals, ORDERS } from '../../approvals/index.ts';
+import {
+  type Approval,
+  decideApproval,
+  findApproval,
+  LISTED_STATUSES,
+  listApprovals,
+  ORDERS,
+} from '../../approvals/index.ts';
 import type { Principal } from '../../keys/index.ts';
 import type { Noun, Services } from '../services.ts';
 import { bodyMayBeAbsent } from '../validation/body-parsing.ts';

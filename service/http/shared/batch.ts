@@ -16,7 +16,14 @@ import type { SchemaError } from '../validation/fault-unions.ts';
 import { faultsFromAjv, LocatedFailure, type LocatedFault } from '../validation/faults.ts';
 import { contextDepthFaults } from '../validation/json-faults.ts';
 import { principalOf } from './access.ts';
-import { BatchBody, type EvaluateBody, type EvaluateBodyA, type EvaluateBodyB, IdempotencyHeaders, toRequest } from './context-schema.ts';
+import {
+  BatchBody,
+  type EvaluateBody,
+  type EvaluateBodyA,
+  type EvaluateBodyB,
+  IdempotencyHeaders,
+  toRequest,
+} from './context-schema.ts';
 import { answerFor, type Surface, uniqueFaults } from './errors.ts';
 import { setRecordedCount, takeBatchFromLimits } from './rate-limits.ts';
 import { BatchResults, refusals } from './response-schemas.ts';

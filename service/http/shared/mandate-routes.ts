@@ -2,7 +2,17 @@
 import Type, { type Static } from 'typebox';
 import { approvalIdOf } from '../../approvals/index.ts';
 import { widenMandate } from '../../evaluation/index.ts';
-import { closeMandate, findMandate, listMandates, type MandateRow, mandateFields, narrowMandate, openMandate, type WantedTerms, withStated } from '../../mandates/index.ts';
+import {
+  closeMandate,
+  findMandate,
+  listMandates,
+  type MandateRow,
+  mandateFields,
+  narrowMandate,
+  openMandate,
+  type WantedTerms,
+  withStated,
+} from '../../mandates/index.ts';
 import type { Noun, Services } from '../services.ts';
 import { bodyMayBeAbsent } from '../validation/body-parsing.ts';
 import { principalOf } from './access.ts';

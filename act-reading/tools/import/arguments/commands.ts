@@ -3,8 +3,8 @@
  * content and never taken for the name of a thing, though it is called as the tool is: `run_query(query)`.
  */
 import type { Effect } from '../../../targets/index.ts';
-import { decidingWord, languageNamed } from '../../index.ts';
-import type { ContentKind, ToolContent } from '../../index.ts';
+import { decidingWord, languageNamed } from '../../command-names.ts';
+import type { ContentKind, ToolContent } from '../../entry.ts';
 import type { Field } from '../document/fields.ts';
 import { DATABASES } from '../effect/by-contents.ts';
 import type { Subject } from '../effect/subject.ts';

@@ -2,7 +2,19 @@
 import { DETECT, type Effect, type Role, type WrittenKind } from '../../../targets/index.ts';
 import type { Field } from '../document/fields.ts';
 import type { Subject } from '../effect/subject.ts';
-import { ASIDE, BOOKED, CODE, HOST, LINK, PATH, PATH_OF_MOVING, PLACE, PROGRAM, SECRET, TEXT } from '../lexicon/field-names.ts';
+import {
+  ASIDE,
+  BOOKED,
+  CODE,
+  HOST,
+  LINK,
+  PATH,
+  PATH_OF_MOVING,
+  PLACE,
+  PROGRAM,
+  SECRET,
+  TEXT,
+} from '../lexicon/field-names.ts';
 import type { Deed } from './deed.ts';
 import type { Part } from './part.ts';
 import { has, type Stem } from './stems.ts';

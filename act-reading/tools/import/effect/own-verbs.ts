@@ -1,6 +1,20 @@
 /** Verbs of which the object says what they do, each by a rule of its own: to sign up is not to sign a contract. */
 import { isOf, named, speaksOf } from './judged.ts';
-import { authorizes, calls, captures, choice, converts, RECORDS, type Rule, renews, repeats, runs, schedules, transfers, upgrades } from './own-rules.ts';
+import {
+  authorizes,
+  calls,
+  captures,
+  choice,
+  converts,
+  RECORDS,
+  type Rule,
+  renews,
+  repeats,
+  runs,
+  schedules,
+  transfers,
+  upgrades,
+} from './own-rules.ts';
 
 const OPENED = [
   'file',

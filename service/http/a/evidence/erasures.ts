@@ -1,6 +1,15 @@
 /** Surface A: preview, begin and read erasures of all that names one person. */
 import Type from 'typebox';
-import { certificateOf, eraseSubject, erasureFields, findErasure, listErasures, MAX_SUBJECT, searchFields, searchSubject } from '../../../proof/erasure/index.ts';
+import {
+  certificateOf,
+  eraseSubject,
+  erasureFields,
+  findErasure,
+  listErasures,
+  MAX_SUBJECT,
+  searchFields,
+  searchSubject,
+} from '../../../proof/erasure/index.ts';
 import type { Noun } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
 import { pageCursor, pageLimit } from '../../shared/evidence-filters.ts';

@@ -1,7 +1,17 @@
 /** Surface A: legal holds, which keep evidence from retention, redaction and erasure. */
 import Type, { type Static } from 'typebox';
 import { ARTIFACT_TYPES } from '../../../evidence/index.ts';
-import { findHold, HOLD_FILTERS, type HoldFilter, holdFields, liftHold, listHolds, MAX_HELD_IDS, MAX_HOLD_REASON, setHold } from '../../../proof/holds/index.ts';
+import {
+  findHold,
+  HOLD_FILTERS,
+  type HoldFilter,
+  holdFields,
+  liftHold,
+  listHolds,
+  MAX_HELD_IDS,
+  MAX_HOLD_REASON,
+  setHold,
+} from '../../../proof/holds/index.ts';
 import type { Noun } from '../../services.ts';
 import { principalOf } from '../../shared/access.ts';
 import { label, NO_NUL } from '../../shared/context-schema.ts';
