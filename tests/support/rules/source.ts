@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
-const FOREIGN = ['docs', 'bench/peers', ...ignoredByGit()];
+const FOREIGN = ['docs', ...ignoredByGit()];
 
 export interface SourceFile {
   /** From the root of the project, with slashes. */

@@ -1,5 +1,5 @@
 /**
- * Time that a seed moves: the service in this process believes that the past sixty days pass now. Its threads keep the
+ * Time that a filling moves: the service in this process believes that the past weeks pass now. Its threads keep the
  * machine's time, so what they write of themselves is stamped with today.
  */
 const machineNow = Date.now;
