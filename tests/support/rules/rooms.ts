@@ -28,7 +28,7 @@ const DOMAINS = [
   'proof',
   'audit',
   'compliance',
-  'judgement',
+  'reports',
   'backup',
 ].map((name) => `service/${name}`);
 
