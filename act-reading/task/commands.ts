@@ -3,7 +3,7 @@
  * questions and relative clauses command nothing.
  */
 
-import type { NounClass } from '../../service/tools/index.ts';
+import type { NounClass } from '../lexicon/nouns.ts';
 import { languageOf } from './languages/detect.ts';
 import type { Lexicon } from './languages/lexicon.ts';
 import { firstNounIn } from './phrase.ts';

@@ -3,8 +3,9 @@
  * deterministic. What it is not sure to read asks for nothing: a question, an unknown language, what others shall do, a pasted
  * text.
  */
+
+import type { NounClass } from '../lexicon/nouns.ts';
 import { EFFECTS, type Effect, type Target } from '../targets/index.ts';
-import type { NounClass } from '../../service/tools/index.ts';
 import { commandsOf } from './commands.ts';
 import { type Meaning, meaningOf } from './effects-of.ts';
 import { greatestNumberIn } from './greatest-number.ts';

@@ -1,6 +1,8 @@
 /** What a command does: what its verb does, and what it means to make, change or remove such a thing. */
+
+import type { NounClass } from '../lexicon/nouns.ts';
+import type { Sense } from '../lexicon/verbs.ts';
 import { EFFECTS, type Effect } from '../targets/index.ts';
-import type { NounClass, Sense } from '../../service/tools/index.ts';
 import type { Phrase } from './phrase.ts';
 import type { Command } from './walk.ts';
 

@@ -1,6 +1,6 @@
 /** What is found in a sentence, and what is known on the way through it. */
 
-import type { NounClass } from '../../service/tools/index.ts';
+import type { NounClass } from '../lexicon/nouns.ts';
 import type { Lexicon, Verb } from './languages/lexicon.ts';
 import type { Phrase } from './phrase.ts';
 import type { Token } from './tokens.ts';

@@ -1,7 +1,6 @@
 export { catalogueAt, catalogueHistory, type ToolCatalogues, toolCatalogues } from './catalogues.ts';
 export { type Announced, announced } from './first-accepted.ts';
 export { settingsEntries, withFloors } from './floors.ts';
-export { readListsByLanguage } from './import/lexicon/read-lists.ts';
 export { importReady, importTools, type WantedImport } from './import-tools.ts';
 export { readSource } from './source.ts';
 export {

@@ -1,7 +1,8 @@
 /** Makes the words of a language quick to ask. */
-import { type NounClass, nounsByLanguage, type Sense, verbsByLanguage } from '../../../service/tools/index.ts';
+import { type NounClass, nounsByLanguage } from '../../lexicon/nouns.ts';
+import { smallWords, type WordList } from '../../lexicon/small-words.ts';
+import { type Sense, verbsByLanguage } from '../../lexicon/verbs.ts';
 import { type Form, GRAMMARS, type Grammar, type Mood } from './forms.ts';
-import { smallWords, type WordList } from './small-words.ts';
 
 export interface Verb {
   senses: readonly Sense[];

@@ -1,6 +1,7 @@
 /** What a field's name speaks of, apart from the form of its value: the stem of `recipient_email` is `recipient`. */
+
+import { FORMS, type Names } from '../../../lexicon/field-names.ts';
 import type { Field } from '../document/fields.ts';
-import { FORMS, type Names } from '../lexicon/field-names.ts';
 import { singular } from '../words.ts';
 
 export interface Stem {

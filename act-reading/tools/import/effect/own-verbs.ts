@@ -2,7 +2,21 @@
 import type { Effect } from '../../../targets/index.ts';
 import { isOf, named, speaksOf } from './judged.ts';
 import { changes, simply } from './objects.ts';
-import { authorizes, calls, captures, choice, converts, RECORDS, type Rule, renews, repeats, runs, schedules, transfers, upgrades } from './own-rules.ts';
+import {
+  authorizes,
+  calls,
+  captures,
+  choice,
+  converts,
+  RECORDS,
+  type Rule,
+  renews,
+  repeats,
+  runs,
+  schedules,
+  transfers,
+  upgrades,
+} from './own-rules.ts';
 
 const OPENED = [
   'file',

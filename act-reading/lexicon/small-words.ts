@@ -1,5 +1,5 @@
 /** The small words of a language: those that open a command, deny it or turn it into a question. */
-import { readListsByLanguage } from '../../../tools/index.ts';
+import { readListsByLanguage } from './read-lists.ts';
 
 export const SMALL_WORDS = [
   // Words that no other language of these has, or that are frequent here.
@@ -22,5 +22,5 @@ export type WordList = (typeof SMALL_WORDS)[number];
 
 /** By the language, English first. */
 export function smallWords(): Record<string, Record<string, string[]>> {
-  return readListsByLanguage(new URL('../words/small-words.yaml', import.meta.url), SMALL_WORDS);
+  return readListsByLanguage(new URL('./small-words.yaml', import.meta.url), SMALL_WORDS);
 }

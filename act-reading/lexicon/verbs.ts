@@ -2,7 +2,7 @@
  * Verbs that tools are named by and tasks ask with, and what each does. Many English verbs are nouns as well (`message`,
  * `order`, `list`): those stand apart, because in `message_delete` the message is not what is done.
  */
-import { EFFECTS, type Effect } from '../../../targets/index.ts';
+import { EFFECTS, type Effect } from '../targets/index.ts';
 import { readListsByLanguage } from './read-lists.ts';
 
 /**

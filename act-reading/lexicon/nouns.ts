@@ -2,7 +2,7 @@
  * Classes of nouns, by what it means to make or change such a thing. The class of a phrase is that of its last noun: a
  * `payment reminder` is a reminder.
  */
-import type { Effect } from '../../../targets/index.ts';
+import type { Effect } from '../targets/index.ts';
 import { readListsByLanguage } from './read-lists.ts';
 
 export const NOUN_CLASSES = [
