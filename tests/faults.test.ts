@@ -10,8 +10,20 @@ import { PRODUCTION_KEY, SURFACES } from './support/in-process.ts';
 import type { Promised } from './support/load.ts';
 import { requireKept, requireSound, requireUnavailable } from './support/promises.ts';
 import { spawnService } from './support/service.ts';
-import { type Fault, type Misfortune, straceCommand, type TracedCall, whyNoStrace } from './support/strace.ts';
-import { countSyncedAnswers, type Run, rerunWorkload, runWorkload, smallDatabase } from './support/workload.ts';
+import {
+  type Fault,
+  type Misfortune,
+  straceCommand,
+  type TracedCall,
+  whyNoStrace,
+} from './support/strace.ts';
+import {
+  countSyncedAnswers,
+  type Run,
+  rerunWorkload,
+  runWorkload,
+  smallDatabase,
+} from './support/workload.ts';
 
 /** A few in each run, from a start that differs each time; `ASSIZE_TEST_FAULT_POINTS` asks for more. */
 const POINTS = Number(process.env.ASSIZE_TEST_FAULT_POINTS ?? 12);

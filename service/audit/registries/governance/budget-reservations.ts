@@ -6,7 +6,13 @@ import type { JsonObject } from '@assize/evidence-format';
 import { RESERVATION_LIFETIME_MS, spentBy } from '../../../budgets/index.ts';
 import type { EvaluationRecord, EvaluationRequest } from '../../../evaluation/index.ts';
 import { microUsdOf } from '../../../foundation/money.ts';
-import { type BudgetRow, budgetsOf, covers, periodStart, toBudget } from '../../../governance/budgets/index.ts';
+import {
+  type BudgetRow,
+  budgetsOf,
+  covers,
+  periodStart,
+  toBudget,
+} from '../../../governance/budgets/index.ts';
 import { type Act, evaluationsIn } from '../../comparing/acts.ts';
 import { type Check, naming } from '../../comparing/naming.ts';
 import { Positions } from '../../comparing/positions.ts';

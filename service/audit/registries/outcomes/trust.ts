@@ -2,9 +2,10 @@
  * Computes trust again from the evidence: each fact that counts has one update or still waits for it, and no other has;
  * each update follows from the previous one by the formula; and the ledger matches the last update.
  */
+
+import { nameKey } from '@assize/act-reading/names';
 import type { JsonObject } from '@assize/evidence-format';
 import { EXECUTE, gravityOfRecord } from '../../../evaluation/index.ts';
-import { nameKey } from '@assize/act-reading/names';
 import { isSameParty } from '../../../members/index.ts';
 import { type CauseType, causeOfOutcome, causeOfResolution, findLedgerRow } from '../../../trust/index.ts';
 import { type Act, actsNamedIn } from '../../comparing/acts.ts';
