@@ -4,14 +4,29 @@
  */
 
 import { Keys, Usage } from './account.ts';
-import type { Evaluation, EvaluationRequest, Execution, OutcomeReport, RecordedOutcome, RefusedItem } from './api.ts';
+import type {
+  Evaluation,
+  EvaluationRequest,
+  Execution,
+  OutcomeReport,
+  RecordedOutcome,
+  RefusedItem,
+} from './api.ts';
 import { Approvals } from './approvals.ts';
 import { type CallOptions, Connection } from './connection.ts';
 import { Evidence } from './evidence.ts';
 import { ConnectionError } from './failures.ts';
 import { Mandates, Targets, Tools, TrustScores } from './governing.ts';
 import { type Gate, type PermitOptions, permit, type RunOptions, runGoverned } from './guard.ts';
-import { type CallDefaults, type EvaluateOptions, type Judge, type Judgement, judge, type ToolCall, verdictIn } from './judgement.ts';
+import {
+  type CallDefaults,
+  type EvaluateOptions,
+  type Judge,
+  type Judgement,
+  judgeToolCall,
+  type ToolCall,
+  verdictIn,
+} from './judgement.ts';
 import { environment, newId } from './platform.ts';
 import { Reports } from './reports.ts';
 import { harmless, type Telemetry } from './telemetry.ts';
@@ -151,7 +166,7 @@ export class Assize {
 
   /** Asks about one call of a tool. @throws {AssizeError} without a verdict */
   judge(call: ToolCall, options?: EvaluateOptions): Promise<Judgement> {
-    return judge(this.#judge, call, options);
+    return judgeToolCall(this.#judge, call, options);
   }
 
   /**

@@ -7,7 +7,19 @@ import { FRAMEWORK_IDS, resultOf } from '@assize/service/compliance/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import { escalated, serviceWithClock } from './support/approvals.ts';
 import { chainIn, untilSigned } from './support/chains.ts';
-import { beBlocked, behaveWell, type Checked, COMPLIANCE, check, checked, controlOf, findingOf, report, resultsOf, wellKeyed } from './support/compliance.ts';
+import {
+  beBlocked,
+  behaveWell,
+  type Checked,
+  COMPLIANCE,
+  checkCompliance,
+  checked,
+  controlOf,
+  findingOf,
+  report,
+  resultsOf,
+  wellKeyed,
+} from './support/compliance.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { ask, evaluate, PRODUCTION_KEY, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
@@ -212,7 +224,7 @@ testOnEachDatabase('finds-and-names-each-failure', async (location, t) => {
   assert.equal(shown('actors_named').result, 'partial');
   assert.equal(shown('keys_in_use').result, 'met');
   move(88 * DAY_MS + 1);
-  const later = await check(app, { framework: 'soc2' }, { key: key.key });
+  const later = await checkCompliance(app, { framework: 'soc2' }, { key: key.key });
   assert.equal(later.status, 403, 'an agent may not check');
 });
 

@@ -9,10 +9,12 @@ import { METER, METERS } from '@assize/service/foundation/meters.ts';
 import { MICRO_USD } from '@assize/service/foundation/money.ts';
 import { BASE_MICRO_USD } from '@assize/service/usage/terms/prices.ts';
 import { findWrongCommands } from './support/docs/commands.ts';
+import { faultsOf, indexedDecisions, lostNumbersIn, readDecisions } from './support/docs/decisions.ts';
 import { brokenLinksOf, linksOf } from './support/docs/links.ts';
 import { blocksOf, matchesOutput, ROOT, readPages } from './support/docs/page.ts';
+import { readSources, readPages as readTexts } from './support/rules/source.ts';
 
-const MAX_WORDS = { page: 1500, adr: 400 };
+const MAX_WORDS = 1500;
 const PACKS = path.join(ROOT, 'policy-packs');
 const PAGES = readPages();
 
@@ -20,10 +22,39 @@ test('every-page-is-short', () => {
   const files = ['README.md', ...globSync('docs/**/*.md', { cwd: ROOT })];
   const long = files.flatMap((file) => {
     const words = readFileSync(path.join(ROOT, file), 'utf8').trim().split(/\s+/).length;
-    const max = /\/adr\/\d/.test(file) ? MAX_WORDS.adr : MAX_WORDS.page;
-    return words <= max ? [] : [`${file} has ${words} words: at most ${max}, so split it or cut it`];
+    return words <= MAX_WORDS
+      ? []
+      : [`${file} has ${words} words: at most ${MAX_WORDS}, so split it or cut it`];
   });
   assert.equal(long.join('\n'), '');
+});
+
+describe('decisions', () => {
+  const decisions = readDecisions();
+  test('have-one-format-and-no-gap', () => assert.equal(faultsOf(decisions).join('\n'), ''));
+
+  test('stand-in-the-index-in-order', () =>
+    assert.deepEqual(
+      indexedDecisions(),
+      decisions.map(({ name }) => name),
+    ));
+
+  test('exist-where-a-number-names-them', () =>
+    assert.equal(lostNumbersIn([...readSources(), ...readTexts()], decisions).join('\n'), ''));
+
+  test('that-break-the-format-are-noticed', () => {
+    const [first, second] = decisions;
+    assert.ok(first !== undefined && second !== undefined);
+    const faulty = (text: string) => faultsOf([{ name: first.name, text }]).length;
+    assert.equal(faulty(first.text), 0);
+    assert.equal(faulty(first.text.replace('# 1. ', '# ')), 1);
+    assert.equal(faulty(first.text.replace('## Context', '## Why')), 1);
+    assert.equal(faulty(first.text + ' word'.repeat(400)), 1);
+    assert.equal(faultsOf([second]).length, 2, 'the numbers of its name and of its title');
+    assert.equal(faultsOf(new Array(46).fill(first)).filter((fault) => fault.startsWith('46 ')).length, 1);
+    const lines = [`// ADR ${decisions.length + 1}`];
+    assert.equal(lostNumbersIn([{ path: 'a.ts', lines }], decisions).length, 1);
+  });
 });
 
 test('names-only-commands-and-options-that-exist', () => {
@@ -44,7 +75,8 @@ test('lists-every-command', () => {
 });
 
 test('every-link-leads-somewhere', () => {
-  const files = ['README.md', ...globSync('docs/**/*.md', { cwd: ROOT })];
+  const others = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'bench/README.md'];
+  const files = [...others, ...globSync('docs/**/*.md', { cwd: ROOT })];
   assert.equal(files.flatMap(brokenLinksOf).join('\n'), '');
 });
 

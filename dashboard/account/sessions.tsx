@@ -23,12 +23,12 @@ interface Session {
   is_this: boolean;
 }
 
-type Asked = 'others' | 'all' | Session | null;
+type EndDialog = 'others' | 'all' | Session | null;
 
 const KEY = ['sessions'];
 
 export function Sessions() {
-  const [asked, setAsked] = useState<Asked>(null);
+  const [asked, setAsked] = useState<EndDialog>(null);
   const queries = useQueryClient();
   const query = useQuery({
     queryKey: KEY,
@@ -68,7 +68,7 @@ export function Sessions() {
   );
 }
 
-function titleOf(asked: Asked): string {
+function titleOf(asked: EndDialog): string {
   if (asked !== null && typeof asked === 'object') return `Sign out ${deviceOf(asked.user_agent)}?`;
   return asked === 'all' ? 'Sign out everywhere?' : 'Sign out everywhere else?';
 }

@@ -1,7 +1,7 @@
 /** Asks for the period of a check. */
 import { useState } from 'react';
+import type { paths } from '../../client/api.ts';
 import { ApiError } from '../api/client.ts';
-import type { paths } from '../api/paths.ts';
 import { useWrite } from '../api/read.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Dialog } from '../ui/forms/dialog.tsx';

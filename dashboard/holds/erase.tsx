@@ -13,7 +13,7 @@ import { ErasureResult, recordsOf } from './erasures.tsx';
 
 const SHOWN = 5;
 
-interface Asked {
+interface ErasureRequest {
   subject: string;
   reason: string;
   preview?: boolean;
@@ -22,7 +22,7 @@ interface Asked {
 
 function useErase() {
   return useWrite(
-    (api, body: Asked) => api.POST('/api/v1/evidence/erasures', { body }),
+    (api, body: ErasureRequest) => api.POST('/api/v1/evidence/erasures', { body }),
     ['/api/v1/evidence/erasures'],
   );
 }

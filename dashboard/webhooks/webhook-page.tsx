@@ -75,10 +75,10 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
   );
 }
 
-type Asked = 'change' | 'rotate' | 'disable' | 'delete' | null;
+type EndpointDialog = 'change' | 'rotate' | 'disable' | 'delete' | null;
 
 function Acts({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const [asked, setAsked] = useState<Asked>(null);
+  const [asked, setAsked] = useState<EndpointDialog>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const close = () => setAsked(null);
   const params = { path: { endpoint_id: endpoint.id } };
@@ -120,7 +120,7 @@ function Acts({ endpoint }: { endpoint: WebhookEndpoint }) {
 
 interface QuestionsProps {
   endpoint: WebhookEndpoint;
-  asked: Asked;
+  asked: EndpointDialog;
   onClose: () => void;
   onSecret: (secret: string) => void;
 }

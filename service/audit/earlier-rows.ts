@@ -67,12 +67,10 @@ export async function checkEarlierRowsStatement(
   const [first, ...others] = await statementsOfEarlierRows(db, chain);
   if (first === undefined) return;
   tally.checked();
-  for (const { position, id } of others) {
-    tally.gap('What was there before was taken over a second time.', position, id);
-  }
+  for (const other of others) tally.gap('What was there before was taken over a second time.', other);
   for await (const page of changesOf(db, chain, recordedSince)) {
     if ((page[0]?.position ?? first.position) < first.position) {
-      tally.gap('What was there before was taken over after it had its records.', first.position, first.id);
+      tally.gap('What was there before was taken over after it had its records.', first);
     }
     return;
   }

@@ -91,7 +91,7 @@ function wasInForce(changes: readonly CatalogueChange[], revision: number, at: n
   return next === undefined || next.changed_at >= at - TOLERANCE_MS;
 }
 
-/** A widening is no act of a tool. Before there were mandates, a caller could name what it liked as one. */
+/** A widening is not an act of a tool. Before there were mandates, a caller could name anything as one. */
 function isActMissing(
   changes: readonly CatalogueChange[],
   { action, context }: EvaluationRequest,

@@ -28,7 +28,7 @@ export interface JudgedAct {
   settings: LawSettings;
   /** When it was judged, ms since the epoch. */
   at: number;
-  /** Who asked. */
+  /** The member or key that asked. */
   party: string;
   /** Names were compared letter by letter then. */
   byLetter: boolean;
@@ -110,7 +110,7 @@ async function wasInForce(db: Database, { row }: MandateNow, version: number, at
   return from !== undefined && from <= at + TOLERANCE_MS && until >= at - TOLERANCE_MS;
 }
 
-/** Whether it stands among the uses of the mandate, or the mandate has no limits. */
+/** True also if the mandate has no limits. */
 export async function isUseCounted(
   db: Database,
   chain: number,

@@ -18,8 +18,8 @@ import { type ApiKey, listKeys } from '../keys/index.ts';
 import { reportedAmong } from '../outcomes/index.ts';
 import { alarmsRaisedIn, openAlarms } from '../proof/alarms/index.ts';
 import { checkpointCovering, latestCheckpoint, type SignedCheckpoint } from '../proof/log/index.ts';
-import { type RetentionSetting, retentionDays } from '../proof/removal/index.ts';
 import type { EvidenceVerifier } from '../proof/verification/index.ts';
+import { type RetentionSetting, retentionDays } from '../tenants/index.ts';
 import { listEndpoints } from '../webhooks/endpoints/index.ts';
 import {
   type Activations,

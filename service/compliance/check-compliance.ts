@@ -100,7 +100,7 @@ async function findingsOf(framework: Framework, chain: ChainInPeriod): Promise<M
   const findings = new Map<CheckId, Finding>();
   for (const id of checksOf(framework)) {
     const check: Check = CHECKS[id];
-    findings.set(id, asFarAsGoverned(chain, check, await check.judge(chain)));
+    findings.set(id, asFarAsGoverned(chain, check, await check.assess(chain)));
   }
   return findings;
 }

@@ -35,7 +35,7 @@ export interface Check {
   decisive?: boolean;
   /** Whether a result of not met counts although nothing was evaluated in the period. */
   evenUngoverned?: boolean;
-  judge(chain: ChainInPeriod): Promise<Finding>;
+  assess(chain: ChainInPeriod): Promise<Finding>;
 }
 
 /** The verdicts of a period. */

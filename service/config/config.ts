@@ -7,8 +7,8 @@ import path from 'node:path';
 import type { DatabaseLocation } from '../database/location.ts';
 import type { ApprovalSettings } from '../governance/settings/terms/index.ts';
 import type { OidcSettings } from '../members/sign-in/index.ts';
-import type { RetentionSetting } from '../proof/removal/index.ts';
 import type { TelemetrySettings } from '../telemetry/index.ts';
+import type { RetentionSetting } from '../tenants/index.ts';
 import {
   type InitSettings,
   type MailSettings,

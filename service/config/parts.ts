@@ -11,8 +11,7 @@ import {
 import { ROLES, type Role } from '../keys/index.ts';
 import type { OidcSettings } from '../members/sign-in/index.ts';
 import { METRICS_LABELS, type MetricsLabel } from '../metrics/index.ts';
-import type { RetentionSetting } from '../proof/removal/index.ts';
-import { isTenantName, TIERS, type Tier } from '../tenants/index.ts';
+import { isTenantName, type RetentionSetting, TIERS, type Tier } from '../tenants/index.ts';
 import type { Read, SettingName } from './settings.ts';
 import {
   asItIs,

@@ -1,4 +1,4 @@
-/** What the routes need from the rest of the service, and the type of a noun: the routes of one file. */
+/** What the routes need from the rest of the service, together, and the type of a noun: the routes of one file. */
 
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import type { Logger } from 'pino';
@@ -52,5 +52,5 @@ export interface Services extends EvaluateDeps, DecideDeps, FollowDeps, Endpoint
     };
 }
 
-/** Adds the routes of one noun to a surface. */
-export type Noun = FastifyPluginCallbackTypebox<{ services: Services }>;
+/** Adds the routes of one noun to a surface. `Needs` are the services that it takes: by default none. */
+export type Noun<Needs = unknown> = FastifyPluginCallbackTypebox<{ services: Needs }>;

@@ -6,7 +6,6 @@ export {
   MANDATE_NARROWED,
   MANDATE_OPENED,
   MANDATE_WIDENED,
-  type MandateDeps,
   narrowMandate,
   openMandate,
   requireWidenable,
@@ -21,11 +20,10 @@ export {
   MAX_LISTED,
   MAX_TASK_CHARACTERS,
   type MandateRow,
-  type MandateTerms,
   mandatesOf,
   stateOf,
   termsOf,
 } from './mandate.ts';
 export type { Mandates } from './mandates.ts';
 export { type MandateRoom, startMandates } from './start.ts';
-export { changedTerms, type WantedMandate, type WantedTarget, type WantedTerms } from './wanted.ts';
+export { changedTerms, type WantedTerms } from './wanted.ts';

@@ -1,12 +1,4 @@
-export {
-  type Added,
-  addTargets,
-  MAX_TARGETS_AT_ONCE,
-  removeTarget,
-  TARGETS_ADDED,
-  TARGETS_REMOVED,
-  type TargetDeps,
-} from './change.ts';
+export { addTargets, MAX_TARGETS_AT_ONCE, removeTarget, TARGETS_ADDED, TARGETS_REMOVED } from './change.ts';
 export { CSV_COLUMNS, type ReadCsv, readTargetsCsv } from './csv.ts';
 export {
   findTarget,

@@ -12,12 +12,13 @@ const BUILT_FROM = [
   'evidence-format',
   'act-reading',
   'client',
+  'client-python',
   'gateway',
   'dashboard',
   'tool-catalogues',
   'policy-packs',
 ];
-const BESIDE = ['package.json', 'README.md', 'LICENSE', 'tsconfig.json'];
+const BESIDE = ['package.json', 'README.md', 'LICENSE', 'tsconfig.json', 'docs/openapi.json'];
 const LEFT_OUT = /\/node_modules$|\/dist(-\d+)?$|\.test\.ts$/;
 
 export interface NewerStep {

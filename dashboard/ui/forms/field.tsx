@@ -10,14 +10,14 @@ import type {
 import styles from '../field.module.css';
 import { unseenIn } from '../harmless.ts';
 
-interface Asked {
+interface FieldTexts {
   label: ReactNode;
   hint?: ReactNode;
   /** What is wrong with the answer. */
   error?: string | undefined;
 }
 
-interface FieldProps extends Asked {
+interface FieldProps extends FieldTexts {
   value?: unknown;
   children: ReactNode;
 }
@@ -42,7 +42,12 @@ function Field({ label, hint, error, value, children }: FieldProps) {
   );
 }
 
-export function TextField({ label, hint, error, ...input }: Asked & InputHTMLAttributes<HTMLInputElement>) {
+export function TextField({
+  label,
+  hint,
+  error,
+  ...input
+}: FieldTexts & InputHTMLAttributes<HTMLInputElement>) {
   return (
     <Field label={label} hint={hint} error={error} value={input.value}>
       <BaseField.Control render={<input {...input} />} className={styles.control} />
@@ -69,7 +74,7 @@ export function TextArea({
   hint,
   error,
   ...area
-}: Asked & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+}: FieldTexts & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   return (
     <Field label={label} hint={hint} error={error} value={area.value}>
       <BaseField.Control render={<textarea rows={3} {...area} />} className={styles.control} />
@@ -82,7 +87,7 @@ export interface Option {
   name: string;
 }
 
-type SelectProps = Asked & { options: readonly Option[] } & SelectHTMLAttributes<HTMLSelectElement>;
+type SelectProps = FieldTexts & { options: readonly Option[] } & SelectHTMLAttributes<HTMLSelectElement>;
 
 /** The system's own list: it works with a thumb, a keyboard and a screen reader everywhere. */
 export function SelectField({ label, hint, error, options, ...select }: SelectProps) {

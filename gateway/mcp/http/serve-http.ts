@@ -28,7 +28,7 @@ export interface HttpGateway {
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 const PARSE_ERROR = -32700;
 
-interface Asked {
+interface AgentRequest {
   request: IncomingMessage;
   response: ServerResponse;
   agent: Agent;
@@ -116,7 +116,7 @@ async function answer(
 async function alone(
   gateway: Gateway,
   shared: SharedConnections,
-  { request, response, agent, server }: Asked,
+  { request, response, agent, server }: AgentRequest,
   route: Single,
 ): Promise<void> {
   const gone = new AbortController();
@@ -127,7 +127,7 @@ async function alone(
 }
 
 /** @param body undefined for GET and DELETE */
-async function inSession(sessions: Sessions, asked: Asked, body: Fields | undefined): Promise<void> {
+async function inSession(sessions: Sessions, asked: AgentRequest, body: Fields | undefined): Promise<void> {
   const { request, response, agent, server } = asked;
   const id = header(request, 'mcp-session-id');
   const opens = body?.method === 'initialize' && id === undefined;

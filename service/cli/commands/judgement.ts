@@ -9,7 +9,7 @@ import { ENFORCEMENTS, type Enforcement } from '../../governance/settings/terms/
 import {
   csvOfTargets,
   DEFAULT_DAYS,
-  judgementReport,
+  heldReport,
   MAX_DAYS,
   MAX_EVALUATIONS,
   proposeSuggested,
@@ -20,7 +20,7 @@ import {
   type ToolSuggestions,
   targetSuggestionFields,
   toolSuggestionFields,
-} from '../../judgement/index.ts';
+} from '../../reports/index.ts';
 import { readTargetsCsv } from '../../targets/index.ts';
 import type { Service } from '../../wiring.ts';
 import { type ChainOptions, onChain, withChain } from '../options.ts';
@@ -47,7 +47,7 @@ export function judgementCommands(program: Command, withService: WithService): v
     .description('count what was held and what would be held, by day and by reason')
     .action(async (options: PeriodOptions) => {
       const report = await withChain(withService, options, async (service, chain) =>
-        reportFields(await judgementReport(service.db, chain, periodOf(service, options))),
+        reportFields(await heldReport(service.db, chain, periodOf(service, options))),
       );
       if (options.json) printJson(report);
       else print(linesOf(report));

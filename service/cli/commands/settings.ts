@@ -1,4 +1,5 @@
 /** `assize settings show|set|diff|versions|activate`: as the API does it, with the document as a YAML or JSON file. */
+
 import { type Command, InvalidArgumentError } from 'commander';
 import { OPERATOR } from '../../evidence/changes/index.ts';
 import { Failure } from '../../foundation/failure.ts';
@@ -115,7 +116,7 @@ async function readSettings(file: string): Promise<SettingsDocument> {
     throw new Failure('invalid', `${file} is neither YAML nor JSON.`, { cause: new Error(place) });
   }
   // Loaded only here: no other command needs the schemas of the API.
-  const { requireSettings } = await import('../../http/a/settings-file.ts');
+  const { requireSettings } = await import('../../http/a/governance/settings-file.ts');
   return requireSettings(read.value, faults);
 }
 

@@ -14,7 +14,7 @@ import {
   readYaml,
   type WrittenPolicy,
 } from '../../governance/policies/documents/index.ts';
-import { casesFrom } from '../../http/shared/policy-cases.ts';
+import { casesFrom } from '../../http/requests/policy-cases.ts';
 import { LocatedFailure } from '../../http/validation/faults.ts';
 import { Listing, linesOf } from '../terminal.ts';
 

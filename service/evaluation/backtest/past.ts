@@ -4,9 +4,9 @@ import { Failure } from '../../foundation/failure.ts';
 import { findMandateVersion, type MandateNow, standing, unused } from '../../mandates/standing/index.ts';
 import { storedTargetHashes, targetHistory } from '../../targets/known/index.ts';
 import { catalogueHistory } from '../../tools/index.ts';
-import type { ActFacts, MandateFact } from '../act.ts';
-import { contentsReader, namedBy, underMandate, wantsRecord, withFound } from '../gather-act.ts';
-import type { EvaluationRequest } from '../request.ts';
+import { contentsReader, namedBy, underMandate, wantsRecord, withFound } from '../facts/gather-act.ts';
+import type { ActFacts, MandateFact } from '../question/act.ts';
+import type { EvaluationRequest } from '../question/request.ts';
 
 export interface PastOfActs {
   /** What the contents of a recorded act say, for rules. */

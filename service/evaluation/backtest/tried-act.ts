@@ -10,9 +10,9 @@ import type { JsonObject } from '@assize/evidence-format';
 import type { CatalogueEntry } from '../../governance/settings/terms/index.ts';
 import { covers } from '../../targets/known/index.ts';
 import { withFloors } from '../../tools/index.ts';
-import type { ActFacts, ActReach } from '../act.ts';
-import { actOfReading } from '../gather-act.ts';
-import type { EvaluationRequest } from '../request.ts';
+import { actOfReading } from '../facts/gather-act.ts';
+import type { ActFacts, ActReach } from '../question/act.ts';
+import type { EvaluationRequest } from '../question/request.ts';
 import type { PastOfActs } from './past.ts';
 import type { TriedAct, TriedTarget } from './question.ts';
 

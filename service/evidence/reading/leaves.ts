@@ -11,15 +11,16 @@ export const PAGE_ROWS = 1000;
 
 /**
  * Everything that `read` finds, one page at a time.
- * @param read the first {@link PAGE_ROWS} rows that follow `after`, or the very first ones where it is undefined.
+ * @param read the first `pageRows` rows that follow `after`, or the very first ones where it is undefined.
  */
 export async function* pagesOf<Row>(
   read: (after: Row | undefined) => Promise<Row[]>,
+  pageRows = PAGE_ROWS,
 ): AsyncGenerator<Row[], void> {
   for (let after: Row | undefined; ; ) {
     const rows = await read(after);
     if (rows.length > 0) yield rows;
-    if (rows.length < PAGE_ROWS) return;
+    if (rows.length < pageRows) return;
     after = rows.at(-1);
     await turnOfOthers();
   }

@@ -4,7 +4,6 @@ export {
   isOfOtherParty,
   knownUnder,
   type MandateNow,
-  mandateNow,
   type Standing,
   standing,
   unused,

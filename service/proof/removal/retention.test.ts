@@ -4,10 +4,22 @@ import { formatHash, sameHash, treeRoot } from '@assize/evidence-format';
 import { testOnEachDatabase, testOnOneDatabase } from '../../../tests/support/databases.ts';
 import { ask, PRODUCTION_KEY, SANDBOX_KEY, startTestService } from '../../../tests/support/in-process.ts';
 import { keyHolder } from '../../../tests/support/other-tenant.ts';
-import { actsOf, after, appendAt, at, chainWith, DAY_MS, evaluated, positionsWithPayload, redact, redactWhole, requireAccountedFor } from '../../../tests/support/removals.ts';
-import { setTier } from '../../tenants/index.ts';
+import {
+  actsOf,
+  after,
+  appendAt,
+  at,
+  chainWith,
+  DAY_MS,
+  evaluated,
+  positionsWithPayload,
+  redact,
+  redactWhole,
+  requireAccountedFor,
+} from '../../../tests/support/removals.ts';
+import { type RetentionSetting, setTier } from '../../tenants/index.ts';
 import { removalChore, removeExpired } from './chore.ts';
-import { expiredFrom, type RetentionSetting } from './retention.ts';
+import { expiredFrom } from './expired.ts';
 import { removalsUnderWay } from './state.ts';
 
 const FREE = { ASSIZE_INIT_TIER: 'free' };

@@ -7,7 +7,7 @@ import type { Database } from '../../database/open.ts';
 import { addTargets } from '../index.ts';
 import { knownTargets } from './known.ts';
 
-interface Asked {
+interface ReadQuery {
   sql: string;
   parameters: readonly unknown[];
 }
@@ -21,7 +21,7 @@ testAsTenantOnEachDatabase('targets-are-found-by-one-indexed-read', async ({ ser
   const known = knownTargets(service);
   const reaches = [mailTo('a@mail.example.com'), mailTo('b@other.example')];
   const sought = { agentId: null, reaches, at: 0 };
-  const asked: Asked[] = [];
+  const asked: ReadQuery[] = [];
   const stop = watch(service.db, asked);
   const found = await known.find(chain, 1, sought);
   assert.deepEqual(
@@ -48,7 +48,7 @@ testAsTenantOnEachDatabase('actions-at-once-share-a-read-and-each-gets-its-own-a
   const find = async (value: string) =>
     (await known.find(chain, 1, { agentId: null, reaches: [mailTo(value)], at: 0 }))[0] ?? null;
   await find('warm@up.example');
-  const asked: Asked[] = [];
+  const asked: ReadQuery[] = [];
   const stop = watch(service.db, asked);
   const values = records.flatMap(({ value }) => [value, `other-${value}`]);
   const found = await Promise.all(values.map(find));
@@ -61,7 +61,7 @@ testAsTenantOnEachDatabase('actions-at-once-share-a-read-and-each-gets-its-own-a
   assert.equal(new Set(found.map((each) => each?.id)).size, records.length + 1);
 });
 
-function watch(db: Database, asked: Asked[]): () => void {
+function watch(db: Database, asked: ReadQuery[]): () => void {
   const executor = db.getExecutor();
   const execute = executor.executeQuery.bind(executor);
   executor.executeQuery = (query, ...rest) => {
@@ -74,7 +74,7 @@ function watch(db: Database, asked: Asked[]): () => void {
   };
 }
 
-async function planOf(db: Database, { sql: text, parameters }: Asked): Promise<string[]> {
+async function planOf(db: Database, { sql: text, parameters }: ReadQuery): Promise<string[]> {
   const parts = text.split('?').map((part) => sql.raw(part));
   const query = sql.join(
     parts.flatMap((part, place) => (place < parameters.length ? [part, sql.val(parameters[place])] : [part])),

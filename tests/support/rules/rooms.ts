@@ -28,7 +28,7 @@ const DOMAINS = [
   'proof',
   'audit',
   'compliance',
-  'judgement',
+  'reports',
   'backup',
 ].map((name) => `service/${name}`);
 
@@ -37,6 +37,7 @@ export const ROOMS: readonly string[] = [
   'evidence-format',
   'act-reading',
   'client',
+  'client-python',
   'gateway',
   'dashboard',
   'service/foundation',
@@ -53,6 +54,8 @@ export const ROOMS: readonly string[] = [
   'service/cli',
   'service/main.ts',
   'service/health.ts',
+  'service/generated.ts',
+  'service/generate.ts',
   'service/build.ts',
   'release',
   'examples',
@@ -114,7 +117,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'evidence-format/assize-verify.ts': ['node:util'],
   'evidence-format/build.ts': ['node:child_process', 'node:fs', 'node:path', 'rolldown'],
   'evidence-format/publish.ts': ['node:fs', 'node:path'],
-  'evidence-format/build-verifier.ts': ['node:fs', 'node:path', 'rolldown'],
+  'evidence-format/build-verifier.ts': ['node:path', 'rolldown'],
 };
 const NODE_GLOBAL = /\b(?:Buffer|process|globalThis\.process|setImmediate)\b/;
 
@@ -135,6 +138,8 @@ export const evidenceFormatStandsAlone: Rule = (file) => {
 };
 
 const PURE_OF_NODE = ['node:net', 'node:path', 'node:url'];
+/** They read the tables of words and programs, once. */
+const READERS_OF_DATA = ['act-reading/lexicon/read-lists.ts'];
 
 /** A call in, its effects out: it needs neither files nor a network. */
 export const readingActsDoesNoIo: Rule = (file) => {
@@ -142,6 +147,7 @@ export const readingActsDoesNoIo: Rule = (file) => {
     return [];
   return eachImport(file, (target, line) => {
     if (!target.startsWith('node:') || PURE_OF_NODE.includes(target)) return undefined;
+    if (READERS_OF_DATA.includes(file.path)) return undefined;
     return { line, wayOut: `act-reading does no I/O: hand in what ${target} gives.` };
   });
 };

@@ -2,8 +2,9 @@
  * One rule's condition in CEL, compiled from its source. An error names its place in the source, a failure for an
  * input is not the same as false, and no input makes it cost more than its limit.
  */
+
 import { type CelInput, celEnv, isCelError, plan } from '@bufbuild/cel';
-import { check } from './checking/check.ts';
+import { checkTypes } from './checking/check.ts';
 import { BOUNDS, UNITS_OF_A_NODE, UNITS_OF_A_PRECHECK } from './checking/limits.ts';
 import { nodesOf, payForLoops } from './checking/loops.ts';
 import { type CostBudget, chargeCount, isOverBudget, spend, startCount } from './checking/meter.ts';
@@ -94,7 +95,7 @@ function readTyped(
   try {
     const read = readSource(source);
     const { tree } = read;
-    const { type, faults, named } = check(tree, types);
+    const { type, faults, named } = checkTypes(tree, types);
     const wrong = faultOf(type);
     if (wrong !== null) faults.push(new SourceError(tree.at, wrong));
     const expression = faults.length > 0 ? null : conditionOf(read, lists);
@@ -115,7 +116,7 @@ export function conditionOf({ tree, expr }: Source, lists = NOTHING.lists): Cond
 }
 
 /** One question to all rules: the same variables and one cost budget. */
-export class Asked {
+export class RuleQuestion {
   readonly costBudget: CostBudget;
   readonly unitsOfARule: number;
   /** Units of the work really done: less than was paid, where rules were found false by precheck. */
@@ -167,7 +168,7 @@ const TOO_COSTLY = 'it costs more than a rule may';
 /** @returns RuleError where it fails, gives no bool, or costs more than its bound. */
 export function ask(
   { precheck, evaluate, units }: Condition,
-  asked: Asked,
+  asked: RuleQuestion,
   brought: PolicyNames | null = null,
 ): boolean | RuleError {
   const { costBudget, unitsOfARule } = asked;

@@ -9,7 +9,14 @@ import { canonicalJson, sha256Text } from '@assize/evidence-format';
 import { countWork } from '../../../foundation/turns.ts';
 import { BOUNDS, type Bounds, EARLIER_BOUNDS } from '../cel/checking/limits.ts';
 import { type Definitions, definitionsOf } from '../cel/definitions.ts';
-import { Asked, ask, type Condition, type Reading, RuleError, readCondition } from '../cel/expression.ts';
+import {
+  ask,
+  type Condition,
+  type Reading,
+  RuleError,
+  RuleQuestion,
+  readCondition,
+} from '../cel/expression.ts';
 import type { PolicyDocument, PolicyInput, PolicyMatch, PolicyRule, PolicySet } from '../policy.ts';
 import { defineInTurn, readInTurn } from './readings.ts';
 
@@ -209,22 +216,22 @@ function matches(
 
 /** One question, with its names as each rule writes them: nearly always as they were sent. */
 class AskedInSpellings {
-  readonly asSent: Asked;
+  readonly asSent: RuleQuestion;
   readonly #input: PolicyInput;
   readonly #bounds: Bounds;
-  readonly #others = new Map<string, Asked>();
+  readonly #others = new Map<string, RuleQuestion>();
 
   constructor(input: PolicyInput, bounds: Bounds) {
     this.#input = input;
     this.#bounds = bounds;
-    this.asSent = new Asked(input, bounds);
+    this.asSent = new RuleQuestion(input, bounds);
   }
 
   get work(): number {
     return [...this.#others.values()].reduce((sum, { work }) => sum + work, this.asSent.work);
   }
 
-  in(spellings: Spellings, names: ShownName): Asked {
+  in(spellings: Spellings, names: ShownName): RuleQuestion {
     const { action, agent } = this.#input;
     const written = spellings.written(action, names);
     const id = agent.id && spellings.written(agent.id, names);
@@ -233,11 +240,8 @@ class AskedInSpellings {
     let other = this.#others.get(name);
     if (other === undefined) {
       const known = id === undefined ? agent : { ...agent, id };
-      other = new Asked(
-        { ...this.#input, action: written, agent: known },
-        this.#bounds,
-        this.asSent.costBudget,
-      );
+      const input = { ...this.#input, action: written, agent: known };
+      other = new RuleQuestion(input, this.#bounds, this.asSent.costBudget);
       this.#others.set(name, other);
     }
     return other;

@@ -49,7 +49,7 @@ async function judgedAddresses(options: Options, deps: ConnectDeps): Promise<Res
   const family = isIP(host);
   const addresses = family === 0 ? await deps.resolve(host) : [{ address: host, family }];
   if (addresses.length === 0) throw new TargetRefused(`The name ${host} has no address.`);
-  for (const { address } of addresses) judge(address, options, deps);
+  for (const { address } of addresses) requireReachable(address, options, deps);
   return addresses;
 }
 
@@ -58,7 +58,7 @@ async function judgedAddresses(options: Options, deps: ConnectDeps): Promise<Res
  * mistake or an attack, and the address tried first would be chance. The error does not name the addresses, since they
  * may be known only inside.
  */
-function judge(address: string, { hostname, protocol }: Options, deps: ConnectDeps): void {
+function requireReachable(address: string, { hostname, protocol }: Options, deps: ConnectDeps): void {
   const host = bareHost(hostname);
   const reach = deps.reachable.reach(address);
   if (reach === 'refused') {
@@ -102,7 +102,7 @@ function connectTo(
 /** Checks the address of the connection before any request is sent. */
 function judgeConnected(socket: Socket, options: Options, deps: ConnectDeps): Error | null {
   try {
-    judge(socket.remoteAddress ?? '', options, deps);
+    requireReachable(socket.remoteAddress ?? '', options, deps);
     return null;
   } catch (error) {
     return error as Error;

@@ -37,7 +37,7 @@ export interface Checked {
 }
 
 /** @param variables the type of each name. */
-export function check(tree: Node, variables: Readonly<Record<string, Type>>): Checked {
+export function checkTypes(tree: Node, variables: Readonly<Record<string, Type>>): Checked {
   const faults: SourceError[] = [];
   const checker = new Checker(variables, faults);
   return { type: checker.typeOf(tree, {}), faults, named: checker.members };

@@ -1,9 +1,10 @@
 /** The precheck of a rule gives the same answer as its evaluation, at the same cost. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Definitions, definitionsOf } from '../definitions.ts';
-import { Asked, ask, type Condition, RuleError, readCondition } from '../expression.ts';
+import { ask, type Condition, RuleError, RuleQuestion, readCondition } from '../expression.ts';
 
 const PATHS =
   'action description agent.id agent.trust user.id facts.risk_level facts.sure context.t context.n context.b context.l context.m context.m.k context.absent'.split(
@@ -134,7 +135,7 @@ test('telling-that-a-rule-is-false-changes-neither-answers-nor-what-they-cost', 
 
 /** Of one question to all of them, each with what is left after it. */
 function answersOf(conditions: readonly Condition[], given: object, left: number): object[] {
-  const question = new Asked(structuredClone(given));
+  const question = new RuleQuestion(structuredClone(given));
   question.costBudget.left = left;
   return conditions.map((condition) => {
     const answer = ask(condition, question, BROUGHT);

@@ -1,7 +1,8 @@
 /** Fields whose names are no identifiers, written as the language definition of CEL has it. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Asked, ask, readCondition } from '../expression.ts';
+import { ask, RuleQuestion, readCondition } from '../expression.ts';
 
 const INPUT = {
   action: 'send',
@@ -26,7 +27,7 @@ for (const [source, answer] of ANSWERS) {
     const { condition, faults } = readCondition(source);
     assert.deepEqual(faults, []);
     assert.ok(condition !== null);
-    assert.equal(ask(condition, new Asked(INPUT)), answer);
+    assert.equal(ask(condition, new RuleQuestion(INPUT)), answer);
   });
 }
 

@@ -1,4 +1,0 @@
-export { DEFAULT_DAYS, MAX_DAYS, MAX_EVALUATIONS } from './evaluations.ts';
-export { judgementReport, REASONS, reportFields } from './report.ts';
-export { csvOfTargets, suggestTargets, type TargetSuggestions, targetSuggestionFields } from './target-suggestions.ts';
-export { proposeSuggested, suggestTools, type ToolSuggestions, toolSuggestionFields } from './tool-suggestions.ts';
