@@ -1,5 +1,13 @@
 /** Keys, and what was used and is due. */
-import type { ApiKeyList, ApiKeyRequest, Billing, NewApiKey, RevokedApiKey, UsageHistory, UsageSummary } from './api.ts';
+import type {
+  ApiKeyList,
+  ApiKeyRequest,
+  Billing,
+  NewApiKey,
+  RevokedApiKey,
+  UsageHistory,
+  UsageSummary,
+} from './api.ts';
 import type { CallOptions } from './connection.ts';
 import { part, Resource } from './resource.ts';
 

@@ -16,7 +16,14 @@ import {
   UsageLimitError,
   ValidationError,
 } from '@assize/client';
-import { BLOCKED, ESCALATED, PROCEED, type ScriptedAnswer, scriptedService, testWithClient } from '../tests/support/clients.ts';
+import {
+  BLOCKED,
+  ESCALATED,
+  PROCEED,
+  type ScriptedAnswer,
+  scriptedService,
+  testWithClient,
+} from '../tests/support/clients.ts';
 import { PRODUCTION_KEY } from '../tests/support/in-process.ts';
 
 const SECRET = `ak_${'5e'.repeat(16)}`;

@@ -2,7 +2,18 @@
  * One request to the service: with its key, within its time, tried again where that can't do anything twice. It follows
  * no redirect, since that could carry the key elsewhere.
  */
-import { AssizeError, ConfigurationError, ConnectionError, failureFor, isUnavailable, RateLimitError, retryAfterIn, ServerError, TimeoutError, UsageLimitError } from './failures.ts';
+import {
+  AssizeError,
+  ConfigurationError,
+  ConnectionError,
+  failureFor,
+  isUnavailable,
+  RateLimitError,
+  retryAfterIn,
+  ServerError,
+  TimeoutError,
+  UsageLimitError,
+} from './failures.ts';
 import { elapsedMs, jittered, MAX_TIMER_MS, pause } from './platform.ts';
 import type { Telemetry } from './telemetry.ts';
 

@@ -1,5 +1,14 @@
 /** The record of what was decided: one artifact, all that a filter finds, the proof of one, and whole exports. */
-import type { Artifact, ArtifactInFull, EvidencePage, EvidenceSearch, Export, ExportRequest, Verification, VerifierKeys } from './api.ts';
+import type {
+  Artifact,
+  ArtifactInFull,
+  EvidencePage,
+  EvidenceSearch,
+  Export,
+  ExportRequest,
+  Verification,
+  VerifierKeys,
+} from './api.ts';
 import type { CallOptions } from './connection.ts';
 import { part, Resource } from './resource.ts';
 

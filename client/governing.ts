@@ -1,5 +1,25 @@
 /** What judges the acts of agents: mandates, the catalogue of tools, known targets, and the trust that agents earn. */
-import type { AddedTargets, ImportedTools, KnownTarget, Mandate, MandatePage, MandateTerms, MandateWidening, NewMandate, NewTarget, NewToolEntry, ReviewedTools, TargetPage, Tool, ToolImport, ToolPage, ToolReview, Trust, TrustHistory, WidenedMandate } from './api.ts';
+import type {
+  AddedTargets,
+  ImportedTools,
+  KnownTarget,
+  Mandate,
+  MandatePage,
+  MandateTerms,
+  MandateWidening,
+  NewMandate,
+  NewTarget,
+  NewToolEntry,
+  ReviewedTools,
+  TargetPage,
+  Tool,
+  ToolImport,
+  ToolPage,
+  ToolReview,
+  Trust,
+  TrustHistory,
+  WidenedMandate,
+} from './api.ts';
 import type { CallOptions } from './connection.ts';
 import { eachOf, part, Resource } from './resource.ts';
 import type { ToolDefinition } from './tool-definition.ts';

@@ -2,8 +2,29 @@ export type * from './api.ts';
 export type { WaitOptions } from './approvals.ts';
 export { Assize, type AssizeOptions, type GuardedCallOptions, type GuardOptions } from './assize.ts';
 export type { CallOptions, TraceContext } from './connection.ts';
-export { ApiError, AssizeError, AuthenticationError, ConfigurationError, ConflictError, ConnectionError, isUnavailable, NotFoundError, PermissionError, RateLimitError, ServerError, TimeoutError, UsageLimitError, ValidationError } from './failures.ts';
-export { ActionBlocked, ActionRefused, ApprovalRequired, type PermitOptions, type RunOptions } from './guard.ts';
+export {
+  ApiError,
+  AssizeError,
+  AuthenticationError,
+  ConfigurationError,
+  ConflictError,
+  ConnectionError,
+  isUnavailable,
+  NotFoundError,
+  PermissionError,
+  RateLimitError,
+  ServerError,
+  TimeoutError,
+  UsageLimitError,
+  ValidationError,
+} from './failures.ts';
+export {
+  ActionBlocked,
+  ActionRefused,
+  ApprovalRequired,
+  type PermitOptions,
+  type RunOptions,
+} from './guard.ts';
 export { actionOf, type EvaluateOptions, type Judgement, type ToolCall } from './judgement.ts';
 export type { Outcome } from './reports.ts';
 export type { Telemetry } from './telemetry.ts';

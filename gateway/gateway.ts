@@ -3,7 +3,14 @@ import { existsSync } from 'node:fs';
 import { printErrorLines, printLines } from '@assize/evidence-format/terminal';
 import { Command, CommanderError, Option } from 'commander';
 import type { WrappedServer } from './configuration/configuration.ts';
-import { ConfigurationProblems, configurationOf, definedOf, readFile, type Settings, serversOf } from './configuration/file.ts';
+import {
+  ConfigurationProblems,
+  configurationOf,
+  definedOf,
+  readFile,
+  type Settings,
+  serversOf,
+} from './configuration/file.ts';
 import { importInto } from './configuration/import-command.ts';
 import { contentOf, DEFAULT_FILE } from './configuration/read-file.ts';
 import { gatewayFor } from './mcp/gateway.ts';

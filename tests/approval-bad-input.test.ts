@@ -2,7 +2,16 @@
 import assert from 'node:assert/strict';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
-import { APPROVALS, brief, decide, escalated, GRAVE, serviceWithClock, statusOf, withApproval } from './support/approvals.ts';
+import {
+  APPROVALS,
+  brief,
+  decide,
+  escalated,
+  GRAVE,
+  serviceWithClock,
+  statusOf,
+  withApproval,
+} from './support/approvals.ts';
 import { testOnOneDatabase } from './support/databases.ts';
 import { ask, evaluate, SANDBOX_KEY, SURFACES, type Surface } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';

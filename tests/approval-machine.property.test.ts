@@ -5,7 +5,13 @@
 import fc from 'fast-check';
 import type { Model } from './support/approval-model.ts';
 import { anyStep, open, type Real } from './support/approval-steps.ts';
-import { closeWorld, openWorld, requireToldOnce, requireTruth, type World } from './support/approval-world.ts';
+import {
+  closeWorld,
+  openWorld,
+  requireToldOnce,
+  requireTruth,
+  type World,
+} from './support/approval-world.ts';
 import { testOnOneDatabase } from './support/databases.ts';
 import { runs } from './support/runs.ts';
 

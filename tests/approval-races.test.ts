@@ -3,7 +3,15 @@ import assert from 'node:assert/strict';
 import { createKey } from '@assize/service/keys/index.ts';
 import { ensureTenant } from '@assize/service/tenants/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
-import { APPROVALS, decide, escalated, GRAVE, serviceWithClock, statusOf, withApproval } from './support/approvals.ts';
+import {
+  APPROVALS,
+  decide,
+  escalated,
+  GRAVE,
+  serviceWithClock,
+  statusOf,
+  withApproval,
+} from './support/approvals.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 import { chainOfKey } from './support/governance.ts';
 import { type Answer, ask, evaluate, PRODUCTION_KEY } from './support/in-process.ts';

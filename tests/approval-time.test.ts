@@ -1,9 +1,23 @@
 /** Approvals and time: approvals expire, also while no service runs, and a caller who waits for one is answered. */
 import assert from 'node:assert/strict';
 import { expiryChore } from '@assize/service/approvals/index.ts';
-import { APPROVALS, decide, escalated, serviceWithClock, statusOf, withApproval } from './support/approvals.ts';
+import {
+  APPROVALS,
+  decide,
+  escalated,
+  serviceWithClock,
+  statusOf,
+  withApproval,
+} from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { appOf, ask, evaluate, openWithoutHttp, PRODUCTION_KEY, startTestService } from './support/in-process.ts';
+import {
+  appOf,
+  ask,
+  evaluate,
+  openWithoutHttp,
+  PRODUCTION_KEY,
+  startTestService,
+} from './support/in-process.ts';
 import { until } from './support/until.ts';
 
 const HOUR_MS = 3_600_000;

@@ -10,7 +10,13 @@ import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { type Client, connect } from './support/client.ts';
 import { assize, run } from './support/command.ts';
-import { dataDirFor, emptyDatabase, signingDirFor, temporaryFolder, testOnEachDatabase } from './support/databases.ts';
+import {
+  dataDirFor,
+  emptyDatabase,
+  signingDirFor,
+  temporaryFolder,
+  testOnEachDatabase,
+} from './support/databases.ts';
 import { PRODUCTION_KEY, SANDBOX_KEY, SURFACES } from './support/in-process.ts';
 import { type Promised, startLoad } from './support/load.ts';
 import { onServer } from './support/postgres.ts';

@@ -19,9 +19,25 @@ import { type TestContext, test } from 'node:test';
 import { migrate } from '@assize/service/database/migrate.ts';
 import { migrations } from '@assize/service/database/migrations/index.ts';
 import { systemClock } from '@assize/service/foundation/clock.ts';
-import { backedUp, backupOf, changeManifest, databaseIn, flipByte, long, otherPlace, scratch } from './support/backups.ts';
+import {
+  backedUp,
+  backupOf,
+  changeManifest,
+  databaseIn,
+  flipByte,
+  long,
+  otherPlace,
+  scratch,
+} from './support/backups.ts';
 import { assize } from './support/command.ts';
-import { emptyDatabase, signingDirFor, testOnEachDatabase, testOnEachEmptyDatabase, testOnOneDatabase, whyNot } from './support/databases.ts';
+import {
+  emptyDatabase,
+  signingDirFor,
+  testOnEachDatabase,
+  testOnEachEmptyDatabase,
+  testOnOneDatabase,
+  whyNot,
+} from './support/databases.ts';
 import { evaluate, openWithoutHttp, startTestService } from './support/in-process.ts';
 import { withDatabase } from './support/promises.ts';
 

@@ -3,7 +3,15 @@ import assert from 'node:assert/strict';
 import { moneyOf, newBudget, spend, verdictOn } from './support/budgets.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 import { requireTrue } from './support/governance.ts';
-import { type Answer, ask, evaluate, PRODUCTION_KEY, SURFACES, startTestService, type TestService } from './support/in-process.ts';
+import {
+  type Answer,
+  ask,
+  evaluate,
+  PRODUCTION_KEY,
+  SURFACES,
+  startTestService,
+  type TestService,
+} from './support/in-process.ts';
 import { testAsTenantOnEachDatabase } from './support/tenants.ts';
 import { until } from './support/until.ts';
 

@@ -8,7 +8,14 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { writeArchive } from '../release/archive.ts';
-import { type Containers, importBase, LIMITS, logsOf, openContainers, whyNoContainers } from './support/containers.ts';
+import {
+  type Containers,
+  importBase,
+  LIMITS,
+  logsOf,
+  openContainers,
+  whyNoContainers,
+} from './support/containers.ts';
 import { temporaryFolder } from './support/databases.ts';
 import { PRODUCTION_KEY } from './support/in-process.ts';
 import { freePort } from './support/postgres.ts';

@@ -7,7 +7,15 @@ import { type TestContext, test } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { idAt } from './support/chains.ts';
 import { type Client, connect } from './support/client.ts';
-import { DAMAGED_ROOT, damagedServer, destroyRoot, destroySqlite, grown, MIDDLE, needsServer } from './support/damage.ts';
+import {
+  DAMAGED_ROOT,
+  damagedServer,
+  destroyRoot,
+  destroySqlite,
+  grown,
+  MIDDLE,
+  needsServer,
+} from './support/damage.ts';
 import { testOnOneDatabase } from './support/databases.ts';
 import { SURFACES } from './support/in-process.ts';
 import { requireUnavailable } from './support/promises.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { EXAMPLES } from '@assize/service/cli/examples.ts';
 import { EVENT_TYPES, TEST_EVENT } from '@assize/service/events/index.ts';
 import { METER, METERS } from '@assize/service/foundation/meters.ts';

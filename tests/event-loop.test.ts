@@ -2,7 +2,18 @@
 import assert from 'node:assert/strict';
 import { get as httpGet, type IncomingMessage } from 'node:http';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { BLANK_RULES, dearBatch, dearCatalogue, ERRING_RULES, evaluation, get, LARGE_CONTEXTS, manyTypes, PAGES, post } from './support/event-loop/attacks.ts';
+import {
+  BLANK_RULES,
+  dearBatch,
+  dearCatalogue,
+  ERRING_RULES,
+  evaluation,
+  get,
+  LARGE_CONTEXTS,
+  manyTypes,
+  PAGES,
+  post,
+} from './support/event-loop/attacks.ts';
 import { type ProbedService, startProbedService } from './support/event-loop/probed.ts';
 import { type RawAnswer, type RawRequest, sendRaw } from './support/event-loop/raw-request.ts';
 import { watch } from './support/event-loop/watch.ts';

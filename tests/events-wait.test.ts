@@ -3,7 +3,16 @@ import assert from 'node:assert/strict';
 import { escalated } from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { BLOCKED, EVENTS } from './support/events.ts';
-import { type Answer, appOf, ask, evaluate, openWithoutHttp, PRODUCTION_KEY, SANDBOX_KEY, startTestService } from './support/in-process.ts';
+import {
+  type Answer,
+  appOf,
+  ask,
+  evaluate,
+  openWithoutHttp,
+  PRODUCTION_KEY,
+  SANDBOX_KEY,
+  startTestService,
+} from './support/in-process.ts';
 import { testAsTenant } from './support/tenants.ts';
 import { until } from './support/until.ts';
 

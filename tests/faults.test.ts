@@ -11,8 +11,20 @@ import type { Promised } from './support/load.ts';
 import { requireKept, requireSound, requireUnavailable } from './support/promises.ts';
 import { runs } from './support/runs.ts';
 import { spawnService } from './support/service.ts';
-import { type Fault, type Misfortune, straceCommand, type TracedCall, whyNoStrace } from './support/strace.ts';
-import { countSyncedAnswers, type Run, rerunWorkload, runWorkload, smallDatabase } from './support/workload.ts';
+import {
+  type Fault,
+  type Misfortune,
+  straceCommand,
+  type TracedCall,
+  whyNoStrace,
+} from './support/strace.ts';
+import {
+  countSyncedAnswers,
+  type Run,
+  rerunWorkload,
+  runWorkload,
+  smallDatabase,
+} from './support/workload.ts';
 
 /** From a start that differs each time. */
 const POINTS = runs(6);

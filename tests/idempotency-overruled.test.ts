@@ -5,7 +5,14 @@ import type { FastifyInstance } from 'fastify';
 import { decide, escalated, withApproval } from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { chainOfKey, requireTrue } from './support/governance.ts';
-import { type Answer, ask, evaluate, PRODUCTION_KEY, SURFACES, startTestService } from './support/in-process.ts';
+import {
+  type Answer,
+  ask,
+  evaluate,
+  PRODUCTION_KEY,
+  SURFACES,
+  startTestService,
+} from './support/in-process.ts';
 import { requireWithinASecond } from './support/nodes.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { change } from './support/settings.ts';

@@ -6,7 +6,13 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { connect } from './support/client.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 import { type Load, type Promised, startLoad } from './support/load.ts';
-import { requireKept, requireOnceEach, requireRefusals, requireSameAnswers, requireWhole } from './support/promises.ts';
+import {
+  requireKept,
+  requireOnceEach,
+  requireRefusals,
+  requireSameAnswers,
+  requireWhole,
+} from './support/promises.ts';
 import { runs } from './support/runs.ts';
 import { type RunningService, spawnService } from './support/service.ts';
 import { killWorker, startWorkers } from './support/workers.ts';

@@ -4,7 +4,16 @@ import { serviceWithClock } from './support/approvals.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 import { requireTrue } from './support/governance.ts';
 import { ask, evaluate, type Surface } from './support/in-process.ts';
-import { AGENT, changed, MANDATES, mandateNow, NO_MANDATE, opened, under, verdictUnder } from './support/mandates.ts';
+import {
+  AGENT,
+  changed,
+  MANDATES,
+  mandateNow,
+  NO_MANDATE,
+  opened,
+  under,
+  verdictUnder,
+} from './support/mandates.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { testAsTenant } from './support/tenants.ts';
 

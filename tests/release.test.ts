@@ -11,7 +11,16 @@ import { after, before, describe, test } from 'node:test';
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import { run } from './support/command.ts';
 import { temporaryFolder } from './support/databases.ts';
-import { copyCheckout, ROOT, serve, unpack, VERSION, verdictOf, whyNoNode, writeRelease } from './support/release.ts';
+import {
+  copyCheckout,
+  ROOT,
+  serve,
+  unpack,
+  VERSION,
+  verdictOf,
+  whyNoNode,
+  writeRelease,
+} from './support/release.ts';
 
 const { path: folder, remove } = temporaryFolder();
 const OUT = path.join(folder, 'out');

@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { testOnOneDatabase } from './support/databases.ts';
-import { type Answer, ask, evaluate, PRODUCTION_KEY, SURFACES, type Surface, startTestService } from './support/in-process.ts';
+import {
+  type Answer,
+  ask,
+  evaluate,
+  PRODUCTION_KEY,
+  SURFACES,
+  type Surface,
+  startTestService,
+} from './support/in-process.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
 
 const GOOD = { action: 'email.send', context: {} };

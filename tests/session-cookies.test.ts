@@ -6,7 +6,17 @@ import { device } from './support/authenticator.ts';
 import { testOnOneDatabase } from './support/databases.ts';
 import { startTestService } from './support/in-process.ts';
 import { register } from './support/passkeys.ts';
-import { EMAIL, HERE, invitation, joined, lengthenPauses, OTHER, PASSWORD, post, signIn } from './support/sign-in.ts';
+import {
+  EMAIL,
+  HERE,
+  invitation,
+  joined,
+  lengthenPauses,
+  OTHER,
+  PASSWORD,
+  post,
+  signIn,
+} from './support/sign-in.ts';
 import { totp } from './support/totp.ts';
 
 const MALLORY = 'mallory@acme.example';

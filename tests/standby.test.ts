@@ -8,7 +8,13 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import pg from 'pg';
 import { assize } from './support/command.ts';
 import { evaluate, startTestService } from './support/in-process.ts';
-import { findPostgres, onServer, type PostgresServer, startPostgres, startStandby } from './support/postgres.ts';
+import {
+  findPostgres,
+  onServer,
+  type PostgresServer,
+  startPostgres,
+  startStandby,
+} from './support/postgres.ts';
 import { requireUnavailable } from './support/promises.ts';
 import { until } from './support/until.ts';
 

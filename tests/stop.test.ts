@@ -10,7 +10,13 @@ import { connect } from './support/client.ts';
 import { testOnEachDatabase, testOnEachEmptyDatabase, testOnOneDatabase } from './support/databases.ts';
 import { PRODUCTION_KEY, SURFACES } from './support/in-process.ts';
 import { startLoad } from './support/load.ts';
-import { countActions, requireKept, requireRefusals, requireWhole, withDatabase } from './support/promises.ts';
+import {
+  countActions,
+  requireKept,
+  requireRefusals,
+  requireWhole,
+  withDatabase,
+} from './support/promises.ts';
 import { environmentFor, spawnByNpm, spawnService } from './support/service.ts';
 import { until } from './support/until.ts';
 

@@ -8,7 +8,15 @@ import { type Database, openDatabase } from '@assize/service/database/open.ts';
 import type { Tables } from '@assize/service/database/tables/index.ts';
 import { type HeldTable, NOT_FILLED, TABLES } from './cases/truth/tables.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { type Column, changeOf, columnsByTable, type Mutation, type Row, rowLess, rowMore } from './support/mutations.ts';
+import {
+  type Column,
+  changeOf,
+  columnsByTable,
+  type Mutation,
+  type Row,
+  rowLess,
+  rowMore,
+} from './support/mutations.ts';
 import { type Noticing, noticingOver } from './support/noticing.ts';
 import { runs } from './support/runs.ts';
 import { filledService, TRUTH_REGISTRIES } from './support/truth.ts';

@@ -7,7 +7,14 @@ import { truthVerifier } from '@assize/service/audit/verify-truth.ts';
 import { assize } from './support/command.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { chainOfKey } from './support/governance.ts';
-import { ask, evaluate, openWithoutHttp, PRODUCTION_KEY, SANDBOX_KEY, startTestService } from './support/in-process.ts';
+import {
+  ask,
+  evaluate,
+  openWithoutHttp,
+  PRODUCTION_KEY,
+  SANDBOX_KEY,
+  startTestService,
+} from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { inForce } from './support/policies.ts';
 import { testAsTenant } from './support/tenants.ts';

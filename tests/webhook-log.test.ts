@@ -5,7 +5,15 @@ import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { ask } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
-import { act, endpointRow, many, newEndpoint, WEBHOOKS, writeDeliveries, writeDelivery } from './support/webhook-endpoints.ts';
+import {
+  act,
+  endpointRow,
+  many,
+  newEndpoint,
+  WEBHOOKS,
+  writeDeliveries,
+  writeDelivery,
+} from './support/webhook-endpoints.ts';
 
 const HOUR_MS = 3_600_000;
 

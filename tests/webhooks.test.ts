@@ -4,7 +4,14 @@ import { brief } from './support/approvals.ts';
 import { type Answer, ask } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
-import { act, endpointRow, NOWHERE, newEndpoint, WEBHOOKS, writeDelivery } from './support/webhook-endpoints.ts';
+import {
+  act,
+  endpointRow,
+  NOWHERE,
+  newEndpoint,
+  WEBHOOKS,
+  writeDelivery,
+} from './support/webhook-endpoints.ts';
 
 testAsTenantOnEachDatabase('creates-lists-changes-and-deletes-an-endpoint', async ({ app }, _t) => {
   const { secret, ...made } = await newEndpoint(app, {

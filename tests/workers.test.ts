@@ -6,7 +6,12 @@ import { type AddressInfo, createServer } from 'node:net';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from './support/client.ts';
-import { dataDirFor, testOnEachDatabase, testOnEachEmptyDatabase, testOnOneDatabase } from './support/databases.ts';
+import {
+  dataDirFor,
+  testOnEachDatabase,
+  testOnEachEmptyDatabase,
+  testOnOneDatabase,
+} from './support/databases.ts';
 import { SURFACES } from './support/in-process.ts';
 import { startLoad } from './support/load.ts';
 import { freePort } from './support/postgres.ts';

@@ -3,7 +3,16 @@
  * (variables, the folder, functions). It is bounded; beyond the bounds the whole text is unreadable.
  */
 import type { JsonObject } from '@assize/evidence-format';
-import { type Act, type Content, type ContentTarget, higherRisk, listed, MAX_LISTED, shown, target } from '../content.ts';
+import {
+  type Act,
+  type Content,
+  type ContentTarget,
+  higherRisk,
+  listed,
+  MAX_LISTED,
+  shown,
+  target,
+} from '../content.ts';
 import { holdsSecrets, isHome, isWholeTree, riskOfReading, riskOfWriting } from '../places.ts';
 import type { Does } from './does.ts';
 import type { Input, ShellWord } from './words.ts';

@@ -1,6 +1,14 @@
 /** The notes of one reading of SQL: its acts, and what rules see of its statements. */
 import type { JsonObject } from '@assize/evidence-format';
-import { type Act, type ContentTarget, listed, MAX_LISTED, type Particular, shown, target } from '../content.ts';
+import {
+  type Act,
+  type ContentTarget,
+  listed,
+  MAX_LISTED,
+  type Particular,
+  shown,
+  target,
+} from '../content.ts';
 import type { Effect } from '../targets/index.ts';
 import { kindOfFunction } from './functions.ts';
 

@@ -3,4 +3,18 @@ export { mayClimb } from './climbing.ts';
 export { isFileName } from './file-names.ts';
 export { canonicalHost } from './host.ts';
 export { faultOf, MAX_TARGET_CHARACTERS, type Normalised, normalise } from './normalise.ts';
-export { DETECT, EFFECTS, type Effect, type Reach, type ReadReach, ROLES, type Role, TARGET_KINDS, type Target, type TargetKind, type UnreadableReach, type WrittenKind, type WrittenTarget } from './vocabulary.ts';
+export {
+  DETECT,
+  EFFECTS,
+  type Effect,
+  type Reach,
+  type ReadReach,
+  ROLES,
+  type Role,
+  TARGET_KINDS,
+  type Target,
+  type TargetKind,
+  type UnreadableReach,
+  type WrittenKind,
+  type WrittenTarget,
+} from './vocabulary.ts';

@@ -3,7 +3,16 @@
  * its words say is not judged.
  */
 import type { JsonObject } from '@assize/evidence-format';
-import { type Act, type Content, hidesCharacters, listed, MAX_LISTED, refused, shown, target } from '../content.ts';
+import {
+  type Act,
+  type Content,
+  hidesCharacters,
+  listed,
+  MAX_LISTED,
+  refused,
+  shown,
+  target,
+} from '../content.ts';
 import { readAddress } from './address.ts';
 import { type Link, linksOf, TooManyLinks } from './links.ts';
 import { mailIn, readMail, UnreadableMail } from './mime.ts';

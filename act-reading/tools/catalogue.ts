@@ -4,7 +4,16 @@
  * or it makes it ambiguous.
  */
 
-import { covers, isPattern, keysOfEntry, type Name, type NamePattern, readName, readPattern, touches } from '../names/index.ts';
+import {
+  covers,
+  isPattern,
+  keysOfEntry,
+  type Name,
+  type NamePattern,
+  readName,
+  readPattern,
+  touches,
+} from '../names/index.ts';
 import { compareRisk, type RiskLevel } from '../risk.ts';
 import { EFFECTS, type Effect } from '../targets/index.ts';
 import type { ToolEntry } from './entry.ts';

@@ -5,7 +5,17 @@ import { describe, test } from 'node:test';
 import { chainOf } from '../chain/chain-fixture.ts';
 import { signerOf } from '../notes/note-key.ts';
 import { sha256 } from '../platform/sha256.ts';
-import { CHAIN, checkpointOf, contentOf, exportOf, KEY, NO_FILTER, OTHER_SIGNER, records, verifyExport } from './fixture.ts';
+import {
+  CHAIN,
+  checkpointOf,
+  contentOf,
+  exportOf,
+  KEY,
+  NO_FILTER,
+  OTHER_SIGNER,
+  records,
+  verifyExport,
+} from './fixture.ts';
 
 describe('a-checkpoint-that-was-kept', () => {
   const all = records(600);

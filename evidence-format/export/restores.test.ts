@@ -3,7 +3,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { chainOf } from '../chain/chain-fixture.ts';
-import { CHAIN, checkpointOf, contentOf, exportOf, KEY, NO_FILTER, records, verifyExport } from './fixture.ts';
+import {
+  CHAIN,
+  checkpointOf,
+  contentOf,
+  exportOf,
+  KEY,
+  NO_FILTER,
+  records,
+  verifyExport,
+} from './fixture.ts';
 import { mayHaveLost, type Restore, restoreFields, statedRestoreFields } from './restore.ts';
 import { wordsOf } from './words.ts';
 

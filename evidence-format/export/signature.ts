@@ -1,6 +1,12 @@
 /** Who has signed an exported file's checkpoint, and how it stands to a checkpoint that the reader has kept. */
 
-import { type Checkpoint, checkpointOrigin, type OpenCheckpoint, openCheckpoint, unsignedCheckpoint } from '../notes/checkpoint.ts';
+import {
+  type Checkpoint,
+  checkpointOrigin,
+  type OpenCheckpoint,
+  openCheckpoint,
+  unsignedCheckpoint,
+} from '../notes/checkpoint.ts';
 import { openNote } from '../notes/note.ts';
 import { parseVerifierKey, type VerifierKey } from '../notes/note-key.ts';
 import { formatHash, sameHash } from '../platform/sha256.ts';

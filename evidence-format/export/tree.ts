@@ -8,7 +8,15 @@ import type { JsonObject } from '../canonical/canonical.ts';
 import { HASH_BYTES, sameHash } from '../platform/sha256.ts';
 import { isTreeSize, treeRoot } from '../tree/merkle.ts';
 import { rootOf, rootPlan } from '../tree/merkle-plan.ts';
-import { hashesFromTiles, hashesOfTile, partialTilesOf, TILE_WIDTH, type TileData, tilePlace, tileWidth } from '../tree/tile.ts';
+import {
+  hashesFromTiles,
+  hashesOfTile,
+  partialTilesOf,
+  TILE_WIDTH,
+  type TileData,
+  tilePlace,
+  tileWidth,
+} from '../tree/tile.ts';
 
 /**
  * The tiles of a tree of this size that a file has: all of levels above the leaves, and the partial one of the leaves.

@@ -10,10 +10,29 @@ import type { OpenCheckpoint } from '../notes/checkpoint.ts';
 import type { VerifierKey } from '../notes/note-key.ts';
 import { parseHash } from '../platform/sha256.ts';
 import { ArtifactChecker } from './artifacts.ts';
-import { EXPORT_FORMAT, EXPORT_MEMBERS, type ExportEnd, type ExportManifest, jsonOf, objectOf, readEnd, readKeyList, readManifest, refuse, Unreadable } from './format.ts';
+import {
+  EXPORT_FORMAT,
+  EXPORT_MEMBERS,
+  type ExportEnd,
+  type ExportManifest,
+  jsonOf,
+  objectOf,
+  readEnd,
+  readKeyList,
+  readManifest,
+  refuse,
+  Unreadable,
+} from './format.ts';
 import { type ExportReport, ProblemList } from './report.ts';
 import { segmentsVisitor } from './segments.ts';
-import { canVerify, type KeptCheckpoint, openFileCheckpoint, openKeptCheckpoint, readKeys, segmentNeeded } from './signature.ts';
+import {
+  canVerify,
+  type KeptCheckpoint,
+  openFileCheckpoint,
+  openKeptCheckpoint,
+  readKeys,
+  segmentNeeded,
+} from './signature.ts';
 import { ExportTree } from './tree.ts';
 import { conclude } from './verdict.ts';
 

@@ -4,7 +4,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { EMPTY_ROOT } from '../tree/merkle.ts';
-import { type Checkpoint, checkpointOrigin, formatCheckpoint, openCheckpoint, parseCheckpoint, signCheckpoint } from './checkpoint.ts';
+import {
+  type Checkpoint,
+  checkpointOrigin,
+  formatCheckpoint,
+  openCheckpoint,
+  parseCheckpoint,
+  signCheckpoint,
+} from './checkpoint.ts';
 import { signNote } from './note.ts';
 import { signerOf } from './note-key.ts';
 import { CHECKPOINT_NOTE } from './note-vectors.ts';

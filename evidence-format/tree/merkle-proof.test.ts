@@ -3,7 +3,15 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { type ConsistencyProof, EMPTY_ROOT, type InclusionProof, nodeHash, treeRoot, verifyConsistency, verifyInclusion } from './merkle.ts';
+import {
+  type ConsistencyProof,
+  EMPTY_ROOT,
+  type InclusionProof,
+  nodeHash,
+  treeRoot,
+  verifyConsistency,
+  verifyInclusion,
+} from './merkle.ts';
 import { flip, hugeTree, leaves } from './merkle-fixture.ts';
 import { carryOut, consistencyPlan, type HashAt, inclusionPlan, rootOf } from './merkle-plan.ts';
 

@@ -6,7 +6,16 @@ import fc from 'fast-check';
 import { treeRoot } from './merkle.ts';
 import { leaves, mth, path, subproof, tilesOf } from './merkle-fixture.ts';
 import { carryOut, consistencyPlan, inclusionPlan, rootOf, rootPlan, type TreeNode } from './merkle-plan.ts';
-import { hashesFromTiles, hashesOfTile, partialTilesOf, type Tile, type TileData, tilePlace, tilesForNodes, tileWidth } from './tile.ts';
+import {
+  hashesFromTiles,
+  hashesOfTile,
+  partialTilesOf,
+  type Tile,
+  type TileData,
+  tilePlace,
+  tilesForNodes,
+  tileWidth,
+} from './tile.ts';
 import { bundlePath, parseBundlePath, parseTilePath, tilePath } from './tile-path.ts';
 import { treeBuilder } from './tree-builder.ts';
 

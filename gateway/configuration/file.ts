@@ -4,7 +4,13 @@
  */
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import * as z from 'zod';
-import { type Agent, DEFAULTS, type GatewayConfiguration, MEGABYTE, type WrappedServer } from './configuration.ts';
+import {
+  type Agent,
+  DEFAULTS,
+  type GatewayConfiguration,
+  MEGABYTE,
+  type WrappedServer,
+} from './configuration.ts';
 
 export class ConfigurationProblems extends Error {
   override readonly name = 'ConfigurationProblems';

@@ -2,8 +2,21 @@ import assert from 'node:assert/strict';
 import { chmodSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { PROCEED, type ScriptedAnswer, scriptedService, testWithClient } from '../../tests/support/clients.ts';
-import { configure, fixtureOf, HOOK_PROGRAM, reasonOf, runHook, runInShell, temporaryHome } from '../../tests/support/hooks.ts';
+import {
+  PROCEED,
+  type ScriptedAnswer,
+  scriptedService,
+  testWithClient,
+} from '../../tests/support/clients.ts';
+import {
+  configure,
+  fixtureOf,
+  HOOK_PROGRAM,
+  reasonOf,
+  runHook,
+  runInShell,
+  temporaryHome,
+} from '../../tests/support/hooks.ts';
 import { PRODUCTION_KEY } from '../../tests/support/in-process.ts';
 
 const CODEX = fixtureOf('codex', 'PreToolUse').input;

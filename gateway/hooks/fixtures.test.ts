@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { type Reached, testWithClient } from '../../tests/support/clients.ts';
-import { type Body, FIXTURE_LIST, type Fixture, fixtureOf, runHook, temporaryHome, type Verdict, withoutWords } from '../../tests/support/hooks.ts';
+import {
+  type Body,
+  FIXTURE_LIST,
+  type Fixture,
+  fixtureOf,
+  runHook,
+  temporaryHome,
+  type Verdict,
+  withoutWords,
+} from '../../tests/support/hooks.ts';
 import { ask } from '../../tests/support/in-process.ts';
 import { change } from '../../tests/support/settings.ts';
 

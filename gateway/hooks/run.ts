@@ -5,7 +5,14 @@
 import path from 'node:path';
 import { Assize } from '@assize/client';
 import { configurationOf, type Environment, folderIn } from './configuration.ts';
-import { type AgentHooks, type BeforeCall, type Decision, type HookEvent, NEUTRAL, UnreadableEvent } from './event.ts';
+import {
+  type AgentHooks,
+  type BeforeCall,
+  type Decision,
+  type HookEvent,
+  NEUTRAL,
+  UnreadableEvent,
+} from './event.ts';
 import { decide, type Judging, report } from './judging.ts';
 import { fieldsIn } from './reading.ts';
 import { smallFetch } from './small-fetch.ts';

@@ -4,7 +4,15 @@ import path from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { assize } from '../../tests/support/command.ts';
 import { testOnOneDatabase } from '../../tests/support/databases.ts';
-import { type Body, does, fixtureOf, type HookRun, readJson, runHook, temporaryHome } from '../../tests/support/hooks.ts';
+import {
+  type Body,
+  does,
+  fixtureOf,
+  type HookRun,
+  readJson,
+  runHook,
+  temporaryHome,
+} from '../../tests/support/hooks.ts';
 import { startTestService } from '../../tests/support/in-process.ts';
 
 const CLAUDE = fixtureOf('claude-code', 'PreToolUse').input;

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { PROCEED, type ScriptedAnswer, scriptedService } from '../../tests/support/clients.ts';
-import { configurationFor, firstPending, lineClient, testWithGateway, wrappedServer } from '../../tests/support/gateway/world.ts';
+import {
+  configurationFor,
+  firstPending,
+  lineClient,
+  testWithGateway,
+  wrappedServer,
+} from '../../tests/support/gateway/world.ts';
 import { startProxy } from '../../tests/support/proxy.ts';
 import { until } from '../../tests/support/until.ts';
 

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { approveOnce, type GatewayProcess, startGateway } from '../../tests/support/gateway/started-gateway.ts';
+import {
+  approveOnce,
+  type GatewayProcess,
+  startGateway,
+} from '../../tests/support/gateway/started-gateway.ts';
 import { type Step, tap } from '../../tests/support/gateway/tap.ts';
 import { type ServerLog, testWithGateway, wrappedServer } from '../../tests/support/gateway/world.ts';
 import { until } from '../../tests/support/until.ts';

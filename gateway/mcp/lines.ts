@@ -5,7 +5,15 @@
  */
 import type { Readable, Writable } from 'node:stream';
 import type { Transport } from '@modelcontextprotocol/server';
-import { brokenAnswer, errorAnswer, INTERNAL_ERROR, isAnswer, type Message, messageIn, tooLarge } from './message.ts';
+import {
+  brokenAnswer,
+  errorAnswer,
+  INTERNAL_ERROR,
+  isAnswer,
+  type Message,
+  messageIn,
+  tooLarge,
+} from './message.ts';
 
 const NEW_LINE = 10;
 const CLOSED = 'The other side has gone.';

@@ -1,5 +1,14 @@
 /** The requests of a client that have no answer yet. Each is answered once at most; a cancelled one not at all. */
-import { type Answer, errorAnswer, type Id, INTERNAL_ERROR, INVALID_REQUEST, isTooDeep, METHOD_NOT_FOUND, type Request } from './message.ts';
+import {
+  type Answer,
+  errorAnswer,
+  type Id,
+  INTERNAL_ERROR,
+  INVALID_REQUEST,
+  isTooDeep,
+  METHOD_NOT_FOUND,
+  type Request,
+} from './message.ts';
 import { CLIENT_REQUESTS } from './methods.ts';
 
 /** In each direction. */

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { tap } from '../../tests/support/gateway/tap.ts';
-import { type Body, lineClient, testWithGateway, type World, wrappedServer } from '../../tests/support/gateway/world.ts';
+import {
+  type Body,
+  lineClient,
+  testWithGateway,
+  type World,
+  wrappedServer,
+} from '../../tests/support/gateway/world.ts';
 import { PRODUCTION_KEY } from '../../tests/support/in-process.ts';
 
 const textOf = ({ result }: Body): string => result.content[0].text;

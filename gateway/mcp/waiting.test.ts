@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { firstPending, lineClient, testWithGateway, wrappedServer } from '../../tests/support/gateway/world.ts';
+import {
+  firstPending,
+  lineClient,
+  testWithGateway,
+  wrappedServer,
+} from '../../tests/support/gateway/world.ts';
 
 const WAITS = { waitMs: 600_000 };
 

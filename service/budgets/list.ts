@@ -3,7 +3,13 @@
 import type { Database } from '../database/open.ts';
 import { isoOrNull } from '../foundation/clock.ts';
 import { usdOf } from '../foundation/money.ts';
-import { type BudgetRow, budgetsOf, definitionOf, findBudgetRow, periodStart } from '../governance/budgets/index.ts';
+import {
+  type BudgetRow,
+  budgetsOf,
+  definitionOf,
+  findBudgetRow,
+  periodStart,
+} from '../governance/budgets/index.ts';
 
 export interface BudgetStatus {
   budget: BudgetRow;

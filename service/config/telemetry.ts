@@ -4,7 +4,15 @@
  */
 
 import servicePackage from '../package.json' with { type: 'json' };
-import { type ExportSettings, PROTOCOLS, type Protocol, SAMPLERS, type SamplerName, type SamplerSettings, type TelemetrySettings } from '../telemetry/index.ts';
+import {
+  type ExportSettings,
+  PROTOCOLS,
+  type Protocol,
+  SAMPLERS,
+  type SamplerName,
+  type SamplerSettings,
+  type TelemetrySettings,
+} from '../telemetry/index.ts';
 import type { Read, SettingName } from './settings.ts';
 import { asItIs, integerIn, oneOf } from './values.ts';
 

@@ -1,7 +1,27 @@
-export { type Authenticator, recordLastUsed, requireProduction, requireSandbox, requireScope } from './authenticate.ts';
+export {
+  type Authenticator,
+  recordLastUsed,
+  requireProduction,
+  requireSandbox,
+  requireScope,
+} from './authenticate.ts';
 export { createKey } from './create.ts';
 export { expiringKeysChore } from './expiring.ts';
-export { type ApiKey, DEFAULT_SCOPES, fingerprintOf, keyFields, MANAGES_MEMBERS, MAX_LIFETIME_DAYS, type Principal, ROLES, type Role, readSecret, SCOPES, type Scope, statusOf } from './key.ts';
+export {
+  type ApiKey,
+  DEFAULT_SCOPES,
+  fingerprintOf,
+  keyFields,
+  MANAGES_MEMBERS,
+  MAX_LIFETIME_DAYS,
+  type Principal,
+  ROLES,
+  type Role,
+  readSecret,
+  SCOPES,
+  type Scope,
+  statusOf,
+} from './key.ts';
 export { makersOf, workingKeysBehind } from './maker.ts';
 export { revokeKey } from './revoke.ts';
 export { type Keys, startKeys } from './start.ts';

@@ -4,7 +4,15 @@ import type { Database } from '../database/open.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { IdSource } from '../foundation/ids.ts';
-import { DEFAULT_PLAN, ENVIRONMENTS, type Environment, isTenantName, type Plan, type Tenant, type Tier } from './tenant.ts';
+import {
+  DEFAULT_PLAN,
+  ENVIRONMENTS,
+  type Environment,
+  isTenantName,
+  type Plan,
+  type Tenant,
+  type Tier,
+} from './tenant.ts';
 
 export interface TenantDeps {
   db: Database;

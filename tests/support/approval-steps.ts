@@ -2,8 +2,24 @@
 import assert from 'node:assert/strict';
 import { expiryChore } from '@assize/service/approvals/index.ts';
 import fc from 'fast-check';
-import { type Decided, isDrawn, type Model, type ModelApproval, modelDecision, modelSweep, modelUse } from './approval-model.ts';
-import { HOUR_MS, nodeOf, requireAsModelled, restart, rowsOf, type Seen, type World } from './approval-world.ts';
+import {
+  type Decided,
+  isDrawn,
+  type Model,
+  type ModelApproval,
+  modelDecision,
+  modelSweep,
+  modelUse,
+} from './approval-model.ts';
+import {
+  HOUR_MS,
+  nodeOf,
+  requireAsModelled,
+  restart,
+  rowsOf,
+  type Seen,
+  type World,
+} from './approval-world.ts';
 import { decide, escalated, GRAVE, withApproval } from './approvals.ts';
 import { type Answer, ask, evaluate, SANDBOX_KEY } from './in-process.ts';
 

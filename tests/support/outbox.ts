@@ -6,7 +6,14 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { migrate } from '@assize/service/database/migrate.ts';
 import { type Database, openDatabase } from '@assize/service/database/open.ts';
 import type { WebhookDeliveriesTable, WebhookEndpointsTable } from '@assize/service/database/tables/event.ts';
-import { dispatch, type EventConsumer, type EventDraft, type EventType, eventOf, writeEvent } from '@assize/service/events/index.ts';
+import {
+  dispatch,
+  type EventConsumer,
+  type EventDraft,
+  type EventType,
+  eventOf,
+  writeEvent,
+} from '@assize/service/events/index.ts';
 import { systemClock } from '@assize/service/foundation/clock.ts';
 import { IdSource } from '@assize/service/foundation/ids.ts';
 import { NOT_MEASURED } from '@assize/service/foundation/measured.ts';

@@ -22,7 +22,17 @@ import { settingsHistory } from './settings.ts';
 import { actsOf } from './truth-acts.ts';
 import { budgetHistory } from './truth-budgets.ts';
 import { counterpartsOf } from './truth-counterparts.ts';
-import { approvalsOf, executionOf, type Filled, haltsOf, keysOf, membersOf, targetsOf, trustedIn, untilTakenUp } from './truth-parts.ts';
+import {
+  approvalsOf,
+  executionOf,
+  type Filled,
+  haltsOf,
+  keysOf,
+  membersOf,
+  targetsOf,
+  trustedIn,
+  untilTakenUp,
+} from './truth-parts.ts';
 
 const GRAVE = { risk_level: 'high' };
 const CRITICAL = { risk_level: 'critical', is_irreversible: true };

@@ -2,7 +2,18 @@
 import { doesTo, PRINTS, READS, RUNS, WRITES } from '../does.ts';
 import { readNestedCommand } from '../nested.ts';
 import { each, ignored, type Program, type Programs, under, withPaths } from '../program.ts';
-import { ACCESS, fetched, INSTALLS, installing, LOOKING, oneProgram, PUBLISHES, projectRuns, REMOVES, runsWhatOptionsName } from './installing.ts';
+import {
+  ACCESS,
+  fetched,
+  INSTALLS,
+  installing,
+  LOOKING,
+  oneProgram,
+  PUBLISHES,
+  projectRuns,
+  REMOVES,
+  runsWhatOptionsName,
+} from './installing.ts';
 
 function scripts(name: string): Program {
   return {

@@ -1,5 +1,16 @@
 /** Programs that change the machine: processes, services, schedules, users, networks. */
-import { CHANGES, CONFIGURES, type Does, doesTo, GRANTS, LOOKS, PRINTS, READS, RUNS, WRITES } from '../does.ts';
+import {
+  CHANGES,
+  CONFIGURES,
+  type Does,
+  doesTo,
+  GRANTS,
+  LOOKS,
+  PRINTS,
+  READS,
+  RUNS,
+  WRITES,
+} from '../does.ts';
 import { readNestedText } from '../nested.ts';
 import { each, ignored, type Program, type Programs, under, withPaths } from '../program.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
-import type { ToolEntry } from '../index.ts';
+import type { ToolEntry } from '../entry.ts';
 import { proposeFromDocument } from './index.ts';
 
 function entriesOf(document: JsonValue, server?: string): ToolEntry[] {

@@ -6,12 +6,18 @@ import { canonicalJson, type JsonObject, type JsonValue, sha256Text } from '@ass
 import { keysOfEntry } from '../../names/index.ts';
 import type { Effect } from '../../targets/index.ts';
 import { countWork } from '../../work.ts';
-import { faultsOfEntry } from '../index.ts';
-import { entryOf, MAX_NAME_CHARACTERS, type SeenTool, type ToolEntry } from '../index.ts';
+import { faultsOfEntry } from '../check.ts';
+import { entryOf, MAX_NAME_CHARACTERS, type SeenTool, type ToolEntry } from '../entry.ts';
 import type { ContentPart } from './arguments/commands.ts';
 import { amountOf, contentsOf } from './arguments/contents.ts';
 import { partsOf } from './arguments/parts.ts';
-import { type ImportFault, type ImportFormat, MAX_TOOLS, type Read, type ToolDefinition } from './document/definition.ts';
+import {
+  type ImportFault,
+  type ImportFormat,
+  MAX_TOOLS,
+  type Read,
+  type ToolDefinition,
+} from './document/definition.ts';
 import { type Fields, fieldsOf } from './document/fields.ts';
 import { listIn, readTool } from './document/lists.ts';
 import { isOpenApi, operationsIn } from './document/openapi.ts';

@@ -3,7 +3,17 @@
  * permission prompts that the user has set.
  */
 import { type AgentHooks, type BeforeCall, type Fields, type HookedCall, NEUTRAL } from '../event.ts';
-import { endedWith, failed, mcpName, optionalNumber, optionalText, ownName, requiredArguments, requiredText, unknownEvent } from '../reading.ts';
+import {
+  endedWith,
+  failed,
+  mcpName,
+  optionalNumber,
+  optionalText,
+  ownName,
+  requiredArguments,
+  requiredText,
+  unknownEvent,
+} from '../reading.ts';
 
 /** In the others (`bypassPermissions`, `auto`, `dontAsk` and what may come) a call that should be asked for may just run. */
 const ASKING_MODES: readonly unknown[] = ['default', 'plan', 'acceptEdits'];

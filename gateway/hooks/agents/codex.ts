@@ -3,7 +3,15 @@
  * or a decision that it does not support for no answer, so a denial has exactly these fields and all else is empty.
  */
 import { type AgentHooks, type Fields, type HookedCall, NEUTRAL } from '../event.ts';
-import { endedWith, mcpName, optionalText, ownName, requiredArguments, requiredText, unknownEvent } from '../reading.ts';
+import {
+  endedWith,
+  mcpName,
+  optionalText,
+  ownName,
+  requiredArguments,
+  requiredText,
+  unknownEvent,
+} from '../reading.ts';
 import { permissionRequest, preToolUse } from './claude-code.ts';
 
 export const codex: AgentHooks = {

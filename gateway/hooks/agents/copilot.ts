@@ -5,7 +5,18 @@
  * forms, of which the first does not name the event: then the command line does, or the fields show it.
  */
 import { type AgentHooks, type BeforeCall, type Fields, type HookedCall, NEUTRAL } from '../event.ts';
-import { argumentsIn, endedWith, failed, isFields, mcpName, optionalText, ownName, requiredArguments, requiredText, unknownEvent } from '../reading.ts';
+import {
+  argumentsIn,
+  endedWith,
+  failed,
+  isFields,
+  mcpName,
+  optionalText,
+  ownName,
+  requiredArguments,
+  requiredText,
+  unknownEvent,
+} from '../reading.ts';
 
 const NAMES = {
   bash: 'run_in_terminal',

@@ -2,8 +2,26 @@
  * Cursor: https://cursor.com/docs/hooks. Its hooks are entered with `failClosed`, which takes an answer without a
  * decision for a failure, so a proceed is said as `allow`. It names no server of an MCP tool.
  */
-import { type AgentHooks, type Asks, type BeforeCall, type Decision, type Fields, type HookedCall, UnreadableEvent } from '../event.ts';
-import { argumentsIn, endedWith, failed, optionalNumber, optionalText, ownName, requiredArguments, requiredText, unknownEvent } from '../reading.ts';
+import {
+  type AgentHooks,
+  type Asks,
+  type BeforeCall,
+  type Decision,
+  type Fields,
+  type HookedCall,
+  UnreadableEvent,
+} from '../event.ts';
+import {
+  argumentsIn,
+  endedWith,
+  failed,
+  optionalNumber,
+  optionalText,
+  ownName,
+  requiredArguments,
+  requiredText,
+  unknownEvent,
+} from '../reading.ts';
 
 const NAMES = {
   Shell: 'run_terminal_cmd',

@@ -3,7 +3,15 @@
  * does not know `ask` would run the call, so an escalation is denied.
  */
 import { type AgentHooks, type Fields, type HookedCall, NEUTRAL } from '../event.ts';
-import { endedWith, isFields, optionalText, ownName, requiredArguments, requiredText, unknownEvent } from '../reading.ts';
+import {
+  endedWith,
+  isFields,
+  optionalText,
+  ownName,
+  requiredArguments,
+  requiredText,
+  unknownEvent,
+} from '../reading.ts';
 
 export const geminiCli: AgentHooks = {
   name: 'gemini-cli',

@@ -4,7 +4,17 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { PROCEED, scriptedService, testWithClient } from '../../../tests/support/clients.ts';
-import { AGENTS, type Body, does, FILES, fixtureOf, put, readJson, runInShell, temporaryHome } from '../../../tests/support/hooks.ts';
+import {
+  AGENTS,
+  type Body,
+  does,
+  FILES,
+  fixtureOf,
+  put,
+  readJson,
+  runInShell,
+  temporaryHome,
+} from '../../../tests/support/hooks.ts';
 import { ask, PRODUCTION_KEY } from '../../../tests/support/in-process.ts';
 import { commandLine } from './command-line.ts';
 import { MARK, SETTINGS } from './settings.ts';

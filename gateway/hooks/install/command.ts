@@ -5,7 +5,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { AGENTS } from '../agents/agents.ts';
-import { configurationFileIn, DEFAULT_URL, type Environment, folderIn, isWait, MAX_WAIT_SECONDS, SetupProblem, type StoredConfiguration, storedIn } from '../configuration.ts';
+import {
+  configurationFileIn,
+  DEFAULT_URL,
+  type Environment,
+  folderIn,
+  isWait,
+  MAX_WAIT_SECONDS,
+  SetupProblem,
+  type StoredConfiguration,
+  storedIn,
+} from '../configuration.ts';
 import { commandLine } from './command-line.ts';
 import { backupOf, FileProblem, writePrivate } from './files.ts';
 import { install, uninstall, type Wanted } from './install.ts';

@@ -5,7 +5,16 @@ import { readFileSync, rmSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { Fields } from '../event.ts';
 import { isFields } from '../reading.ts';
-import { backupOf, changedText, commentsIn, FileProblem, saysTheSame, settingsIn, writeBackup, writeWhole } from './files.ts';
+import {
+  backupOf,
+  changedText,
+  commentsIn,
+  FileProblem,
+  saysTheSame,
+  settingsIn,
+  writeBackup,
+  writeWhole,
+} from './files.ts';
 import { withEntries, withoutEntries } from './settings.ts';
 
 export interface Wanted {

@@ -4,7 +4,12 @@ import { PROCEED, scriptedService } from '../../../tests/support/clients.ts';
 import { clientOf, httpGateway, postModern, textOf } from '../../../tests/support/gateway/http.ts';
 import { realServer } from '../../../tests/support/gateway/real-server.ts';
 import { tap } from '../../../tests/support/gateway/tap.ts';
-import { AGENT, configurationFor, testWithGateway, wrappedServer } from '../../../tests/support/gateway/world.ts';
+import {
+  AGENT,
+  configurationFor,
+  testWithGateway,
+  wrappedServer,
+} from '../../../tests/support/gateway/world.ts';
 import { PRODUCTION_KEY } from '../../../tests/support/in-process.ts';
 import { until } from '../../../tests/support/until.ts';
 

@@ -1,6 +1,16 @@
 /** `assize tenants create|list|set-plan|set-contact`, and its other commands. */
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
-import { changeTenant, createTenant, isMailAddress, listTenants, PLANS, type Plan, type Tenant, TIERS, type Tier } from '../../tenants/index.ts';
+import {
+  changeTenant,
+  createTenant,
+  isMailAddress,
+  listTenants,
+  PLANS,
+  type Plan,
+  type Tenant,
+  TIERS,
+  type Tier,
+} from '../../tenants/index.ts';
 import type { JsonOption } from '../options.ts';
 import type { WithService } from '../service-for-command.ts';
 import { isoOrDash, print, printJson, table } from '../terminal.ts';

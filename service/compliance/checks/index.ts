@@ -2,9 +2,33 @@
 import type { Check } from '../check.ts';
 import { agentKeysMinimal, keysExpire, keysInUse } from './access.ts';
 import { alertsHeard, blocksHeeded, outcomesReported, outcomesSucceed, trustKept } from './conduct.ts';
-import { budgetsSet, catalogueKept, changesRecorded, claimsVerified, haltReady, haltsExercised, policiesActive, thresholdsSet } from './governing.ts';
-import { answeredInTime, decidersNamed, dutiesSeparated, escalationsAnswered, judgementBites, quorumForCritical } from './oversight.ts';
-import { actorsNamed, chainSound, checkpointsSigned, decisionsRecorded, removalsReasoned, retentionSufficient, riskStated } from './record.ts';
+import {
+  budgetsSet,
+  catalogueKept,
+  changesRecorded,
+  claimsVerified,
+  haltReady,
+  haltsExercised,
+  policiesActive,
+  thresholdsSet,
+} from './governing.ts';
+import {
+  answeredInTime,
+  decidersNamed,
+  dutiesSeparated,
+  escalationsAnswered,
+  judgementBites,
+  quorumForCritical,
+} from './oversight.ts';
+import {
+  actorsNamed,
+  chainSound,
+  checkpointsSigned,
+  decisionsRecorded,
+  removalsReasoned,
+  retentionSufficient,
+  riskStated,
+} from './record.ts';
 
 export const CHECKS = {
   chain_sound: chainSound,

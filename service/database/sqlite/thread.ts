@@ -4,7 +4,14 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { serveThread } from '../../foundation/thread.ts';
-import { isSqliteDamaged, isSqliteLocked, isSqliteUnavailable, openSqliteFile, sqliteParameters, TURN_MS } from './file.ts';
+import {
+  isSqliteDamaged,
+  isSqliteLocked,
+  isSqliteUnavailable,
+  openSqliteFile,
+  sqliteParameters,
+  TURN_MS,
+} from './file.ts';
 import { StandingFiles } from './standing.ts';
 
 export interface Query {

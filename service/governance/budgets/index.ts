@@ -1,1 +1,17 @@
-export { BUDGET_PREFIX, type Budget, type BudgetRow, budgetsInForce, budgetsOf, covers, definitionOf, findBudgetRow, MAX_BUDGETS, MAX_USD, PERIODS, type Period, periodEnd, periodStart, toBudget } from './budget.ts';
+export {
+  BUDGET_PREFIX,
+  type Budget,
+  type BudgetRow,
+  budgetsInForce,
+  budgetsOf,
+  covers,
+  definitionOf,
+  findBudgetRow,
+  MAX_BUDGETS,
+  MAX_USD,
+  PERIODS,
+  type Period,
+  periodEnd,
+  periodStart,
+  toBudget,
+} from './budget.ts';

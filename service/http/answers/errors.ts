@@ -6,7 +6,14 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type Conflict, Failure, type FailureCode, type FailureDetails } from '../../foundation/failure.ts';
 import { lacksDescriptors } from '../descriptors.ts';
 import type { SchemaError } from '../validation/fault-unions.ts';
-import { faultsFromAjv, LocatedFailure, type LocatedFault, located, MAX_FAULTS, type RequestPart } from '../validation/faults.ts';
+import {
+  faultsFromAjv,
+  LocatedFailure,
+  type LocatedFault,
+  located,
+  MAX_FAULTS,
+  type RequestPart,
+} from '../validation/faults.ts';
 import { EncodedBody, MethodNotAllowed } from './refused-requests.ts';
 
 /** `a`: paths under `/api/v1/`. `b`: paths under `/v1/`. */

@@ -13,7 +13,13 @@ import { textFaultsOf } from '../requests/body-parsing.ts';
 import { IdempotencyHeaders } from '../requests/context-schema.ts';
 import type { Noun } from '../services.ts';
 import { LocatedFailure } from '../validation/faults.ts';
-import { type AuthZenEvaluation, Decision, EvaluationBody, EvaluationsBody, type Semantic } from './schemas.ts';
+import {
+  type AuthZenEvaluation,
+  Decision,
+  EvaluationBody,
+  EvaluationsBody,
+  type Semantic,
+} from './schemas.ts';
 import { toDecision, toEvaluateBody, toRefusal } from './translate.ts';
 
 const TAGS = ['AuthZEN'];

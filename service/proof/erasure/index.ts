@@ -1,6 +1,14 @@
 export { ERASURE_ACTIONS } from '../removal/kept.ts';
 export { eraseSubject, type WantedErasure } from './begin.ts';
 export { erasureChore } from './carry-out.ts';
-export { certificateOf, type ErasureRow, erasureFields, erasuresOf, findErasure, listErasures, positionsIn } from './erasure.ts';
+export {
+  certificateOf,
+  type ErasureRow,
+  erasureFields,
+  erasuresOf,
+  findErasure,
+  listErasures,
+  positionsIn,
+} from './erasure.ts';
 export { MAX_SUBJECT, searchFields, searchSubject } from './search.ts';
 export { type Lookers, lookers, valueIndexer } from './value-index.ts';

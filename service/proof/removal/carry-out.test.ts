@@ -3,7 +3,15 @@ import assert from 'node:assert/strict';
 import { stopSigning } from '../../../tests/support/chains.ts';
 import { testOnEachDatabase } from '../../../tests/support/databases.ts';
 import { startTestService } from '../../../tests/support/in-process.ts';
-import { actsOf, after, chainWith, evaluated, positionsWithPayload, redact, requireAccountedFor } from '../../../tests/support/removals.ts';
+import {
+  actsOf,
+  after,
+  chainWith,
+  evaluated,
+  positionsWithPayload,
+  redact,
+  requireAccountedFor,
+} from '../../../tests/support/removals.ts';
 import { finishRemovals, removePayloads } from './carry-out.ts';
 import { removalChore } from './chore.ts';
 import { stateExpired } from './prune.ts';

@@ -4,7 +4,16 @@ import type { TestContext } from 'node:test';
 import { REMOVAL_ACTIONS } from '@assize/evidence-format';
 import fc from 'fast-check';
 import { testOnEachDatabase, testOnOneDatabase } from '../../../tests/support/databases.ts';
-import { append, chainOf, emptyChain, keyOf, openEmpty, publish, type StoredChain, store } from '../../../tests/support/stored-chain.ts';
+import {
+  append,
+  chainOf,
+  emptyChain,
+  keyOf,
+  openEmpty,
+  publish,
+  type StoredChain,
+  store,
+} from '../../../tests/support/stored-chain.ts';
 import { rangesOnThisThread } from '../../../tests/support/verification.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import { systemClock } from '../../foundation/clock.ts';

@@ -4,7 +4,18 @@
  */
 import { canonicalJson, type JsonObject, parseJson } from '@assize/evidence-format';
 import type { Database } from '@assize/service/database/open.ts';
-import { type ActFacts, buildQuestion, decide, EMPTY_ACT, type EvaluationRecord, type EvaluationRequest, evaluationRecordText, factsOfRecord, READING_VERSION, requestText } from '@assize/service/evaluation/index.ts';
+import {
+  type ActFacts,
+  buildQuestion,
+  decide,
+  EMPTY_ACT,
+  type EvaluationRecord,
+  type EvaluationRequest,
+  evaluationRecordText,
+  factsOfRecord,
+  READING_VERSION,
+  requestText,
+} from '@assize/service/evaluation/index.ts';
 import { settingsVersionsOf } from '@assize/service/governance/settings/index.ts';
 import { sql } from 'kysely';
 import type { Filled } from '../../support/truth-parts.ts';

@@ -6,8 +6,8 @@
 import { CODE, SHELL, SQL } from '../../../lexicon/field-names.ts';
 import { verbOf } from '../../../lexicon/verbs.ts';
 import type { Effect } from '../../../targets/index.ts';
-import { decidingWord, languageNamed } from '../../index.ts';
-import type { ContentKind, ToolContent } from '../../index.ts';
+import { decidingWord, languageNamed } from '../../command-names.ts';
+import type { ContentKind, ToolContent } from '../../entry.ts';
 import type { Field } from '../document/fields.ts';
 import { DATABASES } from '../effect/by-contents.ts';
 import type { Subject } from '../effect/subject.ts';

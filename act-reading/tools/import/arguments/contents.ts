@@ -2,7 +2,7 @@
 
 import { AMOUNT, TEXT } from '../../../lexicon/field-names.ts';
 import type { Effect } from '../../../targets/index.ts';
-import type { ToolAmount } from '../../index.ts';
+import type { ToolAmount } from '../../entry.ts';
 import type { Field } from '../document/fields.ts';
 import type { Subject } from '../effect/subject.ts';
 import { type ContentPart, commandsOf, isFreeText, listsOf } from './commands.ts';

@@ -1,5 +1,5 @@
 /** A field that takes part in an act, and why it is taken for that. */
-import type { ToolTarget } from '../../index.ts';
+import type { ToolTarget } from '../../entry.ts';
 
 export interface Part extends ToolTarget {
   why: string;

@@ -4,7 +4,7 @@
  */
 
 import type { Effect } from '../../../targets/index.ts';
-import { MAX_TARGETS } from '../../index.ts';
+import { MAX_TARGETS } from '../../entry.ts';
 import type { Field } from '../document/fields.ts';
 import type { Subject } from '../effect/subject.ts';
 import { commandsOf, listsOf } from './commands.ts';

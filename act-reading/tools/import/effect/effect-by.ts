@@ -2,7 +2,7 @@
 
 import { METHOD_VERBS, verbOf } from '../../../lexicon/verbs.ts';
 import { EFFECTS, type Effect } from '../../../targets/index.ts';
-import type { EffectByArgument } from '../../index.ts';
+import type { EffectByArgument } from '../../entry.ts';
 import type { Field } from '../document/fields.ts';
 import { singular, wordsOfName } from '../words.ts';
 import { clausesOf } from './act.ts';

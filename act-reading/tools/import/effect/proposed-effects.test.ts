@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@assize/evidence-format';
-import type { ToolEntry } from '../../index.ts';
+import type { ToolEntry } from '../../entry.ts';
 import { proposeFromDocument } from '../propose.ts';
 
 type Properties = Record<string, JsonObject>;
