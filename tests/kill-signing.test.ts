@@ -20,9 +20,10 @@ import { openSigningFolder, publishedKeys } from '@assize/service/proof/log/inde
 import { chainIn, growTo, leavesOf, untilSigned } from './support/chains.ts';
 import { signingDirFor, testOnEachDatabase } from './support/databases.ts';
 import { withDatabase } from './support/promises.ts';
+import { runs } from './support/runs.ts';
 import { spawnService } from './support/service.ts';
 
-const ROUNDS = Number(process.env.ASSIZE_TEST_KILL_ROUNDS ?? 3);
+const ROUNDS = runs(2);
 /** Several pages at once, so that a kill can fall between any two of them. */
 const GROWTH = 3000;
 const MAX_WAIT_MS = 900;

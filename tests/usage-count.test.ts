@@ -21,8 +21,8 @@ interface Size {
 }
 
 const SIZES: readonly Size[] = [
-  { kind: 'sqlite', nodes: 2, killed: 1, requests: runs(2000) },
-  { kind: 'postgres', nodes: 4, killed: 2, requests: runs(2000) },
+  { kind: 'sqlite', nodes: 2, killed: 1, requests: runs(600) },
+  { kind: 'postgres', nodes: 4, killed: 2, requests: runs(600) },
 ];
 
 for (const size of SIZES) {
