@@ -1,7 +1,8 @@
 /** An act by a row that was slipped in for it, and is gone again: truth verification names the act, which is on record. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { beginReset, hashToken } from '@assize/service/members/joining/index.ts';
+import { hashToken } from '@assize/service/members/identity/index.ts';
+import { beginReset } from '@assize/service/members/joining/index.ts';
 import { GRAVE } from './support/approvals.ts';
 import { device } from './support/authenticator.ts';
 import { testOnEachDatabase } from './support/databases.ts';

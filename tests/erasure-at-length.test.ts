@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { findArtifact } from '@assize/service/evidence/reading/index.ts';
 import { erasureChore } from '@assize/service/proof/erasure/carry-out.ts';
-import { indexedBlocks, lookers, valueIndexer } from '@assize/service/proof/erasure/value-index.ts';
 import { stateRedaction } from '@assize/service/proof/removal/redact.ts';
+import { indexedBlocks, lookers, valueIndexer } from '@assize/service/proof/word-index/word-index.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 import { certified, erase, preview } from './support/erasures.ts';
 import { requireTrue } from './support/holds.ts';

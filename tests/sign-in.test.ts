@@ -1,7 +1,8 @@
 /** How people come in and go out: passwords, second factors, links that work once, and sessions that end. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { beginReset, hashToken } from '@assize/service/members/joining/index.ts';
+import { hashToken } from '@assize/service/members/identity/index.ts';
+import { beginReset } from '@assize/service/members/joining/index.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { startTestService } from './support/in-process.ts';
 import { newSession, signedIn } from './support/members.ts';

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { monthName, startOfMonth } from '@assize/service/foundation/month.ts';
 import { setTier } from '@assize/service/tenants/index.ts';
-import { closingChore } from '@assize/service/usage/account/index.ts';
-import { agree } from '@assize/service/usage/terms/index.ts';
+import { agree, closingChore } from '@assize/service/usage/account/index.ts';
 import {
   DAY_MS,
   HOUR_MS,

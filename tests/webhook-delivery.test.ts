@@ -1,7 +1,7 @@
 /** Events reach their endpoints: all of them, in order, signed, and once if nothing fails. */
 import assert from 'node:assert/strict';
 import { randomFillSync } from 'node:crypto';
-import { newSecret, secretText } from '@assize/service/webhooks/sending/sign.ts';
+import { newSecret, secretText } from '@assize/service/webhooks/endpoints/sign.ts';
 import { Webhook } from 'standardwebhooks';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { openOutbox } from './support/outbox.ts';

@@ -10,8 +10,8 @@ import {
   VERDICTS,
   type Verdict,
 } from '../evaluation/index.ts';
-import { artifactsAt, type Period } from '../evidence/reading/index.ts';
-import { spansWith } from '../evidence/search/index.ts';
+import { artifactsAt } from '../evidence/reading/index.ts';
+import { type Period, spansWith } from '../evidence/search/index.ts';
 import { countWork, nextTurn } from '../foundation/turns.ts';
 
 export interface RecordedAct {

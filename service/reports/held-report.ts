@@ -11,7 +11,7 @@ import {
   factsOfRecord,
   type Verdict,
 } from '../evaluation/index.ts';
-import type { Period } from '../evidence/reading/index.ts';
+import type { Period } from '../evidence/search/index.ts';
 import { settingsVersionsOf } from '../governance/settings/index.ts';
 import type { LawSettings } from '../governance/settings/terms/index.ts';
 import { type ReadPart, type RecordedAct, readEvaluations, requestOf } from './evaluations.ts';

@@ -20,10 +20,10 @@ import { NOT_MEASURED } from '@assize/service/foundation/measured.ts';
 import { NOT_TRACED } from '@assize/service/telemetry/traced.ts';
 import { chainOf, ensureTenant } from '@assize/service/tenants/index.ts';
 import { secretBox } from '@assize/service/webhooks/endpoints/sealing.ts';
+import { newSecret, secretText } from '@assize/service/webhooks/endpoints/sign.ts';
 import { fanOut } from '@assize/service/webhooks/fan-out.ts';
 import { type DeliverDeps, Deliverer } from '@assize/service/webhooks/sending/deliver.ts';
 import { createSender } from '@assize/service/webhooks/sending/send.ts';
-import { newSecret, secretText } from '@assize/service/webhooks/sending/sign.ts';
 import type { Selectable } from 'kysely';
 
 export interface EndpointWanted {

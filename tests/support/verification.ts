@@ -1,6 +1,6 @@
 /** The service's own verification without a service: on this thread, and without a signing folder. */
 
-import { openEvidenceReader } from '@assize/service/database/evidence/evidence-reader.ts';
+import { openEvidenceReader } from '@assize/service/database/evidence-reader.ts';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Database } from '@assize/service/database/open.ts';
 import { systemClock } from '@assize/service/foundation/clock.ts';

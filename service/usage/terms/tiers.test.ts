@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { testAsTenant, testAsTenantOnEachDatabase } from '../../../tests/support/tenants.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { changeTenant, createTenant, setTier } from '../../tenants/index.ts';
-import { agree } from './agree.ts';
+import { agree } from '../account/agree.ts';
 import { ALLOWANCES } from './prices.ts';
 import { allowancesOf } from './tiers.ts';
 

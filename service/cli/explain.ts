@@ -1,9 +1,9 @@
 /** What the system, or PostgreSQL, reports by a code, in words that say where and what to try. */
 import { readFile } from 'node:fs/promises';
-import { placeOf } from '../../database/installation.ts';
-import type { DatabaseLocation } from '../../database/location.ts';
-import { Failure } from '../../foundation/failure.ts';
-import { listenerOn } from '../listener.ts';
+import { placeOf } from '../database/installation/installation.ts';
+import type { DatabaseLocation } from '../database/location.ts';
+import { Failure } from '../foundation/failure.ts';
+import { listenerOn } from './listener.ts';
 
 interface Coded extends Error {
   code?: unknown;

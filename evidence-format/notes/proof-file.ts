@@ -4,10 +4,10 @@
  */
 
 import { decodeBase64, encodeBase64 } from '../canonical/base64.ts';
-import { type Checkpoint, type CheckpointProblem, openCheckpoint } from '../notes/checkpoint.ts';
-import type { Fault } from '../notes/note.ts';
-import type { VerifierKey } from '../notes/note-key.ts';
-import { isHash, isTreeSize, requireHash, verifyInclusion } from './merkle.ts';
+import { isHash, isTreeSize, requireHash, verifyInclusion } from '../tree/merkle.ts';
+import { type Checkpoint, type CheckpointProblem, openCheckpoint } from './checkpoint.ts';
+import type { Fault } from './note.ts';
+import type { VerifierKey } from './note-key.ts';
 
 export interface ProofFile {
   /** The leaf's index in its chain, from 0. */

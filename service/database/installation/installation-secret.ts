@@ -1,7 +1,7 @@
 /** Random secrets that all nodes of an installation share and keep: each is made once, at its first use. */
 
-import type { FillRandom } from '../foundation/ids.ts';
-import type { Database } from './open.ts';
+import type { FillRandom } from '../../foundation/ids.ts';
+import type { Database } from '../open.ts';
 
 const SECRET_BYTES = 32;
 

@@ -3,10 +3,10 @@
  * the mail itself holds the link.
  */
 import { createHash } from 'node:crypto';
-import type { Mail } from '../sending/mailer.ts';
-import { type Letter, textOf } from './letter.ts';
-import { htmlOf } from './letter-html.ts';
-import { factOf, timeInMail } from './plain.ts';
+import { type Letter, textOf } from '../letters/letter.ts';
+import { htmlOf } from '../letters/letter-html.ts';
+import { factOf, timeInMail } from '../letters/plain.ts';
+import type { Mail } from './mailer.ts';
 
 export interface Envelope {
   to: string;

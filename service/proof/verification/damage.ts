@@ -4,13 +4,13 @@
  */
 import { GENESIS_HASH, sameHash } from '@assize/evidence-format';
 import { chainId } from '../../database/chain-id.ts';
-import type { Damaged, DamageSeen } from '../../database/damage/damage.ts';
+import type { Damaged, DamageSeen } from '../../database/files/damage.ts';
 import type { Database } from '../../database/open.ts';
 import type { EvidenceAppender } from '../../evidence/append/index.ts';
 import type { ChainHealth } from '../../evidence/index.ts';
 import type { Chore } from '../../foundation/chores.ts';
-import { DAMAGE_PROBLEMS, toFinding, wrongHead } from '../verification/problem.ts';
-import { type AlarmDeps, type Finding, raiseAlarm } from './alarms.ts';
+import { type AlarmDeps, type Finding, raiseAlarm } from '../alarms/alarms.ts';
+import { DAMAGE_PROBLEMS, toFinding, wrongHead } from './problem.ts';
 
 export interface DamageDeps extends AlarmDeps {
   damage: DamageSeen;

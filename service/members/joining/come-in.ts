@@ -5,15 +5,15 @@
  */
 import type { Database } from '../../database/open.ts';
 import { findTenant } from '../../tenants/index.ts';
-import { claim, markProven } from '../joining/claim.ts';
-import { inviteMember } from '../joining/invite.ts';
-import { joinTenant } from '../joining/join.ts';
-import type { AccountDeps } from '../joining/reset.ts';
-import { hashToken } from '../joining/token-hash.ts';
+import { hashToken } from '../identity/token-hash.ts';
 import { placesOf, recordingChanges } from '../record/index.ts';
 import { freeNameFor } from '../rename.ts';
+import { type OidcSettings, type ProvenPerson, refused } from '../sign-in/single-sign-on.ts';
 import { invitationsFor } from '../store.ts';
-import { type OidcSettings, type ProvenPerson, refused } from './single-sign-on.ts';
+import { claim, markProven } from './claim.ts';
+import { inviteMember } from './invite.ts';
+import { joinTenant } from './join.ts';
+import type { AccountDeps } from './reset.ts';
 
 const PROVIDER = 'oidc';
 

@@ -6,10 +6,10 @@
 import { bound } from '../../database/evidence/append-store.ts';
 import type { Chore } from '../../foundation/chores.ts';
 import { isoOrNull } from '../../foundation/clock.ts';
-import { MAX_FAILING_MS } from '../sending/outcome.ts';
-import { GONE } from '../sending/retry.ts';
-import { type EndpointDeps, recordEndpointChange } from './endpoint.ts';
-import { updateEndpoint } from './row.ts';
+import { type EndpointDeps, recordEndpointChange } from '../endpoints/endpoint.ts';
+import { updateEndpoint } from '../endpoints/row.ts';
+import { MAX_FAILING_MS } from './outcome.ts';
+import { GONE } from './retry.ts';
 
 /** The actor of a change without a key. */
 const DELIVERY = 'delivery';

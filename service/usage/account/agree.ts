@@ -4,9 +4,9 @@ import type { Clock } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { monthName } from '../../foundation/month.ts';
 import { findTenant } from '../../tenants/index.ts';
-import { readAccount } from '../account/account.ts';
-import { closesAt, closeWithin } from '../account/close.ts';
-import { type Agreed, readAgreed, requireAgreement } from './agreed.ts';
+import { type Agreed, readAgreed, requireAgreement } from '../terms/agreed.ts';
+import { readAccount } from './account.ts';
+import { closesAt, closeWithin } from './close.ts';
 
 /**
  * Replaces the agreed terms; null removes them. They hold for the whole current month, and while the tenant is on the

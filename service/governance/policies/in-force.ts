@@ -1,12 +1,12 @@
 /** The policies that apply to a chain, now or at a time of the past: each version is compiled once and then kept. */
 
 import { parseJson } from '@assize/evidence-format';
-import type { Database } from '../../../database/open.ts';
-import { documentOf, requireGoodRules, type WrittenPolicy } from '../documents/document.ts';
-import type { PolicyDocument, PolicyMatch, PolicySet } from '../policy.ts';
-import type { CompiledPolicy } from './compile.ts';
-import { loadCompiler } from './compiler.ts';
-import type { Member } from './set.ts';
+import type { Database } from '../../database/open.ts';
+import type { CompiledPolicy } from './compiled/compile.ts';
+import { loadCompiler } from './compiled/compiler.ts';
+import type { Member } from './compiled/set.ts';
+import { documentOf, requireGoodRules, type WrittenPolicy } from './documents/document.ts';
+import type { PolicyDocument, PolicyMatch, PolicySet } from './policy.ts';
 
 /** Limit for all chains together. */
 const MAX_KEPT = 500;

@@ -3,9 +3,9 @@
  * use summaries of blocks, so they cost the same with ten million artifacts as with a few.
  */
 import type { Database } from '../../database/open.ts';
-import type { ArtifactFilter } from '../search/filter.ts';
-import { Matching, viewOf } from '../search/matching.ts';
-import { type Artifact, artifactsAt } from './read.ts';
+import { type Artifact, artifactsAt } from '../reading/read.ts';
+import type { ArtifactFilter } from './filter.ts';
+import { Matching, viewOf } from './matching.ts';
 
 export interface Period {
   /** ms since the epoch, inclusive. */

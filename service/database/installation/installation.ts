@@ -2,8 +2,8 @@
 import { access, constants } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
-import type { DatabaseLocation } from './location.ts';
-import type { Database } from './open.ts';
+import type { DatabaseLocation } from '../location.ts';
+import type { Database } from '../open.ts';
 
 /** The reaction to a missing installation. */
 export type IfMissing = 'make' | 'refuse';

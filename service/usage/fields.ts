@@ -1,10 +1,10 @@
 /** The account in JSON, for callers and operators: dollars, GB, ISO 8601. */
 
-import { usdOf } from '../../foundation/money.ts';
-import { startOfMonth } from '../../foundation/month.ts';
-import type { Invoice } from '../invoices/invoice.ts';
-import { amountInUnits, eachCharge } from '../invoices/invoice-wording.ts';
-import type { Statement } from './billing.ts';
+import { usdOf } from '../foundation/money.ts';
+import { startOfMonth } from '../foundation/month.ts';
+import type { Statement } from './account/billing.ts';
+import type { Invoice } from './invoices/invoice.ts';
+import { amountInUnits, eachCharge } from './invoices/invoice-wording.ts';
 
 export function summaryFields(statement: Statement) {
   return {

@@ -3,7 +3,7 @@
  * change after any check made here.
  */
 import { isIP } from 'node:net';
-import type { Environment } from '../../../tenants/index.ts';
+import type { Environment } from '../../tenants/index.ts';
 import { reachable } from './addresses.ts';
 
 export const MAX_URL_CHARACTERS = 2048;

@@ -2,9 +2,9 @@
 import { stat } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { parseJson } from '@assize/evidence-format';
-import { readYaml } from '../../governance/policies/documents/index.ts';
-import { readNamed } from '../commands/explain.ts';
-import { Listing } from '../terminal.ts';
+import { readYaml } from '../governance/policies/documents/index.ts';
+import { readNamed } from './explain.ts';
+import { Listing } from './terminal.ts';
 
 const MAX_BYTES = 32 * 1024 * 1024;
 const YAML = /\.ya?ml$/i;

@@ -2,15 +2,16 @@
  * Reads long runs of artifacts in the order of their positions over a separate connection, for the threads that verify,
  * export and recompute, which must not block requests. Loads only the driver in use.
  */
-import { damageMet, tellingOf } from '../damage/damage.ts';
-import type { DatabaseLocation } from '../location.ts';
-import type { EvidenceReader } from './stored-evidence.ts';
+
+import type { EvidenceReader } from './evidence/stored-evidence.ts';
+import { damageMet, tellingOf } from './files/damage.ts';
+import type { DatabaseLocation } from './location.ts';
 
 export async function openEvidenceReader(location: DatabaseLocation): Promise<EvidenceReader> {
   if (location.kind === 'sqlite') {
-    return (await import('../sqlite/evidence-reader.ts')).openSqliteEvidenceReader(location.path);
+    return (await import('./sqlite/evidence-reader.ts')).openSqliteEvidenceReader(location.path);
   }
-  return (await import('../postgres/evidence-reader.ts')).openPostgresEvidenceReader(location.url);
+  return (await import('./postgres/evidence-reader.ts')).openPostgresEvidenceReader(location.url);
 }
 
 /** For a thread that does not judge damage itself: it is told where the alarms are raised, and fails what was read. */

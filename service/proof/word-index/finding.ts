@@ -1,7 +1,7 @@
 /** Sums up a search on its thread, so that the answer is small however much was found. */
 import { sha256Text } from '@assize/evidence-format';
 import { type HeldBy, type Hold, holdOn } from '../holds/hold.ts';
-import { isKept } from '../removal/kept.ts';
+import { isKept } from '../holds/kept.ts';
 
 export const MAX_LISTED_IDS = 1000;
 /** One erasure takes so many records, so that no step of it is long. The next one takes the others. */

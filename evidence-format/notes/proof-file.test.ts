@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { signCheckpoint } from '../notes/checkpoint.ts';
-import { signerOf } from '../notes/note-key.ts';
-import { EMPTY_ROOT, treeRoot } from './merkle.ts';
-import { flip, leaves, path } from './merkle-fixture.ts';
+import { EMPTY_ROOT, treeRoot } from '../tree/merkle.ts';
+import { flip, leaves, path } from '../tree/merkle-fixture.ts';
+import { signCheckpoint } from './checkpoint.ts';
+import { signerOf } from './note-key.ts';
 import { formatProofFile, type ProofFile, parseProofFile, verifyProofFile } from './proof-file.ts';
 
 const signer = signerOf('assize/ch_1', new Uint8Array(32).fill(1));

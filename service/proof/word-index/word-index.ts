@@ -2,7 +2,7 @@
  * The index of words: full blocks that have one, the chore that adds the next ones, also over payloads of earlier
  * versions, and what is taken out of it with a payload. Nothing of it stands on the road of an evaluation.
  */
-import { installationSecret } from '../../database/installation-secret.ts';
+import { installationSecret } from '../../database/installation/installation-secret.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import { type LeaseDeps, leasedChore, type MayContinue } from '../../database/nodes/leased-chore.ts';
 import type { Database } from '../../database/open.ts';

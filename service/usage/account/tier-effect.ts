@@ -4,8 +4,8 @@ import type { Clock } from '../../foundation/clock.ts';
 import { METERS, type Meter } from '../../foundation/meters.ts';
 import { startOfMonth } from '../../foundation/month.ts';
 import type { Tenant } from '../../tenants/index.ts';
-import { readAccount, runningOf } from '../account/account.ts';
-import { allowancesOf } from './tiers.ts';
+import { allowancesOf } from '../terms/tiers.ts';
+import { readAccount, runningOf } from './account.ts';
 
 export interface TierEffect {
   /** ms since the epoch: the start of this month, or of the next one. */
