@@ -1,10 +1,18 @@
 /** Approvals over the HTTP API: agents ask, humans approve or reject, and both list and read them. */
 import assert from 'node:assert/strict';
-import { APPROVALS, brief, decide, escalated, GRAVE, statusOf, withApproval } from './support/approvals.ts';
-import { type Answer, ask, evaluate, SURFACES, type Surface } from './support/in-process.ts';
-import { keyHolder } from './support/other-tenant.ts';
-import { redactWhole } from './support/removals.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
+import {
+  APPROVALS,
+  brief,
+  decide,
+  escalated,
+  GRAVE,
+  statusOf,
+  withApproval,
+} from './support/approvals/approvals.ts';
+import { redactWhole } from './support/evidence/removals.ts';
+import { type Answer, ask, evaluate, SURFACES, type Surface } from './support/http/in-process.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 
 testAsTenantOnEachDatabase('lets-an-approved-action-proceed-once', async ({ app }) => {
   for (const surface of Object.keys(SURFACES) as Surface[]) {

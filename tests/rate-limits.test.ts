@@ -3,9 +3,16 @@ import assert from 'node:assert/strict';
 import { changeTenant, type Plan } from '@assize/service/tenants/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { type Answer, ask, evaluate, SANDBOX_KEY, SURFACES, startTestService } from './support/in-process.ts';
-import { keyHolder } from './support/other-tenant.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import {
+  type Answer,
+  ask,
+  evaluate,
+  SANDBOX_KEY,
+  SURFACES,
+  startTestService,
+} from './support/http/in-process.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
 import { until } from './support/until.ts';
 
 const ON = { ASSIZE_RATE_LIMITS: 'on', ASSIZE_INIT_TIER: 'free' };

@@ -5,7 +5,8 @@
 
 import type { ReadReach } from '@assize/act-reading/targets';
 import type { Database } from '../database/open.ts';
-import { factsOfRecord, mustBeKnown } from '../evaluation/index.ts';
+import { mustBeKnown } from '../evaluation/question/index.ts';
+import { factsOfRecord } from '../evaluation/record/index.ts';
 import type { Period } from '../evidence/search/index.ts';
 import type { GovernanceCache } from '../governance/index.ts';
 import type { KnownTargets } from '../targets/known/index.ts';

@@ -2,7 +2,7 @@
 
 import type { WrittenEntry } from '@assize/act-reading/tools';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { backtestFields, prepareBacktest } from '../../evaluation/index.ts';
+import { backtestFields, prepareBacktest } from '../../evaluation/backtest/index.ts';
 import { OPERATOR } from '../../evidence/changes/index.ts';
 import type { Period } from '../../evidence/search/index.ts';
 import { ENFORCEMENTS, type Enforcement } from '../../governance/settings/terms/index.ts';

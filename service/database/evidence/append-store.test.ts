@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { GENESIS_HASH } from '@assize/evidence-format';
-import { testOnEachDatabase } from '../../../tests/support/databases.ts';
+import { testOnEachDatabase } from '../../../tests/support/databases/databases.ts';
 import { systemClock } from '../../foundation/clock.ts';
 import { openAppendStore } from '../append-open.ts';
 import type { DatabaseLocation } from '../location.ts';

@@ -1,8 +1,8 @@
 /** All nodes get one secret, even if many ask for it first. */
 import assert from 'node:assert/strict';
 import { randomFillSync } from 'node:crypto';
-import { testOnEachDatabase } from '../../../tests/support/databases.ts';
-import { startTestService } from '../../../tests/support/in-process.ts';
+import { testOnEachDatabase } from '../../../tests/support/databases/databases.ts';
+import { startTestService } from '../../../tests/support/http/in-process.ts';
 import { openDatabase } from '../open.ts';
 import { installationSecret } from './installation-secret.ts';
 

@@ -6,11 +6,10 @@
 
 import {
   buildQuestion,
-  type EvaluationRecord,
   type EvaluationRequest,
-  factsOfRecord,
   isByEarlierRules,
-} from '../../../evaluation/index.ts';
+} from '../../../evaluation/question/index.ts';
+import { type EvaluationRecord, factsOfRecord } from '../../../evaluation/record/index.ts';
 import { countWork, isTurnUsedUp, nextTurn } from '../../../foundation/turns.ts';
 import type { PolicySet } from '../../../governance/policies/index.ts';
 import { policySetsOf } from '../../../governance/policies/index.ts';
