@@ -16,7 +16,7 @@ import { withoutPasted } from './pasted.ts';
 import { commandsOf } from './sentences/commands.ts';
 import { allClassesIn } from './sentences/phrase.ts';
 import { sentencesOf } from './sentences/sentences.ts';
-import { type Token, tokensOf } from './sentences/tokens.ts';
+import { type Token, tokensOf } from './tokens.ts';
 import type { Command } from './sentences/walk.ts';
 
 export interface DerivedTerms {

@@ -1,6 +1,6 @@
 /** Tells the language of a sentence by its small words. */
 
-import type { Token } from '../sentences/tokens.ts';
+import type { Token } from '../tokens.ts';
 import { type Lexicon, lexiconsOfAll } from './lexicon.ts';
 
 let made: readonly Lexicon[] | undefined;

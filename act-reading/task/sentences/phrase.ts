@@ -2,7 +2,7 @@
 
 import type { NounClass } from '../../lexicon/nouns.ts';
 import type { Lexicon } from '../languages/lexicon.ts';
-import type { Token } from './tokens.ts';
+import type { Token } from '../tokens.ts';
 
 export interface Phrase {
   words: string[];

@@ -1,7 +1,7 @@
 /** Cuts a text into its sentences, and words that are written together into their parts. */
 import { withoutAccents } from '../languages/forms.ts';
 import type { Lexicon } from '../languages/lexicon.ts';
-import type { Token } from './tokens.ts';
+import type { Token } from '../tokens.ts';
 
 export interface Sentence {
   tokens: Token[];

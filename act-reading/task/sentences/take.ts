@@ -2,7 +2,7 @@
 
 import type { NounClass } from '../../lexicon/nouns.ts';
 import { classAt, isObjectSign, type Phrase, phraseAfter } from './phrase.ts';
-import type { Token } from './tokens.ts';
+import type { Token } from '../tokens.ts';
 import type { Taken } from './verb-at.ts';
 import type { Walk } from './walk.ts';
 

@@ -2,7 +2,7 @@
 import type { Mood } from '../languages/forms.ts';
 import type { Lexicon, Verb } from '../languages/lexicon.ts';
 import { afterBracket, isObjectSign } from './phrase.ts';
-import type { Token } from './tokens.ts';
+import type { Token } from '../tokens.ts';
 
 /** How a verb may begin: at a beginning, or after a comma or `and`. */
 export type Opening = 'first' | 'next';

@@ -1,5 +1,5 @@
 /** Finds the verb of a command at a place of a sentence, and of what is denied. */
-import type { Token } from './tokens.ts';
+import type { Token } from '../tokens.ts';
 import { isVerbHere, type Taken, verbAt } from './verb-at.ts';
 import type { Walk } from './walk.ts';
 

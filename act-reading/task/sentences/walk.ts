@@ -3,7 +3,7 @@
 import type { NounClass } from '../../lexicon/nouns.ts';
 import type { Lexicon, Verb } from '../languages/lexicon.ts';
 import type { Phrase } from './phrase.ts';
-import type { Token } from './tokens.ts';
+import type { Token } from '../tokens.ts';
 import type { Opening } from './verb-at.ts';
 
 export interface Command {

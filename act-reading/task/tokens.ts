@@ -1,5 +1,5 @@
 /** Cuts the text of a task into words, stops and literals. */
-import type { Literal } from '../named-targets.ts';
+import type { Literal } from './named-targets.ts';
 
 export type TokenKind = 'word' | 'number' | 'literal' | 'quote' | 'end' | 'pause' | 'question';
 
