@@ -3,21 +3,10 @@ import { readData } from '../data.ts';
 import type { Program } from './program.ts';
 import { ProgramTable, type Table } from './table.ts';
 
-export const SUBJECTS = [
-  'builtins',
-  'cloud',
-  'containers',
-  'databases',
-  'files',
-  'git',
-  'interpreters',
-  'network',
-  'packages',
-  'projects',
-  'system',
-  'texts',
-  'wrappers',
-] as const;
+export const SUBJECTS: readonly string[] =
+  'builtins cloud containers databases files git interpreters network packages projects system texts wrappers'.split(
+    ' ',
+  );
 
 let loaded: ProgramTable | null = null;
 

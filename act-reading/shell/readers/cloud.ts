@@ -89,71 +89,53 @@ export const gcloud = ({ operations, verbs }: GoogleCloud): Reader => {
   return (run, reading) => callsGoogle(run, effectOf, verb, reading);
 };
 
-function callsGoogle(
-  { name, words, program }: Invocation,
-  effectOf: DoesOf,
-  verbs: RegExp,
-  reading: ShellReading,
-) {
+/** The words, the values of options, and what stands behind `--`. */
+function googleWords({ words, program }: Invocation) {
   const plain: ShellWord[] = [];
   const values = new Map<string, ShellWord>();
   const end = words.findIndex(({ text }) => text === '--');
-  const behind = end < 0 ? [] : words.slice(end + 1);
-  for (let place = 0; place < words.length - (end < 0 ? 0 : behind.length + 1); place += 1) {
-    const word = words[place] as ShellWord;
+  const before = end < 0 ? words : words.slice(0, end);
+  const takesValue = (option: string) =>
+    program.options.has(option) || NAMING.test(option) || /^--trigger-\S+$/.test(option);
+  for (let place = 0; place < before.length; place += 1) {
+    const word = before[place] as ShellWord;
     const [, option = '', value] = /^(--[^=]+)=(.*)$/s.exec(word.text) ?? [];
     const next = words[place + 1];
     if (value !== undefined) values.set(option, { text: value, isFixed: word.isFixed });
     else if (!word.text.startsWith('-')) plain.push(word);
-    else if (
-      next !== undefined &&
-      (program.options.has(word.text) || NAMING.test(word.text) || /^--trigger-\S+$/.test(word.text))
-    ) {
+    else if (next !== undefined && takesValue(word.text)) {
       values.set(word.text, next);
       place += 1;
     }
   }
+  return { plain, values, behind: end < 0 ? [] : words.slice(end + 1) };
+}
+
+function callsGoogle(run: Invocation, effectOf: DoesOf, verbs: RegExp, reading: ShellReading) {
+  const { name, words } = run;
+  const { plain, values, behind } = googleWords(run);
   if (plain.length === 0 || /^(?:info|version|help|topic|cheat-sheet)$/.test(plain[0]?.text ?? ''))
     return reading.does(LOOKS);
-  const verb = plain.findIndex(({ text }, place) => place > 0 && verbs.test(text));
-  const named = verb < 0 ? plain : plain.slice(0, verb + 1);
+  const end = plain.findIndex(({ text }, place) => place > 0 && verbs.test(text));
+  const named = end < 0 ? plain : plain.slice(0, end + 1);
   const operation = named.map(({ text }) => text).join(' ');
   if (!named.every(({ isFixed }) => isFixed) || values.has('--flags-file'))
     return reading.runsUnknown({ text: `${name} ${operation}`, isFixed: false });
   const objects = plain.slice(named.length);
-  if (/^(?:alpha |beta )?storage (?:cp|mv|rm|rsync|ls|cat|du)$/.test(operation))
-    return buckets(
-      named.at(-1)?.text ?? '',
-      [...objects, ...words.filter(({ text }) => text.startsWith('-'))],
-      reading,
-    );
+  const [, verb] = /^(?:alpha |beta )?storage (cp|mv|rm|rsync|ls|cat|du)$/.exec(operation) ?? [];
+  const options = words.filter(({ text }) => text.startsWith('-'));
+  if (verb !== undefined) return buckets(verb, [...objects, ...options], reading);
   if (operation.endsWith(' scp')) return remotePlaces(objects, reading);
-  readInside(operation, { values, objects, behind }, reading);
+  // What a command carries for a machine or a database is read as what it is.
+  const command = values.get('--command');
+  const commands = command === undefined ? behind : [command];
+  if (operation.endsWith(' ssh') && commands.length > 0)
+    onMachine(objects[0]?.text ?? operation, reading, () => readNestedText(commands, reading, 'ssh'));
+  const sql = values.get('--sql');
+  if (sql !== undefined) readSql(sql, 'bigquery', operation, reading);
   const naming = [...values].filter(([option]) => NAMING.test(option)).map(([, value]) => value);
   const does = effectOf(operation);
   reading.does({ ...does, what: `${does.what} ${name} ${operation}` }, [...objects, ...naming]);
-}
-
-interface GoogleWords {
-  values: ReadonlyMap<string, ShellWord>;
-  objects: readonly ShellWord[];
-  /** Behind `--`. */
-  behind: readonly ShellWord[];
-}
-
-/** What a command carries for a machine or a database is read as what it is. */
-function readInside(
-  operation: string,
-  { values, objects, behind }: GoogleWords,
-  reading: ShellReading,
-): void {
-  const command = values.get('--command');
-  const commands = command === undefined ? behind : [command];
-  const host = objects[0]?.text ?? operation;
-  if (operation.endsWith(' ssh') && commands.length > 0)
-    onMachine(host, reading, () => readNestedText(commands, reading, 'ssh'));
-  const sql = values.get('--sql');
-  if (sql !== undefined) readSql(sql, 'bigquery', operation, reading);
 }
 
 const NAMING =
