@@ -4,7 +4,7 @@ import { doesTo } from './does.ts';
 import type { ShellReading } from './reading.ts';
 import type { ShellWord } from './words.ts';
 
-/** What the client itself runs: `\! command`, `.shell command`, `\copy … program`. */
+/** Commands of the client itself: `\! command`, `.shell command`, `\copy … program`. */
 const LEAVES_DATABASE =
   /\\(?:!|o\s*\||g\s*\||copy)|^\s*\.(?:shell|system|output|once|import|read|load|open)\b|^\s*system\s/im;
 

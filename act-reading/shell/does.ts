@@ -17,7 +17,7 @@ export interface Does {
 
 /** Code runs that no reader sees. */
 export interface RunsUnread {
-  /** The program that runs it; the one that the table describes, if it is left out. */
+  /** The program that runs it; by default the one that the table describes. */
   by: string | undefined;
   runsUnread: string;
   risk: RiskLevel | undefined;
@@ -56,7 +56,7 @@ const NAMED: Readonly<Record<string, Does>> = {
   grants: GRANTS,
 };
 
-/** As a table writes it: by its name, like another one of a name, anew, or as code that no reader sees. */
+/** As a table writes it: a name, a variant of a named one, an effect with a clause, or code that no reader sees. */
 export type WrittenDeed = string | WrittenDoes;
 
 export interface WrittenDoes {
@@ -86,7 +86,7 @@ export function doesOf(written: WrittenDeed): Does {
   throw new Error('something done needs `like`, or `does` and `what`');
 }
 
-/** What is done is done to a thing, where the table does not say to what else. */
+/** The target, unless the table names another kind. */
 const THING = { kind: 'object', role: 'object' } as const;
 
 function named(name: string): Does {

@@ -1,6 +1,6 @@
 /**
  * A program as the tables describe it: what it does by being run, with each operand, and with the value of each option.
- * What a table can't say, a reader in code says.
+ * A reader in code says the rest.
  */
 import type { Deed, Does } from './does.ts';
 import type { Given } from './options.ts';
@@ -18,41 +18,41 @@ export interface Invocation {
 
 export type Reader = (run: Invocation, reading: ShellReading) => void;
 
-/** What is done if a word says so. */
+/** A deed that depends on a word. */
 export interface Case {
   words: 'word' | 'first_word' | 'operand';
   pattern: RegExp;
   deed: Deed;
-  /** The words that it is done with: none, the operands, or all words but the first. */
+  /** The words that it is done with; none by default. `others` are all words but the first. */
   on?: 'operands' | 'others' | undefined;
 }
 
-/** `schema.json` says the same of the tables themselves. */
+/** `programs.schema.yaml` explains the same members in the tables. */
 export interface Program {
-  /** What is done whenever it runs, with no target. */
+  /** Done whenever it runs, with no target. */
   always?: Deed | undefined;
-  /** What is done with operands; null: they name nothing that counts. */
+  /** Done with operands; null: they name nothing that counts. */
   operands?: Does | null | undefined;
   first?: Does | null | undefined;
   last?: Does | null | undefined;
-  /** What is done with the values of options; null: a value that names nothing that counts. */
+  /** Done with the values of options; null: the value names nothing that counts. */
   options: ReadonlyMap<string, Does | null>;
-  /** What the presence of an option does besides. */
+  /** Done if an option is there, with a value or without. */
   flags: ReadonlyMap<string, Deed>;
   /** Instead of the rest, by the first operands: `remote add`. One that is not listed is an unknown program. */
   commands?: ReadonlyMap<string, Program> | undefined;
-  /** Where it has no operand. */
+  /** Done if it has no operand. */
   alone?: Does | undefined;
   /** The first that fits counts. */
   when?: readonly Case[] | undefined;
-  /** Where none fits. */
+  /** Done if no case fits. */
   otherwise?: Deed | undefined;
   oneDash?: true | undefined;
   /** Its options end at the first operand, which begins the words of another program. */
   ownOptionsFirst?: true | undefined;
   privileged?: true | undefined;
-  /** Besides, before the subcommand is looked at. */
+  /** Runs before the subcommand is looked at. */
   before?: Reader | undefined;
-  /** Besides what the table says, or instead of it. */
+  /** Adds to what the table says. */
   reader?: Reader | undefined;
 }

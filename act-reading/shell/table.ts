@@ -9,9 +9,9 @@ type WrittenCase = WrittenDoes & Partial<Record<Case['words'], string>> & { on?:
 export interface WrittenProgram {
   /** Other names of the same program. */
   also?: readonly string[];
-  /** Of a command: the words of which one stands before its name, as `issue` and `pr` before `list`. */
+  /** For a command: one of these words stands before its name, as `issue` and `pr` before `list`. */
   under?: readonly string[];
-  /** Another entry, which says what this one leaves out: `docker build`. */
+  /** Another entry, `docker build`, which supplies the members that this one leaves out. */
   like?: string;
   always?: WrittenDeed;
   operands?: WrittenDeed;
@@ -28,7 +28,7 @@ export interface WrittenProgram {
   otherwise?: WrittenDeed;
   one_dash?: true;
   own_options_first?: true;
-  /** It runs another program, of which its operands are the words. */
+  /** Its operands are the words of another program, which it runs. */
   wraps?: true | Wrapper;
   privileged?: true;
   before?: NamedReader;
@@ -90,7 +90,7 @@ export class ProgramTable {
     }
   }
 
-  /** With what the entry that it is like says. */
+  /** Adds the members of the entry that it is like. */
   private completed(written: WrittenProgram): WrittenProgram {
     if (written.like === undefined) return written;
     const [program = '', ...command] = written.like.split(' ');

@@ -1,4 +1,4 @@
-/** What the shell itself does with variables, folders and texts. */
+/** Commands of the shell itself, which set variables, change the folder and run texts. */
 import { LOOKS, PRINTS, READS, WRITES } from '../does.ts';
 import { environmentDoes } from '../environment.ts';
 import { readNestedText } from '../nested.ts';

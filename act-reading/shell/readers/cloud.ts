@@ -7,7 +7,7 @@ import type { Invocation, Reader } from '../program.ts';
 import type { ShellReading } from '../reading.ts';
 import type { ShellWord } from '../words.ts';
 
-/** What operations do whose words fit. The first that fits counts. */
+/** A rule for operations: the first whose words fit says what an operation does. */
 interface Operations extends WrittenDoes {
   /** Patterns of whole words; one of them stands in the operation. */
   words?: readonly string[];
@@ -126,7 +126,7 @@ function callsGoogle(run: Invocation, effectOf: DoesOf, verbs: RegExp, reading: 
   const options = words.filter(({ text }) => text.startsWith('-'));
   if (verb !== undefined) return buckets(verb, [...objects, ...options], reading);
   if (operation.endsWith(' scp')) return remotePlaces(objects, reading);
-  // What a command carries for a machine or a database is read as what it is.
+  // A command for a machine is read as a shell command, and one for a database as SQL.
   const command = values.get('--command');
   const commands = command === undefined ? behind : [command];
   if (operation.endsWith(' ssh') && commands.length > 0)
@@ -141,7 +141,7 @@ function callsGoogle(run: Invocation, effectOf: DoesOf, verbs: RegExp, reading: 
 const NAMING =
   /^--(?:[a-z-]*-)?(?:name|names|id|ids|arn|identifier|bucket|key|instance-ids|member|principal|user-name|role-name|group-name|topic-arn|queue-url|resource-group|email|phone-number|to)$/;
 
-/** Who may come in, and it is the world. */
+/** Values that let the whole world in. */
 const OPEN_TO_ALL =
   /^(?:0\.0\.0\.0\/0|::\/0|public-read(?:-write)?|allUsers|allAuthenticatedUsers|AllUsers)$/;
 

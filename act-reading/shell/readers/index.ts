@@ -31,7 +31,7 @@ const READERS: Readonly<Record<string, Reader | ((told: never) => Reader)>> = {
   ...wrappers,
 };
 
-/** A reader by its name, or by its name and what it is told, which `schema.json` describes. */
+/** A reader by its name, or by its name and what it is told, which `programs.schema.yaml` describes. */
 export type NamedReader = string | Readonly<Record<string, unknown>>;
 
 export function readerOf(written: NamedReader): Reader {

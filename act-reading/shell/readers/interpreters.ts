@@ -36,7 +36,7 @@ function runsInput(name: string, input: Input, reading: ShellReading, readIt: (t
   runsFetched(name, input.from, reading);
 }
 
-/** What an address gives is run: the address is the program. */
+/** It runs what an address gives: the address is the program. */
 function runsFetched(name: string, from: readonly ShellWord[], reading: ShellReading) {
   if (from.length === 0) return reading.runsUnread(name, `runs with ${name} what another program prints`);
   reading.says.runs_unread_code = true;

@@ -7,7 +7,7 @@ import type { ShellReading } from '../reading.ts';
 import { fixed, type Input, type ShellWord } from '../words.ts';
 
 export interface Wrapper {
-  /** How many operands stand before the program. */
+  /** The number of operands before the program. */
   skips?: number;
   /** Words that the program gets besides, which the text does not say. */
   adds?: boolean;
@@ -91,7 +91,7 @@ export function script({ given }: Invocation, reading: ShellReading): void {
   else readNestedText([text], reading, 'script');
 }
 
-/** What it runs is read from its input, or from a file. */
+/** The commands stand in its input or in a file. */
 export const schedules =
   ({ what, files }: { what: string; files: boolean }): Reader =>
   ({ name, given, input }, reading) => {
