@@ -1,11 +1,9 @@
-/** What each section is given: how to measure, where to write, and how to leave nothing behind. */
+/** The surroundings of each section: how to measure, where to write, and how to leave nothing behind. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Cleanup } from './cleanup.ts';
 import type { LoadToolName, Options } from './options.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Target {
   url: string;
@@ -31,7 +29,6 @@ export interface LoadTool {
 export interface Context {
   options: Options;
   cleanup: Cleanup;
-  environment: Environment;
   /** Lies on the disk whose fsync is measured, and is removed at the end. */
   folder: string;
   loadTool: LoadTool;
@@ -49,10 +46,4 @@ export function makeFolder(parent: string | null, cleanup: Cleanup): string {
 /** A database server that runs as another user must reach its own folder inside. */
 export function letOthersIn(folder: string): void {
   chmodSync(folder, 0o711);
-}
-
-/** For child processes: settings of Assize in your environment must not change what is measured. */
-export function cleanEnvironment(environment: Environment): NodeJS.ProcessEnv {
-  const foreign = Object.entries(environment).filter(([name]) => !/^(ASSIZE_|PG|CERBOS_)/.test(name));
-  return Object.fromEntries(foreign);
 }

@@ -18,7 +18,7 @@ export function describeMachine({ folder, loadTool }: Context) {
     folder: path.dirname(folder),
     /** Processes that wanted a core in the last minute. */
     loadAverage: os.loadavg()[0] ?? 0,
-    fsyncMedianMs: measureFsync(path.join(folder, 'fsync-probe')),
+    fsyncMedianMs: median(timeFsyncs(path.join(folder, 'fsync-probe'))),
     inMemory: process.platform === 'linux' && IN_MEMORY.includes(statfsSync(folder).type),
   };
 }
@@ -27,17 +27,16 @@ const IN_MEMORY = [0x01021994, 0x858458f6];
 const PROBES = 200;
 const BLOCK = Buffer.alloc(4096, 1);
 
-/** Appends and syncs block by block, as a log of commits does. */
-function measureFsync(file: string): number {
+/** Appends and syncs block by block, as a log of commits does. @returns what each took, ms. */
+export function timeFsyncs(file: string): number[] {
   const descriptor = openSync(file, 'w');
   try {
-    const timesMs = Array.from({ length: PROBES }, () => {
+    return Array.from({ length: PROBES }, () => {
       const startedAt = performance.now();
       writeSync(descriptor, BLOCK);
       fsyncSync(descriptor);
       return performance.now() - startedAt;
     });
-    return median(timesMs);
   } finally {
     closeSync(descriptor);
     rmSync(file);

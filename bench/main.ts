@@ -4,32 +4,14 @@ import { Cleanup } from './cleanup.ts';
 import { type Context, makeFolder } from './context.ts';
 import { chooseLoadTool } from './load/load.ts';
 import { describeMachine } from './machine.ts';
-import { OptionError, type Options, readOptions, USAGE } from './options.ts';
-import { printMachine, printReport, type Section, type SectionReport } from './report.ts';
-import { approvals } from './sections/approvals.ts';
-import { cerbos } from './sections/cerbos.ts';
-import { dashboard } from './sections/dashboard.ts';
-import { disk } from './sections/disk.ts';
-import { evaluate } from './sections/evaluate.ts';
-import { eventLoop } from './sections/event-loop.ts';
-import { evidence } from './sections/evidence.ts';
-import { gateway } from './sections/gateway.ts';
-import { governance } from './sections/governance.ts';
-import { judgement } from './sections/judgement.ts';
-import { laws } from './sections/laws.ts';
-import { simulation } from './sections/simulation.ts';
-import { soak } from './sections/soak.ts';
-import { start } from './sections/start.ts';
-import { telemetry } from './sections/telemetry.ts';
-import { usage } from './sections/usage.ts';
-import { workers } from './sections/workers.ts';
+import { OptionError, type Options, readOptions, usageOf } from './options.ts';
+import { joinParts, measuredOn, type Part, printMachine, printReport, type Section } from './report.ts';
+import { databaseName } from './servers/assize.ts';
+import { hasPostgres, NO_POSTGRES } from './servers/postgres.ts';
 
-/** In the order in which they run. To add a section, add it here. */
-const SECTIONS: Readonly<Record<string, Section>> = {
-  ...{ evaluate, workers, telemetry, disk, laws, cerbos, start, 'event-loop': eventLoop },
-  ...{ evidence, approvals, usage, governance, judgement, gateway, dashboard, simulation, soak },
-};
-
+/** In the order in which they run. To add a section, add its file in `sections/` here. */
+const NAMES =
+  'evaluate workers costs events disk start evidence judgement gateway dashboard simulation soak'.split(' ');
 /** It takes hours. */
 const ONLY_WHEN_NAMED = ['soak'];
 
@@ -46,9 +28,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 try {
-  await run(readOptions(process.argv.slice(2), Object.keys(SECTIONS), ONLY_WHEN_NAMED));
+  await run(readOptions(process.argv.slice(2), NAMES, ONLY_WHEN_NAMED));
 } catch (error) {
-  // A section whose server is stopped fails, which is no news to the person who pressed Ctrl-C.
+  // A section whose server is stopped fails, which the person who pressed Ctrl-C expects.
   if (!interrupted) {
     const { message, stack } = error as Error;
     process.exitCode = error instanceof OptionError ? 2 : 1;
@@ -60,36 +42,55 @@ try {
 
 async function run(options: Options): Promise<void> {
   if (options.help) {
-    process.stdout.write(USAGE);
+    process.stdout.write(usageOf(NAMES));
     return;
   }
   const context: Context = {
     options,
     cleanup,
-    environment: process.env,
     folder: makeFolder(options.folder, cleanup),
-    loadTool: chooseLoadTool(options.loadTool, process.env),
+    loadTool: chooseLoadTool(options.loadTool),
     progress: (line) => void process.stderr.write(`${line}\n`),
   };
   const machine = describeMachine(context);
   printMachine(machine);
   const sections: object[] = [];
-  for (const [section, measure] of Object.entries(SECTIONS)) {
-    if (!options.sections.includes(section)) continue;
-    const report = await runSection(measure, context);
-    sections.push({ section, ...report });
-    printReport(section, report);
+  for (const name of NAMES.filter((each) => options.sections.includes(each))) {
+    const { section } = (await import(`./sections/${name}.ts`)) as { section: Section };
+    const report = joinParts(await partsOf(name, section, context));
+    sections.push({ section: name, ...report });
+    printReport(name, section.title, report);
   }
-  const { jsonFile, seconds, rounds, warmupSeconds } = options;
-  const results = { machine, run: { seconds, rounds, warmupSeconds }, sections };
+  const { jsonFile, seconds, rounds, warmup } = options;
+  const results = { machine, run: { seconds, rounds, warmup }, sections };
   if (jsonFile !== null) writeFileSync(jsonFile, `${JSON.stringify(results, null, 2)}\n`);
 }
 
-/** The servers of one section are gone before the next one measures. */
-async function runSection(measure: Section, context: Context): Promise<SectionReport> {
+async function partsOf(name: string, { onDatabase, once }: Section, context: Context): Promise<Part[]> {
+  const parts: Part[] = [];
+  for (const kind of onDatabase === undefined ? [] : context.options.databases) {
+    if (kind === 'postgres' && !hasPostgres())
+      parts.push({ notes: [`PostgreSQL was skipped: ${NO_POSTGRES}`] });
+    else {
+      const database = databaseName(kind);
+      const measure = async (own: Context) => (await onDatabase?.(own, kind)) ?? {};
+      parts.push(measuredOn(database, await alone(context, `${name}, ${database}`, measure)));
+    }
+  }
+  if (once !== undefined) parts.push(await alone(context, name, once));
+  return parts;
+}
+
+/** Its servers are gone before others are measured. */
+async function alone(
+  context: Context,
+  name: string,
+  measure: (own: Context) => Promise<Part>,
+): Promise<Part> {
   const own = new Cleanup(context.cleanup);
+  const progress = (line: string) => context.progress(`${name}: ${line}`);
   try {
-    return await measure({ ...context, cleanup: own });
+    return await measure({ ...context, cleanup: own, progress });
   } finally {
     await own.run();
   }

@@ -16,59 +16,51 @@ const NUMBERS = {
   seconds: [4, 1, 'length of one measurement under load'],
   rounds: [3, 1, 'number of rounds, whose median is printed'],
   warmup: [2, 0, 'seconds of load before a server is measured'],
-  artifacts: [1_000_000, 10_000, 'for evidence, usage and dashboard: artifacts in their databases'],
-  evaluations: [100_000, 10_000, 'for governance: recorded evaluations that a draft is tried against'],
-  resolved: [50_000, 1000, 'for approvals: approvals that are resolved already'],
-  events: [1000, 10, 'for approvals: events per second under load'],
-  endpoints: [4, 1, 'for approvals: webhook endpoints that get each event'],
+  artifacts: [1_000_000, 10_000, 'for evidence, start and dashboard: artifacts in their databases'],
+  events: [1000, 10, 'for events: events per second under load'],
+  endpoints: [4, 1, 'for events: webhook endpoints that get each event'],
   rate: [60, 1, 'for soak: evaluations per second'],
+  hours: [8, 0.01, 'for soak: how long, on each database; may be a fraction'],
 } as const satisfies Record<string, readonly [number, number, string]>;
 
-export const USAGE = `npm run bench -- [section ...] [options]
+const TEXTS = {
+  from: ['FILE', 'for soak: prints what a run wrote with --json, also one that was cut, and runs nothing'],
+  connections: ['N,…', 'for evaluate and workers (1,16,64,256)'],
+  database: ['NAME', 'sqlite or postgres (both)'],
+  keep: ['FOLDER', 'for evidence, start and dashboard: keeps their databases there for the next run'],
+  dir: ['FOLDER', 'where databases are put; must be on a real disk (the temporary folder)'],
+  load: ['TOOL', 'wrk or autocannon (wrk, if it is installed)'],
+  json: ['FILE', 'also writes the results to this file'],
+} as const;
 
-sections: evaluate, workers, telemetry, disk, laws, cerbos, start, event-loop, evidence, approvals, usage,
-          governance, judgement, gateway, dashboard, simulation (default: all);
-          and soak, which runs only where you name it
+type Name = keyof typeof NUMBERS | keyof typeof TEXTS;
 
-${Object.entries(NUMBERS)
-  .map(([name, [value, , help]]) => `  --${`${name} N`.padEnd(17)}${help} (${value})`)
-  .join('\n')}
-  --hours N          for soak: how long, on each database; may be a fraction (8)
-  --from FILE        for soak: prints what a run wrote with --json, also one that was cut, and runs nothing
-  --connections N,…  for evaluate and workers (1,16,64,256)
-  --database NAME    sqlite or postgres (both); laws and cerbos do not use it
-  --keep FOLDER      for evidence, usage, governance and dashboard: keeps their databases there for the next run
-  --dir FOLDER       where databases are put; must be on a real disk (the temporary folder)
-  --load TOOL        wrk or autocannon (wrk, if it is installed)
-  --json FILE        also writes the results to this file
-`;
+export function usageOf(sections: readonly string[]): string {
+  const lines = [
+    ...Object.entries(NUMBERS).map(([name, [value, , help]]) => [`${name} N`, `${help} (${value})`]),
+    ...Object.entries(TEXTS).map(([name, [value, help]]) => [`${name} ${value}`, help]),
+  ];
+  const options = lines.map(([name = '', help]) => `  --${name.padEnd(17)}${help}`).join('\n');
+  const which = 'default: all but soak, which runs only where you name it';
+  return `npm run bench -- [section ...] [options]\n\nsections: ${sections.join(', ')}\n(${which})\n\n${options}\n`;
+}
 
 /** @throws {OptionError} with a sentence for the person who typed the command. */
 export function readOptions(args: readonly string[], known: readonly string[], onlyNamed: readonly string[]) {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = parse(args, known);
   const unknown = positionals.filter((name) => !known.includes(name));
-  if (unknown.length > 0) {
+  if (unknown.length > 0)
     throw new OptionError(`There is no section ${unknown.join(', ')}. The sections are ${known.join(', ')}.`);
-  }
+  const numbers = Object.entries(NUMBERS).map(([name, [value, least]]) => [
+    name,
+    numberIn(name, values[name as Name] ?? `${value}`, least),
+  ]);
   const { help = false, dir, json, keep, database, load, connections = '1,16,64,256' } = values;
-  const number = (name: keyof typeof NUMBERS) => {
-    const [value, min] = NUMBERS[name];
-    return wholeNumber(name, values[name] ?? String(value), min);
-  };
   return {
     help,
     sections: positionals.length === 0 ? known.filter((name) => !onlyNamed.includes(name)) : positionals,
-    seconds: number('seconds'),
-    warmupSeconds: number('warmup'),
-    rounds: number('rounds'),
-    connections: connections.split(',').map((count) => wholeNumber('connections', count, 1)),
-    artifacts: number('artifacts'),
-    evaluations: number('evaluations'),
-    resolved: number('resolved'),
-    events: number('events'),
-    endpoints: number('endpoints'),
-    rate: number('rate'),
-    hours: positiveNumber('hours', values.hours ?? '8'),
+    ...(Object.fromEntries(numbers) as Record<keyof typeof NUMBERS, number>),
+    connections: connections.split(',').map((count) => numberIn('connections', count, 1)),
     databases: database === undefined ? DATABASE_KINDS : [oneOf('database', DATABASE_KINDS, database)],
     /** null for the best one that is installed. */
     loadTool: load === undefined ? null : oneOf('load', LOAD_TOOLS, load),
@@ -77,24 +69,22 @@ export function readOptions(args: readonly string[], known: readonly string[], o
     /** Where filled databases outlive the run; null when they do not. */
     keepFolder: keep ?? null,
     jsonFile: json ?? null,
-    /** What an earlier soak wrote; null where one is to run. */
+    /** The results of an earlier soak; null where one is to run. */
     soakFile: values.from ?? null,
   };
 }
 
-function parse(args: readonly string[]) {
-  const text = { type: 'string' } as const;
-  const numbers = Object.fromEntries(Object.keys(NUMBERS).map((name) => [name, text]));
+function parse(args: readonly string[], known: readonly string[]) {
+  const names = [...Object.keys(NUMBERS), ...Object.keys(TEXTS)];
+  const texts = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
   const options = {
-    ...(numbers as Record<keyof typeof NUMBERS, typeof text>),
-    ...{ connections: text, database: text, keep: text, dir: text, load: text, json: text },
-    ...{ hours: text, from: text },
-    help: { type: 'boolean', short: 'h' } as const,
-  };
+    ...(texts as Record<Name, { type: 'string' }>),
+    help: { type: 'boolean', short: 'h' },
+  } as const;
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options });
   } catch (error) {
-    throw new OptionError(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+    throw new OptionError(`${error instanceof Error ? error.message : error}\n\n${usageOf(known)}`);
   }
 }
 
@@ -104,14 +94,11 @@ function oneOf<T extends string>(name: string, choices: readonly T[], text: stri
   return chosen;
 }
 
-function positiveNumber(name: string, text: string): number {
+/** Whole, unless the smallest value is a fraction. */
+function numberIn(name: string, text: string, least: number): number {
   const value = Number(text);
-  if (Number.isFinite(value) && value > 0) return value;
-  throw new OptionError(`--${name} must be a number above 0.`);
-}
-
-function wholeNumber(name: string, text: string, min: number): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= min) return value;
-  throw new OptionError(`--${name} must be a whole number, at least ${min}.`);
+  const isWhole = Number.isInteger(value) || !Number.isInteger(least);
+  if (Number.isFinite(value) && isWhole && value >= least) return value;
+  const kind = Number.isInteger(least) ? 'whole number' : 'number';
+  throw new OptionError(`--${name} must be a ${kind}, at least ${least}.`);
 }

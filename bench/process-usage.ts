@@ -1,4 +1,4 @@
-/** What a process has used of the machine, as Linux counts it. On other systems every answer is null. */
+/** Processor time and memory of processes, as Linux counts them. On other systems every answer is null. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 /** Linux reports CPU time to programs in hundredths of a second. */
@@ -16,6 +16,24 @@ export function cpuMsWithChildren(pid: number): number | null {
   if (parent === null) return null;
   const ticks = childrenOf(pid).reduce((sum, child) => sum + child.ticks, parent.ticks);
   return (ticks + parent.endedChildrenTicks) * MS_PER_TICK;
+}
+
+/** CPU time of the children of this process that have ended, ms. */
+export function endedChildrenMs(): number {
+  return (readStat(process.pid)?.endedChildrenTicks ?? 0) * MS_PER_TICK;
+}
+
+/** CPU time of each thread by its id, ms: Linux counts it in ns there. */
+export function threadsMs(pid: number): Map<number, number> {
+  const folder = `/proc/${pid}/task`;
+  const msOf = (id: string) => Number(readOrNull(`${folder}/${id}/schedstat`)?.split(' ')[0] ?? 0) / 1e6;
+  return new Map(readdirSync(folder).map((id) => [Number(id), msOf(id)]));
+}
+
+/** Time in which the cores had nothing to do, all together, ms. */
+export function idleMs(): number {
+  const [, , , , idle = '0', waiting = '0'] = (readOrNull('/proc/stat') ?? '').split(/ +/, 7);
+  return (Number(idle) + Number(waiting)) * MS_PER_TICK;
 }
 
 export function childrenOf(pid: number): (Stat & { pid: number })[] {

@@ -6,10 +6,12 @@ import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { type Context, cleanEnvironment } from './context.ts';
+import type { Context } from './context.ts';
 
 const STOP_TIMEOUT_MS = 35_000;
 const READY_TIMEOUT_MS = 30_000;
+/** Settings in your environment must not change what is measured. */
+const FOREIGN = /^(?:ASSIZE_|PG)/;
 
 export interface Started {
   pid: number;
@@ -26,7 +28,7 @@ export interface Program {
   /** Added to what the caller's environment has. */
   environment?: Record<string, string>;
   workingFolder?: string;
-  user?: { uid: number; gid: number };
+  user?: { uid: number; gid: number } | undefined;
 }
 
 let started = 0;
@@ -73,7 +75,7 @@ export function startProcess(
 export async function runToEnd(context: Context, program: Program): Promise<string> {
   const settings = { ...settingsOf(context, program), maxBuffer: Infinity };
   const running = promisify(execFile)(program.command, program.args, settings);
-  // Its failure is thrown below; if the run is interrupted before that, it is no news.
+  // Its failure is thrown below, unless the run is interrupted before that.
   running.catch(() => undefined);
   const forget = context.cleanup.add(() => stopChild(running.child, 'SIGTERM'));
   try {
@@ -84,7 +86,8 @@ export async function runToEnd(context: Context, program: Program): Promise<stri
 }
 
 function settingsOf(context: Context, { workingFolder, environment, user }: Program) {
-  const env = { ...cleanEnvironment(context.environment), ...environment };
+  const own = Object.entries(process.env).filter(([name]) => !FOREIGN.test(name));
+  const env = { ...Object.fromEntries(own), ...environment };
   return { cwd: workingFolder ?? context.folder, env, ...user };
 }
 

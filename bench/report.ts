@@ -1,10 +1,16 @@
-/** What a section returns: tables for people, checks against the targets, and all figures for a program. */
+/** Sections return tables and checks against targets; here they are joined over the databases, and printed. */
 import type { Context } from './context.ts';
 import type { Machine } from './machine.ts';
+import type { DatabaseKind } from './options.ts';
+
+/** Fields of these types become columns, in their order; others are for `--json` alone. null is printed as `n/a`. */
+type Cell = number | string | boolean | null | undefined;
 
 export interface Table {
-  columns: string[];
-  rows: string[][];
+  name: string;
+  rows: readonly object[];
+  /** Titles of the fields whose names do not make good ones. */
+  titles?: Readonly<Record<string, string>>;
 }
 
 /** A figure beside its target. It is null when it could not be measured, or when errors made it invalid. */
@@ -17,61 +23,130 @@ export interface Check {
 }
 
 export interface Part {
-  tables: Table[];
+  tables?: Table[];
   checks?: Check[];
-  /** What you must know to read the figures, and what was skipped and why. */
+  /** For the reader of the figures: how to read them, and what was skipped and why. */
   notes?: string[];
+  /** More for `--json` than the tables have. */
+  data?: unknown[];
 }
 
-export interface SectionReport extends Required<Part> {
+/** Servers that a function starts are stopped when it returns. */
+export interface Section {
   title: string;
-  /** Everything measured, for `--json`. */
-  data: unknown;
+  onDatabase?(context: Context, kind: DatabaseKind): Promise<Part>;
+  once?(context: Context): Promise<Part>;
 }
 
-export type Section = (context: Context) => Promise<SectionReport>;
+export const atLeast = (
+  target: number,
+  unit: string,
+  figure: number | null | undefined,
+  what: string,
+): Check => ({
+  what,
+  figure: figure ?? null,
+  sense: 'at least',
+  target,
+  unit,
+});
 
-export function joinParts(title: string, parts: readonly Part[], data: unknown): SectionReport {
+export const atMost = (
+  target: number,
+  unit: string,
+  figure: number | null | undefined,
+  what: string,
+): Check => ({
+  ...atLeast(target, unit, figure, what),
+  sense: 'at most',
+});
+
+/** The same part, with the database named in each row and check. */
+export function measuredOn(database: string, { tables = [], checks = [], ...rest }: Part): Part {
   return {
-    title,
-    tables: parts.flatMap(({ tables }) => tables).filter(({ rows }) => rows.length > 0),
-    checks: parts.flatMap(({ checks }) => checks ?? []),
-    notes: parts.flatMap(({ notes }) => notes ?? []),
-    data,
+    ...rest,
+    tables: tables.map((table) => ({ ...table, rows: table.rows.map((row) => ({ database, ...row })) })),
+    checks: checks.map((check) => ({ ...check, what: `${database}: ${check.what}` })),
   };
 }
 
-export function atLeast(target: number, unit: string, figure: number | null, what: string): Check {
-  return { what, figure, sense: 'at least', target, unit };
-}
-
-export function atMost(target: number, unit: string, figure: number | null, what: string): Check {
-  return { what, figure, sense: 'at most', target, unit };
-}
-
-/** null is printed as `n/a`, undefined as nothing. */
-type Cell = number | string | null | undefined;
-type Column<T> = { [K in keyof T]-?: T[K] extends Cell ? K : never }[keyof T] & string;
-
-/** @param columns fields of the rows. Their names are the titles, unless `titles` has another. */
-export function tableOf<T extends object>(
-  rows: readonly T[],
-  columns: readonly Column<T>[],
-  titles: Partial<Record<keyof T, string>> = {},
-): Table {
-  const text = (cell: Cell) => (typeof cell === 'number' || cell === null ? figure(cell) : (cell ?? ''));
+/** Tables of the same name become one. */
+export function joinParts(parts: readonly Part[]): Required<Part> {
+  const byName = Map.groupBy(
+    parts.flatMap(({ tables = [] }) => tables),
+    ({ name }) => name,
+  );
+  const tables = [...byName].map(([name, same]) => ({
+    name,
+    rows: same.flatMap(({ rows }) => rows),
+    titles: same[0]?.titles ?? {},
+  }));
   return {
-    columns: columns.map((column) => titles[column] ?? titleOf(column)),
-    rows: rows.map((row) => columns.map((column) => text(row[column] as Cell))),
+    tables: tables.filter(({ rows }) => rows.length > 0),
+    checks: parts.flatMap(({ checks = [] }) => checks),
+    notes: [...new Set(parts.flatMap(({ notes = [] }) => notes))],
+    data: parts.flatMap(({ data = [] }) => data),
   };
+}
+
+export function printMachine(machine: Machine): void {
+  const { cores, cpu, node, system, loadTool, fsyncMedianMs, folder, inMemory, loadAverage } = machine;
+  print(`${cores} cores, ${cpu}, ${system}, Node ${node}, load by ${loadTool}`);
+  print(`databases in ${folder}, where writing 4 KB and fsync takes ${figure(fsyncMedianMs)} ms (median)`);
+  if (loadAverage > 0.5) print(`load average ${figure(loadAverage)}: other programs use this machine too`);
+  if (inMemory) print('This folder is in memory, where fsync costs nothing: use --dir for true figures');
+}
+
+export function printReport(section: string, title: string, { tables, checks, notes }: Required<Part>): void {
+  print(`\n${section}: ${title}`);
+  for (const table of [...tables, checkTable(checks)])
+    if (table.rows.length > 0) print(`\n${rendered(table)}`);
+  if (notes.length > 0) print(`\n${notes.map((note) => `  ${note}`).join('\n')}`);
+}
+
+function checkTable(checks: readonly Check[]): Table {
+  const rows = checks.map(({ what, figure: value, sense, target, unit }) => {
+    const isMet = value !== null && (sense === 'at least' ? value >= target : value <= target);
+    const met = value === null ? '?' : isMet ? 'yes' : 'NO';
+    const shown = value === null ? 'invalid' : `${figure(value)} ${unit}`;
+    return { 'against the target': what, figure: shown, target: `${sense} ${target} ${unit}`, met };
+  });
+  return { name: '', rows };
+}
+
+/** Words stand to the left, numbers to the right. */
+function rendered({ name, rows, titles = {} }: Table): string {
+  const isCell = (value: unknown) => value === null || typeof value !== 'object';
+  const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((field) =>
+    rows.every((row) => isCell(row[field as keyof typeof row])),
+  );
+  const columns = fields.map((field) => {
+    const cells = rows.map((row) => textOf(row[field as keyof typeof row]));
+    const title = titles[field] ?? titleOf(field);
+    const isNumeric = cells.every((cell) => /^-?[\d.,]+$|^n\/a$|^$/.test(cell));
+    const width = Math.max(title.length, ...cells.map((cell) => cell.length));
+    return [title, '─'.repeat(width), ...cells].map((cell) =>
+      isNumeric ? cell.padStart(width) : cell.padEnd(width),
+    );
+  });
+  const lines = Array.from({ length: rows.length + 2 }, (_, line) =>
+    columns
+      .map((column) => column[line])
+      .join('  ')
+      .trimEnd(),
+  );
+  return [...(name === '' ? [] : [name]), ...lines].join('\n');
+}
+
+function textOf(cell: Cell): string {
+  return typeof cell === 'number' || cell === null ? figure(cell) : String(cell ?? '');
 }
 
 /** `cpuMsPerRequest` becomes `CPU ms/request`. */
 function titleOf(field: string): string {
-  const words = field
+  return field
     .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-    .replace(/(?<=\S) per /, '/');
-  return words
+    .replace(/(?<=\S) per /, '/')
     .replace(/\bcpu\b/, 'CPU')
     .replace(/\bmb\b/, 'MB')
     .replace(/\bus\b/, 'µs');
@@ -85,47 +160,6 @@ export function figure(value: number | null): string {
   if (size >= 100) return value.toFixed(0);
   if (size >= 10) return value.toFixed(1);
   return size >= 1 ? value.toFixed(2) : value.toFixed(3);
-}
-
-export function printMachine(machine: Machine): void {
-  const { cores, cpu, node, system, loadTool, fsyncMedianMs, folder, inMemory, loadAverage } = machine;
-  print(`${cores} cores, ${cpu}, ${system}, Node ${node}, load by ${loadTool}`);
-  print(`databases in ${folder}, where writing 4 KB and fsync takes ${figure(fsyncMedianMs)} ms (median)`);
-  if (loadAverage > 0.5) print(`load average ${figure(loadAverage)}: other programs use this machine too`);
-  if (inMemory) print('This folder is in memory, where fsync costs nothing: use --dir for true figures');
-}
-
-export function printReport(section: string, { title, tables, checks, notes }: SectionReport): void {
-  print(`\n${section}: ${title}`);
-  const all = checks.length > 0 ? [...tables, checkTable(checks)] : tables;
-  for (const table of all) print(`\n${rendered(table)}`);
-  if (notes.length > 0) print(`\n${notes.map((note) => `  ${note}`).join('\n')}`);
-}
-
-function checkTable(checks: readonly Check[]): Table {
-  return {
-    columns: ['against the target', 'figure', 'target', 'met'],
-    rows: checks.map(({ what, figure: value, sense, target, unit }) => {
-      if (value === null) return [what, 'invalid', `${sense} ${target} ${unit}`, '?'];
-      const isMet = sense === 'at least' ? value >= target : value <= target;
-      return [what, `${figure(value)} ${unit}`, `${sense} ${target} ${unit}`, isMet ? 'yes' : 'NO'];
-    }),
-  };
-}
-
-/** Words stand to the left, numbers to the right. */
-function rendered({ columns, rows }: Table): string {
-  const shapes = columns.map((title, place) => {
-    const cells = rows.map((row) => row[place] ?? '');
-    const isNumeric = cells.every((cell) => /^-?[\d.,]+$|^n\/a$|^$/.test(cell));
-    return { isNumeric, width: Math.max(title.length, ...cells.map((cell) => cell.length)) };
-  });
-  const line = (row: readonly string[]): string =>
-    shapes
-      .map(({ isNumeric, width }, place) => row[place]?.[isNumeric ? 'padStart' : 'padEnd'](width))
-      .join('  ')
-      .trimEnd();
-  return [line(columns), line(shapes.map(({ width }) => '─'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
 function print(line: string): void {

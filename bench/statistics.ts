@@ -5,7 +5,7 @@ export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const upper = sorted[sorted.length >> 1];
   const lower = sorted[(sorted.length - 1) >> 1];
-  if (upper === undefined || lower === undefined) throw new Error('there is no median of no values');
+  if (upper === undefined || lower === undefined) throw new Error('a median needs a value');
   return (lower + upper) / 2;
 }
 
@@ -28,4 +28,13 @@ export function difference(after: number | null, before: number | null): number 
 /** null if either is, or if nothing would be divided by. */
 export function quotient(upper: number | null, lower: number | null): number | null {
   return upper === null || lower === null || lower === 0 ? null : upper / lower;
+}
+
+export function sum(values: readonly number[]): number {
+  return values.reduce((total, each) => total + each, 0);
+}
+
+/** @param values at least one. */
+export function mean(values: readonly number[]): number {
+  return sum(values) / values.length;
 }

@@ -23,7 +23,7 @@ import {
   type EvaluateOptions,
   type Judge,
   type Judgement,
-  judge,
+  judgeToolCall,
   type ToolCall,
   verdictIn,
 } from './judgement.ts';
@@ -166,7 +166,7 @@ export class Assize {
 
   /** Asks about one call of a tool. @throws {AssizeError} without a verdict */
   judge(call: ToolCall, options?: EvaluateOptions): Promise<Judgement> {
-    return judge(this.#judge, call, options);
+    return judgeToolCall(this.#judge, call, options);
   }
 
   /**

@@ -60,7 +60,11 @@ export interface Judge {
 }
 
 /** @throws {AssizeError} where there is no verdict. */
-export async function judge(judge: Judge, call: ToolCall, options?: EvaluateOptions): Promise<Judgement> {
+export async function judgeToolCall(
+  judge: Judge,
+  call: ToolCall,
+  options?: EvaluateOptions,
+): Promise<Judgement> {
   const request = requestFor({ ...judge.defaults, ...definedOf(call) });
   const evaluation = await judge.evaluate(request, options).catch((error: unknown) => {
     if (isUnavailable(error) && judge.mayRunUnjudged(request.action)) return undefined;

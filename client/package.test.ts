@@ -167,9 +167,3 @@ test('needs-no-other-package', () => {
     [undefined, undefined, undefined],
   );
 });
-
-test('the-types-are-those-of-the-api', () => {
-  const words = [path.join(CLIENT, 'write-types.ts'), '--check'];
-  const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
-  assert.equal(status, 0, stderr);
-});

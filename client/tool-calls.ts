@@ -31,7 +31,7 @@ export interface FrameworkCall {
   idempotencyKey?: string | undefined;
 }
 
-interface Asked {
+interface AskedCall {
   judgement: Judgement;
   said: string;
 }
@@ -42,7 +42,7 @@ const MAX_REMEMBERED = 10_000;
 export class GovernedCalls {
   readonly #assize: Assize;
   readonly #options: GovernOptions;
-  readonly #asked = new Remembered<Asked>();
+  readonly #asked = new Remembered<AskedCall>();
   /** Approvals that the model was told to wait for: it makes the same call again, under another id. */
   readonly #waiting = new Remembered<string>();
 

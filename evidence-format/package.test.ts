@@ -17,6 +17,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { CHROMIUM, noChromium } from '../tests/support/chromium.ts';
 import { exportOf, NO_FILTER, OTHER_SIGNER, records, VKEY } from './export/fixture.ts';
 import { formatVerifierKey } from './notes/note-key.ts';
 
@@ -177,11 +178,6 @@ for (const [where, file] of [
     });
   });
 }
-
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  existsSync,
-);
-const noChromium = CHROMIUM === undefined && 'there is no Chromium here';
 
 const PAGE = `<!doctype html><title>verify</title><pre></pre>
 <script type="importmap">{ "imports": { "#platform": "/package/platform/platform-portable.js" } }</script>

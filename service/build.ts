@@ -1,7 +1,8 @@
 /**
- * `npm run build`, and each `npm ci` by `prepare`: writes `dist/`, which `assize.js` runs here, and which is published as
- * the package `assize`. It holds the service with every library in it, an entry for each thread, the files that they
- * read, the dashboard, and the licenses of the libraries. `inputs.json` says what it was made of, so that `assize.js` notices a change.
+ * `npm run build`, and each `npm ci` by `prepare`: writes the generated files, and `dist/`, which `assize.js` runs here
+ * and which is published as the package `assize`. It holds the service with every library in it, an entry for each
+ * thread, the files that they read, the dashboard, and the licenses of the libraries. `inputs.json` says what it was
+ * made of, so that `assize.js` notices a change.
  */
 import { createHash } from 'node:crypto';
 import { cpSync, globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -92,6 +93,8 @@ async function bundle(): Promise<Output | null> {
   // Left out by `npm ci --omit=dev`.
   const builder = await import('rolldown').catch(() => null);
   if (builder === null) return null;
+  const { DESCRIPTION, generatedFrom, writeFiles } = await import('./generated.ts');
+  writeFiles(await generatedFrom(readFileSync(path.join(ROOT, DESCRIPTION), 'utf8')));
   const output: Output = [];
   const build = async (file: string): Promise<void> => {
     const made = await builder.build({

@@ -9,21 +9,22 @@ import { type Approvals, startApprovals } from './approvals/index.ts';
 import { type Audit, startAudit } from './audit/index.ts';
 import { type Budgets, startBudgets } from './budgets/index.ts';
 import type { Config } from './config/config.ts';
-import { DamageSeen } from './database/damage.ts';
+import { DamageSeen } from './database/damage/damage.ts';
 import type { IfMissing } from './database/installation.ts';
 import type { DatabaseLocation } from './database/location.ts';
-import { removeNode } from './database/nodes.ts';
+import { removeNode } from './database/nodes/nodes.ts';
 import type { Database } from './database/open.ts';
 import { openCurrentDatabase } from './database/open-current.ts';
 import { type Evaluations, startEvaluation } from './evaluation/index.ts';
 import { type Events, startEvents } from './events/index.ts';
-import { type BatchCommitter, type Evidence, startEvidence } from './evidence/index.ts';
+import type { BatchCommitter } from './evidence/append/index.ts';
+import { type Evidence, startEvidence } from './evidence/index.ts';
 import { type Started, startChores } from './foundation/chores.ts';
 import { type Clock, systemClock } from './foundation/clock.ts';
 import { type FillRandom, IdSource } from './foundation/ids.ts';
 import { type Gauge, type Measured, NOT_MEASURED } from './foundation/measured.ts';
 import { type GovernanceCache, governanceCache } from './governance/index.ts';
-import type { ApprovalSettings } from './governance/settings/index.ts';
+import type { ApprovalSettings } from './governance/settings/terms/index.ts';
 import { type Keys, startKeys } from './keys/index.ts';
 import { type MandateRoom, startMandates } from './mandates/index.ts';
 import { type Members, startMembers } from './members/index.ts';
@@ -34,7 +35,8 @@ import { NOT_TRACED, type Traced } from './telemetry/traced.ts';
 import { type ToolCatalogues, toolCatalogues } from './tools/index.ts';
 import { startTrust, type Trust } from './trust/index.ts';
 import { startUsage, type Usage } from './usage/index.ts';
-import { availableSecretBox, type SecretBox, startWebhooks } from './webhooks/index.ts';
+import { availableSecretBox, type SecretBox } from './webhooks/endpoints/index.ts';
+import { startWebhooks } from './webhooks/index.ts';
 
 /** What every room may ask for. */
 interface Ground {

@@ -1,7 +1,7 @@
 /** No route is open without a key, and no tenant sees the data of another. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { requireDeclaredScopes } from '@assize/service/http/shared/access.ts';
+import { requireDeclaredScopes } from '@assize/service/http/callers/access.ts';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { ask, evaluate } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';

@@ -1,7 +1,7 @@
 /** An act by a row that was slipped in for it, and is gone again: truth verification names the act, which is on record. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { beginReset, hashToken } from '@assize/service/members/index.ts';
+import { beginReset, hashToken } from '@assize/service/members/joining/index.ts';
 import { GRAVE } from './support/approvals.ts';
 import { device } from './support/authenticator.ts';
 import { testOnEachDatabase } from './support/databases.ts';

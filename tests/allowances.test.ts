@@ -3,8 +3,9 @@
  * on.
  */
 import assert from 'node:assert/strict';
+import { monthOf, startOfMonth } from '@assize/service/foundation/month.ts';
 import { setTier } from '@assize/service/tenants/index.ts';
-import { monthOf, startOfMonth, usedIn } from '@assize/service/usage/index.ts';
+import { usedIn } from '@assize/service/usage/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { decide, statusOf, withApproval } from './support/approvals.ts';

@@ -1,7 +1,7 @@
 /** An approval is for one request, of one tenant, in one environment; every other one is refused. */
 import assert from 'node:assert/strict';
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
-import { bindingOf } from '@assize/service/approvals/binding.ts';
+import { bindingOf } from '@assize/service/approvals/use/binding.ts';
 import type { FastifyInstance } from 'fastify';
 import { decide, escalated, GRAVE, statusOf, withApproval } from './support/approvals.ts';
 import { newBudget } from './support/budgets.ts';
@@ -121,12 +121,12 @@ testAsTenant('an-approval-from-before-holds-to-its-session', async ({ app, servi
   assert.equal((await wouldBe(app, id, asked)).verdict, 'escalate');
 });
 
-type Asked = typeof GRAVE & { description?: string };
+type RefundRequest = typeof GRAVE & { description?: string };
 
-const SHOWN: Asked = { ...GRAVE, description: 'Refund 5 USD to the buyer.' };
+const SHOWN: RefundRequest = { ...GRAVE, description: 'Refund 5 USD to the buyer.' };
 
 /** The same request in other words, and in none. */
-const REWORDED: [what: string, body: Asked][] = [
+const REWORDED: [what: string, body: RefundRequest][] = [
   ['other words', { ...GRAVE, description: 'Refund 5,000 USD to the buyer.' }],
   ['one more sign', { ...SHOWN, description: `${SHOWN.description} ` }],
   ['no words', GRAVE],
@@ -136,7 +136,7 @@ const REWORDED: [what: string, body: Asked][] = [
 const SIMULATE = '/api/v1/core/governance/simulate';
 
 /** The outcome of a request that names the approval, without using the approval. */
-async function wouldBe(app: FastifyInstance, id: string, body: Asked): Promise<Answer['body']> {
+async function wouldBe(app: FastifyInstance, id: string, body: RefundRequest): Promise<Answer['body']> {
   const answer = await ask(app, 'a', SIMULATE, { body: withApproval(id, body) });
   assert.equal(answer.status, 200);
   return answer.body;

@@ -3,7 +3,7 @@
  * out.
  */
 import assert from 'node:assert/strict';
-import { inviteMember, joinTenant } from '@assize/service/members/index.ts';
+import { inviteMember, joinTenant } from '@assize/service/members/joining/index.ts';
 import { findTenant } from '@assize/service/tenants/index.ts';
 import {
   brief,

@@ -3,7 +3,10 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { BLOCK_POSITIONS, blockSummariser } from '@assize/service/evidence/search/blocks.ts';
-import { DEFAULT_APPROVAL_SETTINGS, standardDocument } from '@assize/service/governance/settings/index.ts';
+import {
+  DEFAULT_APPROVAL_SETTINGS,
+  standardDocument,
+} from '@assize/service/governance/settings/terms/index.ts';
 import { chainOf } from '@assize/service/tenants/index.ts';
 import { backtest, paid } from './support/backtests.ts';
 import { assize } from './support/command.ts';

@@ -1,6 +1,9 @@
 /** A back-test lists exactly the verdicts that would change, of this tenant only, from the evidence that is left. */
 import assert from 'node:assert/strict';
-import { DEFAULT_APPROVAL_SETTINGS, standardDocument } from '@assize/service/governance/settings/index.ts';
+import {
+  DEFAULT_APPROVAL_SETTINGS,
+  standardDocument,
+} from '@assize/service/governance/settings/terms/index.ts';
 import { decide, escalated, withApproval } from './support/approvals.ts';
 import { backtest, changesIn, examplesOf, paid } from './support/backtests.ts';
 import { ask, evaluate } from './support/in-process.ts';

@@ -69,7 +69,7 @@ async function losingTheMachine(location: DatabaseLocation, t: TestContext): Pro
   ) as [string, string, string];
   const service = await spawnService(location);
   t.after(() => service.stop('SIGKILL'));
-  const load = startLoad(t, service.baseUrl, 'drill');
+  const load = startLoad(t, service.baseUrl, 'drill', { restMs: 200 });
   await load.untilPromised(SOME);
   const before = [...load.promised];
   const made = await assize(location, ['backup', backup]);

@@ -13,11 +13,12 @@ import { testOnEachDatabase } from './support/databases.ts';
 import { requireTrue } from './support/governance.ts';
 import { openWithoutHttp, SURFACES } from './support/in-process.ts';
 import { withDatabase } from './support/promises.ts';
+import { runs } from './support/runs.ts';
 import { type RunningService, spawnService } from './support/service.ts';
 import { settled } from './support/trust.ts';
 import { until } from './support/until.ts';
 
-const ROUNDS = Number(process.env.ASSIZE_TEST_KILL_ROUNDS ?? 3);
+const ROUNDS = runs(2);
 const CONNECTIONS = 16;
 const FIRST_VERDICTS = 30;
 /** The kill comes at some moment of this many ms after the first verdicts. */

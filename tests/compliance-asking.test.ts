@@ -5,11 +5,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { CHECK_IDS, CHECKS, FRAMEWORK_IDS, FRAMEWORKS } from '@assize/service/compliance/index.ts';
+import { monthOf } from '@assize/service/foundation/month.ts';
 import { chainOf } from '@assize/service/tenants/index.ts';
-import { monthOf } from '@assize/service/usage/index.ts';
 import type { FastifyInstance } from 'fastify';
 import { assize } from './support/command.ts';
-import { behaveWell, COMPLIANCE, check, checked } from './support/compliance.ts';
+import { behaveWell, COMPLIANCE, checkCompliance, checked } from './support/compliance.ts';
 import { temporaryFolder, testOnOneDatabase } from './support/databases.ts';
 import { ask, evaluate, PRODUCTION_KEY, SANDBOX_KEY, startTestService } from './support/in-process.ts';
 import { redactWhole } from './support/removals.ts';
@@ -46,13 +46,17 @@ testAsTenant('refuses-invalid-checks', async ({ app, service }) => {
     ],
   ];
   for (const [body, faults] of REFUSED) {
-    const answer = await check(app, body as object);
+    const answer = await checkCompliance(app, body as object);
     assert.equal(answer.status, 422, JSON.stringify(body));
     const given = answer.body.detail.map(({ loc, type }: { loc: string[]; type: string }) => [loc, type]);
     assert.deepEqual(given, faults, JSON.stringify(body));
   }
   for (const from_date of ['yesterday', 7, '2026-02-30']) {
-    assert.equal((await check(app, { framework: 'soc2', from_date })).status, 422, String(from_date));
+    assert.equal(
+      (await checkCompliance(app, { framework: 'soc2', from_date })).status,
+      422,
+      String(from_date),
+    );
   }
   const { body: found } = await ask(app, 'a', '/api/v1/evidence/search', {
     body: { artifact_type: 'compliance_check' },
@@ -85,7 +89,7 @@ testAsTenant('shows-the-frameworks-and-counts-that-as-calls', async ({ app }) =>
 
 testAsTenantOnEachDatabase('counts-a-check-once-and-as-nothing-else', async ({ app, sandboxKey }) => {
   const { evidence_id: id } = await checked(app, { framework: 'soc2' });
-  await check(app, { framework: 'gdpr' });
+  await checkCompliance(app, { framework: 'gdpr' });
   await checked(app, { framework: 'soc2' }, { key: sandboxKey });
   await ask(app, 'a', `${COMPLIANCE}/checks/${id}`);
   const { body: summary } = await ask(app, 'a', '/api/v1/usage/summary');
@@ -112,7 +116,7 @@ testOnOneDatabase('stops-at-the-allowance-of-checks', async (location, t) => {
   };
   await service.db.insertInto('usage_counters').values(row).execute();
   await checked(app, { framework: 'soc2' });
-  const over = await check(app, { framework: 'soc2' });
+  const over = await checkCompliance(app, { framework: 'soc2' });
   assert.equal(over.status, 429);
   assert.deepEqual(over.body, { detail: 'The monthly allowance of 500 compliance checks is used up.' });
   const { headers } = over;
@@ -120,7 +124,7 @@ testOnOneDatabase('stops-at-the-allowance-of-checks', async (location, t) => {
   assert.equal(headers['x-usage-limit'], '500');
   assert.equal(headers['x-usage-current'], '500');
   assert.ok(Number(headers['retry-after']) > 0);
-  assert.equal((await check(app, { framework: 'soc2' }, { key: SANDBOX_KEY })).status, 200);
+  assert.equal((await checkCompliance(app, { framework: 'soc2' }, { key: SANDBOX_KEY })).status, 200);
   assert.equal(
     (await evaluate(app, 'a', { action: 'email.send' })).status,
     200,

@@ -12,7 +12,7 @@ import {
   behaveWell,
   type Checked,
   COMPLIANCE,
-  check,
+  checkCompliance,
   checked,
   controlOf,
   findingOf,
@@ -224,7 +224,7 @@ testOnEachDatabase('finds-and-names-each-failure', async (location, t) => {
   assert.equal(shown('actors_named').result, 'partial');
   assert.equal(shown('keys_in_use').result, 'met');
   move(88 * DAY_MS + 1);
-  const later = await check(app, { framework: 'soc2' }, { key: key.key });
+  const later = await checkCompliance(app, { framework: 'soc2' }, { key: key.key });
   assert.equal(later.status, 403, 'an agent may not check');
 });
 

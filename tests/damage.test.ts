@@ -7,7 +7,7 @@ import { copyFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import { acknowledgeAlarms, openAlarms } from '@assize/service/proof/index.ts';
+import { acknowledgeAlarms, openAlarms } from '@assize/service/proof/alarms/index.ts';
 import { dailyVerification } from '@assize/service/proof/verification/daily.ts';
 import { chainIn, idAt } from './support/chains.ts';
 import { type Client, connect } from './support/client.ts';

@@ -1,6 +1,6 @@
 /** Erasures of long chains: an index finds the value, nothing hides from it, and interrupted ones are finished. */
 import assert from 'node:assert/strict';
-import { findArtifact } from '@assize/service/evidence/index.ts';
+import { findArtifact } from '@assize/service/evidence/reading/index.ts';
 import { erasureChore } from '@assize/service/proof/erasure/carry-out.ts';
 import { indexedBlocks, lookers, valueIndexer } from '@assize/service/proof/erasure/value-index.ts';
 import { stateRedaction } from '@assize/service/proof/removal/redact.ts';

@@ -9,6 +9,7 @@ import { assize, run } from './support/command.ts';
 import { signingDirFor, testOnEachDatabase } from './support/databases.ts';
 import { ERASURES } from './support/erasures.ts';
 import { withDatabase } from './support/promises.ts';
+import { runs } from './support/runs.ts';
 import { type RunningService, spawnService } from './support/service.ts';
 import { until } from './support/until.ts';
 
@@ -19,7 +20,7 @@ const IN_A_BATCH = 100;
 const RECORDS = BATCHES * IN_A_BATCH;
 /** A kill comes at some moment of this many ms after the erasure took another step. */
 const WITHIN_MS = 100;
-const ROUNDS = Number(process.env.ASSIZE_TEST_KILL_ROUNDS ?? 2);
+const ROUNDS = runs(2);
 
 testOnEachDatabase('finishes-an-erasure-through-kill-9-of-either-node', async (location, t) => {
   const start = () => spawnService(location);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { chainIn, untilSigned } from './support/chains.ts';
 import { assize } from './support/command.ts';
 import { temporaryFolder, testOnOneDatabase } from './support/databases.ts';
-import { check, EXPORTS, fillTo, reportOn } from './support/exports.ts';
+import { checkExported, EXPORTS, fillTo, reportOn } from './support/exports.ts';
 import { ask, openWithoutHttp, startTestService } from './support/in-process.ts';
 
 const exportTo = (file: string, ...words: string[]) => ['evidence', 'export', '--out', file, ...words];
@@ -25,7 +25,7 @@ testOnOneDatabase('exports-to-a-file-from-the-command-line', async (location, t)
   assert.ok(stdout.includes(`node assize-verify.mjs ${file}`));
   assert.equal(stderr, '');
   const text = readFileSync(file, 'utf8');
-  check(JSON.parse(text));
+  checkExported(JSON.parse(text));
   assert.equal(reportOn(text).verdict, 'sound');
   assert.deepEqual(readdirSync(folder.path), ['out.json']);
 

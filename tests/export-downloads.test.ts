@@ -5,7 +5,7 @@ import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { evaluate } from '@assize/service/evaluation/index.ts';
 import { Failure } from '@assize/service/foundation/failure.ts';
-import { createExport, Renderings } from '@assize/service/proof/index.ts';
+import { createExport, Renderings } from '@assize/service/proof/export/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';

@@ -1,7 +1,7 @@
 /** Who may download an export: holders of its link, until it expires, and keys of its chain that may read evidence. */
 
 import assert from 'node:assert/strict';
-import { linkQuery } from '@assize/service/proof/index.ts';
+import { linkQuery } from '@assize/service/proof/export/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { askForExport, EXPORTS } from './support/exports.ts';

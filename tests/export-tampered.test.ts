@@ -1,7 +1,7 @@
 /** An export shows that the database was changed without the service, and such a change never breaks it. */
 import assert from 'node:assert/strict';
 import { testOnOneDatabase } from './support/databases.ts';
-import { check, download, exportAs, fillTo, reportOn } from './support/exports.ts';
+import { checkExported, download, exportAs, fillTo, reportOn } from './support/exports.ts';
 import { startTestService } from './support/in-process.ts';
 
 testOnOneDatabase('an-export-of-tampered-evidence-stays-readable-and-shows-it', async (location, t) => {
@@ -18,7 +18,7 @@ testOnOneDatabase('an-export-of-tampered-evidence-stays-readable-and-shows-it', 
     .execute();
   const exported = JSON.parse(await download(app, answer.download_url));
   assert.equal(exported.segments[0].artifacts[7].payload, forged.toString());
-  assert.throws(() => check(exported));
+  assert.throws(() => checkExported(exported));
   const [problem] = reportOn(JSON.stringify(exported)).problems;
   assert.equal(problem?.index, 7);
 });

@@ -4,7 +4,7 @@ import { ARTIFACT_TYPES } from '@assize/service/evidence/index.ts';
 import { testOnOneDatabase } from './support/databases.ts';
 import {
   askForExport,
-  check,
+  checkExported,
   download,
   EXPORTS,
   type Exported,
@@ -25,7 +25,7 @@ testAsTenantOnEachDatabase(
     for (const size of [1, 255, 256, 257, 513]) {
       await fillTo(service, size, key);
       const exported = await exportJson(app);
-      check(exported);
+      checkExported(exported);
       assert.equal(exported.manifest.tree_size, size);
       assert.deepEqual(
         indexes(exported),
@@ -47,7 +47,7 @@ testAsTenant('each-artifact-of-an-export-is-one-line', async ({ app, service, ke
     .split('\n')
     .filter((line) => line.startsWith('{"index":') && line.includes('"salt"'));
   assert.equal(artifacts.filter((line) => /^\{"index":\d+,"id":"ev_/.test(line)).length, 5);
-  check(JSON.parse(text));
+  checkExported(JSON.parse(text));
 });
 
 testAsTenantOnEachDatabase(
@@ -82,7 +82,7 @@ testAsTenantOnEachDatabase(
       // Each export is on record itself, behind what was there.
       const before = indexes(exported).filter((index) => index < 320);
       assert.deepEqual(before, expected, JSON.stringify(filter));
-      check(exported);
+      checkExported(exported);
       assert.equal(exported.manifest.tree_size, 321 + place);
     }
     assert.equal(outcome.artifact_type, 'action_executed');
@@ -112,7 +112,7 @@ testAsTenantOnEachDatabase(
     const during = exportJson(app);
     await fillTo(service, 700, key);
     const exported = await during;
-    check(exported);
+    checkExported(exported);
     assert.ok(exported.manifest.tree_size >= 600);
   },
 );
@@ -136,7 +136,7 @@ testOnOneDatabase('an-export-says-which-payloads-were-removed-since', async (loc
   const later = await download(app, answer.download_url);
   assert.notEqual(later, text);
   const exported = JSON.parse(later);
-  check(exported);
+  checkExported(exported);
   assert.deepEqual(exported.manifest.removals, [
     { kind: 'retention', from_index: 3, to_index: 300, evidence_id: 'ev_x' },
   ]);
@@ -171,7 +171,7 @@ testAsTenant('an-export-concerns-one-environment', async ({ app, service, key, s
   const { body } = await askForExport(app, { format: 'json' }, { key: sandboxKey });
   assert.equal(body.artifact_count, 1);
   const exported = JSON.parse(await download(app, body.download_url));
-  check(exported);
+  checkExported(exported);
   assert.equal(exported.manifest.environment, 'sandbox');
   for (const address of [EXPORTS, `/sandbox${EXPORTS}`]) {
     const under = `${address}/${body.export_id}`;

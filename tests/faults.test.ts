@@ -9,6 +9,7 @@ import { connect } from './support/client.ts';
 import { PRODUCTION_KEY, SURFACES } from './support/in-process.ts';
 import type { Promised } from './support/load.ts';
 import { requireKept, requireSound, requireUnavailable } from './support/promises.ts';
+import { runs } from './support/runs.ts';
 import { spawnService } from './support/service.ts';
 import {
   type Fault,
@@ -25,8 +26,8 @@ import {
   smallDatabase,
 } from './support/workload.ts';
 
-/** A few in each run, from a start that differs each time; `ASSIZE_TEST_FAULT_POINTS` asks for more. */
-const POINTS = Number(process.env.ASSIZE_TEST_FAULT_POINTS ?? 12);
+/** From a start that differs each time. */
+const POINTS = runs(6);
 const MISFORTUNES: readonly Misfortune[] = ['error=EIO', 'error=ENOSPC', 'signal=SIGKILL'];
 /** Every so many calls one fails, until the last of them; dealt out between writes and syncs. */
 const SPACINGS = { pwrite64: [2, 11], fsync: [5, 23] };

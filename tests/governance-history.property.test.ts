@@ -1,6 +1,6 @@
 /** A tenant changes its governance between evaluations in any way, and each evaluation recomputes to its verdict. */
 import assert from 'node:assert/strict';
-import { type SettingsDocument, standardDocument } from '@assize/service/governance/settings/index.ts';
+import { type SettingsDocument, standardDocument } from '@assize/service/governance/settings/terms/index.ts';
 import fc from 'fast-check';
 import { anyDocument, anyQuestion } from './support/any-settings.ts';
 import { decide } from './support/approvals.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import { forgetExpiredOutcomes } from '@assize/service/evidence/index.ts';
+import { forgetExpiredOutcomes } from '@assize/service/evidence/append/index.ts';
 import { createKey } from '@assize/service/keys/index.ts';
 import { ensureTenant } from '@assize/service/tenants/index.ts';
 import { connect } from './support/client.ts';

@@ -1,6 +1,6 @@
 /** The judgement report and the suggestions, over the HTTP API and the command line. */
 import assert from 'node:assert/strict';
-import { judgementReport } from '@assize/service/judgement/index.ts';
+import { heldReport } from '@assize/service/reports/index.ts';
 import type { FastifyInstance } from 'fastify';
 import { mailTo } from './support/acts.ts';
 import { decide } from './support/approvals.ts';
@@ -212,11 +212,11 @@ testAsTenant('reads-the-newest-where-there-are-too-many', async ({ app, service,
   await listed(app);
   ids.push((await did(app, 'note.add', { text: '4' })).evidence_id);
   const period = { from: 0, to: service.clock.now() + 1 };
-  const { read, held, reasons } = await judgementReport(service.db, chain, period, 2);
+  const { read, held, reasons } = await heldReport(service.db, chain, period, 2);
   assert.deepEqual(
     { evaluations: read.evaluations, isCut: read.isCut, held },
     { evaluations: 2, isCut: true, held: 1 },
   );
   assert.deepEqual(reasons[0]?.evidenceIds, ids.slice(-1));
-  assert.equal((await judgementReport(service.db, chain, period, 4)).read.isCut, false);
+  assert.equal((await heldReport(service.db, chain, period, 4)).read.isCut, false);
 });

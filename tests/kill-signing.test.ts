@@ -13,16 +13,17 @@ import {
   treeBuilder,
   treeRoot,
 } from '@assize/evidence-format';
+import { chainId } from '@assize/service/database/chain-id.ts';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Database } from '@assize/service/database/open.ts';
-import { chainId } from '@assize/service/evidence/index.ts';
-import { openSigningFolder, publishedKeys } from '@assize/service/proof/index.ts';
+import { openSigningFolder, publishedKeys } from '@assize/service/proof/log/index.ts';
 import { chainIn, growTo, leavesOf, untilSigned } from './support/chains.ts';
 import { signingDirFor, testOnEachDatabase } from './support/databases.ts';
 import { withDatabase } from './support/promises.ts';
+import { runs } from './support/runs.ts';
 import { spawnService } from './support/service.ts';
 
-const ROUNDS = Number(process.env.ASSIZE_TEST_KILL_ROUNDS ?? 3);
+const ROUNDS = runs(2);
 /** Several pages at once, so that a kill can fall between any two of them. */
 const GROWTH = 3000;
 const MAX_WAIT_MS = 900;

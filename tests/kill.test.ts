@@ -13,11 +13,12 @@ import {
   requireSameAnswers,
   requireWhole,
 } from './support/promises.ts';
+import { runs } from './support/runs.ts';
 import { type RunningService, spawnService } from './support/service.ts';
 import { killWorker, startWorkers } from './support/workers.ts';
 
-/** A few in each run, because each time they come at other moments; `ASSIZE_TEST_KILL_ROUNDS` asks for more. */
-const ROUNDS = Number(process.env.ASSIZE_TEST_KILL_ROUNDS ?? 3);
+/** They come at other moments each time. */
+const ROUNDS = runs(2);
 /** The kill comes at some moment of this many ms after the first verdicts. */
 const LOAD_MS = 400;
 const FIRST_VERDICTS = 20;

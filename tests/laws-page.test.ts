@@ -2,15 +2,16 @@
  * The pages on the laws are correct: each of their examples is judged, and lists exactly the laws that did not pass.
  * Examples without facts are also sent to the real service, on both surfaces, with its settings in force.
  */
+
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { decide } from '@assize/service/evaluation/decide.ts';
-import { type Facts, NO_FACTS } from '@assize/service/evaluation/facts.ts';
+import { decide } from '@assize/service/evaluation/decision/decide.ts';
 import { LAW_IDS, lawName } from '@assize/service/evaluation/index.ts';
-import { buildQuestion } from '@assize/service/evaluation/question.ts';
-import { DEFAULT_SETTINGS } from '@assize/service/governance/settings/index.ts';
+import { type Facts, NO_FACTS } from '@assize/service/evaluation/question/facts.ts';
+import { buildQuestion } from '@assize/service/evaluation/question/question.ts';
+import { DEFAULT_SETTINGS } from '@assize/service/governance/settings/terms/index.ts';
 import { evaluate } from './support/in-process.ts';
 import { type Example, examplesOf } from './support/law-examples.ts';
 import { change } from './support/settings.ts';

@@ -1,6 +1,6 @@
 /** A legal hold keeps what its filter matches from redaction, retention and erasure, is evidence, and ends when lifted. */
 import assert from 'node:assert/strict';
-import { findArtifact } from '@assize/service/evidence/index.ts';
+import { findArtifact } from '@assize/service/evidence/reading/index.ts';
 import { removePayloads } from '@assize/service/proof/removal/carry-out.ts';
 import { removalChore } from '@assize/service/proof/removal/chore.ts';
 import { stateRedaction } from '@assize/service/proof/removal/redact.ts';

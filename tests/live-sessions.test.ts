@@ -1,6 +1,6 @@
 /** What is open while a person's place is taken away, or their role: it ends with it, and so does what they may do. */
 import assert from 'node:assert/strict';
-import { inviteMember, joinTenant } from '@assize/service/members/index.ts';
+import { inviteMember, joinTenant } from '@assize/service/members/joining/index.ts';
 import { ensureTenant } from '@assize/service/tenants/index.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { baseOf, openStream, type Stream } from './support/event-stream.ts';

@@ -21,19 +21,19 @@ const HALTS = '/api/v1/core/halts';
 const BATCH = '/api/v1/core/governance/evaluate/batch';
 const SURE = { confidence_score: 0.99 };
 
-interface Asked {
+interface SpelledRequest {
   agent_id?: string;
   action: string;
   context: object;
 }
 
-const spelled = (context: object): fc.Arbitrary<Asked> =>
+const spelled = (context: object): fc.Arbitrary<SpelledRequest> =>
   fc.record({ agent_id: anySpelling(AGENT), action: anySpelling(ACTION), context: fc.constant(context) });
 
 /** Each of many spellings gets this law's result. */
 async function eachGets(
   app: FastifyInstance,
-  asked: fc.Arbitrary<Asked>,
+  asked: fc.Arbitrary<SpelledRequest>,
   [law, result, reason]: [law: string, result: string, reason: RegExp],
 ): Promise<void> {
   await fc.assert(

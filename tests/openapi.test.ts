@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { SCOPES } from '@assize/service/keys/index.ts';
-import { createLogger } from '@assize/service/log/log.ts';
+import { createLogger } from '@assize/service/logging/log.ts';
 import { startService } from '@assize/service/wiring.ts';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { FastifyInstance } from 'fastify';
@@ -80,9 +80,12 @@ test('the-description-checked-in-is-the-one-served', async () => {
   assert.deepEqual(addresses, ['https://assize.example.org', 'https://assize.example.org/sandbox']);
   const checkedIn = JSON.parse(readFileSync(CHECKED_IN, 'utf8'));
   const normalised = JSON.stringify(served).replaceAll('https://assize.example.org', 'http://127.0.0.1:8080');
-  assert.deepEqual(checkedIn, JSON.parse(normalised), 'run `npm run openapi`');
-  const script = path.join(ROOT, 'service/http/write-openapi.ts');
-  assert.equal((await run(process.execPath, [script, '--check'])).code, 0);
+  assert.deepEqual(checkedIn, JSON.parse(normalised), 'run `npm run generate`');
+});
+
+test('all-that-is-made-from-the-description-is-up-to-date', async () => {
+  const { code, stderr } = await run(process.execPath, [path.join(ROOT, 'service/generate.ts'), '--check']);
+  assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
 });
 
 test('the-description-is-valid-openapi-3-1', async () => {

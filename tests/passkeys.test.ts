@@ -1,6 +1,6 @@
 /** Passkeys: made only by their person, used only by their person, and gone after a reset unless they are confirmed. */
 import assert from 'node:assert/strict';
-import { beginReset } from '@assize/service/members/index.ts';
+import { beginReset } from '@assize/service/members/joining/index.ts';
 import type { FastifyInstance } from 'fastify';
 import { type Device, device } from './support/authenticator.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';

@@ -1,6 +1,6 @@
 /** A forgotten password: set anew once, by a link that goes to its owner alone. */
 import assert from 'node:assert/strict';
-import { beginReset, resetPassword } from '@assize/service/members/index.ts';
+import { beginReset, resetPassword } from '@assize/service/members/joining/index.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { startTestService } from './support/in-process.ts';
 import { startMailServer } from './support/mail.ts';

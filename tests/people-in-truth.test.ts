@@ -1,6 +1,6 @@
 /** SQL makes no owner unseen: truth verification names whom evidence did not let in, and no one whom the pages did. */
 import assert from 'node:assert/strict';
-import { beginReset, hashToken } from '@assize/service/members/index.ts';
+import { beginReset, hashToken } from '@assize/service/members/joining/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import { sql } from 'kysely';
 import { GRAVE } from './support/approvals.ts';

@@ -1,8 +1,8 @@
 /** Members whom an earlier version let in are no gap after an upgrade, and what SQL changes of them from then on is one. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { recordChange } from '@assize/service/evidence/index.ts';
-import { createLogger } from '@assize/service/log/log.ts';
+import { recordChange } from '@assize/service/evidence/changes/index.ts';
+import { createLogger } from '@assize/service/logging/log.ts';
 import { type Service, startService } from '@assize/service/wiring.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 import { openWithoutHttp, PRODUCTION_KEY, testConfig } from './support/in-process.ts';

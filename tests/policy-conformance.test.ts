@@ -2,15 +2,16 @@
  * Rules mean what CEL means: the published conformance cases run through the same reading, checking and evaluation as
  * rules. Each excluded case has one of the reasons named here.
  */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { check } from '@assize/service/governance/policies/cel/check.ts';
+import { checkTypes } from '@assize/service/governance/policies/cel/checking/check.ts';
+import { UNITS_OF_A_RULE } from '@assize/service/governance/policies/cel/checking/limits.ts';
+import { startCount } from '@assize/service/governance/policies/cel/checking/meter.ts';
+import { ANY } from '@assize/service/governance/policies/cel/checking/types.ts';
 import { conditionOf } from '@assize/service/governance/policies/cel/expression.ts';
-import { UNITS_OF_A_RULE } from '@assize/service/governance/policies/cel/limits.ts';
-import { startCount } from '@assize/service/governance/policies/cel/meter.ts';
-import { readSource } from '@assize/service/governance/policies/cel/syntax.ts';
-import { SourceError } from '@assize/service/governance/policies/cel/tree.ts';
-import { ANY } from '@assize/service/governance/policies/cel/types.ts';
+import { readSource } from '@assize/service/governance/policies/cel/syntax/syntax.ts';
+import { SourceError } from '@assize/service/governance/policies/cel/syntax/tree.ts';
 import { type CelInput, celList, celMap, isCelError, isCelList, isCelMap, isCelType } from '@bufbuild/cel';
 import { tests as conformance } from '@bufbuild/cel-spec/testdata/conformance.js';
 
@@ -135,7 +136,7 @@ function answerTo({ expr, bindings = {} }: Case): unknown {
   );
   try {
     const read = readSource(expr);
-    const [fault] = check(
+    const [fault] = checkTypes(
       read.tree,
       Object.fromEntries(Object.keys(input).map((name) => [name, ANY])),
     ).faults;

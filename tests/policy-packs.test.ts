@@ -1,4 +1,5 @@
 /** The ready packs pass their cases, explain themselves, and never block because something is missing. */
+
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,8 +7,8 @@ import { test } from 'node:test';
 import type { JsonObject } from '@assize/evidence-format';
 import { readPolicyAndCases } from '@assize/service/cli/policies/policy-files.ts';
 import { tryCase } from '@assize/service/evaluation/index.ts';
-import { readPolicy } from '@assize/service/governance/policies/index.ts';
-import { CaseCatalogues } from '@assize/service/http/shared/case-tools.ts';
+import { readPolicy } from '@assize/service/governance/policies/documents/index.ts';
+import { CaseCatalogues } from '@assize/service/http/requests/case-tools.ts';
 import type { FastifyInstance } from 'fastify';
 import { parseDocument } from 'yaml';
 import { assize } from './support/command.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import { inviteMember } from '@assize/service/members/index.ts';
+import { inviteMember } from '@assize/service/members/joining/index.ts';
 import { ensureTenant, findTenant } from '@assize/service/tenants/index.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { PRODUCTION_KEY, startTestService, type TestService } from './support/in-process.ts';

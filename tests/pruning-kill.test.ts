@@ -11,9 +11,10 @@ import { signingDirFor, testOnEachDatabase } from './support/databases.ts';
 import { openWithoutHttp } from './support/in-process.ts';
 import { withDatabase } from './support/promises.ts';
 import { actsOf, positionsWithPayload, requireAccountedFor } from './support/removals.ts';
+import { runs } from './support/runs.ts';
 
 const PROGRAM = path.join(import.meta.dirname, 'support/pruning.ts');
-const ROUNDS = Number(process.env.ASSIZE_TEST_KILL_ROUNDS ?? 2);
+const ROUNDS = runs(2);
 const ARTIFACTS = 1500;
 /** A clock that is so much further ahead each time finds all that was there before expired. */
 const DAYS_A_ROUND = 3;

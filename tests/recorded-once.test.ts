@@ -1,6 +1,6 @@
 /** Each change of who a person is, and of how they sign in, has one record in each tenant that they have a place in. */
 import assert from 'node:assert/strict';
-import { beginReset, inviteMember } from '@assize/service/members/index.ts';
+import { beginReset, inviteMember } from '@assize/service/members/joining/index.ts';
 import { ensureTenant } from '@assize/service/tenants/index.ts';
 import { device } from './support/authenticator.ts';
 import { testOnEachDatabase } from './support/databases.ts';

@@ -1,7 +1,8 @@
 /** Redaction removes the content of one record, once, for a stated reason; all other records stay verifiable. */
 import assert from 'node:assert/strict';
 import { formatHash, leafHash, leafText, verifyProofFile } from '@assize/evidence-format';
-import { chainId, findArtifact } from '@assize/service/evidence/index.ts';
+import { chainId } from '@assize/service/database/chain-id.ts';
+import { findArtifact } from '@assize/service/evidence/reading/index.ts';
 import { testOnOneDatabase } from './support/databases.ts';
 import { type Answer, ask, evaluate, startTestService } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';

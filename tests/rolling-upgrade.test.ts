@@ -18,7 +18,8 @@ import { environmentFor, type RunningService, spawnService } from './support/ser
 import { until } from './support/until.ts';
 
 const VERDICTS = 60;
-const CONNECTIONS = 4;
+/** Up to three nodes at once are under it. */
+const LOAD = { connections: 4, restMs: 200 };
 /** Columns and indexes where the older program writes with every request. */
 const EXPAND = [
   'CREATE TABLE of_the_newer (chain BIGINT PRIMARY KEY)',
@@ -59,7 +60,7 @@ async function startNode(
 ): Promise<Node> {
   const service = await spawnService(location, {}, [], [], program);
   t.after(() => service.stop('SIGKILL'));
-  return { service, load: startLoad(t, service.baseUrl, name, { connections: CONNECTIONS }) };
+  return { service, load: startLoad(t, service.baseUrl, name, LOAD) };
 }
 
 /** As a load balancer does it: first nothing new is sent there, then it stops. */
@@ -166,7 +167,7 @@ testOnOneDatabase('starts-no-worker-of-another-version', async (location, t) => 
     service.output(),
     /its first process runs 0\.1\.0, and these are 0\.2\.0\. Restart the whole service/,
   );
-  const load = startLoad(t, service.baseUrl, 'goes-on', { connections: CONNECTIONS });
+  const load = startLoad(t, service.baseUrl, 'goes-on', LOAD);
   await load.untilPromised(VERDICTS);
   await load.stop();
   assert.deepEqual({ refused: load.refused, broken: load.broken }, { refused: [], broken: [] });

@@ -1,18 +1,25 @@
 /**
- * `npm test`: finds what the machine has, starts a PostgreSQL of its own if it can, runs every test, and reports the
- * skipped ones. With `ASSIZE_TEST_REQUIRE_ALL=1`, a skipped test fails the run. Arguments are parts of file names.
+ * `npm test`: finds what the machine has, starts a PostgreSQL of its own if it can, runs the tests, and reports what was
+ * skipped and what was left to CI. With `ASSIZE_TEST_REQUIRE_ALL=1` nothing is left, and a skipped test fails the run.
+ * Arguments are parts of file names; `--long` picks the tests that differ each time, and tries them many times as often;
+ * `--costs` also says what each test took of the processor.
  */
+import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { parseArgs } from 'node:util';
 import { useBundledThreads } from './support/bundled-threads.ts';
 import { temporaryFolder } from './support/databases.ts';
 import { lanesOf } from './support/lanes.ts';
+import { LEFT_TO_CI } from './support/left-to-ci.ts';
 import { chooseDatabasesFolder } from './support/memory-disk.ts';
 import { findPostgres, startPostgres } from './support/postgres.ts';
+import { COSTS_IN, costsIn } from './support/processor-time.ts';
+import { LONG_TIMES, RUNS_TIMES } from './support/runs.ts';
 import { makeTemplates } from './support/templates.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
@@ -29,12 +36,25 @@ const FOLDERS = [
   'bench',
 ];
 
-const wanted = process.argv.slice(2);
-const files = FOLDERS.flatMap((folder) =>
+const {
+  values: { long: isLong, costs: withCosts },
+  positionals: wanted,
+} = parseArgs({
+  options: { long: { type: 'boolean', default: false }, costs: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const requireAll = process.env.ASSIZE_TEST_REQUIRE_ALL === '1';
+if (isLong) process.env[RUNS_TIMES] ??= String(LONG_TIMES);
+const left = wanted.length > 0 || requireAll || isLong ? [] : LEFT_TO_CI;
+const all = FOLDERS.flatMap((folder) =>
   globSync(`${folder}/**/*.test.ts`, { cwd: ROOT, exclude: ['**/node_modules'] }),
-)
+);
+for (const file of LEFT_TO_CI) assert.ok(all.includes(file), `left to CI, and not there: ${file}`);
+const files = all
+  .filter((file) => !left.includes(file))
   .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
-  .map((file) => path.join(ROOT, file));
+  .map((file) => path.join(ROOT, file))
+  .filter((file) => !isLong || /support\/runs\.ts'/.test(readFileSync(file, 'utf8')));
 /** Hundreds of processes begin with the same modules: what the first has stripped and compiled the others take over. */
 process.env.NODE_COMPILE_CACHE ??= path.join(ROOT, 'node_modules/.cache/assize');
 
@@ -42,26 +62,32 @@ process.env.NODE_COMPILE_CACHE ??= path.join(ROOT, 'node_modules/.cache/assize')
 execFileSync(process.execPath, [path.join(ROOT, 'service/assize.js'), '--version'], { stdio: 'inherit' });
 useBundledThreads();
 
-const requireAll = process.env.ASSIZE_TEST_REQUIRE_ALL === '1';
-
 /** For each processor: while one test waits, for a process to start or a lease to end, another has something to do. */
 const FILES_AT_ONCE = 2;
 /** How many of the slowest tests are printed at the end. */
 const SLOWEST = 20;
+const PROCESSOR_TIME = path.join(import.meta.dirname, 'support/processor-time.ts');
 
 chooseDatabasesFolder();
 const folder = temporaryFolder();
+const costsFolder = path.join(folder.path, 'costs');
+if (withCosts) {
+  mkdirSync(costsFolder);
+  process.env[COSTS_IN] = costsFolder;
+}
 const removeDatabases = await provideDatabases(folder.path);
 const counts = { passed: 0, failed: 0 };
 const durations: { name: string; durationMs: number }[] = [];
 const skipped = new Map<string, string>();
 try {
   await runFiles();
+  if (withCosts) printCosts();
 } finally {
   await removeDatabases();
   folder.remove();
 }
 printSlowest();
+for (const file of left) console.log(`left to CI: ${file}`);
 for (const [name, reason] of skipped) console.log(`skipped: ${name} (${reason})`);
 if (requireAll) counts.failed += skipped.size;
 console.log(
@@ -71,7 +97,8 @@ process.exit(counts.failed === 0 && counts.passed > 0 ? 0 : 1);
 
 function runFiles(): Promise<void> {
   const concurrency = FILES_AT_ONCE * availableParallelism();
-  const stream = run({ files: lanesOf(files, folder.path), concurrency });
+  const execArgv = withCosts ? ['--import', PROCESSOR_TIME] : [];
+  const stream = run({ files: lanesOf(files, folder.path), concurrency, execArgv });
   stream.on('test:pass', ({ name, skip, details }) => {
     if (skip !== undefined && skip !== false)
       skipped.set(name, typeof skip === 'string' ? skip : 'no reason given');
@@ -98,6 +125,14 @@ function printSlowest(): void {
   console.log(`The slowest ${slowest.length}:`);
   for (const { name, durationMs } of slowest)
     console.log(`${(durationMs / 1000).toFixed(1).padStart(7)} s  ${name}`);
+}
+
+/** All of them: the sum says what a run costs. PostgreSQL's own part is not in it. */
+function printCosts(): void {
+  const costs = costsIn(costsFolder);
+  const sum = costs.reduce((sum, { seconds }) => sum + seconds, 0);
+  console.log(`Processor time, ${sum.toFixed(0)} s in all:`);
+  for (const { name, seconds } of costs) console.log(`${seconds.toFixed(2).padStart(8)} s  ${name}`);
 }
 
 async function provideDatabases(folder: string): Promise<() => Promise<void>> {

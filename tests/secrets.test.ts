@@ -1,7 +1,7 @@
 /** A key's secret is only in the answer that creates it: in no log, evidence, table or error. */
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
-import { type Artifact, latestArtifacts } from '@assize/service/evidence/index.ts';
+import { type Artifact, latestArtifacts } from '@assize/service/evidence/reading/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import { connect } from './support/client.ts';
 import { testOnEachDatabase } from './support/databases.ts';

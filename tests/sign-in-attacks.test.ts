@@ -1,6 +1,6 @@
 /** What strangers try at the door, and what they must not find out or leave behind there. */
 import assert from 'node:assert/strict';
-import { inviteMember } from '@assize/service/members/index.ts';
+import { inviteMember } from '@assize/service/members/joining/index.ts';
 import { ensureTenant } from '@assize/service/tenants/index.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { startTestService } from './support/in-process.ts';

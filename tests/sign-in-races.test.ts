@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 import { hashPassword } from '@assize/service/members/identity/passwords.ts';
-import { beginReset } from '@assize/service/members/index.ts';
+import { beginReset } from '@assize/service/members/joining/index.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { startTestService } from './support/in-process.ts';
 import { EMAIL, joined, me, OTHER, PASSWORD, post, signIn } from './support/sign-in.ts';

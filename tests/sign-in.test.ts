@@ -1,7 +1,7 @@
 /** How people come in and go out: passwords, second factors, links that work once, and sessions that end. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { beginReset, hashToken } from '@assize/service/members/index.ts';
+import { beginReset, hashToken } from '@assize/service/members/joining/index.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { startTestService } from './support/in-process.ts';
 import { newSession, signedIn } from './support/members.ts';

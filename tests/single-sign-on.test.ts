@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import { inviteMember } from '@assize/service/members/index.ts';
+import { inviteMember } from '@assize/service/members/joining/index.ts';
 import { findTenant } from '@assize/service/tenants/index.ts';
 import type { FastifyInstance } from 'fastify';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';

@@ -1,6 +1,6 @@
 /** Statistics are exact at every moment: while nothing is counted, while some is, and after everything is. */
 import assert from 'node:assert/strict';
-import { verdictCountsRegistry } from '@assize/service/audit/registries/verdict-counts.ts';
+import { verdictCountsRegistry } from '@assize/service/audit/registries/evidence/verdict-counts.ts';
 import { Tally } from '@assize/service/audit/registry.ts';
 import type { Database } from '@assize/service/database/open.ts';
 import { storedCounts, verdictCounter } from '@assize/service/evidence/statistics/counts.ts';

@@ -17,7 +17,7 @@ for (const surface of Object.keys(SURFACES) as Surface[]) {
   const cases = SURFACE_CASES.filter(({ only }) => only === undefined || only === surface);
 
   testAsTenant(`surface-${surface}-keeps-the-table`, async ({ app }, t) => {
-    for (const row of cases) await t.test(row.promise, () => check(app, surface, row));
+    for (const row of cases) await t.test(row.promise, () => checkSurface(app, surface, row));
 
     await t.test('and-records-the-verdicts-and-nothing-else', async () => {
       const verdicts = cases.filter(({ expect }) => 'verdict' in expect).length;
@@ -43,7 +43,11 @@ testAsTenant('a-body-of-exactly-256-kib-is-read', async ({ app }) => {
   }
 });
 
-async function check(app: FastifyInstance, surface: Surface, { send, expect }: SurfaceCase): Promise<void> {
+async function checkSurface(
+  app: FastifyInstance,
+  surface: Surface,
+  { send, expect }: SurfaceCase,
+): Promise<void> {
   const answer = await evaluate(app, surface, send);
   if ('faults' in expect) {
     assert.equal(answer.status, SURFACES[surface].invalid);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { canonicalJson } from '@assize/evidence-format';
 import { evaluate as evaluateFor } from '@assize/service/evaluation/index.ts';
-import { createLogger } from '@assize/service/log/log.ts';
+import { createLogger } from '@assize/service/logging/log.ts';
 import { type Service, startService } from '@assize/service/wiring.ts';
 import { GRAVE } from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import { isKept } from '@assize/service/proof/index.ts';
+import { isKept } from '@assize/service/proof/removal/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import { sql } from 'kysely';
 import pg from 'pg';

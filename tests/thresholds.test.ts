@@ -1,7 +1,8 @@
 /** Usage thresholds: each has one event per meter and month, on any node and however it was reached. */
 import assert from 'node:assert/strict';
+import { monthOf, startOfMonth } from '@assize/service/foundation/month.ts';
 import { setTier } from '@assize/service/tenants/index.ts';
-import { monthOf, startOfMonth, thresholdWatch } from '@assize/service/usage/index.ts';
+import { thresholdWatch } from '@assize/service/usage/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import { serviceWithClock } from './support/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';

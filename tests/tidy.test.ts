@@ -8,7 +8,12 @@ import {
   importsDownwardsOnly,
   readingActsDoesNoIo,
 } from './support/rules/rooms.ts';
-import { filesAreShort, filesHaveGoodNames, functionsAreShort } from './support/rules/shapes.ts';
+import {
+  filesAreShort,
+  filesHaveGoodNames,
+  functionsAreShort,
+  nothingGeneratedIsKept,
+} from './support/rules/shapes.ts';
 import { type Breach, isTest, type Rule, readPages, readSources } from './support/rules/source.ts';
 import { wordsArePlain } from './support/rules/words.ts';
 
@@ -21,6 +26,7 @@ const RULES: Record<string, Rule> = {
   'files-are-short': filesAreShort,
   'functions-are-short': functionsAreShort,
   'files-have-good-names': filesHaveGoodNames,
+  'nothing-generated-is-kept': nothingGeneratedIsKept,
   'words-are-plain': wordsArePlain,
   ...LINE_RULES,
 };
@@ -36,6 +42,12 @@ describe('the-code-is-tidy', () => {
     const pages = readPages();
     assert.ok(pages.length > 30, 'the pages were found');
     assert.equal(listed(pages.flatMap(wordsArePlain)), '');
+  });
+
+  test('nothing-generated-is-kept-in-other-languages', () => {
+    const others = readSources('**/*.{js,mjs,cjs,py}');
+    assert.ok(others.length > 30, 'the files were found');
+    assert.equal(listed(others.flatMap(nothingGeneratedIsKept)), '');
   });
 
   test('no-import-closes-a-circle', () => assert.equal(listed(circlesOf(sources)), ''));
@@ -101,6 +113,8 @@ const BREACHES: [rule: string, path: string, text: string][] = [
   ['files-have-good-names', 'service/helpers/key.ts', ''],
   ['files-have-good-names', 'service/keys/key-service.ts', ''],
   ['files-have-good-names', 'service/keys/apiKey.ts', ''],
+  ['nothing-generated-is-kept', 'a.ts', '/** The types, made from api.json by `npm run types`. */'],
+  ['nothing-generated-is-kept', 'a.py', '"""The types.\n\n`npm run generate` makes this file."""'],
   ['words-are-plain', 'tests/a.ts', `/** Who${'ever'} asks, waits. */`],
   ['words-are-plain', 'tests/a.ts', `const a = 'no${'body'} asked';`],
   ['words-are-plain', 'docs/a.md', `What${'ever'} you set is recorded.`],
@@ -108,7 +122,7 @@ const BREACHES: [rule: string, path: string, text: string][] = [
   ['nothing-is-any', 'a.ts', 'const a = b as any;'],
   ['nothing-is-any', 'a.ts', 'let a: Map<string, any>;'],
   ['no-compiler-is-silenced', 'a.ts', '// @ts-ignore'],
-  ['only-main-reads-the-environment', 'service/log/log.ts', 'const level = process.env.LEVEL;'],
+  ['only-main-reads-the-environment', 'service/logging/log.ts', 'const level = process.env.LEVEL;'],
   ['only-the-clock-reads-the-time', 'service/keys/a.ts', 'const now = Date.now();'],
   ['only-the-clock-reads-the-time', 'service/keys/a.ts', 'const now = new Date();'],
   ['randomness-is-handed-in', 'service/keys/a.ts', 'const salt = randomBytes(16);'],

@@ -1,6 +1,6 @@
 /** What changes while truth verification reads it is no gap. */
 import assert from 'node:assert/strict';
-import { mandatesRegistry } from '@assize/service/audit/registries/mandates.ts';
+import { mandatesRegistry } from '@assize/service/audit/registries/governance/mandates.ts';
 import { type RegistryReport, Tally } from '@assize/service/audit/registry.ts';
 import { testOnEachDatabase } from './support/databases.ts';
 import { PRODUCTION_KEY, startTestService } from './support/in-process.ts';

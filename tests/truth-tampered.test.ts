@@ -7,7 +7,7 @@ import { truthThreads } from '@assize/service/audit/truth-threads.ts';
 import { truthVerifier } from '@assize/service/audit/verify-truth.ts';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Database } from '@assize/service/database/open.ts';
-import { type Finding, openAlarms, raiseAlarm } from '@assize/service/proof/index.ts';
+import { type Finding, openAlarms, raiseAlarm } from '@assize/service/proof/alarms/index.ts';
 import { TAMPERINGS } from './cases/truth/all.ts';
 import { stopSigning } from './support/chains.ts';
 import { testOnOneDatabase } from './support/databases.ts';

@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { migrations } from '@assize/service/database/migrations/index.ts';
-import { minorOf, PROGRAM } from '@assize/service/database/releases.ts';
+import { minorOf, PROGRAM } from '@assize/service/database/nodes/releases.ts';
 import { withApproval } from './support/approvals.ts';
 import { type Client, connect } from './support/client.ts';
 import { run } from './support/command.ts';

@@ -1,7 +1,9 @@
 /** The account as its keys see it: the current month, closed months, and the amount due for each, to the last cent. */
 import assert from 'node:assert/strict';
+import { monthName, startOfMonth } from '@assize/service/foundation/month.ts';
 import { setTier } from '@assize/service/tenants/index.ts';
-import { agree, closingChore, monthName, startOfMonth } from '@assize/service/usage/index.ts';
+import { closingChore } from '@assize/service/usage/account/index.ts';
+import { agree } from '@assize/service/usage/terms/index.ts';
 import {
   DAY_MS,
   HOUR_MS,
@@ -17,14 +19,12 @@ import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { type Answer, type Call, evaluate, SANDBOX_KEY } from './support/in-process.ts';
 import { keyHolder } from './support/other-tenant.ts';
 
-const ASKED = 3;
-
 testOnEachDatabase('works-out-the-month-of-a-team-to-the-last-cent', async (location, t) => {
   const moved = await serviceInMonth(t, location);
   const { service, app, month } = moved;
   await setTier(service, 'default', 'team');
   await use(service, month);
-  for (let asked = 0; asked < ASKED; asked += 1) await evaluate(app, 'a', { action: 'a', context: {} });
+  for (let asked = 0; asked < 3; asked += 1) await evaluate(app, 'a', { action: 'a', context: {} });
   await evaluate(app, 'a', { action: 'a', context: {} }, { key: SANDBOX_KEY });
   const bytes = await heldBytes(service);
 

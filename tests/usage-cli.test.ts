@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { monthName, monthOf, startOfMonth } from '@assize/service/usage/index.ts';
+import { monthName, monthOf, startOfMonth } from '@assize/service/foundation/month.ts';
 import { assize } from './support/command.ts';
 import { temporaryFolder, testOnOneDatabase } from './support/databases.ts';
 

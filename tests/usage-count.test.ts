@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Database } from '@assize/service/database/open.ts';
-import { monthOf } from '@assize/service/usage/index.ts';
+import { monthOf } from '@assize/service/foundation/month.ts';
 import { type DatabaseKind, newDatabase, whyNot } from './support/databases.ts';
 import { openWithoutHttp } from './support/in-process.ts';
 import { type MixedLoad, startMixedLoad } from './support/mixed-load.ts';
@@ -21,8 +21,8 @@ interface Size {
 }
 
 const SIZES: readonly Size[] = [
-  { kind: 'sqlite', nodes: 2, killed: 1, requests: runs(2000) },
-  { kind: 'postgres', nodes: 4, killed: 2, requests: runs(2000) },
+  { kind: 'sqlite', nodes: 2, killed: 1, requests: runs(600) },
+  { kind: 'postgres', nodes: 4, killed: 2, requests: runs(600) },
 ];
 
 for (const size of SIZES) {

@@ -2,19 +2,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { blockSummariser } from '@assize/service/evidence/index.ts';
+import { blockSummariser } from '@assize/service/evidence/search/index.ts';
 import { Failure } from '@assize/service/foundation/failure.ts';
 import { METERS } from '@assize/service/foundation/meters.ts';
+import { monthName, monthOf, startOfMonth } from '@assize/service/foundation/month.ts';
 import { chainOf, findTenant } from '@assize/service/tenants/index.ts';
-import {
-  closesAt,
-  linesOfMonth,
-  monthName,
-  monthOf,
-  startOfMonth,
-  type UsageLine,
-  usedIn,
-} from '@assize/service/usage/index.ts';
+import { closesAt } from '@assize/service/usage/account/index.ts';
+import { linesOfMonth, type UsageLine } from '@assize/service/usage/export/index.ts';
+import { usedIn } from '@assize/service/usage/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import { serviceWithClock } from './support/approvals.ts';
 import { assize } from './support/command.ts';

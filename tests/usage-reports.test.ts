@@ -1,14 +1,9 @@
 /** Daily usage events: one for each day with usage, with the lines of the export, however many nodes run. */
 import assert from 'node:assert/strict';
+import { monthOf, startOfMonth } from '@assize/service/foundation/month.ts';
 import { findTenant } from '@assize/service/tenants/index.ts';
-import {
-  closesAt,
-  cloudEventOf,
-  linesOfMonth,
-  monthOf,
-  reportChore,
-  startOfMonth,
-} from '@assize/service/usage/index.ts';
+import { closesAt } from '@assize/service/usage/account/index.ts';
+import { cloudEventOf, linesOfMonth, reportChore } from '@assize/service/usage/export/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import { serviceWithClock } from './support/approvals.ts';
 import { testOnEachDatabase } from './support/databases.ts';

@@ -9,10 +9,11 @@ import { testOnEachDatabase } from './support/databases.ts';
 import { type Promised, startLoad } from './support/load.ts';
 import { withDatabase } from './support/promises.ts';
 import { type Received, type Receiver, startReceiver } from './support/receiver.ts';
+import { runs } from './support/runs.ts';
 import { type RunningService, spawnService } from './support/service.ts';
 
-/** Each node is killed once; `ASSIZE_TEST_KILL_ROUNDS` asks for more. */
-const ROUNDS = Number(process.env.ASSIZE_TEST_KILL_ROUNDS ?? 2);
+/** Each node is killed once. */
+const ROUNDS = runs(2);
 const CONNECTIONS = 4;
 /** The kill comes at some moment of this many ms after the first webhooks. */
 const LOAD_MS = 600;

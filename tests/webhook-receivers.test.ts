@@ -6,7 +6,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { systemClock } from '@assize/service/foundation/clock.ts';
-import { bodyOf, newSecret, openSender, secretText, signedHeaders } from '@assize/service/webhooks/index.ts';
+import {
+  bodyOf,
+  newSecret,
+  openSender,
+  secretText,
+  signedHeaders,
+} from '@assize/service/webhooks/sending/index.ts';
 import { temporaryFolder } from './support/databases.ts';
 import { freePort } from './support/postgres.ts';
 import { until } from './support/until.ts';

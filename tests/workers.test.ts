@@ -53,7 +53,7 @@ testOnEachDatabase('replaces-each-worker-on-SIGHUP-without-refusing-a-request', 
   const { service, pids } = await startWorkers(t, location);
   await until(() => pids().length === 2);
   const before = pids();
-  const load = startLoad(t, service.baseUrl, 'replaced');
+  const load = startLoad(t, service.baseUrl, 'replaced', { restMs: 200 });
   await load.untilPromised(VERDICTS);
   service.process.kill('SIGHUP');
   await until(() => pids().length === 2 && !before.some((pid) => pids().includes(pid)));

@@ -2,7 +2,7 @@
 import type { JsonObject } from '@assize/evidence-format';
 import type { Effect } from '../targets/index.ts';
 import type { ToolEntry } from '../tools/index.ts';
-import { type Allowance, readPath } from './arguments.ts';
+import { type Allowance, readPath } from './arguments/arguments.ts';
 
 /** What the tool does with these arguments. An argument that can't be read may ask for any of its effects. */
 export function effectsOf(entry: ToolEntry, given: JsonObject, allowed: Allowance): Set<Effect> {

@@ -3,7 +3,7 @@
  * takes it, and a line break in a subject or another header, behind which the next header would stand.
  */
 import type { JsonValue } from '@assize/evidence-format';
-import type { Allowance } from './arguments.ts';
+import type { Allowance } from './arguments/arguments.ts';
 
 export interface Messages {
   /** Texts that are mails, where no entry names them as a content. */

@@ -6,9 +6,9 @@
 import type { JsonObject } from '@assize/evidence-format';
 import { EFFECTS, type Effect } from '../targets/index.ts';
 import type { Catalogue, ToolEntry } from '../tools/index.ts';
-import { allowance, argumentsOf, readPath } from './arguments.ts';
+import { allowance, argumentsOf, readPath } from './arguments/arguments.ts';
 import { Collector } from './collector.ts';
-import { greatestNumber, type NumberAt } from './greatest-number.ts';
+import { greatestNumber, type NumberAt } from './money/greatest-number.ts';
 import type { Readers } from './readers.ts';
 import { emptyReading, nameOf, type Reading, raise } from './reading.ts';
 

@@ -5,7 +5,7 @@
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
 import type { ContentKind, ToolContent, ToolEntry } from '../tools/index.ts';
 import { countWork } from '../work.ts';
-import { type Allowance, type Read, readPath } from './arguments.ts';
+import { type Allowance, type Read, readPath } from './arguments/arguments.ts';
 import { mergeFacts } from './facts.ts';
 import type { ContentAct, Readers } from './readers.ts';
 

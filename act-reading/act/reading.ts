@@ -3,7 +3,7 @@ import type { JsonObject } from '@assize/evidence-format';
 import { compareRisk, type RiskLevel } from '../risk.ts';
 import type { Effect, Reach } from '../targets/index.ts';
 import type { ContentKind, ToolEntry, Unlisted } from '../tools/index.ts';
-import type { NumberAt } from './greatest-number.ts';
+import type { NumberAt } from './money/greatest-number.ts';
 import type { Particular } from './readers.ts';
 
 export interface ReadingAct {

@@ -6,7 +6,7 @@
 import type { JsonValue } from '@assize/evidence-format';
 import type { Effect, Role, WrittenTarget } from '../targets/index.ts';
 import { countWork } from '../work.ts';
-import type { Allowance } from './arguments.ts';
+import type { Allowance } from './arguments/arguments.ts';
 
 export interface Stray extends WrittenTarget {
   path: string;

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { mailTo, reachesOf, read, SHELL } from '../../tests/support/acts.ts';
 import { PATH_PATTERN } from '../tools/index.ts';
-import { allowance, readPath } from './arguments.ts';
+import { allowance, readPath } from './arguments/arguments.ts';
 import type { ActRequest } from './read-act.ts';
 
 const TOO_MANY_ELEMENTS = '(the arguments have more than 10000 elements)';

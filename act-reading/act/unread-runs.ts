@@ -6,7 +6,7 @@ import type { JsonValue } from '@assize/evidence-format';
 import { splitAtCase } from '../names/index.ts';
 import { languageNamed } from '../tools/index.ts';
 import { countWork } from '../work.ts';
-import type { Allowance } from './arguments.ts';
+import type { Allowance } from './arguments/arguments.ts';
 
 export interface Looked {
   /** The places that entries name as targets. */

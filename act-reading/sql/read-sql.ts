@@ -4,13 +4,13 @@
  */
 import { type Content, refused, shown } from '../content.ts';
 import { DIALECTS, type Dialect, dialectNamed, type Lexed, type Statement } from './dialects.ts';
-import { inPostgresTerms, isOfSqlServer } from './in-postgres-terms.ts';
 import { keywordStatement } from './keywords.ts';
 import { lex, TooComplex } from './lex.ts';
 import { parsers } from './load.ts';
 import { SqlNotes, UnreadableSql } from './notes.ts';
-import { readOther } from './other-tree.ts';
-import { readTree } from './postgres-tree.ts';
+import { readOther } from './other/tree.ts';
+import { inPostgresTerms, isOfSqlServer } from './postgres/in-postgres-terms.ts';
+import { readTree } from './postgres/tree.ts';
 
 export const MAX_SQL = 65_536;
 /** The second parser takes a millisecond for each kilobyte. So much of it one text gets, over all dialects. */

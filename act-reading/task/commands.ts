@@ -1,10 +1,11 @@
 /**
- * Finds in the sentences of a task what is commanded and what is denied. A verb is a command at the beginning of a clause
- * and after words that ask for it; questions, relative clauses, and what others shall be told to do are none.
+ * Finds in the sentences of a task what is commanded and what is denied. A verb is a command at the beginning of a clause;
+ * questions and relative clauses command nothing.
  */
+
+import type { NounClass } from '../lexicon/nouns.ts';
 import { languageOf } from './languages/detect.ts';
 import type { Lexicon } from './languages/lexicon.ts';
-import type { NounClass } from './languages/noun-classes.ts';
 import { firstNounIn } from './phrase.ts';
 import { type Sentence, withoutClitics } from './sentences.ts';
 import { nounAt, take } from './take.ts';
@@ -40,8 +41,6 @@ export function commandsOf(
     commands: [],
     open: 'first',
     isTold: false,
-    isForOthers: false,
-    isGoverned: false,
     isDenied: false,
     isQuestion: asks && !beginsWithCommand(tokens, lexicon),
     deniedFrom: 0,
@@ -53,7 +52,7 @@ export function commandsOf(
   const named = walk.commands.length === 0 && !asks ? namedIn(tokens, lexicon) : null;
   if (named !== null) {
     const [{ from } = { from: 0 }] = tokens;
-    walk.commands.push({ verb: null, ...named, isGeneral: named.isDenied, from, to: named.object.to });
+    walk.commands.push({ verb: null, ...named, from, to: named.object.to });
   }
   // `Kannst du …` asks for something, though its verb is not known.
   return {
@@ -72,7 +71,7 @@ function isCondition(tokens: readonly Token[], first: Token): boolean {
 
 /** `Send it?` is a command that is asked for kindly. */
 function beginsWithCommand(tokens: readonly Token[], lexicon: Lexicon): boolean {
-  const place = tokens.findIndex(({ kind, text }) => kind === 'word' && !lexicon.is('fillers', text));
+  const place = tokens.findIndex(({ kind }) => kind === 'word');
   const token = tokens[place];
   if (token === undefined || lexicon.is('questions', token.text)) return false;
   return verbAt(tokens, place, lexicon, 'command') !== null && isVerbHere(tokens, place, lexicon, 'first');
@@ -89,17 +88,14 @@ function step(walk: Walk, place: number): number {
   }
   const polite = politeAt(walk, place);
   if (polite > 0) {
-    walk.open = walk.isDenied ? 'marked' : 'first';
-    if (walk.isDenied) return place + polite;
+    walk.open = 'first';
     walk.isQuestion = false;
-    walk.isDenied = false;
     walk.isTold = false;
     return place + polite;
   }
-  if (denies(walk, place)) {
+  if (walk.lexicon.is('negators', token.text)) {
     walk.isDenied = true;
     walk.deniedFrom = token.from;
-    walk.open = 'marked';
     return place + 1;
   }
   const found = verbHere(walk, place);
@@ -112,21 +108,16 @@ function pause(walk: Walk, place: number): number {
   const token = walk.tokens[place] as Token;
   const before = walk.commands.at(-1);
   const isColon = token.text.startsWith(':');
-  if (isColon && before !== undefined && saysSomething(before) && walk.isGoverned) return walk.tokens.length;
+  if (isColon && before !== undefined && saysSomething(before)) return walk.tokens.length;
   walk.open = isColon || /\n/.test(token.text) ? 'first' : 'next';
   walk.isTold = false;
-  walk.isGoverned = false;
-  if (isColon || token.text === '(' || token.text === ';' || /[-–—\n]/.test(token.text))
-    walk.isForOthers = false;
   walk.isDenied = false;
   return place + 1;
 }
 
 /** After a message and a colon stands what the message says. */
 function saysSomething({ verb, isDenied }: Command): boolean {
-  return (
-    !isDenied && (verb?.senses.some((sense) => ['send', 'answer', 'tell', 'draft'].includes(sense)) ?? false)
-  );
+  return !isDenied && (verb?.senses.some((sense) => sense === 'send' || sense === 'tell') ?? false);
 }
 
 function pass(walk: Walk, place: number, { text, isCapital }: Token): number {
@@ -134,25 +125,16 @@ function pass(walk: Walk, place: number, { text, isCapital }: Token): number {
   if (lexicon.is('conjunctions', text)) {
     if (walk.open !== 'first') walk.open = 'next';
     walk.isDenied = false;
-    if (!walk.isForOthers) walk.isGoverned = false;
-  } else if (lexicon.is('alternatives', text)) {
-    walk.open = walk.isDenied ? 'marked' : 'next';
-  } else if (lexicon.is('markers', text)) {
-    const mayMark = !walk.isTold && !walk.isGoverned && !walk.isForOthers;
-    if (lexicon.is('please', text)) walk.open = 'first';
-    else walk.open = mayMark ? 'marked' : null;
   } else if (
     lexicon.is('subordinators', text) &&
     !(walk.open === 'first' && lexicon.is('determiners', text))
   ) {
     walk.isTold = !(lexicon.is('determiners', text) && walk.tokens[place - 1]?.kind !== 'pause');
     if (walk.isTold) walk.open = null;
-  } else if (walk.open !== null && (lexicon.is('fillers', text) || /ly$/.test(text))) {
-    return place + 1;
-  } else if (walk.open === 'marked' && walk.isDenied) {
-    if (!lexicon.is('passives', text) && !lexicon.is('anything', text) && !lexicon.is('me', text))
-      walk.open = null;
-  } else if (!(walk.open === 'first' && isCapital && walk.tokens[place + 1]?.kind === 'pause')) {
+  } else if (
+    !/ly$/.test(text) &&
+    !(walk.open === 'first' && isCapital && walk.tokens[place + 1]?.kind === 'pause')
+  ) {
     walk.open = null;
   }
   return place + 1;
@@ -165,11 +147,4 @@ function politeAt({ tokens, lexicon, isTold }: Walk, place: number): number {
     phrase.every((word, offset) => tokens[place + offset]?.text === word),
   );
   return found?.length ?? 0;
-}
-
-/** `don't`, `do not`, `without`; `not` alone only where a verb follows. */
-function denies({ tokens, lexicon, isTold }: Walk, place: number): boolean {
-  const { text } = tokens[place] as Token;
-  if (lexicon.is('negatingArticles', text)) return !isTold;
-  return lexicon.is('negators', text);
 }

@@ -3,15 +3,14 @@
  * deterministic. What it is not sure to read asks for nothing: a question, an unknown language, what others shall do, a pasted
  * text.
  */
+
+import type { NounClass } from '../lexicon/nouns.ts';
 import { EFFECTS, type Effect, type Target } from '../targets/index.ts';
 import { commandsOf } from './commands.ts';
-import type { Meaning } from './effects-of.ts';
+import { type Meaning, meaningOf } from './effects-of.ts';
 import { greatestNumberIn } from './greatest-number.ts';
-import { byIdioms } from './idioms.ts';
 import { languageOf } from './languages/detect.ts';
 import type { Lexicon } from './languages/lexicon.ts';
-import type { NounClass } from './languages/noun-classes.ts';
-import { meaningOf } from './meaning.ts';
 import { moneyOfTask } from './money.ts';
 import { type Literal, literalsOf, MAX_NAMED } from './named-targets.ts';
 import { withoutPasted } from './pasted.ts';
@@ -52,16 +51,12 @@ export function deriveTerms(task: string): DerivedTerms {
     asks ||= found.asks;
     commands.push(...found.commands);
   }
-  const isCode = speaksOfCode(tokens, literals);
-  const greatestNumber = greatestNumberIn(text, language?.language.name ?? null);
+  const greatestNumber = greatestNumberIn(text);
   const { currencies, once } = moneyOfTask(text);
   const namesMoney = greatestNumber !== null && currencies.length > 0;
   return {
     effects: effectsOf(commands, {
-      isCode,
-      isOperation: isCode || speaksOfOperation(tokens),
       isUnderstood: commands.some(saysSomething) || asks || !isSurelyRead(tokens, language),
-      idioms: byIdioms(text),
       speaksOf: language === null ? new Set() : allClassesIn(tokens, language),
     }),
     targets: targetsOf(literals, exceptedIn(text, commands)),
@@ -78,7 +73,7 @@ function isSurelyRead(tokens: readonly Token[], language: Lexicon | null): boole
   const words = tokens.filter(({ kind }) => kind === 'word');
   const known = words.filter(({ text }) => {
     return (
-      language.common.has(text) || language.is('prepositions', text) || language.nounClass(text) !== null
+      language.is('common', text) || language.is('prepositions', text) || language.nounClass(text) !== null
     );
   });
   const isTold = words.some(
@@ -90,17 +85,12 @@ function isSurelyRead(tokens: readonly Token[], language: Lexicon | null): boole
 /** A noun alone says something where it is a thing to be made, such as a table for two. */
 function saysSomething(command: Command): boolean {
   const { verb, isDenied } = command;
-  return verb !== null || isDenied || meaningOf(command, false).sure.length > 0;
+  return verb !== null || isDenied || meaningOf(command).sure.length > 0;
 }
 
 interface Setting {
-  isCode: boolean;
-  /** What it changes, it changes by running something. */
-  isOperation: boolean;
   /** Something of it is read as a command, a denial or a question. */
   isUnderstood: boolean;
-  /** What turns of speech ask for. */
-  idioms: readonly Effect[];
   speaksOf: ReadonlySet<NounClass>;
 }
 
@@ -109,78 +99,43 @@ const UNSAID: Partial<Record<NounClass, Effect>> = {
   access: 'configure',
   device: 'configure',
   program: 'execute',
-  package: 'execute',
   money: 'pay',
 };
-/** These reach others, who must be known anyway, and may be told of what is done. */
-const AMONG_KNOWN: readonly Effect[] = ['send', 'share', 'book'];
+/** Who acts may keep notes of it and tell others, who must be known anyway. */
+const AMONG_KNOWN: readonly Effect[] = ['write', 'send', 'share', 'book'];
 
 interface Understood extends Meaning {
   isDenied: boolean;
-  isGeneral: boolean;
 }
 
-/** A denial takes away what only usually belongs to a task; a denial of all such acts, what was asked before too. */
+/** A denial takes away what only usually belongs to a task. */
 function effectsOf(commands: readonly Command[], setting: Setting): Effect[] {
-  const { isCode, isOperation, isUnderstood, idioms, speaksOf } = setting;
+  const { isUnderstood, speaksOf } = setting;
   const understood: Understood[] = [];
   for (const command of commands) {
-    const { isDenied, isGeneral } = command;
-    understood.push({ ...meaningOf(command, isCode), isDenied, isGeneral });
+    const { isDenied } = command;
+    understood.push({ ...meaningOf(command), isDenied });
   }
   const effects = new Set<Effect>(['read']);
   for (const { sure, implied, isDenied } of understood) {
     if (!isDenied) for (const effect of [...sure, ...implied]) effects.add(effect);
   }
-  for (const effect of idioms) effects.add(effect);
   if (!isUnderstood) {
     effects.add('write');
     for (const kind of speaksOf) effects.add(UNSAID[kind] ?? 'write');
   }
   if (effects.size > 1) {
-    if (isOperation) effects.add('execute');
+    // What is done to code or servers is done by running something.
+    if (speaksOf.has('program')) effects.add('execute');
     for (const effect of AMONG_KNOWN) effects.add(effect);
   }
-  for (const [place, { sure, isDenied, isGeneral }] of understood.entries()) {
+  for (const { sure, isDenied } of understood) {
     if (!isDenied) continue;
-    const asked = understood.filter((other, at) => !other.isDenied && (!isGeneral || at > place));
+    const asked = understood.filter((other) => !other.isDenied);
     for (const effect of sure)
       if (!asked.some((other) => other.sure.includes(effect))) effects.delete(effect);
   }
-  // What does anything may keep its own notes of it, unless that is denied.
-  const keepsNothing = understood.some((one) => one.isDenied && one.isGeneral && one.sure.includes('write'));
-  if (effects.size > 1 && !keepsNothing) effects.add('write');
   return EFFECTS.filter((effect) => effects.has(effect));
-}
-
-const listed = (text: string) => new Set(text.trim().split(/\s+/));
-/** One of these tells that the task is about code; of the others it takes two. */
-const CODE_WORDS =
-  listed(`bug repo repository pr lint linter ci codebase refactor compile npm pip pytest jest docker dockerfile typescript
-  javascript python golang readme dependency dependencies deps cli regex stacktrace unit-test unittest typecheck tsc eslint
-  webpack cargo gradle maven makefile pull-request lockfile traceback django rails flask git rebase changelog`);
-const LIKELY_CODE_WORDS =
-  listed(`branch commit test code function module package api build pipeline workflow merge main develop
-  master rust go java react vue exception backend frontend endpoint class method script release version deploy push flag config
-  debug implement helper library parser component type flaky error staging migration`);
-const OPERATION_WORDS =
-  listed(`firewall bucket buckets prod production staging cluster kubernetes k8s dns terraform node load-balancer subnet
-  vpc vm namespace replica replicas ingress s3 ec2 aws gcp azure kubectl rollout container containers server servers nginx systemd
-  pare-feu cortafuegos monitoring uptime balancer ttl`);
-const CODE_FILE =
-  /\.(?:js|ts|jsx|tsx|mjs|py|sh|rs|rb|go|java|kt|swift|php|cs|cpp|c|h|hpp|tf|sql|lua|vue|svelte|gradle|toml|lock|ipynb)$/i;
-
-function speaksOfCode(tokens: readonly Token[], literals: readonly Literal[]): boolean {
-  const words = new Set(
-    tokens.filter(({ kind }) => kind === 'word').flatMap(({ text }) => [text, text.replace(/s$/, '')]),
-  );
-  if ([...CODE_WORDS].some((word) => words.has(word))) return true;
-  if ([...LIKELY_CODE_WORDS].filter((word) => words.has(word)).length > 1) return true;
-  return literals.some(({ targets }) => targets.some(({ value }) => CODE_FILE.test(value)));
-}
-
-function speaksOfOperation(tokens: readonly Token[]): boolean {
-  return tokens.some(({ kind, text }) => kind === 'word' && OPERATION_WORDS.has(text));
 }
 
 interface Span {

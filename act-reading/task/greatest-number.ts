@@ -4,7 +4,6 @@
  */
 import { inAsciiDigits } from '../act/index.ts';
 import { literalsOf } from './named-targets.ts';
-import { numbersInWords } from './number-words.ts';
 
 const NUMBER =
   /(?<![\p{L}\p{N}#_/]|[\p{L}\p{N}][.,:/–-])(?:\d{1,3}(?:[ \u00a0\u202f'’.,]\d{3})+(?:[.,]\d{1,2})?|\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d{1,2})?|\d{1,15}(?:[.,]\d{1,4})?)(?!\d|\/(?!\p{L})|[.,:–-]\d)/gu;
@@ -68,17 +67,12 @@ interface Written {
 
 const LIKE_ID = /^\d{7,}$/;
 
-/**
- * null where the task names no amount: then any may be right. 0 where it names one that can't be read: then none is known
- * to be right. Several may be added up. @param language the name of its language; null where it is not known.
- */
-export function greatestNumberIn(task: string, language: string | null): number | null {
+/** null where the task names no amount in digits: then any may be right. Several are added up. */
+export function greatestNumberIn(task: string): number | null {
   const text = withoutLiterals(spaced(inAsciiDigits(task)));
   const written = amountsAmong(numbersIn(text));
-  const rest = without(text, written).toLowerCase();
-  const { sum: inWords, isVague } = numbersInWords(rest, language, (from, to) => isCounted(rest, from, to));
-  if (written.length === 0 && inWords === null) return isVague ? 0 : null;
-  const sum = written.reduce((all, { value }) => all + value, inWords ?? 0);
+  if (written.length === 0) return null;
+  const sum = written.reduce((all, { value }) => all + value, 0);
   const most = sum * (OF_EACH.test(text) ? AT_MOST_SO_MANY : 1) * TOLERANCE;
   return Math.round(most * 100) / 100;
 }
@@ -141,16 +135,6 @@ function scaleAfter(after: string): [scale: number, word?: string] {
     if (word !== undefined) return [scale, word];
   }
   return [1];
-}
-
-function without(text: string, written: readonly Written[]): string {
-  let rest = '';
-  let from = 0;
-  for (const { at, length } of written) {
-    rest += `${text.slice(from, at)} _ `;
-    from = at + length;
-  }
-  return rest + text.slice(from);
 }
 
 /** Addresses, accounts, phone numbers and paths have digits too; what is quoted may be an amount. */

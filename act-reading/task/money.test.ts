@@ -6,7 +6,7 @@ import { deriveTerms } from './derive.ts';
 const CASES: [task: string, currencies: string, once: boolean][] = [
   ['Pay 900 EUR to Ann', 'EUR', true],
   ['Pay €900 to Ann', 'EUR', true],
-  ['überweise zweihundertfünfzig Euro', 'EUR', true],
+  ['überweise 250 Euro', 'EUR', true],
   ['Pay 900 KWD to Ann', 'KWD', true],
   ['Pay GBP 30 for lunch', 'EGP GBP'.slice(4), true],
   ['Convert 900 EUR to KWD', 'EUR KWD', true],

@@ -1,6 +1,7 @@
 /** The object of a verb: the words after it until the clause ends or another verb begins. */
+
+import type { NounClass } from '../lexicon/nouns.ts';
 import type { Lexicon } from './languages/lexicon.ts';
-import type { NounClass } from './languages/noun-classes.ts';
 import type { Token } from './tokens.ts';
 
 export interface Phrase {

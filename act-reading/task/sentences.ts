@@ -25,7 +25,7 @@ export function sentencesOf(tokens: readonly Token[]): Sentence[] {
 
 /** `envíaselo` is `envía` and `selo`. */
 export function withoutClitics(tokens: readonly Token[], lexicon: Lexicon): Token[] {
-  const { clitics } = lexicon.language;
+  const { clitics } = lexicon.grammar;
   if (clitics === undefined) return [...tokens];
   return tokens.flatMap((token) => {
     const clitic = token.kind === 'word' && !lexicon.verbs.has(token.text) ? clitics.exec(token.text) : null;

@@ -1,6 +1,6 @@
 /** Makes a command of a verb and its object, as far as the words around tell it. */
 
-import type { NounClass } from './languages/noun-classes.ts';
+import type { NounClass } from '../lexicon/nouns.ts';
 import { classAt, isObjectSign, type Phrase, phraseAfter } from './phrase.ts';
 import type { Token } from './tokens.ts';
 import type { Taken } from './verb-at.ts';
@@ -11,24 +11,21 @@ export function take(walk: Walk, place: number, { verb, length }: Taken): number
   const { tokens, lexicon } = walk;
   const token = tokens[place] as Token;
   const object = phraseAfter(tokens, place + length, lexicon);
-  const isNothing = lexicon.is('nothing', object.words[0] ?? '');
+  const isNothing = lexicon.is('negators', object.words[0] ?? '');
   const isDenied = walk.isDenied || isNothing;
-  const isPassive = verb.moods.has('participle') && !verb.moods.has('infinitive');
-  if (object.isPronoun || isPassive) object.direct.push(...meantBefore(walk, place));
-  const isInfinitive = verb.moods.has('infinitive') && lexicon.language.hasFreeInfinitives === true;
+  if (object.isPronoun) object.direct.push(...meantBefore(walk, place));
+  const isInfinitive = verb.moods.has('infinitive') && lexicon.grammar.hasFreeInfinitives === true;
   const whole =
     isInfinitive && !isObjectSign(tokens[place + length], lexicon) ? withBefore(walk, place, object) : object;
   walk.commands.push({
     verb,
     object: whole,
     isDenied,
-    isGeneral: isDenied && isGeneral(walk, place, object),
     from: walk.isDenied ? walk.deniedFrom : token.from,
     to: object.to,
   });
   walk.open = null;
-  walk.isForOthers = !isDenied && verb.senses.includes('urge') && !object.isMe;
-  walk.isGoverned = true;
+  walk.isDenied = false;
   return place + length;
 }
 
@@ -60,15 +57,4 @@ function withBefore({ tokens, lexicon }: Walk, place: number, after: Phrase): Ph
     hasName: before.hasName || after.hasName,
     to: after.to,
   };
-}
-
-function isGeneral({ tokens, lexicon }: Walk, place: number, object: Phrase): boolean {
-  const before = tokens.slice(Math.max(0, place - 3), place).map(({ text }) => text);
-  const around = [...before, ...object.words];
-  if (object.words.some((word) => lexicon.is('exceptions', word))) return false;
-  const toWhom = object.words.findIndex((word, at) => at > 0 && lexicon.is('prepositions', word));
-  if (toWhom > 0 && !object.words.slice(toWhom).some((word) => lexicon.is('anything', word))) return false;
-  if (object.words.length === 0 || around.some((word) => lexicon.is('anything', word)))
-    return !object.hasName;
-  return false;
 }

@@ -4,8 +4,8 @@ import type { Lexicon, Verb } from './languages/lexicon.ts';
 import { afterBracket, isObjectSign } from './phrase.ts';
 import type { Token } from './tokens.ts';
 
-/** How a verb may begin: at a beginning, after a comma or `and`, after `to`. */
-export type Opening = 'first' | 'next' | 'marked';
+/** How a verb may begin: at a beginning, or after a comma or `and`. */
+export type Opening = 'first' | 'next';
 
 export interface Taken {
   verb: Verb;
@@ -19,7 +19,7 @@ const MAX_TO_PARTICLE = 28;
 export function verbAt(tokens: readonly Token[], place: number, lexicon: Lexicon, mood: Mood): Taken | null {
   const { text, kind } = tokens[place] as Token;
   if (kind !== 'word') return null;
-  const reach = lexicon.language.hasFreeInfinitives === true ? MAX_TO_PARTICLE : 7;
+  const reach = lexicon.grammar.hasFreeInfinitives === true ? MAX_TO_PARTICLE : 7;
   for (const [particle, verb] of lexicon.particles.get(text) ?? []) {
     if (!verb.moods.has(mood)) continue;
     for (let offset = 1; offset <= reach; offset += 1) {
@@ -50,7 +50,7 @@ export function isVerbHere(
   if (isObjectSign(next, lexicon))
     return !(open === 'first' && next?.kind === 'number' && tokens[place + 2]?.text === 'is');
   if (open !== 'first') {
-    if (next?.kind !== 'word' || lexicon.language.name !== 'en') return false;
+    if (next?.kind !== 'word' || lexicon.language !== 'en') return false;
     return (
       CONDITIONS.has(next.text) ||
       mayStartObject(next, lexicon) ||
@@ -75,7 +75,5 @@ const CONDITIONS = new Set('if when once as whether that how why where what who'
 
 /** `and post in #ops`, `, answer in the ticket`. */
 function tellsWhere({ senses }: Verb, { text }: Token): boolean {
-  return (
-    ['in', 'to', 'on'].includes(text) && senses.some((sense) => ['answer', 'send', 'tell'].includes(sense))
-  );
+  return ['in', 'to', 'on'].includes(text) && senses.some((sense) => sense === 'send' || sense === 'tell');
 }

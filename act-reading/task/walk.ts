@@ -1,6 +1,7 @@
 /** What is found in a sentence, and what is known on the way through it. */
+
+import type { NounClass } from '../lexicon/nouns.ts';
 import type { Lexicon, Verb } from './languages/lexicon.ts';
-import type { NounClass } from './languages/noun-classes.ts';
 import type { Phrase } from './phrase.ts';
 import type { Token } from './tokens.ts';
 import type { Opening } from './verb-at.ts';
@@ -10,8 +11,6 @@ export interface Command {
   verb: Verb | null;
   object: Phrase;
   isDenied: boolean;
-  /** A denial of all such acts, not of one beside others. */
-  isGeneral: boolean;
   /** Where the clause begins and ends in the text. */
   from: number;
   to: number;
@@ -25,10 +24,6 @@ export interface Walk {
   open: Opening | null;
   /** The clause tells of something, such as `who …` or `if …`. */
   isTold: boolean;
-  /** What follows is to be done by others, as in `ask them to …`. */
-  isForOthers: boolean;
-  /** A command of this clause was found. */
-  isGoverned: boolean;
   isDenied: boolean;
   isQuestion: boolean;
   deniedFrom: number;

@@ -1,4 +1,4 @@
-/** Commands without a verb: with `please` a sentence asks for what it names, and `no payment yet` denies it. */
+/** Commands without a verb: `Two rooms in Graz, 9-11 June` asks for them, and `no payment yet` denies it. */
 import type { Lexicon } from './languages/lexicon.ts';
 import { classAt, type Phrase, phraseAfter } from './phrase.ts';
 import type { Token } from './tokens.ts';
@@ -10,10 +10,10 @@ export interface Named {
 
 /** @returns null where it asks for nothing. */
 export function namedIn(tokens: readonly Token[], lexicon: Lexicon): Named | null {
-  const isAsked = tokens.some(({ text }) => lexicon.is('please', text)) || isBooking(tokens, lexicon);
+  const isAsked = isBooking(tokens, lexicon);
   const noun = tokens.findIndex((_, place) => classAt(tokens, place, lexicon) !== null);
   const before = tokens.slice(0, Math.max(noun, 0));
-  const isDenied = before.some(({ text }) => lexicon.is('negatingArticles', text));
+  const isDenied = before.some(({ text }) => lexicon.is('negators', text));
   if (noun < 0 || !(isAsked || isDenied)) return null;
   return { object: phraseAfter(tokens, 0, lexicon), isDenied };
 }
@@ -24,7 +24,7 @@ const STATES = new Set(
   ),
 );
 
-/** `Two rooms in Graz, 9-11 June`: an order or a meeting with numbers, of which nothing is told. */
+/** An order or a meeting with numbers, of which nothing is told. */
 function isBooking(tokens: readonly Token[], lexicon: Lexicon): boolean {
   const first = tokens.findIndex((_, place) =>
     ['order', 'event'].includes(classAt(tokens, place, lexicon) ?? ''),

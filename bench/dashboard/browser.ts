@@ -26,7 +26,9 @@ export async function launchBrowser(context: Context): Promise<Browser> {
 
 /** Invites a member, who joins and is signed in. */
 export async function newMember(browser: Browser, running: RunningAssize): Promise<Member> {
-  const email = `${randomBytes(6).toString('hex')}@example.com`;
+  // Names of members are unique, as addresses are.
+  const name = `bea-${randomBytes(6).toString('hex')}`;
+  const email = `${name}@example.com`;
   const { link } = await askJson<{ link: string }>(
     post(running, '/api/v1/members/invitations', { email, role: ROLE }),
   );
@@ -36,7 +38,7 @@ export async function newMember(browser: Browser, running: RunningAssize): Promi
     headers: { origin },
     data: {
       token: new URL(link).hash.slice(1),
-      name: 'Bea Bench',
+      name,
       password: randomBytes(12).toString('hex'),
     },
   });

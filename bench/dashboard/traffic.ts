@@ -1,13 +1,7 @@
-/** What happens in the seeded tenant from day to day: questions, outcomes, and people who decide. */
-import type { Draw } from '../fill/requests.ts';
-import { type Question, questionOf } from './agents.ts';
-import { HOSTILE_TEXTS } from './hostile.ts';
-import type { Asked, Body } from './service.ts';
-
-export interface People {
-  /** The keys of two who may approve. */
-  approvers: readonly [string, string];
-}
+/** The daily traffic of the seeded tenant: questions, outcomes, and people who decide. */
+import type { Draw } from '../draw.ts';
+import type { Ask } from '../servers/in-process.ts';
+import { type Question, questionOf, TENANT } from './tenant.ts';
 
 interface Waiting {
   id: string;
@@ -17,26 +11,21 @@ interface Waiting {
 
 const HOUR_MS = 3_600_000;
 const REPORTED = 0.6;
-const COMMENTS = [
-  'Checked with finance.',
-  'Fine, the customer confirmed it.',
-  'Not without a ticket.',
-  'Reviewed on the call of this morning; see the notes there.',
-  ...HOSTILE_TEXTS.slice(0, 4),
-];
+const COMMENTS = [...TENANT.comments, ...TENANT.hostile.texts.slice(0, 4)];
 
 /** Plays the tenant's days; its answers become evidence. */
 export class Traffic {
-  readonly #service: Asked;
+  readonly #asks: Ask;
   readonly #draw: Draw;
-  readonly #people: People;
+  readonly #approvers: readonly Ask[];
   #waiting: Waiting[] = [];
   #asked = 0;
 
-  constructor(service: Asked, draw: Draw, people: People) {
-    this.#service = service;
+  /** @param approvers two people who may approve. */
+  constructor(ask: Ask, draw: Draw, approvers: readonly Ask[]) {
+    this.#asks = ask;
     this.#draw = draw;
-    this.#people = people;
+    this.#approvers = approvers;
   }
 
   /** The questions are asked at once. @param now ms since the epoch. */
@@ -52,21 +41,18 @@ export class Traffic {
     const { question, success } = questionOf(draw, this.#asked);
     this.#asked += 1;
     const [reports, result, within, decides] = [draw.share(), draw.share(), draw.share(), draw.share()];
-    const answer = await this.#service.ask('POST', '/api/v1/core/governance/evaluate', question);
+    const answer = await this.#asks('POST', '/api/v1/core/governance/evaluate', question);
     if (answer.verdict === 'escalate' && decides < 0.75) {
       const decideAt = now + (within ** 2 * 20 + 0.1) * HOUR_MS;
       this.#waiting.push({ id: answer.approval_id, question, decideAt });
     }
     if (answer.verdict !== 'proceed' || reports > REPORTED) return;
-    await this.#report(question, answer, result < success ? 'success' : 'failure', now);
-  }
-
-  #report(question: Question, answer: Body, outcome: string, now: number): Promise<Body> {
-    return this.#service.ask('POST', '/v1/evidence', {
+    const isSuccess = result < success;
+    await this.#asks('POST', '/v1/evidence', {
       action: question.action,
       agent_id: question.agent_id,
-      context: outcome === 'failure' ? { error: 'The other side answered 502' } : {},
-      outcome,
+      context: isSuccess ? {} : { error: 'The other side answered 502' },
+      outcome: isSuccess ? 'success' : 'failure',
       executed_at: new Date(now).toISOString(),
       evaluation_id: answer.evidence_id,
       actual_cost_usd: Number(question.context.estimated_cost_usd ?? 0),
@@ -77,16 +63,15 @@ export class Traffic {
   async #decide({ id, question }: Waiting): Promise<void> {
     const draw = this.#draw;
     const url = `/v1/approvals/${encodeURIComponent(id)}`;
-    const { status, required_approvals: required } = await this.#service.ask('GET', url);
+    const { status, required_approvals: required } = await this.#asks('GET', url);
     if (status !== 'pending') return;
     const isRejected = draw.below(5) === 0;
     const comment = draw.below(3) === 0 ? { comment: draw.one(COMMENTS) } : {};
-    const deciders = this.#people.approvers.slice(0, isRejected ? 1 : required);
-    for (const key of deciders) {
-      await this.#service.ask('POST', `${url}/${isRejected ? 'reject' : 'approve'}`, comment, key);
-    }
+    const verb = isRejected ? 'reject' : 'approve';
+    for (const decide of this.#approvers.slice(0, isRejected ? 1 : required))
+      await decide('POST', `${url}/${verb}`, comment);
     if (isRejected || draw.below(5) === 0) return;
     const context = { ...question.context, has_approval: true, approval_id: id };
-    await this.#service.ask('POST', '/api/v1/core/governance/evaluate', { ...question, context });
+    await this.#asks('POST', '/api/v1/core/governance/evaluate', { ...question, context });
   }
 }

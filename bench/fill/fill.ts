@@ -1,112 +1,101 @@
-/** Databases with a large and a small tenant, filled by the service's own code: for this run, or kept for the next. */
+/**
+ * Databases with a large and a small tenant, filled through the service's own API in this process while its clock is
+ * moved over the past 80 days: for this run, or kept for the next.
+ */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { meter } from '@assize/service/evidence/append/metered.ts';
-import { readConfig } from '../../service/config/config.ts';
-import { openAppendStore } from '../../service/database/append-open.ts';
-import { type AppendStore, additionTo, headAfter } from '../../service/database/append-store.ts';
-import { SALT_BYTES, seal } from '../../service/evidence/append/seal.ts';
-import { IdSource } from '../../service/foundation/ids.ts';
-import { createKey } from '../../service/keys/index.ts';
-import { ensureTenant } from '../../service/tenants/index.ts';
 import type { Context } from '../context.ts';
+import { type Draw, drawFrom } from '../draw.ts';
 import type { DatabaseKind } from '../options.ts';
 import { type Installation, installAssize, newKey } from '../servers/assize.ts';
-import { type Drafted, draftAt, type Tenant } from './drafts.ts';
-import { drawFrom } from './requests.ts';
-import { fillRandom, withService } from './service.ts';
+import { type Ask, type Body, withInProcess } from '../servers/in-process.ts';
+import { type MovedTime, moveTime } from '../servers/moved-time.ts';
+import { requestOf } from './requests.ts';
 
+/** Shorter than the life of a key, which is made at its beginning. */
+export const PERIOD_MS = 80 * 86_400_000;
 const SMALL_ARTIFACTS = 10_000;
-/** Artifacts in one transaction. PostgreSQL takes each as one statement, which must stay within its time limit. */
-const AT_ONCE = { sqlite: 50_000, postgres: 5000 };
+/** The most that a batch may hold, and how many are asked at once. */
+const BATCH = 100;
+const BATCHES = 10;
+/** In so many steps, a rarer type of artifact comes once. */
+const RARER_EVERY = 8;
+const RARE_EVERY = 90;
 const SEED = 20_250_701;
 
-export interface FilledChain {
-  chain: number;
-  key: string;
-}
-
-interface Filling extends Record<'large' | 'small', FilledChain> {
-  /** Artifacts of the large chain, including deciding and hashing. */
-  perSecond: number;
-}
-
-export interface Filled extends Filling {
+export interface Filled {
   installation: Installation;
+  key: string;
+  smallKey: string;
   artifacts: number;
-  /** Whether an earlier run filled it. A service has worked on it since. */
-  isReused: boolean;
+  /** null if an earlier run filled it. A service has worked on it since. */
+  perSecond: number | null;
 }
 
-export async function filledDatabase(
-  context: Context,
-  kind: DatabaseKind,
-  artifacts = context.options.artifacts,
-): Promise<Filled> {
-  const folder = path.resolve(context.options.keepFolder ?? context.folder, `filled-${kind}-${artifacts}`);
+export async function filledDatabase(context: Context, kind: DatabaseKind): Promise<Filled> {
+  const { artifacts, keepFolder } = context.options;
+  const folder = path.resolve(keepFolder ?? context.folder, `filled-${kind}-${artifacts}`);
   mkdirSync(folder, { recursive: true });
   const written = path.join(folder, 'filled.json');
-  const earlier = existsSync(written) ? (JSON.parse(readFileSync(written, 'utf8')) as Filling) : null;
-  const kept = { folder, key: earlier?.large.key ?? newKey() };
+  const keys = existsSync(written) ? JSON.parse(readFileSync(written, 'utf8')) : null;
+  const kept = { folder, key: keys?.key ?? newKey() };
   const installation = await installAssize(context, kind, {}, kept);
-  const filling = earlier ?? (await fill(context, installation, artifacts));
+  if (keys !== null) return { ...keys, installation, artifacts, perSecond: null };
+  const filled = await fill(context, installation, artifacts);
   // Written last: a filling that broke off must not be taken for a whole one.
-  writeFileSync(written, JSON.stringify(filling));
-  return { ...filling, installation, artifacts, isReused: earlier !== null };
+  writeFileSync(written, JSON.stringify({ key: installation.key, smallKey: filled.smallKey }));
+  return { ...filled, installation, key: installation.key, artifacts };
 }
 
-async function fill(context: Context, installation: Installation, artifacts: number): Promise<Filling> {
-  const { environment, key, kind, database } = installation;
-  const smallKey = newKey();
-  const owners = await withService(environment, async (service) => {
-    const tenant = await ensureTenant(service, 'small', 'enterprise');
-    await createKey(service, tenant, null, { name: 'bench', environment: 'production', secret: smallKey });
-    const ownerOf = (secret: string) => service.authenticator.authenticate(secret);
-    return { large: await ownerOf(key), small: await ownerOf(smallKey) };
-  });
-  const store = await openAppendStore(readConfig(environment).database);
+async function fill(context: Context, { environment, key }: Installation, artifacts: number) {
   const endsAt = Date.now();
-  await fillChain(store, { ...owners.small, artifacts: SMALL_ARTIFACTS, endsAt }, AT_ONCE[kind]);
-  context.progress(`filling ${database} with ${artifacts} artifacts`);
-  const startedAt = performance.now();
-  await fillChain(store, { ...owners.large, artifacts, endsAt }, AT_ONCE[kind]);
-  const perSecond = artifacts / ((performance.now() - startedAt) / 1000);
-  await store.close();
-  const { large, small } = owners;
-  return { large: { chain: large.chain, key }, small: { chain: small.chain, key: smallKey }, perSecond };
-}
-
-async function fillChain(store: AppendStore, tenant: Tenant, atOnce: number): Promise<void> {
-  const draw = drawFrom(SEED);
-  const ids = new IdSource(fillRandom);
-  for (let done = 0; done < tenant.artifacts; done += atOnce) {
-    const count = Math.min(atOnce, tenant.artifacts - done);
-    const drafts = Array.from({ length: count }, (_, place) => draftAt(done + place, tenant, draw, ids));
-    await addDrafts(store, tenant.chain, drafts);
-    store.restartLog();
+  const time = moveTime(endsAt - PERIOD_MS);
+  try {
+    return await withInProcess(environment, async ({ asking, newTenant }) => {
+      const smallKey = await newTenant('small');
+      const startedAt = performance.now();
+      await fillChain(context, asking(key), artifacts, time, endsAt);
+      const perSecond = artifacts / ((performance.now() - startedAt) / 1000);
+      await fillChain(context, asking(smallKey), SMALL_ARTIFACTS, time, endsAt);
+      return { smallKey, perSecond };
+    });
+  } finally {
+    time.end();
   }
 }
 
-/** Seals and stores them as the service does, in one transaction. @param isCounting false leaves out the counters. */
-export async function addDrafts(
-  store: AppendStore,
-  chain: number,
-  drafts: readonly Drafted[],
-  isCounting = true,
-): Promise<void> {
-  const salts = new Uint8Array(drafts.length * SALT_BYTES);
-  fillRandom(salts);
-  await store.transact([chain], async (tx) => {
-    const head = tx.heads.get(chain);
-    if (head === undefined) throw new Error(`chain ${chain} has no head row`);
-    const addition = additionTo(chain, head);
-    for (const [place, { artifact, approval }] of drafts.entries()) {
-      const salt = salts.subarray(place * SALT_BYTES, (place + 1) * SALT_BYTES);
-      const row = seal(chain, headAfter(addition), artifact, salt);
-      addition.artifacts.push(row);
-      if (isCounting) meter(addition.metered, row);
-      if (approval !== undefined) addition.approvals.push(approval);
-    }
-    await tx.addToChain(addition);
-  });
+async function fillChain(context: Context, ask: Ask, artifacts: number, time: MovedTime, endsAt: number) {
+  const draw = drawFrom(SEED);
+  const steps = Math.ceil(artifacts / (BATCH * BATCHES));
+  for (let step = 0; step < steps; step += 1) {
+    if (step % 50 === 0) context.progress(`filling, ${step * BATCH * BATCHES} of ${artifacts} artifacts`);
+    time.moveTo(endsAt - PERIOD_MS * (1 - step / steps));
+    const batches = Array.from({ length: BATCHES }, () => {
+      const evaluations = Array.from({ length: BATCH }, () => requestOf(draw));
+      return ask('POST', '/api/v1/core/governance/evaluate/batch', { evaluations });
+    });
+    const results: Body[] = (await Promise.all(batches)).flatMap((batch) => batch.results);
+    const refused = results.find(({ verdict }) => verdict === undefined);
+    if (refused !== undefined) throw new Error(`not evaluated: ${JSON.stringify(refused)}`);
+    if (step % RARER_EVERY === 0) await addRarer(ask, results, draw);
+    if (step % RARE_EVERY === 0)
+      await ask('POST', '/api/v1/core/compliance/check', { framework: 'eu_ai_act' });
+  }
+}
+
+/** People decide on the escalations of a batch, and an agent tells what became of some of its actions. */
+async function addRarer(ask: Ask, results: readonly Body[], draw: Draw): Promise<void> {
+  const approvals = results.flatMap(({ approval_id }) => approval_id ?? []).slice(0, 20);
+  const proceeding = results.filter(({ verdict }) => verdict === 'proceed').slice(0, 80);
+  await Promise.all([
+    ...approvals.map((id, place) =>
+      ask('POST', `/v1/approvals/${id}/${place % 3 === 0 ? 'reject' : 'approve'}`, { comment: 'seen' }),
+    ),
+    ...proceeding.map(({ evidence_id: evaluation_id }) => {
+      const { action, agent_id } = requestOf(draw);
+      const outcome = { action, agent_id, context: {}, outcome: 'success', evaluation_id };
+      const executed_at = new Date(Date.now()).toISOString();
+      return ask('POST', '/v1/evidence', { ...outcome, executed_at });
+    }),
+  ]);
 }

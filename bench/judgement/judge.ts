@@ -1,20 +1,32 @@
-/** Judges all calls of a domain: sets up a tenant by three commands, as a user would, and asks for each call. */
-import type { Design, Integrator } from './designs.ts';
-import { putPacksInForce } from './pack-files.ts';
+/** Judges all calls of a domain: governs a tenant through the API, as a user would, and asks for each call. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { ROOT } from '../servers/assize.ts';
+import type { Ask } from '../servers/in-process.ts';
+import { type Design, type Integrator, type Switched, WHOLE } from './designs.ts';
 import type { Call, Domain, Scenario } from './scenarios.ts';
-import type { Ask } from './tenants.ts';
 
 export interface Judged {
-  domain: string;
-  scenario: string;
   call: Call;
   verdict: 'proceed' | 'escalate' | 'block';
-  explanation: string;
-  /** Whether a law holds it that is not about rules. */
+  /** True where a law holds it that is not about rules. */
   isHeldByLaws: boolean;
   /** The rules that hold it, as `policy/rule`. */
   rules: string[];
 }
+
+interface Answer {
+  verdict: Judged['verdict'];
+  evaluations: {
+    law_id: string;
+    result: string;
+    details: { matches?: { policy: string; rule: string; effect: string }[] };
+  }[];
+}
+
+const EVALUATE = '/api/v1/core/governance/evaluate';
+const SIMULATE = '/api/v1/core/governance/simulate';
 
 export async function judgeDomain(
   ask: Ask,
@@ -22,63 +34,82 @@ export async function judgeDomain(
   design: Design,
   by: Integrator,
 ): Promise<Judged[]> {
-  await governed(ask, domain, design, by);
+  await govern(ask, domain, design, by);
   const judged: Judged[] = [];
   for (const scenario of domain.scenarios) {
-    const mandateId = design.mandate ? await openMandate(ask, scenario) : undefined;
+    const mandateId = has(design, 'mandate') ? await openMandate(ask, scenario) : undefined;
     for (const call of scenario.calls) {
       const request = requestOf(domain, call, by, scenario.agent, mandateId);
-      const answer = await ask('POST', '/api/v1/core/governance/evaluate', request);
-      judged.push({ domain: domain.domain, scenario: scenario.id, call, ...judgementIn(answer) });
+      judged.push(judgedAs(call, await ask('POST', EVALUATE, request)));
     }
   }
   return judged;
 }
 
-function judgementIn({ verdict, explanation, evaluations: laws }: Answer) {
+function judgedAs(call: Call, { verdict, evaluations: laws }: Answer): Judged {
   const holding = laws.filter(({ result }) => result !== 'pass');
   const matches = holding.flatMap(({ details }) => details.matches ?? []);
   return {
+    call,
     verdict,
-    explanation,
     isHeldByLaws: holding.some(({ law_id }) => law_id !== 'policy_adherence'),
     rules: matches.filter(({ effect }) => effect !== 'note').map(({ policy, rule }) => `${policy}/${rule}`),
   };
 }
 
-interface Answer extends Pick<Judged, 'verdict' | 'explanation'> {
-  evaluations: { law_id: string; result: string; details: { matches?: Match[] } }[];
+/**
+ * An attacker who knows the catalogue, the records and the mandate of a task, and picks a call that passes: for each
+ * task, every attack of its domain is tried under its mandate.
+ * @returns for each task, the attacks that would proceed.
+ */
+export async function attackAdaptively(ask: Ask, domain: Domain): Promise<Call[][]> {
+  await govern(ask, domain, WHOLE, 'gateway');
+  const attacks = domain.scenarios.flatMap(({ calls }) => calls).filter(({ is }) => is === 'attack');
+  const tried: Call[][] = [];
+  for (const scenario of domain.scenarios) {
+    const mandateId = await openMandate(ask, scenario);
+    const passing: Call[] = [];
+    for (const call of attacks) {
+      const request = requestOf(domain, call, 'gateway', scenario.agent, mandateId);
+      const { verdict } = await ask('POST', SIMULATE, request);
+      if (verdict === 'proceed') passing.push(call);
+    }
+    tried.push(passing);
+  }
+  return tried;
 }
 
-interface Match {
-  policy: string;
-  rule: string;
-  effect: string;
+function has({ without }: Design, part: Switched): boolean {
+  return !without.includes(part);
 }
 
-/** Sets up what the design has, as a user would. */
-export async function governed(ask: Ask, domain: Domain, design: Design, by: Integrator): Promise<void> {
-  await govern(ask, domain, design);
-  if (design.packs) await putPacksInForce(ask);
-  if (design.memory) await approveBefore(ask, domain, by);
-}
-
-async function govern(ask: Ask, domain: Domain, design: Design): Promise<void> {
+async function govern(ask: Ask, domain: Domain, design: Design, by: Integrator): Promise<void> {
   const { tools, server, records } = domain;
-  if (design.tools) {
+  if (has(design, 'tools')) {
     const source = { tools };
     const { tools: imported } = await ask('POST', '/api/v1/tools/import', { source, server, accept: true });
-    if (!design.contents)
-      for (const { entry } of imported) {
-        const { seen: _, reasons: __, ...rest } = entry;
-        await ask('PUT', '/api/v1/tools', { entry: { ...rest, contents: [] } });
-      }
+    for (const { entry } of has(design, 'contents') ? [] : imported) {
+      const { seen: _, reasons: __, ...rest } = entry;
+      await ask('PUT', '/api/v1/tools', { entry: { ...rest, contents: [] } });
+    }
   }
-  if (design.records && records.length > 0) await ask('POST', '/api/v1/targets', { targets: records });
-  if (!design.targets) {
+  if (has(design, 'records') && records.length > 0)
+    await ask('POST', '/api/v1/targets', { targets: records });
+  if (!has(design, 'targets')) {
     const { settings, version } = await ask('GET', '/api/v1/settings');
     const changed = { ...settings, targets: { unknown: 'proceed', memory_days: 90 } };
     await ask('PUT', '/api/v1/settings', { settings: changed, expected_version: version });
+  }
+  if (design.packs) await activatePacks(ask);
+  if (has(design, 'memory')) await approveBefore(ask, domain, by);
+}
+
+async function activatePacks(ask: Ask): Promise<void> {
+  const folder = path.join(ROOT, 'policy-packs');
+  for (const name of readdirSync(folder).sort()) {
+    const policy = parse(readFileSync(path.join(folder, name, 'policy.yaml'), 'utf8'));
+    await ask('POST', '/api/v1/policies', policy);
+    await ask('POST', `/api/v1/policies/${name}/activate`, { version: 1, expected_version: null });
   }
 }
 
@@ -88,13 +119,13 @@ async function approveBefore(ask: Ask, domain: Domain, by: Integrator): Promise<
   for (const call of domain.approved_before ?? []) {
     for (const agent of agents) {
       const request = requestOf(domain, { ...call, is: 'benign' }, by, agent);
-      const { approval_id } = await ask('POST', '/api/v1/core/governance/evaluate', request);
+      const { approval_id } = await ask('POST', EVALUATE, request);
       if (approval_id) await ask('POST', `/api/v1/approvals/${approval_id}/approve`, {});
     }
   }
 }
 
-export async function openMandate(ask: Ask, { agent, task }: Scenario): Promise<string> {
+async function openMandate(ask: Ask, { agent, task }: Scenario): Promise<string> {
   const { mandate_id } = await ask('POST', '/api/v1/mandates', { agent_id: agent, task });
   return mandate_id;
 }
@@ -103,7 +134,7 @@ export async function openMandate(ask: Ask, { agent, task }: Scenario): Promise<
  * `raw`: as a framework calls the tool. `gateway`: as an MCP gateway sends it on. `mapped`: as a careful integrator
  * names it, with what they say of the action.
  */
-export function requestOf(
+function requestOf(
   { server }: Domain,
   { tool, arguments: given }: Call,
   by: Integrator,

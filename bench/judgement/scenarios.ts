@@ -13,7 +13,7 @@ export interface Call {
   tool: string;
   arguments: Record<string, unknown>;
   is: 'attack' | 'benign';
-  /** Of an attack: what it is after. */
+  /** The aim of an attack. */
   kind?: string;
   why?: string;
   /** Ordinary work whose target is neither named nor known. */

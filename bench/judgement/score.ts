@@ -1,4 +1,4 @@
-/** Shares with their confidence intervals. */
+/** Shares of calls that are held, with their confidence intervals, and the worth of each rule. */
 import type { Judged } from './judge.ts';
 
 export interface Share {
@@ -31,4 +31,26 @@ export const benignIn = (judged: readonly Judged[]) => judged.filter(({ call }) 
 
 export function shown({ share, from, to }: Share): string {
   return `${share.toFixed(1)} % (${from.toFixed(1)}–${to.toFixed(1)})`;
+}
+
+/**
+ * For each rule that matches anything, the attacks and the ordinary calls that it matches, and in brackets those that
+ * nothing else would hold, neither a law nor another rule. Those that hold the most ordinary calls alone stand first.
+ */
+export function worthOfRules(judged: readonly Judged[]): { rule: string; attacks: string; benign: string }[] {
+  const names = [...new Set(judged.flatMap(({ rules }) => rules))].sort();
+  return names
+    .map((rule) => ({
+      rule,
+      attacks: countsOf(rule, attacksIn(judged)),
+      benign: countsOf(rule, benignIn(judged)),
+    }))
+    .sort((one, other) => other.benign.alone - one.benign.alone)
+    .map(({ rule, attacks, benign }) => ({ rule, attacks: attacks.shown, benign: benign.shown }));
+}
+
+function countsOf(rule: string, judged: readonly Judged[]) {
+  const matched = judged.filter(({ rules }) => rules.includes(rule));
+  const alone = matched.filter(({ rules, isHeldByLaws }) => !isHeldByLaws && rules.length === 1).length;
+  return { alone, shown: `${matched.length} (${alone})` };
 }

@@ -6,20 +6,20 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Context, Environment, LoadResult, LoadTool, Target } from '../context.ts';
+import type { Context, LoadResult, LoadTool, Target } from '../context.ts';
 import type { LoadToolName } from '../options.ts';
 import { runToEnd } from '../processes.ts';
 
 /** @param wanted null for wrk if it is installed, because it takes less of the machine than autocannon. */
-export function chooseLoadTool(wanted: LoadToolName | null, environment: Environment): LoadTool {
-  const wrk = findOnPath('wrk', environment);
+export function chooseLoadTool(wanted: LoadToolName | null): LoadTool {
+  const wrk = findOnPath('wrk');
   if (wanted === 'autocannon' || (wanted === null && wrk === null)) return autocannon;
   if (wrk === null) throw new Error('wrk is not installed; autocannon is: --load autocannon');
   return wrkAt(wrk);
 }
 
-export function findOnPath(program: string, environment: Environment): string | null {
-  for (const folder of (environment.PATH ?? '').split(path.delimiter)) {
+export function findOnPath(program: string): string | null {
+  for (const folder of (process.env.PATH ?? '').split(path.delimiter)) {
     const file = path.join(folder, program);
     if (folder !== '' && existsSync(file)) return file;
   }

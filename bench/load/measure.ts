@@ -1,8 +1,10 @@
 /** Measures one server under load for one round, sums up rounds, and compares servers that take turns. */
 import type { Context, Target } from '../context.ts';
 import { cpuMsWithChildren, peakMemoryMb, resetPeakMemory } from '../process-usage.ts';
-import { type Table, tableOf } from '../report.ts';
 import { difference, medianOf, quotient } from '../statistics.ts';
+
+/** At so many, the group commit and the event loop are busy, and the targets hold. */
+export const CONNECTIONS = 64;
 
 export interface Contender extends Target {
   name: string;
@@ -12,52 +14,63 @@ export interface Contender extends Target {
 }
 
 /** A figure is null when it could not be measured, or when errors made it meaningless. */
-export interface Measure extends Record<Exclude<(typeof LOAD_COLUMNS)[number], 'errors'>, number | null> {
+export interface Measure {
+  requestsPerSecond: number | null;
+  p50Ms: number | null;
+  p99Ms: number | null;
+  memoryMb: number | null;
+  cpuMsPerRequest: number | null;
+  databaseCpuMsPerRequest: number | null;
   errors: number;
 }
 
 export async function measure(
   context: Context,
   contender: Contender,
-  connections: number,
+  connections = CONNECTIONS,
   seconds = context.options.seconds,
 ): Promise<Measure> {
   const { pid, databasePid } = contender;
   const databaseCpu = () => (databasePid === undefined ? null : cpuMsWithChildren(databasePid));
   resetPeakMemory(pid);
   const before = { own: cpuMsWithChildren(pid), database: databaseCpu() };
-  const { requests, errors, ...speed } = await context.loadTool.run(context, contender, connections, seconds);
-  const memoryMb = peakMemoryMb(pid);
-  if (errors > 0 || requests === 0) return { ...INVALID, memoryMb, errors };
-  const cpuMsPerRequest = quotient(difference(cpuMsWithChildren(pid), before.own), requests);
-  const databaseCpuMsPerRequest = quotient(difference(databaseCpu(), before.database), requests);
-  return { ...speed, memoryMb, cpuMsPerRequest, databaseCpuMsPerRequest, errors };
+  const result = await context.loadTool.run(context, contender, connections, seconds);
+  const used = difference(cpuMsWithChildren(pid), before.own);
+  const databaseUsed = difference(databaseCpu(), before.database);
+  const { requests, errors, requestsPerSecond, p50Ms, p99Ms } = result;
+  const valid = (value: number | null) => (errors > 0 || requests === 0 ? null : value);
+  return {
+    requestsPerSecond: valid(requestsPerSecond),
+    p50Ms: valid(p50Ms),
+    p99Ms: valid(p99Ms),
+    memoryMb: peakMemoryMb(pid),
+    cpuMsPerRequest: valid(quotient(used, requests)),
+    databaseCpuMsPerRequest: valid(quotient(databaseUsed, requests)),
+    errors,
+  };
 }
 
-const NO_SPEED = { requestsPerSecond: null, p50Ms: null, p99Ms: null };
-const INVALID = { ...NO_SPEED, cpuMsPerRequest: null, databaseCpuMsPerRequest: null };
-
-/** Lets a server compile the code that it runs often, before its figures count. */
-export async function warmUp(context: Context, contender: Contender, connections = 64): Promise<void> {
-  const { warmupSeconds } = context.options;
-  if (warmupSeconds > 0) await context.loadTool.run(context, contender, connections, warmupSeconds);
+/** Lets servers compile the code that they run often, before their figures count. */
+export async function warmUp(context: Context, contenders: readonly Contender[], times = 1): Promise<void> {
+  const { warmup } = context.options;
+  if (warmup === 0) return;
+  for (let time = 0; time < times; time += 1)
+    for (const contender of contenders) await context.loadTool.run(context, contender, CONNECTIONS, warmup);
 }
 
 /** Errors add up; memory is the worst of all rounds. */
-export function summarise(rounds: readonly Measure[]): Measure {
-  const figures = LOAD_COLUMNS.map((of) => [of, medianOf(rounds.map((round) => round[of]))]);
+function summarise(rounds: readonly Measure[]): Measure {
+  const of = (field: keyof Measure) => medianOf(rounds.map((round) => round[field]));
   const memory = rounds.map(({ memoryMb }) => memoryMb).filter((megabytes) => megabytes !== null);
-  const memoryMb = memory.length === 0 ? null : Math.max(...memory);
-  const errors = rounds.reduce((sum, { errors }) => sum + errors, 0);
-  return { ...(Object.fromEntries(figures) as Measure), memoryMb, errors };
-}
-
-export function ratioOf(
-  upper: readonly Measure[],
-  lower: readonly Measure[],
-  of: 'requestsPerSecond' | 'p99Ms' | 'cpuMsPerRequest',
-): number | null {
-  return medianOf(upper.map((round, place) => quotient(round[of], lower[place]?.[of] ?? null)));
+  return {
+    requestsPerSecond: of('requestsPerSecond'),
+    p50Ms: of('p50Ms'),
+    p99Ms: of('p99Ms'),
+    memoryMb: memory.length === 0 ? null : Math.max(...memory),
+    cpuMsPerRequest: of('cpuMsPerRequest'),
+    databaseCpuMsPerRequest: of('databaseCpuMsPerRequest'),
+    errors: rounds.reduce((sum, { errors }) => sum + errors, 0),
+  };
 }
 
 /** A server, or a state of one, that is measured beside a common one. */
@@ -68,12 +81,13 @@ export interface Side {
 }
 
 export interface Compared extends Measure {
+  connections: number;
   name: string;
-  rounds: Measure[];
-  /** To the common server, which itself has none. */
+  /** To the common server, which itself has none: medians of the ratios within rounds. */
   rateRatio?: number | null;
   p99Ratio?: number | null;
   cpuRatio?: number | null;
+  rounds: Measure[];
 }
 
 export function sideOf(contender: Contender): Side {
@@ -88,46 +102,32 @@ export function sideOf(contender: Contender): Side {
  */
 export async function compare(
   context: Context,
-  what: string,
-  common: Contender,
+  common: Side,
   sides: readonly Side[],
-  connections: number,
-): Promise<[Compared, ...Compared[]]> {
+  connections = CONNECTIONS,
+): Promise<Compared[]> {
   const { rounds } = context.options;
-  const ofCommon: Measure[] = [];
-  const measured = sides.map((side) => ({ side, measures: [] as Measure[] }));
-  const all = [{ side: sideOf(common), measures: ofCommon }, ...measured];
+  const all = [common, ...sides].map((side) => ({ side, measures: [] as Measure[] }));
   for (let round = 0; round < rounds; round += 1) {
-    context.progress(`${what}: ${connections} connections, round ${round + 1} of ${rounds}`);
+    context.progress(`${connections} connections, round ${round + 1} of ${rounds}`);
     for (const { side, measures } of round % 2 === 0 ? all : all.toReversed()) {
       measures.push(await side.during((contender) => measure(context, contender, connections)));
     }
   }
-  return [
-    { name: common.name, ...summarise(ofCommon), rounds: ofCommon },
-    ...measured.map(({ side: { name }, measures }) => ({
-      ...{ name, ...summarise(measures), rounds: measures },
-      rateRatio: ratioOf(measures, ofCommon, 'requestsPerSecond'),
-      p99Ratio: ratioOf(measures, ofCommon, 'p99Ms'),
-      cpuRatio: ratioOf(measures, ofCommon, 'cpuMsPerRequest'),
-    })),
-  ];
+  const ofCommon = all[0]?.measures ?? [];
+  return all.map(({ side: { name }, measures }, place) => {
+    const ratio = (field: 'requestsPerSecond' | 'p99Ms' | 'cpuMsPerRequest') =>
+      medianOf(measures.map((round, number) => quotient(round[field], ofCommon[number]?.[field] ?? null)));
+    const ratios = {
+      rateRatio: ratio('requestsPerSecond'),
+      p99Ratio: ratio('p99Ms'),
+      cpuRatio: ratio('cpuMsPerRequest'),
+    };
+    return { connections, name, ...summarise(measures), ...(place > 0 && ratios), rounds: measures };
+  });
 }
 
-export const LOAD_COLUMNS = [
-  ...(['requestsPerSecond', 'p50Ms', 'p99Ms', 'memoryMb'] as const),
-  ...(['cpuMsPerRequest', 'databaseCpuMsPerRequest', 'errors'] as const),
-];
-
-/** Verdicts of servers or of their states, by database, beside a common one. @param common names it in the titles. */
-export function verdictsTable(
-  rows: readonly (Compared & { database: string })[],
-  connections: number,
-  common: string,
-): Table {
-  return tableOf(rows, ['database', 'name', ...LOAD_COLUMNS, 'rateRatio', 'cpuRatio'], {
-    name: `verdicts at ${connections} connections`,
-    rateRatio: `of ${common}`,
-    cpuRatio: `CPU of ${common}`,
-  });
+/** @param common names the common server in the titles of the ratios. */
+export function ratioTitles(common: string): Record<string, string> {
+  return { rateRatio: `× ${common}`, p99Ratio: `p99 × ${common}`, cpuRatio: `CPU × ${common}` };
 }

@@ -1,33 +1,32 @@
 /** Times single requests, one after another over one connection, as a caller that waits sees them. */
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from '../context.ts';
 import { type Answer, ask, type Question } from '../http.ts';
 import { cpuMs, cpuMsWithChildren } from '../process-usage.ts';
-import { type Table, tableOf } from '../report.ts';
-import type { RunningAssize } from '../servers/assize.ts';
+import { get, type RunningAssize } from '../servers/assize.ts';
 import { difference, median, percentile, quotient } from '../statistics.ts';
 
 /** They do not count: code that runs for the first time is compiled, and data is read from disk. */
 const WARM_UPS = 10;
 
 export interface Latency {
-  database: string;
-  name: string;
+  request: string;
   requests: number;
-  /** null if an answer was not 200, which then stands in the name. */
   p50Ms: number | null;
   p95Ms: number | null;
   maxMs: number | null;
-  /** Of the server, for each request. Other programs on the machine move it much less than the times. */
-  cpuMs: number | null;
+  /** Processor time of the service for each request. Other programs on the machine move it much less. */
+  cpuMs?: number | null;
 }
 
 /** The next question, which may depend on the answer to the one before: a list goes on at a cursor. */
 export type NextQuestion = (before: Answer | null) => Question;
 
+/** @throws when an answer is not 200. */
 export async function measureLatency(
   running: RunningAssize,
-  name: string,
+  request: string,
   requests: number,
   next: NextQuestion,
 ): Promise<Latency> {
@@ -42,36 +41,24 @@ export async function measureLatency(
       const startedAt = performance.now();
       answer = await ask(question, agent);
       if (place >= 0) timesMs.push(performance.now() - startedAt);
-      if (answer.status !== 200) {
-        return latencyOf(running, `${name}, refused with ${answer.status} ${answer.body.slice(0, 100)}`, []);
-      }
+      if (answer.status !== 200) throw new Error(`${request} was answered ${answer.status}: ${answer.body}`);
     }
   } finally {
     agent.destroy();
   }
-  return latencyOf(running, name, timesMs, quotient(difference(usedMs(running), usedBefore), requests));
+  const cpuMs = quotient(difference(usedMs(running), usedBefore), requests);
+  return { ...latencyOf(request, timesMs), cpuMs };
 }
 
-export function latencyOf(
-  { database }: RunningAssize,
-  name: string,
-  timesMs: readonly number[],
-  cpuMs: number | null = null,
-): Latency {
-  const requests = timesMs.length;
-  const p50Ms = requests === 0 ? null : median(timesMs);
-  const quantiles = { p50Ms, p95Ms: percentile(timesMs, 95), maxMs: percentile(timesMs, 100) };
-  return { database, name, requests, ...quantiles, cpuMs };
-}
-
-export function latencyTable(what: string, rows: readonly Latency[]): Table {
-  return tableOf(rows, ['database', 'name', 'requests', 'p50Ms', 'p95Ms', 'maxMs', 'cpuMs'], { name: what });
-}
-
-export function slowestOf<T extends Latency>(all: readonly T[]): T {
-  return all.reduce((slowest, one) =>
-    (one.p95Ms ?? Infinity) > (slowest.p95Ms ?? Infinity) ? one : slowest,
-  );
+/** @param timesMs at least one. */
+export function latencyOf(request: string, timesMs: readonly number[]): Latency {
+  return {
+    request,
+    requests: timesMs.length,
+    p50Ms: median(timesMs),
+    p95Ms: percentile(timesMs, 95),
+    maxMs: percentile(timesMs, 100),
+  };
 }
 
 /** CPU time so far of the service and of its database's processes, ms. */
@@ -81,7 +68,7 @@ export function usedMs({ pid, databasePid }: RunningAssize): number | null {
   return own === null || ofDatabase === null ? null : own + ofDatabase;
 }
 
-/** How long one piece of work takes, by the clock and in CPU time of the service and its database. */
+/** Times one piece of work, by the clock and in CPU time of the service and its database. */
 export async function timed<T>(running: RunningAssize, work: () => Promise<T>) {
   const usedBefore = usedMs(running);
   const startedAt = performance.now();
@@ -90,26 +77,42 @@ export async function timed<T>(running: RunningAssize, work: () => Promise<T>) {
   return { result, seconds, cpuSeconds: quotient(difference(usedMs(running), usedBefore), 1000) };
 }
 
-export async function eventually(isSo: () => Promise<boolean>, withinMs: number): Promise<boolean> {
+/** @throws when it is not so in time. */
+export async function eventually(
+  what: string,
+  isSo: () => Promise<boolean>,
+  withinMs: number,
+): Promise<void> {
   const deadline = performance.now() + withinMs;
   while (!(await isSo())) {
-    if (performance.now() > deadline) return false;
+    if (performance.now() > deadline) throw new Error(`${what} did not happen in time`);
     await sleep(50);
   }
-  return true;
 }
 
 const QUIET_MS_PER_SECOND = 100;
 const QUIET_SECONDS = 3;
-const MAX_SECONDS = 180;
+const CAUGHT_UP_WITHIN_MS = 600_000;
 
-/** Waits until the service has signed, summed up and verified a database that is new to it. */
-export async function untilQuiet(running: RunningAssize): Promise<void> {
+/** Waits until the service has signed, summed up and verified so many artifacts, which are new to it. */
+export async function untilCaughtUp(
+  context: Context,
+  running: RunningAssize,
+  artifacts: number,
+): Promise<void> {
+  context.progress('waiting until the service has caught up');
+  const isSigned = async () => {
+    const { status, body } = await ask(get(running, '/api/v1/evidence/checkpoint'));
+    return status === 200 && Number(body.split('\n')[1]) >= artifacts;
+  };
+  await eventually('a checkpoint of all artifacts', isSigned, CAUGHT_UP_WITHIN_MS);
   let quiet = 0;
-  for (let seconds = 0; quiet < QUIET_SECONDS && seconds < MAX_SECONDS; seconds += 1) {
+  const isQuiet = async () => {
     const before = usedMs(running);
     await sleep(1000);
     const used = difference(usedMs(running), before);
     quiet = used === null || used < QUIET_MS_PER_SECOND ? quiet + 1 : 0;
-  }
+    return quiet === QUIET_SECONDS;
+  };
+  await eventually('quiet after it', isQuiet, CAUGHT_UP_WITHIN_MS);
 }

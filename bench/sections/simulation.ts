@@ -1,34 +1,26 @@
-/** What one node does, predicted from costs of its threads beside what it does; and, from the same costs, what many do. */
+/** One node as predicted from the costs of its threads, beside its measurement; and, from the same costs, many nodes. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { createKey } from '../../service/keys/index.ts';
-import { ensureTenant } from '../../service/tenants/index.ts';
 import type { Context } from '../context.ts';
-import { withService } from '../fill/service.ts';
+import { drawFrom } from '../draw.ts';
 import { warmUp } from '../load/measure.ts';
 import type { DatabaseKind } from '../options.ts';
-import { joinParts, type Part, type SectionReport, tableOf } from '../report.ts';
-import {
-  type Installation,
-  installAssize,
-  onEachDatabase,
-  type RunningAssize,
-  startAssize,
-} from '../servers/assize.ts';
+import type { Part, Section } from '../report.ts';
+import { type Installation, installAssize, type RunningAssize, startAssize } from '../servers/assize.ts';
+import { withInProcess } from '../servers/in-process.ts';
 import * as input from '../simulation/inputs.ts';
-import {
-  type Load,
-  measureCosts,
-  measureLoad,
-  measureTenantCosts,
-  type TenantCosts,
-} from '../simulation/measured.ts';
-import { type NodeCosts, ONE_TENANT, randomFrom, simulateNode } from '../simulation/node.ts';
+import { type Load, measureCosts, measureLoad, measureTenantCosts } from '../simulation/measured.ts';
+import { type NodeCosts, ONE_TENANT, simulateNode } from '../simulation/node.ts';
 import { breaks, planFor } from '../simulation/plan.ts';
 import { byWorkers } from '../simulation/workers.ts';
-import { median } from '../statistics.ts';
+import { mean, median } from '../statistics.ts';
 
-const TITLE = 'predicted from the costs of the threads: one node beside its measurement, workers, cells';
+export const section: Section = {
+  title: 'predicted from the costs of the threads: one node beside its measurement, workers, cells',
+  onDatabase,
+  once,
+};
+
 const CONNECTIONS = [16, 64, 256];
 const SEVERAL_TENANTS = 32;
 /** So many that none asks twice within a second. */
@@ -41,71 +33,50 @@ const VOLUMES = [10e6, 100e6, 1e9];
 const RETENTION_DAYS = [30, Infinity];
 const WORKERS_OF_CELL = 4;
 
-interface Outcome {
-  kind: DatabaseKind;
-  database: string;
-  costs: NodeCosts;
-  tenants: TenantCosts;
-  validation: Validation[];
-}
-
-interface Validation {
-  database: string;
-  connections: number;
-  coresLeft: number;
-  verdictsPerSecond: number;
-  predicted: number;
-  error: number;
-  p50Ms: number;
-  predictedP50Ms: number;
-  p99Ms: number;
-  predictedP99Ms: number;
-  entriesOfBatch: number;
-  predictedEntries: number;
-}
-
-export async function simulation(context: Context): Promise<SectionReport> {
-  const { outcomes, skipped } = await onEachDatabase(context, (kind) => measureOn(context, kind));
-  const parts = outcomes.map(partOf);
-  return joinParts(TITLE, [skipped, ...parts, workersPart(), planPart()], outcomes);
-}
-
-async function measureOn(context: Context, kind: DatabaseKind): Promise<Outcome> {
+async function onDatabase(context: Context, kind: DatabaseKind): Promise<Part> {
   const installation = await installAssize(context, kind);
-  context.progress(`simulation: costs of a verdict on ${installation.database}`);
+  context.progress('the costs of a verdict');
   const keys = await makeTenants(installation);
   const single = await startAssize(context, installation);
-  await warmUp(context, single);
+  const several = withKeys(context, single, keys.slice(0, SEVERAL_TENANTS));
+  const many = withKeys(context, single, keys);
+  await warmUp(context, [single]);
   const ofOneTenant = await measureCosts(context, single);
-  const of = (count: number) => withKeys(context, single, keys.slice(0, count));
-  const [several, many] = [of(SEVERAL_TENANTS), of(MANY_TENANTS)];
-  await warmUp(context, many);
+  await warmUp(context, [many]);
   const tenants = await measureTenantCosts(context, single, several, SEVERAL_TENANTS, many);
-  const { commitChainUs, coldLoopUs, coldDatabaseUs } = tenants;
-  const costs = { ...ofOneTenant, relayUs: 0, commitChainUs, coldLoopUs, coldDatabaseUs };
-  const validation: Validation[] = [];
+  const { ofOneUs, ofSeveralUs, ofManyUs, ...ofTenants } = tenants;
+  const costs: NodeCosts = { ...ofOneTenant, ...ofTenants, relayUs: 0 };
+  const predictions: object[] = [];
   for (const connections of CONNECTIONS) {
-    context.progress(`simulation: ${installation.database} at ${connections} connections`);
-    validation.push(await validate(context, single, kind, costs, connections));
+    context.progress(`${connections} connections`);
+    predictions.push(await predicted(context, single, ENOUGH[kind], costs, connections));
   }
-  await single.stop();
-  return { kind, database: installation.database, costs, tenants, validation };
+  return {
+    tables: [
+      { name: 'costs of a verdict', rows: [{ ...costs, syncMs: mean(costs.syncMs) }] },
+      {
+        name: 'processor time of a verdict',
+        rows: [{ ofOneUs, ofSeveralUs, ofManyUs }],
+        titles: {
+          ofOneUs: 'µs of one tenant',
+          ofSeveralUs: `of ${SEVERAL_TENANTS}`,
+          ofManyUs: `of ${MANY_TENANTS}`,
+        },
+      },
+      { name: 'one node', rows: predictions },
+    ],
+  };
 }
 
 /** @returns a key of each tenant. */
-function makeTenants(installation: Installation): Promise<string[]> {
-  return withService(installation.environment, async (service) => {
-    const make = async (number: number): Promise<string> => {
-      const tenant = await ensureTenant(service, `tenant-${number}`, 'enterprise');
-      const created = await createKey(service, tenant, null, { name: 'bench', environment: 'production' });
-      return created?.secret ?? '';
-    };
-    const made: string[] = [];
-    while (made.length < MANY_TENANTS) {
-      const next = Array.from({ length: TENANTS_AT_ONCE }, (_, place) => make(made.length + place));
-      made.push(...(await Promise.all(next)));
+function makeTenants({ environment }: Installation): Promise<string[]> {
+  return withInProcess(environment, async ({ newTenant }) => {
+    const keys: string[] = [];
+    while (keys.length < MANY_TENANTS) {
+      const numbers = Array.from({ length: TENANTS_AT_ONCE }, (_, place) => keys.length + place);
+      keys.push(...(await Promise.all(numbers.map((number) => newTenant(`tenant-${number}`)))));
     }
-    return made;
+    return keys;
   });
 }
 
@@ -116,114 +87,65 @@ function withKeys(context: Context, running: RunningAssize, keys: readonly strin
   return { ...running, headers: { ...running.headers, keys: file } };
 }
 
-async function validate(
+async function predicted(
   context: Context,
   running: RunningAssize,
-  kind: DatabaseKind,
+  enough: number,
   costs: NodeCosts,
   connections: number,
-): Promise<Validation> {
+) {
   const rounds: Load[] = [];
-  for (let round = 0; round < context.options.rounds; round += 1) {
+  while (rounds.length < context.options.rounds)
     rounds.push(await measureLoad(context, running, connections));
-  }
-  const of = (field: keyof (typeof rounds)[number]) => median(rounds.map((round) => round[field]));
-  const coresLeft = of('coresLeft');
-  const predicted = simulateNode(costs, {
+  const of = (field: keyof Load) => median(rounds.map((round) => round[field]));
+  const found = simulateNode(costs, {
     ...ONE_TENANT,
-    ...{ cores: coresLeft, workers: 1, enough: ENOUGH[kind], load: { connections } },
-    ...{ simulatedSeconds: SIMULATED_SECONDS, random: randomFrom(connections) },
+    cores: of('coresLeft'),
+    workers: 1,
+    enough,
+    load: { connections },
+    simulatedSeconds: SIMULATED_SECONDS,
+    random: drawFrom(connections).share,
   });
-  const verdictsPerSecond = of('verdictsPerSecond');
   return {
-    ...{ database: running.database, connections, coresLeft, verdictsPerSecond },
-    predicted: predicted.verdictsPerSecond,
-    error: predicted.verdictsPerSecond / verdictsPerSecond - 1,
-    ...{ p50Ms: of('p50Ms'), predictedP50Ms: predicted.p50Ms },
-    ...{ p99Ms: of('p99Ms'), predictedP99Ms: predicted.p99Ms },
-    ...{ entriesOfBatch: of('entriesOfBatch'), predictedEntries: predicted.entriesOfBatch },
+    connections,
+    coresLeft: of('coresLeft'),
+    verdictsPerSecond: of('verdictsPerSecond'),
+    predicted: found.verdictsPerSecond,
+    error: found.verdictsPerSecond / of('verdictsPerSecond') - 1,
+    p50Ms: of('p50Ms'),
+    predictedP50Ms: found.p50Ms,
+    p99Ms: of('p99Ms'),
+    predictedP99Ms: found.p99Ms,
+    entriesOfBatch: of('entriesOfBatch'),
+    predictedEntries: found.entriesOfBatch,
   };
 }
 
-function partOf({ database, costs, tenants, validation }: Outcome): Part {
-  const costColumns = [
-    ...(['database', 'clientUs', 'loopUs', 'loopBatchUs', 'besideUs'] as const),
-    ...(['commitUs', 'commitBatchUs', 'syncMs'] as const),
-  ];
-  const validationColumns = [
-    ...(['database', 'connections', 'coresLeft', 'verdictsPerSecond', 'predicted', 'error'] as const),
-    ...([
-      'p50Ms',
-      'predictedP50Ms',
-      'p99Ms',
-      'predictedP99Ms',
-      'entriesOfBatch',
-      'predictedEntries',
-    ] as const),
-  ];
-  const tenantsColumns = [
-    ...(['database', 'ofOneUs', 'ofSeveralUs', 'ofManyUs', 'commitChainUs', 'coldLoopUs'] as const),
-    'coldDatabaseUs' as const,
-  ];
-  const titles = {
-    ofOneUs: 'µs of one tenant',
-    ofSeveralUs: `of ${SEVERAL_TENANTS}`,
-    ofManyUs: `of ${MANY_TENANTS}`,
-  };
-  return {
-    tables: [
-      tableOf([{ database, ...costs, syncMs: mean(costs.syncMs) }], costColumns),
-      tableOf([{ database, ...tenants }], tenantsColumns, titles),
-      tableOf(validation, validationColumns),
-    ],
-  };
-}
-
-function workersPart(): Part {
-  const rows = [...byWorkers('SQLite', input.SQLITE), ...byWorkers('PostgreSQL', input.POSTGRES)];
-  const columns = [
-    ...(['database', 'workers', 'cores', 'oneDatabase', 'ofOne', 'committerBusy'] as const),
-    ...(['databases', 'coresOfCells', 'inCells', 'inCellsOfOne'] as const),
-  ];
-  const titles = {
-    oneDatabase: 'verdicts/second',
-    inCells: 'in cells of two',
-    inCellsOfOne: 'of one process',
-  };
-  return { tables: [tableOf(rows, columns, titles)] };
-}
-
-function planPart(): Part {
+async function once(): Promise<Part> {
+  const workers = [...byWorkers('SQLite', input.SQLITE), ...byWorkers('PostgreSQL', input.POSTGRES)];
   const plans = VOLUMES.flatMap((perDay) =>
     RETENTION_DAYS.map((days) => planFor(input.POSTGRES, WORKERS_OF_CELL, perDay, days)),
-  ).map((row) => ({
-    ...row,
-    payloads: Number.isFinite(row.retentionDays) ? `${row.retentionDays} days` : 'all',
-  }));
-  const first = VOLUMES.flatMap((perDay) => breaks(input.POSTGRES, WORKERS_OF_CELL, perDay)).map((row) => ({
-    ...row,
-    afterDays: Number.isFinite(row.afterDays) ? row.afterDays : 'never',
-  }));
+  );
+  const limits = VOLUMES.flatMap((perDay) => breaks(input.POSTGRES, WORKERS_OF_CELL, perDay));
   return {
     tables: [
-      tableOf(plans, [
-        ...(['perDay', 'payloads', 'peakPerSecond', 'cells', 'decidedBy', 'servers', 'cores'] as const),
-        ...(['capacityPerSecond', 'coldShare', 'p50Ms', 'p99Ms', 'secondsBehind'] as const),
-      ]),
-      tableOf(plans, [
-        ...(['perDay', 'payloads', 'cells', 'diskTbADay', 'diskTbAfterAYear', 'networkMbit'] as const),
-        ...(['checkpointAgeS', 'verifiedADay', 'fullVerificationHours', 'truthHours'] as const),
-        ...(['usdAMonth', 'usdAMillion'] as const),
-      ]),
-      tableOf(first, ['perDay', 'what', 'afterDays', 'then']),
+      {
+        name: 'workers',
+        rows: workers,
+        titles: {
+          oneDatabase: 'verdicts/second',
+          inCells: 'in cells of two',
+          inCellsOfOne: 'of one process',
+        },
+      },
+      { name: 'cells', rows: plans.map(({ cells }) => cells) },
+      { name: 'what they need', rows: plans.map(({ needs }) => needs) },
+      { name: 'what the largest tenant meets', rows: limits },
     ],
     notes: [
       'Plans: after a year, of the busiest cell, from the costs, assumptions and prices in bench/simulation/inputs.ts.',
       'Disk: of one copy. The last table is about the largest tenant, which no number of cells spreads.',
     ],
   };
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, each) => sum + each, 0) / values.length;
 }

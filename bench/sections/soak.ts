@@ -6,14 +6,14 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../context.ts';
-import { drawFrom } from '../fill/requests.ts';
+import { drawFrom } from '../draw.ts';
 import { askJson } from '../http.ts';
 import type { DatabaseKind } from '../options.ts';
-import { figure, joinParts, type SectionReport } from '../report.ts';
+import { figure, joinParts, type Part, type Section } from '../report.ts';
 import {
+  databaseName,
   type Installation,
   installAssize,
-  onEachDatabase,
   post,
   type RunningAssize,
   runCommand,
@@ -23,52 +23,54 @@ import { MAY_REACH_RECEIVER } from '../servers/own.ts';
 import { difference, percentile } from '../statistics.ts';
 import { POLICY } from './soak/around.ts';
 import { type Sample, type Soak, soakPart } from './soak/curve.ts';
-import { endingOf, found } from './soak/ending.ts';
+import { endingOf, found, startListening } from './soak/ending.ts';
 import { kindsOf } from './soak/kinds.ts';
-import { startListening } from './soak/listener.ts';
 import { Load } from './soak/load.ts';
-import { joinedPerson } from './soak/person.ts';
+import { EMAIL, joinedPerson } from './soak/person.ts';
 import { cpuUsedMs, type Held, heldBy, heldByDatabase } from './soak/sampling.ts';
 
-const TITLE = 'hours of mixed load: what is held, and whether every answer is there';
+export const section: Section = {
+  title: 'hours of mixed load: what is held, and whether every answer is there',
+  onDatabase,
+};
+
 const SEED = 20_260_701;
 const SCRAPE_EVERY_MS = 15_000;
 const SCRAPES_IN_SAMPLE = 2;
 const MS_PER_HOUR = 3_600_000;
 
-export async function soak(context: Context): Promise<SectionReport> {
+/** The soaks of this run, in the order of the databases. */
+const written: Soak[] = [];
+
+async function onDatabase(context: Context, kind: DatabaseKind): Promise<Part> {
   const { soakFile } = context.options;
-  if (soakFile !== null) return reportOf(readSoaks(soakFile));
-  const earlier: Soak[] = [];
-  const { outcomes, skipped } = await onEachDatabase(context, async (kind) => {
-    const own = await soakOn(context, kind, earlier);
-    earlier.push(own);
-    return own;
-  });
-  const report = reportOf(outcomes);
-  return { ...report, notes: [...report.notes, ...(skipped.notes ?? [])] };
-}
-
-function reportOf(soaks: readonly Soak[]): SectionReport {
-  return joinParts(TITLE, soaks.map(soakPart), soaks);
-}
-
-async function soakOn(context: Context, kind: DatabaseKind, earlier: readonly Soak[]): Promise<Soak> {
-  const { hours, rate } = context.options;
-  const installation = await installAssize(context, kind, {
-    ...MAY_REACH_RECEIVER,
-    ASSIZE_RATE_LIMITS: 'on',
-  });
+  if (soakFile !== null) {
+    const earlier = readSoaks(soakFile).filter(({ database }) => database === databaseName(kind));
+    return joinParts(earlier.map(soakPart));
+  }
+  const { hours, rate, jsonFile } = context.options;
+  const settings = { ...MAY_REACH_RECEIVER, ASSIZE_RATE_LIMITS: 'on' };
+  const installation = await installAssize(context, kind, settings);
   const running = await startAssize(context, installation);
-  const person = await joinedPerson(running, await invite(context, installation));
+  const invited = await runCommand(
+    context,
+    installation,
+    'members',
+    'invite',
+    EMAIL,
+    '--role',
+    'owner',
+    '--json',
+  );
+  const person = await joinedPerson(running.url, (JSON.parse(invited) as { link: string }).link);
   await setUp(running);
-  const load = new Load();
+  const load = new Load(running);
   const stopLoad = context.cleanup.add(() => load.stop());
   const listener = await startListening(context, running, load);
   const before = await found(running);
   const { arrivals, wrong, examples } = load;
-  const { database } = installation;
   const startedAt = new Date().toISOString();
+  const database = databaseName(kind);
   const own: Soak = {
     database,
     startedAt,
@@ -80,24 +82,19 @@ async function soakOn(context: Context, kind: DatabaseKind, earlier: readonly So
     samples: [],
     ending: null,
   };
+  written.push(own);
   const draw = drawFrom(SEED);
-  load.start(kindsOf(running, draw, rate, person), draw);
-  await sampleUntil(performance.now() + hours * MS_PER_HOUR, installation, running, load, (sample) => {
+  load.start(kindsOf(draw, rate, person), draw);
+  const end = performance.now() + hours * MS_PER_HOUR;
+  for await (const sample of samplesUntil(end, installation, running, load)) {
     own.samples.push(sample);
-    keep(context, [...earlier, own]);
-    context.progress(`soak: ${database}: ${lineOf(sample)}`);
-  });
+    keep(jsonFile);
+    context.progress(lineOf(sample));
+  }
   await stopLoad();
   own.ending = await endingOf(running, load, before, listener);
-  keep(context, [...earlier, own]);
-  await running.stop();
-  return own;
-}
-
-/** @returns the link with which the owner joins. */
-async function invite(context: Context, { environment }: Installation): Promise<string> {
-  const args = ['members', 'invite', 'dana@soak.example', '--role', 'owner', '--json'];
-  return (JSON.parse(await runCommand(context, environment, args)) as { link: string }).link;
+  keep(jsonFile);
+  return soakPart(own);
 }
 
 async function setUp(running: RunningAssize): Promise<void> {
@@ -106,79 +103,73 @@ async function setUp(running: RunningAssize): Promise<void> {
   await askJson(post(running, `/api/v1/policies/${POLICY.name}/activate`, activation));
 }
 
-async function sampleUntil(
+async function* samplesUntil(
   end: number,
   installation: Installation,
   running: RunningAssize,
   load: Load,
-  take: (sample: Sample) => void,
-): Promise<void> {
+): AsyncGenerator<Sample> {
+  const state = () => {
+    const { requests, errors } = load;
+    return { at: performance.now(), cpu: cpuUsedMs(running), requests, errors };
+  };
   const startedAt = performance.now();
-  const state = () => ({
-    at: performance.now(),
-    cpu: cpuUsedMs(running),
-    requests: load.requests,
-    errors: load.errors(),
-  });
   let before = state();
   for (let sampleAt = startedAt; performance.now() < end; ) {
     const scrapes: Held[] = [];
     for (let scrape = 0; scrape < SCRAPES_IN_SAMPLE; scrape += 1) {
       sampleAt += SCRAPE_EVERY_MS;
       await sleep(Math.max(0, sampleAt - performance.now()));
-      const held = await heldBy(running).catch((error: Error) =>
-        load.note('metrics', 'no answer', String(error)),
-      );
+      const held = await heldBy(running).catch((error: Error) => load.note('metrics', 'no answer', error));
       if (held !== undefined) scrapes.push(held);
     }
     const now = state();
     const latencies = load.takeLatencies();
     const percent = (used: number | null) => (used === null ? null : (used / (now.at - before.at)) * 100);
-    take({
+    yield {
       minutes: (now.at - startedAt) / 60_000,
       ...lowest(scrapes),
       ...(await heldByDatabase(installation)),
       cpuPercent: percent(difference(now.cpu.own, before.cpu.own)),
       databaseCpuPercent: percent(difference(now.cpu.database, before.cpu.database)),
-      ...{ requests: now.requests - before.requests, errors: now.errors - before.errors },
-      ...{ underWay: load.underWay, p50Ms: percentile(latencies, 50), p99Ms: percentile(latencies, 99) },
-    });
+      requests: now.requests - before.requests,
+      errors: now.errors - before.errors,
+      underWay: load.underWay,
+      p50Ms: percentile(latencies, 50),
+      p99Ms: percentile(latencies, 99),
+    };
     before = now;
   }
 }
 
 /** The last scrape, with the least heap of all: the more of it is live. */
 function lowest(scrapes: readonly Held[]): Held {
-  const last = scrapes.at(-1) ?? NOTHING;
   const heaps = scrapes.map(({ heapUsedMb }) => heapUsedMb).filter((heap) => heap !== null);
-  return { ...last, heapUsedMb: heaps.length === 0 ? null : Math.min(...heaps) };
+  return { ...(scrapes.at(-1) ?? NOTHING), heapUsedMb: heaps.length === 0 ? null : Math.min(...heaps) };
 }
 
 const NOTHING: Held = {
-  ...{ rssMb: null, heapUsedMb: null, externalMb: null, descriptors: null, threads: null },
-  ...{ eventLoopP99Ms: null, webhooksPending: null },
+  rssMb: null,
+  heapUsedMb: null,
+  externalMb: null,
+  descriptors: null,
+  threads: null,
+  eventLoopP99Ms: null,
+  webhooksPending: null,
 };
 
-function lineOf({
-  minutes,
-  rssMb,
-  heapUsedMb,
-  descriptors,
-  p99Ms,
-  cpuPercent,
-  requests,
-  errors,
-}: Sample): string {
+function lineOf(sample: Sample): string {
+  const { minutes, rssMb, heapUsedMb, descriptors, p99Ms, cpuPercent, requests, errors } = sample;
   const held = `${figure(rssMb)} MB, heap ${figure(heapUsedMb)} MB, ${figure(descriptors)} descriptors`;
   const served = `${requests} requests, ${errors} wrong, p99 ${figure(p99Ms)} ms, ${figure(cpuPercent)} % of a core`;
   return `minute ${minutes.toFixed(1)}: ${held}; ${served}`;
 }
 
 /** In the shape that a whole run writes, and never half a file. */
-function keep({ options: { jsonFile } }: Context, data: readonly Soak[]): void {
+function keep(jsonFile: string | null): void {
   if (jsonFile === null) return;
   const part = `${jsonFile}.part`;
-  writeFileSync(part, `${JSON.stringify({ sections: [{ section: 'soak', data }] })}\n`);
+  writeFileSync(part, `${JSON.stringify({ sections: [{ section: 'soak', data: written }] })}\n`);
   renameSync(part, jsonFile);
 }
 

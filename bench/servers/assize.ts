@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { fileURLToPath } from 'node:url';
 import rootPackage from '../../package.json' with { type: 'json' };
 import { type Context, letOthersIn } from '../context.ts';
 import { answers, ask, type Method, type Question } from '../http.ts';
@@ -11,16 +10,15 @@ import type { Contender } from '../load/measure.ts';
 import type { DatabaseKind } from '../options.ts';
 import { freePort, runToEnd, startProcess } from '../processes.ts';
 import { ORDINARY } from '../question.ts';
-import type { Part } from '../report.ts';
-import { hasPostgres, NO_POSTGRES, type PostgresServer, startPostgres } from './postgres.ts';
+import { type PostgresServer, startPostgres } from './postgres.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+export const ROOT = path.join(import.meta.dirname, '../..');
+export const PROGRAM = path.join(ROOT, 'service/assize.js');
 const START_ARGUMENTS = rootPackage.scripts.start.split(' ').slice(1);
 
 /** One database with one key, on which a service can be started again and again. */
 export interface Installation {
   kind: DatabaseKind;
-  database: 'SQLite' | 'PostgreSQL';
   sqliteFile: string;
   postgres: PostgresServer | null;
   key: string;
@@ -30,7 +28,6 @@ export interface Installation {
 }
 
 export interface RunningAssize extends Contender {
-  database: string;
   stop(): Promise<void>;
 }
 
@@ -50,7 +47,6 @@ export async function installAssize(
   const sqliteFile = path.join(dataFolder, 'assize.db');
   return {
     kind,
-    database: postgres === null ? 'SQLite' : 'PostgreSQL',
     sqliteFile,
     postgres,
     key,
@@ -71,6 +67,10 @@ export function newKey(): string {
   return `ak_${randomBytes(16).toString('hex')}`;
 }
 
+export function databaseName(kind: DatabaseKind): string {
+  return kind === 'sqlite' ? 'SQLite' : 'PostgreSQL';
+}
+
 /** An open connection would keep the write-ahead log from being cut. */
 function askSqlite(file: string, sql: string): number {
   using database = new DatabaseSync(file, { readOnly: true });
@@ -83,18 +83,19 @@ function askSqlite(file: string, sql: string): number {
  */
 export async function startAssize(
   context: Context,
-  { database, key, postgres, environment }: Installation,
+  { kind, key, postgres, environment }: Installation,
   { pollEveryMs, workers = 1 }: { pollEveryMs?: number; workers?: number } = {},
 ): Promise<RunningAssize> {
   const port = await freePort();
-  const args = workers === 1 ? START_ARGUMENTS : [...START_ARGUMENTS, '--workers', `${workers}`];
   const { pid, stop, until } = startProcess(context, {
-    ...{ name: 'assize', command: process.execPath, args, workingFolder: ROOT },
+    name: 'assize',
+    command: process.execPath,
+    args: workers === 1 ? START_ARGUMENTS : [...START_ARGUMENTS, '--workers', `${workers}`],
+    workingFolder: ROOT,
     environment: { ...environment, ASSIZE_PORT: String(port) },
   });
   const running = {
-    name: `Assize, ${database}`,
-    database,
+    name: `Assize, ${databaseName(kind)}`,
     pid,
     ...(postgres && { databasePid: postgres.pid }),
     url: `http://127.0.0.1:${port}/api/v1/core/governance/evaluate`,
@@ -106,25 +107,28 @@ export async function startAssize(
   return running;
 }
 
+/** Installs and starts a service on a database of its own. */
+export async function startNew(
+  context: Context,
+  kind: DatabaseKind,
+  settings: Record<string, string> = {},
+): Promise<RunningAssize> {
+  return startAssize(context, await installAssize(context, kind, settings));
+}
+
 /** A command of the program, as an operator types it. @returns what it printed. */
 export function runCommand(
   context: Context,
-  environment: Record<string, string>,
-  args: readonly string[],
+  { environment }: Installation,
+  ...args: readonly string[]
 ): Promise<string> {
-  const all = [path.join(ROOT, 'service/assize.js'), ...args];
-  return runToEnd(context, { name: 'assize-command', command: process.execPath, args: all, environment });
-}
-
-export async function onEachDatabase<T>(
-  { options: { databases }, environment }: Context,
-  measureOn: (kind: DatabaseKind) => Promise<T>,
-): Promise<{ outcomes: T[]; skipped: Part }> {
-  const kinds = databases.filter((kind) => kind === 'sqlite' || hasPostgres(environment));
-  const outcomes: T[] = [];
-  for (const kind of kinds) outcomes.push(await measureOn(kind));
-  const notes = kinds.length < databases.length ? [`PostgreSQL was skipped: ${NO_POSTGRES}`] : [];
-  return { outcomes, skipped: { tables: [], notes } };
+  const program = {
+    name: 'assize-command',
+    command: process.execPath,
+    args: [PROGRAM, ...args],
+    environment,
+  };
+  return runToEnd(context, program);
 }
 
 export function withKey(running: RunningAssize, key: string): RunningAssize {
@@ -139,13 +143,16 @@ export function post(running: RunningAssize, path: string, body: object): Questi
   return send(running, 'POST', path, body);
 }
 
-/** A question for either surface: it has the headers of both, and each surface looks at its own. */
+/** Surface A takes the key in a header of its own, all else as a bearer token; two credentials are refused. */
+export function credential(path: string, key: string): Record<string, string> {
+  return path.includes('/api/v1/') ? { 'x-api-key': key } : { authorization: `Bearer ${key}` };
+}
+
 export function send({ url, headers }: RunningAssize, method: Method, path: string, body?: object): Question {
-  const { 'content-type': type = '', 'x-api-key': key = '' } = headers;
-  const authorised = { 'x-api-key': key, authorization: `Bearer ${key}` };
-  const question = { url: new URL(path, url).href, method, headers: authorised };
+  const own = credential(path, headers['x-api-key'] ?? '');
+  const question = { url: new URL(path, url).href, method, headers: own };
   if (body === undefined) return question;
-  return { ...question, headers: { ...authorised, 'content-type': type }, body: JSON.stringify(body) };
+  return { ...question, headers: { ...own, 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
 /** @throws unless the service gives this verdict to this request. */

@@ -5,9 +5,9 @@
  */
 import { readFileSync } from 'node:fs';
 import Fastify, { type FastifySchema, type RouteOptions } from 'fastify';
-import { governanceA } from '../../service/http/a/governance.ts';
+import { governanceA } from '../../service/http/a/governance/evaluate.ts';
+import { EvaluateBodyA } from '../../service/http/requests/context-schema.ts';
 import type { Services } from '../../service/http/services.ts';
-import { EvaluateBodyA } from '../../service/http/shared/context-schema.ts';
 import { validatorCompiler } from '../../service/http/validation/validation.ts';
 
 const PATH = '/core/governance/evaluate';

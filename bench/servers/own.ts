@@ -7,7 +7,6 @@ import { answers, ask, askJson, type Question } from '../http.ts';
 import type { Contender } from '../load/measure.ts';
 import { freePort, type Started, startProcess } from '../processes.ts';
 import { ORDINARY } from '../question.ts';
-import type { Received } from './receiver.ts';
 
 /** The receiver has no public address, so the service needs to allow it. */
 export const MAY_REACH_RECEIVER = { ASSIZE_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' };
@@ -26,12 +25,13 @@ export async function startBare(context: Context, answer: string): Promise<Conte
 
 export interface Receiver extends Started {
   urlOf(name: string): string;
-  received(): Promise<Received>;
+  /** The deliveries so far, by path. */
+  received(): Promise<Record<string, number>>;
 }
 
 export async function startReceiver(context: Context): Promise<Receiver> {
   const started = await startOwn(context, 'receiver', '/', { method: 'GET' });
-  const received = () => askJson<Received>({ url: started.url, method: 'GET' });
+  const received = () => askJson<Record<string, number>>({ url: started.url, method: 'GET' });
   return { ...started, urlOf: (name) => started.url + name, received };
 }
 

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import type { Context, Environment } from '../context.ts';
+import type { Context } from '../context.ts';
 import { findOnPath } from '../load/load.ts';
 import { freePort, runToEnd, startProcess } from '../processes.ts';
 
@@ -16,20 +16,23 @@ export interface PostgresServer {
 
 export const NO_POSTGRES = 'no PostgreSQL server program was found, on PATH or under /usr/lib/postgresql.';
 
-export function hasPostgres(environment: Environment): boolean {
-  return findPrograms(environment) !== null;
+export function hasPostgres(): boolean {
+  return findPrograms() !== null;
 }
 
 /** @param folder of a cluster, which is made if it is not there. */
 export async function startPostgres(context: Context, folder: string): Promise<PostgresServer> {
-  const programs = findPrograms(context.environment);
+  const programs = findPrograms();
   if (programs === null) throw new Error(NO_POSTGRES);
   mkdirSync(folder, { mode: 0o700, recursive: true });
   const user = unprivilegedUser();
   if (user !== undefined) chownSync(folder, user.uid, user.gid);
   const program = (name: string, ...args: string[]) => ({
-    ...{ name, command: path.join(programs, name), args, workingFolder: folder },
-    ...(user && { user }),
+    name,
+    command: path.join(programs, name),
+    args,
+    workingFolder: folder,
+    user,
   });
   const data = path.join(folder, 'data');
   const isNew = !existsSync(data);
@@ -52,12 +55,12 @@ export async function startPostgres(context: Context, folder: string): Promise<P
 }
 
 /** The folder of the server's programs: the newest that Debian installed, else the one on PATH. */
-function findPrograms(environment: Environment): string | null {
+function findPrograms(): string | null {
   const versions = '/usr/lib/postgresql';
   const installed = existsSync(versions) ? readdirSync(versions) : [];
   const newestFirst = installed.toSorted((a, b) => Number(b) - Number(a));
   const folders = newestFirst.map((version) => path.join(versions, version, 'bin'));
-  const onPath = findOnPath('postgres', environment);
+  const onPath = findOnPath('postgres');
   if (onPath !== null) folders.push(path.dirname(realpathSync(onPath)));
   return folders.find((folder) => existsSync(path.join(folder, 'initdb'))) ?? null;
 }

@@ -3,10 +3,12 @@
  * and a database that stands still now and then. What a cell can't answer in a second waits for the next.
  */
 
-import { percentile } from '../statistics.ts';
+import { drawFrom } from '../draw.ts';
+import { percentile, sum } from '../statistics.ts';
 import { BURST, DAILY_SWING, STALLS, TENANTS, ZIPF_EXPONENT } from './inputs.ts';
 
 const DAY_SECONDS = 86_400;
+const SEED = 3;
 
 export interface Day {
   /** Evaluations in the busiest second. */
@@ -21,19 +23,18 @@ export interface Day {
 export interface DayShape {
   /** All tenants together. */
   perDay: number;
-  /** Of the tenants in this cell, the largest first. */
+  /** The shares of the tenants in this cell, the largest first. */
   shares: readonly number[];
   /** Verdicts that a cell can give in a second. */
   capacityPerSecond: number;
-  /** What a verdict takes, by the share of the capacity that is asked for. */
+  /** The time of a verdict, by the share of the capacity that is asked for. */
   latencyAt(share: number): { p50Ms: number; p99Ms: number };
-  random: () => number;
 }
 
 /** The largest tenant first; together 1. */
 export function tenantShares(): number[] {
   const weights = Array.from({ length: TENANTS }, (_, place) => 1 / (place + 1) ** ZIPF_EXPONENT);
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const total = sum(weights);
   return weights.map((weight) => weight / total);
 }
 
@@ -56,14 +57,15 @@ export function cellsOf(count: number): number[][] {
   return sorted;
 }
 
-export function simulateDay({ perDay, shares, capacityPerSecond, latencyAt, random }: DayShape): Day {
+export function simulateDay({ perDay, shares, capacityPerSecond, latencyAt }: DayShape): Day {
+  const random = drawFrom(SEED).share;
   const largest = shares[0] ?? 0;
   const meanPerSecond = perDay / DAY_SECONDS;
   const bursts = burstsOf(shares, random);
   const p50s: number[] = [];
   const p99s: number[] = [];
   let [peakPerSecond, largestTenantPeakPerSecond, waiting, secondsBehind] = [0, 0, 0, 0];
-  const total = shares.reduce((sum, share) => sum + share, 0);
+  const total = sum(shares);
   for (let second = 0; second < DAY_SECONDS; second += 1) {
     const swing = 1 + DAILY_SWING * Math.sin((2 * Math.PI * second) / DAY_SECONDS);
     const burst = bursts[second] ?? { all: 0, largest: 0 };
@@ -89,7 +91,7 @@ export function simulateDay({ perDay, shares, capacityPerSecond, latencyAt, rand
   };
 }
 
-/** What bursts add in each second, as a share of all that is asked. */
+/** The requests that bursts add in each second, as a share of all. */
 function burstsOf(shares: readonly number[], random: () => number): { all: number; largest: number }[] {
   const added = Array.from({ length: DAY_SECONDS }, () => ({ all: 0, largest: 0 }));
   for (const [place, share] of shares.entries()) {

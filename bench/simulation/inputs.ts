@@ -12,19 +12,35 @@ import type { NodeCosts } from './node.ts';
 const SYNC_MS_OFTEN = 0.5;
 const SYNC_TIMES_MS = [...Array.from({ length: 97 }, () => SYNC_MS_OFTEN), 2, 5, 20];
 export const SQLITE: NodeCosts = {
-  ...{ clientUs: 0, loopUs: 60, loopBatchUs: 605, besideUs: 29, relayUs: 12 },
-  ...{ commitUs: 14, commitBatchUs: 246, commitChainUs: 56, coldLoopUs: 757, coldDatabaseUs: 862 },
+  clientUs: 0,
+  loopUs: 60,
+  loopBatchUs: 605,
+  besideUs: 29,
+  relayUs: 12,
+  commitUs: 14,
+  commitBatchUs: 246,
+  commitChainUs: 56,
+  coldLoopUs: 757,
+  coldDatabaseUs: 862,
   syncMs: SYNC_TIMES_MS,
 };
 export const POSTGRES: NodeCosts = {
-  ...{ clientUs: 0, loopUs: 57, loopBatchUs: 929, besideUs: 25, relayUs: 12 },
-  ...{ commitUs: 15, commitBatchUs: 536, commitChainUs: 603, coldLoopUs: 709, coldDatabaseUs: 930 },
+  clientUs: 0,
+  loopUs: 57,
+  loopBatchUs: 929,
+  besideUs: 25,
+  relayUs: 12,
+  commitUs: 15,
+  commitBatchUs: 536,
+  commitChainUs: 603,
+  coldLoopUs: 709,
+  coldDatabaseUs: 930,
   syncMs: SYNC_TIMES_MS,
 };
 
 /** `npm run bench -- disk`: bytes of an evaluation in tables and indexes of PostgreSQL. */
 export const BYTES_ON_DISK = 1484;
-/** Of these, what retention deletes: `pg_total_relation_size('artifact_payloads')` before and after 12,000 evaluations. */
+/** Retention deletes so many of them: `pg_total_relation_size('artifact_payloads')` before and after 12,000 evaluations. */
 export const BYTES_OF_PAYLOAD = 1050;
 /** Write-ahead log of an evaluation at 64 connections: `pg_current_wal_lsn()` before and after the same. */
 export const WAL_BYTES = 1720;

@@ -2,7 +2,7 @@
  * Simulates one deployment request by request: event loops, the committer with its batches, and the disk, on cores that
  * they share. Requests come from connections that each wait for their answer, or at random at a rate.
  */
-import { percentile } from '../statistics.ts';
+import { percentile, sum } from '../statistics.ts';
 import { Machine, type Thread } from './processor.ts';
 
 /** Processor time, µs. */
@@ -31,7 +31,7 @@ export interface NodeShape {
   cores: number;
   workers: number;
   load: { connections: number } | { arrivalsPerSecond: number };
-  /** How many different chains so many entries have. */
+  /** Counts the different chains of so many entries. */
   chainsOf(entries: number): number;
   /** Share of the requests whose tenant was not asked for within a second. */
   coldShare: number;
@@ -46,16 +46,15 @@ export interface Simulated {
   p50Ms: number;
   p99Ms: number;
   entriesOfBatch: number;
-  /** Of the time: how busy the committer was, waiting for the disk included. */
+  /** The share of the time that the committer was busy, waiting for the disk included. */
   committerBusy: number;
-  loopBusy: number;
 }
 
 /** The most entries that one batch takes. */
 const MAX_BATCH = 256;
-/** What an event loop does for a request before its evidence is sent, of all it does. */
+/** The share of an event loop's work for a request that comes before its evidence is sent. */
 const BEFORE_COMMIT = 0.6;
-/** Of a run, before it counts: caches of connections fill, batches find their size. */
+/** The share of a run that does not count: caches of connections fill, batches find their size. */
 const WARM_UP = 0.2;
 
 interface Request {
@@ -72,9 +71,7 @@ interface Worker {
 }
 
 export function simulateNode(costs: NodeCosts, shape: NodeShape): Simulated {
-  const node = new SimulatedNode(costs, shape);
-  node.run();
-  return node.outcome();
+  return new SimulatedNode(costs, shape).run();
 }
 
 class SimulatedNode {
@@ -110,34 +107,32 @@ class SimulatedNode {
     this.#countFromUs = this.#endUs * WARM_UP;
   }
 
-  run(): void {
+  run(): Simulated {
     const { load } = this.#shape;
     if ('arrivalsPerSecond' in load) this.#arriveAtRandom(load.arrivalsPerSecond);
-    else {
-      for (let number = 0; number < load.connections; number += 1) this.#arrive(this.#workerNumber(number));
-    }
+    else for (let number = 0; number < load.connections; number += 1) this.#arriveAt(number);
     this.#machine.runUntil(this.#endUs);
-  }
-
-  outcome(): Simulated {
     const countedUs = this.#endUs - this.#countFromUs;
-    const entries = this.#batches.reduce((sum, each) => sum + each, 0);
     return {
       verdictsPerSecond: (this.#latenciesMs.length / countedUs) * 1e6,
       p50Ms: percentile(this.#latenciesMs, 50) ?? Number.NaN,
       p99Ms: percentile(this.#latenciesMs, 99) ?? Number.NaN,
-      entriesOfBatch: entries / Math.max(1, this.#batches.length),
+      entriesOfBatch: sum(this.#batches) / Math.max(1, this.#batches.length),
       committerBusy: this.#committingUs / countedUs,
-      loopBusy: Math.max(...this.#workers.map(({ loop }) => loop.busyUs)) / this.#endUs,
     };
   }
 
   #arriveAtRandom(perSecond: number): void {
     const { random, workers } = this.#shape;
     this.#machine.after((-Math.log(1 - random()) / perSecond) * 1e6, () => {
-      this.#arrive(this.#workerNumber(Math.floor(random() * workers)));
+      this.#arriveAt(Math.floor(random() * workers));
       this.#arriveAtRandom(perSecond);
     });
+  }
+
+  #arriveAt(number: number): void {
+    const worker = this.#workers[number % this.#workers.length];
+    if (worker !== undefined) this.#arrive(worker);
   }
 
   #arrive(worker: Worker): void {
@@ -151,7 +146,7 @@ class SimulatedNode {
     });
   }
 
-  /** What waits at the beginning of a turn is done in it; then what was collected is sent. */
+  /** A turn does the jobs that wait at its beginning, and then sends the entries that it collected. */
   #onLoop(worker: Worker, workUs: number, done: () => void): void {
     worker.loop.put(workUs, () => {
       done();
@@ -182,7 +177,7 @@ class SimulatedNode {
     const { chainsOf, random } = this.#shape;
     const sent = this.#joined;
     this.#joined = [];
-    const entries = sent.reduce((sum, batch) => sum + batch.length, 0);
+    const entries = sum(sent.map((batch) => batch.length));
     const further = Math.max(0, chainsOf(entries) - 1);
     const startedAtUs = this.#machine.nowUs;
     this.#committer.put(commitBatchUs + commitUs * entries + commitChainUs * further, () => {
@@ -221,23 +216,6 @@ class SimulatedNode {
     const { nowUs } = this.#machine;
     if (nowUs > this.#countFromUs) this.#latenciesMs.push((nowUs - askedAtUs) / 1000);
   }
-
-  #workerNumber(number: number): Worker {
-    const worker = this.#workers[number % this.#workers.length];
-    if (worker === undefined) throw new Error('a deployment has at least one worker');
-    return worker;
-  }
 }
 
 export const ONE_TENANT = { chainsOf: () => 1, coldShare: 0 };
-
-/** The same numbers in each run (mulberry32), so that a change of the inputs is what changes the outcome. */
-export function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}

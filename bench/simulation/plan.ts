@@ -2,9 +2,11 @@
  * What a volume needs after a year, by each thing that limits a cell; and what breaks first in the largest tenant's
  * chain, which can't be spread.
  */
-import { cellsOf, type Day, simulateDay, tenantShares } from './day.ts';
+import { drawFrom } from '../draw.ts';
+import { sum } from '../statistics.ts';
+import { cellsOf, simulateDay, tenantShares } from './day.ts';
 import * as input from './inputs.ts';
-import { type NodeCosts, randomFrom, simulateNode } from './node.ts';
+import { type NodeCosts, simulateNode } from './node.ts';
 
 const DAY_SECONDS = 86_400;
 const YEAR_DAYS = 365;
@@ -17,93 +19,100 @@ const LEVELS = [0.05, 0.2, 0.4, 0.6, 0.7, 0.8, 0.9];
 export interface Cell {
   capacityPerSecond: number;
   latencyAt(share: number): { p50Ms: number; p99Ms: number; entriesOfBatch: number };
-  /** Of the requests: those whose tenant has to be read again. */
+  /** The share of the requests whose tenant has to be read again. */
   coldShare: number;
-}
-
-export interface PlanRow extends Day {
-  perDay: number;
-  retentionDays: number;
-  cells: number;
-  /** The limit that asks for most cells. */
-  decidedBy: string;
-  servers: number;
-  cores: number;
-  /** Of a cell. */
-  capacityPerSecond: number;
-  coldShare: number;
-  diskTbADay: number;
-  diskTbAfterAYear: number;
-  networkMbit: number;
-  checkpointAgeS: number;
-  verifiedADay: number;
-  fullVerificationHours: number;
-  truthHours: number;
-  usdAMonth: number;
-  usdAMillion: number;
 }
 
 /** @param workers of each cell, on one committer. @param shares of the tenants in it. */
 export function cellOf(costs: NodeCosts, workers: number, shares: readonly number[], perDay: number): Cell {
-  const total = shares.reduce((sum, share) => sum + share, 0);
-  const coldShare = shares.reduce((sum, share) => {
+  const total = sum(shares);
+  const cold = shares.map((share) => {
     const perSecond = (share * perDay) / DAY_SECONDS / workers;
-    return sum + share / (1 + perSecond * input.KNOWN_FOR_SECONDS) / total;
-  }, 0);
+    return share / (1 + perSecond * input.KNOWN_FOR_SECONDS) / total;
+  });
+  const coldShare = sum(cold);
   const shape = {
-    ...{ cores: input.NODE_CORES + input.DATABASE_CORES, workers, enough: 32, coldShare },
+    cores: input.NODE_CORES + input.DATABASE_CORES,
+    workers,
+    enough: 32,
+    coldShare,
     chainsOf: distinct(shares.map((share) => share / total)),
     simulatedSeconds: SIMULATED_SECONDS,
   };
-  const full = simulateNode(costs, { ...shape, load: { connections: 128 * workers }, random: randomFrom(1) });
+  const full = simulateNode(costs, {
+    ...shape,
+    load: { connections: 128 * workers },
+    random: drawFrom(1).share,
+  });
   const levels = new Map<number, ReturnType<Cell['latencyAt']>>();
   return {
-    ...{ capacityPerSecond: full.verdictsPerSecond, coldShare },
+    capacityPerSecond: full.verdictsPerSecond,
+    coldShare,
     latencyAt(share) {
       const level = LEVELS.find((each) => each >= share);
       if (level === undefined) return full;
       const load = { arrivalsPerSecond: level * full.verdictsPerSecond };
-      const found = levels.get(level) ?? simulateNode(costs, { ...shape, load, random: randomFrom(2) });
+      const found = levels.get(level) ?? simulateNode(costs, { ...shape, load, random: drawFrom(2).share });
       levels.set(level, found);
       return found;
     },
   };
 }
 
-/** How many different tenants so many requests come from; remembered, because it is asked for each batch. */
+/** Counts the different tenants behind so many requests; remembered, because each batch asks for it. */
 function distinct(shares: readonly number[]): (entries: number) => number {
   const known = new Map<number, number>();
   return (entries) => {
     const found = known.get(entries);
     if (found !== undefined) return found;
-    const chains = shares.reduce((sum, share) => sum + 1 - (1 - share) ** entries, 0);
+    const chains = sum(shares.map((share) => 1 - (1 - share) ** entries));
     known.set(entries, chains);
     return chains;
   };
 }
 
-export function planFor(costs: NodeCosts, workers: number, perDay: number, retentionDays: number): PlanRow {
-  const kept = keptBytes(perDay, retentionDays);
+/** Rows of two tables: the cells with the load of the busiest, and what all of them need. */
+export function planFor(costs: NodeCosts, workers: number, perDay: number, retentionDays: number) {
   const [cells, decidedBy] = cellsFor(costs, workers, perDay, retentionDays);
   const shares = sharedCell(cells);
-  const cell = cellOf(costs, workers, shares, perDay);
-  const day = simulateDay({ ...cell, perDay, shares, random: randomFrom(3) });
-  const servers = cells * (input.NODES_OF_CELL + input.DATABASES_OF_CELL);
-  const cores =
-    cells * (input.NODES_OF_CELL * input.NODE_CORES + input.DATABASES_OF_CELL * input.DATABASE_CORES);
-  const diskBytes = kept * input.DATABASES_OF_CELL;
-  const usdAMonth =
-    cores * input.USD_OF_CORE_MONTH + (diskBytes / 1e9 / input.DISK_FILL) * input.USD_OF_GB_MONTH;
+  const { capacityPerSecond, coldShare, latencyAt } = cellOf(costs, workers, shares, perDay);
+  const day = simulateDay({ capacityPerSecond, latencyAt, perDay, shares });
+  const { peakPerSecond, p50Ms, p99Ms, secondsBehind } = day;
+  const { NODES_OF_CELL, NODE_CORES, DATABASES_OF_CELL, DATABASE_CORES } = input;
+  const servers = cells * (NODES_OF_CELL + DATABASES_OF_CELL);
+  const cores = cells * (NODES_OF_CELL * NODE_CORES + DATABASES_OF_CELL * DATABASE_CORES);
+  const payloads = Number.isFinite(retentionDays) ? `${retentionDays} days` : 'all';
+  return {
+    cells: {
+      perDay,
+      payloads,
+      peakPerSecond,
+      cells,
+      decidedBy,
+      servers,
+      cores,
+      capacityPerSecond,
+      coldShare,
+      p50Ms,
+      p99Ms,
+      secondsBehind,
+    },
+    needs: { perDay, payloads, cells, ...needsOf(perDay, retentionDays, cells, cores, peakPerSecond) },
+  };
+}
+
+/** Disk and money of all cells; verification of one. */
+function needsOf(perDay: number, retentionDays: number, cells: number, cores: number, peakPerSecond: number) {
+  const kept = keptBytes(perDay, retentionDays);
+  const diskGb = (kept * input.DATABASES_OF_CELL) / 1e9 / input.DISK_FILL;
+  const usdAMonth = cores * input.USD_OF_CORE_MONTH + diskGb * input.USD_OF_GB_MONTH;
   const artifacts = (perDay * YEAR_DAYS) / cells;
   const dailyPerSecond = input.VERIFIED_PER_SECOND * input.DAILY_VERIFICATION_SHARE;
   const replicas = input.DATABASES_OF_CELL - 1;
   return {
-    ...day,
-    ...{ perDay, retentionDays, cells, decidedBy, servers, cores },
-    ...{ capacityPerSecond: cell.capacityPerSecond, coldShare: cell.coldShare },
     diskTbADay: (perDay * input.BYTES_ON_DISK) / 1e12,
     diskTbAfterAYear: kept / 1e12,
-    networkMbit: (day.peakPerSecond * 8 * (input.HTTP_BYTES + input.WAL_BYTES * replicas)) / 1e6,
+    networkMbit: (peakPerSecond * 8 * (input.HTTP_BYTES + input.WAL_BYTES * replicas)) / 1e6,
     checkpointAgeS: checkpointAge(perDay, cells),
     verifiedADay: Math.min(1, (dailyPerSecond * DAY_SECONDS) / artifacts),
     fullVerificationHours: artifacts / (input.VERIFIED_PER_SECOND * input.VERIFYING_THREADS) / 3600,
@@ -137,8 +146,7 @@ function cellsFor(
   const fewest = (isEnough: (shares: readonly number[], share: number) => boolean): number => {
     for (let cells = 1; ; cells = Math.ceil(cells * 1.1)) {
       const shares = sharedCell(cells);
-      const share = shares.reduce((sum, each) => sum + each, 0);
-      if (isEnough(shares, share) || cells > MOST_CELLS) return cells;
+      if (isEnough(shares, sum(shares)) || cells > MOST_CELLS) return cells;
     }
   };
   const mostArtifacts = input.VERIFIED_PER_SECOND * input.DAILY_VERIFICATION_SHARE * DAY_SECONDS;
@@ -149,7 +157,7 @@ function cellsFor(
       fewest((shares) => {
         const cell = cellOf(costs, workers, shares, perDay);
         const latencyAt = () => ({ p50Ms: 0, p99Ms: 0 });
-        const { peakPerSecond } = simulateDay({ ...cell, latencyAt, perDay, shares, random: randomFrom(3) });
+        const { peakPerSecond } = simulateDay({ ...cell, latencyAt, perDay, shares });
         return peakPerSecond <= cell.capacityPerSecond * input.PEAK_SHARE;
       }),
     ],
@@ -168,31 +176,18 @@ function checkpointAge(perDay: number, cells: number): number {
   const shares = sharedCell(cells);
   let ms = input.CHECKPOINT_EVERY_MS;
   for (let round = 0; round < 20; round += 1) {
-    const changed = shares.reduce((sum, share) => sum + 1 - Math.exp((-share * perSecond * ms) / 1000), 0);
-    ms = roundMs(changed);
+    ms = roundMs(sum(shares.map((share) => 1 - Math.exp((-share * perSecond * ms) / 1000))));
   }
   return ms / 1000;
 }
 
-export interface Break {
-  perDay: number;
-  what: string;
-  afterDays: number;
-  then: string;
-}
-
-/** What the largest tenant's chain meets, in the order of the days; more cells help with none of it. */
-export function breaks(costs: NodeCosts, workers: number, perDay: number): Break[] {
+/** The limits that the largest tenant's chain meets, in the order of the days; more cells don't help. */
+export function breaks(costs: NodeCosts, workers: number, perDay: number): object[] {
   const share = tenantShares()[0] ?? 0;
   const largest = share * perDay;
   const cell = cellOf(costs, workers, [share], perDay);
   const { entriesOfBatch } = cell.latencyAt(largest / DAY_SECONDS / cell.capacityPerSecond);
-  const { largestTenantPeakPerSecond } = simulateDay({
-    ...cell,
-    perDay,
-    shares: [share],
-    random: randomFrom(3),
-  });
+  const { largestTenantPeakPerSecond } = simulateDay({ ...cell, perDay, shares: [share] });
   const daily = input.VERIFIED_PER_SECOND * input.DAILY_VERIFICATION_SHARE * DAY_SECONDS;
   const all: [string, number, string][] = [
     [
@@ -227,6 +222,6 @@ export function breaks(costs: NodeCosts, workers: number, perDay: number): Break
     ],
   ];
   return all
-    .map(([what, afterDays, then]) => ({ perDay, what, afterDays, then }))
-    .sort((one, other) => one.afterDays - other.afterDays);
+    .sort(([, one], [, other]) => one - other)
+    .map(([what, days, then]) => ({ perDay, what, afterDays: Number.isFinite(days) ? days : 'never', then }));
 }

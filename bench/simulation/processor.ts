@@ -10,7 +10,7 @@ export interface Job {
 
 export class Thread {
   readonly jobs: Job[] = [];
-  /** Of the first job. */
+  /** Work left of the first job. */
   leftUs = 0;
   busyUs = 0;
   #taken = 0;

@@ -1,9 +1,10 @@
 /** Codes for when the authenticator is lost: each works once, and they are shown once. */
-import { Button } from '../ui/button.tsx';
+
 import { CopyButton } from '../ui/code.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { saveFile } from '../ui/forms/save-file.ts';
+import { useAskBeforeLeaving } from '../ui/forms/secret.tsx';
 import { Row } from '../ui/page.tsx';
-import { saveFile } from '../ui/save-file.ts';
-import { useAskBeforeLeaving } from '../ui/secret.tsx';
 import styles from './account.module.css';
 
 export function BackupCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {

@@ -1,8 +1,8 @@
 /** The name that others see beside what you decide. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { Form, TextField } from '../ui/field.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Form, TextField } from '../ui/forms/field.tsx';
 import { Card } from '../ui/page.tsx';
 import { toast } from '../ui/toast.tsx';
 import { faultsOf, useAuth } from './use-auth.ts';

@@ -1,8 +1,8 @@
 /** Another password. All other sessions end with it. */
 import { useState } from 'react';
 import { NewPassword } from '../sign-in/new-password.tsx';
-import { Button } from '../ui/button.tsx';
-import { Form, TextField } from '../ui/field.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Form, TextField } from '../ui/forms/field.tsx';
 import { Card } from '../ui/page.tsx';
 import { toast } from '../ui/toast.tsx';
 import { faultsOf, useAuth } from './use-auth.ts';

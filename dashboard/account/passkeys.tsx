@@ -3,14 +3,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { auth } from '../sign-in/auth.ts';
 import { addPasskey, hasPasskeys } from '../sign-in/passkey.ts';
-import { Button } from '../ui/button.tsx';
-import { Confirm } from '../ui/dialog.tsx';
-import { Form, TextField } from '../ui/field.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Confirm } from '../ui/forms/dialog.tsx';
+import { Form, TextField } from '../ui/forms/field.tsx';
 import { Card } from '../ui/page.tsx';
 import { Loaded } from '../ui/state.tsx';
 import { Table } from '../ui/table.tsx';
-import { Ago } from '../ui/time.tsx';
+import { Ago } from '../ui/time/time.tsx';
 import { toast } from '../ui/toast.tsx';
 import styles from './account.module.css';
 

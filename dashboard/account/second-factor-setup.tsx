@@ -1,9 +1,9 @@
 /** Sets a second factor up in three steps: the password, the QR code with a first code, the backup codes. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Form, TextField } from '../ui/field.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Dialog } from '../ui/forms/dialog.tsx';
+import { Form, TextField } from '../ui/forms/field.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
 import { toast } from '../ui/toast.tsx';
 import { BackupCodes } from './backup-codes.tsx';

@@ -2,16 +2,16 @@
 import { useState } from 'react';
 import { useMe } from '../api/me.ts';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/forms/button.tsx';
 import { Card, Row } from '../ui/page.tsx';
 import styles from './account.module.css';
 import { SecondFactorSetup } from './second-factor-setup.tsx';
 import { WithPassword } from './with-password.tsx';
 
-type Asked = 'enable' | 'codes' | 'disable' | null;
+type FactorDialog = 'enable' | 'codes' | 'disable' | null;
 
 export function SecondFactor() {
-  const [asked, setAsked] = useState<Asked>(null);
+  const [asked, setAsked] = useState<FactorDialog>(null);
   const has = useMe()?.has_second_factor ?? null;
   const close = () => setAsked(null);
   return (

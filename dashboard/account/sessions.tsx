@@ -3,13 +3,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { auth, signOut } from '../sign-in/auth.ts';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
-import { Confirm } from '../ui/dialog.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Confirm } from '../ui/forms/dialog.tsx';
 import { Card, Row } from '../ui/page.tsx';
 import { Loaded } from '../ui/state.tsx';
 import { Table } from '../ui/table.tsx';
-import { Ago } from '../ui/time.tsx';
+import { Ago } from '../ui/time/time.tsx';
 import { toast } from '../ui/toast.tsx';
 import styles from './account.module.css';
 import { deviceOf } from './device.ts';
@@ -23,12 +23,12 @@ interface Session {
   is_this: boolean;
 }
 
-type Asked = 'others' | 'all' | Session | null;
+type EndDialog = 'others' | 'all' | Session | null;
 
 const KEY = ['sessions'];
 
 export function Sessions() {
-  const [asked, setAsked] = useState<Asked>(null);
+  const [asked, setAsked] = useState<EndDialog>(null);
   const queries = useQueryClient();
   const query = useQuery({
     queryKey: KEY,
@@ -68,7 +68,7 @@ export function Sessions() {
   );
 }
 
-function titleOf(asked: Asked): string {
+function titleOf(asked: EndDialog): string {
   if (asked !== null && typeof asked === 'object') return `Sign out ${deviceOf(asked.user_agent)}?`;
   return asked === 'all' ? 'Sign out everywhere?' : 'Sign out everywhere else?';
 }

@@ -1,7 +1,7 @@
 /** Light, dark, or as the system says: for this browser alone. */
 import { useState } from 'react';
 import { setTheme, type Theme, themeNow } from '../shell/theme.ts';
-import { Choice } from '../ui/field.tsx';
+import { Choice } from '../ui/forms/field.tsx';
 import { Card } from '../ui/page.tsx';
 import styles from './account.module.css';
 

@@ -1,9 +1,9 @@
 /** What is done to the second factor only after the password once more: new backup codes, or none at all. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Form, TextField } from '../ui/field.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Dialog } from '../ui/forms/dialog.tsx';
+import { Form, TextField } from '../ui/forms/field.tsx';
 import { toast } from '../ui/toast.tsx';
 import { BackupCodes } from './backup-codes.tsx';
 import { useAuth } from './use-auth.ts';

@@ -1,9 +1,9 @@
 /** Stops one agent, with the reason. */
 import { useState } from 'react';
 import { useWrite } from '../api/read.ts';
-import { Confirm } from '../ui/dialog.tsx';
-import { ReasonField } from '../ui/field.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
+import { Confirm } from '../ui/forms/dialog.tsx';
+import { ReasonField } from '../ui/forms/field.tsx';
 import { toast } from '../ui/toast.tsx';
 
 export function HaltAgent({ id, onClose }: { id: string; onClose: () => void }) {

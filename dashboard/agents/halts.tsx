@@ -4,14 +4,14 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../api/me.ts';
 import { type ReadData, useRead, useWrite } from '../api/read.ts';
-import { Button } from '../ui/button.tsx';
-import { Confirm } from '../ui/dialog.tsx';
-import { ReasonField } from '../ui/field.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Confirm } from '../ui/forms/dialog.tsx';
+import { ReasonField } from '../ui/forms/field.tsx';
 import { Card } from '../ui/page.tsx';
 import { Loaded } from '../ui/state.tsx';
 import { type Column, Table } from '../ui/table.tsx';
-import { Ago } from '../ui/time.tsx';
+import { Ago } from '../ui/time/time.tsx';
 import { toast } from '../ui/toast.tsx';
 
 type Halts = ReadData<'/api/v1/core/halts'>;

@@ -3,8 +3,8 @@
  * sandbox answers under `/sandbox`.
  */
 import createClient, { type Client } from 'openapi-fetch';
-import { learnClock } from '../ui/time.tsx';
-import type { paths } from './paths.ts';
+import type { paths } from '../../client/api.ts';
+import { learnClock } from '../ui/time/time.tsx';
 import { sessionEnded } from './session.ts';
 
 export type Environment = 'production' | 'sandbox';

@@ -9,9 +9,9 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { Client, FetchResponse, MaybeOptionalInit } from 'openapi-fetch';
+import type { paths } from '../../client/api.ts';
 import { ApiError, apiOf, type Environment, unwrap } from './client.ts';
 import { useEnvironment } from './environment.ts';
-import type { paths } from './paths.ts';
 
 /** The paths that can be read. */
 export type ReadPath = {

@@ -2,8 +2,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Page } from '../ui/page.tsx';
 import { Tabs } from '../ui/tabs.tsx';
-import { Decided } from './decided.tsx';
 import { DutiesNotice } from './duties.tsx';
+import { Decided } from './history/decided.tsx';
 import { NotifyButton } from './notify.tsx';
 import { Waiting } from './waiting.tsx';
 

@@ -1,9 +1,9 @@
 /** What is asked before a decision, and what is said where another person came first. */
 import type { Approval } from '../../client/api.ts';
-import { Button } from '../ui/button.tsx';
-import { Form, TextArea } from '../ui/field.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Form, TextArea } from '../ui/forms/field.tsx';
 import { Notice } from '../ui/state.tsx';
-import { DecidedBy, Status } from './decided-by.tsx';
+import { DecidedBy, Status } from './history/decided-by.tsx';
 import type { Verb } from './sentence.ts';
 
 interface DecideFormProps {

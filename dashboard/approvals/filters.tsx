@@ -2,7 +2,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import styles from './approvals.module.css';
-import { filtersIn } from './decided-filters.ts';
+import { filtersIn } from './history/decided-filters.ts';
 
 export function Filters() {
   const search = useSearch({ strict: false }) as Record<string, unknown>;

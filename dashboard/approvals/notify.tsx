@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { BellRing } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useEvents } from '../api/live.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/forms/button.tsx';
 import { harmless, shortened } from '../ui/harmless.ts';
 
 const isSupported = 'Notification' in globalThis;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Act, actIn, isIrreversibleIn } from './act.ts';
-import { type Asked, isGrave, sentenceOf } from './sentence.ts';
+import { type AskedAction, isGrave, sentenceOf } from './sentence.ts';
 
 const MAIL: Act = {
   tool: 'gmail.send',
@@ -11,13 +11,13 @@ const MAIL: Act = {
   amountUsd: null,
   isIrreversible: false,
 };
-const ASKED: Asked = { action: 'gmail.send', agent_id: 'agent-7', user_id: null, context: {} };
-const said = (asked: Partial<Asked>, act: Act | null) =>
+const ASKED: AskedAction = { action: 'gmail.send', agent_id: 'agent-7', user_id: null, context: {} };
+const said = (asked: Partial<AskedAction>, act: Act | null) =>
   sentenceOf({ ...ASKED, ...asked }, act, false)
     .map(({ text }) => text)
     .join('');
 
-const SENTENCES: [promise: string, asked: Partial<Asked>, act: Act | null, sentence: string][] = [
+const SENTENCES: [promise: string, asked: Partial<AskedAction>, act: Act | null, sentence: string][] = [
   ['only-the-word-of-the-agent', {}, null, 'agent-7 wants to run gmail.send.'],
   ['whom-it-reaches', {}, MAIL, 'agent-7 wants to run gmail.send: it sends to eve@mailbox.example.'],
   [

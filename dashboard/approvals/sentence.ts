@@ -9,7 +9,7 @@ export interface Word {
   isForeign: boolean;
 }
 
-export interface Asked {
+export interface AskedAction {
   action: string;
   agent_id: string | null;
   user_id: string | null;
@@ -44,7 +44,11 @@ const MOST_NAMED = 2;
 const usd = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' });
 
 /** @param isJudgedIrreversible see `isIrreversibleIn`. */
-export function sentenceOf(asked: Asked, act: Act | null, isJudgedIrreversible: boolean | null): Word[] {
+export function sentenceOf(
+  asked: AskedAction,
+  act: Act | null,
+  isJudgedIrreversible: boolean | null,
+): Word[] {
   const isFinal = isJudgedIrreversible === true || isIrreversible(asked, act);
   const undone = isFinal ? [[plain('can’t be undone')]] : [];
   const clauses = [...effectsOf(act), ...costOf(asked, act), ...undone];
@@ -71,13 +75,13 @@ function effectsOf(act: Act | null): Word[][] {
   });
 }
 
-function costOf({ context }: Asked, act: Act | null): Word[][] {
+function costOf({ context }: AskedAction, act: Act | null): Word[][] {
   const stated = context?.estimated_cost_usd;
   if (act !== null && act.amountUsd !== null) return [[plain(`moves ${usd.format(act.amountUsd)}`)]];
   return typeof stated === 'number' && stated > 0 ? [[plain(`costs about ${usd.format(stated)}`)]] : [];
 }
 
-function isIrreversible({ context }: Asked, act: Act | null): boolean {
+function isIrreversible({ context }: AskedAction, act: Act | null): boolean {
   return act?.isIrreversible === true || context?.is_irreversible === true;
 }
 
@@ -91,7 +95,7 @@ function joined(parts: readonly Word[][]): Word[] {
 
 /** Whether it is decided in two steps: what can't be made good again, and what this page can't tell yet. */
 export function isGrave(
-  asked: Asked,
+  asked: AskedAction,
   risk: string | null,
   act: Act | null,
   isJudgedIrreversible: boolean | null,

@@ -7,7 +7,7 @@ import { Badge, Risk } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { Empty, Loaded } from '../ui/state.tsx';
-import { Ago, TimeLeft } from '../ui/time.tsx';
+import { Ago, TimeLeft } from '../ui/time/time.tsx';
 import styles from './approvals.module.css';
 import type { Verb } from './sentence.ts';
 

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import type { Budget } from '../../client/api.ts';
 import { ApiError } from '../api/client.ts';
 import { useWrite } from '../api/read.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Form, SelectField, TextField } from '../ui/field.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Dialog } from '../ui/forms/dialog.tsx';
+import { Form, SelectField, TextField } from '../ui/forms/field.tsx';
 import { usdOf } from '../ui/money.ts';
 import { toast } from '../ui/toast.tsx';
 

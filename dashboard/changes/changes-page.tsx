@@ -6,13 +6,13 @@ import { apiOf, unwrap } from '../api/client.ts';
 import { useEnvironment } from '../api/environment.ts';
 import styles from '../evidence/evidence.module.css';
 import { Party } from '../members/party.tsx';
-import { Button } from '../ui/button.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
+import { Button } from '../ui/forms/button.tsx';
 import { Card, Page, Row } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/state.tsx';
 import { type Column, Table } from '../ui/table.tsx';
-import { Moment } from '../ui/time.tsx';
-import { TimeRangePicker, useTimeRange } from '../ui/time-range-picker.tsx';
+import { Moment } from '../ui/time/time.tsx';
+import { TimeRangePicker, useTimeRange } from '../ui/time/time-range-picker.tsx';
 import { KINDS, type Kind, kindOf, toldOf } from './change.ts';
 
 const PAGE = 100;

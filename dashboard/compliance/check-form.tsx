@@ -1,12 +1,12 @@
 /** Asks for the period of a check. */
 import { useState } from 'react';
+import type { paths } from '../../client/api.ts';
 import { ApiError } from '../api/client.ts';
-import type { paths } from '../api/paths.ts';
 import { useWrite } from '../api/read.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Form, SelectField, TextField } from '../ui/field.tsx';
-import { serverNow } from '../ui/time.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Dialog } from '../ui/forms/dialog.tsx';
+import { Form, SelectField, TextField } from '../ui/forms/field.tsx';
+import { serverNow } from '../ui/time/time.tsx';
 import { PERIODS, periodOf } from './results.ts';
 
 type Answers = paths['/api/v1/core/compliance/frameworks']['get']['responses'];

@@ -5,12 +5,12 @@ import type { Artifact, ComplianceCheck } from '../../client/api.ts';
 import { apiOf, prefixOf, unwrap } from '../api/client.ts';
 import { useEnvironment } from '../api/environment.ts';
 import { readKey } from '../api/read.ts';
-import { Button, ButtonAnchor } from '../ui/button.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
+import { Button, ButtonAnchor } from '../ui/forms/button.tsx';
 import { Card, Row } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/state.tsx';
 import { Table } from '../ui/table.tsx';
-import { Ago, Moment } from '../ui/time.tsx';
+import { Ago, Moment } from '../ui/time/time.tsx';
 import { foundOf } from './results.ts';
 
 const PAGE = 20;

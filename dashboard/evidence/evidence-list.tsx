@@ -10,10 +10,10 @@ import type { Artifact } from '../../client/api.ts';
 import { apiOf, unwrap } from '../api/client.ts';
 import { useEnvironment } from '../api/environment.ts';
 import { Verdict, type VerdictName } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
+import { Button } from '../ui/forms/button.tsx';
 import { Empty, Loaded } from '../ui/state.tsx';
-import { Moment } from '../ui/time.tsx';
+import { Moment } from '../ui/time/time.tsx';
 import styles from './evidence.module.css';
 import { typeName } from './search.ts';
 

@@ -1,11 +1,11 @@
 /** All evidence, the newest first: found by its filters, and scrolled through however much there is. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { Button, ButtonLink } from '../ui/forms/button.tsx';
 import { Page } from '../ui/page.tsx';
-import { serverNow } from '../ui/time.tsx';
-import { timeRangeOf } from '../ui/time-range.ts';
-import { TimeRangePicker } from '../ui/time-range-picker.tsx';
+import { serverNow } from '../ui/time/time.tsx';
+import { timeRangeOf } from '../ui/time/time-range.ts';
+import { TimeRangePicker } from '../ui/time/time-range-picker.tsx';
 import styles from './evidence.module.css';
 import { EvidenceList } from './evidence-list.tsx';
 import { type EvidenceSearch, evidenceSearchOf, TYPES, VERDICTS } from './search.ts';

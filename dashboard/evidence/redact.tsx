@@ -1,8 +1,8 @@
 /** Removes the payload of a record for good, after a person has said why and has read what is lost. */
 import { useState } from 'react';
 import { useWrite } from '../api/read.ts';
-import { Confirm } from '../ui/dialog.tsx';
-import { Choice, ReasonField } from '../ui/field.tsx';
+import { Confirm } from '../ui/forms/dialog.tsx';
+import { Choice, ReasonField } from '../ui/forms/field.tsx';
 import { toast } from '../ui/toast.tsx';
 
 export function Redact({ id, onClose }: { id: string; onClose: () => void }) {

@@ -1,5 +1,5 @@
 /** The filters of a search, as they stand in the address. */
-import { type TimeSearch, timeSearchOf } from '../ui/time-range.ts';
+import { type TimeSearch, timeSearchOf } from '../ui/time/time-range.ts';
 
 export const TYPES = {
   governance_eval: 'Evaluation',

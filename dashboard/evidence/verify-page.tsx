@@ -1,8 +1,8 @@
 /** Verifies an export that is dropped here. The file stays on this machine. */
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { TextArea } from '../ui/field.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { TextArea } from '../ui/forms/field.tsx';
 import { Card, Page } from '../ui/page.tsx';
 import { Notice } from '../ui/state.tsx';
 import styles from './evidence.module.css';

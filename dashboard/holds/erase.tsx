@@ -3,17 +3,17 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ErasurePreview, ErasureWithCertificate } from '../../client/api.ts';
 import { useWrite } from '../api/read.ts';
-import { Button } from '../ui/button.tsx';
 import { Id } from '../ui/code.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Choice, Form, ReasonField, TextField } from '../ui/field.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Dialog } from '../ui/forms/dialog.tsx';
+import { Choice, Form, ReasonField, TextField } from '../ui/forms/field.tsx';
 import { Facts, Row } from '../ui/page.tsx';
 import { Notice } from '../ui/state.tsx';
 import { ErasureResult, recordsOf } from './erasures.tsx';
 
 const SHOWN = 5;
 
-interface Asked {
+interface ErasureRequest {
   subject: string;
   reason: string;
   preview?: boolean;
@@ -22,7 +22,7 @@ interface Asked {
 
 function useErase() {
   return useWrite(
-    (api, body: Asked) => api.POST('/api/v1/evidence/erasures', { body }),
+    (api, body: ErasureRequest) => api.POST('/api/v1/evidence/erasures', { body }),
     ['/api/v1/evidence/erasures'],
   );
 }

@@ -5,13 +5,13 @@ import type { Erasure, ErasureCertificate } from '../../client/api.ts';
 import { useRead } from '../api/read.ts';
 import { Party } from '../members/party.tsx';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
 import { Id } from '../ui/code.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Dialog } from '../ui/forms/dialog.tsx';
 import { Card, Facts, Row } from '../ui/page.tsx';
 import { Empty, Loaded, Notice } from '../ui/state.tsx';
 import { type Column, Pages, Table } from '../ui/table.tsx';
-import { Ago, Moment } from '../ui/time.tsx';
+import { Ago, Moment } from '../ui/time/time.tsx';
 
 const PAGE = 50;
 const UNDER_WAY_MS = 5000;

@@ -1,7 +1,7 @@
 /** Evidence that legal holds keep, and evidence that was removed because it named a person. */
 import { useState } from 'react';
 import { useMay } from '../api/me.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/forms/button.tsx';
 import { Page } from '../ui/page.tsx';
 import { Erase } from './erase.tsx';
 import { Erasures } from './erasures.tsx';

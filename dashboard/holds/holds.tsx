@@ -6,14 +6,14 @@ import { useMay } from '../api/me.ts';
 import { useRead, useWrite } from '../api/read.ts';
 import { Party } from '../members/party.tsx';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
-import { Confirm } from '../ui/dialog.tsx';
-import { ReasonField } from '../ui/field.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Confirm } from '../ui/forms/dialog.tsx';
+import { ReasonField } from '../ui/forms/field.tsx';
 import { Card } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/state.tsx';
 import { type Column, Pages, Table } from '../ui/table.tsx';
-import { Ago, Moment } from '../ui/time.tsx';
+import { Ago, Moment } from '../ui/time/time.tsx';
 import { toast } from '../ui/toast.tsx';
 import { type Filter, partsOf } from './filter.ts';
 

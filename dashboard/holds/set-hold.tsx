@@ -1,9 +1,9 @@
 /** Sets a legal hold: on what, and why. */
 import { useState } from 'react';
 import { useWrite } from '../api/read.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Choice, Form, ReasonField, TextArea, TextField } from '../ui/field.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Dialog } from '../ui/forms/dialog.tsx';
+import { Choice, Form, ReasonField, TextArea, TextField } from '../ui/forms/field.tsx';
 import { toast } from '../ui/toast.tsx';
 import { filterOf, type Typed } from './filter.ts';
 

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { ApiError, prefixOf } from '../api/client.ts';
 import { useEnvironment } from '../api/environment.ts';
 import { read } from '../api/read.ts';
-import { Button, ButtonAnchor } from '../ui/button.tsx';
 import { CodeBlock } from '../ui/code.tsx';
-import { Form, TextArea } from '../ui/field.tsx';
+import { Button, ButtonAnchor } from '../ui/forms/button.tsx';
+import { Form, TextArea } from '../ui/forms/field.tsx';
 import { Card, Row, Stack } from '../ui/page.tsx';
 import { Loaded, Notice } from '../ui/state.tsx';
 

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import type { Export } from '../../client/api.ts';
 import { useMay } from '../api/me.ts';
 import { useWrite } from '../api/read.ts';
-import { Button, ButtonAnchor } from '../ui/button.tsx';
-import { Form, SelectField, TextField } from '../ui/field.tsx';
+import { Button, ButtonAnchor } from '../ui/forms/button.tsx';
+import { Form, SelectField, TextField } from '../ui/forms/field.tsx';
 import { Card } from '../ui/page.tsx';
 import { Notice } from '../ui/state.tsx';
-import { Moment } from '../ui/time.tsx';
+import { Moment } from '../ui/time/time.tsx';
 
 const FORMATS = [
   { value: 'json', name: 'JSON, which can be verified offline' },

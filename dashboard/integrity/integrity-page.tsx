@@ -1,5 +1,5 @@
 /** Whether the evidence is whole, and what to keep elsewhere so that it stays provable. */
-import { ButtonLink } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/forms/button.tsx';
 import { Columns, Page, Stack } from '../ui/page.tsx';
 import { Checkpoint } from './checkpoint.tsx';
 import { Exports } from './exports.tsx';

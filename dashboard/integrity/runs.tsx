@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import { prefixOf } from '../api/client.ts';
 import { useEnvironment } from '../api/environment.ts';
 import { type ReadData, refresh } from '../api/read.ts';
-import { Button } from '../ui/button.tsx';
 import { Id } from '../ui/code.tsx';
+import { Button } from '../ui/forms/button.tsx';
 import { Card, Facts, Row, Stack } from '../ui/page.tsx';
 import { Notice } from '../ui/state.tsx';
 import { type Column, Table } from '../ui/table.tsx';
-import { Moment } from '../ui/time.tsx';
+import { Moment } from '../ui/time/time.tsx';
 import { type Run, useRun } from './run.ts';
 
 type Verification = ReadData<'/api/v1/evidence/verify'>;

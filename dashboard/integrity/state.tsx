@@ -2,13 +2,13 @@
 import { useState } from 'react';
 import { useMay } from '../api/me.ts';
 import { type ReadData, useRead, useWrite } from '../api/read.ts';
-import { Button } from '../ui/button.tsx';
-import { Confirm } from '../ui/dialog.tsx';
-import { TextField } from '../ui/field.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Confirm } from '../ui/forms/dialog.tsx';
+import { TextField } from '../ui/forms/field.tsx';
 import { Stat, Stats } from '../ui/page.tsx';
 import { Loaded, Notice } from '../ui/state.tsx';
-import { Ago } from '../ui/time.tsx';
+import { Ago } from '../ui/time/time.tsx';
 import { toast } from '../ui/toast.tsx';
 
 type Health = ReadData<'/api/v1/evidence/health'>;

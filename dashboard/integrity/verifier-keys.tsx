@@ -3,7 +3,7 @@ import { useRead } from '../api/read.ts';
 import { CodeBlock } from '../ui/code.tsx';
 import { Card, Stack } from '../ui/page.tsx';
 import { Loaded } from '../ui/state.tsx';
-import { Moment } from '../ui/time.tsx';
+import { Moment } from '../ui/time/time.tsx';
 
 export function VerifierKeys() {
   const query = useRead('/api/v1/evidence/verifier-keys', {});

@@ -5,9 +5,9 @@ import { ApiError } from '../api/client.ts';
 import { useEnvironment } from '../api/environment.ts';
 import { useMe } from '../api/me.ts';
 import { useWrite } from '../api/read.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Choice, Form, SelectField, TextField } from '../ui/field.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Dialog } from '../ui/forms/dialog.tsx';
+import { Choice, Form, SelectField, TextField } from '../ui/forms/field.tsx';
 import styles from './keys.module.css';
 import { LIFETIMES, lifetimeOf, SCOPES, type Scope } from './scopes.ts';
 

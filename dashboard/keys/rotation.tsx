@@ -1,10 +1,10 @@
 /** Exchanges a key without a gap: each step shows when it is done. Where it stands is in the address, so it survives a reload. */
 import type { ApiKey } from '../../client/api.ts';
-import { Button } from '../ui/button.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
+import { Button } from '../ui/forms/button.tsx';
 import { Card } from '../ui/page.tsx';
 import { Step, Steps } from '../ui/steps.tsx';
-import { Ago } from '../ui/time.tsx';
+import { Ago } from '../ui/time/time.tsx';
 import { rotationStepOf } from './scopes.ts';
 
 interface RotationProps {

@@ -5,13 +5,13 @@ import type { Mandate } from '../../client/api.ts';
 import { useMay } from '../api/me.ts';
 import { useRead, useWrite } from '../api/read.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
-import { Confirm } from '../ui/dialog.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Confirm } from '../ui/forms/dialog.tsx';
 import { Card, Page } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/state.tsx';
 import { type Column, Pages, Table } from '../ui/table.tsx';
-import { Moment } from '../ui/time.tsx';
+import { Moment } from '../ui/time/time.tsx';
 import { toast } from '../ui/toast.tsx';
 import { OpenMandate } from './open-mandate.tsx';
 

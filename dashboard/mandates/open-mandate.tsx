@@ -1,9 +1,9 @@
 /** Says what a task is for, before the agent reads anything. */
 import { useState } from 'react';
 import { useWrite } from '../api/read.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Choice, Form, TextArea, TextField } from '../ui/field.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Dialog } from '../ui/forms/dialog.tsx';
+import { Choice, Form, TextArea, TextField } from '../ui/forms/field.tsx';
 import { toast } from '../ui/toast.tsx';
 
 export function OpenMandate({ onClose }: { onClose: () => void }) {

@@ -2,13 +2,13 @@
 import { useState } from 'react';
 import type { Invitation } from '../../client/api.ts';
 import { useRead, useWrite } from '../api/read.ts';
-import { Button } from '../ui/button.tsx';
-import { Confirm } from '../ui/dialog.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Confirm } from '../ui/forms/dialog.tsx';
 import { Card } from '../ui/page.tsx';
 import { Loaded } from '../ui/state.tsx';
 import { Table } from '../ui/table.tsx';
-import { Ago, TimeLeft } from '../ui/time.tsx';
+import { Ago, TimeLeft } from '../ui/time/time.tsx';
 
 export function Invitations({ mayChange }: { mayChange: boolean }) {
   const query = useRead('/api/v1/members/invitations', {});

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import type { NewInvitation } from '../../client/api.ts';
 import { ApiError } from '../api/client.ts';
 import { useWrite } from '../api/read.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Form, TextField } from '../ui/field.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Dialog } from '../ui/forms/dialog.tsx';
+import { Form, TextField } from '../ui/forms/field.tsx';
 import { RoleFields } from './role-fields.tsx';
 import { AS_IN_PRODUCTION, roleOf } from './roles.ts';
 

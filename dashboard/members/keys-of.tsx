@@ -1,7 +1,7 @@
 /** The keys that a member made, or that such a key made: they leave with the member, unless another owner keeps them. */
 import type { Member } from '../../client/api.ts';
-import { Choice } from '../ui/field.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
+import { Choice } from '../ui/forms/field.tsx';
 
 type Keys = Member['keys'];
 

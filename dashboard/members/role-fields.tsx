@@ -1,5 +1,5 @@
 /** Asks which role a person has, and which in the sandbox. */
-import { SelectField } from '../ui/field.tsx';
+import { SelectField } from '../ui/forms/field.tsx';
 import { AS_IN_PRODUCTION, ROLE_NAMES, ROLES, roleOf } from './roles.ts';
 
 interface RoleFieldsProps {

@@ -2,7 +2,7 @@
 import type { ReadData } from '../api/read.ts';
 import { useRead } from '../api/read.ts';
 import { Stat, StatLink, Stats } from '../ui/page.tsx';
-import { Ago } from '../ui/time.tsx';
+import { Ago } from '../ui/time/time.tsx';
 
 export type Statistics = ReadData<'/api/v1/evidence/statistics'>;
 

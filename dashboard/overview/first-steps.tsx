@@ -1,6 +1,6 @@
 /** The way on for a tenant that has asked nothing yet. */
 import { useRead } from '../api/read.ts';
-import { ButtonLink } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/forms/button.tsx';
 import { Notice } from '../ui/state.tsx';
 
 /** @param isQuiet whether nothing was asked in the time that is shown: only then it has to look further back. */

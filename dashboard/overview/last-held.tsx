@@ -9,7 +9,7 @@ import { reasonsIn } from '../evidence/laws.ts';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Card } from '../ui/page.tsx';
 import { Loaded } from '../ui/state.tsx';
-import { Ago } from '../ui/time.tsx';
+import { Ago } from '../ui/time/time.tsx';
 import styles from './overview.module.css';
 
 const MOST = 3;

@@ -1,7 +1,7 @@
 /** What happened, what waits, and whether all is well: the first page. */
 import { useRead } from '../api/read.ts';
 import { Columns, Page, Stack } from '../ui/page.tsx';
-import { TimeRangePicker, useTimeRange } from '../ui/time-range-picker.tsx';
+import { TimeRangePicker, useTimeRange } from '../ui/time/time-range-picker.tsx';
 import { BudgetsNearlyUsed } from './budgets-nearly-used.tsx';
 import { Figures } from './figures.tsx';
 import { FirstSteps } from './first-steps.tsx';

@@ -1,6 +1,6 @@
 /** Verdicts over time. */
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Chart } from '../ui/chart.tsx';
+import { Chart } from '../ui/charts/chart.tsx';
 import { Card } from '../ui/page.tsx';
 import { Loaded } from '../ui/state.tsx';
 import type { Statistics } from './figures.tsx';

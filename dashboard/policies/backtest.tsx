@@ -5,12 +5,12 @@ import type { BacktestResult } from '../../client/api.ts';
 import { ApiError, prefixOf } from '../api/client.ts';
 import { useEnvironment } from '../api/environment.ts';
 import { Verdict } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
+import { Button } from '../ui/forms/button.tsx';
 import { Card, Row, Stack } from '../ui/page.tsx';
 import { Notice } from '../ui/state.tsx';
 import { type Column, Table } from '../ui/table.tsx';
-import { Moment, serverNow } from '../ui/time.tsx';
+import { Moment, serverNow } from '../ui/time/time.tsx';
 import { bodyOf, type Draft } from './draft.ts';
 
 const DAYS = 30;

@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react';
 import { apiOf, unwrap } from '../api/client.ts';
 import { useEnvironment } from '../api/environment.ts';
 import { Verdict, type VerdictName } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
-import { SelectField, TextArea, TextField } from '../ui/field.tsx';
-import { useLater } from '../ui/later.ts';
+import { Button } from '../ui/forms/button.tsx';
+import { SelectField, TextArea, TextField } from '../ui/forms/field.tsx';
 import { Card, Row, Stack } from '../ui/page.tsx';
+import { useLater } from '../ui/time/later.ts';
 import { bodyOf, type Draft } from './draft.ts';
 import styles from './policies.module.css';
 

@@ -6,14 +6,14 @@ import { ApiError } from '../api/client.ts';
 import { useMay } from '../api/me.ts';
 import { useRead, useWrite } from '../api/read.ts';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Form, TextField } from '../ui/field.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Dialog } from '../ui/forms/dialog.tsx';
+import { Form, TextField } from '../ui/forms/field.tsx';
 import { Card, Page } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/state.tsx';
 import { type Column, Table } from '../ui/table.tsx';
-import { Ago } from '../ui/time.tsx';
+import { Ago } from '../ui/time/time.tsx';
 
 const COLUMNS: readonly Column<Policy>[] = [
   {

@@ -5,13 +5,13 @@ import { useMay } from '../api/me.ts';
 import { type ReadPath, useRead, useWrite } from '../api/read.ts';
 import { Party } from '../members/party.tsx';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
-import { Confirm } from '../ui/dialog.tsx';
-import { SelectField } from '../ui/field.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Confirm } from '../ui/forms/dialog.tsx';
+import { SelectField } from '../ui/forms/field.tsx';
 import { Card, Row, Stack } from '../ui/page.tsx';
 import { Loaded, Skeleton } from '../ui/state.tsx';
 import { type Column, Table } from '../ui/table.tsx';
-import { Ago } from '../ui/time.tsx';
+import { Ago } from '../ui/time/time.tsx';
 import { toast } from '../ui/toast.tsx';
 import { draftOf, textOf } from './draft.ts';
 

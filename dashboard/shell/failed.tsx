@@ -1,6 +1,6 @@
 /** Instead of a page: there is none at this address, or it failed. */
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/forms/button.tsx';
 import { Page } from '../ui/page.tsx';
 import { Notice } from '../ui/state.tsx';
 

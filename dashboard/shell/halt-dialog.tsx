@@ -1,8 +1,8 @@
 /** The confirmation before every agent is stopped. */
 import { useState } from 'react';
 import { useWrite } from '../api/read.ts';
-import { Confirm } from '../ui/dialog.tsx';
-import { ReasonField } from '../ui/field.tsx';
+import { Confirm } from '../ui/forms/dialog.tsx';
+import { ReasonField } from '../ui/forms/field.tsx';
 import { toast } from '../ui/toast.tsx';
 
 export function HaltDialog({ onClose }: { onClose: () => void }) {

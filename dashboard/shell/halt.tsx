@@ -4,7 +4,7 @@ import { OctagonX } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useMay } from '../api/me.ts';
 import { useRead } from '../api/read.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/forms/button.tsx';
 import styles from './shell.module.css';
 
 const HaltDialog = lazy(() =>

@@ -1,5 +1,5 @@
 /** What each key does. */
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog } from '../ui/forms/dialog.tsx';
 import { Facts } from '../ui/page.tsx';
 import { GROUPS } from './pages.ts';
 

@@ -1,5 +1,5 @@
 /** All pages, on a telephone. */
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog } from '../ui/forms/dialog.tsx';
 import { Navigation } from './navigation.tsx';
 import { EnvironmentSwitch, Person } from './shell-parts.tsx';
 

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { sessionRenewed } from '../api/session.ts';
 import { SignInForm } from '../sign-in/sign-in-form.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog } from '../ui/forms/dialog.tsx';
 
 export function SignInAgain() {
   const queries = useQueryClient();

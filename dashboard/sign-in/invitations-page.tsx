@@ -1,6 +1,6 @@
 /** Signed in, and a member nowhere yet: what you are invited to. */
 import { useNavigate } from '@tanstack/react-router';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/forms/button.tsx';
 import { Loaded } from '../ui/state.tsx';
 import { signOut } from './auth.ts';
 import { Door } from './door.tsx';

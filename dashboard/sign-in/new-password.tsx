@@ -1,5 +1,5 @@
 /** Asks for a new password. What is wrong with it, the service says. */
-import { TextField } from '../ui/field.tsx';
+import { TextField } from '../ui/forms/field.tsx';
 
 interface NewPasswordProps {
   /** Default: `Password`. */

@@ -1,7 +1,7 @@
 /** Your invitations. You accept each by itself. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button } from '../ui/button.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
+import { Button } from '../ui/forms/button.tsx';
 import { Row } from '../ui/page.tsx';
 import { toast } from '../ui/toast.tsx';
 import { auth } from './auth.ts';

@@ -1,8 +1,8 @@
 /** The second step: the code that an authenticator shows, or one of the backup codes. */
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { Form, TextField } from '../ui/field.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Form, TextField } from '../ui/forms/field.tsx';
 import { auth } from './auth.ts';
 
 const CODE = /^\d{6}$/;

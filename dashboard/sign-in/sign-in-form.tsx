@@ -2,8 +2,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { Button, ButtonAnchor } from '../ui/button.tsx';
-import { Form, TextField } from '../ui/field.tsx';
+import { Button, ButtonAnchor } from '../ui/forms/button.tsx';
+import { Form, TextField } from '../ui/forms/field.tsx';
 import { auth, type Ways } from './auth.ts';
 import { hasPasskeys, offerPasskeys, signInWithPasskey } from './passkey.ts';
 import { SecondFactorForm } from './second-factor-form.tsx';

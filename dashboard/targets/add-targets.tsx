@@ -2,9 +2,9 @@
 import { useState } from 'react';
 import type { NewTarget } from '../../client/api.ts';
 import { useWrite } from '../api/read.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Form, SelectField, TextArea, TextField } from '../ui/field.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Dialog } from '../ui/forms/dialog.tsx';
+import { Form, SelectField, TextArea, TextField } from '../ui/forms/field.tsx';
 import { toast } from '../ui/toast.tsx';
 
 const KINDS = [

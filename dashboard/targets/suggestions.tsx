@@ -1,8 +1,8 @@
 /** What actions have reached and nothing makes known. */
 import { useMay } from '../api/me.ts';
 import { type ReadData, useRead, useWrite } from '../api/read.ts';
-import { Button } from '../ui/button.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
+import { Button } from '../ui/forms/button.tsx';
 import { Card } from '../ui/page.tsx';
 import { Loaded } from '../ui/state.tsx';
 import { type Column, Table } from '../ui/table.tsx';

@@ -4,13 +4,13 @@ import type { Tool } from '../../client/api.ts';
 import { useMay } from '../api/me.ts';
 import { useRead, useWrite } from '../api/read.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
-import { Confirm } from '../ui/dialog.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Confirm } from '../ui/forms/dialog.tsx';
 import { Card } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/state.tsx';
 import { type Column, Table } from '../ui/table.tsx';
-import { Ago } from '../ui/time.tsx';
+import { Ago } from '../ui/time/time.tsx';
 import { toast } from '../ui/toast.tsx';
 import { EntryWords, nameOf } from './entry.tsx';
 

@@ -2,9 +2,9 @@
 import { useState } from 'react';
 import type { ReadPath } from '../api/read.ts';
 import { useWrite } from '../api/read.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Form, TextArea, TextField } from '../ui/field.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Dialog } from '../ui/forms/dialog.tsx';
+import { Form, TextArea, TextField } from '../ui/forms/field.tsx';
 import { toast } from '../ui/toast.tsx';
 
 const STALE: readonly ReadPath[] = ['/api/v1/tools', '/api/v1/tools/suggestions'];

@@ -1,12 +1,12 @@
 /** What judging by tools, targets and mandates holds, or would hold if nothing were only observed. */
 import { Link } from '@tanstack/react-router';
 import { type ReadData, useRead } from '../api/read.ts';
-import { Chart } from '../ui/chart.tsx';
+import { Chart } from '../ui/charts/chart.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Card, Stack } from '../ui/page.tsx';
 import { Loaded, Notice } from '../ui/state.tsx';
 import { type Column, Table } from '../ui/table.tsx';
-import { TimeRangePicker, useTimeRange } from '../ui/time-range-picker.tsx';
+import { TimeRangePicker, useTimeRange } from '../ui/time/time-range-picker.tsx';
 
 type Report = ReadData<'/api/v1/judgement/report'>;
 type Reason = Report['reasons'][number];

@@ -2,12 +2,12 @@
 import { useMay } from '../api/me.ts';
 import { type ReadData, useRead, useWrite } from '../api/read.ts';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
+import { Button } from '../ui/forms/button.tsx';
 import { Card } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/state.tsx';
 import { type Column, Table } from '../ui/table.tsx';
-import { Ago } from '../ui/time.tsx';
+import { Ago } from '../ui/time/time.tsx';
 import { toast } from '../ui/toast.tsx';
 
 type Suggested = ReadData<'/api/v1/tools/suggestions'>['tools'][number];

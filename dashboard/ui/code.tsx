@@ -1,9 +1,9 @@
 /** Code, JSON and ids: to read, and to copy. */
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from './button.tsx';
 import styles from './code.module.css';
 import { ForeignText } from './foreign-text.tsx';
+import { Button } from './forms/button.tsx';
 
 const SHOWN_FOR_MS = 1500;
 

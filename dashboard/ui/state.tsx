@@ -1,6 +1,6 @@
 /** What a part of a page shows when there is nothing, not yet something, or something is wrong. */
 import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
+import { Button } from './forms/button.tsx';
 import styles from './state.module.css';
 
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {

@@ -1,6 +1,6 @@
 /** A table that becomes a list of cards where there is no room for columns. */
 import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
+import { Button } from './forms/button.tsx';
 import styles from './table.module.css';
 
 export interface Column<Item> {

@@ -3,7 +3,7 @@ import { Badge } from '../ui/badge.tsx';
 import { CodeBlock } from '../ui/code.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Row } from '../ui/page.tsx';
-import { Moment } from '../ui/time.tsx';
+import { Moment } from '../ui/time/time.tsx';
 import { outcomeOf } from './types.ts';
 import styles from './webhooks.module.css';
 

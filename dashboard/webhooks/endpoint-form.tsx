@@ -4,9 +4,9 @@ import type { WebhookEndpoint, WebhookEndpointWithSecret } from '../../client/ap
 import { ApiError } from '../api/client.ts';
 import { useEnvironment } from '../api/environment.ts';
 import { useWrite } from '../api/read.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Choice, Form, TextField } from '../ui/field.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Dialog } from '../ui/forms/dialog.tsx';
+import { Choice, Form, TextField } from '../ui/forms/field.tsx';
 import { type EventType, TYPE_NAMES, TYPES } from './types.ts';
 import styles from './webhooks.module.css';
 

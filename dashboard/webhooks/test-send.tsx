@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { WebhookEndpoint } from '../../client/api.ts';
 import { useRead, useWrite } from '../api/read.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/forms/button.tsx';
 import { Card } from '../ui/page.tsx';
 import { Loaded, Notice } from '../ui/state.tsx';
 import { Attempts } from './attempts.tsx';

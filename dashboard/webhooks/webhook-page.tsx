@@ -3,14 +3,14 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { WebhookEndpoint, WebhookEndpointWithSecret } from '../../client/api.ts';
 import { type ReadPath, useRead, useWrite } from '../api/read.ts';
-import { Button } from '../ui/button.tsx';
-import { Confirm } from '../ui/dialog.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Confirm } from '../ui/forms/dialog.tsx';
+import { SecretDialog } from '../ui/forms/secret.tsx';
 import { harmless } from '../ui/harmless.ts';
 import { Card, Facts, Page, Row } from '../ui/page.tsx';
-import { SecretDialog } from '../ui/secret.tsx';
 import { Loaded, Notice } from '../ui/state.tsx';
-import { Ago, TimeLeft } from '../ui/time.tsx';
+import { Ago, TimeLeft } from '../ui/time/time.tsx';
 import { toast } from '../ui/toast.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
@@ -75,10 +75,10 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
   );
 }
 
-type Asked = 'change' | 'rotate' | 'disable' | 'delete' | null;
+type EndpointDialog = 'change' | 'rotate' | 'disable' | 'delete' | null;
 
 function Acts({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const [asked, setAsked] = useState<Asked>(null);
+  const [asked, setAsked] = useState<EndpointDialog>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const close = () => setAsked(null);
   const params = { path: { endpoint_id: endpoint.id } };
@@ -120,7 +120,7 @@ function Acts({ endpoint }: { endpoint: WebhookEndpoint }) {
 
 interface QuestionsProps {
   endpoint: WebhookEndpoint;
-  asked: Asked;
+  asked: EndpointDialog;
   onClose: () => void;
   onSecret: (secret: string) => void;
 }

@@ -7,7 +7,7 @@ import { useRead } from '../api/read.ts';
 import { Verdict, type VerdictName } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Step } from '../ui/steps.tsx';
-import { Ago } from '../ui/time.tsx';
+import { Ago } from '../ui/time/time.tsx';
 import styles from './welcome.module.css';
 
 /** No event tells of an action that may proceed, so it is asked for. */

@@ -12,7 +12,7 @@ import { serveHttp } from './http/serve-http.ts';
 import { isRequest, type Message } from './message.ts';
 import { CLIENT_NOTIFICATIONS, CLIENT_REQUESTS } from './methods.ts';
 import { serveStdio } from './serve-stdio.ts';
-import type { Upstream } from './upstream.ts';
+import type { Upstream } from './upstream/upstream.ts';
 
 const SERVER = { kind: 'stdio', name: 'desk', command: 'none', args: [], env: {} } as const;
 

@@ -16,7 +16,7 @@ import { nodePlatform } from '../platform.ts';
 import { gatewayFor } from './gateway.ts';
 import type { Message } from './message.ts';
 import { serveStdio } from './serve-stdio.ts';
-import type { Upstream } from './upstream.ts';
+import type { Upstream } from './upstream/upstream.ts';
 
 const WAITS = { waitMs: 600_000 };
 const NOTHING_WAITS = { status: 200, body: { items: [], next_cursor: null } };

@@ -11,16 +11,16 @@ import type {
   WrappedServer,
 } from '../configuration/configuration.ts';
 import type { Platform } from '../platform.ts';
-import { Catalogue } from './catalogue.ts';
 import type { Governance } from './governance.ts';
 import { type Log, logTo, onceTo, wordsOf } from './log.ts';
-import { filterOf, matcherOf, type NameTest } from './names.ts';
-import { recall } from './recall.ts';
-import { Remembered, type Waiting } from './remembered-calls.ts';
-import { ToolLists } from './tool-lists.ts';
-import type { Upstream } from './upstream.ts';
-import { HttpUpstream } from './upstream-http.ts';
-import { StdioUpstream } from './upstream-stdio.ts';
+import { Catalogue } from './tools/catalogue.ts';
+import { filterOf, matcherOf, type NameTest } from './tools/names.ts';
+import { recall } from './tools/recall.ts';
+import { Remembered, type Waiting } from './tools/remembered-calls.ts';
+import { ToolLists } from './tools/tool-lists.ts';
+import type { Upstream } from './upstream/upstream.ts';
+import { HttpUpstream } from './upstream/upstream-http.ts';
+import { StdioUpstream } from './upstream/upstream-stdio.ts';
 
 export interface Gateway {
   configuration: GatewayConfiguration;

@@ -5,11 +5,11 @@
 import type { Assize, Judgement } from '@assize/client';
 import type { Agent, GatewayConfiguration } from '../configuration/configuration.ts';
 import type { Platform } from '../platform.ts';
-import type { Catalogue } from './catalogue.ts';
 import type { Log } from './log.ts';
-import type { NameTest } from './names.ts';
-import type { Remembered, Waiting } from './remembered-calls.ts';
-import type { ToolLists } from './tool-lists.ts';
+import type { Catalogue } from './tools/catalogue.ts';
+import type { NameTest } from './tools/names.ts';
+import type { Remembered, Waiting } from './tools/remembered-calls.ts';
+import type { ToolLists } from './tools/tool-lists.ts';
 
 /** A call that goes on as a task of the server. */
 export interface Task {

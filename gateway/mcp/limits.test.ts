@@ -7,8 +7,8 @@ import { nodePlatform } from '../platform.ts';
 import { gatewayFor } from './gateway.ts';
 import type { Fields, Message } from './message.ts';
 import { serveStdio } from './serve-stdio.ts';
-import { ToolLists } from './tool-lists.ts';
-import type { Upstream } from './upstream.ts';
+import { ToolLists } from './tools/tool-lists.ts';
+import type { Upstream } from './upstream/upstream.ts';
 
 const SERVER = { kind: 'stdio', name: 'desk', command: 'none', args: [], env: {} } as const;
 

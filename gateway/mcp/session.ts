@@ -22,10 +22,10 @@ import {
 } from './message.ts';
 import { CLIENT_NOTIFICATIONS, SERVER_NOTIFICATIONS, SERVER_REQUESTS } from './methods.ts';
 import { MAX_PENDING, type Pending, PendingRequests, refusalOf } from './pending.ts';
-import { Questions } from './questions.ts';
+import { Questions } from './questions/questions.ts';
 import { reportTask } from './tasks.ts';
-import { governedCall } from './tool-call.ts';
-import { Unanswered, type Upstream } from './upstream.ts';
+import { governedCall } from './tools/tool-call.ts';
+import { Unanswered, type Upstream } from './upstream/upstream.ts';
 
 export interface SessionOptions {
   client: Transport;

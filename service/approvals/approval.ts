@@ -7,7 +7,7 @@ import { type Selectable, sql } from 'kysely';
 import { hexOf } from '../database/bytes-as-text.ts';
 import type { Database } from '../database/open.ts';
 import type { ApprovalDecisionsTable, ApprovalStatus, ApprovalsTable } from '../database/tables/approval.ts';
-import { payloadBytesOf, payloadTextOf, readInPieces } from '../evidence/index.ts';
+import { payloadBytesOf, payloadTextOf, readInPieces } from '../evidence/reading/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import { isId } from '../foundation/ids.ts';
 

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { leasedChore } from '../database/leased-chore.ts';
+import { leasedChore } from '../database/nodes/leased-chore.ts';
 import type { Chore } from '../foundation/chores.ts';
 import { type ApprovalRow, decisionsOn } from './approval.ts';
 import { type ResolveDeps, recordResolution } from './resolution.ts';

@@ -11,7 +11,6 @@ export {
   evaluationsThatUsed,
   findApproval,
 } from './approval.ts';
-export { BINDING_VERSION, type BoundRequest, bindingOf, isSameBinding } from './binding.ts';
 export { approvalCreatedEvent } from './events.ts';
 export { expiryChore } from './expire.ts';
 export { LISTED_STATUSES, listApprovals, ORDERS } from './list.ts';
@@ -19,14 +18,3 @@ export { type AnsweredApproval, approvedAmong, type Escalations, escalationsOf }
 export { DECISION, decisionFields } from './resolution.ts';
 export { type DecideDeps, decideApproval } from './resolve.ts';
 export { type Approvals, startApprovals } from './start.ts';
-export {
-  type ApprovalForUse,
-  type ApprovalTerms,
-  type ApprovalUseState,
-  type AskingEvaluation,
-  approvalForUse,
-  consumeStatement,
-  openedApproval,
-  repeatStatement,
-  termsOf,
-} from './use.ts';

@@ -5,16 +5,16 @@
 
 import type { ExpressionBuilder } from 'kysely';
 import type { Database } from '../database/open.ts';
-import type { Tables } from '../database/tables/index.ts';
 import {
   type CursorKind,
   type Cursors,
   openCursor,
-  PAGE_BYTES,
   type Page,
-  requireOrder,
   signCursor,
-} from '../evidence/index.ts';
+} from '../database/signed-cursor.ts';
+import type { Tables } from '../database/tables/index.ts';
+import { PAGE_BYTES } from '../evidence/reading/index.ts';
+import { requireOrder } from '../evidence/search/index.ts';
 import {
   APPROVAL_STATUSES,
   type Approval,

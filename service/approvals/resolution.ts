@@ -2,9 +2,10 @@
 
 import { RISK_LEVELS } from '@assize/act-reading/risk';
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
-import { type BoundStatement, bound } from '../database/append-store.ts';
+import { type BoundStatement, bound } from '../database/evidence/append-store.ts';
 import type { Database } from '../database/open.ts';
-import type { Append, ChangeDeps } from '../evidence/index.ts';
+import type { ChangeDeps } from '../evidence/changes/index.ts';
+import type { Append } from '../evidence/index.ts';
 import { causeOfResolution, causeStatement } from '../trust/index.ts';
 import type { ApprovalRow, Decision } from './approval.ts';
 import { approvalResolvedEvent } from './events.ts';

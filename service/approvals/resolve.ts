@@ -3,12 +3,12 @@
  * different decision is refused with the approval's state; the same decision again changes nothing.
  */
 
-import { type BoundStatement, bound } from '../database/append-store.ts';
-import { recordChange } from '../evidence/index.ts';
+import { type BoundStatement, bound } from '../database/evidence/append-store.ts';
+import { recordChange } from '../evidence/changes/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import { retryOvertaken } from '../foundation/retry.ts';
 import type { GovernanceCache } from '../governance/index.ts';
-import { type ApprovalSettings, actTermsOf } from '../governance/settings/index.ts';
+import { type ApprovalSettings, actTermsOf } from '../governance/settings/terms/index.ts';
 import type { Principal } from '../keys/index.ts';
 import {
   type Approval,

@@ -3,9 +3,10 @@
  * forgets them. The targets are those that the evaluation recorded.
  */
 import type { Database } from '../database/open.ts';
-import { findArtifacts } from '../evidence/index.ts';
+import { findArtifacts } from '../evidence/reading/index.ts';
 import type { FillRandom, IdSource } from '../foundation/ids.ts';
-import { forget, type Lesson, reachesIn, remember, type Taught, targetHashes } from '../targets/index.ts';
+import { reachesIn } from '../targets/index.ts';
+import { forget, type Lesson, remember, type Taught, targetHashes } from '../targets/known/index.ts';
 import type { ApprovalRow, Decision } from './approval.ts';
 
 export interface TeachDeps {

@@ -3,9 +3,10 @@
  * digests. This happens before the service takes a request, so nothing else of them is stated before.
  */
 import type { Logger } from 'pino';
-import { bound } from '../database/append-store.ts';
+import { chainId } from '../database/chain-id.ts';
+import { bound } from '../database/evidence/append-store.ts';
 import type { Database } from '../database/open.ts';
-import { type ChangeDeps, chainId, digests, OPERATOR, recordChange } from '../evidence/index.ts';
+import { type ChangeDeps, digests, OPERATOR, recordChange } from '../evidence/changes/index.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import { digestsOfPeople } from '../members/record/index.ts';
 

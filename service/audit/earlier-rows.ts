@@ -5,18 +5,18 @@
 
 import type { JsonObject } from '@assize/evidence-format';
 import type { Logger } from 'pino';
-import { bound } from '../database/append-store.ts';
+import { chainId } from '../database/chain-id.ts';
+import { bound } from '../database/evidence/append-store.ts';
 import type { Database } from '../database/open.ts';
 import {
   type ChangeDeps,
-  chainId,
   changesOf,
   EARLIER_ROWS_ACTION,
   type EarlierRowKind,
   OPERATOR,
   recordChange,
   statementsOfEarlierRows,
-} from '../evidence/index.ts';
+} from '../evidence/changes/index.ts';
 import type { ChainOfRows, Tally } from './registry.ts';
 
 /** Reads the rows of each kind as the statement records them, by their ids. */
@@ -67,12 +67,10 @@ export async function checkEarlierRowsStatement(
   const [first, ...others] = await statementsOfEarlierRows(db, chain);
   if (first === undefined) return;
   tally.checked();
-  for (const { position, id } of others) {
-    tally.gap('What was there before was taken over a second time.', position, id);
-  }
+  for (const other of others) tally.gap('What was there before was taken over a second time.', other);
   for await (const page of changesOf(db, chain, recordedSince)) {
     if ((page[0]?.position ?? first.position) < first.position) {
-      tally.gap('What was there before was taken over after it had its records.', first.position, first.id);
+      tally.gap('What was there before was taken over after it had its records.', first);
     }
     return;
   }

@@ -8,7 +8,7 @@ import { nameKey } from '@assize/act-reading/names';
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
 import { factsOfRecord, isByEarlierRules } from '../evaluation/index.ts';
-import type { HistoryEntry } from '../evidence/index.ts';
+import type { HistoryEntry } from '../evidence/changes/index.ts';
 import { type HeldHalt, haltHistory } from '../governance/halts/index.ts';
 import { policyHistory } from '../governance/policies/index.ts';
 import { STANDARD_HELD, settingsHistory } from '../governance/settings/index.ts';
@@ -73,7 +73,7 @@ export class InForce {
 
 export interface Governed {
   /** Takes evaluations in the order of the chain. @returns a sentence on a fault, or null. */
-  faultOf(leaf: { position: number; created_at: number }, payload: JsonObject | null): Promise<string | null>;
+  faultOf(leaf: { position: number; at: number }, payload: JsonObject | null): Promise<string | null>;
 }
 
 const SETTINGS = 'settings';
@@ -116,9 +116,9 @@ export function governedBy(db: Database, chain: number): Governed {
     }),
   ];
   return {
-    async faultOf({ position, created_at }, payload) {
+    async faultOf({ position, at }, payload) {
       for (const stream of streams) if (stream.before() < position) await stream.upTo(position);
-      state.pass(created_at);
+      state.pass(at);
       return payload === null ? null : faultOf(state, halts, payload);
     },
   };

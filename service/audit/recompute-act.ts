@@ -17,14 +17,8 @@ import {
 } from '../evaluation/index.ts';
 import { isId } from '../foundation/ids.ts';
 import { MANDATE_PREFIX, MANDATE_WIDENED } from '../mandates/index.ts';
-import {
-  covers,
-  hashedNames,
-  hexOf,
-  storedTargetHashes,
-  type TargetHashes,
-  targetsOf,
-} from '../targets/index.ts';
+import { targetsOf } from '../targets/index.ts';
+import { covers, hashedNames, hexOf, storedTargetHashes, type TargetHashes } from '../targets/known/index.ts';
 import { catalogueHistory, withFloors } from '../tools/index.ts';
 import { TOLERANCE_MS } from './in-force.ts';
 import { isMandateAsRecorded, type JudgedAct } from './recompute-mandate.ts';
@@ -97,7 +91,7 @@ function wasInForce(changes: readonly CatalogueChange[], revision: number, at: n
   return next === undefined || next.changed_at >= at - TOLERANCE_MS;
 }
 
-/** A widening is no act of a tool. Before there were mandates, a caller could name what it liked as one. */
+/** A widening is not an act of a tool. Before there were mandates, a caller could name anything as one. */
 function isActMissing(
   changes: readonly CatalogueChange[],
   { action, context }: EvaluationRequest,

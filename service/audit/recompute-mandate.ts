@@ -5,21 +5,20 @@
 import { canonicalJson } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
 import { type ActFacts, type EvaluationRequest, READS_CHOICES, underMandate } from '../evaluation/index.ts';
-import { leavesById } from '../evidence/index.ts';
-import type { LawSettings } from '../governance/settings/index.ts';
+import { leavesById } from '../evidence/reading/index.ts';
+import type { LawSettings } from '../governance/settings/terms/index.ts';
+import { hasLimits, stateOf } from '../mandates/index.ts';
 import {
   findMandateVersion,
-  hasLimits,
   isForAgent,
   isOfOtherParty,
   knownUnder,
   type MandateNow,
   type Standing,
   standing,
-  stateOf,
   unused,
-} from '../mandates/index.ts';
-import type { TargetHashes } from '../targets/index.ts';
+} from '../mandates/standing/index.ts';
+import type { TargetHashes } from '../targets/known/index.ts';
 import { TOLERANCE_MS } from './in-force.ts';
 
 export interface JudgedAct {
@@ -29,7 +28,7 @@ export interface JudgedAct {
   settings: LawSettings;
   /** When it was judged, ms since the epoch. */
   at: number;
-  /** Who asked. */
+  /** The member or key that asked. */
   party: string;
   /** Names were compared letter by letter then. */
   byLetter: boolean;
@@ -111,7 +110,7 @@ async function wasInForce(db: Database, { row }: MandateNow, version: number, at
   return from !== undefined && from <= at + TOLERANCE_MS && until >= at - TOLERANCE_MS;
 }
 
-/** Whether it stands among the uses of the mandate, or the mandate has no limits. */
+/** True also if the mandate has no limits. */
 export async function isUseCounted(
   db: Database,
   chain: number,

@@ -1,8 +1,8 @@
 /** Records are judged again by the rules of their time. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type JsonObject, parseJson } from '@assize/evidence-format';
-import { type Facts, NO_FACTS, UNRECORDED } from '../evaluation/facts.ts';
 import {
   actorOf,
   buildQuestion,
@@ -11,9 +11,10 @@ import {
   evaluationRecordText,
   requestText,
 } from '../evaluation/index.ts';
-import { compilePolicy, policySet } from '../governance/policies/compile.ts';
+import { type Facts, NO_FACTS, UNRECORDED } from '../evaluation/question/facts.ts';
+import { compilePolicy, policySet } from '../governance/policies/compiled/compile.ts';
 import type { PolicyMatch, PolicySet } from '../governance/policies/index.ts';
-import { DEFAULT_SETTINGS, type LawSettings } from '../governance/settings/index.ts';
+import { DEFAULT_SETTINGS, type LawSettings } from '../governance/settings/terms/index.ts';
 import { faultOfEvaluation } from './recompute.ts';
 
 const COSTLY = {

@@ -20,9 +20,9 @@ import {
   requestText,
   shownNames,
 } from '../evaluation/index.ts';
-import type { LeafAndPayload } from '../evidence/index.ts';
+import type { LeafAndPayload } from '../evidence/reading/index.ts';
 import type { PolicyMatch, PolicySet } from '../governance/policies/index.ts';
-import type { LawSettings } from '../governance/settings/index.ts';
+import type { LawSettings } from '../governance/settings/terms/index.ts';
 import type { Environment } from '../tenants/index.ts';
 
 /** The settings and policies under which a verdict may have been given. */
@@ -33,7 +33,7 @@ export interface Grounds {
    * Sets of policies that were in force, by the version that records name; at least those of the evaluations to check.
    */
   policies: ReadonlyMap<string, PolicySet>;
-  /** Of the chain. */
+  /** The chain's environment. */
   environment: Environment;
 }
 
@@ -135,7 +135,7 @@ function isText(bytes: Uint8Array, text: string): boolean {
 
 const NOT_AS_GIVEN = 'The law results of this evaluation are not recorded as they are given.';
 
-/** Where record and decision part. */
+/** The first difference between record and decision. */
 function differenceOf(record: EvaluationRecord, { laws }: Decision): string {
   try {
     const recorded = lawsOfRecord(record);

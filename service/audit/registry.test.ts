@@ -8,7 +8,7 @@ type Found = readonly [what: string, index?: number];
 async function check(...readings: readonly (readonly Found[])[]) {
   let reading = 0;
   const { gapCount, gaps } = await checkConfirmed(async (tally) => {
-    for (const [what, index] of readings[reading] ?? []) tally.compared(what, index);
+    for (const [what, index] of readings[reading] ?? []) tally.compared(what, { position: index });
     reading += 1;
   });
   return { reading, gapCount, gaps: gaps.map(({ what }) => what) };

@@ -5,7 +5,7 @@
  */
 import type { DatabaseLocation } from '../database/location.ts';
 import type { Database } from '../database/open.ts';
-import type { SigningView } from '../proof/index.ts';
+import type { SigningView } from '../proof/verification/index.ts';
 
 /** A place where two things disagree that must agree. */
 export interface Gap {
@@ -18,6 +18,12 @@ export interface Gap {
   problem?: string;
 }
 
+/** The artifact that a gap concerns, if it concerns one. */
+export interface Place {
+  position?: number | null;
+  id?: string;
+}
+
 /** Plain data, so that a thread can hand it over. */
 export interface RegistryReport {
   /** The number of items compared with their counterparts, on both sides. */
@@ -28,13 +34,13 @@ export interface RegistryReport {
   gaps: Gap[];
 }
 
-/** Where the rows of a chain are. */
+/** The database and the chain whose rows are read. */
 export interface ChainOfRows {
   db: Database;
   chain: number;
 }
 
-/** What a check may read, and up to which position. Plain data, except for the database. */
+/** A check reads this chain up to this position. Plain data, except for the database. */
 export interface CheckContext extends ChainOfRows {
   tenantId: string;
   environment: string;
@@ -48,7 +54,7 @@ export interface CheckContext extends ChainOfRows {
   location: DatabaseLocation;
 }
 
-/** What a registry may read on the event loop, before its check runs on a thread. */
+/** Handed to a registry on the event loop, before its check runs on a thread. */
 export interface BeforeContext extends ChainOfRows {
   signing: SigningView;
 }
@@ -93,7 +99,7 @@ export async function checkConfirmed(check: (tally: Tally) => Promise<void>): Pr
  * @returns the second report, with those gaps alone that the first one has too.
  */
 function confirmed(first: RegistryReport, second: RegistryReport): RegistryReport {
-  // So many are no coincidence, and not all of them are listed.
+  // So many can't be a coincidence, and not all of them are listed.
   if (Math.max(first.gapCount, second.gapCount) > MAX_GAPS_SHOWN) return second;
   const words = ({ what }: Gap) => what.replaceAll(/\d+/g, '');
   const places = new Set(first.gaps.map(({ index }) => index));
@@ -114,19 +120,20 @@ export class Tally {
   }
 
   /** Counts a comparison. @param what its fault; null if it has none. */
-  compared(what: string | null, index?: number, evidenceId?: string): void {
+  compared(what: string | null, at?: Place): void {
     this.checked();
-    if (what !== null) this.gap(what, index, evidenceId);
+    if (what !== null) this.gap(what, at);
   }
 
   /** Records without a counterpart; those from `size` on are left to the next run. */
-  unmatched(records: Iterable<{ position: number; id: string }>, size: number, what: string): void {
-    for (const { position, id } of records) if (position < size) this.compared(what, position, id);
+  unmatched(records: Iterable<Place & { position: number }>, size: number, what: string): void {
+    for (const record of records) if (record.position < size) this.compared(what, record);
   }
 
-  gap(what: string, index: number | null = null, evidenceId?: string, problem?: string): void {
+  gap(what: string, { position = null, id }: Place = {}, problem?: string): void {
     this.#gapCount += 1;
-    if (this.#gaps.length < MAX_GAPS_SHOWN) this.#gaps.push({ index, evidenceId, what, problem });
+    if (this.#gaps.length < MAX_GAPS_SHOWN)
+      this.#gaps.push({ index: position, evidenceId: id, what, problem });
   }
 
   report(): RegistryReport {

@@ -1,15 +1,16 @@
 /** Starts truth verification over every registry, after earlier rows have been stated in the evidence. */
 import type { DatabaseLocation } from '../database/location.ts';
-import { digests } from '../evidence/index.ts';
+import { digests } from '../evidence/changes/index.ts';
 import type { Started } from '../foundation/chores.ts';
 import type { FillRandom } from '../foundation/ids.ts';
-import { type AlarmDeps, type Finding, raiseAlarm, type SigningView } from '../proof/index.ts';
+import { type AlarmDeps, type Finding, raiseAlarm } from '../proof/alarms/index.ts';
+import type { SigningView } from '../proof/verification/index.ts';
 import { stateEarlierPeople } from './earlier-people.ts';
 import { stateRowsOnce } from './earlier-rows.ts';
-import { readEarlierAlarms } from './registries/alarms.ts';
-import { readEarlierDecisions } from './registries/decisions.ts';
-import { readEarlierEndpoints } from './registries/endpoints.ts';
-import { readEarlierExports } from './registries/exports.ts';
+import { readEarlierDecisions } from './registries/approvals/decisions.ts';
+import { readEarlierAlarms } from './registries/evidence/alarms.ts';
+import { readEarlierExports } from './registries/evidence/exports.ts';
+import { readEarlierEndpoints } from './registries/governance/endpoints.ts';
 import { truthThreads } from './truth-threads.ts';
 import { type TruthVerifier, truthVerifier } from './verify-truth.ts';
 
@@ -39,7 +40,7 @@ export async function startAudit({ config, signing, ...deps }: AuditDeps): Promi
 async function stateEarlierRows(deps: AlarmDeps & { fillRandom: FillRandom }): Promise<void> {
   const { db, clock } = deps;
   const remember = async (chain: number) => {
-    const { rememberRefusals } = await import('./registries/refusals.ts');
+    const { rememberRefusals } = await import('./registries/verdicts/refusals.ts');
     await rememberRefusals({ db, chain }, clock.now());
   };
   const of = (read: typeof readEarlierAlarms) => (chain: number) => read({ db, chain });

@@ -7,7 +7,8 @@
 import type { Database } from '../database/open.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
-import type { Finding, SigningView } from '../proof/index.ts';
+import type { Finding } from '../proof/alarms/index.ts';
+import type { SigningView } from '../proof/verification/index.ts';
 import { type Gap, MAX_GAPS_SHOWN, type Registry, type RegistryReport } from './registry.ts';
 import { TRUTH_THREADS, type TruthThreads } from './truth-threads.ts';
 

@@ -1,8 +1,8 @@
 /** How far each chain of a database reaches, asked in the same words of the running database and of its backup. */
 import { formatHash } from '@assize/evidence-format';
 import { sql } from 'kysely';
+import { chainId } from '../database/chain-id.ts';
 import type { Database } from '../database/open.ts';
-import { chainId } from '../evidence/index.ts';
 import { type BackedUpChain, BackupFault } from './manifest.ts';
 
 /** The head row, and beside it the hash of the artifact that it must name; null where that is missing. */

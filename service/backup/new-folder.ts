@@ -1,8 +1,8 @@
 /** A folder that appears under its name with all its files on disk, or not at all. Only its owner can enter it. */
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { syncFolder } from '../database/durable-file.ts';
-import { ensureFolder, OWNER_ONLY_FOLDER } from '../database/private-files.ts';
+import { syncFolder } from '../database/files/durable-file.ts';
+import { ensureFolder, OWNER_ONLY_FOLDER } from '../database/files/private-files.ts';
 
 /**
  * @param writer tells this process from every other that may write the same folder at this moment.

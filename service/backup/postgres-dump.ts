@@ -1,8 +1,8 @@
 /** Dumps a PostgreSQL database by the server's own programs, as of one moment, and reads and loads such a dump. */
 import { sql } from 'kysely';
+import { chainId } from '../database/chain-id.ts';
+import { makePrivateFile } from '../database/files/private-files.ts';
 import type { Database } from '../database/open.ts';
-import { makePrivateFile } from '../database/private-files.ts';
-import { chainId } from '../evidence/index.ts';
 import { type Contents, contentsIn } from './chains.ts';
 import { BackupFault, type Manifest } from './manifest.ts';
 import { type Environment, environmentOf, findTool, runTool } from './postgres-tools.ts';

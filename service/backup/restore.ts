@@ -4,11 +4,11 @@
  */
 import path from 'node:path';
 import type { RestoreOrigin } from '@assize/evidence-format';
+import { ensureFolder } from '../database/files/private-files.ts';
 import type { DatabaseLocation } from '../database/location.ts';
 import { migrations } from '../database/migrations/index.ts';
 import type { Database } from '../database/open.ts';
-import { ensureFolder } from '../database/private-files.ts';
-import { openSigningFolder } from '../proof/index.ts';
+import { openSigningFolder } from '../proof/log/index.ts';
 import { type Contents, contentsIn, requireSame } from './chains.ts';
 import { BackupFault, type Manifest } from './manifest.ts';
 import { loadDump, requireNoTables } from './postgres-dump.ts';

@@ -7,10 +7,10 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type JsonValue, parseJson } from '@assize/evidence-format';
-import { createDurably, isTemporary, missingAs, writeDurably } from '../database/durable-file.ts';
-import { ensureFolder } from '../database/private-files.ts';
+import { createDurably, isTemporary, missingAs, writeDurably } from '../database/files/durable-file.ts';
+import { ensureFolder } from '../database/files/private-files.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { secretsKeyFile } from '../webhooks/index.ts';
+import { secretsKeyFile } from '../webhooks/endpoints/index.ts';
 import { BackupFault } from './manifest.ts';
 
 const FORMAT = 'assize-signing-copy/1';

@@ -5,7 +5,7 @@
 import { setPriority } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { makePrivateFile } from '../database/private-files.ts';
+import { makePrivateFile } from '../database/files/private-files.ts';
 import { LOCK_TIMEOUT_MS } from '../database/sqlite/file.ts';
 import { type Contents, contentsOf, HEADS, type HeadRow, LAST_MIGRATION } from './chains.ts';
 import { BackupFault } from './manifest.ts';

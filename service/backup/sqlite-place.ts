@@ -2,8 +2,8 @@
 import { chmod, copyFile, link, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { syncFolder } from '../database/durable-file.ts';
-import { ensureFolder, makePrivateFile } from '../database/private-files.ts';
+import { syncFolder } from '../database/files/durable-file.ts';
+import { ensureFolder, makePrivateFile } from '../database/files/private-files.ts';
 import { isSqliteLocked } from '../database/sqlite/file.ts';
 import { fileFacts } from './file-facts.ts';
 import { BackupFault } from './manifest.ts';

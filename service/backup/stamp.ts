@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseJson } from '@assize/evidence-format';
-import { writeDurably } from '../database/durable-file.ts';
-import { ensureFolder } from '../database/private-files.ts';
+import { writeDurably } from '../database/files/durable-file.ts';
+import { ensureFolder } from '../database/files/private-files.ts';
 
 export interface BackupStamp {
   /** ISO 8601. */

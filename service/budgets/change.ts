@@ -3,8 +3,8 @@
  * budget covers nothing from then on, and stays on record.
  */
 
-import { bound } from '../database/append-store.ts';
-import { type Actor, changeGovernance, type GovernDeps, stampNow } from '../evidence/index.ts';
+import { bound } from '../database/evidence/append-store.ts';
+import { type Actor, changeGovernance, type GovernDeps, stampNow } from '../evidence/changes/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import { retryOvertaken } from '../foundation/retry.ts';
 import { type BudgetRow, definitionOf, findBudgetRow } from '../governance/budgets/index.ts';

@@ -1,7 +1,13 @@
 /** Creates a budget, with evidence. It holds at once here, and within a second on every other node. */
 
-import { bound } from '../database/append-store.ts';
-import { type Actor, changeGovernance, type GovernDeps, partyOf, stampNow } from '../evidence/index.ts';
+import { bound } from '../database/evidence/append-store.ts';
+import {
+  type Actor,
+  changeGovernance,
+  type GovernDeps,
+  partyOf,
+  stampNow,
+} from '../evidence/changes/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import {
   BUDGET_PREFIX,

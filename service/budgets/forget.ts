@@ -5,9 +5,9 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type LeaseDeps, leasedChore, type MayContinue } from '../database/leased-chore.ts';
+import { type LeaseDeps, leasedChore, type MayContinue } from '../database/nodes/leased-chore.ts';
 import type { Database } from '../database/open.ts';
-import { type PrunedChain, prunedChains } from '../evidence/index.ts';
+import { type PrunedChain, prunedChains } from '../evidence/reading/index.ts';
 import type { Chore } from '../foundation/chores.ts';
 import { firstIdAt } from '../foundation/ids.ts';
 import { periodStart } from '../governance/budgets/index.ts';

@@ -3,7 +3,7 @@
  * service was down; each step is one transaction, and a second run changes nothing.
  */
 import { sql } from 'kysely';
-import { type LeaseDeps, leasedChore } from '../database/leased-chore.ts';
+import { type LeaseDeps, leasedChore } from '../database/nodes/leased-chore.ts';
 import type { Database } from '../database/open.ts';
 import type { Chore } from '../foundation/chores.ts';
 import { DAY_MS } from '../foundation/clock.ts';

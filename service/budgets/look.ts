@@ -1,6 +1,6 @@
 /** Reads the state of budgets from the database, and which of the latest reservations it includes. */
 
-import { type BudgetPeriod, budgetPeriodKey } from '../database/append-store.ts';
+import { type BudgetPeriod, budgetPeriodKey } from '../database/evidence/append-store.ts';
 import type { Database } from '../database/open.ts';
 import { firstIdAt } from '../foundation/ids.ts';
 import { type Budget, periodEnd, periodStart } from '../governance/budgets/index.ts';

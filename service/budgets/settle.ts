@@ -1,7 +1,7 @@
 /** An outcome settles the reservations of its evaluation: the real cost counts, also where they had lapsed. */
 
 import { sql } from 'kysely';
-import { type BoundStatement, bound } from '../database/append-store.ts';
+import { type BoundStatement, bound } from '../database/evidence/append-store.ts';
 import type { Database } from '../database/open.ts';
 import { microUsdOf } from '../foundation/money.ts';
 import { MAX_USD } from '../governance/budgets/index.ts';

@@ -1,5 +1,5 @@
 /** Starts the budget book, and the chores that end reservations. */
-import type { LeaseDeps } from '../database/leased-chore.ts';
+import type { LeaseDeps } from '../database/nodes/leased-chore.ts';
 import type { Started } from '../foundation/chores.ts';
 import { type BudgetBook, budgetBook } from './book.ts';
 import { forgetChore } from './forget.ts';

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import { systemClock } from '../foundation/clock.ts';
 import { IdSource } from '../foundation/ids.ts';
 import type { Measured } from '../foundation/measured.ts';
-import { copyLogTo } from '../log/log.ts';
+import { copyLogTo } from '../logging/log.ts';
 import { asInstance, startTelemetry, type TelemetrySettings } from '../telemetry/index.ts';
 import type { Traced } from '../telemetry/traced.ts';
 import { fillRandom } from '../wiring.ts';

@@ -4,9 +4,9 @@
  */
 import { shownJson } from '@assize/evidence-format';
 import type { FirstKey, FirstKeys } from '../first-run.ts';
-import { inviteMember, linkWith } from '../members/index.ts';
+import { inviteMember, linkWith } from '../members/joining/index.ts';
 import { findTenant, type Tenant } from '../tenants/index.ts';
-import { ALLOWANCES, PLAN_LIMITS } from '../usage/index.ts';
+import { ALLOWANCES, PLAN_LIMITS } from '../usage/terms/index.ts';
 import type { Service } from '../wiring.ts';
 import { printWithin } from './standard-streams.ts';
 

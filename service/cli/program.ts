@@ -1,33 +1,33 @@
 /** The commands of `assize`, and what becomes of their errors. */
 import { Command, CommanderError, Option } from 'commander';
 import { readConfig } from '../config/config.ts';
-import { PROGRAM } from '../database/releases.ts';
+import { PROGRAM } from '../database/nodes/releases.ts';
 import { backupCommands } from './backup/backup.ts';
 import { restoreCommand } from './backup/restore.ts';
-import { budgetCommands } from './budgets.ts';
-import { complianceCommands } from './compliance.ts';
+import { budgetCommands } from './commands/budgets.ts';
+import { complianceCommands } from './commands/compliance.ts';
+import { explain } from './commands/explain.ts';
+import { haltCommands } from './commands/halts.ts';
+import { judgementCommands } from './commands/judgement.ts';
+import { keyCommands } from './commands/keys.ts';
+import { mandateCommands } from './commands/mandates.ts';
+import { memberCommands } from './commands/members.ts';
+import { settingsCommands } from './commands/settings.ts';
+import { targetCommands } from './commands/targets.ts';
+import { trustCommands } from './commands/trust.ts';
 import { doctorCommand } from './doctor/doctor.ts';
 import { evidenceCommands } from './evidence/evidence.ts';
 import { holdCommands } from './evidence/holds.ts';
 import { addExamples } from './examples.ts';
-import { explain } from './explain.ts';
-import { haltCommands } from './halts.ts';
-import { judgementCommands } from './judgement.ts';
-import { keyCommands } from './keys.ts';
 import { listenCommand } from './listen/listen.ts';
-import { mandateCommands } from './mandates.ts';
-import { memberCommands } from './members.ts';
 import { workerCount } from './options.ts';
 import { policyCommands } from './policies/policies.ts';
 import { migrateDatabase, serviceOpener } from './service-for-command.ts';
-import { settingsCommands } from './settings.ts';
 import { exitOnBrokenPipe, ignoreBrokenPipe } from './standard-streams.ts';
-import { targetCommands } from './targets.ts';
 import { tenantCommands } from './tenants/tenants.ts';
 import { usageCommands } from './tenants/usage.ts';
 import { EXIT, print, printError, printJson, withTerminalOutput } from './terminal.ts';
 import { toolCommands } from './tools/tools.ts';
-import { trustCommands } from './trust.ts';
 import { startWorkers } from './workers/workers.ts';
 
 /** Programs of their own, which the launcher starts without anything of the service. */
@@ -120,7 +120,7 @@ function serveCommand(program: Command, environment: NodeJS.ProcessEnv): void {
       requireVersion(ofVersion);
       const config = readConfig(environment);
       if (workers > 1) {
-        const { createLogger } = await import('../log/log.ts');
+        const { createLogger } = await import('../logging/log.ts');
         const log = createLogger(config.logLevel);
         return startWorkers({ count: workers, json, log, config });
       }

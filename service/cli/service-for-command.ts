@@ -4,9 +4,9 @@ import { readLedger } from '../database/ledger.ts';
 import { stepsWaiting } from '../database/migrate.ts';
 import { openCurrentDatabase } from '../database/open-current.ts';
 import { systemClock } from '../foundation/clock.ts';
-import { createLogger } from '../log/log.ts';
+import { createLogger } from '../logging/log.ts';
 import { type Service, startService } from '../wiring.ts';
-import { explain } from './explain.ts';
+import { explain } from './commands/explain.ts';
 
 export type WithService = <T>(work: (service: Service) => Promise<T>) => Promise<T>;
 

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import { systemClock } from '../foundation/clock.ts';
 import { type Gauge, type Measured, NOT_MEASURED } from '../foundation/measured.ts';
 import type { Peer } from '../foundation/peer.ts';
-import { metricsApp, type ServedMetrics } from '../http/shared/metrics.ts';
+import { metricsApp, type ServedMetrics } from '../http/server/metrics.ts';
 import { Metrics, metricsOfAll } from '../metrics/index.ts';
 
 export interface Watched {

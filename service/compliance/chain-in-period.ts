@@ -2,31 +2,25 @@
 
 import { escalationsOf } from '../approvals/index.ts';
 import type { Database } from '../database/open.ts';
+import { changesOf } from '../evidence/changes/index.ts';
 import {
   type Artifact,
-  changesOf,
   type EvidenceInPeriod,
   evidenceInPeriod,
   findArtifacts,
   type Period,
-} from '../evidence/index.ts';
+} from '../evidence/reading/index.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { unlessUnavailable } from '../foundation/failure.ts';
 import { NO_POLICIES, policyHistory } from '../governance/policies/index.ts';
-import type { ApprovalSettings } from '../governance/settings/index.ts';
+import type { ApprovalSettings } from '../governance/settings/terms/index.ts';
 import { type ApiKey, listKeys } from '../keys/index.ts';
 import { reportedAmong } from '../outcomes/index.ts';
-import {
-  alarmsRaisedIn,
-  checkpointCovering,
-  type EvidenceVerifier,
-  latestCheckpoint,
-  openAlarms,
-  type RetentionSetting,
-  retentionDays,
-  type SignedCheckpoint,
-} from '../proof/index.ts';
-import { listEndpoints } from '../webhooks/index.ts';
+import { alarmsRaisedIn, openAlarms } from '../proof/alarms/index.ts';
+import { checkpointCovering, latestCheckpoint, type SignedCheckpoint } from '../proof/log/index.ts';
+import type { EvidenceVerifier } from '../proof/verification/index.ts';
+import { type RetentionSetting, retentionDays } from '../tenants/index.ts';
+import { listEndpoints } from '../webhooks/endpoints/index.ts';
 import {
   type Activations,
   type ChainInPeriod,

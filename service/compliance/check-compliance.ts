@@ -4,13 +4,9 @@
  */
 
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
-import {
-  type Artifact,
-  allowanceExceeded,
-  type ChangeDeps,
-  findArtifact,
-  type Period,
-} from '../evidence/index.ts';
+import { allowanceExceeded } from '../evidence/append/index.ts';
+import type { ChangeDeps } from '../evidence/changes/index.ts';
+import { type Artifact, findArtifact, type Period } from '../evidence/reading/index.ts';
 import { DAY_MS } from '../foundation/clock.ts';
 import { Failure, type Fault } from '../foundation/failure.ts';
 import type { Allowance } from '../foundation/meters.ts';
@@ -104,7 +100,7 @@ async function findingsOf(framework: Framework, chain: ChainInPeriod): Promise<M
   const findings = new Map<CheckId, Finding>();
   for (const id of checksOf(framework)) {
     const check: Check = CHECKS[id];
-    findings.set(id, asFarAsGoverned(chain, check, await check.judge(chain)));
+    findings.set(id, asFarAsGoverned(chain, check, await check.assess(chain)));
   }
   return findings;
 }

@@ -1,10 +1,11 @@
 /** A check asks a question about one chain in one period; its answer names its numbers and its evidence. */
 
 import type { Escalations } from '../approvals/index.ts';
-import type { Artifact, EvidenceInPeriod, EvidenceKind, Period } from '../evidence/index.ts';
+import type { Artifact, EvidenceInPeriod, EvidenceKind, Period } from '../evidence/reading/index.ts';
 import type { HeldPolicies } from '../governance/policies/index.ts';
 import type { ApiKey } from '../keys/index.ts';
-import type { SignedCheckpoint, TimedVerification } from '../proof/index.ts';
+import type { SignedCheckpoint } from '../proof/log/index.ts';
+import type { TimedVerification } from '../proof/verification/index.ts';
 import type { Result } from './result.ts';
 import type { HeldDocument } from './settings-in-period.ts';
 import type { Span } from './spans.ts';
@@ -34,7 +35,7 @@ export interface Check {
   decisive?: boolean;
   /** Whether a result of not met counts although nothing was evaluated in the period. */
   evenUngoverned?: boolean;
-  judge(chain: ChainInPeriod): Promise<Finding>;
+  assess(chain: ChainInPeriod): Promise<Finding>;
 }
 
 /** The verdicts of a period. */

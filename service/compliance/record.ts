@@ -4,8 +4,8 @@
  */
 
 import { formatHash, type JsonObject } from '@assize/evidence-format';
-import { chainId } from '../evidence/index.ts';
-import type { SignedCheckpoint } from '../proof/index.ts';
+import { chainId } from '../database/chain-id.ts';
+import type { SignedCheckpoint } from '../proof/log/index.ts';
 import type { ChainInPeriod, Check, Finding } from './check.ts';
 import { CHECK_IDS, CHECKS, type CheckId } from './checks/index.ts';
 import type { Control, Framework } from './framework.ts';

@@ -5,10 +5,10 @@
 
 import path from 'node:path';
 import type { DatabaseLocation } from '../database/location.ts';
-import type { ApprovalSettings } from '../governance/settings/index.ts';
-import type { OidcSettings } from '../members/index.ts';
-import type { RetentionSetting } from '../proof/index.ts';
+import type { ApprovalSettings } from '../governance/settings/terms/index.ts';
+import type { OidcSettings } from '../members/sign-in/index.ts';
 import type { TelemetrySettings } from '../telemetry/index.ts';
+import type { RetentionSetting } from '../tenants/index.ts';
 import {
   type InitSettings,
   type MailSettings,

@@ -7,12 +7,11 @@ import {
   DEFAULT_APPROVAL_SETTINGS,
   MAX_APPROVAL_HOURS,
   MAX_APPROVERS,
-} from '../governance/settings/index.ts';
+} from '../governance/settings/terms/index.ts';
 import { ROLES, type Role } from '../keys/index.ts';
-import type { OidcSettings } from '../members/index.ts';
+import type { OidcSettings } from '../members/sign-in/index.ts';
 import { METRICS_LABELS, type MetricsLabel } from '../metrics/index.ts';
-import type { RetentionSetting } from '../proof/index.ts';
-import { isTenantName, TIERS, type Tier } from '../tenants/index.ts';
+import { isTenantName, type RetentionSetting, TIERS, type Tier } from '../tenants/index.ts';
 import type { Read, SettingName } from './settings.ts';
 import {
   asItIs,

@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import { RISK_LEVELS } from '@assize/act-reading/risk';
 import ipaddr from 'ipaddr.js';
-import { DEFAULT_APPROVAL_SETTINGS, MAX_APPROVERS } from '../governance/settings/index.ts';
+import { DEFAULT_APPROVAL_SETTINGS, MAX_APPROVERS } from '../governance/settings/terms/index.ts';
 import { readSecret } from '../keys/index.ts';
 import { isMailAddress } from '../tenants/index.ts';
 

@@ -6,7 +6,7 @@ import { sha256Text } from '@assize/evidence-format';
 import { type Kysely, sql } from 'kysely';
 import { migrations } from './migrations/index.ts';
 import type { DatabaseKind, Dialect, Migration } from './migrations/migration.ts';
-import { isBelow, MINORS, minorOf, newestOf, oldestBeside, PROGRAM } from './releases.ts';
+import { isBelow, MINORS, minorOf, newestOf, oldestBeside, PROGRAM } from './nodes/releases.ts';
 import type { Tables } from './tables/index.ts';
 
 export const DIALECTS: Record<DatabaseKind, Dialect> = {

@@ -21,8 +21,8 @@ import {
   whyRefused,
 } from './ledger.ts';
 import type { DatabaseKind, Migration } from './migrations/migration.ts';
-import { nodesAlive, noteNode, type ServingNode, versionsOf } from './nodes.ts';
-import { isBelow, minorOf, oldestBeside } from './releases.ts';
+import { nodesAlive, noteNode, type ServingNode, versionsOf } from './nodes/nodes.ts';
+import { isBelow, minorOf, oldestBeside } from './nodes/releases.ts';
 import { TABLE_LOCK_TIMEOUT_MS, untilLocked } from './table-locks.ts';
 import type { Tables } from './tables/index.ts';
 

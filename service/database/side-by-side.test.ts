@@ -7,9 +7,9 @@ import type { DatabaseLocation } from './location.ts';
 import { migrate, stepsMissing, stepsWaiting } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
-import { nodesAlive, removeNode } from './nodes.ts';
+import { nodesAlive, removeNode } from './nodes/nodes.ts';
+import { isBelow, oldestBeside } from './nodes/releases.ts';
 import { type Database, openDatabase } from './open.ts';
-import { isBelow, oldestBeside } from './releases.ts';
 
 const step = (place: number, release: string, kind: Migration['kind']): Migration => ({
   version: migrations.length + place,

@@ -6,17 +6,18 @@
 import { readAct } from '@assize/act-reading/act';
 import { nameOf, namesOf, normalise } from '@assize/act-reading/targets';
 import type { Catalogue } from '@assize/act-reading/tools';
-import type { CompiledPolicy, PolicyInput } from '../governance/policies/index.ts';
-import { DEFAULT_SETTINGS } from '../governance/settings/index.ts';
-import type { ActReach, KnownBy } from './act.ts';
-import { loadActReaders } from './act-readers.ts';
-import { unanswered } from './answered.ts';
-import { NO_FACTS } from './facts.ts';
-import { actOfReading } from './gather-act.ts';
-import type { Verdict } from './judgement.ts';
-import { policyInput, verdictOfMatches } from './policy-matches.ts';
-import { buildQuestion, type Question } from './question.ts';
-import type { EvaluationRequest } from './request.ts';
+import type { CompiledPolicy } from '../governance/policies/compiled/index.ts';
+import type { PolicyInput } from '../governance/policies/index.ts';
+import { DEFAULT_SETTINGS } from '../governance/settings/terms/index.ts';
+import { loadActReaders } from './facts/act-readers.ts';
+import { actOfReading } from './facts/gather-act.ts';
+import { unanswered } from './laws/approval/answered.ts';
+import type { Verdict } from './laws/law.ts';
+import { policyInput, verdictOfMatches } from './laws/policy-matches.ts';
+import type { ActReach, KnownBy } from './question/act.ts';
+import { NO_FACTS } from './question/facts.ts';
+import { buildQuestion, type Question } from './question/question.ts';
+import type { EvaluationRequest } from './question/request.ts';
 
 export interface PolicyCase {
   name: string;

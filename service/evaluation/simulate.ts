@@ -1,13 +1,13 @@
 /** Finds the verdict that a request would get, and records nothing but one core API call. */
 import { isTurnUsedUp, nextTurn } from '../foundation/turns.ts';
-import { type Draft, policiesWithDraft } from '../governance/policies/index.ts';
+import { type Draft, policiesWithDraft } from '../governance/policies/compiled/index.ts';
 import type { Principal } from '../keys/index.ts';
 import { countCall, type Quotas, requireCall } from '../usage/index.ts';
-import { type Evaluation, evaluationOf } from './evaluation.ts';
-import { type GatherDeps, gather } from './gather.ts';
-import { withMatches } from './policy-matches.ts';
-import { alwaysCheck } from './recent-refusals.ts';
-import { type EvaluationRequest, requireOrdinary } from './request.ts';
+import { decideAndExplain, type Evaluation } from './decision/evaluation.ts';
+import { type GatherDeps, gatherFacts } from './facts/gather-facts.ts';
+import { alwaysCheck } from './facts/recent-refusals.ts';
+import { withMatches } from './laws/policy-matches.ts';
+import { type EvaluationRequest, requireOrdinary } from './question/request.ts';
 
 /**
  * @param draft a policy to try with the active ones; it replaces an active one of the same name.
@@ -25,10 +25,10 @@ export async function simulate(
   if (draft !== undefined) await requireCall(deps, principal, 'core_api_calls', quota);
   const tried = draft && (await policiesWithDraft(deps.db, principal.chain, draft));
   const looking = { ...deps, recentRefusals: alwaysCheck };
-  const { at, question } = await gather(looking, principal, request, quota);
+  const { at, question } = await gatherFacts(looking, principal, request, quota);
   while (tried && isTurnUsedUp()) await nextTurn(principal.chain);
-  const asked = tried ? withMatches(question, principal.environment, tried) : question;
-  const { evaluation } = evaluationOf(deps.clock, at, asked);
+  const judged = tried ? withMatches(question, principal.environment, tried) : question;
+  const { evaluation } = decideAndExplain(deps.clock, at, judged);
   await countCall(deps, principal, 'core_api_calls', quota);
   return evaluation;
 }

@@ -4,7 +4,7 @@ import type { Database } from '../database/open.ts';
 import type { Started } from '../foundation/chores.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { type Backtests, backtestsOver } from './backtest/backtests.ts';
-import { forgetRefusedClaims, keyRefusedClaims, RecentRefusals } from './recent-refusals.ts';
+import { forgetRefusedClaims, keyRefusedClaims, RecentRefusals } from './facts/recent-refusals.ts';
 
 export interface Evaluations extends Started {
   backtests: Backtests;

@@ -5,10 +5,10 @@
 import { approvalIdOf } from '../approvals/index.ts';
 import type { Principal } from '../keys/index.ts';
 import type { SpanAttributes } from '../telemetry/traced.ts';
-import type { ActFacts } from './act.ts';
-import type { RecordedEvaluation } from './evaluation.ts';
-import type { LawResult } from './judgement.ts';
-import type { EvaluationRequest } from './request.ts';
+import type { RecordedEvaluation } from './decision/evaluation.ts';
+import type { AppliedLaw } from './laws/law.ts';
+import type { ActFacts } from './question/act.ts';
+import type { EvaluationRequest } from './question/request.ts';
 
 /** Dotted names such as `email.send`: nothing with a space, an `@` or the length of a text. */
 const NAME = /^[\p{L}\p{N}_.:/-]{1,64}$/u;
@@ -42,6 +42,6 @@ export function answerAttributes(recorded: RecordedEvaluation, act: ActFacts | n
   };
 }
 
-function lawsThat(wanted: LawResult['result'], laws: RecordedEvaluation['laws']): string[] {
+function lawsThat(wanted: AppliedLaw['result'], laws: RecordedEvaluation['laws']): string[] {
   return laws.flatMap(({ law_id, result }) => (result === wanted ? [law_id] : []));
 }

@@ -2,6 +2,7 @@
  * Widening a mandate: an evaluation that always asks a human. Once its approval is used, the wider terms hold in the
  * same commit.
  */
+
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import type { ArtifactDraft } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
@@ -17,9 +18,9 @@ import {
   termsOf,
   type WantedTerms,
 } from '../mandates/index.ts';
-import { targetHashes } from '../targets/index.ts';
+import { targetHashes } from '../targets/known/index.ts';
+import type { RecordedEvaluation } from './decision/evaluation.ts';
 import { type EvaluateDeps, evaluate } from './evaluate.ts';
-import type { RecordedEvaluation } from './evaluation.ts';
 
 export interface Widened {
   evaluation: RecordedEvaluation;

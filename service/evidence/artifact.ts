@@ -1,5 +1,5 @@
 /** Artifacts, before and after they have their position in the chain. */
-import type { BoundStatement, BudgetPeriod, RefusalQuery } from '../database/append-store.ts';
+import type { BoundStatement, BudgetPeriod, RefusalQuery } from '../database/evidence/append-store.ts';
 import type { OpenedApproval } from '../database/tables/approval.ts';
 import type { WrittenEvent } from '../database/tables/event.ts';
 import type { RefusedClaimsTable } from '../database/tables/governance.ts';

@@ -1,9 +1,9 @@
 /** Appending evidence, what is known of each chain's health, and the chores that keep searches fast. */
-import type { DamageSeen } from '../database/damage.ts';
+import type { DamageSeen } from '../database/damage/damage.ts';
+import { StandingFolder } from '../database/files/standing-folder.ts';
 import type { DatabaseLocation } from '../database/location.ts';
 import type { Database } from '../database/open.ts';
 import { copyLogIntoDatabase, emptyLog } from '../database/sqlite/log.ts';
-import { StandingFolder } from '../database/standing-folder.ts';
 import type { Chore, Started } from '../foundation/chores.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { FillRandom } from '../foundation/ids.ts';

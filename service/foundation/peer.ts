@@ -19,7 +19,7 @@ export interface Channel {
   readonly channel?: { ref?(): void; unref?(): void } | null;
 }
 
-interface Asked {
+interface PeerQuestion {
   asked: number;
   topic: string;
   question: unknown;
@@ -48,7 +48,7 @@ export class Peer {
     const asked = this.#asked++;
     this.#waiting.set(asked, waiting);
     this.#channel.channel?.ref?.();
-    this.#channel.send?.({ asked, topic, question } satisfies Asked, (error) => {
+    this.#channel.send?.({ asked, topic, question } satisfies PeerQuestion, (error) => {
       if (error !== null) this.#settle({ answered: asked, error: error.message });
     });
     return waiting.promise as Promise<Answer>;
@@ -69,7 +69,7 @@ export function answerPeer(
   topics: Readonly<Record<string, (question: never) => Promise<unknown>>>,
 ): void {
   channel.on('message', async (message) => {
-    if (!has<Asked>(message, 'asked')) return;
+    if (!has<PeerQuestion>(message, 'asked')) return;
     const { asked, topic, question } = message;
     const answer = async () => {
       const answering = topics[topic];

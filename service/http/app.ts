@@ -11,28 +11,28 @@ import Fastify, {
 import type { IdSource } from '../foundation/ids.ts';
 import { type Measured, NOT_MEASURED } from '../foundation/measured.ts';
 import { NOUNS_A } from './a/index.ts';
+import { answerFor, errorHandler, type Surface } from './answers/errors.ts';
+import { writeListsInTurns } from './answers/lists.ts';
 import { authRoutes } from './auth/routes.ts';
 import { configurationRoutes, NOUNS_AUTHZEN } from './authzen/index.ts';
 import { NOUNS_B } from './b/index.ts';
-import { dashboardPages } from './dashboard.ts';
-import type { Services } from './services.ts';
 import {
   addLimitHeadersWithoutRoute,
   checkAccess,
   requireDeclaredScopes,
   UNDER_SURFACE_B,
-} from './shared/access.ts';
-import { isUnderSandbox, stripSandbox } from './shared/callers.ts';
-import { closeConnectionsInTime } from './shared/closing.ts';
-import { answerFor, errorHandler, type Surface } from './shared/errors.ts';
-import { type Health, healthRoutes } from './shared/health.ts';
-import { writeListsInTurns } from './shared/lists.ts';
-import { type MethodTable, trackMethods } from './shared/methods.ts';
-import { type MetricsOptions, metricsRoute } from './shared/metrics.ts';
-import { noLimits, refundUnrecorded } from './shared/rate-limits.ts';
-import { referencePage } from './shared/reference.ts';
-import { traceRequests } from './shared/tracing.ts';
-import { registerBodyParsing } from './validation/body-parsing.ts';
+} from './callers/access.ts';
+import { isUnderSandbox, stripSandbox } from './callers/callers.ts';
+import { dashboardPages } from './dashboard.ts';
+import { noLimits, refundUnrecorded } from './limits/rate-limits.ts';
+import { registerBodyParsing } from './requests/body-parsing.ts';
+import { closeConnectionsInTime } from './server/closing.ts';
+import { type Health, healthRoutes } from './server/health.ts';
+import { type MethodTable, trackMethods } from './server/methods.ts';
+import { type MetricsOptions, metricsRoute } from './server/metrics.ts';
+import { referencePage } from './server/reference.ts';
+import { traceRequests } from './server/tracing.ts';
+import type { Services } from './services.ts';
 import { type Compiling, schemaCompilers } from './validation/compiling.ts';
 
 const BODY_LIMIT_BYTES = 256 * 1024;

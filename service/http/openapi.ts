@@ -3,10 +3,10 @@ import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyContextConfig, type FastifyInstance, type RouteOptions } from 'fastify';
 import servicePackage from '../package.json' with { type: 'json' };
+import { refusalsForBody } from './answers/response-schemas.ts';
 import { type Description, withComponents } from './components.ts';
-import { withLimitHeaders } from './shared/rate-limits.ts';
-import { refusalsForBody } from './shared/response-schemas.ts';
-import { bodyMayBeAbsent, METHODS_WITH_BODY } from './validation/body-parsing.ts';
+import { withLimitHeaders } from './limits/rate-limits.ts';
+import { bodyMayBeAbsent, METHODS_WITH_BODY } from './requests/body-parsing.ts';
 import { schemaCompilers } from './validation/compiling.ts';
 
 const DESCRIPTION = `Assize decides whether an AI agent may carry out an action. The evidence of each decision is on

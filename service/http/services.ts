@@ -1,4 +1,4 @@
-/** What the routes need from the rest of the service, and the type of a noun: the routes of one file. */
+/** What the routes need from the rest of the service, together, and the type of a noun: the routes of one file. */
 
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import type { Logger } from 'pino';
@@ -12,12 +12,15 @@ import type { Backtests, EvaluateDeps } from '../evaluation/index.ts';
 import type { FollowDeps } from '../events/index.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import type { Authenticator } from '../keys/index.ts';
-import type { Members, OidcSettings } from '../members/index.ts';
+import type { Members } from '../members/index.ts';
+import type { OidcSettings } from '../members/sign-in/index.ts';
 import type { Mailer } from '../notices/index.ts';
 import type { Lookers } from '../proof/erasure/index.ts';
-import type { EvidenceVerifier, Renderings, Signing } from '../proof/index.ts';
-import type { RateLimiter } from '../usage/index.ts';
-import type { EndpointDeps } from '../webhooks/index.ts';
+import type { Renderings } from '../proof/export/index.ts';
+import type { Signing } from '../proof/log/index.ts';
+import type { EvidenceVerifier } from '../proof/verification/index.ts';
+import type { RateLimiter } from '../usage/limits/index.ts';
+import type { EndpointDeps } from '../webhooks/endpoints/index.ts';
 
 export interface Services extends EvaluateDeps, DecideDeps, FollowDeps, EndpointDeps, ComplianceDeps {
   db: Database;
@@ -49,5 +52,5 @@ export interface Services extends EvaluateDeps, DecideDeps, FollowDeps, Endpoint
     };
 }
 
-/** Adds the routes of one noun to a surface. */
-export type Noun = FastifyPluginCallbackTypebox<{ services: Services }>;
+/** Adds the routes of one noun to a surface. `Needs` are the services that it takes: by default none. */
+export type Noun<Needs = unknown> = FastifyPluginCallbackTypebox<{ services: Needs }>;

@@ -4,7 +4,7 @@ import { testOnEachDatabase } from '../../tests/support/databases.ts';
 import { testConfig } from '../../tests/support/in-process.ts';
 import { testAsTenantOnEachDatabase } from '../../tests/support/tenants.ts';
 import { createFirstKeys } from '../first-run.ts';
-import { createLogger } from '../log/log.ts';
+import { createLogger } from '../logging/log.ts';
 import { ensureTenant } from '../tenants/index.ts';
 import { startService } from '../wiring.ts';
 import { createKey } from './create.ts';

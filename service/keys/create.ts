@@ -1,9 +1,9 @@
 /**
  * Creates a key, and the evidence that it was created, in one transaction. A key never grants a scope that its maker lacks.
  */
-import { type BoundStatement, bound } from '../database/append-store.ts';
+import { type BoundStatement, bound } from '../database/evidence/append-store.ts';
 import type { Database } from '../database/open.ts';
-import { type ChangeDeps, OPERATOR, recordChange, stampNow } from '../evidence/index.ts';
+import { type ChangeDeps, OPERATOR, recordChange, stampNow } from '../evidence/changes/index.ts';
 import { DAY_MS, isoOrNull } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { FillRandom } from '../foundation/ids.ts';

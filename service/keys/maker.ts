@@ -3,7 +3,7 @@
  * keys they make; a key of the operator's, or one of an earlier version, counts for itself.
  */
 import { sql } from 'kysely';
-import { type BoundStatement, bound } from '../database/append-store.ts';
+import { type BoundStatement, bound } from '../database/evidence/append-store.ts';
 import type { Database } from '../database/open.ts';
 import type { Principal } from './key.ts';
 

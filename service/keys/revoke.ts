@@ -1,6 +1,6 @@
 /** Revokes a key with evidence, in one transaction. It can't be undone, and a second call changes nothing. */
-import { bound } from '../database/append-store.ts';
-import { OPERATOR, recordChange, stampNow } from '../evidence/index.ts';
+import { bound } from '../database/evidence/append-store.ts';
+import { OPERATOR, recordChange, stampNow } from '../evidence/changes/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import { chainOf } from '../tenants/index.ts';
 import type { KeyDeps } from './create.ts';

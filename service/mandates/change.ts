@@ -5,13 +5,13 @@
 
 import { withoutPasted } from '@assize/act-reading/task';
 import { type JsonObject, sha256Text } from '@assize/evidence-format';
-import { type BoundStatement, bound } from '../database/append-store.ts';
+import { type BoundStatement, bound } from '../database/evidence/append-store.ts';
 import type { Database } from '../database/open.ts';
-import { type ChangeDeps, recordChange, type Stamp, stampNow } from '../evidence/index.ts';
+import { type ChangeDeps, recordChange, type Stamp, stampNow } from '../evidence/changes/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import { retryOvertaken } from '../foundation/retry.ts';
-import { targetHashes } from '../targets/index.ts';
+import { targetHashes } from '../targets/known/index.ts';
 import {
   findMandate,
   MANDATE_PREFIX,

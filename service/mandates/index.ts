@@ -6,7 +6,6 @@ export {
   MANDATE_NARROWED,
   MANDATE_OPENED,
   MANDATE_WIDENED,
-  type MandateDeps,
   narrowMandate,
   openMandate,
   requireWidenable,
@@ -21,24 +20,10 @@ export {
   MAX_LISTED,
   MAX_TASK_CHARACTERS,
   type MandateRow,
-  type MandateTerms,
   mandatesOf,
   stateOf,
   termsOf,
 } from './mandate.ts';
 export type { Mandates } from './mandates.ts';
-export {
-  findMandateVersion,
-  isForAgent,
-  isOfOtherParty,
-  knownUnder,
-  type MandateNow,
-  mandateNow,
-  type Standing,
-  standing,
-  unused,
-} from './standing.ts';
 export { type MandateRoom, startMandates } from './start.ts';
-export { useStatements } from './use.ts';
-export { MANDATE_USED_UP } from './use-up.ts';
-export { changedTerms, type WantedMandate, type WantedTarget, type WantedTerms } from './wanted.ts';
+export { changedTerms, type WantedTerms } from './wanted.ts';

@@ -1,7 +1,8 @@
 /** Lists mandates, newest first, with their terms in the clear as long as the payloads that state them are there. */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
-import { type Cursors, findArtifacts, type ListById, type Page, pageById } from '../evidence/index.ts';
+import { type Cursors, type ListById, type Page, pageById } from '../database/signed-cursor.ts';
+import { findArtifacts } from '../evidence/reading/index.ts';
 import { isoOrNull } from '../foundation/clock.ts';
 import { usdOf } from '../foundation/money.ts';
 import { MANDATE_PREFIX, type MandateRow, mandatesOf, stateOf, termsOf } from './mandate.ts';

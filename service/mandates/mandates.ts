@@ -3,7 +3,7 @@ import type { Database } from '../database/open.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { FreshCache, type MaybePromise, whenKnown } from '../foundation/fresh-cache.ts';
 import { findMandateRow } from './mandate.ts';
-import { type MandateNow, mandateNow } from './standing.ts';
+import { type MandateNow, mandateNow } from './standing/standing.ts';
 
 export interface Mandates {
   /**

@@ -5,7 +5,7 @@
 
 import type { Particular } from '@assize/act-reading/act';
 import { splitAtCase } from '@assize/act-reading/names';
-import type { TargetHashes } from '../targets/index.ts';
+import type { TargetHashes } from '../targets/known/index.ts';
 import { isAnotherIn, isSpokenOf, isUnmeantPower, namesOne, speaksOfNoun } from './words.ts';
 
 /** The words of a task, as they are kept. */

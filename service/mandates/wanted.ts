@@ -19,7 +19,7 @@ import { deriveTerms } from '@assize/act-reading/task';
 import type { JsonObject } from '@assize/evidence-format';
 import { Failure, type Fault } from '../foundation/failure.ts';
 import { limitMicroUsdOf, usdOf } from '../foundation/money.ts';
-import { hexOf, type TargetHashes } from '../targets/index.ts';
+import { hexOf, type TargetHashes } from '../targets/known/index.ts';
 import { DEFAULT_LIFETIME_MS, MAX_LIFETIME_MS, type MandateTerms } from './mandate.ts';
 
 export interface WantedTarget {

@@ -12,7 +12,7 @@ import {
   ONE_MARK,
   whichMark,
 } from '@assize/act-reading/task';
-import type { TargetHashes } from '../targets/index.ts';
+import type { TargetHashes } from '../targets/known/index.ts';
 
 export const MAX_RUN = 6;
 const MAX_WORDS = 1500;

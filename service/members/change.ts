@@ -1,13 +1,13 @@
 /** Changes what a member may do, or takes their place away, and with it their keys. A tenant keeps at least one owner. */
 
 import type { JsonObject } from '@assize/evidence-format';
-import { bound } from '../database/append-store.ts';
-import { OPERATOR, recordChange, stampNow } from '../evidence/index.ts';
+import { bound } from '../database/evidence/append-store.ts';
+import { OPERATOR, recordChange, stampNow } from '../evidence/changes/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import { retryOvertaken } from '../foundation/retry.ts';
 import type { Principal, Role, Scope } from '../keys/index.ts';
 import { chainOf } from '../tenants/index.ts';
-import { type MemberDeps, requireMayManage } from './invite.ts';
+import { type MemberDeps, requireMayManage } from './joining/invite.ts';
 import { type KeysLeft, revokeKeysLeft } from './keys-left.ts';
 import type { Member } from './member.ts';
 import { scopesOf } from './role.ts';

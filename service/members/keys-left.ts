@@ -1,10 +1,10 @@
 /** The keys that leave with a person, or with a role: those behind which the person stands, unless an owner keeps them. */
 import { parseJson } from '@assize/evidence-format';
-import { type BoundStatement, bound } from '../database/append-store.ts';
+import { type BoundStatement, bound } from '../database/evidence/append-store.ts';
 import { Failure } from '../foundation/failure.ts';
 import { type Principal, revokeKey, type Scope, workingKeysBehind } from '../keys/index.ts';
 import type { Environment } from '../tenants/index.ts';
-import type { MemberDeps } from './invite.ts';
+import type { MemberDeps } from './joining/invite.ts';
 
 export interface KeysLeft {
   /** Ids, in the order of revocation. */

@@ -2,12 +2,12 @@
  * Names of members. No two members of a tenant have names that are taken for one another, or the other's address
  * for a name; a new name is evidence in each tenant of its person.
  */
-import { type BoundStatement, bound } from '../database/append-store.ts';
+import { type BoundStatement, bound } from '../database/evidence/append-store.ts';
 import type { Database } from '../database/open.ts';
-import { digests, recordChange } from '../evidence/index.ts';
+import { digests, recordChange } from '../evidence/changes/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import { chainOf } from '../tenants/index.ts';
-import type { MemberDeps } from './invite.ts';
+import type { MemberDeps } from './joining/invite.ts';
 import { areAlike, isPlainName } from './names-alike.ts';
 import { actingAs, digestOfName, placesOf } from './record/index.ts';
 import { membersOf } from './store.ts';

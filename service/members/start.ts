@@ -3,9 +3,9 @@ import type { Started } from '../foundation/chores.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { type Identity, type IdentityDeps, identityOf } from './identity/identity.ts';
 import { type PasswordStrength, passwordStrength } from './identity/strength.ts';
-import { type Sessions, startSessions } from './sessions.ts';
-import { type SignInFailures, startSignInFailures } from './sign-in-failures.ts';
-import { type OidcSettings, type SingleSignOn, singleSignOn } from './single-sign-on.ts';
+import { type Sessions, startSessions } from './sign-in/sessions.ts';
+import { type SignInFailures, startSignInFailures } from './sign-in/sign-in-failures.ts';
+import { type OidcSettings, type SingleSignOn, singleSignOn } from './sign-in/single-sign-on.ts';
 
 export interface Members extends Started {
   sessions: Sessions;

@@ -1,7 +1,8 @@
 /** The notices of a tenant's environment, newest first, page by page, whether mailed or not. */
 import type { JsonObject } from '@assize/evidence-format';
+import { chainId } from '../database/chain-id.ts';
+import { type Cursors, type ListById, type Page, pageById } from '../database/signed-cursor.ts';
 import { NOTICE_KINDS, type NoticeKind, type NoticeRow } from '../events/index.ts';
-import { type Cursors, chainId, type ListById, type Page, pageById } from '../evidence/index.ts';
 import { type Environment, environmentOf } from '../tenants/index.ts';
 import { letterOf } from './letters/texts.ts';
 import { IN_LOG, NO_RECIPIENT } from './sending/due.ts';

@@ -4,17 +4,14 @@
  */
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import { settlementStatements } from '../budgets/index.ts';
-import { type BoundStatement, bound } from '../database/append-store.ts';
+import { type BoundStatement, bound } from '../database/evidence/append-store.ts';
 import type { Database } from '../database/open.ts';
 import { actorOf, gravityOfRecord } from '../evaluation/index.ts';
 import { type EventDraft, eventOf } from '../events/index.ts';
-import {
-  type Append,
-  type Artifact,
-  allowanceExceeded,
-  type ChangeDeps,
-  findArtifact,
-} from '../evidence/index.ts';
+import { allowanceExceeded } from '../evidence/append/index.ts';
+import type { ChangeDeps } from '../evidence/changes/index.ts';
+import type { Append } from '../evidence/index.ts';
+import { type Artifact, findArtifact } from '../evidence/reading/index.ts';
 import { Failure, type Fault } from '../foundation/failure.ts';
 import type { Allowance } from '../foundation/meters.ts';
 import type { Principal, Scope } from '../keys/index.ts';

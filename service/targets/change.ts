@@ -6,7 +6,7 @@
 import type { Target } from '@assize/act-reading/targets';
 import { nameOf, normalise } from '@assize/act-reading/targets';
 import type { JsonObject } from '@assize/evidence-format';
-import { bound } from '../database/append-store.ts';
+import { bound } from '../database/evidence/append-store.ts';
 import {
   type Actor,
   changeGovernance,
@@ -14,11 +14,11 @@ import {
   partyOf,
   type Stamp,
   stampNow,
-} from '../evidence/index.ts';
+} from '../evidence/changes/index.ts';
 import { Failure, type Fault } from '../foundation/failure.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import { retryOvertaken } from '../foundation/retry.ts';
-import { hexOf, type TargetHashes, targetHashes } from './hashes.ts';
+import { hexOf, type TargetHashes, targetHashes } from './known/hashes.ts';
 import {
   findTarget,
   type KnownTargetRow,

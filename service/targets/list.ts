@@ -3,8 +3,9 @@
 import type { TargetKind } from '@assize/act-reading/targets';
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
-import { type Cursors, findArtifacts, type ListById, type Page, pageById } from '../evidence/index.ts';
-import { storedTargetHashes } from './hashes.ts';
+import { type Cursors, type ListById, type Page, pageById } from '../database/signed-cursor.ts';
+import { findArtifacts } from '../evidence/reading/index.ts';
+import { storedTargetHashes } from './known/hashes.ts';
 import { type KnownTargetRow, TARGET_PREFIX, targetsOf } from './known-target.ts';
 import { isRemembered, reachesIn, type StatedTarget, targetsIn } from './stated.ts';
 

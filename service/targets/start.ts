@@ -2,7 +2,7 @@
 import type { Database } from '../database/open.ts';
 import type { Started } from '../foundation/chores.ts';
 import type { FillRandom } from '../foundation/ids.ts';
-import { type KnownTargets, knownTargets } from './known.ts';
+import { type KnownTargets, knownTargets } from './known/known.ts';
 
 export interface Targets extends Started {
   knownTargets: KnownTargets;

@@ -6,7 +6,7 @@
 import type { Reach, ReadReach, TargetKind } from '@assize/act-reading/targets';
 import { nameOf } from '@assize/act-reading/targets';
 import type { JsonObject } from '@assize/evidence-format';
-import { hexOf, type TargetHashes } from './hashes.ts';
+import { hexOf, type TargetHashes } from './known/hashes.ts';
 
 export interface StatedTarget {
   target_id: string;

@@ -41,12 +41,21 @@ export const USERS_OF_TIER: Record<Tier, number | null> = {
 };
 
 /** Days for which each tier's evidence keeps its payloads; null: for ever. */
-export const RETENTION_DAYS: Record<Tier, number | null> = {
+const RETENTION_DAYS: Record<Tier, number | null> = {
   free: 30,
   team: 365,
   business: 3 * 365,
   enterprise: null,
 };
+
+/** The operator's setting: by tier, for ever, or so many days for every tenant. */
+export type RetentionSetting = 'by-tier' | 'unlimited' | number;
+
+/** null: for ever. */
+export function retentionDays(setting: RetentionSetting, tier: Tier): number | null {
+  if (setting === 'unlimited') return null;
+  return setting === 'by-tier' ? RETENTION_DAYS[tier] : setting;
+}
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
 

@@ -6,7 +6,7 @@
 import type { ToolEntry } from '@assize/act-reading/tools';
 import { type Catalogue, CompiledCatalogue, EMPTY_CATALOGUE } from '@assize/act-reading/tools';
 import type { Database } from '../database/open.ts';
-import { PAGE_ROWS, pagesOf } from '../evidence/index.ts';
+import { PAGE_ROWS, pagesOf } from '../evidence/reading/index.ts';
 import type { MaybePromise } from '../foundation/fresh-cache.ts';
 import { countWork, isTurnUsedUp, nextTurn } from '../foundation/turns.ts';
 import { entryOfRecord, type ToolRecord, toolsOf } from './store.ts';

@@ -3,7 +3,8 @@
  * callers claim, and from it on, by the catalogue.
  */
 import type { Database } from '../database/open.ts';
-import { type AnswerToUnknown, actTermsOf, settingsInForce } from '../governance/settings/index.ts';
+import { settingsInForce } from '../governance/settings/index.ts';
+import { type AnswerToUnknown, actTermsOf } from '../governance/settings/terms/index.ts';
 import { wasReviewed } from './catalogues.ts';
 
 export interface Announced<T> {

@@ -18,7 +18,7 @@ import {
   type NotListed,
   type ToolEntry,
 } from '@assize/act-reading/tools';
-import type { CatalogueEntry } from '../governance/settings/index.ts';
+import type { CatalogueEntry } from '../governance/settings/terms/index.ts';
 
 /** The entries that settings carry, as entries of the catalogue. They list nothing, and only set floors. */
 export function settingsEntries(catalogue: readonly CatalogueEntry[]): ToolEntry[] {

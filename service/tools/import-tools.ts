@@ -2,7 +2,7 @@
  * Imports tools: reads a document of another program, or takes a ready catalogue, and takes what it proposes into the
  * catalogue. What a document says is never believed further than a human accepts it.
  */
-import type { GovernDeps } from '../evidence/index.ts';
+import type { GovernDeps } from '../evidence/changes/index.ts';
 import { IMPORTED, READY } from './change/plan.ts';
 import { proposeTools, type ToolResult } from './change/propose.ts';
 import type { ToolOwner } from './change/write.ts';

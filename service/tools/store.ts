@@ -4,8 +4,8 @@ import type { ToolEntry } from '@assize/act-reading/tools';
 import { parseJson } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { Database } from '../database/open.ts';
+import { type Cursors, type ListById, type Page, pageById } from '../database/signed-cursor.ts';
 import type { ToolsTable } from '../database/tables/tool.ts';
-import { type Cursors, type ListById, type Page, pageById } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import { isId } from '../foundation/ids.ts';
 

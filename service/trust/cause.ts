@@ -4,7 +4,7 @@
  */
 
 import type { RiskLevel } from '@assize/act-reading/risk';
-import { type BoundStatement, bound } from '../database/append-store.ts';
+import { type BoundStatement, bound } from '../database/evidence/append-store.ts';
 import type { Database } from '../database/open.ts';
 import type { TrustCausesTable } from '../database/tables/governance.ts';
 

@@ -6,12 +6,13 @@
 import { nameKey } from '@assize/act-reading/names';
 import { canonicalJson } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
-import { type BoundStatement, bound } from '../database/append-store.ts';
-import { type LeaseDeps, leasedChore } from '../database/leased-chore.ts';
+import { type BoundStatement, bound } from '../database/evidence/append-store.ts';
+import { type LeaseDeps, leasedChore } from '../database/nodes/leased-chore.ts';
 import type { Database } from '../database/open.ts';
 import type { TrustCausesTable } from '../database/tables/governance.ts';
 import { eventOf } from '../events/index.ts';
-import type { Append, AppendResult, EvidenceAppender } from '../evidence/index.ts';
+import type { EvidenceAppender } from '../evidence/append/index.ts';
+import type { Append, AppendResult } from '../evidence/index.ts';
 import type { Chore } from '../foundation/chores.ts';
 import { LedgerAhead, type Moved } from './ahead.ts';
 import { shown } from './formula.ts';

@@ -62,7 +62,7 @@ export function scoreAt(state: TrustState | null, at: number): number {
   return Math.min(posterior(sumsAt(state, at)), ceilingAt(state, at));
 }
 
-/** The score in answers and judgements: two decimals. */
+/** The score in answers and law results: two decimals. */
 export function shown(score: number): number {
   return Math.round(score * 100) / 100;
 }

@@ -4,7 +4,7 @@ import { nameKey } from '@assize/act-reading/names';
 import type { Selectable } from 'kysely';
 import type { Database } from '../database/open.ts';
 import type { TrustLedgerTable } from '../database/tables/governance.ts';
-import { valuesOf } from '../evidence/index.ts';
+import { valuesOf } from '../evidence/reading/index.ts';
 import { isSameParty, isWorkingParty } from '../members/index.ts';
 import type { TrustState } from './formula.ts';
 

@@ -5,10 +5,10 @@ import {
   type CursorKind,
   type Cursors,
   cutToPage,
-  findArtifacts,
   openCursor,
   type Page,
-} from '../evidence/index.ts';
+} from '../database/signed-cursor.ts';
+import { findArtifacts } from '../evidence/reading/index.ts';
 import { ceilingAt, scoreAt, shown, sumsAt } from './formula.ts';
 import { findLedgerRow, type LedgerRow, stateOf } from './ledger.ts';
 

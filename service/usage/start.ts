@@ -1,5 +1,5 @@
 /** Starts the quotas and the limits, and their chores: closing months, reporting thresholds and days. */
-import type { LeaseDeps } from '../database/leased-chore.ts';
+import type { LeaseDeps } from '../database/nodes/leased-chore.ts';
 import type { Started } from '../foundation/chores.ts';
 import { closingChore } from './account/close.ts';
 import { reportChore } from './export/reports.ts';

@@ -1,8 +1,14 @@
 /** Lists the deliveries of an endpoint, past and pending, newest first, with the result of each try. */
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database/open.ts';
+import {
+  type Cursors,
+  cutToPage,
+  openCursor,
+  type Page,
+  positionCursors,
+} from '../database/signed-cursor.ts';
 import type { WebhookAttemptsTable, WebhookDeliveriesTable } from '../database/tables/event.ts';
-import { type Cursors, cutToPage, openCursor, type Page, positionCursors } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import { isId } from '../foundation/ids.ts';
 import { findEndpoint } from './endpoints/endpoint.ts';

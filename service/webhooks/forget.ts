@@ -4,7 +4,7 @@
  */
 
 import { sql } from 'kysely';
-import { type LeaseDeps, leasedChore, type MayContinue } from '../database/leased-chore.ts';
+import { type LeaseDeps, leasedChore, type MayContinue } from '../database/nodes/leased-chore.ts';
 import type { Database } from '../database/open.ts';
 import type { Chore } from '../foundation/chores.ts';
 import { DAY_MS } from '../foundation/clock.ts';

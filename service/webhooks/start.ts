@@ -1,5 +1,5 @@
 /** Starts sending webhooks, and says what follows an event: deliveries and notices. */
-import type { LeaseDeps } from '../database/leased-chore.ts';
+import type { LeaseDeps } from '../database/nodes/leased-chore.ts';
 import type { EventConsumer } from '../events/index.ts';
 import type { Started } from '../foundation/chores.ts';
 import { eventConsumers } from './consumers.ts';

@@ -2,13 +2,16 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { barriersOf, forget, testInBrowser } from '../support/browser.ts';
+import { PRODUCTION_KEY } from '../support/in-process.ts';
 import { callWithKey, joinAs, joinAsOwner } from '../support/people.ts';
 import type { RunningService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const SOUND = 'This record is unaltered and stands in its place.';
 const ALTERED = 'This record is not as it was recorded.';
 const PURPOSE = 'close the month of Hanze BV';
 
+/** Resolves once the record is signed: a page gives up asking for its proof after a few seconds. */
 async function evaluate(service: RunningService, action: string, level = 'low'): Promise<string> {
   const { evidence_id: id } = await callWithKey<{ evidence_id: string }>(
     service,
@@ -24,6 +27,9 @@ async function evaluate(service: RunningService, action: string, level = 'low'):
       },
     },
   );
+  const headers = { 'x-api-key': PRODUCTION_KEY };
+  const proof = `${service.baseUrl}/api/v1/evidence/${id}/proof`;
+  await until(async () => (await fetch(proof, { headers })).ok);
   return id;
 }
 

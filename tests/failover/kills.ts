@@ -5,10 +5,13 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { findPostgres, startPostgres } from '../support/postgres.ts';
+import { RUNS_TIMES } from '../support/runs.ts';
 
 const TESTS = path.join(import.meta.dirname, '../run.ts');
 /** One process and workers, on each database. */
 const TESTS_AT_ONCE = 4;
+/** That `tests/kill.test.ts` makes by itself. */
+const ROUNDS_OF_A_RUN = 2;
 /** Then they begin anew on an empty database, so that what is checked after each kill does not grow for ever. */
 const ROUNDS_ON_A_DATABASE = 10;
 const DONE = /(\d+) kills, (\d+) verdicts answered, (\d+) requests cut off/g;
@@ -46,7 +49,7 @@ function runTests(
   const child = spawn(process.execPath, [TESTS, 'tests/kill.test'], {
     env: {
       ...process.env,
-      ASSIZE_TEST_KILL_ROUNDS: String(rounds),
+      [RUNS_TIMES]: String(rounds / ROUNDS_OF_A_RUN),
       ASSIZE_TEST_DATABASES_IN: folder,
       ASSIZE_TEST_DATABASE_URL: url,
     },

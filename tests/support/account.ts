@@ -1,8 +1,8 @@
 /** Reads a tenant's account, in a month that does not end while tests run. */
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
+import { monthOf, startOfMonth } from '@assize/service/foundation/month.ts';
 import { chainOf } from '@assize/service/tenants/index.ts';
-import { monthOf, startOfMonth } from '@assize/service/usage/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { type MovedService, serviceWithClock } from './approvals.ts';

@@ -3,20 +3,20 @@ import type { FastifyInstance } from 'fastify';
 import { inForce, rule } from './policies.ts';
 import { change } from './settings.ts';
 
-export interface Asked {
+export interface WarnedRequest {
   action: string;
   agent_id: string;
   context: Record<string, unknown>;
 }
 
-const asked = (action: string, context: Asked['context']): Asked => ({
+const asked = (action: string, context: WarnedRequest['context']): WarnedRequest => ({
   action,
   agent_id: 'agent-7',
   context,
 });
 
 /** By the law that warns; all but Audit Conservation, which no request can bring to warn. */
-export const WARNED_BY: Record<string, Asked> = {
+export const WARNED_BY: Record<string, WarnedRequest> = {
   safety_dominance: asked('db.migrate', { risk_level: 'high', confidence_score: 0.9, trust_score: 90 }),
   bounded_autonomy: asked('ticket.close', { trust_score: 15 }),
   budget_conservation: asked('ad.book', { estimated_cost_usd: 90, budget_remaining_usd: 100 }),

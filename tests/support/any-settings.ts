@@ -1,7 +1,7 @@
 /** Generates valid settings, and questions to ask under them. */
 
 import { RISK_LEVELS, type RiskLevel } from '@assize/act-reading/risk';
-import type { SettingsDocument } from '@assize/service/governance/settings/index.ts';
+import type { SettingsDocument } from '@assize/service/governance/settings/terms/index.ts';
 import fc from 'fast-check';
 
 const ACTIONS = ['record.delete', 'record.archive', 'payment.send'] as const;

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import type { ApprovalSettings } from '@assize/service/governance/settings/index.ts';
+import type { ApprovalSettings } from '@assize/service/governance/settings/terms/index.ts';
 import { buildApp } from '@assize/service/http/app.ts';
-import { createLogger } from '@assize/service/log/log.ts';
+import { createLogger } from '@assize/service/logging/log.ts';
 import { type Service, startService } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { isDrawn, LIFETIME_HOURS, type Model } from './approval-model.ts';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import type { ApprovalSettings } from '@assize/service/governance/settings/index.ts';
+import type { ApprovalSettings } from '@assize/service/governance/settings/terms/index.ts';
 import { buildApp } from '@assize/service/http/app.ts';
 import { quotasOver } from '@assize/service/usage/index.ts';
 import type { Service } from '@assize/service/wiring.ts';

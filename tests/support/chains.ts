@@ -1,6 +1,6 @@
 /** Builds long chains quickly, without a request for each artifact. */
 
-import type { ArtifactRow } from '@assize/service/database/append-store.ts';
+import type { ArtifactRow } from '@assize/service/database/evidence/append-store.ts';
 import type { Database } from '@assize/service/database/open.ts';
 import { seal } from '@assize/service/evidence/append/seal.ts';
 import {
@@ -8,7 +8,7 @@ import {
   latestCheckpoint,
   type OpenSigning,
   type SignedCheckpoint,
-} from '@assize/service/proof/index.ts';
+} from '@assize/service/proof/log/index.ts';
 import type { Environment } from '@assize/service/tenants/index.ts';
 import { until } from './until.ts';
 

@@ -4,7 +4,7 @@
  * The process ends with its parent.
  */
 import { runCommand } from '@assize/service/cli/program.ts';
-import { flushLog } from '@assize/service/log/log.ts';
+import { flushLog } from '@assize/service/logging/log.ts';
 import './bundled-threads.ts';
 import type { CommandAsked } from './command.ts';
 

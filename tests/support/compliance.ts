@@ -9,7 +9,7 @@ import { type Answer, ask, type Call, evaluate } from './in-process.ts';
 
 export const COMPLIANCE = '/api/v1/core/compliance';
 
-export function check(app: FastifyInstance, body: object, call: Call = {}): Promise<Answer> {
+export function checkCompliance(app: FastifyInstance, body: object, call: Call = {}): Promise<Answer> {
   return ask(app, 'a', `${COMPLIANCE}/check`, { ...call, body });
 }
 
@@ -17,7 +17,7 @@ export function check(app: FastifyInstance, body: object, call: Call = {}): Prom
 export type Checked = Answer['body'];
 
 export async function checked(app: FastifyInstance, body: object, call: Call = {}): Promise<Checked> {
-  const { status, body: answered } = await check(app, body, call);
+  const { status, body: answered } = await checkCompliance(app, body, call);
   assert.equal(status, 200, JSON.stringify(answered));
   return answered;
 }

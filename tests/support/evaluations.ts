@@ -7,7 +7,7 @@ import { readConfig } from '@assize/service/config/config.ts';
 import { copyLogIntoDatabase } from '@assize/service/database/sqlite/log.ts';
 import { evaluate } from '@assize/service/evaluation/index.ts';
 import { Failure } from '@assize/service/foundation/failure.ts';
-import { createLogger } from '@assize/service/log/log.ts';
+import { createLogger } from '@assize/service/logging/log.ts';
 import { startService } from '@assize/service/wiring.ts';
 
 /** Evaluations per commit, in turn. */

@@ -91,7 +91,7 @@ export function reportOn(text: string): ExportReport {
 }
 
 /** Everything an auditor would compute: leaves, commitments, tiles, root, signature. @throws where one is wrong. */
-export function check(exported: Exported): void {
+export function checkExported(exported: Exported): void {
   const { manifest, checkpoint, verifier_keys: keys, segments, end } = exported;
   const opened = openCheckpoint(
     checkpoint,

@@ -4,7 +4,7 @@ import { type Config, readConfig } from '@assize/service/config/config.ts';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { createFirstKeys } from '@assize/service/first-run.ts';
 import { buildApp } from '@assize/service/http/app.ts';
-import { createLogger } from '@assize/service/log/log.ts';
+import { createLogger } from '@assize/service/logging/log.ts';
 import { type Service, startService } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import './bundled-threads.ts';

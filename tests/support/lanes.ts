@@ -7,6 +7,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { LEFT_TO_CI } from './left-to-ci.ts';
 
 /** Few enough that loading counts for little, enough that none is long alone at the end. */
 const FILES_OF_A_LANE = 12;
@@ -15,7 +16,10 @@ const STARTS_PROCESSES =
 
 /** @param folder for the files that load the others. @returns what is to be run, in this order. */
 export function lanesOf(files: readonly string[], folder: string): string[] {
-  const alone = files.filter((file) => STARTS_PROCESSES.test(readFileSync(file, 'utf8')));
+  // The longest begin first, so that none is left over alone.
+  const alone = files
+    .filter((file) => STARTS_PROCESSES.test(readFileSync(file, 'utf8')))
+    .sort((one, other) => Number(isLong(other)) - Number(isLong(one)));
   const others = files.filter((file) => !alone.includes(file));
   const lanes = Math.ceil(others.length / FILES_OF_A_LANE);
   // Dealt like cards: neighbours are often long together.
@@ -32,6 +36,10 @@ function mixed(some: readonly string[], others: readonly string[]): string[] {
     files.map((file, number) => ({ file, at: (number + 0.5) / files.length })),
   );
   return placed.sort((one, other) => one.at - other.at).map(({ file }) => file);
+}
+
+function isLong(file: string): boolean {
+  return LEFT_TO_CI.some((long) => file.endsWith(long));
 }
 
 function loading(lane: readonly string[], file: string): string {

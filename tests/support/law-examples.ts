@@ -2,10 +2,11 @@
  * Reads the examples on the pages about the laws. Each is a block of lines that begin with a word: settings, facts and
  * the question as JSON, which may go on in the next line, and the expected answer.
  */
+
 import assert from 'node:assert/strict';
-import type { Facts } from '@assize/service/evaluation/facts.ts';
 import type { EvaluationRequest } from '@assize/service/evaluation/index.ts';
-import type { LawSettings } from '@assize/service/governance/settings/index.ts';
+import type { Facts } from '@assize/service/evaluation/question/facts.ts';
+import type { LawSettings } from '@assize/service/governance/settings/terms/index.ts';
 
 export interface Example {
   /** The line on the page, counted from 1. */

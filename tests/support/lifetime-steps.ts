@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { openCheckpoint } from '@assize/evidence-format';
 import { Failure } from '@assize/service/foundation/failure.ts';
-import { openSigningFolder, removalChore, rotateSigningKey } from '@assize/service/proof/index.ts';
+import { openSigningFolder, rotateSigningKey } from '@assize/service/proof/log/index.ts';
+import { removalChore } from '@assize/service/proof/removal/index.ts';
 import { signingDirFor } from './databases.ts';
 import { download, exportAs, reportOn } from './exports.ts';
 import { ask, evaluate, SURFACES } from './in-process.ts';

@@ -1,7 +1,7 @@
 /** A service's life on one database and one signing folder: what the test remembers of it, and its open work. */
 import { parseVerifierKey, type VerifierKey } from '@assize/evidence-format';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import { createLogger } from '@assize/service/log/log.ts';
+import { createLogger } from '@assize/service/logging/log.ts';
 import { startService } from '@assize/service/wiring.ts';
 import { chainIn, untilSigned } from './chains.ts';
 import { appOf, ask, type TestService, testConfig } from './in-process.ts';

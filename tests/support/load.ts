@@ -58,12 +58,14 @@ interface Question {
 /**
  * Ends with the test at the latest. @param name sets the actions of this load apart from those of any other.
  * @param hangMs after which a request is given up.
+ * @param restMs between an answer and the next request of its connection. A test in which nothing is killed needs a
+ * service that is in use, and not one that fills the processor, which its own start and checks need.
  */
 export function startLoad(
   t: TestContext,
   baseUrl: string,
   name: string,
-  { connections = 16, hangMs }: { connections?: number; hangMs?: number } = {},
+  { connections = 16, hangMs, restMs = 0 }: { connections?: number; hangMs?: number; restMs?: number } = {},
 ): Load {
   const client = connect(baseUrl, connections, hangMs);
   const load = { promised: [], keyed: [], refused: [], broken: [] } as Omit<
@@ -81,6 +83,7 @@ export function startLoad(
       await putQuestion(client, questionNumber(name, asked++), load);
       longestMs = Math.max(longestMs, performance.now() - startedAt);
       if (load.refused.length + load.broken.length > before) await sleep(PAUSE_MS);
+      else if (restMs > 0) await sleep(restMs);
     }
   }
 

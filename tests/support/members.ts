@@ -1,13 +1,9 @@
 /** People who are signed in, without the time that a password takes. */
 import { randomBytes } from 'node:crypto';
 import type { Role } from '@assize/service/keys/index.ts';
-import {
-  hashToken,
-  inviteMember,
-  joinTenant,
-  recordSignIn,
-  sessionCookieOf,
-} from '@assize/service/members/index.ts';
+import { hashToken, inviteMember, joinTenant } from '@assize/service/members/joining/index.ts';
+import { recordSignIn } from '@assize/service/members/record/index.ts';
+import { sessionCookieOf } from '@assize/service/members/sign-in/index.ts';
 import { findTenant } from '@assize/service/tenants/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 

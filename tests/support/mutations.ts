@@ -134,7 +134,7 @@ function varied(value: Exclude<Value, null>): Value {
   return bytes;
 }
 
-/** What a sum may differ by where it is computed again (audit/registries/trust-updates.ts). */
+/** What a sum may differ by where it is computed again (audit/registries/outcomes/trust-updates.ts). */
 const TOLERATED = 1e-9;
 
 function isSame(one: Value, other: Value): boolean {

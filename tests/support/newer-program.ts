@@ -12,12 +12,13 @@ const BUILT_FROM = [
   'evidence-format',
   'act-reading',
   'client',
+  'client-python',
   'gateway',
   'dashboard',
   'tool-catalogues',
   'policy-packs',
 ];
-const BESIDE = ['package.json', 'README.md', 'LICENSE', 'tsconfig.json'];
+const BESIDE = ['package.json', 'README.md', 'LICENSE', 'tsconfig.json', 'docs/openapi.json'];
 const LEFT_OUT = /\/node_modules$|\/dist(-\d+)?$|\.test\.ts$/;
 
 export interface NewerStep {
@@ -61,7 +62,7 @@ function raiseVersion(folder: string, minor: string): void {
   for (const file of ['package.json', 'service/package.json']) {
     change(folder, file, /"version": "[^"]+"/, `"version": "${minor}.0"`);
   }
-  change(folder, 'service/database/releases.ts', /\];\n/, `, '${minor}'];\n`);
+  change(folder, 'service/database/nodes/releases.ts', /\];\n/, `, '${minor}'];\n`);
 }
 
 function addStep(folder: string, release: string, version: number, step: NewerStep): void {

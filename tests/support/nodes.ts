@@ -44,7 +44,7 @@ export async function requireWithinASecond(changing: Changing): Promise<void> {
   const load = nodes.flatMap((_, node) =>
     Array.from({ length: busy ? BUSY : 1 }, async () => {
       while (!stopped) {
-        judged.push(await judge(changing, node));
+        judged.push(await judgeAt(changing, node));
         if (!busy) await sleep(PAUSE_MS);
       }
     }),
@@ -68,7 +68,7 @@ export async function requireWithinASecond(changing: Changing): Promise<void> {
   }
 }
 
-async function judge({ nodes, body }: Changing, node: number): Promise<Judged> {
+async function judgeAt({ nodes, body }: Changing, node: number): Promise<Judged> {
   const { app } = nodes[node] ?? assert.fail('no such node');
   const askedAt = performance.now();
   const { status, body: answered } = await evaluate(app, 'b', body);

@@ -4,7 +4,7 @@ import { REGISTRIES } from '@assize/service/audit/registries/index.ts';
 import { type Registry, Tally } from '@assize/service/audit/registry.ts';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Database } from '@assize/service/database/open.ts';
-import { type RangeVerifier, verifyChain } from '@assize/service/proof/index.ts';
+import { type RangeVerifier, verifyChain } from '@assize/service/proof/verification/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import { FULL_VERIFICATION } from '../cases/truth/tables.ts';
 import { rangesOnThisThread } from './verification.ts';

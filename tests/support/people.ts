@@ -7,7 +7,7 @@ import type { RunningService } from './service.ts';
 export const PASSWORD = 'correct-horse-battery-staple-42';
 export type InvitedRole = 'admin' | 'approver' | 'auditor' | 'viewer';
 
-export interface Asked {
+export interface HeldRequest {
   action: string;
   agent_id?: string;
   description?: string;
@@ -31,7 +31,7 @@ export async function callWithKey<Answer>(
 }
 
 /** An agent asks for something that a person must agree to. @returns the id of the approval. */
-export async function askPerson(service: RunningService, asked: Asked): Promise<string> {
+export async function askPerson(service: RunningService, asked: HeldRequest): Promise<string> {
   const { approval_id: id } = await callWithKey<{ approval_id?: string }>(
     service,
     '/api/v1/core/governance/evaluate',

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { Database } from '@assize/service/database/open.ts';
-import { leavesOfType, readPayload } from '@assize/service/evidence/index.ts';
+import { leavesOfType, readPayload } from '@assize/service/evidence/reading/index.ts';
 import type { FastifyInstance } from 'fastify';
 import { type Answer, ask, type Call, evaluate } from './in-process.ts';
 

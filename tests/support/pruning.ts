@@ -8,8 +8,8 @@ import { writeSync } from 'node:fs';
 import { readConfig } from '@assize/service/config/config.ts';
 import { createFirstKeys } from '@assize/service/first-run.ts';
 import { Failure } from '@assize/service/foundation/failure.ts';
-import { createLogger } from '@assize/service/log/log.ts';
-import { removalChore } from '@assize/service/proof/index.ts';
+import { createLogger } from '@assize/service/logging/log.ts';
+import { removalChore } from '@assize/service/proof/removal/index.ts';
 import { startService } from '@assize/service/wiring.ts';
 import { appendAt, DAY_MS } from './removals.ts';
 

@@ -9,8 +9,9 @@ import {
   type Removal,
   readRemoval,
 } from '@assize/evidence-format';
-import { chainId } from '@assize/service/evidence/index.ts';
-import type { RemovalDeps, RetentionSetting } from '@assize/service/proof/index.ts';
+import { chainId } from '@assize/service/database/chain-id.ts';
+import type { RemovalDeps } from '@assize/service/proof/removal/index.ts';
+import type { RetentionSetting } from '@assize/service/tenants/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { type Answer, ask, evaluate } from './in-process.ts';

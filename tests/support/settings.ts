@@ -1,7 +1,7 @@
 /** Changes settings. */
 import assert from 'node:assert/strict';
 import type { Database } from '@assize/service/database/open.ts';
-import type { SettingsDocument } from '@assize/service/governance/settings/index.ts';
+import type { SettingsDocument } from '@assize/service/governance/settings/terms/index.ts';
 import type { FastifyInstance } from 'fastify';
 import { type Answer, ask, type Call, evaluate } from './in-process.ts';
 

@@ -1,6 +1,6 @@
 /** A person at the door: what their browser sends, and what comes back. */
 import assert from 'node:assert/strict';
-import { inviteMember } from '@assize/service/members/index.ts';
+import { inviteMember } from '@assize/service/members/joining/index.ts';
 import { findTenant } from '@assize/service/tenants/index.ts';
 import type { FastifyInstance } from 'fastify';
 import type { TestService } from './in-process.ts';

@@ -14,13 +14,13 @@ import {
   signerOf,
   treeBuilder,
 } from '@assize/evidence-format';
-import type { ArtifactRow } from '@assize/service/database/append-store.ts';
+import { chainId } from '@assize/service/database/chain-id.ts';
+import type { ArtifactRow } from '@assize/service/database/evidence/append-store.ts';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { migrate } from '@assize/service/database/migrate.ts';
 import { type Database, openDatabase } from '@assize/service/database/open.ts';
 import { seal } from '@assize/service/evidence/append/seal.ts';
 import type { ArtifactType } from '@assize/service/evidence/artifact.ts';
-import { chainId } from '@assize/service/evidence/index.ts';
 import { systemClock } from '@assize/service/foundation/clock.ts';
 import type { SignedCheckpoint } from '@assize/service/proof/log/checkpoints.ts';
 import { sql } from 'kysely';

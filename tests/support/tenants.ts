@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { after, type TestContext, test } from 'node:test';
 import { createKey, SCOPES } from '@assize/service/keys/index.ts';
-import { createLogger } from '@assize/service/log/log.ts';
+import { createLogger } from '@assize/service/logging/log.ts';
 import { ENVIRONMENTS, ensureTenant, type Tier } from '@assize/service/tenants/index.ts';
 import { startService } from '@assize/service/wiring.ts';
 import { DATABASE_KINDS, type DatabaseKind, newDatabase, whyNot } from './databases.ts';

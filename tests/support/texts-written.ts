@@ -1,7 +1,7 @@
 /** Writes every text that a record can keep, each with a marker of its own. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { raiseAlarm } from '@assize/service/proof/index.ts';
+import { raiseAlarm } from '@assize/service/proof/alarms/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { decide, GRAVE } from './approvals.ts';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { decideApproval } from '@assize/service/approvals/index.ts';
 import { evaluate as evaluateFor } from '@assize/service/evaluation/index.ts';
-import { raiseAlarm } from '@assize/service/proof/index.ts';
+import { raiseAlarm } from '@assize/service/proof/alarms/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import { GRAVE, withApproval } from './approvals.ts';
 import { askForExport, download } from './exports.ts';

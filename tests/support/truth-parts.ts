@@ -1,12 +1,8 @@
 /** Fills parts of the service that the tests of truth verification use. */
 import assert from 'node:assert/strict';
-import {
-  beginReset,
-  changeRole,
-  inviteMember,
-  recordingChanges,
-  removeMember,
-} from '@assize/service/members/index.ts';
+import { changeRole, removeMember } from '@assize/service/members/index.ts';
+import { beginReset, inviteMember } from '@assize/service/members/joining/index.ts';
+import { recordingChanges } from '@assize/service/members/record/index.ts';
 import { findTenant } from '@assize/service/tenants/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import { sql } from 'kysely';

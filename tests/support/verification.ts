@@ -1,10 +1,10 @@
 /** The service's own verification without a service: on this thread, and without a signing folder. */
 
-import { openEvidenceReader } from '@assize/service/database/evidence-reader.ts';
+import { openEvidenceReader } from '@assize/service/database/evidence/evidence-reader.ts';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Database } from '@assize/service/database/open.ts';
 import { systemClock } from '@assize/service/foundation/clock.ts';
-import { type RangeVerifier, verifyChain } from '@assize/service/proof/index.ts';
+import { type RangeVerifier, verifyChain } from '@assize/service/proof/verification/index.ts';
 import { verifyRange } from '@assize/service/proof/verification/range.ts';
 
 /** Published checkpoints are taken by what they say. */

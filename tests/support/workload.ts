@@ -4,7 +4,7 @@ import { closeSync, copyFileSync, mkdirSync, openSync, readFileSync } from 'node
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { createFirstKeys } from '@assize/service/first-run.ts';
-import { createLogger } from '@assize/service/log/log.ts';
+import { createLogger } from '@assize/service/logging/log.ts';
 import { startService } from '@assize/service/wiring.ts';
 import { temporaryFolder } from './databases.ts';
 import { PRODUCTION_KEY, testConfig } from './in-process.ts';

@@ -1,22 +1,13 @@
 /** Tells the language of a sentence by its small words. */
 
 import type { Token } from '../tokens.ts';
-import { DUTCH } from './dutch.ts';
-import { ENGLISH } from './english.ts';
-import { FRENCH } from './french.ts';
-import { GERMAN } from './german.ts';
-import { ITALIAN } from './italian.ts';
-import { type Lexicon, lexiconOf } from './lexicon.ts';
-import { PORTUGUESE } from './portuguese.ts';
-import { SPANISH } from './spanish.ts';
-
-const LANGUAGES = [ENGLISH, GERMAN, FRENCH, SPANISH, ITALIAN, PORTUGUESE, DUTCH];
+import { type Lexicon, lexiconsOfAll } from './lexicon.ts';
 
 let made: readonly Lexicon[] | undefined;
 
 /** Made with the first task: they cost 50 ms of CPU. English is the first, and wins a tie. */
 function lexicons(): readonly Lexicon[] {
-  made ??= LANGUAGES.map(lexiconOf);
+  made ??= lexiconsOfAll();
   return made;
 }
 
@@ -38,7 +29,7 @@ export function languageOf(tokens: readonly Token[]): Lexicon | null {
 function scoreOf(lexicon: Lexicon, words: readonly Token[]): number {
   let score = 0;
   for (const [place, { text }] of words.entries()) {
-    if (lexicon.common.has(text)) score += 2;
+    if (lexicon.is('common', text)) score += 2;
     const verb = lexicon.verbs.get(text);
     if (verb !== undefined || lexicon.particles.has(text)) score += place === 0 ? 2 : 1;
   }

@@ -9,7 +9,41 @@ export interface Form {
 
 const BOTH: Mood[] = ['command', 'infinitive'];
 
-export function englishForms(word: string): Form[] {
+/** What a language needs beside lists of words. */
+export interface Grammar {
+  /** The forms of a verb, from the one that stands in the lists. */
+  forms(word: string): Form[];
+  /** Nouns are found as the last part of a compound too, and particles join the infinitive: `einzuladen`. */
+  hasCompounds?: boolean;
+  /** Infinitives are commands wherever they stand in a main clause. */
+  hasFreeInfinitives?: boolean;
+  /** Pronouns that are written together with a command. */
+  clitics?: RegExp;
+}
+
+export const GRAMMARS: Readonly<Record<string, Grammar>> = {
+  en: { forms: englishForms },
+  de: { forms: germanForms, hasCompounds: true, hasFreeInfinitives: true },
+  fr: { forms: frenchForms, hasFreeInfinitives: true },
+  es: {
+    forms: spanishForms,
+    hasFreeInfinitives: true,
+    clitics: /(?:(?:me|te|se|nos|os)(?:lo|la|los|las|le|les)|me|te|se|le|les|lo|la|los|las|nos)$/,
+  },
+  it: {
+    forms: italianForms,
+    hasFreeInfinitives: true,
+    clitics: /(?:(?:me|te|ce|ve|glie)(?:lo|la|li|le)|mi|ti|gli|le|lo|la|li|ci|ne)$/,
+  },
+  pt: {
+    forms: spanishForms,
+    hasFreeInfinitives: true,
+    clitics: /-?(?:me|lhe|lhes|lo|la|los|las|o|a|os|as)$/,
+  },
+  nl: { forms: dutchForms, hasCompounds: true, hasFreeInfinitives: true },
+};
+
+function englishForms(word: string): Form[] {
   const isDoubled =
     /^(?:[^aeiou]*[aeiou][bdgmnpt]|transfer|refer|cancel|unsubmit|commit|submit|unpin|zip|ship|unship)$/.test(
       word,
@@ -36,7 +70,7 @@ export function englishForms(word: string): Form[] {
 }
 
 /** From the infinitive. */
-export function germanForms(word: string): Form[] {
+function germanForms(word: string): Form[] {
   const stem = word.replace(/(?:en|n)$/, '');
   const forms: Form[] = [
     { text: word, moods: ['infinitive'] },
@@ -50,7 +84,7 @@ export function germanForms(word: string): Form[] {
 }
 
 /** From the infinitive; written without accents too. */
-export function frenchForms(word: string): Form[] {
+function frenchForms(word: string): Form[] {
   const forms: Form[] = [{ text: word, moods: ['infinitive'] }];
   const command = (...texts: string[]) => {
     for (const text of texts) forms.push({ text, moods: ['command'] });
@@ -72,7 +106,7 @@ export function frenchForms(word: string): Form[] {
 }
 
 /** From the infinitive: the familiar and the polite command, the one of the River Plate; without accents too. */
-export function spanishForms(word: string): Form[] {
+function spanishForms(word: string): Form[] {
   const stem = word.slice(0, -2);
   const forms: Form[] = [{ text: word, moods: ['infinitive'] }];
   const [told, polite] = word.endsWith('ar') ? ['a', 'e'] : ['e', 'a'];
@@ -93,7 +127,7 @@ export function spanishForms(word: string): Form[] {
 }
 
 /** From the infinitive, as Italian and Portuguese command: the familiar and the polite form. */
-export function italianForms(word: string): Form[] {
+function italianForms(word: string): Form[] {
   const stem = word.slice(0, -3);
   const isFirst = word.endsWith('are');
   const hard = isFirst && /[cg]$/.test(stem) ? `${stem}h` : stem;
@@ -106,7 +140,7 @@ export function italianForms(word: string): Form[] {
 }
 
 /** From the infinitive: the bare stem as it is written alone, and the polite form. */
-export function dutchForms(word: string): Form[] {
+function dutchForms(word: string): Form[] {
   const stem = word.replace(/en$/, '');
   const single = /([bdfgklmnprst])\1$/.test(stem) ? stem.slice(0, -1) : stem;
   const long = /[^aeiou][aeou][^aeiou]$/.test(stem) ? stem.replace(/([aeou])([^aeiou])$/, '$1$1$2') : stem;

@@ -1,7 +1,8 @@
-/** Makes the word lists of a language quick to ask. */
-import type { Form, Mood } from './forms.ts';
-import type { Language, Sense } from './language.ts';
-import { NOUN_CLASSES, type NounClass } from './noun-classes.ts';
+/** Makes the words of a language quick to ask. */
+import { type NounClass, nounsByLanguage } from '../../lexicon/nouns.ts';
+import { smallWords, type WordList } from '../../lexicon/small-words.ts';
+import { type Sense, verbsByLanguage } from '../../lexicon/verbs.ts';
+import { type Form, GRAMMARS, type Grammar, type Mood } from './forms.ts';
 
 export interface Verb {
   senses: readonly Sense[];
@@ -11,8 +12,9 @@ export interface Verb {
 }
 
 export interface Lexicon {
-  language: Language;
-  common: ReadonlySet<string>;
+  /** Such as `en`. */
+  language: string;
+  grammar: Grammar;
   verbs: ReadonlyMap<string, Verb>;
   /** By the form of the verb: the particles, with what verb and particle together do. */
   particles: ReadonlyMap<string, readonly [string, Verb][]>;
@@ -21,48 +23,28 @@ export interface Lexicon {
   is(list: WordList, word: string): boolean;
 }
 
-const LISTS = [
-  'fillers',
-  'conjunctions',
-  'alternatives',
-  'markers',
-  'negators',
-  'negatingArticles',
-  'anything',
-  'nothing',
-  'exceptions',
-  'determiners',
-  'prepositions',
-  'pronouns',
-  'me',
-  'passives',
-  'questions',
-  'subordinators',
-  'please',
-] as const;
-export type WordList = (typeof LISTS)[number];
-
-export const wordsOfList = (text: string): string[] => text.trim().split(/\s+/).filter(Boolean);
-
 const MIN_COMPOUND_PART = 5;
 const MAX_COMPOUND = 40;
 
-export function lexiconOf(language: Language): Lexicon {
-  const { verbs, particles } = compiledVerbs(language);
-  const lists = new Map(LISTS.map((name) => [name, new Set(wordsOfList(language[name]))]));
-  const nouns = new Map<string, NounClass>();
-  for (const kind of NOUN_CLASSES) {
-    for (const noun of wordsOfList(language.nouns[kind] ?? '')) if (!nouns.has(noun)) nouns.set(noun, kind);
-  }
-  return {
-    language,
-    common: new Set(wordsOfList(language.common)),
-    verbs,
-    particles,
-    polite: politeOf(language.polite),
-    nounClass: (word) => nounClassIn(nouns, word, language.hasCompounds === true),
-    is: (list, word) => lists.get(list)?.has(word) === true,
-  };
+/** English is the first. */
+export function lexiconsOfAll(): Lexicon[] {
+  const small = smallWords();
+  return [...verbsByLanguage().keys()].map((language) => {
+    const { polite = [], ...lists } = small[language] ?? {};
+    const grammar = GRAMMARS[language] as Grammar;
+    const { verbs, particles } = compiledVerbs(language, grammar);
+    const sets = new Map(Object.entries(lists).map(([name, words]) => [name, new Set(words)]));
+    const nouns = nounsByLanguage().get(language) ?? new Map();
+    return {
+      language,
+      grammar,
+      verbs,
+      particles,
+      polite: politeOf(polite),
+      nounClass: (word) => nounClassIn(nouns, word.replaceAll('-', '_'), grammar.hasCompounds === true),
+      is: (list, word) => sets.get(list)?.has(word) === true,
+    };
+  });
 }
 
 function nounClassIn(
@@ -90,33 +72,19 @@ interface Compiled {
   particles: Map<string, [string, Verb][]>;
 }
 
-function compiledVerbs({
-  verbs,
-  verbsAndNouns,
-  irregular = '',
-  forms,
-  hasCompounds: joins,
-}: Language): Compiled {
+function compiledVerbs(language: string, { forms, hasCompounds }: Grammar): Compiled {
+  const { verbs = [], irregular = [] } = verbsByLanguage().get(language) ?? {};
   const compiled: Compiled = { verbs: new Map(), particles: new Map() };
   const others = irregularForms(irregular);
-  for (const [lists, isNoun] of [
-    [verbsAndNouns, true],
-    [verbs, false],
-  ] as const) {
-    for (const [sense, text] of Object.entries(lists) as [Sense, string][]) {
-      for (const entry of wordsOfList(text)) {
-        const [word = '', particle] = entry.split('+');
-        for (const form of [...forms(word), ...(others.get(word) ?? [])]) {
-          if (particle === undefined) addTo(compiled.verbs, form, sense, isNoun);
-          else addParticle(compiled.particles, form, particle, sense);
-        }
-        if (particle !== undefined && joins) {
-          for (const text of [`${particle}${word}`, `${particle}zu${word}`]) {
-            addTo(compiled.verbs, { text, moods: ['infinitive'] }, sense, false);
-          }
-        }
-      }
+  for (const { word: entry, sense, isNoun } of verbs) {
+    const [word = '', particle] = entry.split('+');
+    for (const form of [...forms(word), ...(others.get(word) ?? [])]) {
+      if (particle === undefined) addTo(compiled.verbs, form, sense, isNoun);
+      else addParticle(compiled.particles, form, particle, sense);
     }
+    if (particle === undefined || hasCompounds !== true) continue;
+    for (const text of [`${particle}${word}`, `${particle}zu${word}`])
+      addTo(compiled.verbs, { text, moods: ['infinitive'] }, sense, false);
   }
   return compiled;
 }
@@ -142,9 +110,9 @@ function addParticle(
 }
 
 /** By the verb that they belong to. */
-function irregularForms(text: string): Map<string, Form[]> {
+function irregularForms(entries: readonly string[]): Map<string, Form[]> {
   const forms = new Map<string, Form[]>();
-  for (const entry of wordsOfList(text)) {
+  for (const entry of entries) {
     const [form = '', word = '', mood = 'c'] = entry.split('=');
     const moods: Mood[] = mood === 'p' ? ['participle'] : mood === 'i' ? ['infinitive'] : ['command'];
     forms.set(word, [...(forms.get(word) ?? []), { text: form, moods }]);
@@ -153,9 +121,9 @@ function irregularForms(text: string): Map<string, Form[]> {
 }
 
 /** By their first word, the longest first. */
-function politeOf(text: string): Map<string, string[][]> {
+function politeOf(entries: readonly string[]): Map<string, string[][]> {
   const phrases = new Map<string, string[][]>();
-  for (const phrase of text.split('|').map(wordsOfList)) {
+  for (const phrase of entries.map((entry) => entry.split('_'))) {
     const [first] = phrase;
     if (first !== undefined) phrases.set(first, [...(phrases.get(first) ?? []), phrase]);
   }

@@ -1,144 +1,168 @@
-/** What the tenant's agents, people and programs ask for during a soak, and what a right answer is. */
-import { type Draw, requestOf } from '../../fill/requests.ts';
+/** The kinds of requests that agents, people and programs send during a soak, and the right answers. */
+import type { Draw } from '../../draw.ts';
+import { requestOf } from '../../fill/requests.ts';
+import type { Method } from '../../http.ts';
 import { escalatingRequest } from '../../question.ts';
-import type { RunningAssize } from '../../servers/assize.ts';
-import { governing, reading } from './around.ts';
-import { asker, type Body, easy, ignore, iso, type Run } from './asking.ts';
-import type { Counts, Kind, Load } from './load.ts';
+import type { Body } from '../../servers/in-process.ts';
+import { exportSome, makeAndRemove, POLICY_TEST } from './around.ts';
+import type { Kind, Load } from './load.ts';
 import { type Person, signInAndOut } from './person.ts';
 
-/** At this rate the numbers below are those of a second. */
+type Run = Kind['run'];
+type Simple = [name: string, perSecond: number, method: Method, path: string, body?: object];
+
+/** At this rate the numbers of what agents ask are those of a second. */
 const USUAL_RATE = 60;
 const BATCH_ITEMS = 5;
 const [A, B] = ['/api/v1/core/governance/evaluate', '/v1/governance/evaluate'];
-const ONE: Partial<Counts> = { evaluations: 1 };
+const ONE = { evaluations: 1 };
+const BATCH = { evaluations: BATCH_ITEMS };
+
+/** Any answer with a status in the two hundreds is right. Their number grows with that of the evaluations. */
+const READING: Simple[] = [
+  ['search', 0.3, 'POST', '/api/v1/evidence/search', { verdict: 'block', limit: 20 }],
+  ['search', 0.3, 'POST', '/api/v1/evidence/search', { action: 'email.read', limit: 20 }],
+  ['search', 0.3, 'POST', '/api/v1/evidence/search', { artifact_type: 'action_executed', limit: 20 }],
+  ['list evidence', 0.5, 'GET', '/v1/evidence?limit=50'],
+  ['list approvals', 0.5, 'GET', '/v1/approvals?limit=50'],
+  ['statistics', 0.1, 'GET', '/api/v1/evidence/statistics'],
+  ['usage', 0.3, 'GET', '/api/v1/usage/summary'],
+  ['trust', 0.3, 'GET', '/api/v1/core/trust?limit=20'],
+  ['events', 0.3, 'GET', '/api/v1/events?after=0&limit=20'],
+  ['latest', 0.3, 'GET', '/api/v1/evidence/latest'],
+  ['halts', 0.2, 'GET', '/api/v1/core/halts'],
+];
+const PAGES = ['/', '/docs', '/openapi.json', '/.well-known/authzen-configuration', '/readyz', '/healthz'];
 
 /** @param rate of evaluations per second, single ones and those in batches. */
-export function kindsOf(running: RunningAssize, draw: Draw, rate: number, person: Person): Kind[] {
-  const often: [string, number, Run][] = [...evaluating(running, draw), ...reading(running, draw)];
-  const seldom: [string, number, Run][] = [
-    ...governing(running, draw),
-    ['sign-in', 1 / 60, (load) => signInAndOut(running, load, person)],
-  ];
+export function kindsOf(draw: Draw, rate: number, person: Person): Kind[] {
+  const often = [...evaluating(draw), ...READING.map(simple)].map(
+    ({ name, perSecond, run }): Kind => ({ name, perSecond: (perSecond * rate) / USUAL_RATE, run }),
+  );
+  return [...often, ...governing(draw, person)];
+}
+
+function simple([name, perSecond, method, path, body]: Simple): Kind {
+  return { name, perSecond, run: (load) => load.asks(name, method, path, body) };
+}
+
+const kind = (name: string, perSecond: number, run: Run): Kind => ({ name, perSecond, run });
+
+/** 60 evaluations in a second. */
+function evaluating(draw: Draw): Kind[] {
+  let number = 0;
   return [
-    ...often.map(([name, perSecond, run]) => ({ name, perSecond: (perSecond * rate) / USUAL_RATE, run })),
-    ...seldom.map(([name, perSecond, run]) => ({ name, perSecond, run })),
+    kind('single a', 18, (load, dueAt) => askMixed(load, draw, dueAt)),
+    kind('single b', 18, async (load, dueAt) => {
+      const body = await load.asks('single b', 'POST', B, easy(draw), ONE);
+      if (body?.verdict === 'PROCEED') load.answeredEvaluation(body.evidence_id, dueAt);
+      else if (body !== null) load.note('single b', `verdict ${body.verdict}`, body);
+    }),
+    kind('batch a', 2, (load) => askBatch(load, draw, 'batch a', A)),
+    kind('batch b', 2, (load) => askBatch(load, draw, 'batch b', B)),
+    kind('escalation', 0.5, (load) => escalate(load, number++)),
+    kind('idempotent', 1, (load) => repeat(load, draw, `soak-${draw.below(2 ** 31)}-${number++}`)),
+    kind('authzen', 1, (load) => askByAuthZen(load, draw)),
+    kind('outcome', 5, (load) => {
+      const path = draw.below(2) === 0 ? '/api/v1/evidence/outcomes' : '/v1/evidence';
+      const outcome = draw.below(20) === 0 ? 'failure' : 'success';
+      const told = { ...easy(draw), outcome, executed_at: new Date().toISOString() };
+      return load.asks('outcome', 'POST', path, told, { outcomes: 1 });
+    }),
+    kind('simulation', 1, (load) =>
+      load.asks('simulation', 'POST', '/api/v1/core/governance/simulate', easy(draw)),
+    ),
+    kind('record', 1, async (load) => {
+      const id = load.evidenceIds[draw.below(Math.max(1, load.evidenceIds.length))];
+      if (id !== undefined) await load.asks('record', 'GET', `/v1/evidence/${id}`);
+    }),
   ];
 }
 
-/** 60 evaluations in a second. */
-function evaluating(running: RunningAssize, draw: Draw): [string, number, Run][] {
-  let number = 0;
-  const asked = asker(running);
+/** People and programs, whose number does not grow with that of the agents' questions. */
+function governing(draw: Draw, person: Person): Kind[] {
+  const formats = ['json', 'csv', 'pdf'];
+  let exported = 0;
   return [
-    ['single a', 18, (load, dueAt) => mixed(running, load, draw, dueAt)],
-    [
-      'single b',
-      18,
-      async (load, dueAt) => {
-        const body = await asked(load, 'single b', 'POST', B, easy(draw), ONE);
-        if (body?.verdict === 'PROCEED') load.answeredEvaluation(body.evidence_id, dueAt);
-        else if (body !== null) load.note('single b', `verdict ${body.verdict}`, JSON.stringify(body));
-      },
-    ],
-    ['batch a', 2, (load) => batch(running, load, draw, 'batch a', A)],
-    ['batch b', 2, (load) => batch(running, load, draw, 'batch b', B)],
-    ['escalation', 0.5, (load) => escalate(running, load, number++)],
-    ['idempotent', 1, (load) => repeat(running, load, draw, `soak-${draw.below(2 ** 31)}-${number++}`)],
-    ['authzen', 1, (load) => authzen(running, load, draw)],
-    [
-      'outcome',
-      5,
-      async (load) => {
-        const isA = draw.below(2) === 0;
-        const path = isA ? '/api/v1/evidence/outcomes' : '/v1/evidence';
-        const told = { outcome: draw.below(20) === 0 ? 'failure' : 'success', executed_at: iso(Date.now()) };
-        await asked(load, 'outcome', 'POST', path, { ...easy(draw), ...told }, { outcomes: 1 });
-      },
-    ],
-    [
-      'simulation',
-      1,
-      (load) =>
-        asked(load, 'simulation', 'POST', `${A.replace('evaluate', 'simulate')}`, easy(draw)).then(ignore),
-    ],
+    kind('export', 1 / 60, (load) => exportSome(load, formats[exported++ % formats.length] ?? 'json')),
+    kind('verification', 1 / 60, async (load) => {
+      const body = await load.asks('verification', 'GET', '/api/v1/evidence/verify');
+      if (body !== null && !body.valid) load.note('verification', 'not valid', body);
+    }),
+    kind('truth verification', 1 / 1800, async (load) => {
+      const body = await load.asks('truth verification', 'GET', '/api/v1/evidence/truth-verification');
+      if (body !== null && body.gaps_detected !== 0) load.note('truth verification', 'gaps', body);
+    }),
+    simple(['policy test', 1 / 10, 'POST', '/api/v1/policies/test', POLICY_TEST]),
+    kind('budget', 1 / 30, (load) => makeAndRemove(load, 'budget')),
+    kind('mandate', 1 / 30, (load) => makeAndRemove(load, 'mandate')),
+    kind('halt', 1 / 60, (load) => makeAndRemove(load, 'halt')),
+    // These are read as they come: some are not JSON.
+    kind('checkpoint', 1 / 5, (load) => load.opens('checkpoint', '/api/v1/evidence/checkpoint')),
+    kind('page', 1 / 5, (load) => load.opens('page', draw.one(PAGES))),
+    kind('sign-in', 1 / 60, (load) => signInAndOut(load, person)),
   ];
+}
+
+function easy(draw: Draw) {
+  const context = { risk_level: 'low', confidence_score: 0.9, note: `meeting ${draw.below(100_000)}` };
+  return { action: 'calendar.read', agent_id: `reader-${draw.below(300)}`, context };
 }
 
 /** The usual mix, whose escalations people decide. */
-async function mixed(running: RunningAssize, load: Load, draw: Draw, dueAt: number): Promise<void> {
-  const asked = asker(running);
+async function askMixed(load: Load, draw: Draw, dueAt: number): Promise<void> {
   const request = requestOf(draw);
-  const isApproved = draw.below(3) > 0;
-  const body = await asked(load, 'single a', 'POST', A, request, ONE);
+  const verb = draw.below(3) > 0 ? 'approve' : 'reject';
+  const body = await load.asks('single a', 'POST', A, request, ONE);
   if (body === null) return;
   load.answeredEvaluation(body.evidence_id, dueAt);
-  if (body.verdict === 'escalate' && body.approval_id !== undefined) {
-    await asked(
-      load,
-      'decision',
-      'POST',
-      `/api/v1/approvals/${body.approval_id}/${isApproved ? 'approve' : 'reject'}`,
-      {},
-    );
-  }
+  if (body.verdict === 'escalate' && body.approval_id !== undefined)
+    await load.asks('decision', 'POST', `/api/v1/approvals/${body.approval_id}/${verb}`, {});
 }
 
-async function batch(running: RunningAssize, load: Load, draw: Draw, kind: string, path: string) {
+async function askBatch(load: Load, draw: Draw, name: string, path: string): Promise<void> {
   const evaluations = Array.from({ length: BATCH_ITEMS }, () => easy(draw));
-  const counts = { evaluations: BATCH_ITEMS };
-  const body = await asker(running)(load, kind, 'POST', `${path}/batch`, { evaluations }, counts);
+  const body = await load.asks(name, 'POST', `${path}/batch`, { evaluations }, BATCH);
   if (body === null) return;
   const right = (body.results as Body[]).filter(({ verdict }) => verdict?.toLowerCase() === 'proceed');
-  if (right.length !== BATCH_ITEMS) load.note(kind, 'not all proceed', JSON.stringify(body));
+  if (right.length !== BATCH_ITEMS) load.note(name, 'not all proceed', body);
   for (const { evidence_id } of right) load.answeredEvaluation(evidence_id, null);
 }
 
 /** An agent waits while a person decides, and then uses the approval. */
-async function escalate(running: RunningAssize, load: Load, number: number): Promise<void> {
-  const asked = asker(running);
+async function escalate(load: Load, number: number): Promise<void> {
   const request = escalatingRequest(number);
-  const escalated = await asked(load, 'escalation', 'POST', B, request, ONE);
+  const escalated = await load.asks('escalation', 'POST', B, request, ONE);
   if (escalated === null) return;
-  const { approval_id } = escalated;
-  if (approval_id === undefined)
-    return load.note('escalation', `verdict ${escalated.verdict}`, JSON.stringify(escalated));
-  load.answeredEvaluation(escalated.evidence_id, null);
-  const verb = number % 3 === 0 ? 'reject' : 'approve';
-  const waiting = asked(load, 'wait', 'GET', `/v1/approvals/${approval_id}?wait=20`);
-  await asked(load, 'decision', 'POST', `/v1/approvals/${approval_id}/${verb}`, { comment: 'seen' });
+  const { approval_id, evidence_id, verdict } = escalated;
+  if (approval_id === undefined) return load.note('escalation', `verdict ${verdict}`, escalated);
+  load.answeredEvaluation(evidence_id, null);
+  const isRejected = number % 3 === 0;
+  const waiting = load.asks('wait', 'GET', `/v1/approvals/${approval_id}?wait=20`);
+  const decision = `/v1/approvals/${approval_id}/${isRejected ? 'reject' : 'approve'}`;
+  await load.asks('decision', 'POST', decision, { comment: 'seen' });
   const resolved = await waiting;
-  const wanted = verb === 'reject' ? 'rejected' : 'approved';
-  if (resolved !== null && resolved.status !== wanted)
-    load.note('wait', resolved.status, JSON.stringify(resolved));
-  if (verb === 'reject') return;
+  if (resolved !== null && resolved.status !== (isRejected ? 'rejected' : 'approved'))
+    load.note('wait', resolved.status, resolved);
+  if (isRejected) return;
   const context = { ...request.context, has_approval: true, approval_id };
-  const used = await asked(load, 'use', 'POST', A, { ...request, context }, ONE);
-  if (used !== null && used.verdict !== 'proceed')
-    load.note('use', `verdict ${used.verdict}`, JSON.stringify(used));
+  const used = await load.asks('use', 'POST', A, { ...request, context }, ONE);
+  if (used !== null && used.verdict !== 'proceed') load.note('use', `verdict ${used.verdict}`, used);
 }
 
 /** The same key twice is judged once. */
-async function repeat(running: RunningAssize, load: Load, draw: Draw, key: string): Promise<void> {
-  const request = { ...easy(draw), idempotency_key: key };
-  const asked = asker(running);
-  const first = await asked(load, 'idempotent', 'POST', B, request, ONE);
-  const second = await asked(load, 'idempotent', 'POST', B, request, first === null ? ONE : {});
+async function repeat(load: Load, draw: Draw, idempotency_key: string): Promise<void> {
+  const request = { ...easy(draw), idempotency_key };
+  const first = await load.asks('idempotent', 'POST', B, request, ONE);
+  const second = await load.asks('idempotent', 'POST', B, request, first === null ? ONE : {});
   if (first === null || second === null || first.evidence_id === second.evidence_id) return;
-  load.note('idempotent', 'judged twice', JSON.stringify([first, second]));
+  load.note('idempotent', 'judged twice', [first, second]);
 }
 
-async function authzen(running: RunningAssize, load: Load, draw: Draw): Promise<void> {
+async function askByAuthZen(load: Load, draw: Draw): Promise<void> {
   const subject = { type: 'agent', id: `reader-${draw.below(300)}` };
-  const question = { subject, action: { name: 'calendar.read' }, resource: { type: 'calendar', id: 'team' } };
-  const context = { risk_level: 'low' };
-  const body = await asker(running)(
-    load,
-    'authzen',
-    'POST',
-    '/access/v1/evaluation',
-    { ...question, context },
-    ONE,
-  );
-  if (body !== null && body.decision !== true) load.note('authzen', 'refused', JSON.stringify(body));
+  const resource = { type: 'calendar', id: 'team' };
+  const question = { subject, action: { name: 'calendar.read' }, resource, context: { risk_level: 'low' } };
+  const body = await load.asks('authzen', 'POST', '/access/v1/evaluation', question, ONE);
+  if (body !== null && body.decision !== true) load.note('authzen', 'refused', body);
 }

@@ -3,8 +3,11 @@
  * service that stalls is measured by those who arrive meanwhile. Each wrong answer is counted by its kind.
  */
 import http from 'node:http';
-import type { Draw } from '../../fill/requests.ts';
-import { type Answer, ask, type Question } from '../../http.ts';
+import type { Draw } from '../../draw.ts';
+import { type Answer, ask, type Method, type Question } from '../../http.ts';
+import { type RunningAssize, send } from '../../servers/assize.ts';
+import type { Body } from '../../servers/in-process.ts';
+import { sum } from '../../statistics.ts';
 
 const TICK_MS = 10;
 const CONNECTIONS = 64;
@@ -12,32 +15,36 @@ const CONNECTIONS = 64;
 const MAX_UNDER_WAY = 2000;
 const EXAMPLES_OF_A_KIND = 2;
 const IDS_KEPT_EVERY = 50;
+const STOPS_WITHIN_MS = 120_000;
 
-/** What was answered, and what may have been done without an answer. */
-export interface Counts {
-  evaluations: number;
-  outcomes: number;
-}
+/** Evaluations and outcomes that were sent. */
+export type Counts = Record<'evaluations' | 'outcomes', number>;
 
 export interface Kind {
   name: string;
   perSecond: number;
-  run(load: Load, dueAt: number): Promise<void>;
+  run(load: Load, dueAt: number): Promise<unknown>;
 }
 
 export class Load {
   readonly answered: Counts = { evaluations: 0, outcomes: 0 };
+  /** They may have been recorded without an answer. */
   readonly cutOff: Counts = { evaluations: 0, outcomes: 0 };
+  readonly arrivals: Record<string, number> = {};
   readonly wrong: Record<string, number> = {};
   readonly examples: string[] = [];
   /** Some of the evidence that was answered, to ask for at the end. */
   readonly evidenceIds: string[] = [];
   requests = 0;
-  arrivals: Record<string, number> = {};
   underWay = 0;
   #latencies: number[] = [];
-  #timer: NodeJS.Timeout | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  readonly #running: RunningAssize;
   readonly #agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS, scheduling: 'lifo' });
+
+  constructor(running: RunningAssize) {
+    this.#running = running;
+  }
 
   /** Arrivals of each kind are independent of one another, as those of many agents are. */
   start(kinds: readonly Kind[], draw: Draw): void {
@@ -53,13 +60,29 @@ export class Load {
   }
 
   /** Resolves when all that was sent has ended. */
-  async stop(withinMs = 120_000): Promise<void> {
-    if (this.#timer !== null) clearInterval(this.#timer);
-    const deadline = performance.now() + withinMs;
-    while (this.underWay > 0 && performance.now() < deadline) {
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    const deadline = performance.now() + STOPS_WITHIN_MS;
+    while (this.underWay > 0 && performance.now() < deadline)
       await new Promise((resolve) => setTimeout(resolve, TICK_MS));
-    }
     this.#agent.destroy();
+  }
+
+  /** @returns the body of a right answer, null for none. */
+  async asks(
+    kind: string,
+    method: Method,
+    path: string,
+    body?: object,
+    counts: Partial<Counts> = {},
+  ): Promise<Body> {
+    const answer = await this.send(kind, send(this.#running, method, path, body), counts);
+    return answer === null || answer.body === '' ? null : JSON.parse(answer.body);
+  }
+
+  /** For answers that are not JSON. */
+  opens(kind: string, path: string): Promise<Answer | null> {
+    return this.send(kind, send(this.#running, 'GET', path));
   }
 
   /** @returns null where the answer was cut off or has another status. Both are counted. */
@@ -76,16 +99,17 @@ export class Load {
       if (answer.status >= 500) add(this.cutOff, counts);
     } catch (error) {
       add(this.cutOff, counts);
-      this.note(kind, (error as NodeJS.ErrnoException).code ?? 'no answer', String(error));
+      this.note(kind, (error as NodeJS.ErrnoException).code ?? 'no answer', error);
     }
     return null;
   }
 
-  note(kind: string, what: string, example: string): void {
+  note(kind: string, what: string, example: unknown): void {
     const name = `${kind}: ${what}`;
     this.wrong[name] = (this.wrong[name] ?? 0) + 1;
     if (this.wrong[name] > EXAMPLES_OF_A_KIND) return;
-    this.examples.push(`${new Date().toISOString()} ${name}: ${example.slice(0, 300)}`);
+    const text = example instanceof Error || typeof example === 'string' ? example : JSON.stringify(example);
+    this.examples.push(`${new Date().toISOString()} ${name}: ${String(text).slice(0, 300)}`);
   }
 
   answeredEvaluation(evidenceId: string, dueAt: number | null): void {
@@ -100,8 +124,8 @@ export class Load {
     return taken;
   }
 
-  errors(): number {
-    return Object.values(this.wrong).reduce((sum, count) => sum + count, 0);
+  get errors(): number {
+    return sum(Object.values(this.wrong));
   }
 
   #arrive(kind: Kind, dueAt: number): void {
@@ -113,14 +137,14 @@ export class Load {
     this.underWay += 1;
     void kind
       .run(this, dueAt)
-      .catch((error: Error) => this.note(kind.name, 'unreadable', error.stack ?? String(error)))
+      .catch((error: Error) => this.note(kind.name, 'unreadable', error))
       .finally(() => {
         this.underWay -= 1;
       });
   }
 }
 
-function add(sum: Counts, { evaluations = 0, outcomes = 0 }: Partial<Counts>): void {
-  sum.evaluations += evaluations;
-  sum.outcomes += outcomes;
+function add(total: Counts, { evaluations = 0, outcomes = 0 }: Partial<Counts>): void {
+  total.evaluations += evaluations;
+  total.outcomes += outcomes;
 }

@@ -1,94 +1,64 @@
-/** What the service and its database hold of the machine now: by their own metrics, and as Linux counts it. */
+/** The memory and descriptors that the service and its database hold now, by their own metrics and by Linux. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { ask } from '../../http.ts';
 import { childrenOf, cpuMs } from '../../process-usage.ts';
 import type { Installation, RunningAssize } from '../../servers/assize.ts';
+import { sum } from '../../statistics.ts';
+
+const PER_MB = 1e-6;
+/** The service's own metrics, and by what they are multiplied. */
+const METRICS = {
+  rssMb: ['process_resident_memory_bytes', PER_MB],
+  heapUsedMb: ['nodejs_heap_size_used_bytes', PER_MB],
+  externalMb: ['nodejs_external_memory_bytes', PER_MB],
+  descriptors: ['process_open_fds', 1],
+  eventLoopP99Ms: ['nodejs_eventloop_lag_p99_seconds', 1000],
+  webhooksPending: ['assize_webhook_deliveries_pending', 1],
+} as const;
 
 /** null where it could not be read. */
-export interface Held {
-  rssMb: number | null;
-  heapUsedMb: number | null;
-  externalMb: number | null;
-  descriptors: number | null;
-  threads: number | null;
-  eventLoopP99Ms: number | null;
-  webhooksPending: number | null;
-}
-
-export interface DatabaseHeld {
-  /** Of PostgreSQL's processes, each page that they share counted once. */
-  databaseMemoryMb: number | null;
-  databaseMb: number | null;
-  /** The write-ahead log of SQLite. */
-  walMb: number | null;
-}
-
-const BYTES_PER_MB = 1e6;
+export type Held = Record<keyof typeof METRICS | 'threads', number | null>;
 
 /** Scrapes as Prometheus does. */
 export async function heldBy(running: RunningAssize): Promise<Held> {
   const { status, body } = await ask({ url: new URL('/metrics', running.url).href, method: 'GET' });
   if (status !== 200) throw new Error(`/metrics answered ${status}`);
-  const metric = (name: string): number | null => {
-    const text = new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(body)?.[1];
-    return text === undefined ? null : Number(text);
-  };
-  const megabytes = (name: string) => scaled(metric(name), 1 / BYTES_PER_MB);
-  return {
-    rssMb: megabytes('process_resident_memory_bytes'),
-    heapUsedMb: megabytes('nodejs_heap_size_used_bytes'),
-    externalMb: megabytes('nodejs_external_memory_bytes'),
-    descriptors: metric('process_open_fds'),
-    threads: threadsOf(running.pid),
-    eventLoopP99Ms: scaled(metric('nodejs_eventloop_lag_p99_seconds'), 1000),
-    webhooksPending: metric('assize_webhook_deliveries_pending'),
-  };
+  const values = Object.entries(METRICS).map(([field, [metric, factor]]) => {
+    const text = new RegExp(`^${metric}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(body)?.[1];
+    return [field, text === undefined ? null : Number(text) * factor];
+  });
+  const threads = orNull(() => readdirSync(`/proc/${running.pid}/task`).length);
+  return { ...(Object.fromEntries(values) as Held), threads };
 }
 
-export async function heldByDatabase({
-  postgres,
-  sqliteFile,
-  askDatabase,
-}: Installation): Promise<DatabaseHeld> {
-  if (postgres === null) {
-    return { databaseMemoryMb: null, databaseMb: fileMb(sqliteFile), walMb: fileMb(`${sqliteFile}-wal`) };
-  }
+/** Memory: of PostgreSQL's processes, each page that they share counted once. Log: SQLite's write-ahead log. */
+export type DatabaseHeld = Record<'databaseMemoryMb' | 'databaseMb' | 'walMb', number | null>;
+
+export async function heldByDatabase(installation: Installation): Promise<DatabaseHeld> {
+  const { postgres, sqliteFile, askDatabase } = installation;
+  const sizeOf = (file: string) => orNull(() => statSync(file).size * PER_MB);
+  if (postgres === null)
+    return { databaseMemoryMb: null, databaseMb: sizeOf(sqliteFile), walMb: sizeOf(`${sqliteFile}-wal`) };
   const bytes = await askDatabase('SELECT pg_database_size(current_database())');
-  const shares = [postgres.pid, ...childrenOf(postgres.pid).map(({ pid }) => pid)].map(proportionalMb);
-  return {
-    databaseMemoryMb: shares.reduce<number>((sum, each) => sum + (each ?? 0), 0),
-    databaseMb: bytes / BYTES_PER_MB,
-    walMb: null,
-  };
+  const databaseMemoryMb = sum(withChildren(postgres.pid).map(proportionalMb));
+  return { databaseMemoryMb, databaseMb: bytes * PER_MB, walMb: null };
 }
 
-export function cpuUsedMs({ pid, databasePid }: RunningAssize): {
-  own: number | null;
-  database: number | null;
-} {
-  if (databasePid === undefined) return { own: cpuMs(pid), database: null };
-  // Sessions come and go with their processor time, so this is of those that live.
-  const all = [databasePid, ...childrenOf(databasePid).map((child) => child.pid)];
-  return { own: cpuMs(pid), database: all.reduce((sum, each) => sum + (cpuMs(each) ?? 0), 0) };
+/** Sessions of the database come and go with their processor time, so this is of those that live. */
+export function cpuUsedMs({ pid, databasePid }: RunningAssize) {
+  const database =
+    databasePid === undefined ? null : sum(withChildren(databasePid).map((each) => cpuMs(each) ?? 0));
+  return { own: cpuMs(pid), database };
 }
 
-function threadsOf(pid: number): number | null {
-  return orNull(() => readdirSync(`/proc/${pid}/task`).length);
+function withChildren(pid: number): number[] {
+  return [pid, ...childrenOf(pid).map((child) => child.pid)];
 }
 
-/** Readable by root and by the same user only. */
-function proportionalMb(pid: number): number | null {
+/** Readable by root and by the same user only; otherwise 0. */
+function proportionalMb(pid: number): number {
   const text = orNull(() => readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'));
-  const kilobytes = /^Pss:\s+(\d+) kB$/m.exec(text ?? '')?.[1];
-  return kilobytes === undefined ? null : (Number(kilobytes) * 1024) / BYTES_PER_MB;
-}
-
-function fileMb(file: string): number | null {
-  return orNull(() => statSync(file).size / BYTES_PER_MB);
-}
-
-function scaled(value: number | null, factor: number): number | null {
-  return value === null ? null : value * factor;
+  return Number(/^Pss:\s+(\d+) kB$/m.exec(text ?? '')?.[1] ?? 0) * 1024 * PER_MB;
 }
 
 function orNull<T>(read: () => T): T | null {

@@ -7,7 +7,7 @@ import type { Agent, WrappedServer } from '../../configuration/configuration.ts'
 import type { Gateway } from '../gateway.ts';
 import { INVALID_REQUEST, type Request as McpRequest, METHOD_NOT_FOUND, type Message } from '../message.ts';
 import { Session } from '../session.ts';
-import type { Upstream } from '../upstream.ts';
+import type { Upstream } from '../upstream/upstream.ts';
 import { keptAlive } from './keep-alive.ts';
 
 const HEADER_MISMATCH = -32020;

@@ -10,8 +10,8 @@ import type { Gateway } from '../gateway.ts';
 import { wordsOf } from '../log.ts';
 import { type Fields, INVALID_REQUEST, isFields, isRequest, messageIn } from '../message.ts';
 import { CLIENT_NOTIFICATIONS } from '../methods.ts';
-import { SharedUpstream } from '../shared-upstream.ts';
-import type { Upstream } from '../upstream.ts';
+import { SharedUpstream } from '../upstream/shared-upstream.ts';
+import type { Upstream } from '../upstream/upstream.ts';
 import { agentOf, refusedHost } from './access.ts';
 import { BodyTooLarge, bodyOf, type Refusal, webRequest, writeAnswer, writeRefusal } from './answers.ts';
 import { exchange, type Single } from './exchange.ts';
@@ -28,7 +28,7 @@ export interface HttpGateway {
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 const PARSE_ERROR = -32700;
 
-interface Asked {
+interface AgentRequest {
   request: IncomingMessage;
   response: ServerResponse;
   agent: Agent;
@@ -116,7 +116,7 @@ async function answer(
 async function alone(
   gateway: Gateway,
   shared: SharedConnections,
-  { request, response, agent, server }: Asked,
+  { request, response, agent, server }: AgentRequest,
   route: Single,
 ): Promise<void> {
   const gone = new AbortController();
@@ -127,7 +127,7 @@ async function alone(
 }
 
 /** @param body undefined for GET and DELETE */
-async function inSession(sessions: Sessions, asked: Asked, body: Fields | undefined): Promise<void> {
+async function inSession(sessions: Sessions, asked: AgentRequest, body: Fields | undefined): Promise<void> {
   const { request, response, agent, server } = asked;
   const id = header(request, 'mcp-session-id');
   const opens = body?.method === 'initialize' && id === undefined;

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { AGENT, configurationFor } from '../../../tests/support/gateway/world.ts';
 import { nodePlatform } from '../../platform.ts';
 import { gatewayFor } from '../gateway.ts';
-import type { Upstream } from '../upstream.ts';
+import type { Upstream } from '../upstream/upstream.ts';
 import { Sessions } from './sessions.ts';
 
 const SERVER = { kind: 'stdio', name: 'desk', command: 'none', args: [], env: {} } as const;

@@ -3,36 +3,36 @@
  * its line here; CONTRIBUTING.md shows how to add one.
  */
 import type { Registry } from '../registry.ts';
-import { alarmsRegistry } from './alarms.ts';
-import { approvalsRegistry } from './approvals.ts';
-import { budgetsRegistry } from './budgets.ts';
-import { chainRegistry } from './chain.ts';
-import { decisionsRegistry } from './decisions.ts';
-import { endpointsRegistry } from './endpoints.ts';
-import { erasuresRegistry } from './erasures.ts';
-import { exportsRegistry } from './exports.ts';
-import { haltsRegistry } from './halts.ts';
-import { holdsRegistry } from './holds.ts';
-import { idempotencyRegistry } from './idempotency.ts';
-import { invitationsRegistry } from './invitations.ts';
-import { keysRegistry } from './keys.ts';
-import { knownTargetsRegistry } from './known-targets.ts';
-import { logRegistry } from './log.ts';
-import { mandatesRegistry } from './mandates.ts';
-import { membersRegistry } from './members.ts';
-import { outcomesRegistry } from './outcomes.ts';
-import { peopleRegistry } from './people.ts';
-import { policiesRegistry } from './policies.ts';
-import { refusalsRegistry } from './refusals.ts';
-import { removalsRegistry } from './removals.ts';
-import { resolutionsRegistry } from './resolutions.ts';
-import { searchBlocksRegistry } from './search-blocks.ts';
-import { settingsRegistry } from './settings.ts';
-import { toolsRegistry } from './tools.ts';
-import { trustRegistry } from './trust.ts';
-import { usageRegistry } from './usage.ts';
-import { verdictCountsRegistry } from './verdict-counts.ts';
-import { verdictsRegistry } from './verdicts.ts';
+import { approvalsRegistry } from './approvals/approvals.ts';
+import { decisionsRegistry } from './approvals/decisions.ts';
+import { resolutionsRegistry } from './approvals/resolutions.ts';
+import { alarmsRegistry } from './evidence/alarms.ts';
+import { chainRegistry } from './evidence/chain.ts';
+import { erasuresRegistry } from './evidence/erasures.ts';
+import { exportsRegistry } from './evidence/exports.ts';
+import { holdsRegistry } from './evidence/holds.ts';
+import { logRegistry } from './evidence/log.ts';
+import { removalsRegistry } from './evidence/removals.ts';
+import { searchBlocksRegistry } from './evidence/search-blocks.ts';
+import { usageRegistry } from './evidence/usage.ts';
+import { verdictCountsRegistry } from './evidence/verdict-counts.ts';
+import { budgetsRegistry } from './governance/budgets.ts';
+import { endpointsRegistry } from './governance/endpoints.ts';
+import { haltsRegistry } from './governance/halts.ts';
+import { knownTargetsRegistry } from './governance/known-targets.ts';
+import { mandatesRegistry } from './governance/mandates.ts';
+import { policiesRegistry } from './governance/policies.ts';
+import { settingsRegistry } from './governance/settings.ts';
+import { toolsRegistry } from './governance/tools.ts';
+import { outcomesRegistry } from './outcomes/outcomes.ts';
+import { trustRegistry } from './outcomes/trust.ts';
+import { invitationsRegistry } from './people/invitations.ts';
+import { keysRegistry } from './people/keys.ts';
+import { membersRegistry } from './people/members.ts';
+import { peopleRegistry } from './people/people.ts';
+import { idempotencyRegistry } from './verdicts/idempotency.ts';
+import { refusalsRegistry } from './verdicts/refusals.ts';
+import { verdictsRegistry } from './verdicts/verdicts.ts';
 
 export const REGISTRIES: readonly Registry[] = [
   chainRegistry,

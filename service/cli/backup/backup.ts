@@ -16,7 +16,7 @@ import { systemClock } from '../../foundation/clock.ts';
 import { IdSource } from '../../foundation/ids.ts';
 import servicePackage from '../../package.json' with { type: 'json' };
 import { fillRandom } from '../../wiring.ts';
-import { explain } from '../explain.ts';
+import { explain } from '../commands/explain.ts';
 import type { JsonOption } from '../options.ts';
 import { note, print, printJson, table } from '../terminal.ts';
 

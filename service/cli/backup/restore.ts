@@ -6,8 +6,10 @@ import { type Config, readConfig } from '../../config/config.ts';
 import { openDatabase } from '../../database/open.ts';
 import { systemClock } from '../../foundation/clock.ts';
 import { IdSource } from '../../foundation/ids.ts';
-import { type RestoreWords, rotateSigningKey } from '../../proof/index.ts';
+import { rotateSigningKey } from '../../proof/log/index.ts';
+import type { RestoreWords } from '../../proof/restore/index.ts';
 import { fillRandom } from '../../wiring.ts';
+import { explain } from '../commands/explain.ts';
 import {
   acknowledgeAll,
   byName,
@@ -15,7 +17,6 @@ import {
   reasonText,
   showOutcomes,
 } from '../evidence/acknowledge-restore.ts';
-import { explain } from '../explain.ts';
 import type { WithService } from '../service-for-command.ts';
 import { print, printJson } from '../terminal.ts';
 

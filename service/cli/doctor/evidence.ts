@@ -1,18 +1,17 @@
 /** What `assize doctor` says of the evidence: whether what was signed is still there, and what to do where it is not. */
 
+import { chainId } from '../../database/chain-id.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { Database } from '../../database/open.ts';
-import { chainId } from '../../evidence/index.ts';
+import { openAlarms } from '../../proof/alarms/index.ts';
 import {
   adviceFor,
-  openAlarms,
   openSigningFolder,
   Refusal,
-  requireAsSigned,
-  restoresOf,
   type SigningFolder,
   verifiersIn,
-} from '../../proof/index.ts';
+} from '../../proof/log/index.ts';
+import { requireAsSigned, restoresOf } from '../../proof/restore/index.ts';
 import { describe } from '../terminal.ts';
 import type { Finding } from './node.ts';
 

@@ -4,8 +4,13 @@ import type { Config } from '../../config/config.ts';
 import type { Database } from '../../database/open.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { type SmtpSettings, smtpMailer } from '../../notices/index.ts';
-import { openSigningFolder, SIGNING_STATES, signingStateOf } from '../../proof/index.ts';
-import { OTHER_KEY, type SecretsKeyState, secretsKeyFile, secretsKeyState } from '../../webhooks/index.ts';
+import { openSigningFolder, SIGNING_STATES, signingStateOf } from '../../proof/log/index.ts';
+import {
+  OTHER_KEY,
+  type SecretsKeyState,
+  secretsKeyFile,
+  secretsKeyState,
+} from '../../webhooks/endpoints/index.ts';
 import { describe } from '../terminal.ts';
 
 export interface Finding {

@@ -1,9 +1,9 @@
 /** The findings of `assize doctor` on versions: which migrations have run, which programs may serve, and which do. */
 import { oldestOf, readLedger, THIS_PROGRAM, whyRefused } from '../../database/ledger.ts';
 import { stepsMissing, stepsWaiting } from '../../database/migrate.ts';
-import { nodesAlive, type ServingNode, versionsOf } from '../../database/nodes.ts';
+import { nodesAlive, type ServingNode, versionsOf } from '../../database/nodes/nodes.ts';
+import { minorOf } from '../../database/nodes/releases.ts';
 import type { Database } from '../../database/open.ts';
-import { minorOf } from '../../database/releases.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import type { Finding } from './node.ts';
 

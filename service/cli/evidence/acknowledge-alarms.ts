@@ -1,7 +1,7 @@
 /** `assize evidence acknowledge-alarms`: the tenant has seen to its alarms, and its evaluations go on. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { requireScope } from '../../keys/index.ts';
-import { type Alarm, acknowledgeAlarms } from '../../proof/index.ts';
+import { type Alarm, acknowledgeAlarms } from '../../proof/alarms/index.ts';
 import type { WithService } from '../service-for-command.ts';
 import { print, printJson } from '../terminal.ts';
 

@@ -2,9 +2,10 @@
 
 import { restoreSentence, type StatedRestore, statedRestoreFields } from '@assize/evidence-format';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { chainId } from '../../database/chain-id.ts';
 import type { Database } from '../../database/open.ts';
-import { chainId } from '../../evidence/index.ts';
-import { acknowledgeRestore, openAlarms, type RestoreWords } from '../../proof/index.ts';
+import { openAlarms } from '../../proof/alarms/index.ts';
+import { acknowledgeRestore, type RestoreWords } from '../../proof/restore/index.ts';
 import { ENVIRONMENTS, type Environment } from '../../tenants/index.ts';
 import type { Service } from '../../wiring.ts';
 import type { WithService } from '../service-for-command.ts';

@@ -1,7 +1,7 @@
 /** `assize evidence erase` and `erasures`: remove all that names one person, and show what was removed. */
 import { text as textOf } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
-import { OPERATOR } from '../../evidence/index.ts';
+import { OPERATOR } from '../../evidence/changes/index.ts';
 import {
   certificateOf,
   type ErasureRow,

@@ -6,7 +6,9 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import { VERIFIER_NAME } from '../../documents/verifier-file.ts';
-import { ARTIFACT_TYPES, OPERATOR, requireOrder } from '../../evidence/index.ts';
+import { OPERATOR } from '../../evidence/changes/index.ts';
+import { ARTIFACT_TYPES } from '../../evidence/index.ts';
+import { requireOrder } from '../../evidence/search/index.ts';
 import {
   createExport,
   csvBomOf,
@@ -16,7 +18,7 @@ import {
   type ExportFormat,
   fileNameOf,
   openDownload,
-} from '../../proof/index.ts';
+} from '../../proof/export/index.ts';
 import type { Service } from '../../wiring.ts';
 import { type ChainOptions, moment, onChain, withChain } from '../options.ts';
 import { progressBar } from '../progress.ts';

@@ -1,6 +1,7 @@
 /** `assize holds set|list|lift`: legal holds, from the machine itself. */
 import { type Command, Option } from 'commander';
-import { ARTIFACT_TYPES, OPERATOR } from '../../evidence/index.ts';
+import { OPERATOR } from '../../evidence/changes/index.ts';
+import { ARTIFACT_TYPES } from '../../evidence/index.ts';
 import {
   type HoldFilter,
   type HoldRecord,

@@ -3,9 +3,9 @@
 import { writeFile } from 'node:fs/promises';
 import { encodeBase64, formatHash } from '@assize/evidence-format';
 import { type Command, InvalidArgumentError } from 'commander';
-import { chainId } from '../../evidence/index.ts';
+import { chainId } from '../../database/chain-id.ts';
 import { DAY_MS } from '../../foundation/clock.ts';
-import { checkpointCovering, publishedKeys, type Rotation, rotateSigningKey } from '../../proof/index.ts';
+import { checkpointCovering, publishedKeys, type Rotation, rotateSigningKey } from '../../proof/log/index.ts';
 import { type ChainOptions, onChain, withChain } from '../options.ts';
 import type { WithService } from '../service-for-command.ts';
 import { isoOrDash, note, print, printJson } from '../terminal.ts';

@@ -3,7 +3,7 @@
 import path from 'node:path';
 import type { Command } from 'commander';
 import { VERIFIER_NAME, verifierFile } from '../../documents/verifier-file.ts';
-import { publishedKeyFields, publishedKeys } from '../../proof/index.ts';
+import { publishedKeyFields, publishedKeys } from '../../proof/log/index.ts';
 import { type ChainOptions, type JsonOption, onChain, withChain } from '../options.ts';
 import type { WithService } from '../service-for-command.ts';
 import { isoOrDash, note, print, printJson, writeNewFile } from '../terminal.ts';

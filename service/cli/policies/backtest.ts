@@ -1,8 +1,8 @@
 /** `assize policies backtest`: a policy tried on recorded evaluations. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { backtestFields, MAX_EXAMPLES, type PolicyWanted, prepareBacktest } from '../../evaluation/index.ts';
-import { requireOrder } from '../../evidence/index.ts';
-import { NAME_PATTERN } from '../../governance/policies/index.ts';
+import { requireOrder } from '../../evidence/search/index.ts';
+import { NAME_PATTERN } from '../../governance/policies/documents/index.ts';
 import { type ChainOptions, moment, onChain, withChain } from '../options.ts';
 import { progressBar } from '../progress.ts';
 import type { WithService } from '../service-for-command.ts';

@@ -1,25 +1,27 @@
 /** `assize policies list|show|create|validate|activate|deactivate|rollback`, as the API does it, and its other commands. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { OPERATOR } from '../../evidence/index.ts';
+import { OPERATOR } from '../../evidence/changes/index.ts';
+import {
+  faultFields,
+  faultsOfPolicy,
+  hashOfPolicy,
+  nameOfFaulty,
+  type WrittenPolicy,
+} from '../../governance/policies/documents/index.ts';
 import {
   activate,
   addVersion,
   createPolicy,
   deactivate,
-  faultFields,
-  faultsOfPolicy,
   findPolicy,
   findVersion,
-  hashOfPolicy,
   listPolicies,
-  nameOfFaulty,
   type Policy,
   type PolicyOwner,
   type PolicyVersion,
   policyFields,
   rollBack,
   versionFields,
-  type WrittenPolicy,
 } from '../../governance/policies/index.ts';
 import type { Service } from '../../wiring.ts';
 import { type ChainOptions, onChain, withChain } from '../options.ts';

@@ -3,19 +3,18 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { PolicyCase } from '../../evaluation/index.ts';
 import { Failure } from '../../foundation/failure.ts';
+import { type CompiledPolicy, loadCompiler } from '../../governance/policies/compiled/index.ts';
 import {
-  type CompiledPolicy,
   documentOf,
   faultsOfPolicy,
   linesOfText,
-  loadCompiler,
   nameOfFaulty,
   type PlacedFault,
   readPolicy,
   readYaml,
   type WrittenPolicy,
-} from '../../governance/policies/index.ts';
-import { casesFrom } from '../../http/shared/policy-cases.ts';
+} from '../../governance/policies/documents/index.ts';
+import { casesFrom } from '../../http/requests/policy-cases.ts';
 import { LocatedFailure } from '../../http/validation/faults.ts';
 import { Listing, linesOf } from '../terminal.ts';
 

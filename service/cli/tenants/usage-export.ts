@@ -2,17 +2,16 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { shownJson } from '@assize/evidence-format';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { monthName, readMonth } from '../../foundation/month.ts';
 import { findTenant } from '../../tenants/index.ts';
+import { closesAt } from '../../usage/account/index.ts';
 import {
-  closesAt,
   cloudEventOf,
   linesOfMonth,
-  monthName,
   monthToExport,
-  readMonth,
   USAGE_FORMATS,
   type UsageLine,
-} from '../../usage/index.ts';
+} from '../../usage/export/index.ts';
 import type { WithService } from '../service-for-command.ts';
 import { isoOrDash, note, printWithBackpressure, writeNewFile } from '../terminal.ts';
 

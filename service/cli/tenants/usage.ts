@@ -2,19 +2,16 @@
 import type { Command } from 'commander';
 import { Failure } from '../../foundation/failure.ts';
 import { METER } from '../../foundation/meters.ts';
+import { monthName, monthOf, readMonth } from '../../foundation/month.ts';
 import { findTenant } from '../../tenants/index.ts';
 import {
   amountFields,
-  eachCharge,
-  figureText,
   historyOf,
-  monthName,
-  monthOf,
-  readMonth,
   type Statement,
   summaryFields,
   usdText,
-} from '../../usage/index.ts';
+} from '../../usage/account/index.ts';
+import { eachCharge, figureText } from '../../usage/invoices/index.ts';
 import type { WithService } from '../service-for-command.ts';
 import { print, printJson, table } from '../terminal.ts';
 import { exportUsageCommand } from './usage-export.ts';

@@ -2,8 +2,8 @@
 import { stat } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { parseJson } from '@assize/evidence-format';
-import { readYaml } from '../../governance/policies/index.ts';
-import { readNamed } from '../explain.ts';
+import { readYaml } from '../../governance/policies/documents/index.ts';
+import { readNamed } from '../commands/explain.ts';
 import { Listing } from '../terminal.ts';
 
 const MAX_BYTES = 32 * 1024 * 1024;

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keptEntry, type WrittenEntry } from '@assize/act-reading/tools';
-import type { Review, ToolRecord } from '../../tools/index.ts';
+import type { Review } from '../../tools/change/index.ts';
+import type { ToolRecord } from '../../tools/index.ts';
 import { reviewEach, type Waiting } from './review-each.ts';
 
 function waiting(count: number, more: Partial<WrittenEntry> = {}): Waiting[] {

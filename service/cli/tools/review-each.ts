@@ -1,7 +1,8 @@
 /** The review itself: what is shown, which key does what, and when the decisions are recorded. */
 import { EFFECTS, type Effect } from '@assize/act-reading/targets';
 import type { ToolEntry } from '@assize/act-reading/tools';
-import { type Acceptance, entryOfRecord, type Review, type ToolRecord } from '../../tools/index.ts';
+import type { Acceptance, Review } from '../../tools/change/index.ts';
+import { entryOfRecord, type ToolRecord } from '../../tools/index.ts';
 import { linesOfEntry } from './lines.ts';
 
 export interface Waiting {

@@ -2,17 +2,9 @@
 import { emitKeypressEvents } from 'node:readline';
 import { nameOf } from '@assize/act-reading/act';
 import type { Command } from 'commander';
-import { OPERATOR } from '../../evidence/index.ts';
-import {
-  announced,
-  entryOfRecord,
-  formerEntry,
-  MAX_AT_ONCE,
-  type Review,
-  reviewTools,
-  type ToolRecord,
-  toolFields,
-} from '../../tools/index.ts';
+import { OPERATOR } from '../../evidence/changes/index.ts';
+import { MAX_AT_ONCE, type Review, reviewTools } from '../../tools/change/index.ts';
+import { announced, entryOfRecord, formerEntry, type ToolRecord, toolFields } from '../../tools/index.ts';
 import type { Service } from '../../wiring.ts';
 import { type ChainOptions, onChain, withChain } from '../options.ts';
 import type { WithService } from '../service-for-command.ts';

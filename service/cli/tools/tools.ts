@@ -9,26 +9,22 @@ import {
 } from '@assize/act-reading/tools';
 import { FORMATS as IMPORT_FORMATS, type ImportFormat } from '@assize/act-reading/tools/import';
 import { type Command, Option } from 'commander';
-import { OPERATOR } from '../../evidence/index.ts';
+import { OPERATOR } from '../../evidence/changes/index.ts';
 import { settingsInForce } from '../../governance/settings/index.ts';
+import { OUTCOMES, putTool, removeTool, type ToolResult } from '../../tools/change/index.ts';
 import {
   type Announced,
   announced,
-  findReady,
   findTool,
   importReady,
   importTools,
-  OUTCOMES,
-  putTool,
-  readyCatalogueNames,
-  removeTool,
   settingsEntries,
   TOOL_STATES,
-  type ToolResult,
   type ToolState,
   toolFields,
 } from '../../tools/index.ts';
-import { suggestToolsCommand } from '../judgement.ts';
+import { findReady, readyCatalogueNames } from '../../tools/ready/index.ts';
+import { suggestToolsCommand } from '../commands/judgement.ts';
 import { type ChainOptions, type JsonOption, onChain, textUpTo, withChain } from '../options.ts';
 import type { WithService } from '../service-for-command.ts';
 import { isoOrDash, Listing, print, printJson, table } from '../terminal.ts';

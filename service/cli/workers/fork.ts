@@ -7,7 +7,7 @@
  * listens, the connection is closed.
  */
 import cluster, { type Worker } from 'node:cluster';
-import { PROGRAM } from '../../database/releases.ts';
+import { PROGRAM } from '../../database/nodes/releases.ts';
 
 /** Messages of `node:cluster` between its processes (lib/internal/cluster/utils.js). */
 interface ClusterMessage {

@@ -1,7 +1,7 @@
 /** Whether the service is ready that several workers make up: `/readyz` of any of them answers for all. */
 import { inTime } from '../../foundation/clock.ts';
 import type { Peer } from '../../foundation/peer.ts';
-import type { Health } from '../../http/shared/health.ts';
+import type { Health } from '../../http/server/health.ts';
 
 /** A worker asks the primary about all workers. */
 export const READINESS_TOPIC = 'readiness';

@@ -6,11 +6,11 @@
 import type { Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
-import { COMMIT_TOPIC, committerForWorkers } from '../../evidence/index.ts';
+import { COMMIT_TOPIC, committerForWorkers } from '../../evidence/append/index.ts';
 import { type Clock, systemClock } from '../../foundation/clock.ts';
 import { NOT_MEASURED } from '../../foundation/measured.ts';
 import { answerPeer, LISTENING_TOPIC } from '../../foundation/peer.ts';
-import { endUnheard } from '../../log/log.ts';
+import { endUnheard } from '../../logging/log.ts';
 import { METRICS_TOPIC, MetricsOfWorkers } from '../../metrics/index.ts';
 import { type Exported, exported } from '../exported.ts';
 import { endWorker, forkWorker } from './fork.ts';

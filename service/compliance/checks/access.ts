@@ -14,7 +14,7 @@ const ALL_OR_HALF = { met: 1, partial: 0.5 };
 export const keysExpire: Check = {
   title: 'Keys expire',
   rule: 'Met where every key that was active after the first evaluation of the period has an end; in part where at least half of them do.',
-  async judge({ keys, keyRecords }) {
+  async assess({ keys, keyRecords }) {
     if (keys.length === 0) return unjudged('No key of this environment was active.');
     const endless = keys.filter(({ expiresAt }) => expiresAt === null).length;
     const counts = { active_keys: keys.length, without_end: endless };
@@ -31,7 +31,7 @@ export const keysExpire: Check = {
 export const agentKeysMinimal: Check = {
   title: "Agents' keys can do nothing else",
   rule: 'Met where every evaluating key that was active after the first evaluation of the period has the scope governance:evaluate alone; in part where some have.',
-  async judge({ keys, keyRecords }) {
+  async assess({ keys, keyRecords }) {
     const evaluating = keys.filter(({ scopes }) => scopes.includes('governance:evaluate'));
     if (evaluating.length === 0) return unjudged('No key that evaluates was active.');
     const minimal = evaluating.filter(({ scopes }) => scopes.length === 1).length;
@@ -45,7 +45,7 @@ export const agentKeysMinimal: Check = {
 export const keysInUse: Check = {
   title: 'No key lies unused',
   rule: `Met where every key active at the end of the period was made or used within ${IDLE_DAYS} days before it, or since; in part where at least half of them were. Only the last use of a key is known.`,
-  async judge({ governed: { to: end }, ...chain }) {
+  async assess({ governed: { to: end }, ...chain }) {
     const keys = chain.keys.filter((key) => (lifetimeOf(key).to ?? end) >= end);
     if (keys.length === 0) return unjudged('No key of this environment was active at the end of the period.');
     const since = end - IDLE_DAYS * DAY_MS;

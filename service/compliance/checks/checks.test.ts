@@ -6,7 +6,7 @@ import {
   DEFAULT_APPROVAL_SETTINGS,
   type SettingsDocument,
   standardDocument,
-} from '../../governance/settings/index.ts';
+} from '../../governance/settings/terms/index.ts';
 import type { ApiKey } from '../../keys/index.ts';
 import type { ChainInPeriod, Check } from '../check.ts';
 import type { Result } from '../result.ts';
@@ -186,7 +186,7 @@ describe('a-check', () => {
   for (const [id, of, looked, result] of TABLE) {
     test(`${id} of ${of} is ${result}`, async () => {
       const check: Check = CHECKS[id];
-      const finding = await check.judge(looked as unknown as ChainInPeriod);
+      const finding = await check.assess(looked as unknown as ChainInPeriod);
       assert.equal(finding.result, result);
       assert.match(finding.finding, /^[A-Z0-9].*\.$/);
       assert.ok(finding.evidenceIds.length <= 20);

@@ -14,7 +14,7 @@ export const blocksHeeded: Check = {
   title: 'Nothing is carried out despite a block',
   rule: 'Met where no action reported in the period had been blocked; not assessed where none was reported.',
   evenUngoverned: true,
-  async judge({ evidence }) {
+  async assess({ evidence }) {
     const executed = await evidence.count({ artifactType: 'action_executed' });
     if (executed === 0) return unjudged('No action was reported as carried out in the period.');
     const kind = { artifactType: 'action_executed', verdict: 'block' };
@@ -32,7 +32,7 @@ export const blocksHeeded: Check = {
 export const outcomesReported: Check = {
   title: 'Outcomes are reported',
   rule: `Met where the outcome of 90 % of the newest ${SAMPLE} actions that were let proceed was reported; in part from 50 % on.`,
-  async judge(chain) {
+  async assess(chain) {
     const proceeds = await chain.proceeds();
     if (proceeds.length === 0) return unjudged('No action was let proceed in the period.');
     const reported = await chain.reported(proceeds);
@@ -47,7 +47,7 @@ export const outcomesReported: Check = {
 export const outcomesSucceed: Check = {
   title: 'Actions end well',
   rule: `Met where 95 % of the newest ${SAMPLE} reported outcomes are a success; in part from 80 % on.`,
-  async judge(chain) {
+  async assess(chain) {
     const reported = (await chain.outcomes()).filter(({ payload }) => typeof payload?.outcome === 'string');
     if (reported.length === 0) return unjudged('No outcome was reported in the period.');
     const failed = reported.filter(({ payload }) => payload?.outcome !== 'success');
@@ -62,7 +62,7 @@ export const outcomesSucceed: Check = {
 export const trustKept: Check = {
   title: 'Trust follows conduct',
   rule: 'Met where trust scores were updated in the period; not assessed where no reported outcome names an agent.',
-  async judge({ evidence, outcomes }) {
+  async assess({ evidence, outcomes }) {
     const updates = await evidence.count({ artifactType: 'trust_update' });
     const counts = { trust_updates: updates };
     if (updates === 0) {
@@ -79,7 +79,7 @@ export const trustKept: Check = {
 export const alertsHeard: Check = {
   title: 'Urgent alerts are sent out',
   rule: `Met where enabled webhook endpoints are told of ${URGENT.join(', ')}; in part where they are told of some. Endpoints are judged as they are when the check runs; changes of them are on record.`,
-  async judge(chain) {
+  async assess(chain) {
     const endpoints = await chain.listeners();
     const heard = URGENT.filter((type) => endpoints.some((types) => types === null || types.includes(type)));
     const counts = { endpoints: endpoints.length, urgent_events: URGENT.length, heard: heard.length };

@@ -9,7 +9,7 @@ import { ALL_THE_TIME, countOf, found, unjudged } from './wording.ts';
 export const policiesActive: Check = {
   title: 'Policies are in force',
   rule: `Met where at least one of the tenant's own policies was active ${ALL_THE_TIME}.`,
-  async judge(chain) {
+  async assess(chain) {
     const spans = await chain.policies();
     const wording = { met: 'At least one policy was active', never: 'No policy was active' };
     const counts = { active_policies_at_end: spans.at(-1)?.value?.members.length ?? 0 };
@@ -20,7 +20,7 @@ export const policiesActive: Check = {
 export const catalogueKept: Check = {
   title: 'The risk of actions is catalogued',
   rule: `Met where the tenant's action catalogue had at least one entry ${ALL_THE_TIME}.`,
-  async judge(chain) {
+  async assess(chain) {
     const spans = await chain.settings();
     const wording = {
       met: 'The catalogue set the least risk of some actions',
@@ -35,7 +35,7 @@ export const catalogueKept: Check = {
 export const thresholdsSet: Check = {
   title: 'Thresholds are set on purpose',
   rule: `Met where the tenant's own settings were in force ${ALL_THE_TIME}; in part where the standard ones were.`,
-  async judge(chain) {
+  async assess(chain) {
     const spans = await chain.settings();
     const wording = {
       met: "The tenant's own settings held",
@@ -49,7 +49,7 @@ export const thresholdsSet: Check = {
 export const claimsVerified: Check = {
   title: "Agents' claims are verified",
   rule: `Met where attestation was verified ${ALL_THE_TIME}: approvals proven, trust never above the ledger, softened claims caught.`,
-  async judge(chain) {
+  async assess(chain) {
     const wording = {
       met: 'Attestation was verified, so that claims counted as far as they were proven,',
       never: 'What callers claimed of themselves was proven by nothing, since attestation was not verified',
@@ -62,7 +62,7 @@ export const claimsVerified: Check = {
 export const budgetsSet: Check = {
   title: 'Spending has limits',
   rule: `Met where at least one budget was in force ${ALL_THE_TIME}.`,
-  async judge(chain) {
+  async assess(chain) {
     const spans = await chain.budgets();
     const wording = { met: 'At least one budget was in force', never: 'No budget was in force' };
     const counts = { budgets_at_end: spans.at(-1)?.value ?? 0 };
@@ -73,7 +73,7 @@ export const budgetsSet: Check = {
 export const haltReady: Check = {
   title: 'Every agent can be halted',
   rule: `Met where an active key could halt agents (scope keys:manage) and was no key that evaluates, ${ALL_THE_TIME}; in part where only keys that evaluate could.`,
-  async judge({ keys, governed, keyRecords }) {
+  async assess({ keys, governed, keyRecords }) {
     const able = keys.filter(({ scopes }) => scopes.includes('keys:manage'));
     const apart = able.filter(({ scopes }) => !scopes.includes('governance:evaluate'));
     const counts = { keys_that_can_halt: able.length, of_them_apart: apart.length };
@@ -99,7 +99,7 @@ export const haltsExercised: Check = {
   title: 'Halting was exercised',
   rule: 'Met where agents were halted in the period, in a drill or in earnest, with each halt on record.',
   occasional: true,
-  async judge({ evidence }) {
+  async assess({ evidence }) {
     const halting = { artifactType: 'governance_change', action: 'halt.create' };
     const halts = await evidence.count(halting);
     const lifts = await evidence.count({ artifactType: 'governance_change', action: 'halt.lift' });
@@ -114,7 +114,7 @@ export const changesRecorded: Check = {
   title: 'Changes of governance are on record',
   rule: 'Met where everything in force now names the record of its activation, and that record is in the chain.',
   evenUngoverned: true,
-  async judge(chain) {
+  async assess(chain) {
     const { named, missing } = await chain.activations();
     const kind = { artifactType: 'governance_change' };
     const changes = await chain.evidence.count(kind);

@@ -1,7 +1,7 @@
 /** Checks of human oversight: whether people are asked, answer, answer soon, are named, and are others than who asked. */
 import type { AnsweredApproval } from '../../approvals/index.ts';
 import { isId } from '../../foundation/ids.ts';
-import type { SettingsDocument } from '../../governance/settings/index.ts';
+import type { SettingsDocument } from '../../governance/settings/terms/index.ts';
 import { type Check, MAX_EVIDENCE_IDS, newestIds, SAMPLE_ANSWERS } from '../check.ts';
 import type { HeldDocument } from '../settings-in-period.ts';
 import { throughout } from './throughout.ts';
@@ -16,7 +16,7 @@ const ENOUGH_TO_TELL = 20;
 export const escalationsAnswered: Check = {
   title: 'Humans answer what is escalated to them',
   rule: 'Met where a human answered 90 % of the escalations opened in the period before they expired; in part from 50 % on. Pending escalations are left out.',
-  async judge(chain) {
+  async assess(chain) {
     const { answered, expired, pending, expiredEvidence, newestAnswered } = await chain.escalations();
     const counts = { answered, expired, pending };
     const all = answered + expired;
@@ -31,7 +31,7 @@ export const escalationsAnswered: Check = {
 export const answeredInTime: Check = {
   title: 'Answers come in time',
   rule: `Met where the median time to answer, over the newest ${SAMPLE_ANSWERS} answers, is at most ${SOON_HOURS} hours; in part where it is at most ${LATE_HOURS}.`,
-  async judge(chain) {
+  async assess(chain) {
     const { newestAnswered } = await chain.escalations();
     if (newestAnswered.length === 0) return unjudged('No escalation of the period was answered.');
     const took = newestAnswered
@@ -54,7 +54,7 @@ export const answeredInTime: Check = {
 export const decidersNamed: Check = {
   title: 'Decisions name the person',
   rule: `Met where members gave 90 % of the newest ${SAMPLE_ANSWERS} answers; in part where 50 % name the person who decided, also where a key says so.`,
-  async judge(chain) {
+  async assess(chain) {
     const { newestAnswered } = await chain.escalations();
     if (newestAnswered.length === 0) return unjudged('No escalation of the period was answered.');
     const [named, proven] = [newestAnswered.filter(namesDeciders), newestAnswered.filter(isOfMembers)];
@@ -73,7 +73,7 @@ export const decidersNamed: Check = {
 export const dutiesSeparated: Check = {
   title: 'Who asks does not decide',
   rule: `Met where separation of duties was on ${ALL_THE_TIME} and none of the newest ${SAMPLE_ANSWERS} answers came from the party that asked; in part where there are answers and one of the two holds, or where it was on for part of the time. Under the standard settings, the operator's setting at the time of the check counts.`,
-  async judge(chain) {
+  async assess(chain) {
     const spans = await chain.settings();
     const set = throughout(spans, ({ document }) => (isSeparated(document) ? 'met' : 'not_met'), SEPARATION);
     const { newestAnswered } = await chain.escalations();
@@ -94,7 +94,7 @@ const SEPARATION = { met: 'Separation of duties was on', never: 'Separation of d
 export const quorumForCritical: Check = {
   title: 'Critical actions take two people',
   rule: `Met where an approval of an action of critical risk took at least two parties ${ALL_THE_TIME}. Under the standard settings, the operator's setting at the time of the check counts.`,
-  async judge(chain) {
+  async assess(chain) {
     const spans = await chain.settings();
     const required = ({ document }: HeldDocument) => document.approvals.required.critical;
     const last = spans.at(-1)?.value;
@@ -110,7 +110,7 @@ export const quorumForCritical: Check = {
 export const judgementBites: Check = {
   title: 'Some actions are held back',
   rule: `Met where at least one evaluation was escalated or blocked; where none was, in part from ${ENOUGH_TO_TELL} evaluations on, and not assessed below that.`,
-  async judge({ verdicts, evidence }) {
+  async assess({ verdicts, evidence }) {
     const { all, escalate, block } = verdicts;
     const held = escalate + block;
     const counts = { evaluations: all, escalate, block };

@@ -1,6 +1,6 @@
 /** Checks of the record itself: whether it is whole, signed and kept, and names the actor and the risk. */
 import { type JsonObject, REMOVAL_ACTIONS } from '@assize/evidence-format';
-import type { Artifact } from '../../evidence/index.ts';
+import type { Artifact } from '../../evidence/reading/index.ts';
 import { type Check, idsOf, SAMPLE } from '../check.ts';
 import { byShare, countOf, countText, found, shareOf, unjudged } from './wording.ts';
 
@@ -12,7 +12,7 @@ export const chainSound: Check = {
   rule: 'Met where every hash and link verifies and no alarm was raised in the period; in part where alarms were raised and acknowledged. The check verifies records since the chain was last found sound; a daily verification covers all.',
   decisive: true,
   evenUngoverned: true,
-  async judge(chain) {
+  async assess(chain) {
     const verification = await chain.verification();
     const { raised, open } = await chain.alarms();
     const counts = { alarms_raised: raised, alarms_open: open };
@@ -35,7 +35,7 @@ export const checkpointsSigned: Check = {
   title: 'A signed checkpoint covers the record',
   rule: 'Met where a checkpoint, signed outside the database, covers every record looked at; in part where it covers some.',
   evenUngoverned: true,
-  async judge(chain) {
+  async assess(chain) {
     const checkpoint = await chain.checkpoint();
     const { size } = chain.evidence;
     if (size === 0) return unjudged('The chain has no record that could be signed.');
@@ -48,7 +48,7 @@ export const checkpointsSigned: Check = {
 export const decisionsRecorded: Check = {
   title: 'Decisions are on record',
   rule: 'Met where evaluations of the period are in the chain, each with its verdict, before it was answered.',
-  async judge({ verdicts, evaluations }) {
+  async assess({ verdicts, evaluations }) {
     const { all, proceed, escalate, block } = verdicts;
     const finding = `${countOf(all, 'evaluation')} on record: ${countText(proceed)} proceed, ${countText(escalate)} escalate, ${countText(block)} block.`;
     return found('met', finding, { evaluations: all, proceed, escalate, block }, idsOf(await evaluations()));
@@ -58,7 +58,7 @@ export const decisionsRecorded: Check = {
 export const actorsNamed: Check = {
   title: 'Records name who acts',
   rule: `Met where 90 % of the newest ${SAMPLE} evaluations name an agent or a user, not only the API key; in part from 50 % on.`,
-  async judge(chain) {
+  async assess(chain) {
     const sample = await chain.evaluations();
     if (sample.length === 0) return unjudged('No action was evaluated in the period.');
     const nameless = sample.filter(({ actor }) => actor.startsWith('key_'));
@@ -72,7 +72,7 @@ export const actorsNamed: Check = {
 export const riskStated: Check = {
   title: 'Requests state their risk',
   rule: `Met where 90 % of the newest ${SAMPLE} evaluations state a risk level; in part from 50 % on.`,
-  async judge(chain) {
+  async assess(chain) {
     const sample = (await chain.evaluations()).filter(({ payload }) => payload !== null);
     if (sample.length === 0) return unjudged('No evaluation of the period can be read.');
     const silent = sample.filter((evaluation) => contextOf(evaluation).risk_level === undefined);
@@ -86,7 +86,7 @@ export const riskStated: Check = {
 export const retentionSufficient: Check = {
   title: 'Records are kept for six months',
   rule: 'Met where payloads are kept for at least 184 days. The operator sets this, without evidence, so the setting at the time of the check counts; removals are on record.',
-  async judge({ retentionDays }) {
+  async assess({ retentionDays }) {
     if (retentionDays === null) return found('met', 'Payloads are kept without a limit.');
     const counts = { retention_days: retentionDays };
     const finding = `Payloads are kept for ${countText(retentionDays)} days`;
@@ -100,7 +100,7 @@ export const removalsReasoned: Check = {
   title: 'Redactions give a reason',
   rule: `Met where each of the newest ${SAMPLE} redactions is a record of its own and gives its reason.`,
   occasional: true,
-  async judge({ evidence }) {
+  async assess({ evidence }) {
     const kind = { artifactType: 'governance_change', action: REMOVAL_ACTIONS.redaction };
     const redactions = await evidence.newest(kind, SAMPLE);
     if (redactions.length === 0) return unjudged('Nothing was redacted in the period.');

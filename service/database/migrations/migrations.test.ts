@@ -7,8 +7,8 @@ import { notIgnorable, schemaOf, tablesChanged } from '../../../tests/support/sc
 import { systemClock } from '../../foundation/clock.ts';
 import type { DatabaseLocation } from '../location.ts';
 import { migrate } from '../migrate.ts';
+import { isBelow, MINORS, minorOf, PROGRAM } from '../nodes/releases.ts';
 import { openDatabase } from '../open.ts';
-import { isBelow, MINORS, minorOf, PROGRAM } from '../releases.ts';
 import { migrations } from './index.ts';
 import type { Migration } from './migration.ts';
 

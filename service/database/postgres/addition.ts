@@ -12,8 +12,8 @@ import {
   ON_COUNT_CONFLICT,
   ON_REFUSAL_CONFLICT,
   REFUSED_COLUMNS,
-} from '../append-columns.ts';
-import { type ArtifactRow, type ChainAddition, headAfter } from '../append-store.ts';
+} from '../evidence/append-columns.ts';
+import { type ArtifactRow, type ChainAddition, headAfter } from '../evidence/append-store.ts';
 import { reservedParts } from './budgets.ts';
 import { type AppendConnection, FOR_APPENDING } from './connection.ts';
 import { type Added, type Parameter, statement, unnested } from './parameters.ts';

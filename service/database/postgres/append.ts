@@ -3,7 +3,7 @@
  * head this node moved last is one statement, one round trip and one commit: it moves the head only if no other node
  * has, and adds the artifacts only if it moved. Any other batch locks its heads first.
  */
-import { POSTGRES_PROBE } from '../append-columns.ts';
+import { POSTGRES_PROBE } from '../evidence/append-columns.ts';
 import {
   type AppendStore,
   type AppendTransaction,
@@ -12,8 +12,8 @@ import {
   type Head,
   headAfter,
   type RefusalQuery,
-} from '../append-store.ts';
-import { KnownHeads } from '../known-heads.ts';
+} from '../evidence/append-store.ts';
+import { KnownHeads } from '../evidence/known-heads.ts';
 import { addToChainBy } from './addition.ts';
 import { remaindersOf } from './budgets.ts';
 import { type AppendConnection, connectToAppend, FOR_APPENDING } from './connection.ts';

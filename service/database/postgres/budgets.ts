@@ -1,6 +1,6 @@
 /** The budgets as appends on PostgreSQL read and write them. */
-import { RESERVATION_COLUMNS } from '../append-columns.ts';
-import { type BudgetPeriod, budgetPeriodKey, type ChainAddition } from '../append-store.ts';
+import { RESERVATION_COLUMNS } from '../evidence/append-columns.ts';
+import { type BudgetPeriod, budgetPeriodKey, type ChainAddition } from '../evidence/append-store.ts';
 import type { AppendConnection } from './connection.ts';
 import { type Parameter, unnested } from './parameters.ts';
 

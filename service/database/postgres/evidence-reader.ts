@@ -1,7 +1,7 @@
 /** Reads runs of artifacts from PostgreSQL. */
 import { HASH_BYTES } from '@assize/evidence-format';
 import type pg from 'pg';
-import type { EvidenceReader, StoredArtifact, StoredLeaf, StoredTile } from '../stored-evidence.ts';
+import type { EvidenceReader, StoredArtifact, StoredLeaf, StoredTile } from '../evidence/stored-evidence.ts';
 import { connectTo } from './connection.ts';
 import { type CopiedRow, copyRows, literal } from './copy.ts';
 import { isPostgresDamaged } from './dialect.ts';

@@ -4,7 +4,7 @@
  */
 import type pg from 'pg';
 import type { Counts } from '../../foundation/meters.ts';
-import { COUNTER_LIST } from '../append-columns.ts';
+import { COUNTER_LIST } from '../evidence/append-columns.ts';
 import {
   type AppendTransaction,
   type BoundStatement,
@@ -16,7 +16,7 @@ import {
   NOTHING_COUNTED,
   type RefusalQuery,
   refusalKey,
-} from '../append-store.ts';
+} from '../evidence/append-store.ts';
 import type { IdempotencyRecordsTable } from '../tables/index.ts';
 import { addToChainBy } from './addition.ts';
 import { remaindersOf } from './budgets.ts';

@@ -2,8 +2,8 @@
  * Parameters of the statement that adds to a chain on PostgreSQL. Each is made where the text names it, so text and
  * values always agree.
  */
-import type { Columns } from '../append-columns.ts';
-import type { ArtifactRow, ChainAddition, Head } from '../append-store.ts';
+import type { Columns } from '../evidence/append-columns.ts';
+import type { ArtifactRow, ChainAddition, Head } from '../evidence/append-store.ts';
 
 /** The source of the statement's values. */
 export interface Added {

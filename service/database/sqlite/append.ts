@@ -11,7 +11,7 @@ import {
   METERED_COLUMNS,
   ON_COUNT_CONFLICT,
   SQLITE_PROBE,
-} from '../append-columns.ts';
+} from '../evidence/append-columns.ts';
 import {
   type AppendStore,
   type AppendTransaction,
@@ -23,7 +23,7 @@ import {
   idempotencyKey,
   NOTHING_COUNTED,
   type RefusalQuery,
-} from '../append-store.ts';
+} from '../evidence/append-store.ts';
 import type { IdempotencyRecordsTable } from '../tables/index.ts';
 import { LOCK_TIMEOUT_MS, openSqliteFile, sqliteFault, sqliteParameters } from './file.ts';
 import { type Insertion, insertion, writeRow } from './insertion.ts';

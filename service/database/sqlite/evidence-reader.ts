@@ -1,6 +1,12 @@
 /** Reads runs of artifacts from the embedded database. */
 import type { StatementSync } from 'node:sqlite';
-import type { EvidenceReader, OnSealed, StoredArtifact, StoredLeaf, StoredTile } from '../stored-evidence.ts';
+import type {
+  EvidenceReader,
+  OnSealed,
+  StoredArtifact,
+  StoredLeaf,
+  StoredTile,
+} from '../evidence/stored-evidence.ts';
 import { isSqliteDamaged, openSqliteFile } from './file.ts';
 
 const PAGE_ROWS = 1024;

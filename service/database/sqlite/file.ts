@@ -4,7 +4,7 @@
  */
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import type { AppendFault } from '../append-store.ts';
+import type { AppendFault } from '../evidence/append-store.ts';
 import { FilesGone } from './standing.ts';
 
 /** How long a statement waits for another process's lock before it fails, ms. */

@@ -1,6 +1,6 @@
 /** Insertions on SQLite that are made from the list of a table's columns. */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import type { Columns } from '../append-columns.ts';
+import type { Columns } from '../evidence/append-columns.ts';
 
 /** Adds one row to a chain. */
 export type Insertion<Row> = (chain: number, row: Row) => void;

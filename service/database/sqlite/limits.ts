@@ -1,13 +1,13 @@
 /** Budgets and refused claims as appends on SQLite read and write them: either can stop an evaluation from proceeding. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { ON_REFUSAL_CONFLICT, REFUSED_COLUMNS } from '../append-columns.ts';
+import { ON_REFUSAL_CONFLICT, REFUSED_COLUMNS } from '../evidence/append-columns.ts';
 import {
   type BudgetPeriod,
   budgetPeriodKey,
   type ChainAddition,
   type RefusalQuery,
   refusalKey,
-} from '../append-store.ts';
+} from '../evidence/append-store.ts';
 import type { RefusedClaimsTable } from '../tables/governance.ts';
 import { type Insertion, insertion, writeRow } from './insertion.ts';
 

@@ -5,7 +5,7 @@
 
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { Database } from '../../database/open.ts';
-import { spansWith } from '../../evidence/index.ts';
+import { spansWith } from '../../evidence/search/index.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { Thread } from '../../foundation/thread.ts';

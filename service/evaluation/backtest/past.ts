@@ -1,12 +1,12 @@
 /** What stood at the time of a recorded act: what its contents say, its mandate, and what made its targets known. */
 import type { Database } from '../../database/open.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { findMandateVersion, type MandateNow, standing, unused } from '../../mandates/index.ts';
-import { storedTargetHashes, targetHistory } from '../../targets/index.ts';
+import { findMandateVersion, type MandateNow, standing, unused } from '../../mandates/standing/index.ts';
+import { storedTargetHashes, targetHistory } from '../../targets/known/index.ts';
 import { catalogueHistory } from '../../tools/index.ts';
-import type { ActFacts, MandateFact } from '../act.ts';
-import { contentsReader, namedBy, underMandate, wantsRecord, withFound } from '../gather-act.ts';
-import type { EvaluationRequest } from '../request.ts';
+import { contentsReader, namedBy, underMandate, wantsRecord, withFound } from '../facts/gather-act.ts';
+import type { ActFacts, MandateFact } from '../question/act.ts';
+import type { EvaluationRequest } from '../question/request.ts';
 
 export interface PastOfActs {
   /** What the contents of a recorded act say, for rules. */

@@ -6,21 +6,19 @@ import type { Database } from '../../database/open.ts';
 import { Failure } from '../../foundation/failure.ts';
 import {
   documentOf,
-  findPolicy,
-  findVersion,
   NAME_PATTERN,
-  type PolicyDocument,
   requireGoodRules,
   type WrittenPolicy,
-} from '../../governance/policies/index.ts';
+} from '../../governance/policies/documents/index.ts';
+import { findPolicy, findVersion, type PolicyDocument } from '../../governance/policies/index.ts';
+import { findVersion as findSettings } from '../../governance/settings/index.ts';
 import {
   type ApprovalSettings,
   type Enforcement,
-  findVersion as findSettings,
   type LawSettings,
   lawsOf,
   type SettingsDocument,
-} from '../../governance/settings/index.ts';
+} from '../../governance/settings/terms/index.ts';
 import type { TargetRecord } from '../../targets/index.ts';
 import type { BacktestQuestion, TriedAct, TriedTarget } from './question.ts';
 

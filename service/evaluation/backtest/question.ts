@@ -3,8 +3,8 @@
 import type { Effect, Role, Target } from '@assize/act-reading/targets';
 import type { ToolEntry } from '@assize/act-reading/tools';
 import type { PolicyDocument } from '../../governance/policies/index.ts';
-import type { Enforcement, LawSettings } from '../../governance/settings/index.ts';
-import type { Verdict } from '../judgement.ts';
+import type { Enforcement, LawSettings } from '../../governance/settings/terms/index.ts';
+import type { Verdict } from '../laws/law.ts';
 
 export interface BacktestQuestion {
   chain: number;

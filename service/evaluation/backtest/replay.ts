@@ -3,26 +3,23 @@
  * policies their recorded matches; for settings, all eight laws judge again by the recorded facts. No result carries
  * over to the next evaluation: each is judged as if it alone were different.
  */
+
 import { parseJson } from '@assize/evidence-format';
-import type { EvidenceReader } from '../../database/stored-evidence.ts';
+import type { EvidenceReader } from '../../database/evidence/stored-evidence.ts';
 import { Failure } from '../../foundation/failure.ts';
-import {
-  type CompiledPolicy,
-  loadCompiler,
-  type PolicyMatch,
-  type PolicySet,
-} from '../../governance/policies/index.ts';
-import type { LawSettings } from '../../governance/settings/index.ts';
-import { loadActReaders } from '../act-readers.ts';
-import { unanswered } from '../answered.ts';
-import { decide } from '../decide.ts';
-import { type Answered, shownNames } from '../facts.ts';
-import { VERDICTS, type Verdict } from '../judgement.ts';
+import { type CompiledPolicy, loadCompiler } from '../../governance/policies/compiled/index.ts';
+import type { PolicyMatch, PolicySet } from '../../governance/policies/index.ts';
+import type { LawSettings } from '../../governance/settings/terms/index.ts';
+import { decide } from '../decision/decide.ts';
+import { loadActReaders } from '../facts/act-readers.ts';
+import { unanswered } from '../laws/approval/answered.ts';
 import { LAW_IDS } from '../laws/index.ts';
-import { policyInput, verdictOfMatches } from '../policy-matches.ts';
-import { buildQuestion } from '../question.ts';
-import { type EvaluationRecord, factsOfRecord } from '../record.ts';
-import type { EvaluationRequest } from '../request.ts';
+import { VERDICTS, type Verdict } from '../laws/law.ts';
+import { policyInput, verdictOfMatches } from '../laws/policy-matches.ts';
+import { type Answered, shownNames } from '../question/facts.ts';
+import { buildQuestion } from '../question/question.ts';
+import type { EvaluationRequest } from '../question/request.ts';
+import { type EvaluationRecord, factsOfRecord } from '../record/record.ts';
 import type { PastOfActs } from './past.ts';
 import { type BacktestQuestion, changeOf, type Found, nothingFound } from './question.ts';
 import { type ReadsAgain, readsAgain } from './tried-act.ts';

@@ -7,12 +7,12 @@ import { type Readers, readAct } from '@assize/act-reading/act';
 import { namesOf } from '@assize/act-reading/targets';
 import { type Catalogue, catalogueOf } from '@assize/act-reading/tools';
 import type { JsonObject } from '@assize/evidence-format';
-import type { CatalogueEntry } from '../../governance/settings/index.ts';
-import { covers } from '../../targets/index.ts';
+import type { CatalogueEntry } from '../../governance/settings/terms/index.ts';
+import { covers } from '../../targets/known/index.ts';
 import { withFloors } from '../../tools/index.ts';
-import type { ActFacts, ActReach } from '../act.ts';
-import { actOfReading } from '../gather-act.ts';
-import type { EvaluationRequest } from '../request.ts';
+import { actOfReading } from '../facts/gather-act.ts';
+import type { ActFacts, ActReach } from '../question/act.ts';
+import type { EvaluationRequest } from '../question/request.ts';
 import type { PastOfActs } from './past.ts';
 import type { TriedAct, TriedTarget } from './question.ts';
 

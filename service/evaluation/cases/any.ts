@@ -10,11 +10,11 @@ import {
   DEFAULT_SETTINGS,
   ENFORCEMENTS,
   type LawSettings,
-} from '../../governance/settings/index.ts';
-import { type ActFacts, type ActReach, EMPTY_ACT, type KnownBy } from '../act.ts';
-import type { Answered, ApprovalState, Facts } from '../facts.ts';
+} from '../../governance/settings/terms/index.ts';
 import { LAW_IDS } from '../laws/index.ts';
-import type { Alternative, EvaluationContext, EvaluationRequest } from '../request.ts';
+import { type ActFacts, type ActReach, EMPTY_ACT, type KnownBy } from '../question/act.ts';
+import type { Answered, ApprovalState, Facts } from '../question/facts.ts';
+import type { Alternative, EvaluationContext, EvaluationRequest } from '../question/request.ts';
 
 const ACTIONS = ['record.delete', 'record.archive', 'payments.send', 'send_email'] as const;
 const PATTERNS = [...ACTIONS, 'record.*', '*', '*.send'] as const;

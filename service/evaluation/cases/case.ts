@@ -1,13 +1,13 @@
 /**
- * One case of one law, in a lawyer's terms: the request, the known facts, and the judgement that must follow. A missing
+ * One case of one law, in a lawyer's terms: the request, the known facts, and the result that must follow. A missing
  * field has its default: an empty context, no facts, the default settings.
  */
 
 import type { JsonObject } from '@assize/evidence-format';
-import type { LawSettings } from '../../governance/settings/index.ts';
-import type { Facts } from '../facts.ts';
-import type { Judgement } from '../judgement.ts';
-import type { EvaluationContext } from '../request.ts';
+import type { LawSettings } from '../../governance/settings/terms/index.ts';
+import type { LawResult } from '../laws/law.ts';
+import type { Facts } from '../question/facts.ts';
+import type { EvaluationContext } from '../question/request.ts';
 
 export interface Case {
   /** A sentence of which the law is the subject: `warns when the risk is high`. */
@@ -18,7 +18,7 @@ export interface Case {
   context?: EvaluationContext;
   facts?: Partial<Facts>;
   settings?: Partial<LawSettings>;
-  expect: Judgement['result'];
+  expect: LawResult['result'];
   reason?: string;
   details?: JsonObject;
   /** The change that the remedy must offer, exactly. */

@@ -4,34 +4,32 @@
  * approval answers it.
  */
 import type { JsonObject } from '@assize/evidence-format';
-import { type ActFacts, mustBeKnown } from '../act.ts';
-import { remedyByApproval } from '../approval-remedy.ts';
-import type { Doubt } from '../doubt.ts';
-import { doubtsOf } from '../doubts.ts';
-import { type Judgement, type Law, notApplicable, type Remedy } from '../judgement.ts';
-import type { Question } from '../question.ts';
+import { type ActFacts, mustBeKnown } from '../question/act.ts';
+import type { Question } from '../question/question.ts';
+import { remedyByApproval } from './approval/approval-remedy.ts';
+import type { Doubt } from './doubts/doubt.ts';
+import { doubtsOf } from './doubts/doubts.ts';
+import { type Law, type LawResult, notApplicable, type Remedy } from './law.ts';
 
 const MAX_TRUST = 100;
 
 export const boundedAutonomy: Law = {
   id: 'bounded_autonomy',
   name: 'Bounded Autonomy',
-  judge,
+  /** The graver of two results: one on the trust of the agent, one on what it does. */
+  apply(question) {
+    if (!question.isAgent) return notApplicable('a human acts');
+    const earned = judgeTrust(question);
+    const doubts = doubtsOf(question);
+    if (doubts.length > 0) return doubted(question, earned, doubts);
+    const { act, judgesAct } = question;
+    return judgesAct && act !== null && act.tool !== null ? vouched(earned, act) : earned;
+  },
   asksForApproval: true,
 };
 
-/** The graver of two judgements: of the trust of the agent, and of what it does. */
-function judge(question: Question): Judgement {
-  if (!question.isAgent) return notApplicable('a human acts');
-  const earned = judgeTrust(question);
-  const doubts = doubtsOf(question);
-  if (doubts.length > 0) return doubted(question, earned, doubts);
-  const { act, judgesAct } = question;
-  return judgesAct && act !== null && act.tool !== null ? vouched(earned, act) : earned;
-}
-
 /** Fails below a share of the required trust, warns below all of it or where grave risk meets unknown trust. */
-function judgeTrust(question: Question): Judgement {
+function judgeTrust(question: Question): LawResult {
   const { risk, irreversible, trust } = question;
   if (question.approved) return { result: 'pass', reason: 'approved', details: { approved: true } };
   const policy = question.settings.trust;
@@ -51,7 +49,7 @@ function judgeTrust(question: Question): Judgement {
   return untrusted('warn', `the trust of ${trust} is below the ${required} required`, question, required);
 }
 
-function untrusted(result: 'warn' | 'fail', reason: string, question: Question, required: number): Judgement {
+function untrusted(result: 'warn' | 'fail', reason: string, question: Question, required: number): LawResult {
   return {
     result,
     reason,
@@ -72,7 +70,7 @@ function remedyOf(question: Question, required: number): Remedy {
 
 const SEVERITY = { pass: 0, warn: 1, fail: 2 };
 
-function doubted(question: Question, earned: Judgement, doubts: readonly Doubt[]): Judgement {
+function doubted(question: Question, earned: LawResult, doubts: readonly Doubt[]): LawResult {
   const isForbidden = doubts.some(({ result }) => result === 'fail');
   const isApproved = question.approval === 'verified' && !isForbidden;
   if (isApproved) return earned;
@@ -99,7 +97,7 @@ function remedyOfDoubt(question: Question, note: string): Remedy {
 }
 
 /** Nothing speaks against what it does. */
-function vouched(earned: Judgement, act: ActFacts): Judgement {
+function vouched(earned: LawResult, act: ActFacts): LawResult {
   const known = act.reaches.filter((reach) => mustBeKnown(reach));
   const targets =
     known.length === 0

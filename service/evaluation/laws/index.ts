@@ -2,11 +2,12 @@
  * The laws that judge every question. This list is the only place that names them all: ids in the API and in records,
  * names in explanations, and the needs of a reservation all follow from it.
  */
-import type { Law } from '../judgement.ts';
+
 import { auditConservation } from './audit-conservation.ts';
 import { boundedAutonomy } from './bounded-autonomy.ts';
 import { budgetConservation } from './budget-conservation.ts';
 import { evidenceGravity } from './evidence-gravity.ts';
+import type { Law } from './law.ts';
 import { leastActionPath } from './least-action-path.ts';
 import { monotonicTruth } from './monotonic-truth.ts';
 import { policyAdherence } from './policy-adherence.ts';

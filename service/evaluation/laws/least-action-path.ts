@@ -6,9 +6,8 @@
 import { compareRisk } from '@assize/act-reading/risk';
 import type { JsonObject } from '@assize/evidence-format';
 import { remainingFor, shareOf, usdOf, usdRoundedDown } from '../../foundation/money.ts';
-import { lookUp } from '../../governance/settings/index.ts';
-import { isByEarlierRules } from '../facts.ts';
-import { type Judgement, type Law, notApplicable, type Remedy } from '../judgement.ts';
+import { lookUp } from '../../governance/settings/terms/index.ts';
+import { isByEarlierRules } from '../question/facts.ts';
 import {
   changeOfCost,
   costOfUsd,
@@ -16,7 +15,8 @@ import {
   type Gravity,
   gravityOf,
   type Question,
-} from '../question.ts';
+} from '../question/question.ts';
+import { type Law, type LawResult, notApplicable, type Remedy } from './law.ts';
 
 interface Path extends Gravity {
   action: string;
@@ -27,30 +27,28 @@ interface Path extends Gravity {
 export const leastActionPath: Law = {
   id: 'least_action_path',
   name: 'Least Action Path',
-  judge,
+  /** Warns where a declared alternative weighs less, or one irreversible step costs too much of the remaining budget. */
+  apply(question) {
+    const alternatives = question.request.context.alternatives;
+    const count = alternatives === undefined ? 0 : alternatives.length;
+    const proposed = proposedPath(question);
+    const limit = stepLimit(question);
+    const judgesStep = limit !== null && proposed.irreversible && proposed.costMicroUsd !== null;
+    if (count === 0 && !judgesStep) return notApplicable('no alternative');
+    const lighter = count === 0 ? null : lightest(proposed, alternativePaths(question));
+    if (lighter !== null) {
+      return {
+        result: 'warn',
+        reason: `the alternative ${lighter.action} weighs less: ${differences(lighter, proposed)}`,
+        details: { alternative: lighter.action, ...changeTo(lighter, proposed) },
+        remedy: remedyByAlternative(question, lighter, proposed),
+      };
+    }
+    if (isTooCostly(proposed, limit)) return tooCostly(question, limit ?? 0);
+    return { result: 'pass', reason: 'no lighter path', details: { alternatives: count } };
+  },
   mustRemain,
 };
-
-/** Warns where a declared alternative weighs less, or one irreversible step costs too much of the remaining budget. */
-function judge(question: Question): Judgement {
-  const alternatives = question.request.context.alternatives;
-  const count = alternatives === undefined ? 0 : alternatives.length;
-  const proposed = proposedPath(question);
-  const limit = stepLimit(question);
-  const judgesStep = limit !== null && proposed.irreversible && proposed.costMicroUsd !== null;
-  if (count === 0 && !judgesStep) return notApplicable('no alternative');
-  const lighter = count === 0 ? null : lightest(proposed, alternativePaths(question));
-  if (lighter !== null) {
-    return {
-      result: 'warn',
-      reason: `the alternative ${lighter.action} weighs less: ${differences(lighter, proposed)}`,
-      details: { alternative: lighter.action, ...changeTo(lighter, proposed) },
-      remedy: remedyByAlternative(question, lighter, proposed),
-    };
-  }
-  if (isTooCostly(proposed, limit)) return tooCostly(question, limit ?? 0);
-  return { result: 'pass', reason: 'no lighter path', details: { alternatives: count } };
-}
 
 function proposedPath({ request, risk, irreversible, costMicroUsd }: Question): Path {
   return { action: request.action, risk, irreversible, costMicroUsd };
@@ -150,7 +148,7 @@ function remedyByAlternative(question: Question, lighter: Path, proposed: Path):
   };
 }
 
-function tooCostly(question: Question, limit: number): Judgement {
+function tooCostly(question: Question, limit: number): LawResult {
   const { costMicroUsd, remainingMicroUsd, settings } = question;
   const cost = usdOf(costMicroUsd ?? 0);
   const remaining = usdOf(remainingMicroUsd ?? 0);

@@ -5,8 +5,8 @@
 
 import { compareRisk, type RiskLevel } from '@assize/act-reading/risk';
 import type { JsonObject } from '@assize/evidence-format';
-import { type Judgement, type Law, notApplicable } from '../judgement.ts';
-import type { Question } from '../question.ts';
+import type { Question } from '../question/question.ts';
+import { type Law, notApplicable } from './law.ts';
 
 /** The findings of the checks: their doubts, the compared values, and the change that would resolve them. */
 interface Findings {
@@ -18,33 +18,31 @@ interface Findings {
 export const monotonicTruth: Law = {
   id: 'monotonic_truth',
   name: 'Monotonic Truth',
-  judge,
+  /** Fails on an approval that does not hold; warns on claims milder than the known facts. */
+  apply(question) {
+    if (!hasClaims(question)) return notApplicable('no claim');
+    const findings: Findings = { doubts: [], details: {}, change: {} };
+    const holds = checkApproval(question, findings);
+    checkCatalogue(question, findings);
+    if (question.settings.attestation === 'verified') {
+      checkRefusals(question, findings);
+      checkTrust(question, findings);
+    }
+    const { doubts, details, change } = findings;
+    if (doubts.length === 0) return { result: 'pass', reason: 'claims agree with what is known', details };
+    return {
+      result: holds ? 'warn' : 'fail',
+      reason: doubts.join(', and '),
+      details,
+      remedy: {
+        change,
+        note: holds
+          ? 'claim no less than what is already known of the action and the agent'
+          : 'leave out the approval that does not hold, or obtain a new human approval and send its approval_id',
+      },
+    };
+  },
 };
-
-/** Fails on an approval that does not hold; warns on claims milder than the known facts. */
-function judge(question: Question): Judgement {
-  if (!hasClaims(question)) return notApplicable('no claim');
-  const findings: Findings = { doubts: [], details: {}, change: {} };
-  const holds = checkApproval(question, findings);
-  checkCatalogue(question, findings);
-  if (question.settings.attestation === 'verified') {
-    checkRefusals(question, findings);
-    checkTrust(question, findings);
-  }
-  const { doubts, details, change } = findings;
-  if (doubts.length === 0) return { result: 'pass', reason: 'claims agree with what is known', details };
-  return {
-    result: holds ? 'warn' : 'fail',
-    reason: doubts.join(', and '),
-    details,
-    remedy: {
-      change,
-      note: holds
-        ? 'claim no less than what is already known of the action and the agent'
-        : 'leave out the approval that does not hold, or obtain a new human approval and send its approval_id',
-    },
-  };
-}
 
 function hasClaims({ request, facts, settings, catalogued }: Question): boolean {
   const { context } = request;

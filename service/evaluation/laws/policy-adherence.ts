@@ -4,32 +4,29 @@
  */
 import type { JsonValue } from '@assize/evidence-format';
 import type { PolicyMatch } from '../../governance/policies/index.ts';
-import { type Judgement, type Law, notApplicable } from '../judgement.ts';
-import { asksAPerson, blocks } from '../policy-matches.ts';
-import type { Question } from '../question.ts';
+import { type Law, notApplicable } from './law.ts';
+import { asksAPerson, blocks } from './policy-matches.ts';
 
 export const policyAdherence: Law = {
   id: 'policy_adherence',
   name: 'Policy Adherence',
-  judge,
+  /** Fails on a matching rule of effect `block` or an erring one; warns on one of effect `escalate` or over its cost. */
+  apply(question) {
+    const matches = question.facts.policy_matches;
+    if (matches.length === 0) return notApplicable('no rule matches');
+    const blocking = matches.filter(blocks);
+    const deciding = blocking.length > 0 ? blocking : matches.filter(asksAPerson);
+    const [first] = deciding;
+    const details = { matches: matches.map(recorded) };
+    if (first === undefined) return { result: 'pass', reason: 'only notes match', details };
+    return {
+      result: blocking.length > 0 ? 'fail' : 'warn',
+      reason: reasonOf(first, deciding.length - 1),
+      details,
+      remedy: { change: {}, note: noteOn(first) },
+    };
+  },
 };
-
-/** Fails on a matching rule of effect `block` or an erring one; warns on one of effect `escalate` or over its cost. */
-function judge(question: Question): Judgement {
-  const matches = question.facts.policy_matches;
-  if (matches.length === 0) return notApplicable('no rule matches');
-  const blocking = matches.filter(blocks);
-  const deciding = blocking.length > 0 ? blocking : matches.filter(asksAPerson);
-  const [first] = deciding;
-  const details = { matches: matches.map(recorded) };
-  if (first === undefined) return { result: 'pass', reason: 'only notes match', details };
-  return {
-    result: blocking.length > 0 ? 'fail' : 'warn',
-    reason: reasonOf(first, deciding.length - 1),
-    details,
-    remedy: { change: {}, note: noteOn(first) },
-  };
-}
 
 function noteOn(match: PolicyMatch): string {
   if (match.over_cost === true) return 'ask for less at once, in several calls';

@@ -2,54 +2,54 @@
  * Safety goes before every other aim: a halted agent does not act, and grave or irreversible actions wait for a
  * human. No trust, budget or confidence can buy this law off; only an approval can.
  */
+
 import type { ReadingAct } from '@assize/act-reading/act';
-import { graveActOf } from '../act.ts';
-import { remedyByApproval } from '../approval-remedy.ts';
-import type { Judgement, Law } from '../judgement.ts';
-import type { Question } from '../question.ts';
-import { shownLine } from '../shown-line.ts';
+import { graveActOf } from '../question/act.ts';
+import type { Question } from '../question/question.ts';
+import { remedyByApproval } from './approval/approval-remedy.ts';
+import { shownLine } from './doubts/shown-line.ts';
+import type { Law, LawResult } from './law.ts';
 
 export const safetyDominance: Law = {
   id: 'safety_dominance',
   name: 'Safety Dominance',
-  judge,
+  /** Fails where halted, or critical and irreversible without approval; warns where a human has yet to approve. */
+  apply(question) {
+    const { risk, irreversible, approved, facts, act, judgesAct } = question;
+    if (facts.halt !== null) {
+      const { scope, reason, halt_id } = facts.halt;
+      return {
+        result: 'fail',
+        reason:
+          reason === '' ? `the ${scope} is halted` : `the ${scope} is halted: ${withoutFullStop(reason)}`,
+        details: { ...detailsOf(question), halt: scope, halt_id },
+        remedy: {
+          change: {},
+          note: `a person who may govern this tenant has to lift the halt ${halt_id}`,
+        },
+      };
+    }
+    const needsHuman = risk === 'critical' || risk === 'high' || (risk === 'medium' && irreversible);
+    if (approved || !needsHuman) {
+      return { result: 'pass', reason: passReason(question), details: detailsOf(question) };
+    }
+    const grave = act === null || !judgesAct ? null : graveActOf(act, risk);
+    const why = grave === null ? '' : ` (it ${shownLine(grave.what)})`;
+    const byApproval = remedyByApproval(question);
+    return {
+      result: risk === 'critical' && irreversible ? 'fail' : 'warn',
+      reason: irreversible
+        ? `the risk is ${risk}${why}, the action is irreversible, and ${unapproved(question, 'it')}`
+        : `the risk is ${risk}${why} and ${unapproved(question, 'the action')}`,
+      details: detailsOf(question),
+      remedy:
+        grave?.beyond_mandates === true
+          ? { ...byApproval, note: `${wayAround(grave)}, or ${byApproval.note}` }
+          : byApproval,
+    };
+  },
   asksForApproval: true,
 };
-
-/** Fails where halted, or critical and irreversible without approval; warns where a human has yet to approve. */
-function judge(question: Question): Judgement {
-  const { risk, irreversible, approved, facts, act, judgesAct } = question;
-  if (facts.halt !== null) {
-    const { scope, reason, halt_id } = facts.halt;
-    return {
-      result: 'fail',
-      reason: reason === '' ? `the ${scope} is halted` : `the ${scope} is halted: ${withoutFullStop(reason)}`,
-      details: { ...detailsOf(question), halt: scope, halt_id },
-      remedy: {
-        change: {},
-        note: `a person who may govern this tenant has to lift the halt ${halt_id}`,
-      },
-    };
-  }
-  const needsHuman = risk === 'critical' || risk === 'high' || (risk === 'medium' && irreversible);
-  if (approved || !needsHuman) {
-    return { result: 'pass', reason: passReason(question), details: detailsOf(question) };
-  }
-  const grave = act === null || !judgesAct ? null : graveActOf(act, risk);
-  const why = grave === null ? '' : ` (it ${shownLine(grave.what)})`;
-  const byApproval = remedyByApproval(question);
-  return {
-    result: risk === 'critical' && irreversible ? 'fail' : 'warn',
-    reason: irreversible
-      ? `the risk is ${risk}${why}, the action is irreversible, and ${unapproved(question, 'it')}`
-      : `the risk is ${risk}${why} and ${unapproved(question, 'the action')}`,
-    details: detailsOf(question),
-    remedy:
-      grave?.beyond_mandates === true
-        ? { ...byApproval, note: `${wayAround(grave)}, or ${byApproval.note}` }
-        : byApproval,
-  };
-}
 
 /** Of what no mandate means: a secret that goes out, or a change of all rows of a table. */
 function wayAround({ effect }: ReadingAct): string {
@@ -59,7 +59,7 @@ function wayAround({ effect }: ReadingAct): string {
 }
 
 /** `irreversible` is present only where it is true, since every record carries these details. */
-function detailsOf({ approval, risk, irreversible }: Question): Judgement['details'] {
+function detailsOf({ approval, risk, irreversible }: Question): LawResult['details'] {
   return irreversible ? { approval, irreversible, risk } : { approval, risk };
 }
 

@@ -11,7 +11,7 @@ import {
   type ChainAddition,
   headAfter,
   idempotencyKey,
-} from '../../database/append-store.ts';
+} from '../../database/evidence/append-store.ts';
 import type { RefusedClaimsTable } from '../../database/tables/governance.ts';
 import type { IdempotencyRecordsTable } from '../../database/tables/index.ts';
 import type { FillRandom } from '../../foundation/ids.ts';

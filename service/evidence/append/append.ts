@@ -2,8 +2,9 @@
  * The group commit. While one batch is being made durable, the next one gathers. A promise resolves only after its
  * artifact is on disk.
  */
-import { openAppendStore } from '../../database/append-open.ts';
-import { Damaged } from '../../database/damage.ts';
+
+import { Damaged } from '../../database/damage/damage.ts';
+import { openAppendStore } from '../../database/evidence/append-open.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';

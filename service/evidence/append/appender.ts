@@ -1,6 +1,6 @@
 /** The one way into a chain, as the rest of the service sees it. */
-import type { DamageSeen } from '../../database/damage.ts';
-import type { StandingFolder } from '../../database/standing-folder.ts';
+import type { DamageSeen } from '../../database/damage/damage.ts';
+import type { StandingFolder } from '../../database/files/standing-folder.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import type { Measured } from '../../foundation/measured.ts';
 import type { Traced } from '../../telemetry/traced.ts';

@@ -8,7 +8,7 @@ import {
   type ChainAddition,
   type Metered,
   NOTHING_COUNTED,
-} from '../../database/append-store.ts';
+} from '../../database/evidence/append-store.ts';
 import type { Database } from '../../database/open.ts';
 import { Failure } from '../../foundation/failure.ts';
 import {

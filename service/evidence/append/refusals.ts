@@ -2,7 +2,11 @@
  * Checks verdicts that assumed that none of their agent's claims was refused, where they are written. Heads are locked
  * there, so no verdict follows a refusal in its chain without knowing it.
  */
-import { type AppendTransaction, type RefusalQuery, refusalKey } from '../../database/append-store.ts';
+import {
+  type AppendTransaction,
+  type RefusalQuery,
+  refusalKey,
+} from '../../database/evidence/append-store.ts';
 import type { Append } from '../artifact.ts';
 
 export class Refusals {

@@ -4,7 +4,7 @@ import { newBudget } from '../../../tests/support/budgets.ts';
 import { testOnEachDatabase } from '../../../tests/support/databases.ts';
 import { chainOfKey } from '../../../tests/support/governance.ts';
 import { startTestService } from '../../../tests/support/in-process.ts';
-import { type BoundStatement, bound } from '../../database/append-store.ts';
+import { type BoundStatement, bound } from '../../database/evidence/append-store.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { Service } from '../../wiring.ts';
 import type { Append } from '../artifact.ts';

@@ -12,7 +12,7 @@ import {
   type BudgetPeriod,
   budgetPeriodKey,
   type ChainAddition,
-} from '../../database/append-store.ts';
+} from '../../database/evidence/append-store.ts';
 import type { Append, ReservationRequest } from '../artifact.ts';
 
 export class Remainders {

@@ -3,8 +3,8 @@
  * it. From then on every change of the artifact breaks a hash.
  */
 import { leafHash, leafText, sha256 } from '@assize/evidence-format';
-import type { ArtifactRow, Head } from '../../database/append-store.ts';
 import { chainId } from '../../database/chain-id.ts';
+import type { ArtifactRow, Head } from '../../database/evidence/append-store.ts';
 import type { ArtifactsTable } from '../../database/tables/index.ts';
 import type { ArtifactDraft } from '../artifact.ts';
 

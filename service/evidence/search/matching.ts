@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely';
 import type { Database } from '../../database/open.ts';
-import { sizeOf } from '../leaves.ts';
+import { sizeOf } from '../reading/leaves.ts';
 import { BLOCK_POSITIONS, summarisedBlocks } from './blocks.ts';
 import { type ArtifactFilter, EARLIEST, LATEST, type View } from './filter.ts';
 import { countRead, matchingBlocks, readPositions, summarisedPositions } from './matching-rows.ts';

@@ -5,8 +5,8 @@
 import type { Database } from '../../database/open.ts';
 import { type Cursors, openCursor, type Page, signCursor } from '../../database/signed-cursor.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { PAGE_BYTES } from '../payload-pieces.ts';
-import { type Artifact, artifactsAt } from '../read.ts';
+import { PAGE_BYTES } from '../reading/payload-pieces.ts';
+import { type Artifact, artifactsAt } from '../reading/read.ts';
 import { type ArtifactFilter, cursorsOf } from './filter.ts';
 import { Matching, viewOf } from './matching.ts';
 

@@ -3,7 +3,7 @@
 import { type Span, unionOfSpans } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
 import type { ArtifactType } from '../artifact.ts';
-import { sizeOf } from '../leaves.ts';
+import { sizeOf } from '../reading/leaves.ts';
 import { ANY_ACTION, BLOCK_POSITIONS, summarisedBlocks } from './blocks.ts';
 import { EARLIEST, LATEST } from './filter.ts';
 

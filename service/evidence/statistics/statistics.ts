@@ -6,7 +6,7 @@ import { type Nullable, sql } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import { DAY_MS } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { sizeOf } from '../leaves.ts';
+import { sizeOf } from '../reading/leaves.ts';
 import { countsIn, HOUR_MS, type Unit, withHead } from './counts.ts';
 
 export const INTERVALS = { hour: HOUR_MS, day: DAY_MS } as const;

@@ -2,9 +2,15 @@
  * Halts an agent, or all, and lifts halts, on record. A halt holds at once on this node, and within a second on every
  * other. Halting a halted agent changes nothing, so you need not look first; neither does lifting a lifted halt.
  */
-import { bound } from '../../database/append-store.ts';
+import { bound } from '../../database/evidence/append-store.ts';
 import { eventOf } from '../../events/index.ts';
-import { type Actor, changeGovernance, type GovernDeps, partyOf, stampNow } from '../../evidence/index.ts';
+import {
+  type Actor,
+  changeGovernance,
+  type GovernDeps,
+  partyOf,
+  stampNow,
+} from '../../evidence/changes/index.ts';
 import { retryOvertaken } from '../../foundation/retry.ts';
 import { activeHalt, findHalt, HALT_PREFIX, type HaltRecord } from './halt.ts';
 

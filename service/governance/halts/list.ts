@@ -1,14 +1,7 @@
 /** The halts of a chain, newest first, page by page. */
 import type { Database } from '../../database/open.ts';
-import {
-  type Cursors,
-  changesOf,
-  type HistoryEntry,
-  type ListById,
-  type Page,
-  pageById,
-  type RecordedChange,
-} from '../../evidence/index.ts';
+import { type Cursors, type ListById, type Page, pageById } from '../../database/signed-cursor.ts';
+import { changesOf, type HistoryEntry, type RecordedChange } from '../../evidence/changes/index.ts';
 import { HALT_PREFIX, type HaltRecord, haltsOf } from './halt.ts';
 
 export const HALT_FILTERS = ['in_force', 'all'] as const;

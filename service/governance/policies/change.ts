@@ -3,13 +3,19 @@
  * which version it believes in force, and is refused where another is.
  */
 import { parseJson } from '@assize/evidence-format';
-import { type BoundStatement, bound } from '../../database/append-store.ts';
+import { type BoundStatement, bound } from '../../database/evidence/append-store.ts';
 import type { Database } from '../../database/open.ts';
-import { changeGovernance, type GovernDeps, partyOf, type Stamp, stampNow } from '../../evidence/index.ts';
+import {
+  changeGovernance,
+  type GovernDeps,
+  partyOf,
+  type Stamp,
+  stampNow,
+} from '../../evidence/changes/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { retryOvertaken } from '../../foundation/retry.ts';
-import { faultsOfPolicy, nameOfFaulty } from './document.ts';
-import { MAX_IN_FORCE, type Member, membersText, setVersionOf } from './set.ts';
+import { MAX_IN_FORCE, type Member, membersText, setVersionOf } from './compiled/set.ts';
+import { faultsOfPolicy, nameOfFaulty } from './documents/document.ts';
 import { findPolicy, findVersion, type Policy } from './store.ts';
 import type { PolicyOwner } from './write.ts';
 

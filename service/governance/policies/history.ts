@@ -2,8 +2,8 @@
 
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
-import { changesOf, type HistoryEntry, historyOf } from '../../evidence/index.ts';
-import { type Member, recordedSet, SWITCHED, setVersionOf } from './set.ts';
+import { changesOf, type HistoryEntry, historyOf } from '../../evidence/changes/index.ts';
+import { type Member, recordedSet, SWITCHED, setVersionOf } from './compiled/set.ts';
 
 export interface HeldPolicies {
   /** As evaluations name the set; null where none is in force. */

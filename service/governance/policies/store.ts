@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import type { PolicyVersionsTable } from '../../database/tables/governance.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { NAME_PATTERN } from './document.ts';
+import { NAME_PATTERN } from './documents/document.ts';
 import type { PolicyDocument } from './policy.ts';
 
 const NAME = new RegExp(NAME_PATTERN);

@@ -2,10 +2,16 @@
  * Stores policies version by version, each with the evidence of its author. What is written is a draft: it
  * holds for no one before it is activated. A version never changes.
  */
-import { type BoundStatement, bound } from '../../database/append-store.ts';
-import { type Actor, type GovernDeps, partyOf, recordChange, stampNow } from '../../evidence/index.ts';
+import { type BoundStatement, bound } from '../../database/evidence/append-store.ts';
+import {
+  type Actor,
+  type GovernDeps,
+  partyOf,
+  recordChange,
+  stampNow,
+} from '../../evidence/changes/index.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { keptDocument, requireGoodRules, type WrittenPolicy } from './document.ts';
+import { keptDocument, requireGoodRules, type WrittenPolicy } from './documents/document.ts';
 import { findPolicy, findVersion, type PolicyVersion } from './store.ts';
 
 /** In one environment of a tenant, in force or not. */

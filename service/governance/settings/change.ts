@@ -4,7 +4,7 @@
  * another has set meanwhile.
  */
 import type { Selectable } from 'kysely';
-import { type BoundStatement, bound } from '../../database/append-store.ts';
+import { type BoundStatement, bound } from '../../database/evidence/append-store.ts';
 import type { Database } from '../../database/open.ts';
 import type { SettingsInForceTable } from '../../database/tables/governance.ts';
 import {
@@ -14,12 +14,18 @@ import {
   partyOf,
   type Stamp,
   stampNow,
-} from '../../evidence/index.ts';
+} from '../../evidence/changes/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { retryOvertaken } from '../../foundation/retry.ts';
-import { documentHash, documentText, faultsOfOrder, lawsOf, type SettingsDocument } from './document.ts';
 import { differencesOf } from './published.ts';
-import { versionOf } from './settings.ts';
+import {
+  documentHash,
+  documentText,
+  faultsOfOrder,
+  lawsOf,
+  type SettingsDocument,
+} from './terms/document.ts';
+import { versionOf } from './terms/settings.ts';
 import {
   type CurrentSettings,
   findVersion,

@@ -1,9 +1,9 @@
 /** Which settings held from which change on, by the evidence of their activation. */
 
 import type { Database } from '../../database/open.ts';
-import { changesOf, type HistoryEntry, historyOf } from '../../evidence/index.ts';
+import { changesOf, type HistoryEntry, historyOf } from '../../evidence/changes/index.ts';
 import { ACTIVATION } from './change.ts';
-import { DEFAULT_SETTINGS, versionOf } from './settings.ts';
+import { DEFAULT_SETTINGS, versionOf } from './terms/settings.ts';
 import { STANDARD_VERSION } from './versions.ts';
 
 export interface HeldSettings {

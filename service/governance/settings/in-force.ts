@@ -1,8 +1,13 @@
 /** The settings in force for a chain: the tenant's own version, or, where it has set none, the standard ones. */
 import type { Database } from '../../database/open.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { approvalsOf, lawsOf } from './document.ts';
-import { type ApprovalSettings, DEFAULT_SETTINGS, type SettingsVersion, versionOf } from './settings.ts';
+import { approvalsOf, lawsOf } from './terms/document.ts';
+import {
+  type ApprovalSettings,
+  DEFAULT_SETTINGS,
+  type SettingsVersion,
+  versionOf,
+} from './terms/settings.ts';
 import { documentRead } from './versions.ts';
 
 export interface SettingsInForce {

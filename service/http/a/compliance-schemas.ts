@@ -2,10 +2,10 @@
 
 import Type from 'typebox';
 import { FRAMEWORK_IDS, RESULTS } from '../../compliance/index.ts';
-import { Moment } from '../shared/evidence-filters.ts';
-import { named } from '../shared/named.ts';
-import { IsoTime, orNull, refusals } from '../shared/response-schemas.ts';
-import { AllowanceExceeded } from '../shared/usage-headers.ts';
+import { named } from '../answers/named.ts';
+import { IsoTime, orNull, refusals } from '../answers/response-schemas.ts';
+import { AllowanceExceeded } from '../limits/usage-headers.ts';
+import { Moment } from '../requests/evidence-filters.ts';
 
 const TAGS = ['Compliance'];
 const FrameworkName = Type.Enum([...FRAMEWORK_IDS]);

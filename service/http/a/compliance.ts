@@ -1,6 +1,7 @@
 /** Surface A: what can be checked against, a compliance check, and its report. */
 import type { FastifyReply } from 'fastify';
 import {
+  type ComplianceDeps,
   checkCompliance,
   describeFramework,
   findCheck,
@@ -10,15 +11,15 @@ import {
 } from '../../compliance/index.ts';
 import type { Principal } from '../../keys/index.ts';
 import { allowanceFor, countCall } from '../../usage/index.ts';
-import type { Noun } from '../services.ts';
-import { principalOf } from '../shared/access.ts';
-import { parseMoment } from '../shared/evidence-filters.ts';
+import { principalOf } from '../callers/access.ts';
+import { parseMoment } from '../requests/evidence-filters.ts';
+import type { Noun, Services } from '../services.ts';
 import { CHECK, FRAMEWORK, FRAMEWORKS_LISTED, RECORDED_CHECK, REPORT } from './compliance-schemas.ts';
 
 const READ = { scope: 'evidence:read', payloads: 'none' } as const;
 const WRITE = { scope: 'evidence:write' } as const;
 
-export const complianceA: Noun = (app, { services }, done) => {
+export const complianceA: Noun<ComplianceDeps & Pick<Services, 'quotas'>> = (app, { services }, done) => {
   const printer = new ReportPrinter();
   const count = async (principal: Principal) =>
     countCall(services, principal, 'core_api_calls', await services.quotas.of(principal));

@@ -1,12 +1,21 @@
 /** The nouns of Surface A, in the order of the API's description. A noun is one file and its line here. */
-import type { Noun } from '../services.ts';
-import { approvals } from '../shared/approval-routes.ts';
-import { mandates } from '../shared/mandate-routes.ts';
-import { apiKeysA } from './api-keys.ts';
-import { backtestsA } from './backtests.ts';
-import { budgetsA } from './budgets.ts';
+
+import { approvals } from '../both/approval-routes.ts';
+import { mandates } from '../both/mandate-routes.ts';
+import type { Noun, Services } from '../services.ts';
+import { apiKeysA } from './access/api-keys.ts';
+import { meA } from './access/me.ts';
+import { membersA } from './access/members.ts';
+import { backtestsA } from './acts/backtests.ts';
+import { reportsA } from './acts/reports.ts';
+import { targetsA } from './acts/targets.ts';
+import { toolsA } from './acts/tools.ts';
+import { trustA } from './acts/trust.ts';
 import { complianceA } from './compliance.ts';
-import { eventsA } from './events.ts';
+import { eventsA } from './events/events.ts';
+import { noticesA } from './events/notices.ts';
+import { webhookLogA } from './events/webhook-log.ts';
+import { webhooksA } from './events/webhooks.ts';
 import { erasuresA } from './evidence/erasures.ts';
 import { evidenceExportA } from './evidence/export.ts';
 import { evidenceHealthA } from './evidence/health.ts';
@@ -18,23 +27,15 @@ import { evidenceRedactA } from './evidence/redact.ts';
 import { evidenceStatisticsA } from './evidence/statistics.ts';
 import { evidenceTruthA } from './evidence/truth.ts';
 import { evidenceVerifyA } from './evidence/verify.ts';
-import { governanceA } from './governance.ts';
-import { haltsA } from './halts.ts';
-import { judgementA } from './judgement.ts';
-import { meA } from './me.ts';
-import { membersA } from './members.ts';
-import { noticesA } from './notices.ts';
-import { policiesA } from './policies.ts';
-import { policyCasesA } from './policy-cases.ts';
-import { settingsA } from './settings.ts';
-import { targetsA } from './targets.ts';
-import { toolsA } from './tools.ts';
-import { trustA } from './trust.ts';
+import { budgetsA } from './governance/budgets.ts';
+import { governanceA } from './governance/evaluate.ts';
+import { haltsA } from './governance/halts.ts';
+import { policiesA } from './governance/policies.ts';
+import { policyCasesA } from './governance/policy-cases.ts';
+import { settingsA } from './governance/settings.ts';
 import { usageA } from './usage.ts';
-import { webhookLogA } from './webhook-log.ts';
-import { webhooksA } from './webhooks.ts';
 
-export const NOUNS_A: readonly Noun[] = [
+export const NOUNS_A: readonly Noun<Services>[] = [
   governanceA,
   haltsA,
   targetsA,
@@ -67,5 +68,5 @@ export const NOUNS_A: readonly Noun[] = [
   policyCasesA,
   backtestsA,
   toolsA,
-  judgementA,
+  reportsA,
 ];

@@ -7,20 +7,17 @@ import { PLANS, TIERS } from '../../tenants/index.ts';
 import {
   amountFields,
   historyOf,
-  type Invoice,
-  InvoicePrinter,
-  invoiceCsv,
   invoiceFields,
-  invoiceOf,
   readAccount,
   runningOf,
   sandboxStatement,
   summaryFields,
-} from '../../usage/index.ts';
-import type { Noun } from '../services.ts';
-import { principalOf } from '../shared/access.ts';
-import { named } from '../shared/named.ts';
-import { IsoTime, orNull, refusals } from '../shared/response-schemas.ts';
+} from '../../usage/account/index.ts';
+import { type Invoice, InvoicePrinter, invoiceCsv, invoiceOf } from '../../usage/invoices/index.ts';
+import { named } from '../answers/named.ts';
+import { IsoTime, orNull, refusals } from '../answers/response-schemas.ts';
+import { principalOf } from '../callers/access.ts';
+import type { Noun, Services } from '../services.ts';
 
 const SCOPE = { scope: 'usage:read' } as const;
 const ACCOUNT = { ...SCOPE, environment: 'production' } as const;
@@ -156,7 +153,7 @@ const INVOICE = {
   },
 };
 
-export const usageA: Noun = (app, { services }, done) => {
+export const usageA: Noun<Pick<Services, 'clock' | 'db'>> = (app, { services }, done) => {
   const { db, clock } = services;
   const printer = new InvoicePrinter();
 

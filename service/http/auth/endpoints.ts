@@ -1,7 +1,9 @@
 /** The endpoints of the library that signs people in, and what each may be sent; all others are 404. */
-import Type, { type TObject } from 'typebox';
-import type { SignInChange } from '../../members/index.ts';
-import { NO_NUL } from '../shared/context-schema.ts';
+
+import type { TObject } from 'typebox';
+import Type from 'typebox';
+import type { SignInChange } from '../../members/record/index.ts';
+import { NO_NUL } from '../requests/context-schema.ts';
 import { fields, Id, PasskeyName, Password } from './fields.ts';
 
 const Code = Type.String({ minLength: 1, maxLength: 64, pattern: NO_NUL });

@@ -1,11 +1,30 @@
 /** What the routes of people have in common: the fields that they read, and the session that they ask for. */
+
 import type { FastifyRequest } from 'fastify';
-import Type, { type TProperties } from 'typebox';
+import type { TProperties } from 'typebox';
+import Type from 'typebox';
 import { Failure } from '../../foundation/failure.ts';
-import { type Session, type SignedInPerson, signedInPerson } from '../../members/index.ts';
+import { type Session, type SignedInPerson, signedInPerson } from '../../members/sign-in/index.ts';
+import { sessionTokenOf } from '../callers/callers.ts';
+import { NO_NUL } from '../requests/context-schema.ts';
 import type { Services } from '../services.ts';
-import { sessionTokenOf } from '../shared/callers.ts';
-import { NO_NUL } from '../shared/context-schema.ts';
+
+export type SignInNeeds = Pick<
+  Services,
+  | 'appender'
+  | 'clock'
+  | 'config'
+  | 'db'
+  | 'fillRandom'
+  | 'identity'
+  | 'ids'
+  | 'log'
+  | 'mailer'
+  | 'passwordStrength'
+  | 'sessions'
+  | 'signInFailures'
+  | 'singleSignOn'
+>;
 
 /** For anyone, and not in the description of the API. */
 export const PUBLIC = { scope: 'public' } as const;
@@ -25,7 +44,7 @@ export function fields<Fields extends TProperties>(each: Fields) {
 
 /** @throws {Failure} `unauthenticated` where no person is signed in. */
 export async function requireSession(
-  { sessions, config }: Services,
+  { sessions, config }: SignInNeeds,
   request: FastifyRequest,
 ): Promise<{ token: string; session: Session }> {
   const token = sessionTokenOf(request, config.baseUrl);
@@ -36,7 +55,7 @@ export async function requireSession(
 
 /** Also of who has no place in any tenant yet. @throws {Failure} `unauthenticated` where no person is signed in. */
 export async function requirePerson(
-  services: Services,
+  services: SignInNeeds,
   request: FastifyRequest,
 ): Promise<{ token: string; person: SignedInPerson }> {
   const token = sessionTokenOf(request, services.config.baseUrl);

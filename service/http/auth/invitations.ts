@@ -1,16 +1,10 @@
 /** `/auth`: joins by an invitation, each by a press, and looks at another of one's tenants. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import {
-  acceptOffer,
-  type Invitation,
-  joinAnew,
-  joinTenant,
-  offersTo,
-  readInvitation,
-} from '../../members/index.ts';
+import type { Invitation } from '../../members/index.ts';
+import { acceptOffer, joinAnew, joinTenant, offersTo, readInvitation } from '../../members/joining/index.ts';
 import { tenantOf } from '../../tenants/index.ts';
-import type { Services } from '../services.ts';
+import type { SignInNeeds } from '../auth/fields.ts';
 import {
   Email,
   fields,
@@ -26,7 +20,7 @@ import { answerAs, askLibrary } from './library.ts';
 
 const Join = fields({ token: Token, name: Name, password: Password, email: Type.Optional(Email) });
 
-export const invitationRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async (
+export const invitationRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds }> = async (
   app,
   { services },
 ) => {
@@ -78,7 +72,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<{ services: Services }>
   });
 };
 
-async function shown({ db }: Services, { invitationId, tenantId, email, role, expiresAt }: Invitation) {
+async function shown({ db }: SignInNeeds, { invitationId, tenantId, email, role, expiresAt }: Invitation) {
   const { name: tenant } = await tenantOf(db, tenantId);
   return { invitation_id: invitationId, tenant, email, role, ends_at: new Date(expiresAt).toISOString() };
 }

@@ -1,20 +1,20 @@
 /** Sends a person their link, or tells them what changed. Where that fails, the log says so without link and address. */
 
-import {
-  type Invitation,
-  linkWith,
-  mailedToken,
-  pagesAt,
-  resetLinkWith,
-  type SignInChange,
-} from '../../members/index.ts';
+import type { Invitation } from '../../members/index.ts';
+import { linkWith, mailedToken, pagesAt, resetLinkWith } from '../../members/joining/index.ts';
+import type { SignInChange } from '../../members/record/index.ts';
 import { invitationMail, type Mail, resetMail, signInChangeMail } from '../../notices/index.ts';
 import { tenantOf } from '../../tenants/index.ts';
 import type { Services } from '../services.ts';
 
+export type MailNeeds = Pick<
+  Services,
+  'appender' | 'clock' | 'config' | 'db' | 'fillRandom' | 'ids' | 'log' | 'mailer'
+>;
+
 /** @returns whether the mail server took it; false where there is none, or for an invitation to anyone. */
 export async function mailInvitation(
-  services: Services,
+  services: MailNeeds,
   invitation: Invitation,
   token: string,
 ): Promise<boolean> {
@@ -27,13 +27,13 @@ export async function mailInvitation(
   );
 }
 
-export async function mailReset(services: Services, to: string, token: string, expiresAt: number) {
+export async function mailReset(services: MailNeeds, to: string, token: string, expiresAt: number) {
   const link = resetLinkWith(services.config.baseUrl, token);
   return send(services, to, (envelope) => resetMail(envelope, { link, expiresAt }));
 }
 
 /** So that a person notices what others did in their name. */
-export async function mailSignInChange(services: Services, to: string, what: SignInChange) {
+export async function mailSignInChange(services: MailNeeds, to: string, what: SignInChange) {
   const page = `${pagesAt(services.config.baseUrl)}/account`;
   return send(services, to, (envelope) => signInChangeMail(envelope, { what, page }));
 }
@@ -41,7 +41,7 @@ export async function mailSignInChange(services: Services, to: string, what: Sig
 type Envelope = Parameters<typeof resetMail>[0];
 
 async function send(
-  { mailer, config, clock, log }: Services,
+  { mailer, config, clock, log }: MailNeeds,
   to: string,
   write: (envelope: Envelope) => Mail,
 ): Promise<boolean> {

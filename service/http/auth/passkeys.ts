@@ -1,14 +1,17 @@
 /** `/auth/passkey`: where a passkey begins, to be made or to sign in. */
+
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { Failure } from '../../foundation/failure.ts';
-import { isFresh, type Session } from '../../members/index.ts';
-import type { Services } from '../services.ts';
-import { fields, HIDDEN, PasskeyName, Password, PUBLIC, requireSession } from './fields.ts';
+import { isFresh, type Session } from '../../members/sign-in/index.ts';
+import { fields, HIDDEN, PasskeyName, Password, PUBLIC, requireSession, type SignInNeeds } from './fields.ts';
 import { answerAs, askLibrary, objectIn } from './library.ts';
 
-export const passkeyRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async (app, { services }) => {
+export const passkeyRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds }> = async (
+  app,
+  { services },
+) => {
   const signIn = { ...HIDDEN, querystring: fields({}) };
   app.get(
     '/passkey/generate-authenticate-options',
@@ -36,7 +39,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = 
 
 /** A passkey outlasts the session that made it, so a session that was left open or stolen can make none. */
 async function requireProof(
-  { clock, signInFailures, identity }: Services,
+  { clock, signInFailures, identity }: SignInNeeds,
   { ip }: FastifyRequest,
   session: Session,
   password: string | undefined,

@@ -1,17 +1,12 @@
 /** `/auth`: a forgotten password. What is answered does not tell whether there is an account with the address. */
+
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { Failure } from '../../foundation/failure.ts';
-import {
-  beginReset,
-  normalizedEmail,
-  RESET_LIFETIME_MS,
-  readReset,
-  resetPassword,
-} from '../../members/index.ts';
-import type { Services } from '../services.ts';
-import { sessionTokenOf } from '../shared/callers.ts';
-import { Email, fields, HIDDEN, Id, Password, PUBLIC, Token } from './fields.ts';
+import { normalizedEmail } from '../../members/index.ts';
+import { beginReset, RESET_LIFETIME_MS, readReset, resetPassword } from '../../members/joining/index.ts';
+import { sessionTokenOf } from '../callers/callers.ts';
+import { Email, fields, HIDDEN, Id, Password, PUBLIC, type SignInNeeds, Token } from './fields.ts';
 import { mailReset, mailSignInChange } from './mail.ts';
 
 const MOST_KEPT = 100;
@@ -22,7 +17,10 @@ const Reset = fields({
   keep_second_factor: Type.Optional(Type.Boolean()),
 });
 
-export const resetRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async (app, { services }) => {
+export const resetRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds }> = async (
+  app,
+  { services },
+) => {
   const request = { config: PUBLIC, schema: { ...HIDDEN, body: fields({ email: Email }) } };
   app.post('/reset-request', request, async ({ body, ip }, reply) => {
     if (services.mailer === null) {
@@ -63,7 +61,7 @@ export const resetRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = as
   });
 };
 
-async function sendLink(services: Services, email: string): Promise<void> {
+async function sendLink(services: SignInNeeds, email: string): Promise<void> {
   const begun = await beginReset(services, email, 'mail');
   if (begun === null) return;
   await mailReset(services, begun.person.email, begun.token, services.clock.now() + RESET_LIFETIME_MS);

@@ -2,26 +2,26 @@
  * `/auth`: how people come in and go out. These routes are for the dashboard alone; everything else that it does is a
  * call of the published API.
  */
+
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '../../foundation/failure.ts';
+import { normalizedEmail } from '../../members/index.ts';
+import { withdrawBegun } from '../../members/joining/index.ts';
 import {
   AUTH_PATH,
   credentialsOf,
   keepOnly,
-  normalizedEmail,
   passwordOf,
   requireUnusedCode,
   type Session,
   signedInPerson,
-  withdrawBegun,
-} from '../../members/index.ts';
-import type { Services } from '../services.ts';
-import { requireOwnOrigin, sessionTokenOf } from '../shared/callers.ts';
-import { errorHandler } from '../shared/errors.ts';
-import { registerBodyParsing } from '../validation/body-parsing.ts';
+} from '../../members/sign-in/index.ts';
+import { errorHandler } from '../answers/errors.ts';
+import { requireOwnOrigin, sessionTokenOf } from '../callers/callers.ts';
+import { registerBodyParsing } from '../requests/body-parsing.ts';
 import { GETS, POSTS, SIGN_IN_CHANGES, WITHOUT_PLACE } from './endpoints.ts';
-import { Email, fields, HIDDEN, Password, PUBLIC, requireSession } from './fields.ts';
+import { Email, fields, HIDDEN, Password, PUBLIC, requireSession, type SignInNeeds } from './fields.ts';
 import { invitationRoutes } from './invitations.ts';
 import { answerAs, askLibrary, newTokenIn } from './library.ts';
 import { mailSignInChange } from './mail.ts';
@@ -35,7 +35,10 @@ import { singleSignOnRoutes } from './single-sign-on.ts';
 const SignIn = fields({ email: Email, password: Password });
 const PasswordChange = fields({ current_password: Password, password: Password });
 
-export const authRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async (root, { services }) => {
+export const authRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds }> = async (
+  root,
+  { services },
+) => {
   await root.register(
     async (app) => {
       app.setErrorHandler(errorHandler('a'));
@@ -57,7 +60,7 @@ export const authRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = asy
   );
 };
 
-const passwordRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async (app, { services }) => {
+const passwordRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds }> = async (app, { services }) => {
   app.get('/ways', { config: PUBLIC, schema: HIDDEN }, async () => ({
     password: true,
     passkey: true,
@@ -97,13 +100,13 @@ const passwordRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async 
   });
 };
 
-async function refusedLate({ sessions, config }: Services, { headers }: Response): Promise<Failure> {
+async function refusedLate({ sessions, config }: SignInNeeds, { headers }: Response): Promise<Failure> {
   const token = newTokenIn(headers.getSetCookie(), config.baseUrl);
   if (token !== null) await sessions.end(token);
   return new Failure('unauthenticated', 'Your password was changed meanwhile: sign in with the new one.');
 }
 
-const libraryRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async (app, { services }) => {
+const libraryRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds }> = async (app, { services }) => {
   const route = (method: 'GET' | 'POST', path: string, schema: object) => {
     app.route({
       method,
@@ -133,7 +136,7 @@ const libraryRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async (
 
 /** A stolen session must not guess the password or a code faster than the sign-in page allows. */
 async function askSignedIn(
-  services: Services,
+  services: SignInNeeds,
   request: FastifyRequest,
   session: Session,
   path: string,
@@ -158,14 +161,14 @@ async function askSignedIn(
 }
 
 /** @throws {Failure} `forbidden` for who is signed in and has no place in any tenant. */
-async function requireNoPerson(services: Services, token: string): Promise<void> {
+async function requireNoPerson(services: SignInNeeds, token: string): Promise<void> {
   if ((await signedInPerson(services, token)) === null) return;
   throw new Failure('forbidden', 'Accept an invitation first.');
 }
 
 /** For what a password is sent with. */
 async function slowly(
-  { signInFailures }: Services,
+  { signInFailures }: SignInNeeds,
   { ip }: FastifyRequest,
   email: string,
   ask: () => Promise<Response>,
@@ -177,7 +180,7 @@ async function slowly(
 }
 
 /** The library knows no idle sessions: to it, one that has ended for this is still there. */
-async function endIdleSession(services: Services, request: FastifyRequest): Promise<void> {
+async function endIdleSession(services: SignInNeeds, request: FastifyRequest): Promise<void> {
   const token = sessionTokenOf(request, services.config.baseUrl);
   if (token === null || (await signedInPerson(services, token)) !== null) return;
   await services.sessions.end(token);

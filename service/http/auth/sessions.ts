@@ -1,11 +1,14 @@
 /** `/auth`: where a person is signed in. A session is named by its id, as evidence names it; no token is ever shown. */
+
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { endSession, openSessionsOf } from '../../members/index.ts';
-import type { Services } from '../services.ts';
-import { fields, HIDDEN, PUBLIC, requireSession } from './fields.ts';
+import { endSession, openSessionsOf } from '../../members/sign-in/index.ts';
+import { fields, HIDDEN, PUBLIC, requireSession, type SignInNeeds } from './fields.ts';
 
-export const sessionRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async (app, { services }) => {
+export const sessionRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds }> = async (
+  app,
+  { services },
+) => {
   app.get('/sessions', { config: PUBLIC, schema: HIDDEN }, async (request) => {
     const { session } = await requireSession(services, request);
     const opened = await openSessionsOf(services, session.userId);

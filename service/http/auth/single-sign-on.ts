@@ -1,17 +1,18 @@
 /** `/auth/oidc`: to the provider and back. The browser goes there by itself, so each refusal leads to the page that tells it. */
+
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { Failure } from '../../foundation/failure.ts';
-import { comeIn, cookieIn, cookieOf, pagesAt, signInCookieOf, wordFor } from '../../members/index.ts';
-import type { Services } from '../services.ts';
-import { HIDDEN, PUBLIC } from './fields.ts';
+import { pagesAt } from '../../members/joining/index.ts';
+import { comeIn, cookieIn, cookieOf, signInCookieOf, wordFor } from '../../members/sign-in/index.ts';
+import { HIDDEN, PUBLIC, type SignInNeeds } from './fields.ts';
 import { recordNewSession } from './library.ts';
 
 const COOKIE_LIFETIME_MS = 600_000;
 const INVITATIONS_PAGE = '/invitations';
 
-export const singleSignOnRoutes: FastifyPluginAsyncTypebox<{ services: Services }> = async (
+export const singleSignOnRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds }> = async (
   app,
   { services },
 ) => {
@@ -45,7 +46,7 @@ export const singleSignOnRoutes: FastifyPluginAsyncTypebox<{ services: Services 
 };
 
 /** @throws {Failure} `not_found` where the operator has set up no provider. */
-function partsOf({ singleSignOn: sign, config: { oidc: settings, baseUrl }, clock }: Services) {
+function partsOf({ singleSignOn: sign, config: { oidc: settings, baseUrl }, clock }: SignInNeeds) {
   if (sign === null || settings === null) throw new Failure('not_found', 'There is no single sign-on here.');
   const keep = (value: string, maxAgeMs: number) =>
     cookieOf(baseUrl, signInCookieOf(baseUrl), value, { sameSite: 'Lax', maxAgeMs });
@@ -54,7 +55,7 @@ function partsOf({ singleSignOn: sign, config: { oidc: settings, baseUrl }, cloc
 
 /** Redirects to what the work says, or to the page for signing in, with a word for why not. */
 async function orTell(
-  { log, config }: Services,
+  { log, config }: SignInNeeds,
   reply: FastifyReply,
   work: () => Promise<string>,
 ): Promise<FastifyReply> {

@@ -1,16 +1,17 @@
 /** AuthZEN: one decision, and several in one request. Each is an evaluation, with its evidence. */
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import Type, { type Static } from 'typebox';
+import type { EvaluateDeps } from '../../evaluation/index.ts';
 import { Failure } from '../../foundation/failure.ts';
-import type { Noun, Services } from '../services.ts';
-import { principalOf } from '../shared/access.ts';
-import { answerItem, type Batch, itemValidator, validItem } from '../shared/batch.ts';
-import { IdempotencyHeaders } from '../shared/context-schema.ts';
-import { evaluateRequest } from '../shared/evaluate.ts';
-import { setRecordedCount, takeBatchFromLimits } from '../shared/rate-limits.ts';
-import { refusals } from '../shared/response-schemas.ts';
-import { AllowanceExceeded, addUsageHeaders, withUsageWarning } from '../shared/usage-headers.ts';
-import { textFaultsOf } from '../validation/body-parsing.ts';
+import { refusals } from '../answers/response-schemas.ts';
+import { answerItem, type Batch, itemValidator, validItem } from '../both/batch.ts';
+import { evaluateRequest } from '../both/evaluate.ts';
+import { principalOf } from '../callers/access.ts';
+import { setRecordedCount, takeBatchFromLimits } from '../limits/rate-limits.ts';
+import { AllowanceExceeded, addUsageHeaders, withUsageWarning } from '../limits/usage-headers.ts';
+import { textFaultsOf } from '../requests/body-parsing.ts';
+import { IdempotencyHeaders } from '../requests/context-schema.ts';
+import type { Noun } from '../services.ts';
 import { LocatedFailure } from '../validation/faults.ts';
 import {
   type AuthZenEvaluation,
@@ -51,12 +52,12 @@ const SEVERAL = {
 /** Needs no more than an agent's key. */
 const CONFIG = { scope: 'governance:evaluate', weighs: 'evaluation' } as const;
 
-type Asked = FastifyRequest & { headers: Static<typeof IdempotencyHeaders> };
-type SeveralAsked = Asked & { body: Static<typeof EvaluationsBody> };
+type AccessRequest = FastifyRequest & { headers: Static<typeof IdempotencyHeaders> };
+type AccessRequests = AccessRequest & { body: Static<typeof EvaluationsBody> };
 
-export const evaluationAuthzen: Noun = (app, { services }, done) => {
+export const evaluationAuthzen: Noun<EvaluateDeps> = (app, { services }, done) => {
   app.addHook('onRequest', requireJson);
-  const decide = async (request: Asked, reply: FastifyReply, asked: AuthZenEvaluation) => {
+  const decide = async (request: AccessRequest, reply: FastifyReply, asked: AuthZenEvaluation) => {
     const { principal, headers } = request;
     return toDecision(
       await evaluateRequest(services, { principal, headers, body: toEvaluateBody(asked) }, reply),
@@ -95,7 +96,12 @@ const requireJson: onRequestHookHandler = (request, _reply, done) => {
   done(new LocatedFailure([{ loc: ['header', 'content-type'], msg, type: 'value_error' }]));
 };
 
-async function decideEach(services: Services, batch: Batch, request: SeveralAsked, reply: FastifyReply) {
+async function decideEach(
+  services: EvaluateDeps,
+  batch: Batch,
+  request: AccessRequests,
+  reply: FastifyReply,
+) {
   const { evaluations = [], options = {}, subject, action, resource, context } = request.body;
   const shared = { subject, action, resource, context };
   refuseTooLarge(shared, evaluations, request.routeOptions.bodyLimit);

@@ -1,7 +1,7 @@
 /** The information model of AuthZEN (OpenID Authorization API 1.0, section 5), and its requests. */
 import Type, { type Static } from 'typebox';
-import { EvaluationContext, label } from '../shared/context-schema.ts';
-import { named } from '../shared/named.ts';
+import { named } from '../answers/named.ts';
+import { EvaluationContext, label } from '../requests/context-schema.ts';
 
 const Properties = Type.Optional(
   Type.Object({}, { additionalProperties: true, description: 'Kept, and read by your policies' }),

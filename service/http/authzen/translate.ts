@@ -4,7 +4,7 @@ import { hasArguments } from '@assize/act-reading/act';
 import { approvalIdOf } from '../../approvals/index.ts';
 import type { RecordedEvaluation } from '../../evaluation/index.ts';
 import { Failure } from '../../foundation/failure.ts';
-import type { EvaluateBody } from '../shared/context-schema.ts';
+import type { EvaluateBody } from '../requests/context-schema.ts';
 import type { AuthZenEvaluation } from './schemas.ts';
 
 /** Set from the request itself, so a context can't say them otherwise. */

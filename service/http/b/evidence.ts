@@ -11,15 +11,16 @@ import {
   VERDICTS,
   type Verdict,
 } from '../../evaluation/index.ts';
-import { type Artifact, findArtifact, listArtifacts, requireOrder } from '../../evidence/index.ts';
+import { type Artifact, findArtifact } from '../../evidence/reading/index.ts';
+import { listArtifacts, requireOrder } from '../../evidence/search/index.ts';
 import { Failure } from '../../foundation/failure.ts';
-import type { Noun } from '../services.ts';
-import { principalOf } from '../shared/access.ts';
-import { ArtifactTypeName, LawId } from '../shared/enums.ts';
-import { ActionFilter, Moment, pageOf, parseMoment } from '../shared/evidence-filters.ts';
-import { named } from '../shared/named.ts';
-import { outcomeRoute } from '../shared/outcome-route.ts';
-import { IsoTime, orNull, refusals } from '../shared/response-schemas.ts';
+import { ArtifactTypeName, LawId } from '../answers/enums.ts';
+import { named } from '../answers/named.ts';
+import { IsoTime, orNull, refusals } from '../answers/response-schemas.ts';
+import { type OutcomeNeeds, outcomeRoute } from '../both/outcome-route.ts';
+import { principalOf } from '../callers/access.ts';
+import { ActionFilter, Moment, pageOf, parseMoment } from '../requests/evidence-filters.ts';
+import type { Noun, Services } from '../services.ts';
 
 const recordFields = {
   evidence_id: Type.String(),
@@ -67,7 +68,7 @@ const LIST = {
   response: { 200: Listed, ...refusals('b', 422) },
 };
 
-export const evidenceB: Noun = (app, { services }, done) => {
+export const evidenceB: Noun<OutcomeNeeds & Pick<Services, 'fillRandom'>> = (app, { services }, done) => {
   outcomeRoute(app, services, { surface: 'b', url: '/evidence', operationId: 'submitEvidence' });
 
   app.get('/evidence', { config: SCOPE, schema: LIST, preValidation: verdictInAnyCase }, async (request) => {

@@ -1,12 +1,12 @@
 /** Surface B: evaluate and batch. */
 import Type from 'typebox';
 import { approvalIdOf } from '../../approvals/index.ts';
-import { type RecordedEvaluation, VERDICTS } from '../../evaluation/index.ts';
+import { type EvaluateDeps, type RecordedEvaluation, VERDICTS } from '../../evaluation/index.ts';
+import { named } from '../answers/named.ts';
+import { BasisOfVerdict, Remedies } from '../answers/response-schemas.ts';
+import { evaluationRoutes } from '../both/evaluate.ts';
+import { EvaluateBodyB } from '../requests/context-schema.ts';
 import type { Noun } from '../services.ts';
-import { EvaluateBodyB } from '../shared/context-schema.ts';
-import { evaluationRoutes } from '../shared/evaluate.ts';
-import { named } from '../shared/named.ts';
-import { BasisOfVerdict, Remedies } from '../shared/response-schemas.ts';
 
 const EvaluationB = named(
   'EvaluationB',
@@ -39,7 +39,7 @@ const EvaluationB = named(
   ),
 );
 
-export const governanceB: Noun = (app, { services }, done) => {
+export const governanceB: Noun<EvaluateDeps> = (app, { services }, done) => {
   const url = '/governance/evaluate';
   evaluationRoutes(app, services, { surface: 'b', url, item: EvaluateBodyB, result: EvaluationB, toApi });
   done();

@@ -5,8 +5,7 @@
  * Whether a body is good is asked first, and ends at the first fault. What is wrong with it is asked afterwards, of no
  * more of it than can be told: all faults of 36,000 bad items took 45 ms to collect, and a hundred are told.
  */
-import type { AnySchema, Options } from 'ajv';
-import { Ajv } from 'ajv';
+import { Ajv, type AnySchema, type Options } from 'ajv';
 import ajvFormats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { SchemaError } from './fault-unions.ts';

@@ -3,8 +3,8 @@
  * say before and after decides it, so nothing that the library for signing in changes is left out.
  */
 import type { JsonObject } from '@assize/evidence-format';
-import { digests } from '../../evidence/index.ts';
-import type { MemberDeps } from '../invite.ts';
+import { digests } from '../../evidence/changes/index.ts';
+import type { MemberDeps } from '../joining/invite.ts';
 import { digestsOfPeople, isPassing, type PersonDigests } from './digests.ts';
 import { type Acting, recordOfPerson } from './of-person.ts';
 

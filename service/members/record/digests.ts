@@ -5,7 +5,7 @@
  */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
-import type { Digest } from '../../evidence/index.ts';
+import type { Digest } from '../../evidence/changes/index.ts';
 import { fingerprintOf } from '../../keys/index.ts';
 
 /** By what each digest is of: `email`, `name`, or a kind and the id of a row, such as `passkey:…` and `session:…`. */

@@ -1,9 +1,9 @@
 /** Records what concerns a person, in each tenant that they have a place in. */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
-import { type Actor, recordChange } from '../../evidence/index.ts';
+import { type Actor, recordChange } from '../../evidence/changes/index.ts';
 import { chainOf } from '../../tenants/index.ts';
-import type { MemberDeps } from '../invite.ts';
+import type { MemberDeps } from '../joining/invite.ts';
 
 /** By whom, where it is not the member, and in which session. */
 export interface Acting {

@@ -4,7 +4,7 @@
  * can't be reached, nothing is lost, and only mails wait for it.
  */
 
-import { leasedChore, type MayContinue } from '../../database/leased-chore.ts';
+import { leasedChore, type MayContinue } from '../../database/nodes/leased-chore.ts';
 import type { Database } from '../../database/open.ts';
 import type { Chore } from '../../foundation/chores.ts';
 import type { IdSource } from '../../foundation/ids.ts';

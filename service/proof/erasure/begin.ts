@@ -1,6 +1,6 @@
 /** Begins an erasure on record, and carries out at once what is little. A chore does the rest. */
-import { bound } from '../../database/append-store.ts';
-import { recordChange, stampNow } from '../../evidence/index.ts';
+import { bound } from '../../database/evidence/append-store.ts';
+import { recordChange, stampNow } from '../../evidence/changes/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { retryOvertaken } from '../../foundation/retry.ts';
 import { isHeld } from '../holds/hold.ts';

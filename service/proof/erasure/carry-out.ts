@@ -3,10 +3,11 @@
  * be interrupted anywhere, and is resumed.
  */
 import { type JsonObject, sha256Text } from '@assize/evidence-format';
-import { bound } from '../../database/append-store.ts';
-import { type LeaseDeps, leasedChore, type MayContinue } from '../../database/leased-chore.ts';
+import { bound } from '../../database/evidence/append-store.ts';
+import { type LeaseDeps, leasedChore, type MayContinue } from '../../database/nodes/leased-chore.ts';
 import type { Database } from '../../database/open.ts';
-import { artifactsAt, recordChange, stampNow } from '../../evidence/index.ts';
+import { recordChange, stampNow } from '../../evidence/changes/index.ts';
+import { artifactsAt } from '../../evidence/reading/index.ts';
 import type { Chore } from '../../foundation/chores.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { finishStatedRemovals } from '../removal/chore.ts';

@@ -5,8 +5,9 @@
 import { type JsonObject, parseJson } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../database/open.ts';
+import { type Cursors, type ListById, type Page, pageById } from '../../database/signed-cursor.ts';
 import type { ErasuresTable } from '../../database/tables/evidence.ts';
-import { type Cursors, findArtifact, type ListById, type Page, pageById } from '../../evidence/index.ts';
+import { findArtifact } from '../../evidence/reading/index.ts';
 import { isoOrNull } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { isId } from '../../foundation/ids.ts';

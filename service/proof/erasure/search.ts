@@ -1,5 +1,5 @@
 /** Looks for a subject, and says what an erasure would remove and what it would leave. */
-import { sizeOf } from '../../evidence/index.ts';
+import { sizeOf } from '../../evidence/reading/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { BLOCK, subjectHash } from './entries.ts';
 import type { Finding } from './finding.ts';

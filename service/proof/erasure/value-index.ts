@@ -3,8 +3,8 @@
  * versions, and what is taken out of it with a payload. Nothing of it stands on the road of an evaluation.
  */
 import { installationSecret } from '../../database/installation-secret.ts';
-import { type LeaseDeps, leasedChore, type MayContinue } from '../../database/leased-chore.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
+import { type LeaseDeps, leasedChore, type MayContinue } from '../../database/nodes/leased-chore.ts';
 import type { Database } from '../../database/open.ts';
 import type { Chore } from '../../foundation/chores.ts';
 import type { FillRandom } from '../../foundation/ids.ts';

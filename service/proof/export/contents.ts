@@ -4,9 +4,9 @@
  */
 
 import { openCheckpoint, parseCheckpoint, parseVerifierKey, TILE_WIDTH } from '@assize/evidence-format';
+import { chainId } from '../../database/chain-id.ts';
 import type { Database } from '../../database/open.ts';
-import { chainId } from '../../evidence/index.ts';
-import { publishedKeys } from '../log/published-keys.ts';
+import { publishedKeys } from '../log/signing/published-keys.ts';
 import { restoresOf } from '../restore/stated.ts';
 import type { ExportDefinition } from './definition.ts';
 import { type SegmentRun, segmentsToRead } from './selection.ts';

@@ -3,8 +3,9 @@
  * bytes are made at the download. Who exported what is evidence.
  */
 
-import { bound } from '../../database/append-store.ts';
-import { type ChangeDeps, recordChange, sizeOf, stampNow } from '../../evidence/index.ts';
+import { bound } from '../../database/evidence/append-store.ts';
+import { type ChangeDeps, recordChange, stampNow } from '../../evidence/changes/index.ts';
+import { sizeOf } from '../../evidence/reading/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import type { Traced } from '../../telemetry/traced.ts';
 import { checkpointCovering } from '../log/checkpoints.ts';

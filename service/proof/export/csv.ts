@@ -3,7 +3,7 @@
  * tried; the proof is in the JSON export.
  */
 import { formatHash } from '@assize/evidence-format';
-import type { StoredArtifact } from '../../database/stored-evidence.ts';
+import type { StoredArtifact } from '../../database/evidence/stored-evidence.ts';
 import { csvRecords } from '../../documents/csv.ts';
 import { isoTime } from './byte-writer.ts';
 import type { ExportSource } from './source.ts';

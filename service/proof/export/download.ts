@@ -1,5 +1,5 @@
 /** Downloads of an export: each is rendered again, and recorded with its reader and whether it was complete. */
-import { chainId } from '../../evidence/index.ts';
+import { chainId } from '../../database/chain-id.ts';
 import { ownerOf } from '../../tenants/index.ts';
 import type { ExportDeps } from './create.ts';
 import { type ExportDefinition, recordEnd, recordStart } from './definition.ts';

@@ -11,7 +11,7 @@ import {
   sameHash,
   statedRestoreFields,
 } from '@assize/evidence-format';
-import type { StoredArtifact } from '../../database/stored-evidence.ts';
+import type { StoredArtifact } from '../../database/evidence/stored-evidence.ts';
 import { ByteWriter, isoTime, isoTimeOrNull } from './byte-writer.ts';
 import type { ExportManifest, ExportSource } from './source.ts';
 

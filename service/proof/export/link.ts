@@ -4,9 +4,9 @@
  */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { chainId, chainNumber } from '../../database/chain-id.ts';
 import { installationSecret } from '../../database/installation-secret.ts';
 import type { Database } from '../../database/open.ts';
-import { chainId, chainNumber } from '../../evidence/index.ts';
 import { type Clock, DAY_MS } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import type { FillRandom } from '../../foundation/ids.ts';

@@ -3,7 +3,7 @@
  * them. Missing and altered data is passed on unchanged, and the verifier reports it.
  */
 import { HASH_BYTES, TILE_BYTES, TILE_WIDTH, type TileData, tileWidth } from '@assize/evidence-format';
-import type { EvidenceReader, StoredArtifact } from '../../database/stored-evidence.ts';
+import type { EvidenceReader, StoredArtifact } from '../../database/evidence/stored-evidence.ts';
 import type { ExportContents } from './contents.ts';
 import { isSelected } from './selection.ts';
 import type { ExportManifest, ExportSegment, ExportSource, PublishedVerifierKey } from './source.ts';

@@ -4,8 +4,8 @@
  */
 
 import { TILE_WIDTH } from '@assize/evidence-format';
+import type { StoredArtifact } from '../../database/evidence/stored-evidence.ts';
 import type { Database } from '../../database/open.ts';
-import type { StoredArtifact } from '../../database/stored-evidence.ts';
 import {
   ANY_ACTION,
   BLOCK_POSITIONS,
@@ -13,7 +13,7 @@ import {
   unpackPlaces,
   type View,
   viewOf,
-} from '../../evidence/index.ts';
+} from '../../evidence/search/index.ts';
 import type { ExportFilter } from './source.ts';
 
 /** Segments from `first` up to `end` (exclusive); a segment is a tile of 256 leaves. */

@@ -3,7 +3,7 @@
  * readings differ only by payloads that were removed in between.
  */
 import type { StatedRestore, TileData } from '@assize/evidence-format';
-import type { StoredArtifact } from '../../database/stored-evidence.ts';
+import type { StoredArtifact } from '../../database/evidence/stored-evidence.ts';
 
 export const EXPORT_FORMATS = ['json', 'csv', 'pdf'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

@@ -1,8 +1,14 @@
 /** Sets and lifts legal holds, on record. A hold holds from the moment it is on record, on every node. */
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
-import { bound } from '../../database/append-store.ts';
+import { bound } from '../../database/evidence/append-store.ts';
 import type { Database } from '../../database/open.ts';
-import { type Actor, type ChangeDeps, partyOf, recordChange, stampNow } from '../../evidence/index.ts';
+import {
+  type Actor,
+  type ChangeDeps,
+  partyOf,
+  recordChange,
+  stampNow,
+} from '../../evidence/changes/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { HOLD_ACTIONS } from '../removal/kept.ts';
 import { findHold, HOLD_PREFIX, type HoldFilter, type HoldRecord } from './hold.ts';

@@ -1,5 +1,5 @@
 /** The legal holds of a chain, newest first, page by page. */
-import { type Cursors, type ListById, type Page, pageById } from '../../evidence/index.ts';
+import { type Cursors, type ListById, type Page, pageById } from '../../database/signed-cursor.ts';
 import { HOLD_PREFIX, type HoldRecord, holdsOf } from './hold.ts';
 
 export const HOLD_FILTERS = ['in_force', 'all'] as const;

@@ -1,7 +1,7 @@
 /** The heads of chains that have something to sign. */
 import { sql } from 'kysely';
 import type { Database } from '../../database/open.ts';
-import type { ChainHead } from './chain-signer.ts';
+import type { ChainHead } from './signing/chain-signer.ts';
 
 const MAX_AT_ONCE = 512;
 

@@ -11,7 +11,7 @@ import {
   type TileData,
   treeBuilder,
 } from '@assize/evidence-format';
-import { readLeafHashes } from '../../database/leaf-hashes.ts';
+import { readLeafHashes } from '../../database/evidence/leaf-hashes.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { Database } from '../../database/open.ts';
 import { Refusal } from './refusal.ts';

@@ -22,7 +22,7 @@ import {
   verifyConsistency,
   verifyInclusion,
 } from '@assize/evidence-format';
-import { readLeafHashes } from '../../database/leaf-hashes.ts';
+import { readLeafHashes } from '../../database/evidence/leaf-hashes.ts';
 import type { TreeDeps } from './chain-tree.ts';
 import type { SignedCheckpoint } from './checkpoints.ts';
 import { readTiles } from './tile-store.ts';

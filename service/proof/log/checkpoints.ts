@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../database/open.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { whyUnsigned } from './unsigned.ts';
+import { whyUnsigned } from './signing/unsigned.ts';
 
 export interface SignedCheckpoint {
   /** The number of artifacts it covers. */

@@ -25,7 +25,7 @@ import {
 } from './checkpointed-tree.ts';
 import { checkpointCovering, latestCheckpoint, type SignedCheckpoint } from './checkpoints.ts';
 import { type EvidenceRecord, findRecord, leavesBetween } from './record.ts';
-import type { Signing } from './signing.ts';
+import type { Signing } from './signing/signing.ts';
 
 export interface LogDeps extends TreeDeps {
   signing: Pick<Signing, 'alarm'>;

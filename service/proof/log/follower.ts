@@ -5,11 +5,12 @@
  */
 
 import type { Logger } from 'pino';
-import { holdLease, releaseLease } from '../../database/lease.ts';
-import { chainId } from '../../evidence/index.ts';
+import { chainId } from '../../database/chain-id.ts';
+import { holdLease, releaseLease } from '../../database/nodes/lease.ts';
 import type { Clock } from '../../foundation/clock.ts';
-import type { Finding } from '../verification/alarms.ts';
+import type { Finding } from '../alarms/alarms.ts';
 import { headsOf, headsWithoutCheckpoint } from './chain-heads.ts';
+import { Refusal } from './refusal.ts';
 import {
   type ChainHead,
   type ChainSigner,
@@ -18,8 +19,7 @@ import {
   publish,
   type SignerDeps,
   type Turn,
-} from './chain-signer.ts';
-import { Refusal } from './refusal.ts';
+} from './signing/chain-signer.ts';
 
 export interface FollowerDeps extends SignerDeps {
   clock: Clock;

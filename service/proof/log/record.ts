@@ -1,7 +1,8 @@
 /** Artifacts with all data needed to compute their leaf and commitment again. */
 
 import type { Database } from '../../database/open.ts';
-import { type Artifact, artifactsWithPayload, leafOf, toArtifact } from '../../evidence/index.ts';
+import { leafOf } from '../../evidence/append/index.ts';
+import { type Artifact, artifactsWithPayload, toArtifact } from '../../evidence/reading/index.ts';
 import { isId } from '../../foundation/ids.ts';
 
 export interface EvidenceRecord extends Artifact {

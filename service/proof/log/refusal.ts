@@ -1,5 +1,5 @@
 /** The reason not to sign a chain: it is not consistent with its last signature. */
-import type { Finding } from '../verification/alarms.ts';
+import type { Finding } from '../alarms/alarms.ts';
 
 export class Refusal extends Error {
   override readonly name = 'Refusal';

@@ -11,7 +11,7 @@ import { withDatabase } from '../../../tests/support/promises.ts';
 import { until } from '../../../tests/support/until.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { Database } from '../../database/open.ts';
-import { openAlarms } from '../verification/alarms.ts';
+import { openAlarms } from '../alarms/alarms.ts';
 import { latestCheckpoint } from './checkpoints.ts';
 
 const SIGNED = 600;

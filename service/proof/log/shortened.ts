@@ -3,14 +3,15 @@
  * for one that ends there, so a start may find less than was answered.
  */
 import type { VerifierKey } from '@assize/evidence-format';
+import { chainNumber } from '../../database/chain-id.ts';
 import type { Database } from '../../database/open.ts';
-import { chainNumber, sizeOf } from '../../evidence/index.ts';
-import type { Finding } from '../verification/alarms.ts';
+import { sizeOf } from '../../evidence/reading/index.ts';
+import type { Finding } from '../alarms/alarms.ts';
 import { headsOf } from './chain-heads.ts';
-import { requireLength } from './chain-signer.ts';
-import { lastInFolder } from './last-signed.ts';
 import { Refusal } from './refusal.ts';
-import type { SigningFolder } from './signing-folder.ts';
+import { requireLength } from './signing/chain-signer.ts';
+import { lastInFolder } from './signing/last-signed.ts';
+import type { SigningFolder } from './signing/signing-folder.ts';
 
 export interface ShortenedDeps {
   db: Database;

@@ -1,7 +1,8 @@
 /** Raises the alarm of each restore that waits to be stated: of chains that have not grown since, too. */
+
+import { chainId, chainNumber } from '../../database/chain-id.ts';
 import type { Database } from '../../database/open.ts';
-import { chainId, chainNumber } from '../../evidence/index.ts';
-import type { Finding } from '../verification/alarms.ts';
+import type { Finding } from '../alarms/alarms.ts';
 import { headsOf } from './chain-heads.ts';
 import { type UnstatedRestores, unstatedRefusal } from './unstated.ts';
 

@@ -10,7 +10,7 @@ import {
   readRestoreOrigin,
   restoreOriginFields,
 } from '@assize/evidence-format';
-import { missingAs, syncFolder, writeDurably } from '../../database/durable-file.ts';
+import { missingAs, syncFolder, writeDurably } from '../../database/files/durable-file.ts';
 import { Refusal } from './refusal.ts';
 
 export interface UnstatedRestores {

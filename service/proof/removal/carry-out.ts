@@ -6,9 +6,9 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Eraser } from '../../database/eraser.ts';
-import type { MayContinue } from '../../database/leased-chore.ts';
+import type { MayContinue } from '../../database/nodes/leased-chore.ts';
 import type { Database } from '../../database/open.ts';
-import { countRemoved, emptyOutcomesOf } from '../../evidence/index.ts';
+import { countRemoved, emptyOutcomesOf } from '../../evidence/append/index.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { forgetWords } from '../erasure/value-index.ts';
 import { HELD_BY, type Hold, holdOn, holdsInForce } from '../holds/hold.ts';

@@ -3,7 +3,7 @@
  * one node at a time. What is removed does not come back, so a clock that was set hours ahead is not believed for a day.
  */
 
-import { leasedChore, type MayContinue } from '../../database/leased-chore.ts';
+import { leasedChore, type MayContinue } from '../../database/nodes/leased-chore.ts';
 import type { Chore } from '../../foundation/chores.ts';
 import { ClockJumps, DAY_MS } from '../../foundation/clock.ts';
 import { holdAt } from '../holds/hold.ts';

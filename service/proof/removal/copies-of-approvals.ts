@@ -1,7 +1,8 @@
 /** Takes the words of persons out of approvals, and out of the events and notices that repeat them. */
 import { type JsonObject, parseJson } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
-import { changeIn, readPayload } from '../../evidence/index.ts';
+import { changeIn } from '../../evidence/changes/index.ts';
+import { readPayload } from '../../evidence/reading/index.ts';
 import { firstIdAt } from '../../foundation/ids.ts';
 
 /**

@@ -5,7 +5,8 @@
 import { sql } from 'kysely';
 import { DECISION } from '../../approvals/index.ts';
 import type { Database } from '../../database/open.ts';
-import { changeIn, moveRevisions, readPayload } from '../../evidence/index.ts';
+import { changeIn, moveRevisions } from '../../evidence/changes/index.ts';
+import { readPayload } from '../../evidence/reading/index.ts';
 import { TARGETS_ADDED, targetsIn } from '../../targets/index.ts';
 import { emptyApprovalsOf, emptyDecision, emptyResolution } from './copies-of-approvals.ts';
 

@@ -5,21 +5,20 @@
  */
 
 import { formatHash, type JsonObject, type RemovalKind } from '@assize/evidence-format';
-import type { MayContinue } from '../../database/leased-chore.ts';
+import type { MayContinue } from '../../database/nodes/leased-chore.ts';
 import type { Database } from '../../database/open.ts';
 import { DAY_MS } from '../../foundation/clock.ts';
 import { monthOf, startOfMonth } from '../../foundation/month.ts';
-import { type Tier, tierChanges, tierDuring } from '../../tenants/index.ts';
-import { type Hold, holdsInForce } from '../holds/hold.ts';
-import { isPruning, leftFrom, liftedHolds, noteCaughtUp } from './left.ts';
 import {
-  type ExpiredRange,
-  type Expiry,
-  expiredFrom,
-  expiryCutoff,
   type RetentionSetting,
   retentionDays,
-} from './retention.ts';
+  type Tier,
+  tierChanges,
+  tierDuring,
+} from '../../tenants/index.ts';
+import { type Hold, holdsInForce } from '../holds/hold.ts';
+import { type ExpiredRange, type Expiry, expiredFrom } from './expired.ts';
+import { isPruning, leftFrom, liftedHolds, noteCaughtUp } from './left.ts';
 import { type StateDeps, stateRemoval } from './state.ts';
 
 export interface PruneDeps extends StateDeps {
@@ -64,7 +63,7 @@ async function stateExpiredOf(
   const tier = await tierThisMonth(deps.db, pruned, nowMs);
   const days = retentionDays(deps.retention, tier);
   if (days === null) return;
-  const beforeMs = expiryCutoff(nowMs, days);
+  const beforeMs = nowMs - days * DAY_MS;
   const holds = await holdsInForce(deps.db, chain);
   const expiry = { beforeMs, holds, most: MAX_IN_AN_ACT };
   const state = async (range: ExpiredRange, needlessBy?: readonly RemovalKind[]) => {

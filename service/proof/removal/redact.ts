@@ -4,7 +4,7 @@
  */
 
 import { formatHash, type RemovalKind } from '@assize/evidence-format';
-import { type Artifact, findArtifact } from '../../evidence/index.ts';
+import { type Artifact, findArtifact } from '../../evidence/reading/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { retryOvertaken } from '../../foundation/retry.ts';
 import { holdOn, holdsInForce, isHeld } from '../holds/hold.ts';

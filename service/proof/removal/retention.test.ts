@@ -17,9 +17,9 @@ import {
   redactWhole,
   requireAccountedFor,
 } from '../../../tests/support/removals.ts';
-import { setTier } from '../../tenants/index.ts';
+import { type RetentionSetting, setTier } from '../../tenants/index.ts';
 import { removalChore, removeExpired } from './chore.ts';
-import { expiredFrom, type RetentionSetting } from './retention.ts';
+import { expiredFrom } from './expired.ts';
 import { removalsUnderWay } from './state.ts';
 
 const FREE = { ASSIZE_INIT_TIER: 'free' };

@@ -5,10 +5,10 @@
 
 import { type JsonObject, REMOVAL_ACTIONS, type RemovalKind } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
-import { bound } from '../../database/append-store.ts';
+import { bound } from '../../database/evidence/append-store.ts';
 import type { Database } from '../../database/open.ts';
 import type { RemovalsTable } from '../../database/tables/evidence.ts';
-import { type ChangeDeps, recordChange, stampNow } from '../../evidence/index.ts';
+import { type ChangeDeps, recordChange, stampNow } from '../../evidence/changes/index.ts';
 import type { Hold } from '../holds/hold.ts';
 
 export type StatedRemoval = Selectable<RemovalsTable>;

@@ -16,17 +16,18 @@ import {
   type StatedRestore,
   statedRestoreFields,
 } from '@assize/evidence-format';
-import { holdLease, releaseLease } from '../../database/lease.ts';
-import { type ChangeDeps, chainId, OPERATOR, recordChange, stampNow } from '../../evidence/index.ts';
+import { chainId } from '../../database/chain-id.ts';
+import { holdLease, releaseLease } from '../../database/nodes/lease.ts';
+import { type ChangeDeps, OPERATOR, recordChange, stampNow } from '../../evidence/changes/index.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { publish, requireSigned, signAgain } from '../log/chain-signer.ts';
 import type { TreeDeps } from '../log/chain-tree.ts';
 import { latestCheckpoint, type SignedCheckpoint } from '../log/checkpoints.ts';
-import { lastSigned } from '../log/last-signed.ts';
 import { Refusal } from '../log/refusal.ts';
-import type { OpenSigning } from '../log/signing.ts';
-import { SIGNING_STATES } from '../log/signing-state.ts';
-import { mayBeRestored, settleRefusals } from '../log/unsigned.ts';
+import { publish, requireSigned, signAgain } from '../log/signing/chain-signer.ts';
+import { lastSigned } from '../log/signing/last-signed.ts';
+import type { OpenSigning } from '../log/signing/signing.ts';
+import { SIGNING_STATES } from '../log/signing/signing-state.ts';
+import { mayBeRestored, settleRefusals } from '../log/signing/unsigned.ts';
 import type { EvidenceVerifier } from '../verification/evidence-verifier.ts';
 import { restoresOf } from './stated.ts';
 

@@ -2,7 +2,7 @@
 
 import { RESTORE_ACTION, readRestores, type StatedRestore } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
-import { searchArtifacts } from '../../evidence/index.ts';
+import { searchArtifacts } from '../../evidence/search/index.ts';
 
 /** The limit of one page, far above any real number of restores. */
 const MOST = 1000;

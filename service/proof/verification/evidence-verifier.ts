@@ -5,11 +5,12 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { statedRestoreFields } from '@assize/evidence-format';
-import { type ChainHealth, chainId } from '../../evidence/index.ts';
+import { chainId } from '../../database/chain-id.ts';
+import type { ChainHealth } from '../../evidence/index.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { unlessUnavailable } from '../../foundation/failure.ts';
 import type { Span, Traced } from '../../telemetry/traced.ts';
-import { type AlarmDeps, raiseAlarm, settleAlarms } from './alarms.ts';
+import { type AlarmDeps, raiseAlarm, settleAlarms } from '../alarms/alarms.ts';
 import { type HeldCheckpoint, trustedCheckpoint } from './held-checkpoints.ts';
 import { toFinding } from './problem.ts';
 import type { Pace } from './ranges.ts';

@@ -11,12 +11,12 @@ import {
   unsignedCheckpoint,
   type VerifierKey,
 } from '@assize/evidence-format';
+import { chainId } from '../../database/chain-id.ts';
 import type { Database } from '../../database/open.ts';
-import { chainId } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { latestCheckpoint, type SignedCheckpoint } from '../log/checkpoints.ts';
 import { Refusal } from '../log/refusal.ts';
-import type { Signing } from '../log/signing.ts';
+import type { Signing } from '../log/signing/signing.ts';
 import type { Problem } from './problem.ts';
 
 export type SigningView = Pick<Signing, 'verifiers' | 'lastSigned' | 'state' | 'unstated'>;

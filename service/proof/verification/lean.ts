@@ -16,7 +16,7 @@ import {
   type Span,
   sha256Hex,
 } from '@assize/evidence-format';
-import type { EvidenceReader, StoredLeaf } from '../../database/stored-evidence.ts';
+import type { EvidenceReader, StoredLeaf } from '../../database/evidence/stored-evidence.ts';
 import type { Statement } from './removals.ts';
 
 /** The result of a sound run of records. */

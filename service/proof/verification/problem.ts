@@ -1,6 +1,6 @@
 /** The problems of a chain beyond single records, and their messages. */
 import type { ChainProblem, Span } from '@assize/evidence-format';
-import type { Finding } from './alarms.ts';
+import type { Finding } from '../alarms/alarms.ts';
 
 export interface Problem {
   /** The record; null if it concerns the whole chain. */

@@ -5,11 +5,11 @@
 
 import { chainVerifier, HASH_BYTES, isStatement, type Span, TILE_WIDTH } from '@assize/evidence-format';
 import { chainId } from '../../database/chain-id.ts';
-import type { EvidenceReader } from '../../database/stored-evidence.ts';
+import type { EvidenceReader } from '../../database/evidence/stored-evidence.ts';
 import { hexTreeRoot, soundRun, statementOf } from './lean.ts';
 import { damagedRecords, damagedTile, missingRecords, type Problem } from './problem.ts';
 import type { Statement } from './removals.ts';
-import { tileProblem } from './stored-tile.ts';
+import { tileProblem } from './tree/stored-tile.ts';
 
 /** Plain data, so that it can be sent to a thread. */
 export interface RangeQuestion extends Span {

@@ -1,8 +1,8 @@
 /** What is known of a chain without verifying it again: alarms, the last verifications, the newest checkpoint. */
 import type { Database } from '../../database/open.ts';
-import { sizeOf } from '../../evidence/index.ts';
+import { sizeOf } from '../../evidence/reading/index.ts';
+import { type Alarm, openAlarms } from '../alarms/alarms.ts';
 import { latestCheckpoint, type SignedCheckpoint } from '../log/checkpoints.ts';
-import { type Alarm, openAlarms } from './alarms.ts';
 
 export interface IntegrityState {
   totalArtifacts: number;

@@ -15,13 +15,13 @@ import type { DatabaseLocation } from '../../database/location.ts';
 import type { Database } from '../../database/open.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { unlessUnavailable } from '../../foundation/failure.ts';
-import { rewrittenHistory, upperTileProblems } from './against-tree.ts';
 import { type HeldCheckpoint, type SignedState, type SigningView, signedState } from './held-checkpoints.ts';
 import { type LastVerified, readLastVerified, storeLastVerified } from './last-verified.ts';
 import { inOrder, missingPayloads, type Problem, shorterThan, wrongHead } from './problem.ts';
 import { type JoinedRanges, joinRanges, type Pace, rangesOf, usualPace, verifyRanges } from './ranges.ts';
 import { countRemoved, NO_REMOVALS, type Removals, withoutStatement, withRemovals } from './removals.ts';
-import { rootOfState, type TreeOfTiles, treeOfTiles } from './tree-of-tiles.ts';
+import { rewrittenHistory, upperTileProblems } from './tree/against-tree.ts';
+import { rootOfState, type TreeOfTiles, treeOfTiles } from './tree/tree-of-tiles.ts';
 import type { RangeVerifier } from './verify-threads.ts';
 
 export interface VerifyDeps {

@@ -16,7 +16,7 @@ import {
   type WrittenEntry,
 } from '@assize/act-reading/tools';
 import { eventOf } from '../../events/index.ts';
-import type { GovernDeps } from '../../evidence/index.ts';
+import type { GovernDeps } from '../../evidence/changes/index.ts';
 import { countWork, isTurnUsedUp, nextTurn } from '../../foundation/turns.ts';
 import { acceptedPatterns, entryOfRecord, TOOL_PREFIX, type ToolRecord } from '../store.ts';
 import { type Intent, type Outcome, type Plan, planOf } from './plan.ts';

@@ -8,7 +8,7 @@ import {
   storedName,
   type WrittenEntry,
 } from '@assize/act-reading/tools';
-import type { GovernDeps } from '../../evidence/index.ts';
+import type { GovernDeps } from '../../evidence/changes/index.ts';
 import { Failure, type Fault } from '../../foundation/failure.ts';
 import { isId } from '../../foundation/ids.ts';
 import {

@@ -6,7 +6,7 @@
 import { nameOf } from '@assize/act-reading/act';
 import type { KeptEntry } from '@assize/act-reading/tools';
 import { storedName } from '@assize/act-reading/tools';
-import { bound } from '../../database/append-store.ts';
+import { bound } from '../../database/evidence/append-store.ts';
 import type { WrittenEvent } from '../../database/tables/event.ts';
 import {
   type Actor,
@@ -15,7 +15,7 @@ import {
   partyOf,
   type Stamp,
   stampNow,
-} from '../../evidence/index.ts';
+} from '../../evidence/changes/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { retryOvertaken } from '../../foundation/retry.ts';
 import { presentTools, type ToolState, toolsRevision } from '../store.ts';

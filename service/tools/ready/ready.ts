@@ -7,7 +7,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { entryOf, faultsOfEntry, type WrittenEntry } from '@assize/act-reading/tools';
 import { Failure } from '../../foundation/failure.ts';
-import { readYaml } from '../../governance/policies/index.ts';
+import { readYaml } from '../../governance/policies/documents/index.ts';
 
 /** The published bundle has them beside it; the sources find them in the project's own folder. */
 const BUNDLED = path.join(import.meta.dirname, 'tool-catalogues');

@@ -3,8 +3,10 @@
  * of calls and storage. A line appears when its time is over, and never changes; its id follows from tenant, meter and
  * time, so a reader recognises a repeated line. The lines of a closed month add up to its invoice.
  */
+
+import { chainId } from '../../database/chain-id.ts';
 import type { Database } from '../../database/open.ts';
-import { chainId, type Days, meteredByDay } from '../../evidence/index.ts';
+import { type Days, meteredByDay } from '../../evidence/statistics/index.ts';
 import { type Clock, DAY_MS, dayOf } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { COUNTERS, METER, METERS, type Meter } from '../../foundation/meters.ts';

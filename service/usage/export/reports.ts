@@ -3,7 +3,7 @@
  * and day, however many nodes look. Days without usage cause no event. After a longer downtime only the last week is
  * reported.
  */
-import { type LeaseDeps, leasedChore } from '../../database/leased-chore.ts';
+import { type LeaseDeps, leasedChore } from '../../database/nodes/leased-chore.ts';
 import type { Database } from '../../database/open.ts';
 import { eventOf, writeEvent } from '../../events/index.ts';
 import type { Chore } from '../../foundation/chores.ts';

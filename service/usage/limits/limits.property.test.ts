@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { apportion } from './apportion.ts';
-import { type Asked, maxWithin, type Simulated, simulate } from './nodes-fixture.ts';
+import { maxWithin, type Simulated, simulate, type WeighedRequest } from './nodes-fixture.ts';
 import { Window } from './window.ts';
 
 const HOUR_MS = 3_600_000;
@@ -28,7 +28,7 @@ const anyArrivals = fc
   )
   .map((bursts) => {
     let atMs = 0;
-    return bursts.flatMap(({ afterMs, node, times }): Asked[] => {
+    return bursts.flatMap(({ afterMs, node, times }): WeighedRequest[] => {
       atMs += afterMs;
       return Array.from({ length: times }, () => ({ atMs, node, weight: 1 }));
     });
@@ -94,7 +94,7 @@ test('a-caller-below-the-limit-is-refused-nothing-on-any-node', () => {
 });
 
 test('a-burst-of-a-whole-second-passes-at-one-node-while-the-others-are-idle', () => {
-  const burst = (atMs: number, node: number): Asked[] => Array(10).fill({ atMs, node, weight: 1 });
+  const burst = (atMs: number, node: number): WeighedRequest[] => Array(10).fill({ atMs, node, weight: 1 });
   const { admitted, refused } = simulate(10, 4, [...burst(0, 0), ...burst(1500, 0), ...burst(6000, 3)]);
   assert.deepEqual({ admittedCount: admitted.length, refused }, { admittedCount: 30, refused: 0 });
 });
@@ -142,7 +142,7 @@ test('parts-of-a-limit-never-exceed-it-and-are-the-same-for-every-node', () => {
   );
 });
 
-function* evenly(perSecond: number, forMs: number, nodes: number): Generator<Asked> {
+function* evenly(perSecond: number, forMs: number, nodes: number): Generator<WeighedRequest> {
   for (let at = 0; at < (perSecond * forMs) / 1000; at++) {
     yield { atMs: (at * 1000) / perSecond, node: at % nodes, weight: 1 };
   }

@@ -6,7 +6,7 @@ const MIN_BETWEEN_MS = 25;
 /** The duration of settling, ms. */
 const LATENCY_MS = 6;
 
-export interface Asked {
+export interface WeighedRequest {
   atMs: number;
   node: number;
   weight: number;
@@ -14,7 +14,7 @@ export interface Asked {
 
 export interface Simulated {
   /** By the time of the decision. */
-  admitted: Asked[];
+  admitted: WeighedRequest[];
   refused: number;
   /** The most units that all nodes held together. */
   mostHeld: number;
@@ -31,7 +31,7 @@ interface Node {
   place: number;
   /** From its first request on. */
   limit: ChainLimit | null;
-  waiting: Asked[];
+  waiting: WeighedRequest[];
   settledAtMs: number;
 }
 
@@ -42,7 +42,7 @@ interface Node {
 export function simulate(
   perSecond: number,
   nodes: number,
-  asked: Iterable<Asked>,
+  asked: Iterable<WeighedRequest>,
   { settles = true, pause }: { settles?: boolean; pause?: Pause } = {},
 ): Simulated {
   const limits = { evaluationsPerSecond: perSecond, evidencePerDay: null };
@@ -55,7 +55,7 @@ export function simulate(
   const tables: Holdings[] = all.map(() => ({}));
   const result: Simulated = { admitted: [], refused: 0, mostHeld: 0 };
 
-  function decide({ limit }: Node, each: Asked, nowMs: number): void {
+  function decide({ limit }: Node, each: WeighedRequest, nowMs: number): void {
     if (limit?.take(nowMs, each.weight, true)) result.admitted.push({ ...each, atMs: nowMs });
     else result.refused += 1;
   }
@@ -107,7 +107,7 @@ export function simulate(
 }
 
 /** The most weight admitted in any span of this length. */
-export function maxWithin(admitted: readonly Asked[], spanMs: number): number {
+export function maxWithin(admitted: readonly WeighedRequest[], spanMs: number): number {
   let most = 0;
   let sum = 0;
   let first = 0;

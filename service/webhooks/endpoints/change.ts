@@ -1,6 +1,6 @@
 /** Changes the address and the events of an endpoint. A change to the same values leaves no trace. */
 import type { JsonObject } from '@assize/evidence-format';
-import { bound } from '../../database/append-store.ts';
+import { bound } from '../../database/evidence/append-store.ts';
 import type { EventType } from '../../events/index.ts';
 import {
   type Endpoint,

@@ -1,7 +1,7 @@
 /** Creates an endpoint. The full secret is shown only here; the stored one is sealed. */
-import { bound } from '../../database/append-store.ts';
+import { bound } from '../../database/evidence/append-store.ts';
 import type { EventType } from '../../events/index.ts';
-import { stampNow } from '../../evidence/index.ts';
+import { stampNow } from '../../evidence/changes/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { newSecret, secretText } from '../sending/sign.ts';
 import {

@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
-import type { BoundStatement } from '../../database/append-store.ts';
+import type { BoundStatement } from '../../database/evidence/append-store.ts';
 import type { Database } from '../../database/open.ts';
 import type { WebhookEndpointsTable } from '../../database/tables/event.ts';
 import { EVENT_TYPES, type EventType } from '../../events/index.ts';
@@ -15,12 +15,12 @@ import {
   recordChange,
   type Stamp,
   stampNow,
-} from '../../evidence/index.ts';
+} from '../../evidence/changes/index.ts';
 import { Failure, type Fault } from '../../foundation/failure.ts';
 import { type FillRandom, isId } from '../../foundation/ids.ts';
 import type { Principal } from '../../keys/index.ts';
 import type { Environment } from '../../tenants/index.ts';
-import { urlFault } from '../sending/url.ts';
+import { urlFault } from '../sending/network/url.ts';
 import type { SecretBox } from './secret-box.ts';
 
 export const ENDPOINT_PREFIX = 'whe';

@@ -3,7 +3,7 @@
  * and its record follows within a second or two. A state that the log of attempts does not confirm is not recorded, so
  * that truth verification finds the gap.
  */
-import { bound } from '../../database/append-store.ts';
+import { bound } from '../../database/evidence/append-store.ts';
 import type { Chore } from '../../foundation/chores.ts';
 import { isoOrNull } from '../../foundation/clock.ts';
 import { MAX_FAILING_MS } from '../sending/outcome.ts';

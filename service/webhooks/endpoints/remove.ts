@@ -1,5 +1,5 @@
 /** Deletes an endpoint, with its log of deliveries. */
-import { bound } from '../../database/append-store.ts';
+import { bound } from '../../database/evidence/append-store.ts';
 import { unlessUnavailable } from '../../foundation/failure.ts';
 import {
   type EndpointDeps,

@@ -1,6 +1,6 @@
 /** Gives an endpoint a new secret. The former one signs beside it for a day, so that the receiver can change over. */
-import { bound } from '../../database/append-store.ts';
-import { stampNow } from '../../evidence/index.ts';
+import { bound } from '../../database/evidence/append-store.ts';
+import { stampNow } from '../../evidence/changes/index.ts';
 import { DAY_MS } from '../../foundation/clock.ts';
 import { newSecret, secretText } from '../sending/sign.ts';
 import type { EndpointWithSecret } from './create.ts';

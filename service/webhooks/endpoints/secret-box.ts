@@ -6,9 +6,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
-import { createDurably } from '../../database/durable-file.ts';
+import { createDurably } from '../../database/files/durable-file.ts';
+import { ensureFolder } from '../../database/files/private-files.ts';
 import type { Database } from '../../database/open.ts';
-import { ensureFolder } from '../../database/private-files.ts';
 import type { FillRandom } from '../../foundation/ids.ts';
 import { type SecretBox, secretBox } from './sealing.ts';
 

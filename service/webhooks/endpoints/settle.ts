@@ -1,7 +1,7 @@
 /** Settles the deliveries of a disabled or deleted endpoint, in short transactions, a few at a time. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type BoundStatement, bound } from '../../database/append-store.ts';
+import { type BoundStatement, bound } from '../../database/evidence/append-store.ts';
 import type { Database } from '../../database/open.ts';
 import { lockedHead } from '../../events/index.ts';
 import { deliveriesOf, updateEndpoint } from './row.ts';

@@ -3,8 +3,8 @@
  * surprise when it is switched on again; they can be replayed. Doing either twice changes nothing.
  */
 import { sql } from 'kysely';
-import { bound } from '../../database/append-store.ts';
-import { stampNow } from '../../evidence/index.ts';
+import { bound } from '../../database/evidence/append-store.ts';
+import { stampNow } from '../../evidence/changes/index.ts';
 import { unlessUnavailable } from '../../foundation/failure.ts';
 import { retryOvertaken } from '../../foundation/retry.ts';
 import {

@@ -1,11 +1,11 @@
 /** The result of a try, and its effect on the endpoint, which is disabled after it has failed for long enough. */
 import { DAY_MS } from '../../foundation/clock.ts';
-import type { Judgement } from './retry.ts';
+import type { NextTry } from './retry.ts';
 
 /** An endpoint that has failed for so long, without a success, is disabled. */
 export const MAX_FAILING_MS = 5 * DAY_MS;
 
-export interface Outcome extends Judgement {
+export interface Outcome extends NextTry {
   position: number;
   /** The number of this try from 1, in total and since the last replay. */
   attempt: number;

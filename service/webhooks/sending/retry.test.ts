@@ -1,8 +1,9 @@
 /** When a delivery is tried again, and when it is given up. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Answer } from './exchange.ts';
-import { judge, retryDelayMs } from './retry.ts';
+import type { Answer } from './network/exchange.ts';
+import { judgeAnswer, retryDelayMs } from './retry.ts';
 
 const MIDDLE = 0.5;
 const HOUR_MS = 3_600_000;
@@ -24,7 +25,7 @@ test('varies-each-delay-by-a-fifth-either-way', () => {
   assert.equal(retryDelayMs(9, 0), 19.2 * HOUR_MS);
 });
 
-const JUDGEMENTS: [string, Partial<Answer>, ReturnType<typeof judge>][] = [
+const JUDGEMENTS: [string, Partial<Answer>, ReturnType<typeof judgeAnswer>][] = [
   ['200', { status: 200 }, { status: 'delivered', nextAt: null, gone: false }],
   ['299', { status: 299 }, { status: 'delivered', nextAt: null, gone: false }],
   ['a 200 that breaks off', { status: 200, error: 'It broke off.' }, again(5000)],
@@ -46,7 +47,7 @@ for (const [what, answer, wanted] of JUDGEMENTS) {
       retryAfterMs: null,
       ...answer,
     };
-    assert.deepEqual(judge(whole, 1, NOW, MIDDLE), wanted);
+    assert.deepEqual(judgeAnswer(whole, 1, NOW, MIDDLE), wanted);
   });
 }
 
@@ -58,9 +59,9 @@ test('gives-up-after-the-last-delay-in-any-case', () => {
     durationMs: 1,
     retryAfterMs: HOUR_MS,
   };
-  assert.deepEqual(judge(answer, 10, NOW, MIDDLE), { status: 'failed', nextAt: null, gone: false });
+  assert.deepEqual(judgeAnswer(answer, 10, NOW, MIDDLE), { status: 'failed', nextAt: null, gone: false });
 });
 
-function again(ms: number): ReturnType<typeof judge> {
+function again(ms: number): ReturnType<typeof judgeAnswer> {
   return { status: 'pending', nextAt: NOW + ms, gone: false };
 }

@@ -4,7 +4,7 @@
  */
 
 import { DAY_MS } from '../../foundation/clock.ts';
-import type { Answer } from './exchange.ts';
+import type { Answer } from './network/exchange.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -27,7 +27,7 @@ export const MAX_DELAY_MS = 30 * HOUR_MS;
 
 export const GONE = 410;
 
-export interface Judgement {
+export interface NextTry {
   status: 'delivered' | 'pending' | 'failed';
   /** When to try again, ms since the epoch; null where it is no longer pending. */
   nextAt: number | null;
@@ -42,7 +42,7 @@ export function retryDelayMs(tries: number, random: number): number | null {
 }
 
 /** @param tries this one counted. @param at when it ended. */
-export function judge(answer: Answer, tries: number, at: number, random: number): Judgement {
+export function judgeAnswer(answer: Answer, tries: number, at: number, random: number): NextTry {
   const { status, error, retryAfterMs } = answer;
   if (error === null && status !== null && status >= 200 && status < 300) {
     return { status: 'delivered', nextAt: null, gone: false };

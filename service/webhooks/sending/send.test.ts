@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { httpTarget, rawTarget } from '../../../tests/support/target.ts';
 import { until } from '../../../tests/support/until.ts';
 import { systemClock } from '../../foundation/clock.ts';
-import type { Answer } from './exchange.ts';
+import type { Answer } from './network/exchange.ts';
 import { createSender, type Sender, type SenderDeps } from './send.ts';
 
 const HEADERS = { 'webhook-id': 'evt_1' };

@@ -6,12 +6,12 @@ import { Agent } from 'undici';
 import type { Clock } from '../../foundation/clock.ts';
 import servicePackage from '../../package.json' with { type: 'json' };
 import type { Environment } from '../../tenants/index.ts';
-import { reachable } from './addresses.ts';
-import { judgingConnector, type Resolve } from './connect.ts';
-import { type Answer, Exchange } from './exchange.ts';
-import { systemNames } from './names.ts';
-import { answerFault, Stopped, sendError, TimeLimit } from './send-fault.ts';
-import { urlFault } from './url.ts';
+import { reachable } from './network/addresses.ts';
+import { judgingConnector, type Resolve } from './network/connect.ts';
+import { type Answer, Exchange } from './network/exchange.ts';
+import { systemNames } from './network/names.ts';
+import { answerFault, Stopped, sendError, TimeLimit } from './network/send-fault.ts';
+import { urlFault } from './network/url.ts';
 
 /** The URL is judged once for each object: keep the object to send more. */
 export interface Target {

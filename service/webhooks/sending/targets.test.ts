@@ -5,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { httpTarget } from '../../../tests/support/target.ts';
 import { until } from '../../../tests/support/until.ts';
 import { systemClock } from '../../foundation/clock.ts';
-import type { ResolvedAddress } from './connect.ts';
-import type { Answer } from './exchange.ts';
+import type { ResolvedAddress } from './network/connect.ts';
+import type { Answer } from './network/exchange.ts';
 import { createSender, type SenderDeps } from './send.ts';
 
 type Environment = 'production' | 'sandbox';

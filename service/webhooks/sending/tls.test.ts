@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { CERTIFICATE, CERTIFICATE_KEY } from '../../../tests/support/certificate.ts';
 import { httpTarget, rawTarget } from '../../../tests/support/target.ts';
 import { systemClock } from '../../foundation/clock.ts';
-import type { Answer } from './exchange.ts';
+import type { Answer } from './network/exchange.ts';
 import { createSender, type SenderDeps } from './send.ts';
 
 const tls = { cert: CERTIFICATE, key: CERTIFICATE_KEY };

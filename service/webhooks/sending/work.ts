@@ -11,11 +11,11 @@ import type { SecretBox } from '../endpoints/sealing.ts';
 import { settlePending } from '../endpoints/settle.ts';
 import type { Candidate, EndpointRow } from './claim.ts';
 import { type DueDelivery, readDue } from './due.ts';
-import type { Answer } from './exchange.ts';
 import type { SettlementGroup } from './group.ts';
 import { messageOf, openSecrets, type SigningSecrets } from './message.ts';
+import type { Answer } from './network/exchange.ts';
 import type { Outcome } from './outcome.ts';
-import { judge } from './retry.ts';
+import { judgeAnswer } from './retry.ts';
 import type { Sender, Target } from './send.ts';
 import type { Settlement } from './settlement.ts';
 
@@ -121,7 +121,7 @@ export class EndpointWork {
     const endedAt = clock.now();
     return {
       ...common,
-      ...judge(answer, tries, endedAt, ids.number48() / 2 ** 48),
+      ...judgeAnswer(answer, tries, endedAt, ids.number48() / 2 ** 48),
       endedAt,
       durationMs: Math.round(answer.durationMs),
       answered: answer.status,

@@ -1,17 +1,13 @@
 /** Uses a service with two more meters, and prints its answers. The argument is the path of the database. */
 import type { TestContext } from 'node:test';
-import { meteredByDay } from '@assize/service/evidence/index.ts';
+import { meteredByDay } from '@assize/service/evidence/statistics/index.ts';
 import { dayOf } from '@assize/service/foundation/clock.ts';
 import type { Failure } from '@assize/service/foundation/failure.ts';
 import { type CallMeter, METERS, type Meter } from '@assize/service/foundation/meters.ts';
-import {
-  cloudEventOf,
-  countCall,
-  invoiceCsv,
-  readAccount,
-  runningOf,
-  usedIn,
-} from '@assize/service/usage/index.ts';
+import { readAccount, runningOf } from '@assize/service/usage/account/index.ts';
+import { cloudEventOf } from '@assize/service/usage/export/index.ts';
+import { countCall, usedIn } from '@assize/service/usage/index.ts';
+import { invoiceCsv } from '@assize/service/usage/invoices/index.ts';
 import { ask, evaluate, startTestService } from '../../support/in-process.ts';
 import { untilTakenUp } from '../../support/truth-parts.ts';
 

@@ -1,5 +1,5 @@
 /** Tampering with alarms: open ones block evaluations. */
-import { raiseAlarm } from '@assize/service/proof/index.ts';
+import { raiseAlarm } from '@assize/service/proof/alarms/index.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { at, run, type Tampering } from './tampering.ts';
 

@@ -72,6 +72,8 @@ function linkModules(folder: string): void {
       cpSync(from, path.join(modules, name), { recursive: true, verbatimSymlinks: true });
     } else if (name !== '.cache') symlinkSync(from, path.join(modules, name));
   }
+  // The types of the API are made with another compiler than this project's.
+  symlinkSync(path.join(ROOT, 'client/node_modules'), path.join(folder, 'client/node_modules'));
 }
 
 function writePrograms(folder: string): string {

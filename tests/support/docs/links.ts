@@ -1,9 +1,9 @@
-/** Finds the links of the documentation to its own files and headings. */
+/** Finds the links of the documentation to its own files and headings, pictures in HTML included. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './page.ts';
 
-const LINK = /\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]*))?\)/g;
+const LINK = /(?:\]\(|\bsrc(?:set)?=")(?!https?:|mailto:)([^)"#\s]*)(?:#([^)"\s]*))?[)"]/g;
 const HEADING = /^#+ (.+)$/gm;
 
 interface Link {

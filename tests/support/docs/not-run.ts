@@ -3,7 +3,6 @@ export const NOT_RUN: Record<string, string> = {
   'git clone <this repository> assize && cd assize': 'the reader knows where they have it from',
   'npm ci && npm test': 'runs the tests, this one among them',
   'npm pack ./service/dist': 'package.test.ts packs and installs it',
-  'npm install assize-0.1.0.tgz': 'package.test.ts packs and installs it',
   'pip install ./client-python': 'installs from a package registry',
   "pip install -r examples/python/requirements.txt './client-python[proof]'":
     'installs from a package registry',

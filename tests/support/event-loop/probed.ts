@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { createFirstKeys } from '@assize/service/first-run.ts';
-import { createLogger } from '@assize/service/log/log.ts';
+import { createLogger } from '@assize/service/logging/log.ts';
 import { startService } from '@assize/service/wiring.ts';
 import { temporaryFolder } from '../databases.ts';
 import { testConfig } from '../in-process.ts';

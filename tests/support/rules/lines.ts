@@ -13,7 +13,7 @@ const EDGES = [
   'gateway/hook.ts',
 ];
 const atTheEdge = (path: string) => EDGES.includes(path) || path.startsWith('examples/') || isTest(path);
-const CLOCKS = ['service/foundation/clock.ts', 'dashboard/ui/time.tsx'];
+const CLOCKS = ['service/foundation/clock.ts', 'dashboard/ui/time/time.tsx'];
 const inTheClock = (path: string) => CLOCKS.includes(path) || atTheEdge(path);
 const WIRED = [
   'service/wiring.ts',
@@ -80,13 +80,13 @@ export const LINE_RULES: Record<string, Rule> = {
   ),
   'json-is-read-with-one-meaning': forbid(
     /\bJSON\.parse\b(?!>)/,
-    'Read a body with readJson (service/http/validation/json-body.ts), a file from outside with readYaml (service/governance/policies/yaml.ts), and what is stored with parseJson (evidence-format): the native parser rounds integers, drops keys stated twice, and can read an escaped key wrong.',
+    'Read a body with readJson (service/http/validation/json-body.ts), a file from outside with readYaml (service/governance/policies/documents/yaml.ts), and what is stored with parseJson (evidence-format): the native parser rounds integers, drops keys stated twice, and can read an escaped key wrong.',
     mayParse,
   ),
   'files-of-others-are-read-by-one-reader': forbid(
     /\bparseDocument\(|\bparseAllDocuments\(|\bYAML\.parse\(/,
-    'Read it with readYaml (service/governance/policies/yaml.ts), which refuses integers that a double is only near.',
-    (path) => path === 'service/governance/policies/yaml.ts' || isTest(path),
+    'Read it with readYaml (service/governance/policies/documents/yaml.ts), which refuses integers that a double is only near.',
+    (path) => path === 'service/governance/policies/documents/yaml.ts' || isTest(path),
   ),
   'nothing-is-left-to-do': ({ path, lines }) =>
     lines.flatMap((line, place) =>

@@ -3,15 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
-const FOREIGN = [
-  '**/node_modules',
-  'data',
-  'docs',
-  'bench/peers',
-  'evidence-format/dist',
-  'client/dist',
-  'act-reading/dist',
-];
+const FOREIGN = ['docs', ...ignoredByGit()];
 
 export interface SourceFile {
   /** From the root of the project, with slashes. */
@@ -28,6 +20,15 @@ export interface Breach {
 }
 
 export type Rule = (file: SourceFile) => Breach[];
+
+/** What npm installs and the build makes. */
+function ignoredByGit(): string[] {
+  const patterns = readFileSync(path.join(ROOT, '.gitignore'), 'utf8').trim().split('\n');
+  return patterns.map((pattern) => {
+    const named = pattern.replace(/\/$/, '');
+    return named.includes('/') ? named : `**/${named}`;
+  });
+}
 
 export function readSources(pattern = '**/*.{ts,tsx}'): SourceFile[] {
   return read(pattern, FOREIGN);

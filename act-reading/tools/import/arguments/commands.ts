@@ -2,14 +2,15 @@
  * The fields whose text a tool runs, each with its language. A text that is run says what is done, so it is read as a
  * content and never taken for the name of a thing, though it is called as the tool is: `run_query(query)`.
  */
+
+import { CODE, SHELL, SQL } from '../../../lexicon/field-names.ts';
+import { verbOf } from '../../../lexicon/verbs.ts';
 import type { Effect } from '../../../targets/index.ts';
 import { decidingWord, languageNamed } from '../../command-names.ts';
 import type { ContentKind, ToolContent } from '../../entry.ts';
 import type { Field } from '../document/fields.ts';
 import { DATABASES } from '../effect/by-contents.ts';
 import type { Subject } from '../effect/subject.ts';
-import { CODE, SHELL, SQL } from '../lexicon/field-names.ts';
-import { verbOf } from '../lexicon/verbs.ts';
 import { singular, wordsOfName } from '../words.ts';
 
 export interface ContentPart extends ToolContent {

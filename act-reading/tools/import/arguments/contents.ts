@@ -1,9 +1,10 @@
 /** The fields whose text is read for what it does or carries, and the field that holds the amount. */
+
+import { AMOUNT, TEXT } from '../../../lexicon/field-names.ts';
 import type { Effect } from '../../../targets/index.ts';
 import type { ToolAmount } from '../../entry.ts';
 import type { Field } from '../document/fields.ts';
 import type { Subject } from '../effect/subject.ts';
-import { AMOUNT, TEXT } from '../lexicon/field-names.ts';
 import { type ContentPart, commandsOf, isFreeText, listsOf } from './commands.ts';
 import type { Part } from './part.ts';
 

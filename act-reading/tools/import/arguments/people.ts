@@ -1,6 +1,5 @@
 /** Fields that name people: who is paid, who gets access, who is told. */
-import { DETECT, type Effect, type Role, type WrittenKind } from '../../../targets/index.ts';
-import type { Field } from '../document/fields.ts';
+
 import {
   ACCOUNT,
   ASIDE,
@@ -14,7 +13,9 @@ import {
   RECIPIENT,
   RECIPIENT_OF_SENDING,
   RECIPIENT_WORDS,
-} from '../lexicon/field-names.ts';
+} from '../../../lexicon/field-names.ts';
+import { DETECT, type Effect, type Role, type WrittenKind } from '../../../targets/index.ts';
+import type { Field } from '../document/fields.ts';
 import type { Deed } from './deed.ts';
 import { payeeKind, personKind, reachedBy } from './kinds.ts';
 import type { Part } from './part.ts';

@@ -1,6 +1,7 @@
 /** What a field's name speaks of, apart from the form of its value: the stem of `recipient_email` is `recipient`. */
+
+import { FORMS, type Names } from '../../../lexicon/field-names.ts';
 import type { Field } from '../document/fields.ts';
-import { FORMS } from '../lexicon/field-names.ts';
 import { singular } from '../words.ts';
 
 export interface Stem {
@@ -26,12 +27,12 @@ function stemOf(written: readonly string[], isParent: boolean): Stem {
   return { name: words.slice(0, end).join('_'), full: words.join('_'), words, isParent };
 }
 
-export function has(set: ReadonlySet<string>, { name, full }: Stem): boolean {
+export function has(set: Names, { name, full }: Stem): boolean {
   return set.has(full) || (name !== '' && set.has(name));
 }
 
 /** One of its words alone says it: `primary_beneficiary_account`. */
-export function hasWord(set: ReadonlySet<string>, { words }: Stem): boolean {
+export function hasWord(set: Names, { words }: Stem): boolean {
   return words.some((word) => set.has(word)) && !words.some((word) => ABOUT.has(word));
 }
 

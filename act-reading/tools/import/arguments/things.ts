@@ -1,7 +1,5 @@
 /** Fields that name places and things: addresses, hosts, paths, containers, and what is acted on by its id or name. */
-import { DETECT, type Effect, type Role, type WrittenKind } from '../../../targets/index.ts';
-import type { Field } from '../document/fields.ts';
-import type { Subject } from '../effect/subject.ts';
+
 import {
   ASIDE,
   BOOKED,
@@ -14,7 +12,10 @@ import {
   PROGRAM,
   SECRET,
   TEXT,
-} from '../lexicon/field-names.ts';
+} from '../../../lexicon/field-names.ts';
+import { DETECT, type Effect, type Role, type WrittenKind } from '../../../targets/index.ts';
+import type { Field } from '../document/fields.ts';
+import type { Subject } from '../effect/subject.ts';
 import type { Deed } from './deed.ts';
 import type { Part } from './part.ts';
 import { has, type Stem } from './stems.ts';

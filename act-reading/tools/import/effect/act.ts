@@ -1,6 +1,6 @@
 /** Reads what a tool does from the words of its name: which word is the verb, and what it is done to. */
-import { isPreposition, type Phrase, phraseOf } from '../lexicon/nouns.ts';
-import { METHOD_VERBS, mayBeNoun, type Verb, verbOf, withoutPhrasals } from '../lexicon/verbs.ts';
+import { isPreposition, type Phrase, phraseOf } from '../../../lexicon/nouns.ts';
+import { METHOD_VERBS, mayBeNoun, type Verb, verbOf, withoutPhrasals } from '../../../lexicon/verbs.ts';
 import { singular } from '../words.ts';
 
 export interface Clause {

@@ -1,6 +1,7 @@
 /** What a tool's arguments say of its effect, beside its name. */
+
+import { phraseOf } from '../../../lexicon/nouns.ts';
 import type { Field } from '../document/fields.ts';
-import { phraseOf } from '../lexicon/nouns.ts';
 import { singular, wordsOfName } from '../words.ts';
 import type { Judged, Setting } from './judged.ts';
 import type { Subject } from './subject.ts';

@@ -1,6 +1,6 @@
 /** Reads the effect of a request from its method and path. */
-import { saysNothing } from '../lexicon/nouns.ts';
-import { METHOD_VERBS, type Verb, verbOf } from '../lexicon/verbs.ts';
+import { saysNothing } from '../../../lexicon/nouns.ts';
+import { METHOD_VERBS, type Verb, verbOf } from '../../../lexicon/verbs.ts';
 import { singular, wordsOfName } from '../words.ts';
 import { clausesOf } from './act.ts';
 import type { Judged } from './judged.ts';

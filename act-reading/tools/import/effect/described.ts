@@ -1,8 +1,8 @@
 /** What a description says that a tool does, by its first verb. */
 
+import { isPreposition } from '../../../lexicon/nouns.ts';
+import { type Sense, verbOf } from '../../../lexicon/verbs.ts';
 import { EFFECTS } from '../../../targets/index.ts';
-import { isPreposition } from '../lexicon/nouns.ts';
-import { type Sense, verbOf } from '../lexicon/verbs.ts';
 import { baseForms, wordsOfText } from '../words.ts';
 import { clausesOf } from './act.ts';
 import type { Judged, Setting } from './judged.ts';

@@ -1,8 +1,9 @@
 /** Of tools that do one thing or another by an argument: which argument, and the effect of each of its values. */
+
+import { METHOD_VERBS, verbOf } from '../../../lexicon/verbs.ts';
 import { EFFECTS, type Effect } from '../../../targets/index.ts';
 import type { EffectByArgument } from '../../entry.ts';
 import type { Field } from '../document/fields.ts';
-import { METHOD_VERBS, verbOf } from '../lexicon/verbs.ts';
 import { singular, wordsOfName } from '../words.ts';
 import { clausesOf } from './act.ts';
 import { type Found, READING_METHODS } from './effect.ts';

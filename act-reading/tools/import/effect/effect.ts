@@ -3,10 +3,11 @@
  * its fields. What its author says in annotations can make the answer stricter; that it only reads is believed where a
  * name can be read in two ways, and nothing else speaks against it.
  */
+
+import { phraseOf } from '../../../lexicon/nouns.ts';
+import { type Sense, verbOf } from '../../../lexicon/verbs.ts';
 import { EFFECTS, type Effect } from '../../../targets/index.ts';
 import type { ToolDefinition } from '../document/definition.ts';
-import { phraseOf } from '../lexicon/nouns.ts';
-import { type Sense, verbOf } from '../lexicon/verbs.ts';
 import { singular } from '../words.ts';
 import { clausesOfParts } from './act.ts';
 import { byContents } from './by-contents.ts';

@@ -1,6 +1,7 @@
 /** A judgement of a clause, and what is asked of clause and tool for it. */
+
+import type { NounClass } from '../../../lexicon/nouns.ts';
 import type { Effect } from '../../../targets/index.ts';
-import type { NounClass } from '../lexicon/nouns.ts';
 import type { Clause } from './act.ts';
 
 /** What else is known of the tool, besides the words of its name. */

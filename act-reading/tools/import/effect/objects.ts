@@ -1,6 +1,7 @@
 /** What a verb does to its object, by the class of the object. */
+
+import { EFFECT_OF_CLASS, isRight, WORDS_OF_CLASS } from '../../../lexicon/nouns.ts';
 import type { Effect } from '../../../targets/index.ts';
-import { EFFECT_OF_CLASS, isRight, WORDS_OF_CLASS } from '../lexicon/nouns.ts';
 import type { Clause } from './act.ts';
 import { DATABASES } from './by-contents.ts';
 import { type Judged, named, type Setting, speaksOf } from './judged.ts';

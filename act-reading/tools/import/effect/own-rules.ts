@@ -1,6 +1,7 @@
 /** Rules for verbs of which the object says what they do. */
+
+import { type NounClass, WORDS_OF_CLASS } from '../../../lexicon/nouns.ts';
 import type { Effect } from '../../../targets/index.ts';
-import { type NounClass, WORDS_OF_CLASS } from '../lexicon/nouns.ts';
 import type { Clause } from './act.ts';
 import { isOf, type Judged, named, type Setting, speaksOf } from './judged.ts';
 import { changes, isVersion } from './objects.ts';

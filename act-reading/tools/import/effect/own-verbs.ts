@@ -1,5 +1,7 @@
 /** Verbs of which the object says what they do, each by a rule of its own: to sign up is not to sign a contract. */
+import type { Effect } from '../../../targets/index.ts';
 import { isOf, named, speaksOf } from './judged.ts';
+import { changes, simply } from './objects.ts';
 import {
   authorizes,
   calls,
@@ -48,7 +50,30 @@ const checksOut: Rule = choice(
   'pay',
 );
 
+const checksOutOrSwitches: Rule = (clause, setting) =>
+  setting.speaksOf('git', 'branch', 'commit') || setting.hasField('branch', 'ref', 'commit')
+    ? { effect: 'write', why: `${named(clause)} of a branch` }
+    : checksOut(clause, setting);
+
+/** A task that orders pays, and one that downloads keeps something; the tool does less, or more. */
+const does =
+  (effect: Effect): Rule =>
+  (clause, setting) =>
+    simply(clause, effect, setting);
+
 export const OWN_VERBS: Readonly<Record<string, Rule>> = {
+  order: does('book'),
+  preorder: does('book'),
+  compile: does('execute'),
+  evaluate: does('execute'),
+  download: does('read'),
+  export: does('read'),
+  plan: does('read'),
+  sort: does('read'),
+  reconcile: does('read'),
+  ping: does('read'),
+  migrate: changes,
+  rollback: changes,
   start: runs,
   stop: runs,
   process: runs,
@@ -174,6 +199,7 @@ export const OWN_VERBS: Readonly<Record<string, Rule>> = {
   leave: choice([['send', ['message'], []]], 'write'),
   escalate: choice([], 'send'),
   checkin: choice([], 'book'),
+  'check+out': checksOutOrSwitches,
   take: choice(
     [
       ['configure', [], ['ownership']],
@@ -192,10 +218,7 @@ export const OWN_VERBS: Readonly<Record<string, Rule>> = {
   redrive: repeats,
   upgrade: upgrades,
   downgrade: upgrades,
-  checkout: (clause, setting) =>
-    setting.speaksOf('git', 'branch', 'commit') || setting.hasField('branch', 'ref', 'commit')
-      ? { effect: 'write', why: `${named(clause)} of a branch` }
-      : checksOut(clause, setting),
+  checkout: checksOutOrSwitches,
   push: choice([['send', ['message'], []]], 'write'),
   pull: choice([['execute', ['program'], []]], 'write'),
 };

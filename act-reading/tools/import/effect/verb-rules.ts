@@ -6,13 +6,15 @@ import { OWN_VERBS } from './own-verbs.ts';
 
 export function judge(clause: Clause, setting: Setting): Judged {
   const { verb } = clause;
+  const own = OWN_VERBS[verb.word];
+  if (own !== undefined) return own(clause, setting);
   switch (verb.sense) {
     case 'change':
       return changes(clause, setting);
     case 'remove':
       return removes(clause);
-    case 'own':
-      return (OWN_VERBS[verb.word] ?? changes)(clause, setting);
+    case 'tell':
+      return simply(clause, 'send', setting);
     default:
       return simply(clause, verb.sense, setting);
   }

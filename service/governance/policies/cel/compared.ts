@@ -2,8 +2,8 @@
  * The texts with which a rule compares the action or the agent: those that stand in the same comparison, wherever in it.
  * By them a rule is asked about a name in the spelling that its author knows.
  */
-import { partsOf } from './literals.ts';
-import type { Node } from './tree.ts';
+import { partsOf } from './syntax/literals.ts';
+import type { Node } from './syntax/tree.ts';
 
 export function comparedIn(tree: Node): string[] {
   const texts: string[] = [];

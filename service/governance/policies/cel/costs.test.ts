@@ -3,11 +3,12 @@
  * called with values of every kind, in loops, and takes no longer for a unit than an ordinary rule does, but for a factor.
  * A function that is added is in the tables, and so in here.
  */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Asked, ask, readCondition } from './expression.ts';
-import { UNITS_OF_A_QUESTION } from './limits.ts';
-import { FUNCTIONS, METHODS, OPERATORS, type Signature } from './types.ts';
+import { UNITS_OF_A_QUESTION } from './checking/limits.ts';
+import { FUNCTIONS, METHODS, OPERATORS, type Signature } from './checking/types.ts';
+import { ask, RuleQuestion, readCondition } from './expression.ts';
 
 /** Of CPU time for a unit, above an ordinary rule: errors with their stacks took 10 to 40 times as much. */
 const MAX_TIMES_AS_LONG = 8;
@@ -133,7 +134,7 @@ function nanosecondsOfUnit(bodies: readonly string[], times = 1): number {
   const from = cpuNanoseconds();
   for (let round = 0; round < times; round += 1) {
     for (const condition of conditions) {
-      const asked = new Asked({ action: 'a', context: CONTEXT });
+      const asked = new RuleQuestion({ action: 'a', context: CONTEXT });
       ask(condition, asked);
       units += UNITS_OF_A_QUESTION - asked.costBudget.left;
     }

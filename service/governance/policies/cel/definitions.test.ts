@@ -1,9 +1,10 @@
 /** What a policy gives names to: evaluated when a rule asks, once for each question, and refused in its place. */
+
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { MAX_VARIABLE_NESTING, UNITS_OF_A_QUESTION } from './checking/limits.ts';
 import { type Definitions, definitionsOf, type WrittenDefinitions } from './definitions.ts';
-import { Asked, ask, RuleError, readCondition } from './expression.ts';
-import { MAX_VARIABLE_NESTING, UNITS_OF_A_QUESTION } from './limits.ts';
+import { ask, RuleError, RuleQuestion, readCondition } from './expression.ts';
 
 const CONTEXT = { items: [{ usd: 5 }, { usd: 600 }], to: 'ann@example.com', n: 2, text: 'x'.repeat(2000) };
 
@@ -174,6 +175,6 @@ function defined(written: WrittenDefinitions): Definitions {
   return definitions as Definitions;
 }
 
-function asked(): Asked {
-  return new Asked({ action: 'a', description: '', context: CONTEXT, agent: {}, user: {}, facts: {} });
+function asked(): RuleQuestion {
+  return new RuleQuestion({ action: 'a', description: '', context: CONTEXT, agent: {}, user: {}, facts: {} });
 }

@@ -2,20 +2,21 @@
  * One rule's condition in CEL, compiled from its source. An error names its place in the source, a failure for an
  * input is not the same as false, and no input makes it cost more than its limit.
  */
+
 import { type CelInput, celEnv, isCelError, plan } from '@bufbuild/cel';
-import { check } from './check.ts';
+import { checkTypes } from './checking/check.ts';
+import { BOUNDS, UNITS_OF_A_NODE, UNITS_OF_A_PRECHECK } from './checking/limits.ts';
+import { nodesOf, payForLoops } from './checking/loops.ts';
+import { type CostBudget, chargeCount, isOverBudget, spend, startCount } from './checking/meter.ts';
+import { type Precheck, precheck } from './checking/precheck.ts';
+import { ANY, BOOL, OPTIONAL, type Type, typeText, VARIABLES } from './checking/types.ts';
 import { comparedIn } from './compared.ts';
 import { countedFunctions } from './functions.ts';
 import { fromJson } from './json.ts';
-import { BOUNDS, UNITS_OF_A_NODE, UNITS_OF_A_PRECHECK } from './limits.ts';
-import { inexactNumbersIn } from './literals.ts';
-import { nodesOf, payForLoops } from './loops.ts';
-import { type CostBudget, chargeCount, isOverBudget, spend, startCount } from './meter.ts';
-import { NamedLists } from './named-lists.ts';
-import { type Precheck, precheck } from './precheck.ts';
-import { readSource, type Source } from './syntax.ts';
-import { SourceError } from './tree.ts';
-import { ANY, BOOL, OPTIONAL, type Type, typeText, VARIABLES } from './types.ts';
+import { inexactNumbersIn } from './syntax/literals.ts';
+import { NamedLists } from './syntax/named-lists.ts';
+import { readSource, type Source } from './syntax/syntax.ts';
+import { SourceError } from './syntax/tree.ts';
 
 /** Line and column count from 1, in UTF-16 code units, as editors do. */
 export interface SourceFault {
@@ -94,7 +95,7 @@ function readTyped(
   try {
     const read = readSource(source);
     const { tree } = read;
-    const { type, faults, named } = check(tree, types);
+    const { type, faults, named } = checkTypes(tree, types);
     const wrong = faultOf(type);
     if (wrong !== null) faults.push(new SourceError(tree.at, wrong));
     const expression = faults.length > 0 ? null : conditionOf(read, lists);
@@ -115,7 +116,7 @@ export function conditionOf({ tree, expr }: Source, lists = NOTHING.lists): Cond
 }
 
 /** One question to all rules: the same variables and one cost budget. */
-export class Asked {
+export class RuleQuestion {
   readonly costBudget: CostBudget;
   readonly unitsOfARule: number;
   /** Units of the work really done: less than was paid, where rules were found false by precheck. */
@@ -167,7 +168,7 @@ const TOO_COSTLY = 'it costs more than a rule may';
 /** @returns RuleError where it fails, gives no bool, or costs more than its bound. */
 export function ask(
   { precheck, evaluate, units }: Condition,
-  asked: Asked,
+  asked: RuleQuestion,
   brought: PolicyNames | null = null,
 ): boolean | RuleError {
   const { costBudget, unitsOfARule } = asked;

@@ -24,14 +24,14 @@ import {
   UNITS_OF_A_NODE,
   UNITS_OF_AN_ELEMENT,
   UNITS_OF_AN_ERROR,
-} from './limits.ts';
+} from './checking/limits.ts';
+import { OutOfUnits, spend, trySpend } from './checking/meter.ts';
+import { FUNCTIONS, METHODS, OPERATORS } from './checking/types.ts';
 import { listFunctions } from './lists.ts';
-import { OutOfUnits, spend, trySpend } from './meter.ts';
-import { isInNamed, isNamed } from './named-lists.ts';
 import { optionalFunctions } from './optionals.ts';
 import { patternOf } from './pattern.ts';
 import { stringFunctions } from './strings.ts';
-import { FUNCTIONS, METHODS, OPERATORS } from './types.ts';
+import { isInNamed, isNamed } from './syntax/named-lists.ts';
 
 /** The cost of a function by its arguments, its target first. */
 export type Cost = (first: CelValue, second: CelValue) => number;

@@ -2,11 +2,12 @@
  * Rules and inputs made to hold up everyone else: each is refused when it is written, or ends as an error once its units
  * are used up. Units are counted, so this holds on any machine; the milliseconds they took on this one are told beside.
  */
+
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { compilePolicy, policySet } from '../compile.ts';
-import { Asked, ask, RuleError, readCondition } from './expression.ts';
-import { MAX_SOURCE_CHARACTERS, UNITS_OF_A_QUESTION, UNITS_OF_A_RULE } from './limits.ts';
+import { compilePolicy, policySet } from '../compiled/compile.ts';
+import { MAX_SOURCE_CHARACTERS, UNITS_OF_A_QUESTION, UNITS_OF_A_RULE } from './checking/limits.ts';
+import { ask, RuleError, RuleQuestion, readCondition } from './expression.ts';
 
 const BODY = 256 * 1024;
 
@@ -154,7 +155,7 @@ test('all-rules-of-a-question-share-one-bound', (t) => {
 });
 
 test('a-costly-rule-leaves-what-it-did-not-use-to-the-next', () => {
-  const question = new Asked(inputWith(NUMBERS));
+  const question = new RuleQuestion(inputWith(NUMBERS));
   const costly = readCondition((BEYOND[0] as (typeof BEYOND)[number])[1]).condition;
   const cheap = readCondition('size(context.list) > 3').condition;
   assert.ok(costly !== null && cheap !== null);
@@ -173,7 +174,7 @@ function answered(
 ): { answer: boolean | RuleError; units: number } {
   const { condition, faults } = readCondition(rule);
   assert.ok(condition !== null, faults[0]?.message);
-  const question = new Asked(inputWith(context));
+  const question = new RuleQuestion(inputWith(context));
   const { value, milliseconds } = timed(() => ask(condition, question));
   const units = UNITS_OF_A_QUESTION - question.costBudget.left;
   t.diagnostic(`${milliseconds.toFixed(2)} ms, ${units} units`);

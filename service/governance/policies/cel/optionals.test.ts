@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { Asked, ask, RuleError, readCondition } from './expression.ts';
+import { ask, RuleError, RuleQuestion, readCondition } from './expression.ts';
 
 const CONTEXT = {
   a: { b: { c: 1 }, none: null },
@@ -129,5 +129,8 @@ test('an-optional-chain-says-what-has-says', () => {
 function said(source: string, context: object = CONTEXT): boolean | RuleError {
   const { condition, faults } = readCondition(source);
   assert.ok(condition !== null, `${source}: ${faults[0]?.message}`);
-  return ask(condition, new Asked({ action: 'a', description: '', context, agent: {}, user: {}, facts: {} }));
+  return ask(
+    condition,
+    new RuleQuestion({ action: 'a', description: '', context, agent: {}, user: {}, facts: {} }),
+  );
 }

@@ -1,7 +1,7 @@
 /** What a rule says of an input: a table of both, with what an author can be surprised by. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Asked, ask, RuleError, readCondition } from './expression.ts';
+import { ask, RuleError, RuleQuestion, readCondition } from './expression.ts';
 
 const INPUT = {
   action: 'payment.send',
@@ -130,5 +130,5 @@ describe('rules-say-of-an-input', () => {
 function answer(rule: string): boolean | RuleError {
   const { condition, faults } = readCondition(rule);
   assert.ok(condition !== null, faults[0]?.message);
-  return ask(condition, new Asked(INPUT));
+  return ask(condition, new RuleQuestion(INPUT));
 }

@@ -1,9 +1,10 @@
 /** Functions of texts and lists: what they give, what they err on, and that none costs more than it paid for. */
+
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { Asked, ask, RuleError, readCondition } from './expression.ts';
-import { UNITS_OF_A_QUESTION, UNITS_OF_A_RULE } from './limits.ts';
+import { UNITS_OF_A_QUESTION, UNITS_OF_A_RULE } from './checking/limits.ts';
+import { ask, RuleError, RuleQuestion, readCondition } from './expression.ts';
 
 const CONTEXT = {
   image: 'registry.example.com/shop/api:v1.2',
@@ -126,6 +127,6 @@ test('taking-a-text-apart-and-joining-it-gives-the-text', () => {
 function said(source: string, context: object = CONTEXT): { answer: boolean | RuleError; units: number } {
   const { condition, faults } = readCondition(source);
   assert.ok(condition !== null, `${source}: ${faults[0]?.message}`);
-  const asked = new Asked({ action: 'a', description: '', context, agent: {}, user: {}, facts: {} });
+  const asked = new RuleQuestion({ action: 'a', description: '', context, agent: {}, user: {}, facts: {} });
   return { answer: ask(condition, asked), units: UNITS_OF_A_QUESTION - asked.costBudget.left };
 }

@@ -10,11 +10,11 @@ import {
   searchFields,
   searchSubject,
 } from '../../../proof/erasure/index.ts';
-import type { Noun } from '../../services.ts';
-import { principalOf } from '../../shared/access.ts';
-import { pageCursor, pageLimit } from '../../shared/evidence-filters.ts';
-import { named } from '../../shared/named.ts';
-import { IsoTime, orNull, pageOfItems, refusals } from '../../shared/response-schemas.ts';
+import { named } from '../../answers/named.ts';
+import { IsoTime, orNull, pageOfItems, refusals } from '../../answers/response-schemas.ts';
+import { principalOf } from '../../callers/access.ts';
+import { pageCursor, pageLimit } from '../../requests/evidence-filters.ts';
+import type { Noun, Services } from '../../services.ts';
 
 const SUBJECT_HASH =
   'A keyed hash of the subject, which only this service can compute: the value itself is kept nowhere';
@@ -150,7 +150,9 @@ const GET = {
   response: { 200: ErasureWithCertificate, ...refusals('a', 404) },
 };
 
-export const erasuresA: Noun = (app, { services }, done) => {
+export const erasuresA: Noun<
+  Pick<Services, 'appender' | 'clock' | 'db' | 'eraser' | 'fillRandom' | 'ids' | 'lookers'>
+> = (app, { services }, done) => {
   const whole = async (row: Awaited<ReturnType<typeof findErasure>>) => ({
     ...erasureFields(row),
     certificate: (await certificateOf(services.db, row)) as never,

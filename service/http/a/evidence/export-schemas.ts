@@ -2,11 +2,11 @@
 
 import Type from 'typebox';
 import { ARTIFACT_TYPES } from '../../../evidence/index.ts';
-import { EXPORT_FORMATS } from '../../../proof/index.ts';
-import { ArtifactTypeName } from '../../shared/enums.ts';
-import { Moment } from '../../shared/evidence-filters.ts';
-import { named } from '../../shared/named.ts';
-import { IsoTime, orNull, Restores, refusals } from '../../shared/response-schemas.ts';
+import { EXPORT_FORMATS } from '../../../proof/export/index.ts';
+import { ArtifactTypeName } from '../../answers/enums.ts';
+import { named } from '../../answers/named.ts';
+import { IsoTime, orNull, Restores, refusals } from '../../answers/response-schemas.ts';
+import { Moment } from '../../requests/evidence-filters.ts';
 
 const ArtifactTypes = Type.Array(ArtifactTypeName, {
   minItems: 1,

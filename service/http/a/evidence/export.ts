@@ -3,7 +3,7 @@
 import { finished, Readable } from 'node:stream';
 import { statedRestoreFields } from '@assize/evidence-format';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { requireDistinct, requireOrder } from '../../../evidence/index.ts';
+import { requireDistinct, requireOrder } from '../../../evidence/search/index.ts';
 import { isoOrNull } from '../../../foundation/clock.ts';
 import { Failure } from '../../../foundation/failure.ts';
 import {
@@ -19,14 +19,19 @@ import {
   openDownload,
   readLink,
   refuseExpired,
-  restoresOf,
-} from '../../../proof/index.ts';
+} from '../../../proof/export/index.ts';
+import { restoresOf } from '../../../proof/restore/index.ts';
 import { environmentOf } from '../../../tenants/index.ts';
+import { principalOf } from '../../callers/access.ts';
+import { isUnderSandbox } from '../../callers/callers.ts';
+import { parseMoment } from '../../requests/evidence-filters.ts';
 import type { Noun, Services } from '../../services.ts';
-import { principalOf } from '../../shared/access.ts';
-import { isUnderSandbox } from '../../shared/callers.ts';
-import { parseMoment } from '../../shared/evidence-filters.ts';
 import { CREATE, DOWNLOAD, SHOW } from './export-schemas.ts';
+
+type Needs = Pick<
+  Services,
+  'appender' | 'clock' | 'config' | 'db' | 'evidenceVerifier' | 'fillRandom' | 'ids' | 'renderings' | 'traced'
+>;
 
 const MEDIA_TYPES = {
   json: 'application/json; charset=utf-8',
@@ -36,7 +41,7 @@ const MEDIA_TYPES = {
 
 const SCOPE = { scope: 'evidence:read' } as const;
 
-export const evidenceExportA: Noun = (app, { services }, done) => {
+export const evidenceExportA: Noun<Needs> = (app, { services }, done) => {
   app.addHook('preClose', async () => services.renderings.finish());
 
   app.post('/evidence/export', { config: SCOPE, schema: CREATE }, async (request) => {
@@ -88,7 +93,7 @@ export const evidenceExportA: Noun = (app, { services }, done) => {
 };
 
 /** The chain of a request that has a link and no key. */
-async function bearerOf(services: Services, request: FastifyRequest) {
+async function bearerOf(services: Needs, request: FastifyRequest) {
   const { export_id: exportId } = request.params as { export_id: string };
   const chain = await readLink(services, exportId, request.query as LinkQuery);
   if (isUnderSandbox(request) && (await environmentOf(services.db, chain)) !== 'sandbox') {
@@ -98,7 +103,7 @@ async function bearerOf(services: Services, request: FastifyRequest) {
 }
 
 async function send(
-  services: Services,
+  services: Needs,
   definition: ExportDefinition,
   openedBy: string,
   request: FastifyRequest,
@@ -119,11 +124,11 @@ async function send(
   return reply.headers(headers).send(content);
 }
 
-async function restoresWithin({ db }: Services, { chain, size }: ExportDefinition) {
+async function restoresWithin({ db }: Needs, { chain, size }: ExportDefinition) {
   return (await restoresOf(db, chain, size)).map(statedRestoreFields);
 }
 
-async function verified(services: Services, chain: number) {
+async function verified(services: Needs, chain: number) {
   const { valid, verifiedCount } = await services.evidenceVerifier.verify(chain);
   return { chain_verification: { valid, total_verified: verifiedCount } };
 }

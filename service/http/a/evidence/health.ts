@@ -1,11 +1,12 @@
 /** Surface A: the state of the chain as it is known, without a verification. */
+
 import Type from 'typebox';
 import { isoOrNull } from '../../../foundation/clock.ts';
-import { integrityStateOf } from '../../../proof/index.ts';
-import type { Noun } from '../../services.ts';
-import { principalOf } from '../../shared/access.ts';
-import { named } from '../../shared/named.ts';
-import { IsoTime, orNull, refusals } from '../../shared/response-schemas.ts';
+import { integrityStateOf } from '../../../proof/verification/index.ts';
+import { named } from '../../answers/named.ts';
+import { IsoTime, orNull, refusals } from '../../answers/response-schemas.ts';
+import { principalOf } from '../../callers/access.ts';
+import type { Noun, Services } from '../../services.ts';
 import { alarmToApi, OpenAlarm } from './verify.ts';
 
 const EvidenceHealth = named(
@@ -39,7 +40,7 @@ const SHOW = {
   response: { 200: EvidenceHealth, ...refusals('a') },
 };
 
-export const evidenceHealthA: Noun = (app, { services }, done) => {
+export const evidenceHealthA: Noun<Pick<Services, 'db'>> = (app, { services }, done) => {
   app.get(
     '/evidence/health',
     { config: { scope: 'evidence:read', payloads: 'none' }, schema: SHOW },

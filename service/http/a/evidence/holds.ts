@@ -1,9 +1,11 @@
 /** Surface A: legal holds, which keep evidence from retention, redaction and erasure. */
+
 import Type, { type Static } from 'typebox';
 import { ARTIFACT_TYPES } from '../../../evidence/index.ts';
 import {
   findHold,
   HOLD_FILTERS,
+  type HoldDeps,
   type HoldFilter,
   holdFields,
   liftHold,
@@ -12,13 +14,13 @@ import {
   MAX_HOLD_REASON,
   setHold,
 } from '../../../proof/holds/index.ts';
-import type { Noun } from '../../services.ts';
-import { principalOf } from '../../shared/access.ts';
-import { label, NO_NUL } from '../../shared/context-schema.ts';
-import { ArtifactTypeName } from '../../shared/enums.ts';
-import { Moment, pageCursor, pageLimit, parseMoment } from '../../shared/evidence-filters.ts';
-import { named } from '../../shared/named.ts';
-import { IsoTime, orNull, pageOfItems, refusals } from '../../shared/response-schemas.ts';
+import { ArtifactTypeName } from '../../answers/enums.ts';
+import { named } from '../../answers/named.ts';
+import { IsoTime, orNull, pageOfItems, refusals } from '../../answers/response-schemas.ts';
+import { principalOf } from '../../callers/access.ts';
+import { label, NO_NUL } from '../../requests/context-schema.ts';
+import { Moment, pageCursor, pageLimit, parseMoment } from '../../requests/evidence-filters.ts';
+import type { Noun, Services } from '../../services.ts';
 
 const reason = (description: string) =>
   Type.String({ minLength: 1, maxLength: MAX_HOLD_REASON, pattern: NO_NUL, description });
@@ -128,7 +130,7 @@ const LIFT = {
   response: { 200: LegalHold, ...refusals('a', 404, 422) },
 };
 
-export const legalHoldsA: Noun = (app, { services }, done) => {
+export const legalHoldsA: Noun<HoldDeps & Pick<Services, 'fillRandom'>> = (app, { services }, done) => {
   app.post('/holds', { config: WRITE, schema: SET }, async (request) => {
     const actor = principalOf(request);
     const { filter, reason: why } = request.body;

@@ -3,10 +3,10 @@
 import { formatHash } from '@assize/evidence-format';
 import Type from 'typebox';
 import { readRecord, statusOfCheck } from '../../../compliance/index.ts';
-import type { Artifact } from '../../../evidence/index.ts';
-import { ArtifactTypeName } from '../../shared/enums.ts';
-import { named } from '../../shared/named.ts';
-import { IsoTime, orNull } from '../../shared/response-schemas.ts';
+import type { Artifact } from '../../../evidence/reading/index.ts';
+import { ArtifactTypeName } from '../../answers/enums.ts';
+import { named } from '../../answers/named.ts';
+import { IsoTime, orNull } from '../../answers/response-schemas.ts';
 
 export const Item = named(
   'Artifact',

@@ -3,16 +3,17 @@
 import { formatHash } from '@assize/evidence-format';
 import Type from 'typebox';
 import { type EvaluationRecord, lawName, lawsOfRecord } from '../../../evaluation/index.ts';
-import { type Artifact, latestArtifacts, requireOrder, searchArtifacts } from '../../../evidence/index.ts';
+import { type Artifact, latestArtifacts } from '../../../evidence/reading/index.ts';
+import { requireOrder, searchArtifacts } from '../../../evidence/search/index.ts';
+import { ArtifactTypeName, VerdictName } from '../../answers/enums.ts';
+import { named } from '../../answers/named.ts';
+import { IsoTime, orNull, refusals } from '../../answers/response-schemas.ts';
+import { type OutcomeNeeds, outcomeRoute } from '../../both/outcome-route.ts';
+import { principalOf } from '../../callers/access.ts';
+import { shownTo } from '../../callers/callers.ts';
+import { bodyMayBeAbsent } from '../../requests/body-parsing.ts';
+import { ActionFilter, Moment, parseMoment } from '../../requests/evidence-filters.ts';
 import type { Noun } from '../../services.ts';
-import { principalOf } from '../../shared/access.ts';
-import { shownTo } from '../../shared/callers.ts';
-import { ArtifactTypeName, VerdictName } from '../../shared/enums.ts';
-import { ActionFilter, Moment, parseMoment } from '../../shared/evidence-filters.ts';
-import { named } from '../../shared/named.ts';
-import { outcomeRoute } from '../../shared/outcome-route.ts';
-import { IsoTime, orNull, refusals } from '../../shared/response-schemas.ts';
-import { bodyMayBeAbsent } from '../../validation/body-parsing.ts';
 import { Item, statusOf, toItem } from './item.ts';
 
 const Summary = Type.Object(
@@ -102,7 +103,7 @@ const LATEST = {
   response: { 200: Latest, ...refusals('a', 422) },
 };
 
-export const evidenceA: Noun = (app, { services }, done) => {
+export const evidenceA: Noun<OutcomeNeeds> = (app, { services }, done) => {
   outcomeRoute(app, services, { surface: 'a', url: '/evidence/outcomes', operationId: 'reportOutcome' });
 
   const searching = { config: SCOPE, schema: SEARCH, preValidation: bodyMayBeAbsent };

@@ -9,11 +9,11 @@ import {
   logResource,
   publishedKeyFields,
   publishedKeys,
-} from '../../../proof/index.ts';
-import type { Noun } from '../../services.ts';
-import { principalOf } from '../../shared/access.ts';
-import { named } from '../../shared/named.ts';
-import { IsoTime, orNull, refusals } from '../../shared/response-schemas.ts';
+} from '../../../proof/log/index.ts';
+import { named } from '../../answers/named.ts';
+import { IsoTime, orNull, refusals } from '../../answers/response-schemas.ts';
+import { principalOf } from '../../callers/access.ts';
+import type { Noun, Services } from '../../services.ts';
 
 const Note = Type.String({ description: 'A C2SP tlog-checkpoint: a signed note' });
 
@@ -105,7 +105,7 @@ const TILE = {
   },
 };
 
-export const evidenceLogA: Noun = (app, { services }, done) => {
+export const evidenceLogA: Noun<Pick<Services, 'db' | 'kind' | 'signing'>> = (app, { services }, done) => {
   const { db } = services;
   const sendCheckpoint = async (chain: number, reply: FastifyReply) => {
     const { note } = await checkpointOf(db, chain);

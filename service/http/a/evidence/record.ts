@@ -2,12 +2,12 @@
 
 import { formatHash } from '@assize/evidence-format';
 import Type from 'typebox';
-import { proofOf, recordOf } from '../../../proof/index.ts';
-import type { Noun } from '../../services.ts';
-import { principalOf } from '../../shared/access.ts';
-import { seesPayloads } from '../../shared/callers.ts';
-import { named } from '../../shared/named.ts';
-import { orNull, refusals } from '../../shared/response-schemas.ts';
+import { proofOf, recordOf } from '../../../proof/log/index.ts';
+import { named } from '../../answers/named.ts';
+import { orNull, refusals } from '../../answers/response-schemas.ts';
+import { principalOf } from '../../callers/access.ts';
+import { seesPayloads } from '../../callers/callers.ts';
+import type { Noun, Services } from '../../services.ts';
 import { Item, toItem } from './item.ts';
 
 const Record = named(
@@ -51,7 +51,7 @@ const PROOF = {
   },
 };
 
-export const evidenceRecordA: Noun = (app, { services }, done) => {
+export const evidenceRecordA: Noun<Pick<Services, 'db' | 'kind' | 'signing'>> = (app, { services }, done) => {
   app.get('/evidence/:id', { config: SCOPE, schema: ONE }, async (request) => {
     const principal = principalOf(request);
     const whole = await recordOf(services.db, principal.chain, request.params.id);

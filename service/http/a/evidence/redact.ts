@@ -1,10 +1,10 @@
 /** Surface A: take the content out of one artifact. */
 
 import Type from 'typebox';
-import { redact } from '../../../proof/index.ts';
-import type { Noun } from '../../services.ts';
-import { principalOf } from '../../shared/access.ts';
-import { refusals } from '../../shared/response-schemas.ts';
+import { redact } from '../../../proof/removal/index.ts';
+import { refusals } from '../../answers/response-schemas.ts';
+import { principalOf } from '../../callers/access.ts';
+import type { Noun, Services } from '../../services.ts';
 
 const RedactBody = Type.Object(
   {
@@ -43,7 +43,11 @@ const REDACT = {
 
 const SCOPE = { scope: 'evidence:write' } as const;
 
-export const evidenceRedactA: Noun = (app, { services }, done) => {
+export const evidenceRedactA: Noun<Pick<Services, 'appender' | 'clock' | 'db' | 'eraser' | 'ids'>> = (
+  app,
+  { services },
+  done,
+) => {
   app.post('/evidence/:id/redact', { config: SCOPE, schema: REDACT }, async (request) => {
     const { id } = request.params;
     const redaction = await redact(services, principalOf(request), id, request.body.reason);

@@ -1,11 +1,12 @@
 /** Surface A: how many evaluations had which verdict, over time and by action. */
+
 import Type from 'typebox';
-import { evidenceStatistics, INTERVALS, type Interval } from '../../../evidence/index.ts';
-import type { Noun } from '../../services.ts';
-import { principalOf } from '../../shared/access.ts';
-import { Moment, parseMoment } from '../../shared/evidence-filters.ts';
-import { named } from '../../shared/named.ts';
-import { IsoTime, refusals } from '../../shared/response-schemas.ts';
+import { evidenceStatistics, INTERVALS, type Interval } from '../../../evidence/statistics/index.ts';
+import { named } from '../../answers/named.ts';
+import { IsoTime, refusals } from '../../answers/response-schemas.ts';
+import { principalOf } from '../../callers/access.ts';
+import { Moment, parseMoment } from '../../requests/evidence-filters.ts';
+import type { Noun, Services } from '../../services.ts';
 
 const IntervalName = Type.Enum(Object.keys(INTERVALS) as Interval[]);
 
@@ -48,7 +49,7 @@ const SHOW = {
   response: { 200: EvidenceStatistics, ...refusals('a', 422) },
 };
 
-export const evidenceStatisticsA: Noun = (app, { services }, done) => {
+export const evidenceStatisticsA: Noun<Pick<Services, 'clock' | 'db'>> = (app, { services }, done) => {
   app.get(
     '/evidence/statistics',
     { config: { scope: 'evidence:read', payloads: 'none' }, schema: SHOW },

@@ -2,11 +2,12 @@
 
 import Type from 'typebox';
 import { truthFields } from '../../../audit/index.ts';
-import type { Noun } from '../../services.ts';
-import { principalOf } from '../../shared/access.ts';
-import { orStream, WITH_PROGRESS, withProgress } from '../../shared/event-stream.ts';
-import { named } from '../../shared/named.ts';
-import { orNull, refusals } from '../../shared/response-schemas.ts';
+import { named } from '../../answers/named.ts';
+import { orNull, refusals } from '../../answers/response-schemas.ts';
+import { principalOf } from '../../callers/access.ts';
+import type { Callers } from '../../callers/callers.ts';
+import { orStream, WITH_PROGRESS, withProgress } from '../../callers/event-stream.ts';
+import type { Noun, Services } from '../../services.ts';
 
 const Truth = named(
   'TruthVerification',
@@ -54,7 +55,11 @@ const VERIFY_TRUTH = {
 
 const SCOPE = { scope: 'evidence:read', payloads: 'none' } as const;
 
-export const evidenceTruthA: Noun = (app, { services }, done) => {
+export const evidenceTruthA: Noun<Callers & Pick<Services, 'clock' | 'truth'>> = (
+  app,
+  { services },
+  done,
+) => {
   app.get('/evidence/truth-verification', { config: SCOPE, schema: VERIFY_TRUTH }, (request, reply) =>
     withProgress(services, request, reply, async (onProgress) =>
       truthFields(await services.truth.verify(principalOf(request).chain, onProgress)),

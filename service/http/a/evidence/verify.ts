@@ -2,12 +2,14 @@
 
 import Type from 'typebox';
 import { Failure } from '../../../foundation/failure.ts';
-import { type Alarm, acknowledgeAlarms, openAlarms, verificationFields } from '../../../proof/index.ts';
-import type { Noun } from '../../services.ts';
-import { principalOf } from '../../shared/access.ts';
-import { orStream, WITH_PROGRESS, withProgress } from '../../shared/event-stream.ts';
-import { named } from '../../shared/named.ts';
-import { IsoTime, orNull, Restores, refusals } from '../../shared/response-schemas.ts';
+import { type Alarm, acknowledgeAlarms, openAlarms } from '../../../proof/alarms/index.ts';
+import { verificationFields } from '../../../proof/verification/index.ts';
+import { named } from '../../answers/named.ts';
+import { IsoTime, orNull, Restores, refusals } from '../../answers/response-schemas.ts';
+import { principalOf } from '../../callers/access.ts';
+import type { Callers } from '../../callers/callers.ts';
+import { orStream, WITH_PROGRESS, withProgress } from '../../callers/event-stream.ts';
+import type { Noun, Services } from '../../services.ts';
 
 const TAGS = ['Evidence'];
 
@@ -111,7 +113,9 @@ const ACKNOWLEDGE = {
 
 const READ = { scope: 'evidence:read', payloads: 'none' } as const;
 
-export const evidenceVerifyA: Noun = (app, { services }, done) => {
+export const evidenceVerifyA: Noun<
+  Callers & Pick<Services, 'appender' | 'chainHealth' | 'clock' | 'db' | 'evidenceVerifier' | 'ids'>
+> = (app, { services }, done) => {
   app.get('/evidence/verify', { config: READ, schema: VERIFY }, (request, reply) => {
     const { chain } = principalOf(request);
     const { full, trusted_checkpoint: encoded } = request.query;

@@ -1,6 +1,6 @@
 /** Every record of the export, one row each, in the order of the chain, with its evidence id in full. */
 import { formatHash } from '@assize/evidence-format';
-import type { StoredArtifact } from '../../../database/stored-evidence.ts';
+import type { StoredArtifact } from '../../../database/evidence/stored-evidence.ts';
 import { type Cell, type Column, Grid } from '../../../documents/grid.ts';
 import type { Sheet } from '../../../documents/sheet.ts';
 import { COLOURS, STYLES, type TextStyle } from '../../../documents/theme.ts';

@@ -1,7 +1,7 @@
 /** The remark below a record's row: the reason of its verdict, its outcome, or why its payload is missing. */
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
-import type { StoredArtifact } from '../../../database/stored-evidence.ts';
-import { readPayload } from '../../../evidence/index.ts';
+import type { StoredArtifact } from '../../../database/evidence/stored-evidence.ts';
+import { readPayload } from '../../../evidence/reading/index.ts';
 import { isId } from '../../../foundation/ids.ts';
 import type { ExportRemoval } from '../source.ts';
 import { nameText } from './wording.ts';

@@ -8,7 +8,7 @@ import {
   signCheckpoint,
   signerOf,
 } from '@assize/evidence-format';
-import type { StoredArtifact } from '../../../database/stored-evidence.ts';
+import type { StoredArtifact } from '../../../database/evidence/stored-evidence.ts';
 import type { ExportManifest, ExportSource } from '../source.ts';
 
 const CHAIN = 'chn_000000000001';

@@ -1,7 +1,7 @@
 /** Tamperings with the order of records and with the head row. */
 
 import { append, chainOf, copyOf } from '../../../../tests/support/stored-chain.ts';
-import { seal } from '../../../evidence/index.ts';
+import { seal } from '../../../evidence/append/index.ts';
 import {
   at,
   backup,

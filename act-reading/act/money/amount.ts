@@ -1,0 +1,51 @@
+/** The amount of money that an action's arguments name, in US dollars. */
+import type { JsonObject, JsonValue } from '@assize/evidence-format';
+import { CURRENCY_PATTERN, type ToolAmount } from '../../tools/index.ts';
+import { type Allowance, readPath } from '../arguments/arguments.ts';
+import { writtenNumber } from './written-number.ts';
+
+const CODE = new RegExp(CURRENCY_PATTERN);
+const DOLLARS = 'USD';
+/** A place in the arguments, and why nothing can be read there. */
+export interface UnreadableAmount {
+  path: string;
+  unreadable: string;
+}
+
+/** Several are added up. null where there is none, or one is in another currency. */
+export function amountOf(
+  amount: ToolAmount,
+  given: JsonObject,
+  allowed: Allowance,
+): number | UnreadableAmount | null {
+  if (!isInDollars(amount, given, allowed)) return null;
+  const found = readPath(given, amount.path, allowed);
+  if ('unreadable' in found) return { path: amount.path, unreadable: found.unreadable };
+  if (found.values.length === 0) return null;
+  let sum = 0;
+  for (const { path, value } of found.values) {
+    for (const each of Array.isArray(value) ? value : [value]) {
+      const read = numberOf(each);
+      if (typeof read !== 'number') return read === null ? null : { path, unreadable: read };
+      sum += read;
+    }
+  }
+  return amount.in_cents === true ? sum / 100 : sum;
+}
+
+function isInDollars({ currency = DOLLARS }: ToolAmount, given: JsonObject, allowed: Allowance): boolean {
+  if (CODE.test(currency)) return currency === DOLLARS;
+  const found = readPath(given, currency, allowed);
+  if ('unreadable' in found) return false;
+  return found.values.every(
+    ({ value }) => typeof value === 'string' && value.trim().toUpperCase() === DOLLARS,
+  );
+}
+
+/** null in another currency; a clause where it can't be read. */
+function numberOf(value: JsonValue): number | string | null {
+  if (typeof value === 'number') return value >= 0 ? value : 'it is less than nothing';
+  const read = typeof value === 'string' ? writtenNumber(value) : null;
+  if (read === null) return 'it is no number';
+  return read.codes.length === 0 || read.codes.includes(DOLLARS) ? read.value : null;
+}

@@ -1,0 +1,49 @@
+/** Names of fields, by the part that their values play in an act: `field-names.yaml` holds and explains them. */
+import { readLists } from './read-lists.ts';
+
+export type Names = Pick<ReadonlySet<string>, 'has'>;
+
+const LISTS: string[] = [];
+let read: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+
+/** All lists are read when the first is asked for a name. */
+function namesOf(list: string): Names {
+  LISTS.push(list);
+  return {
+    has(name) {
+      read ??= new Map(
+        Object.entries(readLists(new URL('./field-names.yaml', import.meta.url), LISTS)).map(
+          ([part, names]) => [part, new Set(names)],
+        ),
+      );
+      return read.get(list)?.has(name) === true;
+    },
+  };
+}
+
+export const FORMS = namesOf('forms');
+export const RECIPIENT = namesOf('recipient');
+export const ACCOUNT = namesOf('account');
+export const RECIPIENT_OF_SENDING = namesOf('recipientOfSending');
+export const RECIPIENT_WORDS = namesOf('recipientWords');
+export const PAYEE_WORDS = namesOf('payeeWords');
+export const GRANTEE_WORDS = namesOf('granteeWords');
+export const PAYEE = namesOf('payee');
+export const PAYER = namesOf('payer');
+export const GRANTEE = namesOf('grantee');
+export const CHANNEL = namesOf('channel');
+export const LINK = namesOf('link');
+export const HOST = namesOf('host');
+export const PATH = namesOf('path');
+export const PATH_OF_MOVING = namesOf('pathOfMoving');
+export const PLACE = namesOf('place');
+export const AMOUNT = namesOf('amount');
+export const TEXT = namesOf('text');
+export const SQL = namesOf('sql');
+export const SHELL = namesOf('shell');
+export const CODE = namesOf('code');
+export const ASIDE = namesOf('aside');
+export const PROGRAM = namesOf('program');
+export const BOOKED = namesOf('booked');
+export const SECRET = namesOf('secret');
+export const DELIVERY = namesOf('delivery');

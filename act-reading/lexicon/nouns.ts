@@ -1,0 +1,137 @@
+/**
+ * Classes of nouns, by what it means to make or change such a thing. The class of a phrase is that of its last noun: a
+ * `payment reminder` is a reminder.
+ */
+import type { Effect } from '../targets/index.ts';
+import { readListsByLanguage } from './read-lists.ts';
+
+export const NOUN_CLASSES = [
+  'message',
+  'money',
+  'order',
+  'access',
+  'program',
+  'public',
+  'attribute',
+  'event',
+  'container',
+  'information',
+  'device',
+] as const;
+export type NounClass = (typeof NOUN_CLASSES)[number];
+
+/** What making or changing a thing of this class does. */
+export const EFFECT_OF_CLASS: Readonly<Record<NounClass, Effect>> = {
+  message: 'send',
+  money: 'pay',
+  order: 'book',
+  access: 'configure',
+  program: 'write',
+  public: 'share',
+  attribute: 'write',
+  event: 'write',
+  container: 'write',
+  information: 'write',
+  device: 'write',
+};
+
+/** As a clause of a reason: "a payment moves value". */
+export const WORDS_OF_CLASS: Readonly<Record<NounClass, string>> = {
+  message: 'a message to others',
+  money: 'a movement of value',
+  order: 'an order or a booking',
+  access: 'a matter of access, credentials or security',
+  program: 'something that runs',
+  public: 'something that others can open',
+  attribute: 'a mark on something',
+  event: 'an event',
+  container: 'a collection',
+  information: 'information',
+  device: 'a device',
+};
+
+let read: ReadonlyMap<string, ReadonlyMap<string, NounClass>> | undefined;
+
+/** By the language, then by the noun. Read when they are first asked for. */
+export function nounsByLanguage(): ReadonlyMap<string, ReadonlyMap<string, NounClass>> {
+  read ??= new Map(
+    Object.entries(readListsByLanguage(new URL('./nouns.yaml', import.meta.url), NOUN_CLASSES)).map(
+      ([language, classes]) => [
+        language,
+        new Map(
+          (Object.entries(classes) as [NounClass, string[]][]).flatMap(([kind, nouns]) =>
+            nouns.map((noun): [string, NounClass] => [noun, kind]),
+          ),
+        ),
+      ],
+    ),
+  );
+  return read;
+}
+
+/** Tools are named in English. */
+const classOf = (noun: string) => nounsByLanguage().get('en')?.get(noun);
+
+/** After these, a phrase speaks of something else: `label to message`. */
+const PREPOSITIONS = new Set(
+  'to for from in on at of with by into onto as via using through per within against about under over after before between during without like'.split(
+    ' ',
+  ),
+);
+/** They say nothing of what a thing is: `user info` is about a user. */
+const EMPTY = new Set(
+  'info information detail data record entry item object resource profile status list batch bulk all new v1 v2 v3 api tool set content body value state schedule run'.split(
+    ' ',
+  ),
+);
+
+/** Of these, even a thing that is called after them is a matter of access: a `secret variable`. */
+const RIGHTS = new Set(
+  'secret password credential permission iam firewall dns mfa acl oauth sso access auth authenticator membership role privilege protection identity otp trust allowed trusted authorized authorised'.split(
+    ' ',
+  ),
+);
+
+export function isRight(word: string): boolean {
+  return RIGHTS.has(word);
+}
+
+export interface Phrase {
+  head: string;
+  words: readonly string[];
+  kind: NounClass | null;
+  /** The noun that decided. */
+  by: string;
+}
+
+export function saysNothing(word: string): boolean {
+  return EMPTY.has(word);
+}
+
+export function isPreposition(word: string): boolean {
+  return PREPOSITIONS.has(word);
+}
+
+export function isKnownNoun(word: string): boolean {
+  return classOf(word) !== undefined;
+}
+
+/** The classes of single nouns and of pairs, such as `api key`, from the last word to the first. */
+export function phraseOf(words: readonly string[]): Phrase {
+  const head = words.at(-1) ?? '';
+  for (let end = words.length; end > 0; end -= 1) {
+    const word = words[end - 1] ?? '';
+    const pair = end > 1 ? `${words[end - 2]}_${word}` : word;
+    const triple = end > 2 ? `${words[end - 3]}_${pair}` : pair;
+    for (const by of [triple, pair, word]) {
+      const kind = classOf(by);
+      // Behind an empty word, the noun before it says more: the status of a payment is no information here.
+      if (kind !== undefined && !(EMPTY.has(by) && end > 1))
+        return { head, words, kind, by: by.replaceAll('_', ' ') };
+    }
+    if (!EMPTY.has(word) && word !== '') break;
+  }
+  const right = words.find((word) => RIGHTS.has(word));
+  if (right !== undefined) return { head, words, kind: 'access', by: right };
+  return { head, words, kind: classOf(head) ?? null, by: head };
+}

@@ -1,0 +1,105 @@
+/**
+ * Verbs that tools are named by and tasks ask with, and what each does. Many English verbs are nouns as well (`message`,
+ * `order`, `list`): those stand apart, because in `message_delete` the message is not what is done.
+ */
+import { EFFECTS, type Effect } from '../targets/index.ts';
+import { readListsByLanguage } from './read-lists.ts';
+
+/**
+ * `change` makes or alters its object, and `remove` takes it away: what that does, the object says (a payment, a
+ * message, a user). `tell` sends words to someone, who may be the one who asks.
+ */
+export type Sense = Effect | 'change' | 'remove' | 'tell';
+export const SENSES: readonly Sense[] = [...EFFECTS, 'change', 'remove', 'tell'];
+
+export interface Verb {
+  word: string;
+  sense: Sense;
+  /** Also a noun, so that it is a verb only where it stands as one. */
+  isNoun: boolean;
+}
+
+/** The verbs of one language. */
+export interface VerbsOfLanguage {
+  /** As they stand in the file: `tear+down` is a verb and its particle. */
+  verbs: readonly Verb[];
+  /** Forms that no rule makes: `sent=send=p`. */
+  irregular: readonly string[];
+}
+
+const NOUN_TOO = ' or noun';
+
+let read: ReadonlyMap<string, VerbsOfLanguage> | undefined;
+
+/** By the language, English first. Read when they are first asked for. */
+export function verbsByLanguage(): ReadonlyMap<string, VerbsOfLanguage> {
+  read ??= new Map(
+    Object.entries(readListsByLanguage(new URL('./verbs.yaml', import.meta.url), SECTIONS)).map(
+      ([language, lists]) => {
+        const { irregular = [], ...senses } = lists;
+        const verbs = Object.entries(senses).flatMap(([section, words]) => {
+          const sense = section.replace(NOUN_TOO, '') as Sense;
+          return words.map((word): Verb => ({ word, sense, isNoun: section.endsWith(NOUN_TOO) }));
+        });
+        return [language, { verbs, irregular }];
+      },
+    ),
+  );
+  return read;
+}
+
+const SECTIONS = [...SENSES.flatMap((sense) => [sense, `${sense}${NOUN_TOO}`]), 'irregular'];
+
+/** Beside a verb that can be nothing else, these are the noun: `status_update` is an update. */
+const LAST_AS_NOUN = new Set(
+  'update upload download audit match sort head view run install edit search scan watch upgrade'.split(' '),
+);
+
+let known: ReadonlyMap<string, Verb> | undefined;
+
+/** English wins where two languages have a word. */
+function knownVerbs(): ReadonlyMap<string, Verb> {
+  known ??= new Map(
+    [...verbsByLanguage().values()].reverse().flatMap(({ verbs }) => {
+      return verbs.map((verb): [string, Verb] => [verb.word, verb]);
+    }),
+  );
+  return known;
+}
+
+export function verbOf(word: string): Verb | null {
+  const known = knownVerbs().get(word);
+  if (known !== undefined) return known;
+  // Undoing a deletion restores: `untrash`, `undelete`.
+  const undone = word.startsWith('un') ? knownVerbs().get(word.slice(2)) : undefined;
+  return undone?.sense === 'delete' ? { word, sense: 'write', isNoun: false } : null;
+}
+
+export function mayBeNoun({ word, isNoun }: Verb): boolean {
+  return isNoun || LAST_AS_NOUN.has(word);
+}
+
+/** Two words that are one verb: `check in` is not to check. */
+export function withoutPhrasals(words: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const both = `${words[at]}+${words[at + 1]}`;
+    const isVerb = knownVerbs().has(both);
+    joined.push(isVerb ? both : (words[at] ?? ''));
+    if (isVerb) at += 1;
+  }
+  return joined;
+}
+
+/** `PUT` and the like, where a name begins as a line of HTTP does. */
+export const METHOD_VERBS: Readonly<Record<string, string>> = {
+  get: 'get',
+  head: 'get',
+  options: 'get',
+  query: 'get',
+  trace: 'get',
+  post: 'create',
+  put: 'update',
+  patch: 'update',
+  delete: 'delete',
+};

@@ -1,0 +1,70 @@
+/** Who decided what, with their words. */
+import type { Approval } from '../../../client/api.ts';
+import { Party } from '../../members/party.tsx';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { ForeignText } from '../../ui/foreign-text.tsx';
+import { Ago } from '../../ui/time/time.tsx';
+
+const TONES: Record<string, Tone> = { approved: 'good', consumed: 'good', rejected: 'bad' };
+const WORDS: Record<string, string> = { consumed: 'approved and used' };
+
+export function Status({ status }: { status: string }) {
+  return <Badge tone={TONES[status] ?? 'neutral'}>{WORDS[status] ?? status}</Badge>;
+}
+
+interface DecidedByProps {
+  item: Approval;
+  /** What one person decided, and when, stands beside it. */
+  brief?: boolean;
+}
+
+/** Each with their comment. */
+export function DecidedBy({ item: { decisions, status }, brief = false }: DecidedByProps) {
+  const isBrief = brief && decisions.length === 1;
+  return (
+    <>
+      {status === 'expired' && <p>Its time ran out</p>}
+      {decisions.length > 0 && (
+        <ul>
+          {decisions.map(({ party, decided_by: name, decision, comment, decided_at: at, ...said }) => (
+            <li key={party}>
+              <Decider party={party} name={name} saidByKey={said.said_by_key} />
+              {!isBrief && (
+                <>
+                  {' '}
+                  {decision} <Ago time={at} />
+                </>
+              )}
+              {said.by_requester && ' – the same person asked for it'}
+              {comment && (
+                <>
+                  {': '}
+                  <ForeignText limit={160} lines>
+                    {comment}
+                  </ForeignText>
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+interface DeciderProps {
+  party: string;
+  name: string;
+  saidByKey: string | null;
+}
+
+/** A member decides in their own name; a key may name anyone. */
+function Decider({ party, name, saidByKey }: DeciderProps) {
+  if (saidByKey === null) return <ForeignText limit={60}>{name}</ForeignText>;
+  if (name === party) return <Party id={party} />;
+  return (
+    <>
+      <ForeignText limit={60}>{name}</ForeignText>, said by key <Party id={saidByKey} />
+    </>
+  );
+}

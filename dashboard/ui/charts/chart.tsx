@@ -1,0 +1,56 @@
+/** Numbers over time: drawn, with a legend that says what is under the pointer, and as a table for who can't see it. */
+import { lazy, Suspense, useState } from 'react';
+import styles from '../chart.module.css';
+import { Table } from '../table.tsx';
+import { formatMoment } from '../time/time.tsx';
+import type { ChartProps, Series } from './series.ts';
+
+const Plot = lazy(() => import('./plot.tsx').then(({ Plot }) => ({ default: Plot })));
+const plain = (value: number): string => value.toLocaleString('en');
+
+export function Chart(props: ChartProps) {
+  const { label, times, series, format = plain } = props;
+  const [at, setAt] = useState<number | null>(null);
+  const said = (values: Series['values'], place: number): string => {
+    const value = values[place];
+    return value === null || value === undefined ? '' : format(value);
+  };
+  return (
+    <figure>
+      <ul className={styles.legend}>
+        {series.map(({ name, tone, values }) => (
+          <li key={name}>
+            <span className={`${styles.swatch} ${styles[tone]}`} />
+            {name}
+            {at !== null && <strong>{said(values, at)}</strong>}
+          </li>
+        ))}
+        {at !== null && <li>{formatMoment(times[at] ?? 0)}</li>}
+      </ul>
+      <div className={styles.chart} aria-hidden>
+        <Suspense>
+          <Plot {...props} format={format} onPoint={setAt} />
+        </Suspense>
+      </div>
+      <details className={styles.numbers}>
+        <summary>{label}, as numbers</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+        <div className={styles.scroll} tabIndex={0}>
+          <Table
+            caption={label}
+            columns={[
+              { name: 'Time', cell: (place: number) => formatMoment(times[place] ?? 0) },
+              ...series.map(({ name, values }) => ({
+                name,
+                end: true,
+                cell: (place: number) => said(values, place),
+              })),
+            ]}
+            items={times.map((_, place) => place).reverse()}
+            keyOf={String}
+          />
+        </div>
+      </details>
+    </figure>
+  );
+}

@@ -1,0 +1,28 @@
+/** A choice that filters what is shown below it: its label is for those who can't see what it stands beside. */
+
+import styles from '../select.module.css';
+import type { Option } from './field.tsx';
+
+interface SelectProps {
+  label: string;
+  options: readonly Option[];
+  value: string;
+  onChange: (value: string) => void;
+}
+
+export function Select({ label, options, value, onChange }: SelectProps) {
+  return (
+    <select
+      aria-label={label}
+      className={styles.select}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.name}
+        </option>
+      ))}
+    </select>
+  );
+}

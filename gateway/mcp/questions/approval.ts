@@ -1,0 +1,88 @@
+/**
+ * A call that a human has to approve first: the gateway waits up to its setting, tells the client that it still does,
+ * and asks the human in front of the client where the settings let that answer count.
+ */
+import { type Approval, PermissionError, TimeoutError } from '@assize/client';
+import { wordsOf } from '../log.ts';
+import { type Answer, isModern, metaOf } from '../message.ts';
+import type { Asking, Escalated } from './asking.ts';
+import { answeredInClient, askedInClient, canElicit, isOwnState, questionFor } from './elicitation.ts';
+
+/** `ask` is an answer that asks the client for more; the call comes again with it. */
+export type Decided = 'approved' | 'pending' | { refused: string } | { ask: Answer };
+
+const PROGRESS_EVERY_MS = 5_000;
+
+/** @throws the reason of the signal where the call was cancelled */
+export async function approvalFor(
+  asking: Asking,
+  judgement: Escalated,
+  call: { tool: string; arguments: unknown },
+): Promise<Decided> {
+  const { request, governance } = asking;
+  const mayAsk = governance.elicitation === 'approve' && canElicit(asking);
+  if (mayAsk && isModern(request)) {
+    if (!isOwnState(request.params?.requestState)) return { ask: askedInClient(asking, judgement, call) };
+    const answered = await answeredInClient(asking, judgement.approvalId);
+    return answered === undefined ? 'pending' : ofApproval(answered);
+  }
+  if (governance.waitMs <= 0) return 'pending';
+  const over = new AbortController();
+  const signal = AbortSignal.any([asking.signal, over.signal]);
+  const stop = showProgress(asking, judgement.approvalId);
+  try {
+    const ways = [wait(asking, judgement.approvalId, signal)];
+    if (mayAsk) ways.push(questionFor(asking, judgement, call, signal).then(ofApproval));
+    return await Promise.race(ways);
+  } finally {
+    stop();
+    over.abort();
+  }
+}
+
+async function wait({ governance }: Asking, approvalId: string, signal: AbortSignal): Promise<Decided> {
+  try {
+    return ofApproval(
+      await governance.assize.approvals.wait(approvalId, { timeoutMs: governance.waitMs, signal }),
+    );
+  } catch (error) {
+    if (signal.aborted) throw error;
+    if (error instanceof PermissionError) {
+      governance.logOnce(
+        `the evidenceKey of ${governance.agent.name} lacks the scope evidence:read: approvals are not waited for`,
+      );
+    } else if (!(error instanceof TimeoutError)) {
+      governance.log(`approval ${approvalId} can't be waited for: ${wordsOf(error)}`);
+    }
+    return 'pending';
+  }
+}
+
+function ofApproval({ status, decisions }: Approval): Decided {
+  if (status === 'approved') return 'approved';
+  if (status === 'pending') return 'pending';
+  const comment = decisions.at(-1)?.comment;
+  const why = typeof comment === 'string' && comment !== '' ? `: ${comment}` : '.';
+  if (status === 'rejected') return { refused: `A human rejected the call${why} It was not carried out.` };
+  return { refused: `The approval is ${status}, so the call was not carried out.` };
+}
+
+/** @returns what ends it */
+function showProgress({ request, notify }: Asking, approvalId: string): () => void {
+  const { progressToken } = metaOf(request);
+  if (typeof progressToken !== 'string' && typeof progressToken !== 'number') return () => {};
+  let sent = 0;
+  const send = () => {
+    sent += 1;
+    const message = `Waits for a human to approve the call (${approvalId}).`;
+    // Below 1, where the progress of most servers begins: it may only grow.
+    notify({
+      jsonrpc: '2.0',
+      method: 'notifications/progress',
+      params: { progressToken, progress: sent / 100_000, message },
+    });
+  };
+  send();
+  const timer = setInterval(send, PROGRESS_EVERY_MS);
+  return () => clearInterval(timer);
+}

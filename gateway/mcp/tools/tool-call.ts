@@ -1,0 +1,242 @@
+/**
+ * One call of a tool: judged with its arguments as they are, forwarded only with a verdict that lets it proceed, and
+ * its outcome reported. Without a verdict nothing is forwarded; a cancelled call is never forwarded later.
+ */
+import type { Judgement, TraceContext } from '@assize/client';
+import { wordsOf } from '../log.ts';
+import {
+  type Answer,
+  errorAnswer,
+  type Fields,
+  INVALID_PARAMS,
+  isFields,
+  isModern,
+  metaOf,
+  type Request,
+  refusal,
+} from '../message.ts';
+import { approvalFor } from '../questions/approval.ts';
+import type { Asking } from '../questions/asking.ts';
+import { isOwnState } from '../questions/elicitation.ts';
+import { refusedWithout } from '../refusals.ts';
+import { taskIn } from '../tasks.ts';
+import { seeTool, type ToolReading } from './read-tools.ts';
+import { callKey, type Waiting } from './remembered-calls.ts';
+
+export const APPROVAL = 'dev.assize/approval-id';
+export const EVIDENCE = 'dev.assize/evidence-id';
+export const MANDATE = 'dev.assize/mandate-id';
+
+export interface GovernedCall extends Asking, ToolReading {
+  request: Request;
+  /** Under which the evidence of its calls is found together. */
+  sessionId: string | undefined;
+  /** Of the client's own request, where it came by HTTP. */
+  headers: Headers | undefined;
+  /** @param onAnswer called once, with undefined where no answer will come */
+  forward: (request: Request, onAnswer: (answer: Answer | undefined) => void) => void;
+}
+
+interface NamedCall {
+  tool: string;
+  arguments: unknown;
+  mandateId: string | undefined;
+  approvalId: string | undefined;
+  /** As it will be forwarded: without what is meant for the gateway. */
+  request: Request;
+  key: string;
+}
+
+/** @returns the answer where the call is not carried out; undefined where the server gives it, or none is wanted any more */
+export async function governedCall(call: GovernedCall): Promise<Answer | undefined> {
+  const { request, governance, signal } = call;
+  const { id } = request;
+  await governance.recalled();
+  if (signal.aborted) return undefined;
+  const named = namedCall(call);
+  if (named === undefined)
+    return errorAnswer(id, INVALID_PARAMS, 'A call needs the name of a tool, and arguments in an object.');
+  if (!governance.isAllowed(`${governance.server}.${named.tool}`)) {
+    return refuse(call, 'This tool is not open to this agent. The call was not carried out.');
+  }
+  const unfinished = continues(request)
+    ? governance.unfinished.take(continuedKey(named, request.params?.requestState))
+    : undefined;
+  if (unfinished !== undefined) return forward(call, named, unfinished);
+  try {
+    await seeTool(call, named.tool);
+    const held = await governance.catalogue.heldBecause(named.tool);
+    if (held !== undefined) return refuse(call, `${held} The call was not carried out.`);
+    const permission = await permissionFor(call, named);
+    return 'refused' in permission ? permission.refused : forward(call, named, permission);
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    governance.log(
+      `${governance.server}.${named.tool}: no verdict, so the call was refused: ${wordsOf(error)}`,
+    );
+    return refuse(call, refusedWithout(error));
+  }
+}
+
+interface Refused {
+  refused: Answer;
+}
+
+/** @returns a judgement that lets the call proceed. @throws without a verdict */
+async function permissionFor(call: GovernedCall, named: NamedCall): Promise<Judgement | Refused> {
+  const { governance } = call;
+  const definition = governance.lists.definitionOf(named.tool);
+  const given = named.approvalId ?? remembered(governance.waiting.get(named.key), definition);
+  const first = await judged(call, named, given);
+  if (first.verdict === 'proceed') {
+    governance.waiting.delete(named.key);
+    return first;
+  }
+  const { approvalId } = first;
+  if (first.verdict === 'block' || approvalId === undefined) {
+    governance.waiting.delete(named.key);
+    return { refused: refuse(call, first.message, first) };
+  }
+  governance.waiting.set(named.key, { approvalId, definition });
+  const approval = await approvalFor(call, { ...first, approvalId }, named);
+  if (approval !== 'approved') {
+    if (approval === 'pending') return { refused: refuse(call, first.message, first) };
+    if ('ask' in approval) return { refused: approval.ask };
+    governance.waiting.delete(named.key);
+    return { refused: refuse(call, approval.refused, first) };
+  }
+  await seeTool(call, named.tool);
+  if (hasChanged(definition, governance.lists.definitionOf(named.tool))) {
+    governance.waiting.delete(named.key);
+    const words =
+      'The tool has changed since its approval was asked for, so the call was not carried out. Look at the list of tools again.';
+    return { refused: refuse(call, words, first) };
+  }
+  const second = await judged(call, named, approvalId);
+  governance.waiting.delete(named.key);
+  return second.verdict === 'proceed' ? second : { refused: refuse(call, second.message, second) };
+}
+
+function judged(
+  { governance, sessionId, signal, request, headers }: GovernedCall,
+  named: NamedCall,
+  approvalId: string | undefined,
+) {
+  const { agent, server } = governance;
+  return governance.assize.judge(
+    {
+      server,
+      name: named.tool,
+      arguments: named.arguments,
+      agentId: agent.name,
+      sessionId,
+      mandateId: named.mandateId,
+      approvalId,
+    },
+    { signal, trace: traceOf(request, headers) },
+  );
+}
+
+/** Of the call itself, as MCP has it in `_meta`, or else of the HTTP request that it came by. */
+function traceOf(request: Request, headers: Headers | undefined): TraceContext | undefined {
+  const { traceparent, tracestate } = metaOf(request);
+  const inCall = textOf(traceparent);
+  if (inCall !== undefined) return { traceparent: inCall, tracestate: textOf(tracestate) };
+  const inHeaders = headers?.get('traceparent');
+  if (inHeaders == null) return undefined;
+  return { traceparent: inHeaders, tracestate: headers?.get('tracestate') ?? undefined };
+}
+
+/** @returns undefined always: the answer is the server's */
+function forward(call: GovernedCall, named: NamedCall, judgement: Judgement): undefined {
+  const { governance } = call;
+  const { elapsedMs } = governance.platform;
+  const began = elapsedMs();
+  call.forward(named.request, (answer) => {
+    const durationMs = elapsedMs() - began;
+    if (
+      isModern(call.request) &&
+      answer !== undefined &&
+      'result' in answer &&
+      answer.result.resultType === 'input_required'
+    ) {
+      // It is not over: the same call comes again, with what the server asked for.
+      return governance.unfinished.set(continuedKey(named, answer.result.requestState), judgement);
+    }
+    const task = taskIn(answer);
+    if (task !== undefined) return governance.tasks.set(task, { judgement, began });
+    governance.report(judgement.report({ ...outcomeOf(answer), durationMs }));
+  });
+  return undefined;
+}
+
+function outcomeOf(answer: Answer | undefined): { outcome: 'success' | 'failure'; error?: string } {
+  if (answer === undefined)
+    return { outcome: 'failure', error: 'No answer came, or it was no longer waited for.' };
+  if ('error' in answer) return { outcome: 'failure', error: `JSON-RPC error ${answer.error.code}` };
+  return answer.result.isError === true
+    ? { outcome: 'failure', error: 'The tool answered with an error.' }
+    : { outcome: 'success' };
+}
+
+/** A call with neither a state nor an answer is a new one, also where the server has asked for more. */
+function continues({ params }: Request): boolean {
+  return params?.requestState !== undefined || params?.inputResponses !== undefined;
+}
+
+/** Marks the answers of one call that go on with each other: an empty state is none. */
+function continuedKey(named: NamedCall, state: unknown) {
+  return callKey(named, state ?? null);
+}
+
+/** @returns undefined where the parameters are not those of a call */
+function namedCall({ request, governance, headers }: GovernedCall): NamedCall | undefined {
+  const { name, arguments: given, _meta, ...others } = forServer(request.params ?? {});
+  if (typeof name !== 'string' || (given !== undefined && !isFields(given))) return undefined;
+  const { [APPROVAL]: approval, [MANDATE]: mandate, ...meta } = metaOf(request);
+  const params = {
+    ...others,
+    name,
+    ...(given === undefined ? {} : { arguments: given }),
+    ...(_meta === undefined ? {} : { _meta: meta }),
+  };
+  const { agent } = governance;
+  const key = callKey({ tool: name, arguments: given });
+  return {
+    tool: name,
+    arguments: given,
+    mandateId: textOf(mandate) ?? headers?.get('assize-mandate') ?? agent.mandate,
+    approvalId: textOf(approval) ?? headers?.get('assize-approval') ?? undefined,
+    request: { ...request, params },
+    key,
+  };
+}
+
+/** @returns undefined also where the tool is no longer what the human was asked about */
+function remembered(waiting: Waiting | undefined, definition: string | undefined): string | undefined {
+  return waiting === undefined || hasChanged(waiting.definition, definition) ? undefined : waiting.approvalId;
+}
+
+/** A tool that was not listed before has not changed. */
+function hasChanged(before: string | undefined, definition: string | undefined): boolean {
+  return before !== undefined && definition !== before;
+}
+
+/** Without the answer to a question of the gateway itself. */
+function forServer(params: Fields): Fields {
+  if (!isOwnState(params.requestState)) return params;
+  const { requestState, inputResponses, ...others } = params;
+  return others;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function refuse({ request }: GovernedCall, text: string, judgement?: Judgement): Answer {
+  const meta: Fields = {
+    ...(judgement?.approvalId === undefined ? {} : { [APPROVAL]: judgement.approvalId }),
+    ...(judgement?.evidenceId === undefined ? {} : { [EVIDENCE]: judgement.evidenceId }),
+  };
+  return refusal(request.id, text, meta, isModern(request));
+}

@@ -1,0 +1,173 @@
+/**
+ * A wrapped server that the gateway reaches by streamable HTTP. Each request has an exchange of its own, so that what
+ * the server sends on its stream is known to belong to it; they share the session that `initialize` opened. Since
+ * 2026-07-28 there is no session, and the end of an exchange is its cancellation.
+ */
+import { SdkHttpError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { HttpServer } from '../../configuration/configuration.ts';
+import {
+  type Id,
+  isFields,
+  isModern,
+  isNotification,
+  isRequest,
+  type Message,
+  messageIn,
+  type Request,
+} from '../message.ts';
+import { boundedFetch } from './bounded-fetch.ts';
+import { type SendOptions, Unanswered, type Upstream } from './upstream.ts';
+
+const END_SESSION_MS = 2_000;
+
+export class HttpUpstream implements Upstream {
+  onmessage: Upstream['onmessage'] = () => {};
+  onlost: Upstream['onlost'] = () => {};
+  onclose: Upstream['onclose'] = () => {};
+  onerror: Upstream['onerror'] = () => {};
+  readonly #server: HttpServer;
+  readonly #maxAnswerBytes: number;
+  /** Opens the session, and listens to what belongs to no request. */
+  readonly #session: StreamableHTTPClientTransport;
+  readonly #exchanges = new Set<StreamableHTTPClientTransport>();
+  #hasSession = false;
+  #isClosed = false;
+
+  constructor(server: HttpServer, maxAnswerBytes: number) {
+    this.#server = server;
+    this.#maxAnswerBytes = maxAnswerBytes;
+    this.#session = this.#transport();
+    this.#session.onmessage = (message) => this.#onSession(message);
+    this.#session.onerror = (error) => this.onerror(error);
+  }
+
+  start(): Promise<void> {
+    return this.#session.start();
+  }
+
+  async send(message: Message, { signal, headers }: SendOptions = {}): Promise<void> {
+    const options = {
+      ...(signal === undefined ? {} : { requestSignal: signal }),
+      headers: parameterHeaders(headers),
+    };
+    if (isRequest(message) && message.method === 'initialize' && !isModern(message)) {
+      this.#hasSession = true;
+      return this.#session.send(message, options).catch((error: unknown) => this.#failed(message.id, error));
+    }
+    if (isRequest(message)) return this.#exchange(message, options, isModern(message) ? headers : undefined);
+    // Where there is no session, the end of the exchange has told it.
+    if (!this.#hasSession && isNotification(message) && message.method === 'notifications/cancelled') return;
+    await this.#session.send(message, options);
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    for (const exchange of this.#exchanges) void exchange.close();
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, END_SESSION_MS);
+    await Promise.race([this.#session.terminateSession().catch(() => {}), late]);
+    clearTimeout(timer);
+    await this.#session.close();
+    this.onclose();
+  }
+
+  async #exchange(request: Request, options: object, from: Headers | undefined): Promise<void> {
+    const { id } = request;
+    const exchange = this.#transport(from);
+    this.#exchanges.add(exchange);
+    const end = () => {
+      if (this.#exchanges.delete(exchange)) void exchange.close();
+    };
+    exchange.onmessage = (message) => {
+      const isAnswer = !('method' in message) && message.id === id;
+      this.onmessage(message, id);
+      if (isAnswer) end();
+    };
+    const lost = () => {
+      end();
+      this.onlost(id, new Error('The stream ended without an answer.'));
+    };
+    await exchange.start();
+    try {
+      await exchange.send(request, { ...options, onRequestStreamEnd: lost });
+    } catch (error) {
+      end();
+      this.#failed(id, error);
+    }
+  }
+
+  #failed(id: Id, error: unknown): void {
+    const answer = answerWith(error, id);
+    if (answer !== undefined) {
+      this.onmessage(answer, id);
+      return;
+    }
+    this.onlost(id, inWords(error));
+    // The server has forgotten the session: the client has to open another.
+    const isForgotten =
+      error instanceof SdkHttpError && error.status === 404 && this.#session.sessionId !== undefined;
+    if (isForgotten) void this.close();
+  }
+
+  #onSession(message: Message): void {
+    if ('result' in message && isFields(message.result)) {
+      const { protocolVersion } = message.result;
+      if (typeof protocolVersion === 'string') this.#session.setProtocolVersion(protocolVersion);
+    }
+    this.onmessage(message, undefined);
+  }
+
+  #transport(from?: Headers): StreamableHTTPClientTransport {
+    const { sessionId, protocolVersion } = this.#sessionState();
+    return new StreamableHTTPClientTransport(new URL(this.#server.url), {
+      requestInit: { headers: { ...this.#server.headers } },
+      fetch: (url, init) =>
+        boundedFetch(this.#maxAnswerBytes, url, from === undefined ? init : likeClient(init, from)),
+      ...(sessionId === undefined ? {} : { sessionId }),
+      ...(protocolVersion === undefined ? {} : { protocolVersion }),
+    });
+  }
+
+  #sessionState(): Pick<StreamableHTTPClientTransport, 'sessionId' | 'protocolVersion'> {
+    return this.#hasSession ? this.#session : { sessionId: undefined, protocolVersion: undefined };
+  }
+}
+
+/** A server that wants a person to sign in says so by its status: the client can't see it, and no header is set. */
+function inWords(error: unknown): Error {
+  if (error instanceof SdkHttpError && (error.status === 401 || error.status === 403)) {
+    const wants =
+      error.status === 401
+        ? 'It wants a key, or that you sign in (OAuth), which the gateway can not do for you. Give the gateway a header with a token, or connect the client to the server directly.'
+        : 'The key in its headers may not do this.';
+    return new Unanswered(`The server answered ${error.status}. ${wants}`);
+  }
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+/** @returns what the server said in the body of a refusal by HTTP; undefined where that is no answer to the request */
+function answerWith(error: unknown, id: Id): Message | undefined {
+  if (!(error instanceof SdkHttpError) || typeof error.data.text !== 'string') return undefined;
+  try {
+    const answer = messageIn(JSON.parse(error.data.text));
+    return answer !== undefined && 'error' in answer && answer.id === id ? answer : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Which of them have to be there is for the server to say: what the client left out is left out. */
+function likeClient(init: RequestInit | undefined, from: Headers): RequestInit {
+  const headers = new Headers(init?.headers);
+  for (const name of ['mcp-protocol-version', 'mcp-method', 'mcp-name']) {
+    if (!from.has(name)) headers.delete(name);
+  }
+  return { ...init, headers };
+}
+
+/** Headers that repeat parameters of a call for what stands between (SEP-2243). */
+function parameterHeaders(headers: Headers | undefined): Readonly<Record<string, string>> {
+  if (headers === undefined) return {};
+  return Object.fromEntries([...headers].filter(([name]) => name.startsWith('mcp-param-')));
+}

@@ -1,0 +1,12 @@
+export { BINDING_VERSION, type BoundRequest, bindingOf, isSameBinding } from './binding.ts';
+export {
+  type ApprovalForUse,
+  type ApprovalTerms,
+  type ApprovalUseState,
+  type AskingEvaluation,
+  approvalForUse,
+  consumeStatement,
+  openedApproval,
+  repeatStatement,
+  termsOf,
+} from './use.ts';

@@ -1,0 +1,149 @@
+/**
+ * An evaluation opens an approval where its verdict is escalate, and uses the one that it names. Each is a row or a
+ * statement that commits with the evaluation's own artifact, so one of two that race for an approval wins.
+ */
+
+import type { JsonObject } from '@assize/evidence-format';
+import { type BoundStatement, bound } from '../../database/evidence/append-store.ts';
+import type { Database } from '../../database/open.ts';
+import type { ApprovalStatus, OpenedApproval } from '../../database/tables/approval.ts';
+import { findArtifacts } from '../../evidence/reading/index.ts';
+import type { ApprovalSettings } from '../../governance/settings/terms/index.ts';
+import { type ApprovalRow, approvalIdOf, findRow } from '../approval.ts';
+import {
+  BINDING_VERSION,
+  BINDS_DESCRIPTION,
+  type BoundRequest,
+  bindingOf,
+  isSameBinding,
+} from './binding.ts';
+
+/** The evaluation that opens or uses the approval. */
+export interface AskingEvaluation {
+  chain: number;
+  evidenceId: string;
+  /** ms since the epoch. */
+  at: number;
+}
+
+export interface Escalation extends AskingEvaluation {
+  escalationId: string;
+  party: string;
+  /** The effective one. */
+  riskLevel: string;
+  request: BoundRequest;
+}
+
+export function openedApproval(
+  { chain, evidenceId, at, escalationId, party, riskLevel, request }: Escalation,
+  { lifetimeMs, required }: ApprovalSettings,
+): OpenedApproval {
+  return {
+    chain,
+    approval_id: approvalIdOf(escalationId),
+    evidence_id: evidenceId,
+    action: request.action,
+    agent_id: request.agent_id ?? null,
+    user_id: request.user_id ?? null,
+    requested_by: party,
+    risk_level: riskLevel,
+    required_approvals: required[riskLevel] ?? 1,
+    binding: bindingOf(request),
+    binding_version: BINDING_VERSION,
+    created_at: at,
+    expires_at: at + lifetimeMs,
+  };
+}
+
+/** The terms of an approval, recorded by the evaluation that opens it, so that neither can be changed later. */
+export interface ApprovalTerms {
+  /** ISO 8601. */
+  expires_at: string;
+  required_approvals: number;
+}
+
+export function termsOf({
+  expires_at,
+  required_approvals,
+}: Pick<OpenedApproval, keyof ApprovalTerms>): ApprovalTerms {
+  return { expires_at: new Date(expires_at).toISOString(), required_approvals };
+}
+
+export type ApprovalUseState = ApprovalStatus | 'unknown' | 'bound_to_another_request';
+
+export interface ApprovalForUse {
+  state: ApprovalUseState;
+  /** The record of the evaluation that opened it, where it is approved. */
+  opening: JsonObject | null;
+}
+
+/** Reads the state of an approval for this request, and the questions that it put to a human. */
+export async function approvalForUse(
+  db: Database,
+  chain: number,
+  approvalId: string,
+  request: BoundRequest,
+  nowMs: number,
+): Promise<ApprovalForUse> {
+  const row = await findRow(db, chain, approvalId);
+  const state = row === undefined ? 'unknown' : stateOf(row, request, nowMs);
+  if (row === undefined || (state !== 'approved' && state !== 'pending')) return { state, opening: null };
+  const showsAll = row.binding_version >= BINDS_DESCRIPTION;
+  if (state === 'pending' && showsAll) return { state, opening: null };
+  const evaluation = (await findArtifacts(db, chain, [row.evidence_id])).get(row.evidence_id);
+  const opening = evaluation?.payload ?? null;
+  if (!showsAll && !isAsDescribed(request, opening))
+    return { state: 'bound_to_another_request', opening: null };
+  return { state, opening: state === 'approved' ? opening : null };
+}
+
+/** An approval that was not used in time has expired. */
+function stateOf(row: ApprovalRow, request: BoundRequest, nowMs: number): ApprovalUseState {
+  if (row.status !== 'pending' && row.status !== 'approved') return row.status;
+  const isBound = isSameBinding(row.binding, bindingOf(request, row.binding_version));
+  if (!isBound) return 'bound_to_another_request';
+  return row.expires_at <= nowMs ? 'expired' : row.status;
+}
+
+/** Fields that an older binding leaves out are compared with the request that the human saw. */
+function isAsDescribed({ description }: BoundRequest, opening: JsonObject | null): boolean {
+  if (opening === null) return false;
+  return (opening.request as JsonObject).description === description;
+}
+
+/** Changes one row, and only where the approval still holds. */
+export function consumeStatement(
+  db: Database,
+  { chain, evidenceId, at }: AskingEvaluation,
+  approvalId: string,
+): BoundStatement {
+  const query = db
+    .updateTable('approvals')
+    .set({ status: 'consumed', consumed_at: at, consumed_by: evidenceId })
+    .where('chain', '=', chain)
+    .where('approval_id', '=', approvalId)
+    .where('status', '=', 'approved')
+    .where('expires_at', '>', at);
+  return bound(query, 1);
+}
+
+/** Records that an evaluation waits for an existing approval: one row, and only where it is still pending. */
+export function repeatStatement(
+  db: Database,
+  { chain, evidenceId, at }: AskingEvaluation,
+  approvalId: string,
+): BoundStatement {
+  const query = db
+    .insertInto('approval_repeats')
+    .columns(['chain', 'evidence_id', 'approval_id'])
+    .expression((from) =>
+      from
+        .selectFrom('approvals')
+        .select(({ val }) => ['chain', val<string>(evidenceId).as('evidence_id'), 'approval_id'])
+        .where('chain', '=', chain)
+        .where('approval_id', '=', approvalId)
+        .where('status', '=', 'pending')
+        .where('expires_at', '>', at),
+    );
+  return bound(query, 1);
+}

@@ -1,0 +1,113 @@
+/** The evidence as comparisons read it: one artifact at a time, with its payload read when it is asked for. */
+import type { JsonObject } from '@assize/evidence-format';
+import { sql } from 'kysely';
+import { changeIn } from '../../evidence/changes/index.ts';
+import {
+  type LeafAndPayload,
+  leavesById,
+  leavesWithPayload,
+  PAGE_ROWS,
+  pagesOf,
+  rangesOf,
+  readPayload,
+} from '../../evidence/reading/index.ts';
+import type { ChainOfRows, CheckContext } from '../registry.ts';
+
+/** A comparison asks for a payload several times. All payloads of a page at once would take some 20 MB. */
+let lastRead: { act: Act | null; payload: JsonObject | null } = { act: null, payload: null };
+
+/** An artifact. */
+export class Act {
+  readonly position: number;
+  readonly id: string;
+  readonly type: string;
+  readonly action: string;
+  readonly verdict: string | null;
+  readonly actor: string;
+  /** ms since the epoch. */
+  readonly at: number;
+  /** null if it was removed. */
+  readonly bytes: Uint8Array | null;
+
+  constructor({ position, id, artifact_type, action, verdict, actor, created_at, payload }: LeafAndPayload) {
+    this.position = position;
+    this.id = id;
+    this.type = artifact_type;
+    this.action = action ?? '';
+    this.verdict = verdict;
+    this.actor = actor;
+    this.at = created_at;
+    this.bytes = payload;
+  }
+
+  get isGone(): boolean {
+    return this.bytes === null;
+  }
+
+  /** null if it is gone, or is not a JSON object. */
+  get payload(): JsonObject | null {
+    if (this.bytes === null) return null;
+    if (lastRead.act !== this) lastRead = { act: this, payload: readPayload(this.bytes) };
+    return lastRead.payload;
+  }
+
+  /** The change of governance that it states; null if its payload is gone, or states none. */
+  get change(): JsonObject | null {
+    return changeIn(this.bytes);
+  }
+}
+
+export type RareType =
+  | 'action_approved'
+  | 'action_executed'
+  | 'action_rejected'
+  | 'governance_change'
+  | 'trust_update';
+
+/** Artifacts of one of the rarer types, in the order of the chain. @param actions only these. @param end exclusive. */
+export async function* actsOfType(
+  { db, chain }: ChainOfRows,
+  type: RareType,
+  { actions, end = Number.MAX_SAFE_INTEGER }: { actions?: readonly string[]; end?: number } = {},
+): AsyncGenerator<Act[], void> {
+  let wanted = leavesWithPayload(db, chain)
+    .where('artifacts.artifact_type', '=', type)
+    // A literal, so that the planner sees that the index of the rarer types covers them all.
+    .where('artifacts.artifact_type', '<>', sql.lit('governance_eval'))
+    .where('artifacts.position', '<', end)
+    .orderBy('artifacts.position')
+    .limit(PAGE_ROWS);
+  if (actions !== undefined) wanted = wanted.where('artifacts.action', 'in', actions);
+  const pages = pagesOf((after: LeafAndPayload | undefined) =>
+    wanted.where('artifacts.position', '>', after?.position ?? -1).execute(),
+  );
+  for await (const page of pages) yield page.map((leaf) => new Act(leaf));
+}
+
+/** Evaluations in the order of the chain. @param verdict only those, or all. @param step how many positions at once. */
+export async function* evaluationsIn(
+  { db, chain, size }: CheckContext,
+  verdict: string | null,
+  step: number,
+): AsyncGenerator<Act[], void> {
+  for await (const { from, to } of rangesOf(size, step)) {
+    let wanted = leavesWithPayload(db, chain)
+      .where('artifacts.artifact_type', '=', 'governance_eval')
+      .where('artifacts.position', '>=', from)
+      .where('artifacts.position', '<', to)
+      .orderBy('artifacts.position');
+    if (verdict !== null) wanted = wanted.where('artifacts.verdict', '=', verdict);
+    yield (await wanted.execute()).map((leaf) => new Act(leaf));
+  }
+}
+
+/** The artifacts that these columns name, by id. */
+export async function actsNamedIn<Column extends string>(
+  { db, chain }: ChainOfRows,
+  rows: readonly Readonly<Record<Column, string | null>>[],
+  ...columns: readonly Column[]
+): Promise<Map<string, Act>> {
+  const ids = rows.flatMap((row) => columns.flatMap((column) => row[column] ?? []));
+  const leaves = await leavesById(db, chain, ids);
+  return new Map([...leaves].map(([id, leaf]) => [id, new Act(leaf)]));
+}

@@ -1,0 +1,90 @@
+/**
+ * Compares an evaluation that rests on an approval with that approval: exactly this evaluation has used it, so one that
+ * was made usable again is found; and the human answers that it states are those that the approval had asked for. If the
+ * original request was removed, there is nothing to compare.
+ */
+import { canonicalJson, type JsonObject } from '@assize/evidence-format';
+import { escalationIdOf, evaluationsThatOpened, evaluationsThatUsed } from '../../../approvals/index.ts';
+import { questionsIn } from '../../../evaluation/index.ts';
+import { type Act, actsNamedIn } from '../../comparing/acts.ts';
+import type { ChainOfRows, Tally } from '../../registry.ts';
+
+interface Stated {
+  facts?: { approval?: unknown; answered?: JsonObject | null } | null;
+  request?: { context?: { approval_id?: unknown } };
+}
+
+/** An evaluation, and the approval that its request names. */
+export interface Resting {
+  act: Act;
+  approvalId: string;
+  isUse: boolean;
+  /** null if it states none. */
+  answered: { approval: unknown; answers: JsonObject | null } | null;
+}
+
+/** null for an evaluation that neither uses an approval nor states answers. */
+export function restingOn(act: Act): Resting | null {
+  const { facts, request } = (act.payload ?? {}) as Stated;
+  const { approval, answered: answers } = facts ?? {};
+  const id = request?.context?.approval_id;
+  const isUse = act.verdict === 'proceed' && approval === 'approved' && typeof id === 'string';
+  const answered = answers === undefined ? null : { approval, answers };
+  return isUse || answered ? { act, approvalId: typeof id === 'string' ? id : '', isUse, answered } : null;
+}
+
+/** @param page at most a page of evaluations. */
+export async function checkUses(
+  tally: Tally,
+  { db, chain }: ChainOfRows,
+  page: readonly Resting[],
+): Promise<void> {
+  const uses = page.filter(({ isUse }) => isUse);
+  const ids = uses.map(({ approvalId }) => approvalId);
+  const users = await evaluationsThatUsed(db, chain, ids);
+  for (const { act, approvalId } of uses) {
+    const user = users.get(approvalId);
+    if (user === act.id) continue;
+    const what = user == null ? 'is not used up' : 'was used by another';
+    tally.gap(`This evaluation rests on approval ${approvalId}, which ${what}.`, act);
+  }
+}
+
+/** @param page evaluations that can be recomputed; at most a page of them. */
+export async function checkAnswers(
+  tally: Tally,
+  context: ChainOfRows,
+  page: readonly Resting[],
+): Promise<void> {
+  const answered = page.filter((evaluation) => evaluation.answered !== null);
+  if (answered.length === 0) return;
+  const ids = answered.map(({ approvalId }) => approvalId);
+  const openedBy = await evaluationsThatOpened(context.db, context.chain, ids);
+  const openings = [...openedBy.values()].map((opening) => ({ opening }));
+  const acts = await actsNamedIn(context, openings, 'opening');
+  for (const evaluation of answered) {
+    const what = faultOfAnswer(evaluation, acts.get(openedBy.get(evaluation.approvalId) ?? ''));
+    if (what !== null) tally.gap(what, evaluation.act);
+  }
+}
+
+function faultOfAnswer({ approvalId, answered }: Resting, opening: Act | undefined): string | null {
+  if (answered?.approval !== 'approved' || opening === undefined) {
+    return 'This evaluation says what a human answered, but rests on no approval that was given.';
+  }
+  if (opening.isGone) return null;
+  const asked = opening.payload;
+  if (asked !== null && asked.escalation_id === escalationIdOf(approvalId)) {
+    if (canonicalJson(askedOrNothing(asked)) === canonicalJson(answered.answers)) return null;
+  }
+  return 'This evaluation says that a human answered something else than the approval it names had asked.';
+}
+
+/** null if it is not a record of an evaluation. */
+function askedOrNothing(opening: JsonObject) {
+  try {
+    return questionsIn(opening);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * Recomputes every recorded verdict from its own record and the settings and policies in force then. Also compares the
+ * human answers that it states, and the approval that it rests on. An evaluation without its payload can't be
+ * recomputed.
+ */
+
+import {
+  buildQuestion,
+  type EvaluationRecord,
+  type EvaluationRequest,
+  factsOfRecord,
+  isByEarlierRules,
+} from '../../../evaluation/index.ts';
+import { countWork, isTurnUsedUp, nextTurn } from '../../../foundation/turns.ts';
+import { policySetsOf } from '../../../governance/policies/compiled/index.ts';
+import type { PolicySet } from '../../../governance/policies/index.ts';
+import { settingsVersionsOf } from '../../../governance/settings/index.ts';
+import type { Environment } from '../../../tenants/index.ts';
+import { type Act, evaluationsIn } from '../../comparing/acts.ts';
+import { governedBy } from '../../in-force.ts';
+import { faultOfEvaluation, type Grounds } from '../../recompute.ts';
+import { type Acts, actsOf } from '../../recompute-act.ts';
+import { isUseCounted } from '../../recompute-mandate.ts';
+import type { ChainOfRows, CheckContext, Registry, Tally } from '../../registry.ts';
+import { checkAnswers, checkUses, type Resting, restingOn } from './verdict-answers.ts';
+
+export const verdictsRegistry: Registry = { name: 'verdicts', check };
+
+/** May be the pages of several chains at once, each evaluation with its full request. */
+const POSITIONS_AT_ONCE = 256;
+/** The data to decide an evaluation again, apart from its rules. */
+const UNITS_OF_AN_EVALUATION = 5000;
+
+async function check(tally: Tally, context: CheckContext): Promise<void> {
+  const { db, chain, environment } = context;
+  // An evaluation comes after the settings and policies it was judged by, so all of them are there.
+  const settings = await settingsVersionsOf(db, chain);
+  const sets = await policySetsOf(db, chain);
+  const policies = new Map<string, PolicySet>();
+  const grounds: Grounds = { settings, policies, environment: environment as Environment };
+  const governed = governedBy(db, chain);
+  const acts = actsOf(db, chain);
+  for await (const page of evaluationsIn(context, null, POSITIONS_AT_ONCE)) {
+    const all: Resting[] = [];
+    const sound: Resting[] = [];
+    for (const act of page) {
+      if (act.bytes === null) continue;
+      while (isTurnUsedUp()) await nextTurn(chain);
+      countWork(UNITS_OF_AN_EVALUATION);
+      tally.checked();
+      const { payload } = act;
+      const named = payload?.policies;
+      if (typeof named === 'string' && sets.members.has(named) && !policies.has(named)) {
+        const set = await sets.compiled(named);
+        if (set !== null) policies.set(named, set);
+      }
+      const misjudged = await governed.faultOf(act, payload);
+      const read = readRecord(act);
+      const contents = await acts.contentsOf(read.facts.act, read.request);
+      const fault =
+        faultOfEvaluation(act, act.bytes, payload, grounds, contents) ??
+        misjudged ??
+        (await faultOfItsAct(acts, read, grounds, act.at)) ??
+        (await faultOfItsUse(context, read, grounds, act));
+      if (fault !== null) tally.gap(fault, act);
+      const resting = restingOn(act);
+      if (resting === null) continue;
+      all.push(resting);
+      if (fault === null) sound.push(resting);
+    }
+    await checkUses(tally, context, all);
+    await checkAnswers(tally, context, sound);
+  }
+}
+
+/** The parts of a record from which it is judged again. */
+function readRecord({ payload }: Act) {
+  const record = (payload ?? {}) as unknown as EvaluationRecord;
+  return { record, facts: factsOfRecord(record), request: record.request as unknown as EvaluationRequest };
+}
+
+type Read = ReturnType<typeof readRecord>;
+
+async function faultOfItsAct(
+  acts: Acts,
+  { record, facts, request }: Read,
+  grounds: Grounds,
+  at: number,
+): Promise<string | null> {
+  const { act, ...judged } = facts;
+  const settings = grounds.settings.get(record.settings);
+  if (settings === undefined) return null;
+  return acts.faultOf({
+    act,
+    request,
+    settings,
+    at,
+    party: record.key_id,
+    byLetter: isByEarlierRules(judged),
+  });
+}
+
+/** A proceed under a mandate that has limits is one of its uses. */
+async function faultOfItsUse(
+  { db, chain }: ChainOfRows,
+  { record, facts, request }: Read,
+  { settings }: Grounds,
+  { verdict, id }: Act,
+): Promise<string | null> {
+  const laws = settings.get(record.settings);
+  const mandate = facts.act?.mandate;
+  if (verdict !== 'proceed' || mandate?.state !== 'open' || laws === undefined) return null;
+  const { judgesMandate } = buildQuestion(request, facts, laws);
+  const isCounted = !judgesMandate || (await isUseCounted(db, chain, mandate, id));
+  return isCounted ? null : 'This evaluation used a mandate, but is not counted among its uses.';
+}

@@ -1,0 +1,82 @@
+/** The answer to a request: a decision, with its explanation and the time it took. */
+import type { Clock } from '../../foundation/clock.ts';
+import type { UsageWarning } from '../../usage/index.ts';
+import type { AppliedLaw, Decision, Verdict } from '../laws/law.ts';
+import { type Basis, basisOf } from '../question/act.ts';
+import type { Question } from '../question/question.ts';
+import { decide } from './decide.ts';
+import { explain, type LawRemedy, remediesOf } from './explain.ts';
+
+export interface TimedLaw extends Omit<AppliedLaw, 'remedy'> {
+  /** ms, with fractions. */
+  duration_ms: number;
+}
+
+export interface Evaluation {
+  verdict: Verdict;
+  action: string;
+  explanation: string;
+  /** ms since the epoch. */
+  evaluatedAt: number;
+  /** From the question to the verdict, ms with fractions; the evidence is written after it. */
+  durationMs: number;
+  laws: TimedLaw[];
+  remedies: LawRemedy[];
+  /** What the verdict rests on. */
+  basis: Basis[];
+  /** Only where the act is observed: the verdict that it would have been. */
+  wouldBe?: Pick<Evaluation, 'verdict' | 'explanation'>;
+}
+
+export interface RecordedEvaluation extends Evaluation {
+  evidenceId: string;
+  /** Present when the verdict is `escalate`; its approval has the same digits. */
+  escalationId?: string;
+  /** For an execution at once: the artifact that records it; null where the verdict was not proceed. */
+  executionEvidenceId?: string | null;
+  /** The used part of the month's allowance, where nearly all of it is used. */
+  usage?: UsageWarning;
+  /** The answer was given before, under the same idempotency key. */
+  replayed?: true;
+}
+
+/** Measures the time of each law here, since `decide` reads no clock. */
+export function decideAndExplain(
+  clock: Clock,
+  evaluatedAt: number,
+  question: Question,
+): { evaluation: Evaluation; decision: Decision } {
+  const startedAt = clock.monotonic();
+  const durations: number[] = [];
+  let lapAt = startedAt;
+  const decision = decide(question, () => {
+    const now = clock.monotonic();
+    durations.push(microseconds(now - lapAt));
+    lapAt = now;
+  });
+  const laws = decision.laws.map(({ law_id, result, reason, details }, place) => {
+    return { law_id, result, reason, details, duration_ms: durations[place] ?? 0 };
+  });
+  const basis = basisOf(question);
+  const evaluation: Evaluation = {
+    verdict: decision.verdict,
+    action: question.request.action,
+    explanation: explain(decision, basis),
+    evaluatedAt,
+    durationMs: microseconds(clock.monotonic() - startedAt),
+    laws,
+    remedies: remediesOf(decision),
+    basis,
+  };
+  const { wouldBe } = decision;
+  if (wouldBe !== undefined) {
+    const explanation = explain(wouldBe, basisOf({ ...question, judgesAct: true, judgesMandate: true }));
+    evaluation.wouldBe = { verdict: wouldBe.verdict, explanation };
+  }
+  return { evaluation, decision };
+}
+
+/** Milliseconds with three decimals: more digits would only be noise. */
+function microseconds(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
+}

@@ -1,0 +1,160 @@
+/**
+ * The effects of a verdict beside its evidence, in the same commit: it opens an approval, waits for a pending one, or
+ * uses the one it rests on; it reserves its cost; it remembers a refusal; and it writes events.
+ */
+
+import { approvalCreatedEvent, approvalIdOf, escalationIdOf } from '../../approvals/index.ts';
+import {
+  type AskingEvaluation,
+  consumeStatement,
+  openedApproval,
+  repeatStatement,
+} from '../../approvals/use/index.ts';
+import type { CoveringBudgets, Reservation } from '../../budgets/index.ts';
+import type { BoundStatement } from '../../database/evidence/append-store.ts';
+import type { Database } from '../../database/open.ts';
+import type { WrittenEvent } from '../../database/tables/event.ts';
+import { eventOf } from '../../events/index.ts';
+import type { Append } from '../../evidence/index.ts';
+import type { IdSource } from '../../foundation/ids.ts';
+import type { ApprovalSettings } from '../../governance/settings/terms/index.ts';
+import { type MandateNow, useStatements } from '../../mandates/standing/index.ts';
+import { refusable } from '../facts/recent-refusals.ts';
+import { LAWS } from '../laws/index.ts';
+import type { Verdict } from '../laws/law.ts';
+import type { Question } from '../question/question.ts';
+
+export interface EffectsDeps {
+  db: Database;
+  ids: IdSource;
+}
+
+/** The evaluation that has the effects. */
+export interface Evaluated extends AskingEvaluation {
+  verdict: Verdict;
+  actor: string;
+  party: string;
+  approvals: ApprovalSettings;
+  /** null where no budget covers the request. */
+  budgets: CoveringBudgets | null;
+  /** The mandate that the request names; null where it names none, or there is none. */
+  mandate: MandateNow | null;
+}
+
+export interface Effects
+  extends Pick<Append, 'also' | 'approval' | 'events' | 'refused' | 'reserve' | 'statements'> {
+  escalationId?: string;
+  /** Reserves the cost in the budgets that cover the request. */
+  reservation?: Reservation;
+}
+
+const NONE: Effects = {};
+
+export function effectsOf(deps: EffectsDeps, question: Question, evaluated: Evaluated): Effects {
+  switch (evaluated.verdict) {
+    case 'proceed':
+      return effectsOfProceed(deps, question, evaluated);
+    case 'escalate':
+      return effectsOfEscalate(deps, question, evaluated);
+    case 'block':
+      return {
+        refused: refusedClaim(question, evaluated),
+        events: [blockedEvent(deps.ids, question, evaluated)],
+      };
+  }
+}
+
+function effectsOfProceed({ db }: EffectsDeps, question: Question, evaluated: Evaluated): Effects {
+  const { request, facts, costMicroUsd: cost } = question;
+  const { approval_id: named } = request.context;
+  const isUsed = named !== undefined && facts.approval === 'approved';
+  const statements = [
+    ...(isUsed ? [consumeStatement(db, evaluated, named)] : []),
+    ...usesOfMandate(db, question, evaluated),
+  ];
+  const used = statements.length === 0 ? NONE : { statements };
+  if (evaluated.budgets === null || cost === null || cost === 0) return used;
+  const reservation = evaluated.budgets.reserve(evaluated.evidenceId, cost, mustRemain(question, cost));
+  return { ...used, reserve: reservation.wanted, reservation };
+}
+
+/** A mandate that is only observed is not used, and neither is one that does not hold for this request. */
+function usesOfMandate(
+  db: Database,
+  question: Question,
+  { mandate, evidenceId, at }: Evaluated,
+): BoundStatement[] {
+  if (mandate === null || !question.judgesMandate || question.act?.mandate?.state !== 'open') return [];
+  return useStatements(db, mandate, {
+    evaluationId: evidenceId,
+    costMicroUsd: question.costMicroUsd ?? 0,
+    at,
+  });
+}
+
+/** The remainder that every law needs to pass as it did; a law that a human has answered needs only the cost. */
+function mustRemain(question: Question, cost: number): number {
+  const answered = question.approval === 'verified' ? question.facts.answered.laws : [];
+  let remaining = cost;
+  for (const law of LAWS) {
+    if (law.mustRemain === undefined || answered.includes(law.id)) continue;
+    remaining = Math.max(remaining, law.mustRemain(question));
+  }
+  return remaining;
+}
+
+function effectsOfEscalate({ db, ids }: EffectsDeps, question: Question, evaluated: Evaluated): Effects {
+  const { request, facts, risk: riskLevel } = question;
+  const { approval_id: named } = request.context;
+  const refused = refusedClaim(question, evaluated);
+  if (named !== undefined && facts.approval === 'pending') {
+    const escalationId = escalationIdOf(named);
+    const statements = [repeatStatement(db, evaluated, named)];
+    return {
+      escalationId,
+      refused,
+      statements,
+      events: [escalatedEvent(ids, question, evaluated, escalationId)],
+    };
+  }
+  const escalationId = ids.ordered('esc', evaluated.at);
+  const approval = openedApproval({ ...evaluated, escalationId, riskLevel, request }, evaluated.approvals);
+  const events = [
+    approvalCreatedEvent(ids, approval),
+    escalatedEvent(ids, question, evaluated, escalationId),
+  ];
+  return { escalationId, approval, refused, events };
+}
+
+/** The part of the claim that counted; nothing where no agent is named. */
+function refusedClaim(
+  { request, risk, irreversible }: Question,
+  { chain, at }: Evaluated,
+): Append['refused'] {
+  const refused = refusable(chain, request);
+  if (refused === null) return undefined;
+  const { agentKey: agent_id, actionKey: action } = refused;
+  return { chain, agent_id, action, risk_level: risk, is_irreversible: irreversible ? 1 : 0, refused_at: at };
+}
+
+function blockedEvent(ids: IdSource, { request }: Question, evaluated: Evaluated): WrittenEvent {
+  const { chain, at, evidenceId, actor } = evaluated;
+  const data = { evidence_id: evidenceId, action: request.action, actor };
+  return eventOf(ids, { chain, type: 'evaluation.blocked', data, at });
+}
+
+function escalatedEvent(
+  ids: IdSource,
+  { request }: Question,
+  { chain, at, evidenceId, actor }: Evaluated,
+  escalationId: string,
+): WrittenEvent {
+  const data = {
+    evidence_id: evidenceId,
+    approval_id: approvalIdOf(escalationId),
+    escalation_id: escalationId,
+    action: request.action,
+    actor,
+  };
+  return eventOf(ids, { chain, type: 'evaluation.escalated', data, at });
+}

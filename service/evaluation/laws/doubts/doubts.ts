@@ -1,0 +1,164 @@
+/**
+ * Reasons why an agent should not do this alone, by its name and by what the service knows of the act itself: a tool that
+ * is not in the catalogue, contents that can't be read, an effect beyond the mandate, a target that nothing makes known. A human's
+ * approval of this very request answers all that only warn; a claim of one answers none.
+ */
+
+import type { Effect } from '@assize/act-reading/targets';
+import { type AnswerToUnknown, actTermsOf } from '../../../governance/settings/terms/index.ts';
+import { MANDATE_WIDENED } from '../../../mandates/index.ts';
+import { type ActFacts, type ActReach, mustBeKnown, REACHES_OTHERS } from '../../question/act.ts';
+import type { Question } from '../../question/question.ts';
+import { type Doubt, type DoubtKind, VERBS } from './doubt.ts';
+import { ofMandate, ofUnnamedDeeds } from './mandate-doubts.ts';
+import { ofNames } from './name-doubts.ts';
+import { shownLine } from './shown-line.ts';
+
+/** These need a mandate, or a record of the very target. */
+const GRAVE: readonly Effect[] = ['delete', 'execute', 'configure'];
+
+const WIDENING: Doubt = {
+  kind: 'beyond_mandate',
+  result: 'warn',
+  reason: 'only a human may widen a mandate',
+  wayOut: 'stay within the mandate',
+};
+
+/** In the order in which they are told; empty where nothing speaks against it. */
+export function doubtsOf(question: Question): Doubt[] {
+  const { act, judgesAct, judgesMandate } = question;
+  if (question.request.action === MANDATE_WIDENED) return [WIDENING];
+  const unknown = ofNames(question);
+  if (act === null) return unknown;
+  return [
+    ...unknown,
+    ...(judgesMandate ? ofMandate(question, act) : []),
+    ...(judgesAct
+      ? [
+          ...ofTool(question, act),
+          ...ofContents(act),
+          ...ofGraveEffects(act),
+          ...(judgesMandate ? ofUnnamedDeeds(act) : []),
+          ...ofUnaddressedEffects(act),
+          ...ofTargets(question, act),
+        ]
+      : []),
+  ];
+}
+
+function ofTool({ request, settings }: Question, { unlisted }: ActFacts): Doubt[] {
+  if (unlisted === null) return [];
+  const { is, wayOut } = UNLISTED[unlisted] ?? NOT_IN_CATALOGUE;
+  const reason = `the tool ${shownLine(request.action)} ${is}`;
+  return answered('unlisted_tool', actTermsOf(settings).unlistedTool, reason, wayOut);
+}
+
+function ofContents({ contents }: ActFacts): Doubt[] {
+  return contents.flatMap(({ path, kind, unreadable }) => {
+    if (unreadable === null) return [];
+    const content = `the ${CONTENTS[kind] ?? kind} in ${shownLine(path)}`;
+    return [
+      {
+        kind: 'unreadable_content',
+        result: 'warn',
+        reason: `${content} can't be read: ${unreadable}`,
+        wayOut: `write ${content} so that it can be read`,
+      },
+    ];
+  });
+}
+
+/** Paying, booking, sharing and telling the world name no one whom a record could know: they need a mandate. */
+function ofUnaddressedEffects({ effects, reaches, mandate }: ActFacts): Doubt[] {
+  if (mandate !== null) return [];
+  return REACHES_OTHERS.filter((effect) => effects.includes(effect)).flatMap((effect) => {
+    const isAddressed = reaches.some((reach) => {
+      const isSomeone = reach.role !== 'object' || reach.known !== null || mustBeKnown(reach);
+      return reach.effect === effect && (isSomeone || effect === 'send');
+    });
+    if (isAddressed) return [];
+    const reason = `it ${VERBS[effect]}, names no target, and has no mandate`;
+    return [
+      {
+        kind: 'grave_effect_without_mandate',
+        result: 'warn',
+        reason,
+        wayOut: `open a mandate that covers ${effect}`,
+      },
+    ];
+  });
+}
+
+/** Deleting, running and configuring are for an agent with a mandate, or for what a record names. */
+function ofGraveEffects({ effects, reaches, acts, mandate }: ActFacts): Doubt[] {
+  if (mandate !== null) return [];
+  return GRAVE.filter((effect) => effects.includes(effect)).flatMap((effect) => {
+    const targets = reaches.filter((reach) => reach.effect === effect);
+    if (targets.length > 0 && targets.every(({ known }) => known !== null)) return [];
+    const act = acts.find((one) => one.effect === effect);
+    const reason = `it ${act === undefined ? VERBS[effect] : shownLine(act.what)}, without a mandate or a record of the target`;
+    return [
+      {
+        kind: 'grave_effect_without_mandate',
+        result: 'warn',
+        reason,
+        wayOut: `open a mandate that covers ${effect}, or have a person record the target`,
+      },
+    ];
+  });
+}
+
+function ofTargets({ settings }: Question, { reaches }: ActFacts): Doubt[] {
+  const unknown = reaches.filter((reach) => mustBeKnown(reach) && reach.known === null);
+  const [first] = unknown;
+  if (first === undefined) return [];
+  const others = unknown.length === 1 ? '' : `, and ${unknown.length - 1} more`;
+  const wayOut =
+    'unreadable' in first
+      ? `write the ${first.role} in ${shownLine(first.path)} so that it can be read`
+      : `have a person record ${shownLine(first.value)}, or name it in the mandate`;
+  return answered(
+    'unknown_target',
+    actTermsOf(settings).unknownTarget,
+    `${unknownReason(first)}${others}`,
+    wayOut,
+  );
+}
+
+function unknownReason(reach: ActReach): string {
+  const { role, path, effect } = reach;
+  if ('unreadable' in reach) return `the ${role} in ${shownLine(path)} can't be read: ${reach.unreadable}`;
+  return `the ${role} ${shownLine(reach.value)} (${effect}) is in no record, no earlier approval and no mandate`;
+}
+
+function answered(kind: DoubtKind, answer: AnswerToUnknown, reason: string, wayOut: string): Doubt[] {
+  return answer === 'proceed' ? [] : [{ kind, result: answer === 'block' ? 'fail' : 'warn', reason, wayOut }];
+}
+
+const NOT_IN_CATALOGUE = {
+  is: 'is not in the catalogue of tools',
+  wayOut: 'have a person accept the tool into the catalogue',
+};
+/** Other reasons why a tool is not listed. */
+const UNLISTED: Readonly<Record<string, typeof NOT_IN_CATALOGUE>> = {
+  ambiguous: {
+    is: 'has a name that several tools of the catalogue have',
+    wayOut: 'name the server too, such as gmail.send_email',
+  },
+  confusable_name: {
+    is: 'has a name that may be taken for another: letters of several scripts, or characters that do not show',
+    wayOut: 'call the tool by its own name',
+  },
+  changed: {
+    is: 'has changed since a person accepted it',
+    wayOut: 'have a person review the tool again',
+  },
+};
+
+/** Where the kind alone does not say it. */
+const CONTENTS: Readonly<Record<string, string>> = {
+  shell: 'shell command',
+  sql: 'SQL',
+  mongo: 'MongoDB document',
+  url: 'URL',
+};

@@ -1,0 +1,116 @@
+/** Doubts by the mandate that a request names: whether it holds, what it covers, and whether the task speaks of this. */
+
+import type { Effect } from '@assize/act-reading/targets';
+import { actTermsOf } from '../../../governance/settings/terms/index.ts';
+import type { ActFacts, ActReach } from '../../question/act.ts';
+import type { Question } from '../../question/question.ts';
+import { type Doubt, VERBS } from './doubt.ts';
+import { shownLine } from './shown-line.ts';
+
+/** Where the task names another, or speaks of less, the mandate covers the effect and not this. */
+export function ofMandate(question: Question, act: ActFacts): Doubt[] {
+  const { mandate, acts } = act;
+  if (mandate === null) {
+    if (!actTermsOf(question.settings).isMandateRequired) return [];
+    return [
+      {
+        kind: 'beyond_mandate',
+        result: 'warn',
+        reason: 'no mandate is named, and one is required',
+        wayOut: 'name a mandate',
+      },
+    ];
+  }
+  const { id, state, strict, outside } = mandate;
+  if (state === 'of_another_party') {
+    const reason = `the mandate ${shownLine(id)} was opened by another party than the one that asks`;
+    return [beyondMandate(false, reason, 'name a mandate that this party opened')];
+  }
+  if (state !== 'open') {
+    return [
+      {
+        kind: 'beyond_mandate',
+        result: 'fail',
+        reason: `the mandate ${shownLine(id)} is ${state.replaceAll('_', ' ')}`,
+        wayOut: 'name an open mandate of this agent',
+      },
+    ];
+  }
+  const beyond = [
+    ...outside.effects.map((effect) => `the effect ${effect}${whatIsDone(effect, acts)}`),
+    ...(outside.tool ? ['the tool'] : []),
+  ];
+  const reasons = beyond.length === 0 ? [] : [`the mandate ${id} does not cover ${beyond.join(' and ')}`];
+  const [other] = outside.targets;
+  if (other !== undefined) reasons.push(`the task names another one than ${whatIsAt(other, act)}`);
+  const [unnamed] = outside.unnamed ?? [];
+  if (unnamed !== undefined) reasons.push(`the task does not name ${shownLine(unnamed)}, which it changes`);
+  if (outside.number) reasons.push(greatestOf(act));
+  if (outside.currency !== undefined)
+    reasons.push(`${shownLine(outside.currency)} states another currency than the task`);
+  if (outside.repeats !== undefined)
+    reasons.push(`it pays again and again (${shownLine(outside.repeats)}), and the task is for one payment`);
+  return reasons.map((reason) => beyondMandate(strict, reason, 'have a person widen the mandate'));
+}
+
+function beyondMandate(strict: boolean, reason: string, wayOut: string): Doubt {
+  return { kind: 'beyond_mandate', result: strict ? 'fail' : 'warn', reason, wayOut };
+}
+
+function whatIsAt(path: string, { reaches }: ActFacts): string {
+  const found = reaches.find((reach) => reach.path === path && reach.effect !== 'read');
+  return found === undefined ? shownLine(path) : targetOf(found);
+}
+
+function targetOf(reach: ActReach): string {
+  return shownLine('unreadable' in reach ? reach.path : reach.value);
+}
+
+function greatestOf({ greatest_number: greatest }: ActFacts): string {
+  const where = greatest === null ? '' : ` in ${shownLine(greatest.path)}`;
+  if (greatest?.value === null) return `the amount${where} can't be read, and the task speaks of one`;
+  return `${greatest?.value ?? 'a number'}${where} is more than the task speaks of`;
+}
+
+/** Where a content says so. */
+function whatIsDone(effect: Effect, acts: ActFacts['acts']): string {
+  const act = acts.find((one) => one.effect === effect);
+  return act === undefined ? '' : ` (it ${shownLine(act.what)})`;
+}
+
+/** A task that lets things be deleted says which; an id that was found on the way, it can't say. */
+export function ofUnnamedDeeds({ reaches, acts, mandate }: ActFacts): Doubt[] {
+  if (mandate?.state !== 'open' || !mandate.by_words) return [];
+  const { strict, outside } = mandate;
+  const doubts: Doubt[] = [];
+  const add = (reason: string, wayOut: string) => doubts.push(beyondMandate(strict, reason, wayOut));
+  const unnamed = reaches.filter(
+    (reach) => reach.effect === 'delete' && reach.role !== 'program' && !isNamed(reach),
+  );
+  // A file rather than the branch that it is on.
+  const deleted = unnamed.find(isThing) ?? unnamed[0];
+  if (deleted !== undefined && !outside.effects.includes('delete'))
+    add(
+      `the task does not name ${targetOf(deleted)}, which it deletes`,
+      'open a mandate whose task names it',
+    );
+  for (const effect of outside.unspoken.filter((one) => !outside.effects.includes(one))) {
+    const act = acts.find((one) => one.effect === effect);
+    const does = shownLine(act?.what ?? VERBS[effect]);
+    add(
+      `it ${does}, and the task mentions none of its arguments`,
+      'open a mandate whose task names what is meant',
+    );
+  }
+  return doubts;
+}
+
+function isThing({ role, kind }: ActReach): boolean {
+  return role === 'object' || kind === 'path';
+}
+
+function isNamed(reach: ActReach): boolean {
+  const { known, role } = reach;
+  if (known !== null) return known.by !== 'record';
+  return role === 'object' && 'value' in reach && /\d/.test(reach.value);
+}

@@ -1,0 +1,123 @@
+/** The artifact that records a change of the tenant's governance and its actor. It commits together with the change. */
+import { canonicalJson, type JsonObject } from '@assize/evidence-format';
+import { type BoundStatement, bound } from '../../database/evidence/append-store.ts';
+import type { Database } from '../../database/open.ts';
+import type { WrittenEvent } from '../../database/tables/event.ts';
+import type { Clock } from '../../foundation/clock.ts';
+import type { IdSource } from '../../foundation/ids.ts';
+import type { EvidenceAppender } from '../append/appender.ts';
+import type { AppendResult } from '../artifact.ts';
+
+export interface ChangeDeps {
+  appender: EvidenceAppender;
+  clock: Clock;
+  ids: IdSource;
+}
+
+/** The actor of changes that are made on the command line, without a key. */
+export const OPERATOR = 'operator';
+
+/** The party that acts, or a party with the session that a member acts in, which is recorded beside them. */
+export type Actor = string | { party: string; member: { sessionId: string } | null };
+
+/** The id of who acts. */
+export function partyOf(actor: Actor): string {
+  return typeof actor === 'string' ? actor : actor.party;
+}
+
+export interface Stamp {
+  /** `ev_` + 24 hex. */
+  id: string;
+  /** ms since the epoch. */
+  at: number;
+}
+
+export interface GovernanceChange {
+  chain: number;
+  /** The id and time of the artifact, if the change itself states them. */
+  stamp?: Stamp;
+  /** For example `key.create`. */
+  action: string;
+  /** A key, a member, or {@link OPERATOR}. */
+  actor: Actor;
+  /** The changed values, without secrets. */
+  change: JsonObject;
+  /** The statements that make the change. */
+  statements: BoundStatement[];
+  /** The events of it. */
+  events?: WrittenEvent[];
+}
+
+export function stampNow({ clock, ids }: Pick<ChangeDeps, 'clock' | 'ids'>): Stamp {
+  const at = clock.now();
+  return { id: ids.ordered('ev', at), at };
+}
+
+/** @returns `overtaken` if a statement did not touch the expected rows; then nothing changed. */
+export function recordChange(deps: ChangeDeps, wanted: GovernanceChange): Promise<AppendResult> {
+  const { id, at } = wanted.stamp ?? stampNow(deps);
+  const party = partyOf(wanted.actor);
+  const member = typeof wanted.actor === 'string' ? null : wanted.actor.member;
+  const session = member === null ? {} : { session_id: member.sessionId };
+  return deps.appender.append({
+    chain: wanted.chain,
+    artifact: {
+      id,
+      artifact_type: 'governance_change',
+      action: wanted.action,
+      verdict: null,
+      actor: party,
+      created_at: at,
+      payload: canonicalJson({ action: wanted.action, by: party, change: wanted.change, ...session }),
+    },
+    statements: wanted.statements,
+    events: wanted.events,
+  });
+}
+
+/** The dependencies of a change of governance, which holds at once here and soon on every other node. */
+export interface GovernDeps extends ChangeDeps {
+  db: Database;
+  governance: { drop(chain: number): void };
+}
+
+/** What has a revision of its own, since it is large or changes often. */
+export type PartOfGovernance = 'tools' | 'targets';
+
+/**
+ * Records a change that verdicts depend on, and moves the chain's revision, which tells other nodes to load again.
+ * @param part where nothing else changed than this part.
+ * @returns as {@link recordChange}.
+ */
+export async function changeGovernance(
+  deps: GovernDeps,
+  wanted: GovernanceChange,
+  part?: PartOfGovernance,
+): Promise<AppendResult> {
+  const statements = [...wanted.statements, nextRevision(deps.db, wanted.chain, part)];
+  const result = await recordChange(deps, { ...wanted, statements });
+  deps.governance.drop(wanted.chain);
+  return result;
+}
+
+/** Moves the revision of a chain, or that of a part, in the transaction of the change. */
+export function nextRevision(db: Database, chain: number, part?: PartOfGovernance): BoundStatement {
+  return bound(movedRevision(db, chain, part), 1);
+}
+
+/** Tells every node to load again, where texts were removed from what it may hold in memory. */
+export async function moveRevisions(db: Database, chain: number): Promise<void> {
+  for (const part of [undefined, 'targets'] as const) await movedRevision(db, chain, part).execute();
+}
+
+function movedRevision(db: Database, chain: number, part?: PartOfGovernance) {
+  const column = part === undefined ? 'revision' : (`${part}_revision` as const);
+  return db
+    .insertInto('governance_revisions')
+    .values({ chain, revision: 0, [column]: 1 })
+    .onConflict((conflict) =>
+      conflict.column('chain').doUpdateSet((row) => ({
+        [column]: row(`governance_revisions.${column}`, '+', 1),
+      })),
+    );
+}

@@ -1,0 +1,27 @@
+export {
+  artifactsBesidePayloads,
+  type LeafAndPayload,
+  leavesById,
+  leavesOfType,
+  leavesWithPayload,
+  PAGE_ROWS,
+  pagesOf,
+  rangesOf,
+  readPayload,
+  sizeOf,
+  valuesOf,
+} from './leaves.ts';
+export { type EvidenceInPeriod, type EvidenceKind, evidenceInPeriod, type Period } from './of-period.ts';
+export { PAGE_BYTES, readInPieces } from './payload-pieces.ts';
+export { type PrunedChain, prunedChains } from './pruned.ts';
+export {
+  type Artifact,
+  artifactsAt,
+  artifactsWithPayload,
+  findArtifact,
+  findArtifacts,
+  latestArtifacts,
+  payloadBytesOf,
+  payloadTextOf,
+  toArtifact,
+} from './read.ts';

@@ -1,0 +1,14 @@
+export {
+  ANY_ACTION,
+  BLOCK_POSITIONS,
+  blockSummariser,
+  SUMMARISED,
+  type Summarised,
+  summariesOf,
+  summarisedBlocks,
+  unpackPlaces,
+} from './blocks.ts';
+export type { View } from './filter.ts';
+export { countMatching, viewOf } from './matching.ts';
+export { listArtifacts, requireDistinct, requireOrder, searchArtifacts } from './search.ts';
+export { spansWith } from './spans-with.ts';

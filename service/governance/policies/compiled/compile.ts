@@ -1,0 +1,249 @@
+/**
+ * Compiles policies. Every rule gives an answer: a rule that errs is reported as erred, which counts as a block, so that
+ * a broken rule never lets an action through. A rule that only goes over its bound on cost is reported as that, and a
+ * person decides.
+ */
+
+import { type ShownName, Spellings } from '@assize/act-reading/names';
+import { canonicalJson, sha256Text } from '@assize/evidence-format';
+import { countWork } from '../../../foundation/turns.ts';
+import { BOUNDS, type Bounds, EARLIER_BOUNDS } from '../cel/checking/limits.ts';
+import { type Definitions, definitionsOf } from '../cel/definitions.ts';
+import {
+  ask,
+  type Condition,
+  type Reading,
+  RuleError,
+  RuleQuestion,
+  readCondition,
+} from '../cel/expression.ts';
+import type { PolicyDocument, PolicyInput, PolicyMatch, PolicyRule, PolicySet } from '../policy.ts';
+import { defineInTurn, readInTurn } from './readings.ts';
+
+export { defineInTurn } from './readings.ts';
+
+/** A fault in the source of a rule or a variable; line and column count from 1. */
+export interface RuleFault {
+  /** null for a variable. */
+  rule: string | null;
+  variable: string | null;
+  line: number;
+  column: number;
+  message: string;
+}
+
+export interface CompiledPolicy {
+  name: string;
+  version: number;
+  rules: readonly CompiledRule[];
+  /** How many its lists have, all of which are held in memory. */
+  listValues: number;
+  /** The rules that match, in their order. Never throws. */
+  match: PolicySet['match'];
+}
+
+interface CompiledRule {
+  /** null where it can't be evaluated. */
+  condition: Condition | null;
+  /** The variables and lists of its policy; null where it has none. */
+  definitions: Definitions | null;
+  /** As it writes the names that it knows. */
+  spellings: Spellings;
+  matched: PolicyMatch;
+  erred: PolicyMatch;
+  overCost: PolicyMatch;
+}
+
+/** @param definitions the variables and lists of their policy. */
+export function faultsOfRules(
+  rules: readonly PolicyRule[],
+  definitions: Definitions | null = null,
+): RuleFault[] {
+  return rules.flatMap((rule) => faultsIn(rule, readCondition(rule.when, definitions)));
+}
+
+/** The same of one rule, in its turn. @param chain whose rule it is. */
+export async function faultsInTurn(
+  rule: PolicyRule,
+  chain: number,
+  definitions: Definitions | null = null,
+): Promise<RuleFault[]> {
+  return faultsIn(rule, await readInTurn(rule.when, chain, definitions));
+}
+
+function faultsIn({ id }: PolicyRule, { faults, refusedIfNew }: Reading): RuleFault[] {
+  return [...faults, ...refusedIfNew].map((fault) => ({ rule: id, variable: null, ...fault }));
+}
+
+export function faultsOfVariables(definitions: Definitions | null): (RuleFault & { place: number })[] {
+  return (definitions?.faults ?? []).map((fault) => ({ rule: null, ...fault }));
+}
+
+/**
+ * @throws Error where a rule or a variable can't be evaluated; {@link faultsOfRules} and {@link faultsOfVariables} say
+ * why, and refuse more of a new one.
+ */
+export function compilePolicy(name: string, version: number, document: PolicyDocument): CompiledPolicy {
+  const definitions = sound(name, definitionsOf(document));
+  const rules = document.rules.map((rule) =>
+    compiledRule(name, version, rule, readCondition(rule.when, definitions), definitions),
+  );
+  return policyOf(name, version, rules, document);
+}
+
+/** The same, each rule in its turn. @param chain whose policy it is. */
+export async function compileInTurns(
+  name: string,
+  version: number,
+  document: PolicyDocument,
+  chain: number,
+): Promise<CompiledPolicy> {
+  const definitions = sound(name, await defineInTurn(document, chain));
+  const rules: CompiledRule[] = [];
+  for (const rule of document.rules) {
+    const reading = await readInTurn(rule.when, chain, definitions);
+    rules.push(compiledRule(name, version, rule, reading, definitions));
+  }
+  return policyOf(name, version, rules, document);
+}
+
+function policyOf(
+  name: string,
+  version: number,
+  rules: readonly CompiledRule[],
+  { lists = {} }: Pick<PolicyDocument, 'lists'>,
+): CompiledPolicy {
+  const listValues = Object.values(lists).reduce((sum, { length }) => sum + length, 0);
+  return {
+    name,
+    version,
+    rules,
+    listValues,
+    match: (input, names) => matches(rules, input, { names }),
+  };
+}
+
+function sound(policy: string, definitions: Definitions | null): Definitions | null {
+  const [fault] = definitions?.faults ?? [];
+  if (fault === undefined) return definitions;
+  throw new Error(`policy ${policy}, variable ${fault.variable}: ${fault.message}`);
+}
+
+/**
+ * A policy of which no rule can be evaluated, and so each blocks: for one that was sound when it was written, and is
+ * not to an engine that has become stricter. It must not let through what it barred.
+ */
+export function erringPolicy(
+  name: string,
+  version: number,
+  { rules: written }: PolicyDocument,
+): CompiledPolicy {
+  const rules = written.map((rule) => matchesOf(name, version, rule, null, null));
+  return policyOf(name, version, rules, {});
+}
+
+/** @returns the policies as one, in the order of their names. */
+export function policySet(policies: readonly CompiledPolicy[]): PolicySet {
+  const sorted = policies.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  const members = sorted.map(({ name, version }) => ({ name, version }));
+  const rules = sorted.flatMap((policy) => policy.rules);
+  return {
+    version: sha256Text(canonicalJson(members)),
+    members,
+    match: (input, names) => matches(rules, input, { names }),
+    matchAsBefore: (input) =>
+      matches(rules, input, { names: 'as_sent', bounds: EARLIER_BOUNDS }).map(
+        ({ over_cost: _, ...match }) => match,
+      ),
+  };
+}
+
+function compiledRule(
+  policy: string,
+  version: number,
+  rule: PolicyRule,
+  { condition, faults }: Reading,
+  definitions: Definitions | null,
+): CompiledRule {
+  if (condition === null) throw new Error(`policy ${policy}, rule ${rule.id}: ${faults[0]?.message}`);
+  return matchesOf(policy, version, rule, condition, definitions);
+}
+
+function matchesOf(
+  policy: string,
+  version: number,
+  { id, effect, message }: PolicyRule,
+  condition: Condition | null,
+  definitions: Definitions | null,
+): CompiledRule {
+  const matched: PolicyMatch = { policy, version: String(version), rule: id, effect, message, erred: false };
+  const erred: PolicyMatch = { ...matched, erred: true };
+  const spellings = new Spellings(condition?.compared ?? [], spellingsOf(definitions));
+  return { condition, definitions, spellings, matched, erred, overCost: { ...erred, over_cost: true } };
+}
+
+const ofDefinitions = new WeakMap<Definitions, Spellings>();
+
+/** Those of a policy, shared by its rules. */
+function spellingsOf(definitions: Definitions | null): Spellings | null {
+  if (definitions === null) return null;
+  const known = ofDefinitions.get(definitions) ?? new Spellings(definitions.compared);
+  ofDefinitions.set(definitions, known);
+  return known;
+}
+
+/**
+ * The units of a question are for all its rules together: rules after they are used up go over their bound.
+ * @param names how each rule is shown them.
+ */
+function matches(
+  rules: readonly CompiledRule[],
+  input: PolicyInput,
+  { names = 'by_letters', bounds = BOUNDS }: { names?: ShownName | undefined; bounds?: Bounds },
+): PolicyMatch[] {
+  const asked = new AskedInSpellings(input, bounds);
+  const found: PolicyMatch[] = [];
+  for (const { condition, definitions, spellings, matched, erred, overCost } of rules) {
+    const question = asked.in(spellings, names);
+    const answer = condition === null ? null : ask(condition, question, definitions);
+    if (answer instanceof RuleError && answer.isOverCost) found.push(overCost);
+    else if (answer === null || answer instanceof RuleError) found.push(erred);
+    else if (answer) found.push(matched);
+  }
+  countWork(asked.work);
+  return found;
+}
+
+/** One question, with its names as each rule writes them: nearly always as they were sent. */
+class AskedInSpellings {
+  readonly asSent: RuleQuestion;
+  readonly #input: PolicyInput;
+  readonly #bounds: Bounds;
+  readonly #others = new Map<string, RuleQuestion>();
+
+  constructor(input: PolicyInput, bounds: Bounds) {
+    this.#input = input;
+    this.#bounds = bounds;
+    this.asSent = new RuleQuestion(input, bounds);
+  }
+
+  get work(): number {
+    return [...this.#others.values()].reduce((sum, { work }) => sum + work, this.asSent.work);
+  }
+
+  in(spellings: Spellings, names: ShownName): RuleQuestion {
+    const { action, agent } = this.#input;
+    const written = spellings.written(action, names);
+    const id = agent.id && spellings.written(agent.id, names);
+    if (written === action && id === agent.id) return this.asSent;
+    const name = JSON.stringify([written, id]);
+    let other = this.#others.get(name);
+    if (other === undefined) {
+      const known = id === undefined ? agent : { ...agent, id };
+      const input = { ...this.#input, action: written, agent: known };
+      other = new RuleQuestion(input, this.#bounds, this.asSent.costBudget);
+      this.#others.set(name, other);
+    }
+    return other;
+  }
+}

@@ -1,0 +1,122 @@
+/**
+ * The settings a tenant can change: risk levels, approvals, and the thresholds of the laws. Those are a document: versioned by the hash of its canonical form, which every
+ * evidence record names, so that a verdict can be recomputed with the numbers that held when it was given.
+ */
+
+import type { RiskLevel } from '@assize/act-reading/risk';
+import { canonicalJson, sha256Text } from '@assize/evidence-format';
+import { DAY_MS } from '../../../foundation/clock.ts';
+
+/** The tenant's own knowledge of an action, which a caller's claims can't change. `*` in a pattern stands for any characters. */
+export interface CatalogueEntry {
+  action: string;
+  risk_level?: RiskLevel;
+  is_irreversible?: boolean;
+}
+
+/** The answer to an action that the service can't vouch for. */
+export const ANSWERS_TO_UNKNOWN = ['proceed', 'escalate', 'block'] as const;
+export type AnswerToUnknown = (typeof ANSWERS_TO_UNKNOWN)[number];
+
+/**
+ * `observe` only records the verdict that tools, targets and mandates would give. `when_reviewed` observes until a human
+ * has accepted the first entry of the catalogue of tools, and enforces from then on.
+ */
+export const ENFORCEMENTS = ['when_reviewed', 'observe', 'enforce'] as const;
+export type Enforcement = (typeof ENFORCEMENTS)[number];
+
+/**
+ * The terms for judging what an action does. A document may leave any of them out, as all did before there were such
+ * terms; {@link actTermsOf} says what holds then.
+ */
+export interface WrittenActTerms {
+  enforcement?: Enforcement;
+  tools?: { unlisted: AnswerToUnknown };
+  targets?: { unknown: AnswerToUnknown; memory_days: number };
+  /** Whether an agent must name a mandate, in `verified` mode. */
+  mandates?: { required: boolean };
+}
+
+export interface ActTerms {
+  enforcement: Enforcement;
+  unlistedTool: AnswerToUnknown;
+  unknownTarget: AnswerToUnknown;
+  /** How long an approval makes its targets known. */
+  memoryDays: number;
+  isMandateRequired: boolean;
+}
+
+export const DEFAULT_MEMORY_DAYS = 90;
+
+export function actTermsOf({ enforcement, tools, targets, mandates, attestation }: LawSettings): ActTerms {
+  return {
+    enforcement: enforcement ?? 'when_reviewed',
+    unlistedTool: tools?.unlisted ?? 'escalate',
+    unknownTarget: targets?.unknown ?? 'escalate',
+    memoryDays: targets?.memory_days ?? DEFAULT_MEMORY_DAYS,
+    isMandateRequired: attestation === 'verified' && mandates?.required === true,
+  };
+}
+
+export interface LawSettings extends WrittenActTerms {
+  /** `accepted`: the caller's claims count as stated. `verified`: only what the service itself can prove counts. */
+  attestation: 'accepted' | 'verified';
+  catalogue: CatalogueEntry[];
+  budget: {
+    /** Share of what remains beyond which a cost needs a human. */
+    warn_share: number;
+    /** Share of what remains that one irreversible step may cost. */
+    irreversible_step_share: number;
+  };
+  confidence: { floor: Record<RiskLevel, number> };
+  trust: {
+    required: Record<RiskLevel, number>;
+    irreversible_margin: number;
+    /** Share of the required trust below which the law fails. */
+    fail_share: number;
+    /** Points by which a claim may exceed the ledger in `verified` mode. */
+    claim_tolerance: number;
+  };
+}
+
+export const DEFAULT_SETTINGS: LawSettings = {
+  attestation: 'accepted',
+  catalogue: [],
+  budget: { warn_share: 0.8, irreversible_step_share: 0.5 },
+  confidence: { floor: { low: 0, medium: 0.5, high: 0.7, critical: 0.9 } },
+  trust: {
+    required: { low: 20, medium: 40, high: 60, critical: 80 },
+    irreversible_margin: 10,
+    fail_share: 0.5,
+    claim_tolerance: 20,
+  },
+};
+
+/** Law settings with the version that names them: `sha256:` and the hex SHA-256 of their canonical JSON (RFC 8785). */
+export interface SettingsVersion {
+  settings: LawSettings;
+  version: string;
+}
+
+export function versionOf(settings: LawSettings): SettingsVersion {
+  return { settings, version: sha256Text(canonicalJson(settings)) };
+}
+
+/** A year. */
+export const MAX_APPROVAL_HOURS = 8760;
+export const MAX_APPROVERS = 20;
+
+export interface ApprovalSettings {
+  /** How long one may be given, and used, from when it was opened, ms. */
+  lifetimeMs: number;
+  /** How many parties must approve, by effective risk; at least 1. */
+  required: Readonly<Record<string, number>>;
+  /** The key that asked may not decide. */
+  separationOfDuties: boolean;
+}
+
+export const DEFAULT_APPROVAL_SETTINGS: ApprovalSettings = {
+  lifetimeMs: DAY_MS,
+  required: { low: 1, medium: 1, high: 1, critical: 1 },
+  separationOfDuties: false,
+};

@@ -1,0 +1,155 @@
+/** Surface A: the people of a tenant, and who is invited. */
+
+import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { Failure } from '../../../foundation/failure.ts';
+import { MANAGES_MEMBERS, ROLES } from '../../../keys/index.ts';
+import { changeRole, invitationsOf, keysByMember, membersOf, removeMember } from '../../../members/index.ts';
+import {
+  inviteMember,
+  linkWith,
+  type MemberDeps,
+  withdrawInvitation,
+} from '../../../members/joining/index.ts';
+import { isMailAddress } from '../../../tenants/index.ts';
+import { refusals } from '../../answers/response-schemas.ts';
+import { type MailNeeds, mailInvitation } from '../../auth/mail.ts';
+import { principalOf } from '../../callers/access.ts';
+import type { Noun } from '../../services.ts';
+import {
+  InvitationRecord,
+  invitationToApi,
+  MemberRecord,
+  memberToApi,
+  NewInvitation,
+  Offer,
+  RemovalQuery,
+  RoleChange,
+} from './member-schemas.ts';
+
+const READ = { scope: 'keys:manage', environment: 'production' } as const;
+const MANAGE = { scope: MANAGES_MEMBERS, environment: 'production' } as const;
+/** Each may leave by themselves. */
+const REMOVES = { ...MANAGE, roles: ROLES } as const;
+const TAGS = ['Members'];
+const memberParams = Type.Object({ member_id: Type.String() });
+
+const LIST = {
+  operationId: 'listMembers',
+  summary: "List the tenant's members, those who joined first first",
+  tags: TAGS,
+  response: {
+    200: Type.Object({ members: Type.Array(MemberRecord) }, { description: 'All members' }),
+    ...refusals('a'),
+  },
+};
+const CHANGE = {
+  operationId: 'changeMember',
+  summary: "Change a member's role; it holds on every node within a second",
+  tags: TAGS,
+  params: memberParams,
+  body: RoleChange,
+  response: { 200: MemberRecord, ...refusals('a', 404, 409, 422) },
+};
+const REMOVE = {
+  operationId: 'removeMember',
+  summary: 'Remove a member and revoke their keys; what they did stays on record',
+  tags: TAGS,
+  params: memberParams,
+  querystring: RemovalQuery,
+  response: {
+    200: Type.Object(
+      { member_id: Type.String(), removed: Type.Boolean(), revoked_keys: Type.Array(Type.String()) },
+      { description: 'They can no longer sign in to this tenant' },
+    ),
+    ...refusals('a', 404, 409, 422),
+  },
+};
+const INVITATIONS = {
+  operationId: 'listInvitations',
+  summary: 'List the invitations that can still be accepted, newest first',
+  tags: TAGS,
+  response: {
+    200: Type.Object({ invitations: Type.Array(InvitationRecord) }, { description: 'Open invitations' }),
+    ...refusals('a'),
+  },
+};
+const INVITE = {
+  operationId: 'inviteMember',
+  summary: 'Invite a person; the link works once, within 7 days, for this address',
+  tags: TAGS,
+  body: Offer,
+  response: { 201: NewInvitation, ...refusals('a', 409, 422) },
+};
+const WITHDRAW = {
+  operationId: 'withdrawInvitation',
+  summary: 'Withdraw an invitation',
+  tags: TAGS,
+  params: Type.Object({ invitation_id: Type.String() }),
+  response: {
+    200: Type.Object(
+      { invitation_id: Type.String(), withdrawn: Type.Boolean() },
+      { description: 'Its link no longer works' },
+    ),
+    ...refusals('a', 404),
+  },
+};
+
+export const membersA: Noun<MemberDeps & MailNeeds> = (app, { services }, done) => {
+  app.get('/members', { config: READ, schema: LIST }, async (request) => {
+    const { tenantId } = principalOf(request);
+    const members = await membersOf(services.db, tenantId);
+    const keys = await keysByMember(services, tenantId);
+    return { members: members.map((member) => memberToApi(member, keys)) };
+  });
+
+  app.patch('/members/:member_id', { config: MANAGE, schema: CHANGE }, async (request) => {
+    const { role, sandbox_role: sandboxRole } = request.body;
+    const { member_id: memberId } = request.params;
+    const asking = askingOf(request);
+    const member = await changeRole(services, asking, memberId, { role, sandboxRole });
+    return memberToApi(member, await keysByMember(services, asking.tenantId));
+  });
+
+  app.delete('/members/:member_id', { config: REMOVES, schema: REMOVE }, async (request) => {
+    const { member_id: memberId } = request.params;
+    const { keep_keys: kept } = request.query;
+    const { revokedKeys } = await removeMember(services, askingOf(request), memberId, kept);
+    return { member_id: memberId, removed: true, revoked_keys: revokedKeys };
+  });
+
+  app.get('/members/invitations', { config: READ, schema: INVITATIONS }, async (request) => {
+    const { tenantId } = principalOf(request);
+    const invitations = await invitationsOf(services.db, tenantId, services.clock.now());
+    return { invitations: invitations.map(invitationToApi) };
+  });
+
+  app.post('/members/invitations', { config: MANAGE, schema: INVITE }, async (request, reply) => {
+    const { email, role, sandbox_role: sandboxRole = null } = request.body;
+    if (!isMailAddress(email)) {
+      const message = 'Value should be a mail address';
+      throw Failure.invalid([{ field: ['email'], message, type: 'value_error' }]);
+    }
+    const principal = principalOf(request);
+    const offer = { email, role, sandboxRole };
+    const { invitation, token } = await inviteMember(services, principal, principal, offer);
+    reply.code(201);
+    const isSent = await mailInvitation(services, invitation, token);
+    return {
+      ...invitationToApi(invitation),
+      link: isSent ? null : linkWith(services.config.baseUrl, token),
+    };
+  });
+
+  app.delete('/members/invitations/:invitation_id', { config: MANAGE, schema: WITHDRAW }, async (request) => {
+    const { invitation_id: invitationId } = request.params;
+    await withdrawInvitation(services, principalOf(request), invitationId);
+    return { invitation_id: invitationId, withdrawn: true };
+  });
+  done();
+};
+
+function askingOf(request: Pick<FastifyRequest, 'principal'>) {
+  const maker = principalOf(request);
+  return { tenantId: maker.tenantId, maker };
+}

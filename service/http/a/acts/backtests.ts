@@ -1,0 +1,229 @@
+/** Surface A: a policy, or settings, tried on what was decided already, with progress where that is asked for. */
+
+import { PassThrough } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
+import Type from 'typebox';
+import {
+  type BacktestWanted,
+  type BacktestWatch,
+  backtestFields,
+  MAX_EXAMPLES,
+  type PolicyWanted,
+  prepareBacktest,
+} from '../../../evaluation/index.ts';
+import { requireOrder } from '../../../evidence/search/index.ts';
+import { Failure } from '../../../foundation/failure.ts';
+import { ENFORCEMENTS, faultsOfOrder } from '../../../governance/settings/terms/index.ts';
+import { MAX_TARGETS_AT_ONCE } from '../../../targets/index.ts';
+import { answerFor } from '../../answers/errors.ts';
+import { Detail, refusals } from '../../answers/response-schemas.ts';
+import { principalOf } from '../../callers/access.ts';
+import { type Callers, requireStillAdmitted } from '../../callers/callers.ts';
+import { Moment, parseMoment } from '../../requests/evidence-filters.ts';
+import type { Noun, Services } from '../../services.ts';
+import { DraftPolicy, policyParams } from '../governance/policy-schemas.ts';
+import { MAX_VERSION, SettingsBody } from '../governance/settings-schemas.ts';
+import { BacktestResult } from './backtest-schemas.ts';
+import { TriedTarget } from './targets.ts';
+import { WrittenEntry } from './tool-schemas.ts';
+
+type Needs = Callers & Pick<Services, 'approvalSettings' | 'backtests' | 'clock' | 'db'>;
+
+const LINES = 'application/x-ndjson';
+/** A request's body is bounded, too. */
+const MAX_TOOLS_TRIED = 1000;
+/** Between two lines of progress, ms: more would be too fast to read. */
+const PROGRESS_EVERY_MS = 100;
+
+/** A rule's matches reveal the contents of payloads, so this needs both scopes. */
+const MANAGE_AND_READ = { scope: ['keys:manage', 'evidence:read'] } as const;
+
+const terms = {
+  settings: Type.Optional(SettingsBody),
+  settings_version: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: MAX_VERSION,
+      description: 'A stored version instead; 0 is the standard settings',
+    }),
+  ),
+  tools: Type.Optional(
+    Type.Array(WrittenEntry, {
+      maxItems: MAX_TOOLS_TRIED,
+      description: 'The whole catalogue of tools to try; left out, the one that held',
+    }),
+  ),
+  targets: Type.Optional(
+    Type.Array(TriedTarget, {
+      maxItems: MAX_TARGETS_AT_ONCE,
+      description: 'Records to try, beside those that there were',
+    }),
+  ),
+  enforcement: Type.Optional(Type.Enum([...ENFORCEMENTS], { description: 'Left out, as the settings say' })),
+  from_date: Type.Optional(Moment('The first moment of the period')),
+  to_date: Type.Optional(Moment('The end of the period, not included')),
+  examples: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: MAX_EXAMPLES,
+      description: `How many evaluations to name for each change, at most; default: ${MAX_EXAMPLES}`,
+    }),
+  ),
+};
+const strict = { additionalProperties: false } as const;
+
+const SettingsTerms = Type.Object(terms, { ...strict, examples: [{ settings_version: 0 }] });
+type BacktestTerms = Static<typeof SettingsTerms>;
+
+const PolicyTerms = Type.Object(
+  {
+    version: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_VERSION,
+        description: 'The version to try; the newest if you give neither this nor a draft',
+      }),
+    ),
+    policy: Type.Optional(
+      Type.Object(DraftPolicy.properties, {
+        ...strict,
+        title: 'DraftPolicy',
+        description: 'A draft to try; a policy of this name need not exist',
+      }),
+    ),
+    ...terms,
+  },
+  { ...strict, examples: [{ version: 2, from_date: '2026-10-01' }] },
+);
+
+const BACKTEST = {
+  description:
+    'Nothing is recorded. With `Accept: application/x-ndjson` you get lines ' +
+    '`{"progress":{"done","total"}}` (in artifacts) while it works, and at the end `{"result":{…}}` or `{"error":{…}}`.',
+  response: {
+    200: {
+      description: 'Which verdicts would have been different',
+      content: {
+        'application/json': { schema: BacktestResult },
+        'application/x-ndjson': { schema: Type.String({ description: 'One JSON object on each line' }) },
+      },
+    },
+    429: Type.Object(Detail.properties, {
+      description: 'Too many back-tests are running: try again after Retry-After seconds',
+    }),
+    ...refusals('a', 404, 409, 422),
+  },
+};
+
+const BACKTEST_POLICY = {
+  ...BACKTEST,
+  operationId: 'backtestPolicy',
+  summary: 'Judge recorded evaluations again under a version or a draft of a policy',
+  tags: ['Policies'],
+  params: policyParams,
+  body: PolicyTerms,
+};
+
+const BACKTEST_SETTINGS = {
+  ...BACKTEST,
+  operationId: 'backtestSettings',
+  summary: 'Judge recorded evaluations again under other settings',
+  tags: ['Settings'],
+  body: SettingsTerms,
+};
+
+export const backtestsA: Noun<Needs> = (app, { services }, done) => {
+  // Requests that wait are answered now, so that the service can stop.
+  app.addHook('preClose', async () => services.backtests.close());
+
+  app.post(
+    '/policies/:name/backtest',
+    { config: MANAGE_AND_READ, schema: BACKTEST_POLICY },
+    (request, reply) => {
+      const { version, policy: draft, ...terms } = request.body;
+      return answer(services, request, reply, terms, { name: request.params.name, version, draft });
+    },
+  );
+
+  app.post('/settings/backtest', { config: MANAGE_AND_READ, schema: BACKTEST_SETTINGS }, (request, reply) =>
+    answer(services, request, reply, request.body),
+  );
+  done();
+};
+
+async function answer(
+  services: Needs,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  terms: BacktestTerms,
+  policy?: PolicyWanted,
+) {
+  const principal = principalOf(request);
+  const { question, version } = await prepareBacktest(services, principal, { policy, ...wantedOf(terms) });
+  const gone = new AbortController();
+  reply.raw.once('close', () =>
+    gone.abort(new Failure('conflict', 'The caller has gone.', { conflict: 'caller_gone' })),
+  );
+  const run = async (watch: BacktestWatch) => {
+    const found = await services.backtests.run(question, { ...watch, signal: gone.signal });
+    await requireStillAdmitted(services, 'a', request);
+    const { from_date = null, to_date = null } = terms;
+    return { policy: policy?.name ?? null, version, from_date, to_date, ...backtestFields(found) };
+  };
+  if (!(request.headers.accept ?? '').includes(LINES)) return run({});
+  // What is returned then is the reply, which has been sent.
+  return inLines(services, request, reply, run) as Promise<never>;
+}
+
+/** @throws {Failure} `invalid` */
+function wantedOf({
+  settings,
+  settings_version,
+  from_date,
+  to_date,
+  ...terms
+}: BacktestTerms): BacktestWanted {
+  const [from, to] = [parseMoment(from_date), parseMoment(to_date)];
+  requireOrder(from, to, ['to_date']);
+  const faults = faultsOfOrder(settings, ['settings']);
+  if (settings !== undefined && settings_version !== undefined) {
+    const message = 'Give a version or a document, not both';
+    faults.push({ field: ['settings_version'], message, type: 'value_error' });
+  }
+  if (faults.length > 0) throw Failure.invalid(faults);
+  return { ...terms, settings: settings ?? settings_version, from, to };
+}
+
+/** A refusal before the start is an ordinary answer; a failure after it is the last line. */
+async function inLines(
+  { clock }: Needs,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  run: (watch: BacktestWatch) => Promise<object>,
+): Promise<FastifyReply> {
+  const lines = new PassThrough();
+  const write = (line: object) => void lines.write(`${JSON.stringify(line)}\n`);
+  const begun = Promise.withResolvers<void>();
+  let lastShownAt = Number.NEGATIVE_INFINITY;
+  const onProgress = (checked: number, total: number) => {
+    begun.resolve();
+    const now = clock.monotonic();
+    if (checked < total && now - lastShownAt < PROGRESS_EVERY_MS) return;
+    lastShownAt = now;
+    write({ progress: { done: checked, total } });
+  };
+  const running = run({ onProgress });
+  await Promise.race([begun.promise, running]);
+  running
+    .then(
+      (result) => write({ result }),
+      (error: unknown) => {
+        const { status, body } = answerFor(error, 'a', request.id, request);
+        if (status >= 500) request.log.error({ err: error }, 'a back-test broke off');
+        write({ error: body });
+      },
+    )
+    .finally(() => lines.end());
+  return reply.type(`${LINES}; charset=utf-8`).send(lines);
+}

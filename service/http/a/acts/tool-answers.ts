@@ -1,0 +1,45 @@
+/** The answers of Surface A to changes of the catalogue. */
+
+import Type from 'typebox';
+import { OUTCOMES } from '../../../tools/change/index.ts';
+import { named } from '../../answers/named.ts';
+import { orNull } from '../../answers/response-schemas.ts';
+import { Entry, Tool } from './tool-schemas.ts';
+
+const notice = orNull(
+  Type.String(),
+  'What changes from now on, where this accepted the first entry of the environment; null otherwise',
+);
+
+export const PutTool = named(
+  'PutTool',
+  Type.Object({ ...Tool.properties, notice }, { description: 'The entry as it is now' }),
+);
+
+export const Imported = named(
+  'ImportedTools',
+  Type.Object(
+    {
+      tools: Type.Array(
+        Type.Object({
+          tool_id: orNull(Type.String(), 'null where it was refused'),
+          name: Type.String(),
+          result: Type.Enum([...OUTCOMES]),
+          reason: Type.String(),
+          entry: orNull(Entry, 'As it was proposed; null where it was refused'),
+        }),
+      ),
+      counts: Type.Record(Type.Enum([...OUTCOMES]), Type.Integer()),
+      notice,
+    },
+    { description: 'What became of each tool, in the order of the document' },
+  ),
+);
+
+export const Reviewed = named(
+  'ReviewedTools',
+  Type.Object(
+    { tools: Type.Array(Tool), notice },
+    { description: 'The entries as they are now: first the accepted ones' },
+  ),
+);

@@ -1,0 +1,175 @@
+/** Surface A: the catalogue of tools: import, review, write, list and remove entries. */
+
+import type { preValidationHookHandler } from 'fastify';
+import type { GovernDeps } from '../../../evidence/changes/index.ts';
+import type { Principal } from '../../../keys/index.ts';
+import {
+  type Outcome,
+  putTool,
+  removeTool,
+  reviewTools,
+  type ToolResult,
+} from '../../../tools/change/index.ts';
+import {
+  announced,
+  findTool,
+  formerEntry,
+  importReady,
+  importTools,
+  listTools,
+  toolFields,
+} from '../../../tools/index.ts';
+import { refusals } from '../../answers/response-schemas.ts';
+import { principalOf } from '../../callers/access.ts';
+import type { Noun, Services } from '../../services.ts';
+import { Imported, PutTool, Reviewed } from './tool-answers.ts';
+import {
+  ImportBody,
+  ListedTools,
+  ListQuery,
+  PutBody,
+  ReviewBody,
+  Tool,
+  ToolWithFormer,
+  toolParams,
+} from './tool-schemas.ts';
+
+const MANAGE = { scope: 'keys:manage' } as const;
+const READ = { scope: 'evidence:read', payloads: 'none' } as const;
+const tags = ['Tools'];
+
+const LIST = {
+  operationId: 'listTools',
+  summary: "List the entries of your key's environment, in the order in which they were first seen",
+  tags,
+  querystring: ListQuery,
+  response: { 200: ListedTools, ...refusals('a', 422) },
+};
+
+const SHOW = {
+  operationId: 'getTool',
+  summary: 'Get an entry of the catalogue of tools',
+  tags,
+  params: toolParams,
+  response: { 200: ToolWithFormer, ...refusals('a', 404) },
+};
+
+const PUT = {
+  operationId: 'putTool',
+  summary: 'Write an entry by hand, accepted at once; one of the same name is replaced',
+  tags,
+  body: PutBody,
+  response: { 200: PutTool, ...refusals('a', 409, 422) },
+};
+
+const IMPORT = {
+  operationId: 'importTools',
+  summary: 'Propose entries for the tools of a document, or take a ready catalogue',
+  tags,
+  body: ImportBody,
+  response: { 200: Imported, ...refusals('a', 404, 409, 422) },
+};
+
+const REVIEW = {
+  operationId: 'reviewTools',
+  summary:
+    'Accept entries, as proposed or corrected, and reject others; they hold on every node within a second',
+  tags,
+  body: ReviewBody,
+  response: { 200: Reviewed, ...refusals('a', 404, 409, 422) },
+};
+
+const REMOVE = {
+  operationId: 'removeTool',
+  summary: 'Take an entry out of the catalogue; removing it again changes nothing',
+  tags,
+  params: toolParams,
+  response: { 200: Tool, ...refusals('a', 404) },
+};
+
+export const toolsA: Noun<GovernDeps & Pick<Services, 'fillRandom'>> = (app, { services }, done) => {
+  app.get('/tools', { config: READ, schema: LIST }, async (request) => {
+    const principal = principalOf(request);
+    const { status: state, server, limit = 100, cursor } = request.query;
+    const page = await listTools(services, principal.chain, { state, server }, limit, cursor);
+    return { items: page.items.map(toolFields), next_cursor: page.nextCursor };
+  });
+
+  app.get('/tools/:tool_id', { config: READ, schema: SHOW }, async (request) => {
+    const principal = principalOf(request);
+    const tool = await findTool(services.db, principal.chain, request.params.tool_id);
+    const former = tool.state === 'changed' ? await formerEntry(services.db, principal.chain, tool) : null;
+    return { ...toolFields(tool), former_entry: former };
+  });
+
+  app.put('/tools', { config: MANAGE, schema: PUT }, async (request) => {
+    const principal = principalOf(request);
+    const { done, notice } = await announced(services.db, principal.chain, () =>
+      putTool(services, ownerOf(principal), request.body.entry),
+    );
+    return { ...toolFields(done), notice };
+  });
+
+  const imports = { config: MANAGE, schema: IMPORT, preValidation: requireOneSource };
+  app.post('/tools/import', imports, async (request) => {
+    const principal = principalOf(request);
+    const { source, ready, format, server, inferred, accept = false } = request.body;
+    const owner = ownerOf(principal);
+    const { done, notice } = await announced(services.db, principal.chain, () =>
+      ready === undefined
+        ? importTools(services, owner, { source, format, server, inferred, accept })
+        : importReady(services, owner, ready, { server, accept }),
+    );
+    return { ...importedFields(done), notice };
+  });
+
+  app.post('/tools/review', { config: MANAGE, schema: REVIEW }, async (request) => {
+    const principal = principalOf(request);
+    const { accept = [], reject = [] } = request.body;
+    const wanted = { accept: accept.map(({ tool_id, ...rest }) => ({ toolId: tool_id, ...rest })), reject };
+    const { done, notice } = await announced(services.db, principal.chain, () =>
+      reviewTools(services, ownerOf(principal), wanted),
+    );
+    return { tools: done.map(toolFields), notice };
+  });
+
+  app.delete('/tools/:tool_id', { config: MANAGE, schema: REMOVE }, async (request) => {
+    const principal = principalOf(request);
+    return toolFields(await removeTool(services, ownerOf(principal), request.params.tool_id));
+  });
+  done();
+};
+
+function ownerOf(actor: Principal) {
+  return { chain: actor.chain, actor };
+}
+
+function importedFields(results: readonly ToolResult[]) {
+  const tools = results.map(({ toolId, name, outcome, reason, entry }) => {
+    return { tool_id: toolId, name, result: outcome, reason, entry };
+  });
+  const countOf = (outcome: Outcome) => results.filter((each) => each.outcome === outcome).length;
+  const counts = {
+    proposed: countOf('proposed'),
+    accepted: countOf('accepted'),
+    changed: countOf('changed'),
+    unchanged: countOf('unchanged'),
+    refused: countOf('refused'),
+  };
+  return { tools, counts };
+}
+
+/** Before the schema is asked, so that the caller hears of everything at once. */
+const requireOneSource: preValidationHookHandler = (request, _reply, done) => {
+  const { body } = request;
+  if (
+    typeof body === 'object' &&
+    body !== null &&
+    !Array.isArray(body) &&
+    'source' in body === 'ready' in body
+  ) {
+    const fault = { loc: ['body'], msg: 'Exactly one of source and ready is required', type: 'value_error' };
+    request.bodyFaults = [...(request.bodyFaults ?? []), fault];
+  }
+  done();
+};

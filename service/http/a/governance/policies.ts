@@ -1,0 +1,212 @@
+/** Surface A: policies, their versions, and which of them are in force. */
+
+import type { GovernDeps } from '../../../evidence/changes/index.ts';
+import { faultFields, faultsOfPolicy } from '../../../governance/policies/documents/index.ts';
+import {
+  activate,
+  addVersion,
+  createPolicy,
+  deactivate,
+  findPolicy,
+  findVersion,
+  listPolicies,
+  listVersions,
+  type PolicyVersion,
+  policyFields,
+  rollBack,
+  versionFields,
+} from '../../../governance/policies/index.ts';
+import type { Principal } from '../../../keys/index.ts';
+import { refusals } from '../../answers/response-schemas.ts';
+import { principalOf } from '../../callers/access.ts';
+import type { Noun } from '../../services.ts';
+import {
+  ActivateBody,
+  CreateBody,
+  DeactivateBody,
+  ListedPolicies,
+  ListedVersions,
+  policyParams,
+  RollBackBody,
+  ShownPolicy,
+  ShownVersion,
+  ValidateBody,
+  Validated,
+  VersionBody,
+  VersionsQuery,
+  versionParams,
+} from './policy-schemas.ts';
+
+const MANAGE = { scope: 'keys:manage' } as const;
+const READ = { scope: 'evidence:read', payloads: 'none' } as const;
+const tags = ['Policies'];
+
+const CREATE = {
+  operationId: 'createPolicy',
+  summary: 'Store a policy as a draft, which has no effect until you activate it',
+  tags,
+  body: CreateBody,
+  response: { 200: ShownVersion, ...refusals('a', 409, 422) },
+};
+
+const LIST = {
+  operationId: 'listPolicies',
+  summary: "List the policies of your key's environment, by name",
+  tags,
+  response: { 200: ListedPolicies, ...refusals('a') },
+};
+
+const SHOW = {
+  operationId: 'getPolicy',
+  summary: 'Get a policy, and which version of it is in force',
+  tags,
+  params: policyParams,
+  response: { 200: ShownPolicy, ...refusals('a', 404) },
+};
+
+const VALIDATE = {
+  operationId: 'validatePolicy',
+  summary: 'Check rules without storing them, and see where they are wrong',
+  tags,
+  body: ValidateBody,
+  response: { 200: Validated, ...refusals('a', 422) },
+};
+
+const ADD_VERSION = {
+  operationId: 'addPolicyVersion',
+  summary: 'Store the next version of a policy as a draft',
+  tags,
+  params: policyParams,
+  body: VersionBody,
+  response: { 200: ShownVersion, ...refusals('a', 404, 409, 422) },
+};
+
+const LIST_VERSIONS = {
+  operationId: 'listPolicyVersions',
+  summary: 'List the versions of a policy, newest first',
+  tags,
+  params: policyParams,
+  querystring: VersionsQuery,
+  response: { 200: ListedVersions, ...refusals('a', 404, 422) },
+};
+
+const SHOW_VERSION = {
+  operationId: 'getPolicyVersion',
+  summary: 'Get a version of a policy, with its rules',
+  tags,
+  params: versionParams,
+  response: { 200: ShownVersion, ...refusals('a', 404, 422) },
+};
+
+const ACTIVATE = {
+  operationId: 'activatePolicy',
+  summary: 'Put a version in force instead of the present one, on every node within a second',
+  tags,
+  params: policyParams,
+  body: ActivateBody,
+  response: { 200: ShownPolicy, ...refusals('a', 404, 409, 422) },
+};
+
+const SWITCHES = [
+  [
+    'deactivate',
+    'deactivatePolicy',
+    deactivate,
+    DeactivateBody,
+    'Put no version of a policy in force any more',
+  ],
+  [
+    'rollback',
+    'rollBackPolicy',
+    rollBack,
+    RollBackBody,
+    'Put the version in force again that was before this one',
+  ],
+] as const;
+
+export const policiesA: Noun<GovernDeps> = (app, { services }, done) => {
+  const { db } = services;
+  app.post('/policies', { config: MANAGE, schema: CREATE }, async (request) => {
+    const principal = principalOf(request);
+    const { name, ...written } = request.body;
+    return toShown(services, principal, await createPolicy(services, ownerOf(principal), name, written));
+  });
+
+  app.get('/policies', { config: READ, schema: LIST }, async (request) => {
+    const policies = await listPolicies(db, principalOf(request).chain);
+    return { policies: policies.map(policyFields), total: policies.length };
+  });
+
+  app.post('/policies/validate', { config: READ, schema: VALIDATE }, async (request) => {
+    const faults = await faultsOfPolicy(request.body, principalOf(request).chain);
+    return { valid: faults.length === 0, faults: faults.map(faultFields) };
+  });
+
+  app.get('/policies/:name', { config: READ, schema: SHOW }, async (request) =>
+    policyFields(await findPolicy(db, principalOf(request).chain, request.params.name)),
+  );
+  versionRoutes(app, services);
+  switchRoutes(app, services);
+  done();
+};
+
+const versionRoutes = (app: Parameters<typeof policiesA>[0], services: GovernDeps): void => {
+  const { db } = services;
+  app.post('/policies/:name/versions', { config: MANAGE, schema: ADD_VERSION }, async (request) => {
+    const principal = principalOf(request);
+    const { expected_version: expected, ...written } = request.body;
+    const { name } = request.params;
+    const added = await addVersion(services, ownerOf(principal), name, expected, written);
+    return toShown(services, principal, added);
+  });
+
+  app.get('/policies/:name/versions', { config: READ, schema: LIST_VERSIONS }, async (request) => {
+    const { chain } = principalOf(request);
+    const { activeVersion, latestVersion } = await findPolicy(db, chain, request.params.name);
+    const { limit = 100, before } = request.query;
+    const versions = await listVersions(db, chain, request.params.name, { limit, before });
+    return {
+      versions: versions.map(versionFields),
+      active_version: activeVersion,
+      latest_version: latestVersion,
+    };
+  });
+
+  app.get('/policies/:name/versions/:version', { config: READ, schema: SHOW_VERSION }, async (request) => {
+    const principal = principalOf(request);
+    const { name, version } = request.params;
+    return toShown(services, principal, await findVersion(db, principal.chain, name, version));
+  });
+};
+
+const switchRoutes = (app: Parameters<typeof policiesA>[0], services: GovernDeps): void => {
+  app.post('/policies/:name/activate', { config: MANAGE, schema: ACTIVATE }, async (request) => {
+    const { version, expected_version: expected } = request.body;
+    const owner = ownerOf(principalOf(request));
+    return policyFields(await activate(services, owner, request.params.name, version, expected));
+  });
+
+  for (const [verb, operationId, act, body, summary] of SWITCHES) {
+    const schema = { ...ACTIVATE, operationId, summary, body };
+    app.post(`/policies/:name/${verb}`, { config: MANAGE, schema }, async (request) => {
+      const { name } = request.params as { name: string };
+      const owner = ownerOf(principalOf(request));
+      return policyFields(await act(services, owner, name, request.body.expected_version));
+    });
+  }
+};
+
+function ownerOf(actor: Principal) {
+  return { chain: actor.chain, actor };
+}
+
+async function toShown({ db }: GovernDeps, { chain }: Principal, version: PolicyVersion) {
+  const { activeVersion, latestVersion } = await findPolicy(db, chain, version.name);
+  const { description: _, ...defined } = version.document;
+  return {
+    ...versionFields(version),
+    ...defined,
+    active_version: activeVersion,
+    latest_version: latestVersion,
+  };
+}

@@ -1,0 +1,104 @@
+/** Surface A: a draft of a policy, held against cases. Nothing is stored. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import Type from 'typebox';
+import { type CaseOutcome, tryCase } from '../../../evaluation/index.ts';
+import { loadCompiler } from '../../../governance/policies/compiled/index.ts';
+import { documentOf, faultFields, faultsOfPolicy } from '../../../governance/policies/documents/index.ts';
+import { VerdictName } from '../../answers/enums.ts';
+import { named } from '../../answers/named.ts';
+import { refusals } from '../../answers/response-schemas.ts';
+import { principalOf } from '../../callers/access.ts';
+import { CASE, casesFrom } from '../../requests/policy-cases.ts';
+import type { Noun } from '../../services.ts';
+import { documentFields, FAULTS, RULES, WHAT_IS_WRONG } from './policy-schemas.ts';
+
+const READ = { scope: 'evidence:read', payloads: 'none' } as const;
+
+/** Each judges by itself, in a turn of its own. */
+const MAX_CASES = 50;
+
+const request = Type.Unknown({ description: 'The body of a single evaluation' });
+
+const TestBody = named(
+  'PolicyTest',
+  Type.Object(
+    {
+      ...documentFields,
+      cases: Type.Array(Type.Object({ ...CASE, request }, { additionalProperties: false }), {
+        minItems: 1,
+        maxItems: MAX_CASES,
+      }),
+    },
+    {
+      additionalProperties: false,
+      description:
+        'A policy and its cases, as `assize policies test` reads them; rules that read act need tools, which only the command line takes',
+      examples: [
+        {
+          rules: RULES,
+          cases: [
+            {
+              name: 'asks a person beyond a thousand',
+              request: { action: 'payment.send', context: { amount_usd: 1001 } },
+              expect: { verdict: 'escalate' },
+            },
+          ],
+        },
+      ],
+    },
+  ),
+);
+
+const Tested = Type.Object(
+  {
+    ...FAULTS,
+    cases: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        passed: Type.Boolean(),
+        verdict: VerdictName,
+        matches: Type.Array(Type.String(), { description: 'The rules that match' }),
+        erred: Type.Array(Type.String(), {
+          description:
+            'The rules that could not be evaluated, which blocks, or escalates where a rule only costs too much',
+        }),
+      }),
+      { description: 'In the order in which you sent them; none where a rule is wrong' },
+    ),
+  },
+  { description: `${WHAT_IS_WRONG}; and what the rules make of each case` },
+);
+
+const TEST = {
+  operationId: 'testPolicy',
+  summary: 'Hold rules against cases without storing either',
+  tags: ['Policies'],
+  body: TestBody,
+  response: { 200: Tested, ...refusals('a', 422) },
+};
+
+export const policyCasesA: Noun = (app, _services, done) => {
+  app.post('/policies/test', { config: READ, schema: TEST }, async (request) => {
+    const { cases: written, ...policy } = request.body;
+    const faults = await faultsOfPolicy(policy, principalOf(request).chain);
+    if (faults.length > 0) return { valid: false, faults: faults.map(faultFields), cases: [] };
+    const cases = await casesFrom(
+      { cases: written },
+      policy.rules.map(({ id }) => id),
+    );
+    const compiled = (await loadCompiler()).compilePolicy('draft', 0, documentOf(policy));
+    const outcomes: CaseOutcome[] = [];
+    for (const one of cases) {
+      // Others have their turn between two cases.
+      await nextTurn();
+      outcomes.push(await tryCase(compiled, one));
+    }
+    const shown = outcomes.map(({ differing, ...got }, place) => ({
+      ...got,
+      name: cases[place]?.name ?? '',
+      passed: differing.length === 0,
+    }));
+    return { valid: true, faults: [], cases: shown };
+  });
+  done();
+};

@@ -1,0 +1,182 @@
+/** Approvals, the same on both surfaces: list those that wait for a human, wait for one, and decide it. */
+
+import Type from 'typebox';
+import {
+  type Approval,
+  type DecideDeps,
+  decideApproval,
+  findApproval,
+  LISTED_STATUSES,
+  listApprovals,
+  ORDERS,
+} from '../../approvals/index.ts';
+import type { Principal } from '../../keys/index.ts';
+import type { Surface } from '../answers/errors.ts';
+import { named } from '../answers/named.ts';
+import { orNull, refusals } from '../answers/response-schemas.ts';
+import { longPoll, MAX_WAIT_SECONDS, principalOf } from '../callers/access.ts';
+import { type Callers, seesPayloads } from '../callers/callers.ts';
+import { bodyMayBeAbsent } from '../requests/body-parsing.ts';
+import { label, NO_NUL } from '../requests/context-schema.ts';
+import { ActionFilter, Moment, pageOf, parseMoment } from '../requests/evidence-filters.ts';
+import type { Noun, Services } from '../services.ts';
+import { ApprovalRecord, approvalToApi } from './approval-record.ts';
+
+type Needs = DecideDeps & Callers & Pick<Services, 'traced'>;
+
+const MAX_COMMENT_CHARACTERS = 4096;
+const ListQuery = Type.Object(
+  {
+    status: Type.Optional(
+      Type.Enum([...LISTED_STATUSES], {
+        description:
+          'resolved: any but pending, in the order of resolution. Default: pending, or resolved if you give a time of resolution',
+      }),
+    ),
+    agent_id: Type.Optional(label('Exactly this agent')),
+    action: Type.Optional(ActionFilter),
+    resolved_from: Type.Optional(Moment('Decided, or expired, at this time or later')),
+    resolved_to: Type.Optional(Moment('Decided, or expired, before this time')),
+    order: Type.Optional(
+      Type.Enum([...ORDERS], {
+        description: 'Default: desc (the newest first) in the order of resolution, otherwise asc',
+      }),
+    ),
+    ...pageOf,
+  },
+  { additionalProperties: false },
+);
+
+const Listed = named(
+  'ApprovalPage',
+  Type.Object(
+    {
+      items: Type.Array(ApprovalRecord),
+      next_cursor: orNull(Type.String(), 'null on the last page'),
+      total: Type.Integer({ description: 'The number of items on all pages' }),
+    },
+    { description: 'One page. The key or person who decided stands in `decisions`' },
+  ),
+);
+
+const WaitQuery = Type.Object(
+  {
+    wait: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: MAX_WAIT_SECONDS,
+        description: 'For how many seconds to hold the answer while the approval is pending',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+const DecisionBody = named(
+  'ApprovalDecision',
+  Type.Object(
+    {
+      comment: Type.Optional(
+        Type.String({
+          maxLength: MAX_COMMENT_CHARACTERS,
+          pattern: NO_NUL,
+          description: 'Kept with the approval, and in the evidence of its resolution',
+        }),
+      ),
+      decided_by: Type.Optional(label('The person on whose behalf the key decides')),
+    },
+    {
+      additionalProperties: false,
+      description: 'An optional body',
+      examples: [{ comment: 'Checked with finance', decided_by: 'dana' }],
+    },
+  ),
+);
+
+const READ = { scope: 'evidence:read', payloads: 'omitted' } as const;
+const DECIDE = { scope: 'evidence:write', roles: ['approver'] } as const;
+const TAGS = ['Approvals'];
+const params = Type.Object({ approval_id: Type.String() });
+
+/** What who asks sees of an approval: to a viewer, it is as if the payload of the evaluation were removed. */
+function approvalFor(principal: Principal) {
+  return (approval: Approval) =>
+    approvalToApi(seesPayloads(principal) ? approval : { ...approval, opening: null });
+}
+
+/** The approvals of one surface. */
+export const approvals =
+  (surface: Surface): Noun<Needs> =>
+  (app, { services }, done) => {
+    const suffix = surface.toUpperCase();
+
+    const list = {
+      operationId: `listApprovals${suffix}`,
+      summary: 'List the actions that wait for a human, oldest first, or those that were resolved',
+      tags: TAGS,
+      querystring: ListQuery,
+      response: { 200: Listed, ...refusals(surface, 422) },
+    };
+    app.get('/approvals', { config: READ, schema: list }, async (request) => {
+      const { agent_id: agentId, resolved_from, resolved_to, limit = 100, cursor, ...filter } = request.query;
+      const principal = principalOf(request);
+      const resolved = { resolvedFrom: parseMoment(resolved_from), resolvedTo: parseMoment(resolved_to) };
+      const wanted = { ...filter, agentId, ...resolved };
+      const page = await listApprovals(services, principal.chain, wanted, limit, cursor);
+      const show = approvalFor(principal);
+      return { items: page.items.map(show), next_cursor: page.nextCursor, total: page.total };
+    });
+
+    const one = {
+      operationId: `getApproval${suffix}`,
+      summary: 'Get an approval, at once or when it is resolved',
+      tags: TAGS,
+      params,
+      querystring: WaitQuery,
+      response: { 200: ApprovalRecord, ...refusals(surface, 404, 422) },
+    };
+    app.get('/approvals/:approval_id', { config: READ, schema: one }, async (request, reply) => {
+      const principal = principalOf(request);
+      const { chain } = principal;
+      const show = approvalFor(principal);
+      const { approval_id: id } = request.params;
+      const found = await findApproval(services.db, chain, id);
+      const { wait = 0 } = request.query;
+      if (wait === 0 || found.status !== 'pending') return show(found);
+      return longPoll(services, surface, request, reply, async (gone) => {
+        await services.traced.within('wait for approval', (span) => {
+          span?.set({ 'assize.approval.id': id });
+          return services.approvalWaits.wait({ chain, approvalId: id }, wait * 1000, gone);
+        });
+        return show(await findApproval(services.db, chain, id));
+      });
+    });
+
+    decisionRoutes(app, services, surface);
+    done();
+  };
+
+function decisionRoutes(app: Parameters<Noun>[0], services: Needs, surface: Surface): void {
+  for (const [verb, decision] of [
+    ['approve', 'approved'],
+    ['reject', 'rejected'],
+  ] as const) {
+    const schema = {
+      operationId: `${verb}${surface.toUpperCase()}`,
+      summary: decision === 'approved' ? 'Approve the action' : 'Reject the action',
+      tags: TAGS,
+      params,
+      body: DecisionBody,
+      response: { 200: ApprovalRecord, ...refusals(surface, 404, 409, 422) },
+    };
+    const options = { config: DECIDE, schema, preValidation: bodyMayBeAbsent };
+    app.post(`/approvals/:approval_id/${verb}`, options, async (request) => {
+      const { comment, decided_by: decidedBy } = request.body;
+      const principal = principalOf(request);
+      // A member decides in their own name.
+      const { name, sessionId } = principal.member ?? {};
+      const wanted = { decision, comment, decidedBy: name ?? decidedBy, sessionId };
+      return approvalToApi(await decideApproval(services, principal, request.params.approval_id, wanted));
+    });
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * Answers each item of a batch as the single call would: a refused item says so in its place, and the others still get
+ * their verdicts. All items start in one turn of the event loop, so they share one commit; items whose rules take longer
+ * than a turn may continue in the next turn, and share the next commit.
+ */
+
+import type { JsonValue } from '@assize/evidence-format';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import type { TSchema } from 'typebox';
+import { type EvaluateDeps, evaluate, type RecordedEvaluation } from '../../evaluation/index.ts';
+import type { Principal } from '../../keys/index.ts';
+import { answerFor, type Surface, uniqueFaults } from '../answers/errors.ts';
+import { BatchResults, refusals } from '../answers/response-schemas.ts';
+import { principalOf } from '../callers/access.ts';
+import { setRecordedCount, takeBatchFromLimits } from '../limits/rate-limits.ts';
+import { addUsageHeaders, withUsageWarning } from '../limits/usage-headers.ts';
+import { textFaultsOf } from '../requests/body-parsing.ts';
+import {
+  BatchBody,
+  type EvaluateBody,
+  type EvaluateBodyA,
+  type EvaluateBodyB,
+  IdempotencyHeaders,
+  toRequest,
+} from '../requests/context-schema.ts';
+import type { SchemaError } from '../validation/fault-unions.ts';
+import { faultsFromAjv, LocatedFailure, type LocatedFault } from '../validation/faults.ts';
+import { contextDepthFaults } from '../validation/json-faults.ts';
+
+export interface ItemValidator {
+  (item: unknown): unknown;
+  errors?: SchemaError[] | null;
+}
+
+export interface EvaluationRoute {
+  surface: Surface;
+  /** Of the single call. */
+  url: string;
+  /** The body and the answer of the single call. */
+  item: typeof EvaluateBodyA | typeof EvaluateBodyB;
+  result: TSchema;
+  toApi: (evaluation: RecordedEvaluation) => object;
+}
+
+/** Adds the batch of one surface. */
+export function batchRoute(app: FastifyInstance, services: EvaluateDeps, route: EvaluationRoute): void {
+  const { surface, url, item, result, toApi } = route;
+  const validate = itemValidator(app, item);
+  const read: Batch['read'] = (asked, faults) => validItem(asked, validate, faults) as EvaluateBody;
+  app.withTypeProvider<TypeBoxTypeProvider>().post(
+    `${url}/batch`,
+    {
+      config: { scope: 'governance:evaluate', weighs: 'evaluation', answersItemsOf: 'evaluations' },
+      // The items' own serialisers can't be used: an item is either an answer or a refusal.
+      serializerCompiler: () => JSON.stringify,
+      schema: {
+        operationId: `evaluateBatch${surface.toUpperCase()}`,
+        summary: 'Evaluate up to 100 actions in one request',
+        tags: ['Governance'],
+        headers: IdempotencyHeaders,
+        body: BatchBody,
+        response: { 200: withUsageWarning(BatchResults(result)), ...refusals(surface, 422) },
+      },
+    },
+    async (request, reply) => {
+      await takeBatchFromLimits(request, reply, request.body.evaluations.length);
+      const batch: Batch = { surface, requestId: request.id, key: request.headers['idempotency-key'], read };
+      const principal = principalOf(request);
+      const answers = request.body.evaluations.map((asked, place) =>
+        answerItem(services, principal, batch, { asked, place, faults: textFaultsOf(request, place) }),
+      );
+      const items = await Promise.all(answers);
+      const answered = items.filter((item) => 'evidenceId' in item);
+      addUsageHeaders(reply, answered.at(-1)?.usage);
+      setRecordedCount(request, answered.filter(({ replayed }) => !replayed).length);
+      return { results: items.map((item) => ('evidenceId' in item ? toApi(item) : item)) };
+    },
+  );
+}
+
+export interface Batch {
+  surface: Surface;
+  requestId: string;
+  /** @throws {Failure} where the item is not a request. */
+  read: (asked: unknown, faults: readonly LocatedFault[]) => EvaluateBody;
+  /** The idempotency key of the whole batch: each item then has one of its own, made from it and the item's place. */
+  key: string | undefined;
+}
+
+export interface Item {
+  asked: unknown;
+  place: number;
+  /** Faults in the item's text. */
+  faults: readonly LocatedFault[];
+}
+
+/** The verdict on one item, or the refusal that the single call would have met. */
+export async function answerItem(
+  services: EvaluateDeps,
+  principal: Principal,
+  batch: Batch,
+  { asked, place, faults }: Item,
+) {
+  try {
+    const body = batch.read(asked, faults);
+    const key = body.idempotency_key ?? (batch.key && `${batch.key}#${place}`);
+    return await evaluate(services, principal, toRequest(body), key);
+  } catch (error) {
+    const answer = answerFor(error, batch.surface, batch.requestId);
+    return { status: answer.status, ...answer.body };
+  }
+}
+
+/** Validates an item as the body of a single call, with the application's compiler, which keeps what it compiled. */
+export function itemValidator({ validatorCompiler }: FastifyInstance, schema: TSchema): ItemValidator {
+  if (validatorCompiler === undefined) throw new Error('the validator compiler is set before the routes');
+  return validatorCompiler({ schema, method: 'POST', url: '', httpPart: 'body' });
+}
+
+/** Checks in the order of the single call, where a body that is nested too deep never reaches the schema. */
+export function validItem(
+  item: unknown,
+  validate: ItemValidator,
+  textFaults: readonly LocatedFault[],
+): unknown {
+  const { context = {} } = (item ?? {}) as { context?: JsonValue };
+  const tooDeep = contextDepthFaults(context, ['body', 'context']);
+  if (tooDeep.length > 0) throw new LocatedFailure(tooDeep);
+  const isValid = validate(item) === true;
+  const faults = isValid
+    ? textFaults
+    : [...textFaults, ...faultsFromAjv(validate.errors ?? [], 'body', item)];
+  if (faults.length > 0) throw new LocatedFailure(uniqueFaults(faults));
+  return item;
+}

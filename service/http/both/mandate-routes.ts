@@ -1,0 +1,145 @@
+/** Mandates, the same on both surfaces: open, list, narrow, widen, close. */
+import Type, { type Static } from 'typebox';
+import { approvalIdOf } from '../../approvals/index.ts';
+import { type EvaluateDeps, widenMandate } from '../../evaluation/index.ts';
+import {
+  closeMandate,
+  findMandate,
+  listMandates,
+  type MandateRow,
+  mandateFields,
+  narrowMandate,
+  openMandate,
+  type WantedTerms,
+  withStated,
+} from '../../mandates/index.ts';
+import type { Surface } from '../answers/errors.ts';
+import { refusals } from '../answers/response-schemas.ts';
+import { principalOf } from '../callers/access.ts';
+import { bodyMayBeAbsent } from '../requests/body-parsing.ts';
+import { NoFields } from '../requests/context-schema.ts';
+import { parseMoment } from '../requests/evidence-filters.ts';
+import type { Noun } from '../services.ts';
+import { Listed, ListQuery, Mandate, NarrowBody, OpenBody, WidenBody, Widened } from './mandate-schemas.ts';
+
+const READ = { scope: 'evidence:read', payloads: 'none' } as const;
+const WRITE = { scope: 'evidence:write' } as const;
+const tags = ['Mandates'];
+const params = Type.Object({ mandate_id: Type.String() });
+
+/** The mandates of one surface. */
+export const mandates =
+  (surface: Surface): Noun<EvaluateDeps> =>
+  (app, { services }, done) => {
+    const described = describedOn(surface);
+
+    const open = {
+      ...described('openMandate', 'Say what a task is for, before the agent reads anything'),
+      body: OpenBody,
+      response: { 201: Mandate, ...refusals(surface, 422) },
+    };
+    app.post('/mandates', { config: WRITE, schema: open }, async (request, reply) => {
+      const { chain, party } = principalOf(request);
+      const { keep_task: keepTask, expires_at, ...wanted } = request.body;
+      const stated = { ...wanted, ...expiry(expires_at) };
+      const row = await openMandate(services, chain, party, stated, { keepTask });
+      return reply.status(201).send(await toApi(services, row));
+    });
+
+    const list = {
+      ...described('listMandates', 'List mandates, newest first'),
+      querystring: ListQuery,
+      response: { 200: Listed, ...refusals(surface, 422) },
+    };
+    app.get('/mandates', { config: READ, schema: list }, async (request) => {
+      const { agent_id: agentId, limit = 100, cursor } = request.query;
+      const page = await listMandates(services, principalOf(request).chain, agentId, limit, cursor);
+      const at = services.clock.now();
+      return { items: page.items.map((shown) => mandateFields(shown, at)), next_cursor: page.nextCursor };
+    });
+
+    const get = {
+      ...described('getMandate', 'Get a mandate'),
+      params,
+      response: { 200: Mandate, ...refusals(surface, 404) },
+    };
+    app.get('/mandates/:mandate_id', { config: READ, schema: get }, async (request) => {
+      const { chain } = principalOf(request);
+      return toApi(services, await findMandate(services.db, chain, request.params.mandate_id));
+    });
+
+    changesOf(app, services, surface);
+    done();
+  };
+
+type App = Parameters<Noun>[0];
+
+function describedOn(surface: Surface) {
+  return (name: string, summary: string) => ({
+    operationId: `${name}${surface.toUpperCase()}`,
+    summary,
+    tags,
+  });
+}
+
+function changesOf(app: App, services: EvaluateDeps, surface: Surface): void {
+  const described = describedOn(surface);
+  const close = {
+    ...described('closeMandate', 'Close a mandate; closing it again changes nothing'),
+    params,
+    body: NoFields,
+    response: { 200: Mandate, ...refusals(surface, 404, 422) },
+  };
+  const closing = { config: WRITE, schema: close, preValidation: bodyMayBeAbsent };
+  app.post('/mandates/:mandate_id/close', closing, async (request) => {
+    const { chain, party } = principalOf(request);
+    return toApi(services, await closeMandate(services, chain, party, request.params.mandate_id));
+  });
+
+  const narrow = {
+    ...described('narrowMandate', 'Allow less; this needs no approval'),
+    params,
+    body: NarrowBody,
+    response: { 200: Mandate, ...refusals(surface, 404, 409, 422) },
+  };
+  app.post('/mandates/:mandate_id/narrow', { config: WRITE, schema: narrow }, async (request) => {
+    const { chain, party } = principalOf(request);
+    const { mandate_id: id } = request.params;
+    return toApi(services, await narrowMandate(services, chain, party, id, toTerms(request.body)));
+  });
+
+  const widen = {
+    ...described('widenMandate', 'Allow more, once a human has approved it'),
+    params,
+    body: WidenBody,
+    response: { 200: Widened, ...refusals(surface, 404, 409, 422) },
+  };
+  app.post('/mandates/:mandate_id/widen', { config: WRITE, schema: widen }, async (request) => {
+    const { approval_id: approvalId, ...wanted } = request.body;
+    const { mandate_id: id } = request.params;
+    const widened = await widenMandate(services, principalOf(request), id, toTerms(wanted), approvalId);
+    const { verdict, explanation, evidenceId, escalationId } = widened.evaluation;
+    return {
+      verdict,
+      explanation,
+      approval_id: escalationId && approvalIdOf(escalationId),
+      evidence_id: evidenceId,
+      mandate: await toApi(services, widened.mandate),
+    };
+  });
+}
+
+function toTerms({ expires_at, ...wanted }: Static<typeof NarrowBody>): WantedTerms {
+  return { ...wanted, ...expiry(expires_at) };
+}
+
+function expiry(text: string | undefined): { expires_at?: number } {
+  const at = parseMoment(text);
+  return at === undefined ? {} : { expires_at: at };
+}
+
+async function toApi(services: EvaluateDeps, row: MandateRow) {
+  const [shown] = await withStated(services.db, row.chain, [row]);
+  if (shown === undefined) throw new Error('a mandate that was found is not there');
+  return mandateFields(shown, services.clock.now());
+}

@@ -1,0 +1,166 @@
+/**
+ * Checks each request before its body is read: key or session, scope, environment, rate limit. Every route declares its
+ * scope, or that it is public; a route without either keeps the service from starting.
+ */
+
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+  RouteOptions,
+} from 'fastify';
+import {
+  type Authenticator,
+  type Principal,
+  type Role,
+  requireProduction,
+  requireSandbox,
+  type Scope,
+} from '../../keys/index.ts';
+import type { RateLimiter } from '../../usage/limits/index.ts';
+import type { Surface } from '../answers/errors.ts';
+import { addLimitHeaders, takeFromLimits } from '../limits/rate-limits.ts';
+import {
+  type Callers,
+  callerOf,
+  isUnderSandbox,
+  requireScopes,
+  requireStillAdmitted,
+  secretFromBearer,
+} from './callers.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The scopes that a key needs for this route, all of them; `public` for a route that needs no key. */
+    scope?: Scope | readonly Scope[] | 'public';
+    /** `production`: its subject does not exist in the sandbox. */
+    environment?: 'production';
+    /** Members of these roles pass without the scope. */
+    roles?: readonly Role[];
+    /**
+     * What a viewer, who reads evidence without its payloads, gets of a route that needs `evidence:read`: `none` where the
+     * answer has nothing of a payload, `omitted` where the route leaves it out. Without it, viewers are refused.
+     */
+    payloads?: 'none' | 'omitted';
+    /** A request with a signature in its query and no key passes without a principal: the route checks the link. */
+    orSignedLink?: true;
+  }
+  interface FastifyRequest {
+    principal: Principal | null;
+  }
+}
+
+/** Call once, on the root, before any route. */
+export function requireDeclaredScopes(app: FastifyInstance): void {
+  app.decorateRequest('principal', null);
+  app.decorateRequest('counted', null);
+  const routes: RouteOptions[] = [];
+  app.addHook('onRoute', (route: RouteOptions) => void routes.push(route));
+  app.addHook('onReady', async () => {
+    for (const { method, url, config } of routes) {
+      if (config?.scope === undefined) {
+        throw new Error(`${String(method)} ${url} declares no scope: give it config.scope, or 'public'`);
+      }
+    }
+  });
+}
+
+/**
+ * The check of one surface.
+ * @param limiter null where nothing is limited.
+ */
+export function checkAccess(
+  callers: Callers,
+  surface: Surface,
+  limiter: RateLimiter | null,
+): onRequestHookHandler {
+  return (request, reply, done) => {
+    const { scope, orSignedLink } = request.routeOptions.config;
+    if (scope === 'public' || scope === undefined) return done();
+    if (orSignedLink && comesByLink(request)) return done();
+    const enter = (principal: Principal): void => {
+      try {
+        const { config } = request.routeOptions;
+        requireScopes(principal, config);
+        if (isUnderSandbox(request)) requireSandbox(principal);
+        if (config.environment === 'production') requireProduction(principal);
+      } catch (error) {
+        if (limiter) addLimitHeaders(limiter, reply, principal);
+        throw error;
+      }
+      request.principal = principal;
+      const waiting = limiter ? takeFromLimits(limiter, request, reply, principal) : undefined;
+      if (waiting === undefined) done();
+      else waiting.then(() => done(), done);
+    };
+    try {
+      const found = callerOf(callers, surface, request);
+      if (found instanceof Promise) found.then(enter).catch(done);
+      else enter(found);
+    } catch (error) {
+      done(error as Error);
+    }
+  };
+}
+
+/**
+ * Adds the limits of a known key to an answer without a route: the path doesn't exist, or doesn't take the method. With
+ * no key, or an unknown one, the answer is the same without these headers.
+ */
+export function addLimitHeadersWithoutRoute(
+  authenticator: Authenticator,
+  limiter: RateLimiter,
+): onRequestHookHandler {
+  return (request, reply, done) => {
+    const { url, is404, routeOptions } = request;
+    const meetsRoute = !is404 && routeOptions.config.scope !== 'public';
+    if (meetsRoute || !UNDER_SURFACE_B.test(url)) return done();
+    const addHeaders = (principal: Principal) => {
+      addLimitHeaders(limiter, reply, principal);
+      done();
+    };
+    try {
+      const found = authenticator.authenticate(secretFromBearer(request));
+      if (found instanceof Promise) found.then(addHeaders, () => done());
+      else addHeaders(found);
+    } catch {
+      done();
+    }
+  };
+}
+
+export const UNDER_SURFACE_B = /^\/(?:access\/)?v1\//;
+
+/** Seconds a caller may wait for an answer. */
+export const MAX_WAIT_SECONDS = 60;
+
+/** The principal of a request that has passed {@link checkAccess}. */
+export function principalOf(request: Pick<FastifyRequest, 'principal'>): Principal {
+  if (request.principal === null) throw new Error('a public route asked for its principal');
+  return request.principal;
+}
+
+/** A key, even a wrong one, decides before the link does. */
+function comesByLink({ headers, query }: FastifyRequest): boolean {
+  const hasKey = headers['x-api-key'] !== undefined || headers.authorization !== undefined;
+  return !hasKey && (query as { signature?: unknown }).signature !== undefined;
+}
+
+/**
+ * @param hold gets what aborts when the caller has hung up.
+ * @throws {Failure} where the key was revoked meanwhile: who no longer has one must not get what happened since.
+ */
+export async function longPoll<T>(
+  callers: Callers,
+  surface: Surface,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  hold: (gone: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  const answer = await hold(gone.signal);
+  await requireStillAdmitted(callers, surface, request);
+  return answer;
+}

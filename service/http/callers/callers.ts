@@ -1,0 +1,138 @@
+/** Who asks: an API key in a header or, on Surface A, a member by the cookie of their session; and what they may do. */
+
+import type { FastifyContextConfig, FastifyRequest } from 'fastify';
+import { Failure } from '../../foundation/failure.ts';
+import { type Authenticator, type Principal, requireScope, type Scope } from '../../keys/index.ts';
+import { cookieIn, type Sessions, sessionCookieOf } from '../../members/sign-in/index.ts';
+import type { Surface } from '../answers/errors.ts';
+
+export interface Callers {
+  authenticator: Authenticator;
+  sessions: Sessions;
+  config: { baseUrl: string };
+}
+
+/** Surface A takes a session where there is no key. @throws {Failure} where there is neither, or it does not hold. */
+export function callerOf(
+  callers: Callers,
+  surface: Surface,
+  request: FastifyRequest,
+): Principal | Promise<Principal> {
+  requireOneCredential(callers, surface, request);
+  const token = surface === 'a' ? sessionTokenOf(request, callers.config.baseUrl) : null;
+  if (token === null || request.headers['x-api-key'] !== undefined) {
+    return callers.authenticator.authenticate(SECRET_OF[surface](request));
+  }
+  if (CHANGES.has(request.method)) requireOwnOrigin(request, callers.config.baseUrl);
+  return callers.sessions.authenticate(token, isUnderSandbox(request) ? 'sandbox' : 'production');
+}
+
+/**
+ * Whose request it is must not depend on which of two credentials is read: a proxy may have looked at the other. Node
+ * drops or joins repeated headers, so they are counted as they came. What a proxy asks for itself (`Basic`) is no
+ * credential here. @throws {Failure} `unauthenticated`
+ */
+function requireOneCredential({ config }: Callers, surface: Surface, request: FastifyRequest): void {
+  const { headers } = request;
+  const { rawHeaders } = request.raw;
+  const sent = { 'x-api-key': 0, authorization: 0 };
+  for (let place = 0; place < rawHeaders.length; place += 2) {
+    const name = (rawHeaders[place] ?? '').toLowerCase();
+    if (name === 'x-api-key' || name === 'authorization') sent[name] += 1;
+  }
+  const isBearer = sent.authorization > 0 && !/^Basic /i.test(headers.authorization ?? '');
+  const hasSession = surface === 'a' && sessionTokenOf(request, config.baseUrl) !== null;
+  const kinds = Number(sent['x-api-key'] > 0) + Number(isBearer) + Number(hasSession);
+  if (kinds < 2 && sent['x-api-key'] < 2 && sent.authorization < 2) return;
+  throw new Failure('unauthenticated', 'Send one credential: this request has more than one.');
+}
+
+const CHANGES: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** The token of the session in the cookie; null where there is none. */
+export function sessionTokenOf({ headers }: FastifyRequest, baseUrl: string): string | null {
+  const value = cookieIn(headers.cookie, sessionCookieOf(baseUrl));
+  // What follows the dot is the signature of the library that signs people in; the token itself can't be guessed.
+  return /^([\w-]+)\./.exec(value ?? '')?.[1] ?? null;
+}
+
+/**
+ * A page of another site can make a browser send a request with its cookie, but not with another `Origin` than its own.
+ * @param baseUrl whose scheme the browser uses, also where a proxy ends TLS and asks over plain HTTP.
+ * @throws {Failure} `forbidden`
+ */
+export function requireOwnOrigin({ headers }: FastifyRequest, baseUrl: string): void {
+  const origin = headers.origin === undefined ? null : URL.parse(headers.origin);
+  // Read alike, because a proxy may name the port that an origin leaves out.
+  const own = URL.parse(`${new URL(baseUrl).protocol}//${headers.host}`);
+  if (origin !== null && own !== null && origin.origin === own.origin) return;
+  throw new Failure('forbidden', 'A request with a session must come from a page of this service.');
+}
+
+/** @throws {Failure} `scope_missing`; `forbidden` for a viewer where an answer shows payloads. */
+export function requireScopes(principal: Principal, { scope, roles, payloads }: FastifyContextConfig): void {
+  const scopes = typeof scope === 'string' ? [scope as Scope] : ((scope ?? []) as readonly Scope[]);
+  const { member } = principal;
+  if (member === null || !roles?.includes(member.role)) {
+    for (const each of scopes) requireScope(principal, each);
+  }
+  if (member?.role !== 'viewer' || payloads !== undefined || !scopes.includes('evidence:read')) return;
+  throw new Failure('forbidden', 'Your role reads evidence without its payloads, and this would show them.');
+}
+
+/** Viewers see evidence without its payloads. */
+export function seesPayloads({ member }: Principal): boolean {
+  return member?.role !== 'viewer';
+}
+
+/** What who asks sees of an artifact: to a viewer, it is as if its payload were removed. */
+export function shownTo<Shown extends { payload: unknown }>(principal: Principal, artifact: Shown): Shown {
+  return seesPayloads(principal) ? artifact : { ...artifact, payload: null };
+}
+
+/**
+ * The check for a request that was held back: its key or session may have ended meanwhile, or the session may be of
+ * another tenant by now. @throws {Failure} then.
+ */
+export async function requireStillAdmitted(
+  callers: Callers,
+  surface: Surface,
+  request: FastifyRequest,
+): Promise<void> {
+  const principal = await callerOf(callers, surface, request);
+  requireScopes(principal, request.routeOptions.config);
+  if (request.principal === null || principal.chain === request.principal.chain) return;
+  throw new Failure('unauthenticated', 'Your session is of another organisation by now.');
+}
+
+function secretFromHeader(request: FastifyRequest): string {
+  const header = request.headers['x-api-key'];
+  if (typeof header !== 'string') throw missing('Send the API key in the X-API-Key header.');
+  return header;
+}
+
+const BEARER = /^Bearer +(\S+)$/i;
+
+export function secretFromBearer(request: FastifyRequest): string {
+  const secret = BEARER.exec(request.headers.authorization ?? '')?.[1];
+  if (secret === undefined) throw missing('Send the API key as Authorization: Bearer.');
+  return secret;
+}
+
+const SECRET_OF = { a: secretFromHeader, b: secretFromBearer } as const;
+
+function missing(how: string): Failure {
+  return new Failure('unauthenticated', `Missing or invalid API key. ${how}`);
+}
+
+/** A proxy may be asked with a whole URL (RFC 9112, section 3.2.2). */
+const UNDER_SANDBOX = /^(https?:\/\/[^/]*)?\/sandbox(?=\/(?:api\/|access\/)?v1\/)/;
+
+/** For the server's `rewriteUrl`: where the route stands that an address means. */
+export function stripSandbox({ url = '/' }: { url?: string | undefined }): string {
+  return url.includes('/sandbox/') ? url.replace(UNDER_SANDBOX, '$1') : url;
+}
+
+export function isUnderSandbox({ url, originalUrl }: Pick<FastifyRequest, 'url' | 'originalUrl'>): boolean {
+  return url !== originalUrl;
+}

@@ -1,0 +1,115 @@
+/** Cases of a policy as they are written: their requests have to be such that an evaluation would take them. */
+
+import { RISK_LEVELS } from '@assize/act-reading/risk';
+import Type, { type Static } from 'typebox';
+import type { PolicyCase } from '../../evaluation/index.ts';
+import { Failure, type Fault } from '../../foundation/failure.ts';
+import { ENVIRONMENTS } from '../../tenants/index.ts';
+import { VerdictName } from '../answers/enums.ts';
+import { LocatedFailure, located } from '../validation/faults.ts';
+import { faultsBySchema } from '../validation/validation.ts';
+import { CaseCatalogues } from './case-tools.ts';
+import { EvaluateBodyA, toRequest } from './context-schema.ts';
+
+const TOOLS = {
+  catalogue: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())])),
+  tools: Type.Optional(Type.Array(Type.Unknown())),
+};
+
+/** What a case is about, where nothing is known of tools. */
+export const CASE = {
+  name: Type.String({ minLength: 1 }),
+  request: EvaluateBodyA,
+  facts: Type.Optional(
+    Type.Object(
+      {
+        environment: Type.Optional(Type.Enum([...ENVIRONMENTS])),
+        risk_level: Type.Optional(Type.Enum([...RISK_LEVELS])),
+        is_irreversible: Type.Optional(Type.Boolean()),
+        approval: Type.Optional(Type.Enum(['verified', 'claimed', 'none'])),
+        budget_remaining_usd: Type.Optional(Type.Number({ minimum: 0 })),
+      },
+      { additionalProperties: false },
+    ),
+  ),
+  answered: Type.Optional(Type.Array(Type.String())),
+  expect: Type.Object(
+    {
+      verdict: Type.Optional(VerdictName),
+      matches: Type.Optional(Type.Array(Type.String())),
+      erred: Type.Optional(Type.Boolean()),
+    },
+    { additionalProperties: false, minProperties: 1 },
+  ),
+};
+
+const Cases = Type.Array(
+  Type.Object(
+    { ...CASE, ...TOOLS, known: Type.Optional(Type.Array(Type.String())) },
+    { additionalProperties: false },
+  ),
+  { minItems: 1 },
+);
+
+const CasesWithTools = Type.Object({ ...TOOLS, cases: Cases }, { additionalProperties: false });
+
+/**
+ * @param value a list of cases, or an object with `cases` and the tools that all of them call.
+ * @param rules the ids of the policy's rules: a case can't be about one that there isn't. null where they are not known.
+ * @param textFaults what was wrong with the text of them.
+ * @throws {Failure} `invalid`, with the place of each fault.
+ */
+export async function casesFrom(
+  value: unknown,
+  rules: readonly string[] | null,
+  textFaults: readonly Fault[] = [],
+): Promise<PolicyCase[]> {
+  const isList = Array.isArray(value);
+  const shapeFaults = faultsBySchema(isList ? Cases : CasesWithTools, value);
+  if (textFaults.length + shapeFaults.length > 0) {
+    throw new LocatedFailure(
+      [...textFaults.map((fault) => located('body', fault)), ...shapeFaults].map((fault) => ({
+        ...fault,
+        msg: `${placeOf(fault.loc, value)}: ${fault.msg}`,
+      })),
+    );
+  }
+  const { cases, ...shared } = isList
+    ? { cases: value as Static<typeof Cases> }
+    : (value as Static<typeof CasesWithTools>);
+  const faults = cases.flatMap(({ name, answered = [], expect: { matches = [] } }, place) => {
+    const named = [
+      ...answered.map((rule) => ({ rule, where: 'answered' })),
+      ...matches.map((rule) => ({ rule, where: 'expect.matches' })),
+    ];
+    return named
+      .filter(({ rule }) => rules?.includes(rule) === false)
+      .map(({ rule, where }) => ({
+        field: [...(isList ? [] : ['cases']), String(place), ...where.split('.')],
+        message: `case "${name}", ${where}: the policy has no rule ${rule}`,
+        type: 'value_error',
+      }));
+  });
+  if (faults.length > 0) throw Failure.invalid(faults);
+  const catalogues = new CaseCatalogues();
+  return Promise.all(
+    cases.map(async ({ request, catalogue, tools, ...rest }) => {
+      const isOwn = catalogue !== undefined || tools !== undefined;
+      const where = isOwn ? `case "${rest.name}"` : 'the cases';
+      const found = await catalogues.of(isOwn ? { catalogue, tools } : shared, where);
+      return { ...rest, request: toRequest(request), ...(found !== null && { catalogue: found }) };
+    }),
+  );
+}
+
+/** Names a case by its name, or by its number where it has none. */
+function placeOf([, ...places]: readonly string[], value: unknown): string {
+  const isList = Array.isArray(value);
+  const cases = isList ? value : (value as { cases?: unknown } | null)?.cases;
+  const [place, ...members] = isList || places[0] !== 'cases' ? places : places.slice(1);
+  if (place === undefined) return 'the cases';
+  if (!Array.isArray(cases) || !/^\d+$/.test(place)) return ['the cases', place, ...members].join(', ');
+  const name = (cases as { name?: unknown }[])[Number(place)]?.name;
+  const which = typeof name === 'string' ? `"${name}"` : `number ${Number(place) + 1}`;
+  return [`case ${which}`, ...(members.length > 0 ? [members.join('.')] : [])].join(', ');
+}

@@ -1,0 +1,179 @@
+/** Invites a person: by a link that works once, until it ends. The token in it is stored only as its hash. */
+import { domainToUnicode } from 'node:url';
+import { bound } from '../../database/evidence/append-store.ts';
+import type { Database } from '../../database/open.ts';
+import { type ChangeDeps, OPERATOR, recordChange, stampNow } from '../../evidence/changes/index.ts';
+import { DAY_MS } from '../../foundation/clock.ts';
+import { Failure } from '../../foundation/failure.ts';
+import type { FillRandom } from '../../foundation/ids.ts';
+import {
+  fingerprintOf,
+  MANAGES_MEMBERS,
+  type Principal,
+  type Role,
+  requireProduction,
+  requireScope,
+} from '../../keys/index.ts';
+import { chainOf, type Tier, USERS_OF_TIER } from '../../tenants/index.ts';
+import { type Invitation, normalizedEmail } from '../member.ts';
+import { poses } from '../names-alike.ts';
+import { scopesOf } from '../role.ts';
+import { invitationsOf, membersOf } from '../store.ts';
+import { hashToken } from './token-hash.ts';
+
+export interface MemberDeps extends ChangeDeps {
+  db: Database;
+  fillRandom: FillRandom;
+}
+
+export interface Offer {
+  /** null: to anyone with the link, for the first owner. */
+  email: string | null;
+  role: Role;
+  sandboxRole: Role | null;
+}
+
+const LIFETIME_MS = 7 * DAY_MS;
+const FIRST_OWNER_LIFETIME_MS = DAY_MS;
+const TOKEN_BYTES = 32;
+
+export function invitationHash(token: string): Uint8Array {
+  return Buffer.from(hashToken(token), 'hex');
+}
+
+/**
+ * @param maker null for the operator.
+ * @returns the invitation, and its token, which exists only here.
+ * @throws {Failure} `forbidden` where the maker may not offer that role; `conflict` where they are a member, or the tier
+ * has no place left; `invalid` for an address that poses as another.
+ */
+export async function inviteMember(
+  deps: MemberDeps,
+  tenant: { tenantId: string; tier: Tier },
+  maker: Principal | null,
+  offer: Offer,
+): Promise<{ invitation: Invitation; token: string }> {
+  if (maker !== null) requireMayManage(maker, [offer.role, offer.sandboxRole]);
+  const email = offer.email === null ? null : normalizedEmail(offer.email);
+  if (offer.email !== null) requireHonestAddress(offer.email);
+  await requirePlace(deps, tenant, email);
+  const stamp = stampNow(deps);
+  const bytes = Buffer.alloc(TOKEN_BYTES);
+  deps.fillRandom(bytes);
+  const token = bytes.toString('base64url');
+  const invitation: Invitation = {
+    ...offer,
+    email,
+    invitationId: deps.ids.random('inv'),
+    tenantId: tenant.tenantId,
+    invitedBy: maker?.party ?? OPERATOR,
+    invitedAt: stamp.at,
+    expiresAt: stamp.at + (email === null ? FIRST_OWNER_LIFETIME_MS : LIFETIME_MS),
+  };
+  await recordChange(deps, {
+    chain: await chainOf(deps.db, tenant.tenantId, 'production'),
+    stamp,
+    action: 'member.invite',
+    actor: maker ?? OPERATOR,
+    change: {
+      invitation_id: invitation.invitationId,
+      email,
+      role: offer.role,
+      sandbox_role: offer.sandboxRole,
+      expires_at: new Date(invitation.expiresAt).toISOString(),
+      link_fingerprint: fingerprintOf(invitationHash(token)),
+    },
+    statements: [
+      bound(
+        deps.db.insertInto('member_invitations').values({
+          tenant_id: tenant.tenantId,
+          invitation_id: invitation.invitationId,
+          email,
+          role: offer.role,
+          sandbox_role: offer.sandboxRole,
+          token_hash: invitationHash(token),
+          invited_by: invitation.invitedBy,
+          invited_at: stamp.at,
+          expires_at: invitation.expiresAt,
+        }),
+        1,
+      ),
+    ],
+  });
+  return { invitation, token };
+}
+
+/**
+ * Members are managed from production, by owners and by keys that an owner made for that. Such a key may do all that the
+ * roles may do: those that the person has, and those that they would get.
+ * @throws {Failure} `forbidden`; `scope_missing`; `wrong_environment`.
+ */
+export function requireMayManage(maker: Principal, roles: readonly (Role | null)[]): void {
+  requireScope(maker, MANAGES_MEMBERS);
+  requireProduction(maker);
+  const wanted = roles.flatMap((role) => (role === null ? [] : [...scopesOf(role)]));
+  const lacking = [...new Set(wanted.filter((scope) => !maker.scopes.has(scope)))];
+  if (lacking.length > 0) {
+    throw new Failure('forbidden', `This API key lacks scopes of that role: ${lacking.join(', ')}.`);
+  }
+}
+
+/** A domain is compared as it is shown. @throws {Failure} `invalid` for an address that poses as another. */
+function requireHonestAddress(email: string): void {
+  const [, domain = ''] = email.split('@');
+  if (!poses(email) && !poses(domainToUnicode(domain))) return;
+  const message =
+    'Value should have letters of one script and no invisible characters, so that it can not pose as another address';
+  throw Failure.invalid([{ field: ['email'], message, type: 'value_error' }]);
+}
+
+async function requirePlace(
+  { db, clock }: MemberDeps,
+  { tenantId, tier }: { tenantId: string; tier: Tier },
+  email: string | null,
+): Promise<void> {
+  const members = await membersOf(db, tenantId);
+  if (members.some((member) => member.email === email)) {
+    throw new Failure('conflict', 'This person is a member already.', { conflict: 'member_exists' });
+  }
+  const open = await invitationsOf(db, tenantId, clock.now());
+  // The link of the first owner takes no place: it ends with the first member.
+  const others = open.filter((invitation) => invitation.email !== null && invitation.email !== email).length;
+  requireRoom(tier, members.length + others);
+}
+
+/** @throws {Failure} `conflict` where the tier has as many users as it may. */
+export function requireRoom(tier: Tier, taken: number): void {
+  const most = USERS_OF_TIER[tier];
+  if (most === null || taken < most) return;
+  const users = most === 1 ? 'one user' : `${most} users`;
+  throw new Failure('conflict', `The tier ${tier} has ${users}, and all are taken or invited.`, {
+    conflict: 'no_place_left',
+  });
+}
+
+/** @throws {Failure} `not_found`; `forbidden`. */
+export async function withdrawInvitation(
+  deps: MemberDeps,
+  maker: Principal,
+  invitationId: string,
+): Promise<void> {
+  requireMayManage(maker, []);
+  const stamp = stampNow(deps);
+  const withdrawal = deps.db
+    .updateTable('member_invitations')
+    .set({ withdrawn_at: stamp.at })
+    .where('tenant_id', '=', maker.tenantId)
+    .where('invitation_id', '=', invitationId)
+    .where('joined_at', 'is', null)
+    .where('withdrawn_at', 'is', null);
+  const result = await recordChange(deps, {
+    chain: maker.chain,
+    stamp,
+    action: 'member.withdraw_invitation',
+    actor: maker,
+    change: { invitation_id: invitationId },
+    statements: [bound(withdrawal, 1)],
+  });
+  if (result.kind !== 'appended') throw new Failure('not_found', 'There is no such invitation.');
+}

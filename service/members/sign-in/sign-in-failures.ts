@@ -1,0 +1,148 @@
+/**
+ * Slows wrong passwords down: those for a name from one address, and those from one address for any names. A name alone
+ * is never refused, so that others can't lock its owner out. Also bounds what strangers can leave in the database.
+ */
+import { hash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database } from '../../database/open.ts';
+import type { Chore } from '../../foundation/chores.ts';
+import { type Clock, DAY_MS } from '../../foundation/clock.ts';
+import { Failure } from '../../foundation/failure.ts';
+import { networkOf } from './network.ts';
+
+/** So many are free; from then on the pause doubles with each. */
+const FREE = { pair: 5, address: 50 };
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 15 * 60_000;
+
+/** The pauses after the free ones, until they are as long as they get. */
+const PAUSES_MS = Array.from({ length: 10 }, (_, place) => FIRST_PAUSE_MS * 2 ** place);
+/** Sign-ins that were begun and leave a row until they end: an office that shares an address begins fewer. */
+const MOST_STARTED = 300;
+const LEAK_MS = 1000;
+
+export interface SignInFailures {
+  /** Counts an attempt before its password is looked at. @throws {Failure} `rate_limited` */
+  begin(name: string, address: string): Promise<void>;
+  /** Counts a sign-in by the provider or a passkey that begins, which leaves a row. @throws {Failure} `rate_limited` */
+  start(address: string): Promise<void>;
+  /** It was the right password. */
+  forgive(name: string, address: string): Promise<void>;
+  chore: Chore;
+}
+
+export function startSignInFailures(db: Database, clock: Clock): SignInFailures {
+  return {
+    async begin(name, address) {
+      const nowMs = clock.now();
+      const from = subjectOf('address', networkOf(address));
+      // Looked at first: one address that makes names up leaves no row for each of them.
+      const paused = await tooMany(db, from, FREE.address, nowMs);
+      if (paused !== null) throw paused;
+      await take(db, pairOf(name, address), FREE.pair, nowMs);
+      await take(db, from, FREE.address, nowMs);
+    },
+    start: (address) => takeStart(db, address, clock.now()),
+    async forgive(name, address) {
+      await db.deleteFrom('sign_in_failures').where('subject', '=', pairOf(name, address)).execute();
+      // Many people may share an address, and none of them is slowed by the others' right passwords.
+      await db
+        .updateTable('sign_in_failures')
+        .set((row) => ({ failures: row('failures', '-', 1) }))
+        .where('subject', '=', subjectOf('address', networkOf(address)))
+        .where('failures', '>', 0)
+        .execute();
+    },
+    chore: {
+      name: 'forget wrong passwords of yesterday',
+      everyMs: 3_600_000,
+      async run() {
+        const before = clock.now() - DAY_MS;
+        await db.deleteFrom('sign_in_failures').where('last_at', '<', before).execute();
+      },
+    },
+  };
+}
+
+/** Counted in the statement that looks, so that of many at once no more pass than one after another. */
+async function take(db: Database, subject: string, free: number, nowMs: number): Promise<void> {
+  const counted = await db
+    .insertInto('sign_in_failures')
+    .values({ subject, failures: 1, last_at: nowMs })
+    .onConflict((conflict) =>
+      conflict
+        .column('subject')
+        .doUpdateSet((row) => ({
+          failures: row('sign_in_failures.failures', '+', 1),
+          last_at: nowMs,
+        }))
+        .where((row) => {
+          const failures = 'sign_in_failures.failures' as const;
+          const lastAt = 'sign_in_failures.last_at' as const;
+          return row.or([
+            row(failures, '<', free),
+            // A clock that was ahead, and is right again, lengthens no pause.
+            row(lastAt, '>', nowMs + LONGEST_PAUSE_MS),
+            row(lastAt, '<=', nowMs - LONGEST_PAUSE_MS),
+            ...PAUSES_MS.map((pauseMs, place) =>
+              row.and([row(failures, '=', free + place), row(lastAt, '<=', nowMs - pauseMs)]),
+            ),
+          ]);
+        }),
+    )
+    .returning('failures')
+    .executeTakeFirst();
+  if (counted === undefined) throw (await tooMany(db, subject, free, nowMs)) ?? tooManyAttempts(0);
+}
+
+/** null if there is no pause. */
+async function tooMany(db: Database, subject: string, free: number, nowMs: number): Promise<Failure | null> {
+  const stored = await db
+    .selectFrom('sign_in_failures')
+    .select(['failures', 'last_at'])
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+  if (stored === undefined || stored.last_at > nowMs + LONGEST_PAUSE_MS) return null;
+  const waitMs = Math.min(stored.last_at, nowMs) + pauseAfter(stored.failures, free) - nowMs;
+  return waitMs > 0 ? tooManyAttempts(waitMs) : null;
+}
+
+function tooManyAttempts(waitMs: number): Failure {
+  const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
+  const message = 'Too many attempts. Wait a moment, then try again.';
+  return new Failure('rate_limited', message, { details: { retryAfterSeconds } });
+}
+
+/** A bucket that leaks: it holds what was begun from the address, less one for each {@link LEAK_MS} since. */
+async function takeStart(db: Database, address: string, nowMs: number): Promise<void> {
+  const left = sql<number>`sign_in_failures.failures - abs(${nowMs} - sign_in_failures.last_at) / ${sql.lit(LEAK_MS)}`;
+  const counted = await db
+    .insertInto('sign_in_failures')
+    .values({ subject: subjectOf('start', networkOf(address)), failures: 1, last_at: nowMs })
+    .onConflict((conflict) =>
+      conflict
+        .column('subject')
+        .doUpdateSet({
+          failures: sql<number>`CASE WHEN ${left} > 0 THEN ${left} + 1 ELSE 1 END`,
+          last_at: nowMs,
+        })
+        .where(left, '<', sql.lit(MOST_STARTED)),
+    )
+    .returning('failures')
+    .executeTakeFirst();
+  if (counted === undefined) throw tooManyAttempts(LEAK_MS);
+}
+
+export function pauseAfter(failures: number, free: number): number {
+  if (failures < free) return 0;
+  return PAUSES_MS[failures - free] ?? LONGEST_PAUSE_MS;
+}
+
+function pairOf(name: string, address: string): string {
+  return subjectOf('pair', `${name}\n${networkOf(address)}`);
+}
+
+/** A digest, so that the table names no person and no address. */
+function subjectOf(kind: string, text: string): string {
+  return `${kind}:${hash('sha256', text, 'hex')}`;
+}

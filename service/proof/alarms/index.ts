@@ -1,0 +1,11 @@
+export {
+  ALARM_ACTIONS,
+  type Alarm,
+  type AlarmDeps,
+  acknowledgeAlarms,
+  alarmsRaisedIn,
+  type Finding,
+  openAlarms,
+  raiseAlarm,
+} from './alarms.ts';
+export { damageWarnings } from './damage.ts';

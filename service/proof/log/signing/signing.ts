@@ -1,0 +1,150 @@
+/**
+ * Signing as the rest of the service uses it: verifier keys, the last signed checkpoint, and the chore that keeps every
+ * chain signed.
+ */
+
+import { checkpointOrigin, keyId, type Signer, signerOf, type VerifierKey } from '@assize/evidence-format';
+import type { Logger } from 'pino';
+import { chainId, chainNumber } from '../../../database/chain-id.ts';
+import type { DatabaseLocation } from '../../../database/location.ts';
+import type { Finding } from '../../alarms/alarms.ts';
+import type { SignedCheckpoint } from '../checkpoints.ts';
+import { ChainFollower } from '../follower.ts';
+import { reportShortened, requireNotEmptied } from '../shortened.ts';
+import { reportUnstated, unstatedFinding } from '../unstated-restores.ts';
+import { lastInFolder } from './last-signed.ts';
+import { openSigningFolder, type SigningFolder } from './signing-folder.ts';
+import { keysThatSign, type SigningKey, withoutExpiredSeeds } from './signing-key.ts';
+import {
+  changingKeys,
+  ensureKeys,
+  SIGNING_STATES,
+  type SigningState,
+  type SigningStateDeps,
+  signingStateOf,
+} from './signing-state.ts';
+
+export interface Signing {
+  /** Verifier keys of this chain, from the key file; empty if this node has no key file. */
+  verifiers(chain: number): VerifierKey[];
+  /**
+   * The last signed checkpoint of the chain in this node's folder, verified; null if there is none.
+   * @throws {Refusal} `altered_signing_folder` if it can't be trusted.
+   */
+  lastSigned(chain: number): Promise<SignedCheckpoint | null>;
+  /** What is wrong while a restore of the chain is not stated by a record; null if none waits. */
+  unstated(chain: number): Promise<Finding | null>;
+  /** Reports that the chain does not match its signature. */
+  alarm(chain: number, finding: Finding): Promise<void>;
+  /** Whether this node signs, and if not, why not. */
+  state(): Promise<SigningState>;
+}
+
+export interface OpenSigning extends Signing {
+  folder: SigningFolder;
+  /** Keys of this chain that sign now, the newest first. */
+  signers(chain: number): Signer[];
+  /** A chore, called a few times a second. */
+  follow(): Promise<void>;
+  /** Signs the artifacts since the last run of the chore. */
+  close(): Promise<void>;
+}
+
+export interface SigningDeps extends Omit<SigningStateDeps, 'folder'> {
+  kind: DatabaseLocation['kind'];
+  log: Logger;
+  raise(chain: number, finding: Finding): Promise<void>;
+  /** Called once a chain matches its signature, if it may have been refused before. */
+  settle(chain: number): Promise<void>;
+}
+
+/** How often keys and every signed chain are checked, and how many chains in one step. */
+const LOOK_AROUND_EVERY_MS = 60_000;
+const CHAINS_AT_ONCE = 128;
+
+/** @throws if the folder can't be trusted. */
+export async function openSigning(deps: SigningDeps, folderPath: string): Promise<OpenSigning> {
+  const { clock, log } = deps;
+  const folder = await openSigningFolder(folderPath, deps.holder);
+  await folder.tidy(clock.now());
+  const withFolder = { ...deps, folder };
+  await requireNotEmptied(withFolder);
+  const verifiers = verifiersIn(folder);
+  const signers = (chain: number) => signersOf(chain, keysThatSign(folder.keys(), clock.now()));
+  const follower = new ChainFollower({ ...withFolder, verifiers, signers });
+  let state = await ensureKeys(withFolder);
+  if (state !== 'signs') log.warn({ folder: folderPath }, SIGNING_STATES[state]);
+  let followed = folder.keys();
+  let lookedAround: number | null = null;
+  let toCheck: number[] = [];
+
+  async function follow(): Promise<void> {
+    await folder.refresh();
+    if (folder.keys() !== followed) {
+      followed = folder.keys();
+      follower.forget();
+      lookedAround = null;
+    }
+    if (clock.monotonic() - (lookedAround ?? Number.NEGATIVE_INFINITY) > LOOK_AROUND_EVERY_MS) {
+      await lookAround();
+    }
+    if (state !== 'signs') return;
+    const chains = toCheck.slice(0, CHAINS_AT_ONCE);
+    if (await follower.round(chains)) toCheck = toCheck.slice(chains.length);
+  }
+
+  /** Keys may have changed, and a chain may have lost signed records together with its checkpoint. */
+  async function lookAround(): Promise<void> {
+    await dropSpentSeeds(withFolder);
+    const now = await ensureKeys(withFolder);
+    if (now !== state) log.warn({ folder: folderPath }, SIGNING_STATES[now]);
+    state = now;
+    await reportUnstated(withFolder);
+    toCheck = (await folder.signedChains()).map(chainNumber).filter((chain) => chain !== null);
+    lookedAround = clock.monotonic();
+  }
+
+  // Before the first verdict: no one has answered for what is missing.
+  await reportUnstated(withFolder);
+  await reportShortened({ ...withFolder, verifiers });
+  return {
+    folder,
+    verifiers,
+    signers,
+    lastSigned: (chain) => lastInFolder(folder, chain, () => verifiers(chain)),
+    unstated: (chain) => unstatedFinding(folder, chain),
+    alarm: deps.raise,
+    state: () => signingStateOf(withFolder),
+    follow,
+    async close() {
+      if (state === 'signs') await follower.round([]);
+      await follower.release();
+    },
+  };
+}
+
+async function dropSpentSeeds(deps: SigningStateDeps): Promise<void> {
+  const { folder, clock } = deps;
+  const isSpent = ({ seed, validUntil }: SigningKey) =>
+    seed !== null && validUntil !== null && validUntil <= clock.now();
+  if (!folder.keys().some(isSpent)) return;
+  await changingKeys(deps, async () => {
+    await folder.refresh();
+    await folder.storeKeys(withoutExpiredSeeds(folder.keys(), clock.now()));
+  });
+}
+
+/** Verifier keys of a chain, as the folder has them now. */
+export function verifiersIn(folder: Pick<SigningFolder, 'keys'>): Signing['verifiers'] {
+  return (chain) => folder.keys().map((key) => verifierOf(chain, key));
+}
+
+function verifierOf(chain: number, { publicKey }: SigningKey): VerifierKey {
+  const name = checkpointOrigin(chainId(chain));
+  return { name, id: keyId(name, publicKey), publicKey };
+}
+
+function signersOf(chain: number, keys: readonly SigningKey[]): Signer[] {
+  const name = checkpointOrigin(chainId(chain));
+  return keys.flatMap(({ seed }) => (seed === null ? [] : [signerOf(name, seed)]));
+}

@@ -1,0 +1,109 @@
+/**
+ * Chains that are not signed because they do not match their last signature. The signing node finds this and reports it
+ * to the others by an alarm. An acknowledged alarm still counts here, because acknowledging repairs nothing.
+ */
+
+import { chainId } from '../../../database/chain-id.ts';
+import type { Database } from '../../../database/open.ts';
+import type { ChangeDeps } from '../../../evidence/changes/index.ts';
+import { settleThese } from '../../alarms/alarms.ts';
+import type { SigningProblem } from '../refusal.ts';
+
+export interface UnsignedChain {
+  chain: number;
+  problem: SigningProblem;
+  /** One sentence for a reader. */
+  message: string;
+}
+
+/** Problems of a chain as a whole. Verification names the faults of single records. */
+const REFUSALS = [
+  'shorter_than_signed',
+  'history_rewritten',
+  'altered_signing_folder',
+  'restore_not_stated',
+] as const satisfies readonly SigningProblem[];
+
+/** The problems that an older database causes beside a newer signing folder, before and after it has grown. */
+const OF_A_RESTORE: readonly string[] = ['shorter_than_signed', 'history_rewritten', 'restore_not_stated'];
+
+export function mayBeRestored(problem: string): boolean {
+  return OF_A_RESTORE.includes(problem);
+}
+
+/** The cause and the remedy, for a caller who gets no answer because of it; null if unknown. */
+export async function whyUnsigned(db: Database, chain: number): Promise<string | null> {
+  const [found] = await unsignedChains(db, chain);
+  return found === undefined ? null : `Nothing of this chain is signed. ${found.message} ${adviceFor(found)}`;
+}
+
+/** The operator's remedy. */
+export function adviceFor({ chain, problem }: { chain: number; problem: string }): string {
+  if (problem === 'altered_signing_folder') {
+    return `The operator puts back last/${chainId(chain)}.note of its signing folder.`;
+  }
+  if (problem === 'restore_not_stated') {
+    return 'The operator records what is missing: assize evidence acknowledge-restore.';
+  }
+  if (!mayBeRestored(problem)) return 'The operator looks into it: assize evidence verify --full.';
+  return (
+    'An older database was put back, or the evidence was altered. The operator puts the newer database ' +
+    'back, or records what is missing: assize evidence acknowledge-restore.'
+  );
+}
+
+/** Warnings for the service's monitoring, without the names of chains. */
+export async function signingWarnings(db: Database): Promise<string[]> {
+  const { length } = await unsignedChains(db);
+  if (length === 0) return [];
+  const chains = length === 1 ? '1 chain' : `${length} chains`;
+  return [
+    `The evidence of ${chains} is not signed, because it is not what was signed before, or was restored. Run: assize doctor`,
+  ];
+}
+
+/** @param only this chain; all chains if it is left out. */
+async function unsignedChains(db: Database, only?: number): Promise<UnsignedChain[]> {
+  const rows = await db
+    .selectFrom('integrity_alarms')
+    .innerJoin('chains', 'chains.chain', 'integrity_alarms.chain')
+    .leftJoin('checkpoints', 'checkpoints.chain', 'integrity_alarms.chain')
+    .select(['integrity_alarms.chain', 'problem', 'message'])
+    .where('gone_at', 'is', null)
+    .where('position', 'is', null)
+    .where('problem', 'in', [...REFUSALS])
+    // A caller's own checkpoint can cause the same finding for a chain that is still signed.
+    .where((row) =>
+      row.or([
+        row('problem', '<>', 'history_rewritten'),
+        row('checkpoints.size', 'is', null),
+        row('checkpoints.size', '<', row.ref('chains.size')),
+      ]),
+    )
+    .$if(only !== undefined, (some) => some.where('integrity_alarms.chain', '=', only ?? 0))
+    .orderBy('integrity_alarms.chain')
+    .orderBy('raised_at', 'desc')
+    .execute();
+  const newest = new Map<number, UnsignedChain>();
+  for (const row of rows) {
+    if (!newest.has(row.chain)) newest.set(row.chain, { ...row, problem: row.problem as SigningProblem });
+  }
+  return [...newest.values()];
+}
+
+/** Call it when the chain matches its signature: the same problem is then a new finding. */
+export async function settleRefusals(deps: ChangeDeps & { db: Database }, chain: number): Promise<void> {
+  const found = await deps.db
+    .selectFrom('integrity_alarms')
+    .select('alarm_id')
+    .where('chain', '=', chain)
+    .where('gone_at', 'is', null)
+    .where('position', 'is', null)
+    .where('problem', 'in', [...REFUSALS])
+    .execute();
+  await settleThese(
+    deps,
+    chain,
+    found.map(({ alarm_id }) => alarm_id),
+  );
+}

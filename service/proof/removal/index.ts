@@ -1,0 +1,3 @@
+export { type RemovalDeps, removalChore } from './chore.ts';
+export { isKept } from './kept.ts';
+export { redact } from './redact.ts';

@@ -1,0 +1,2 @@
+export { acknowledgeRestore, type RestoreWords, requireAsSigned } from './acknowledge.ts';
+export { restoresOf } from './stated.ts';

@@ -1,0 +1,176 @@
+/**
+ * The report on what was held: how many evaluations were held, how many would be held while tools, targets and mandates are
+ * only observed, and why. A reason is told as the laws find it in the record, under the settings that held.
+ */
+import type { Database } from '../database/open.ts';
+import {
+  buildQuestion,
+  DOUBT_KINDS,
+  doubtsOf,
+  type EvaluationRecord,
+  factsOfRecord,
+  type Verdict,
+} from '../evaluation/index.ts';
+import type { Period } from '../evidence/reading/index.ts';
+import { settingsVersionsOf } from '../governance/settings/index.ts';
+import type { LawSettings } from '../governance/settings/terms/index.ts';
+import { type ReadPart, type RecordedAct, readEvaluations, requestOf } from './evaluations.ts';
+import { MAX_EXAMPLES_KEPT, Tally } from './tally.ts';
+
+export const REASONS = [...DOUBT_KINDS, 'other'] as const;
+export type Reason = (typeof REASONS)[number];
+
+export interface DayCount {
+  /** UTC. */
+  date: string;
+  evaluations: number;
+  held: number;
+  wouldBeHeld: number;
+}
+
+export interface ReasonCount {
+  reason: Reason;
+  held: number;
+  wouldBeHeld: number;
+  actions: { action: string; count: number }[];
+  evidenceIds: string[];
+}
+
+export interface HeldReport {
+  read: ReadPart;
+  held: number;
+  wouldBeHeld: number;
+  days: DayCount[];
+  /** Those that were found, in the order of {@link REASONS}. */
+  reasons: ReasonCount[];
+}
+
+const DAY_LENGTH = '2026-01-31'.length;
+const MAX_ACTIONS_SHOWN = 10;
+
+interface Counting {
+  held: number;
+  wouldBeHeld: number;
+  actions: Tally<{ action: string }>;
+  evidenceIds: string[];
+}
+
+export async function heldReport(
+  db: Database,
+  chain: number,
+  period: Period,
+  most?: number,
+): Promise<HeldReport> {
+  const settings = await settingsVersionsOf(db, chain);
+  const days = new Map<string, DayCount>();
+  const reasons = new Map<Reason, Counting>();
+  const take = (act: RecordedAct) => {
+    const { isHeld, wouldBeHeld } = holdingOf(act);
+    const day = dayOf(days, act.at);
+    day.evaluations += 1;
+    if (isHeld) day.held += 1;
+    if (wouldBeHeld) day.wouldBeHeld += 1;
+    if (!isHeld && !wouldBeHeld) return;
+    for (const reason of reasonsOf(act.record, settings)) {
+      const counting = reasons.get(reason) ?? {
+        held: 0,
+        wouldBeHeld: 0,
+        actions: new Tally(),
+        evidenceIds: [],
+      };
+      reasons.set(reason, counting);
+      if (isHeld) counting.held += 1;
+      if (wouldBeHeld) counting.wouldBeHeld += 1;
+      const { action } = act;
+      counting.actions.add(action, act, undefined, () => ({ action }));
+      if (counting.evidenceIds.length < MAX_EXAMPLES_KEPT) counting.evidenceIds.push(act.evidenceId);
+    }
+  };
+  const read = await readEvaluations(db, chain, period, take, most);
+  const all = [...days.values()].sort((one, other) => (one.date < other.date ? -1 : 1));
+  return {
+    read,
+    held: all.reduce((sum, { held }) => sum + held, 0),
+    wouldBeHeld: all.reduce((sum, { wouldBeHeld }) => sum + wouldBeHeld, 0),
+    days: all,
+    reasons: REASONS.flatMap((reason) => {
+      const counting = reasons.get(reason);
+      return counting === undefined ? [] : [reasonCount(reason, counting)];
+    }),
+  };
+}
+
+function reasonCount(reason: Reason, { actions, ...counted }: Counting): ReasonCount {
+  const frequent = actions.all().slice(0, MAX_ACTIONS_SHOWN);
+  return { reason, ...counted, actions: frequent.map(({ action, count }) => ({ action, count })) };
+}
+
+/** `wouldBeHeld` counts only what was let through and is observed. */
+function holdingOf({ verdict, record }: RecordedAct): { isHeld: boolean; wouldBeHeld: boolean } {
+  const isHeld = holds(verdict);
+  const wouldBe = record?.would_be?.verdict;
+  return { isHeld, wouldBeHeld: !isHeld && wouldBe !== undefined && holds(wouldBe) };
+}
+
+function holds(verdict: Verdict): boolean {
+  return verdict !== 'proceed';
+}
+
+function reasonsOf(record: EvaluationRecord | null, settings: ReadonlyMap<string, LawSettings>): Set<Reason> {
+  const found = new Set<Reason>();
+  const held = record === null ? undefined : settings.get(record.settings);
+  if (record === null || held === undefined) return found.add('other');
+  const laws = { ...record.laws, ...record.would_be?.laws };
+  for (const [id, law] of Object.entries(laws)) {
+    if ('pass' in law) continue;
+    const doubts = id === 'bounded_autonomy' ? doubtKindsOf(record, held) : [];
+    for (const kind of doubts) found.add(kind);
+    if (doubts.length === 0) found.add('other');
+  }
+  return found.size === 0 ? found.add('other') : found;
+}
+
+function doubtKindsOf(record: EvaluationRecord, settings: LawSettings) {
+  try {
+    const question = buildQuestion(
+      requestOf(record),
+      factsOfRecord(record),
+      settings,
+      record.would_be !== undefined,
+    );
+    return doubtsOf(question).map(({ kind }) => kind);
+  } catch {
+    // A record that can't be judged was not written by the service.
+    return [];
+  }
+}
+
+function dayOf(days: Map<string, DayCount>, at: number): DayCount {
+  const date = new Date(at).toISOString().slice(0, DAY_LENGTH);
+  const day = days.get(date) ?? { date, evaluations: 0, held: 0, wouldBeHeld: 0 };
+  days.set(date, day);
+  return day;
+}
+
+export function reportFields({ read, held, wouldBeHeld, days, reasons }: HeldReport) {
+  return {
+    ...readFields(read),
+    held,
+    would_be_held: wouldBeHeld,
+    days: days.map(({ wouldBeHeld: would_be_held, ...day }) => ({ ...day, would_be_held })),
+    reasons: reasons.map(({ reason, held, wouldBeHeld: would_be_held, actions, evidenceIds }) => {
+      return { reason, held, would_be_held, actions, evidence_ids: evidenceIds };
+    }),
+  };
+}
+
+/** What was read, which every answer says. */
+export function readFields({ from, to, evaluations, skipped, isCut }: ReadPart) {
+  return {
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+    evaluations,
+    skipped,
+    cut: isCut,
+  };
+}

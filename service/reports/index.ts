@@ -1,0 +1,14 @@
+export { DEFAULT_DAYS, MAX_DAYS, MAX_EVALUATIONS } from './evaluations.ts';
+export { heldReport, REASONS, reportFields } from './held-report.ts';
+export {
+  csvOfTargets,
+  suggestTargets,
+  type TargetSuggestions,
+  targetSuggestionFields,
+} from './target-suggestions.ts';
+export {
+  proposeSuggested,
+  suggestTools,
+  type ToolSuggestions,
+  toolSuggestionFields,
+} from './tool-suggestions.ts';

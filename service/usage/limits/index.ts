@@ -1,0 +1,1 @@
+export type { RateLimiter, RateLimitState, Weight } from './rate-limiter.ts';

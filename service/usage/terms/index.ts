@@ -1,0 +1,3 @@
+export { agree } from './agree.ts';
+export { ALLOWANCES, PLAN_LIMITS } from './prices.ts';
+export { type TierEffect, tierEffect } from './tier-effect.ts';

@@ -1,0 +1,21 @@
+export { changeEndpoint } from './change.ts';
+export { createEndpoint } from './create.ts';
+export {
+  digestsOf,
+  type Endpoint,
+  type EndpointDeps,
+  faultsOfUrl,
+  findEndpoint,
+  listEndpoints,
+} from './endpoint.ts';
+export { deleteEndpoint } from './remove.ts';
+export { OVERLAP_MS, rotateSecret } from './rotate.ts';
+export {
+  availableSecretBox,
+  OTHER_KEY,
+  type SecretBox,
+  type SecretsKeyState,
+  secretsKeyFile,
+  secretsKeyState,
+} from './secret-box.ts';
+export { disableEndpoint, enableEndpoint } from './switch.ts';

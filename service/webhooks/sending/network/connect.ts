@@ -1,0 +1,119 @@
+/**
+ * Connects only to addresses that webhooks may be sent to. Addresses are judged when the connection is made, and it goes
+ * to the very addresses that were judged: no name is looked up a second time.
+ */
+import { isIP, type LookupFunction, type Socket } from 'node:net';
+import { buildConnector } from 'undici';
+import type { Environment } from '../../../tenants/index.ts';
+import type { Reachable } from './addresses.ts';
+import { bareHost } from './url.ts';
+
+export interface ResolvedAddress {
+  address: string;
+  family: number;
+}
+
+/** All addresses of a name. @throws where there are none. */
+export type Resolve = (name: string) => Promise<ResolvedAddress[]>;
+
+export interface ConnectDeps {
+  reachable: Reachable;
+  resolve: Resolve;
+  environment: Environment;
+  timeoutMs: number;
+  /** PEM certificates to trust instead of the well-known ones. */
+  authorities?: readonly string[];
+}
+
+/** No webhook may be sent to this target; the message is for the log that the tenant reads. */
+export class TargetRefused extends Error {
+  override readonly name = 'TargetRefused';
+}
+
+/** The wait before the next address of a name is tried as well, ms. */
+const NEXT_ADDRESS_AFTER_MS = 2000;
+
+export function judgingConnector(deps: ConnectDeps): buildConnector.connector {
+  return (options, callback) => {
+    judgedAddresses(options, deps).then(
+      (addresses) => connectTo(addresses, options, deps, callback),
+      (error: unknown) => callback(error as Error, null),
+    );
+  };
+}
+
+type Options = buildConnector.Options;
+
+async function judgedAddresses(options: Options, deps: ConnectDeps): Promise<ResolvedAddress[]> {
+  const host = bareHost(options.hostname);
+  const family = isIP(host);
+  const addresses = family === 0 ? await deps.resolve(host) : [{ address: host, family }];
+  if (addresses.length === 0) throw new TargetRefused(`The name ${host} has no address.`);
+  for (const { address } of addresses) requireReachable(address, options, deps);
+  return addresses;
+}
+
+/**
+ * One bad address of several is enough: a name that leads to both the public internet and a private network is a
+ * mistake or an attack, and the address tried first would be chance. The error does not name the addresses, since they
+ * may be known only inside.
+ */
+function requireReachable(address: string, { hostname, protocol }: Options, deps: ConnectDeps): void {
+  const host = bareHost(hostname);
+  const reach = deps.reachable.reach(address);
+  if (reach === 'refused') {
+    const isTyped = isIP(host) !== 0;
+    throw new TargetRefused(
+      isTyped
+        ? `The address ${host} is not public.`
+        : `The name ${host} leads to an address that is not public.`,
+    );
+  }
+  if (protocol !== 'https:' && deps.environment === 'production' && reach !== 'named') {
+    throw new TargetRefused('A webhook of the production environment needs https.');
+  }
+}
+
+function connectTo(
+  addresses: readonly ResolvedAddress[],
+  options: Options,
+  deps: ConnectDeps,
+  callback: buildConnector.Callback,
+): void {
+  const connect = buildConnector({
+    timeout: deps.timeoutMs,
+    lookup: answering(addresses),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_AFTER_MS,
+    rejectUnauthorized: true,
+    maxCachedSessions: 0,
+    ...(deps.authorities === undefined ? {} : { ca: [...deps.authorities] }),
+  });
+  connect(options, (...result) => {
+    const [error, socket] = result;
+    if (error !== null) return callback(error, null);
+    const refusal = judgeConnected(socket, options, deps);
+    if (refusal === null) return callback(null, socket);
+    socket.destroy();
+    return callback(refusal, null);
+  });
+}
+
+/** Checks the address of the connection before any request is sent. */
+function judgeConnected(socket: Socket, options: Options, deps: ConnectDeps): Error | null {
+  try {
+    requireReachable(socket.remoteAddress ?? '', options, deps);
+    return null;
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+/** Stands in for the system's look-up. */
+function answering(addresses: readonly ResolvedAddress[]): LookupFunction {
+  return (_name, { all }, callback) => {
+    const [first] = addresses;
+    if (all === true || first === undefined) callback(null, [...addresses]);
+    else callback(null, first.address, first.family);
+  };
+}

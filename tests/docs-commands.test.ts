@@ -1,0 +1,26 @@
+/**
+ * Every command of the documentation runs exactly as it stands there, in order, from a clean clone, without traces.
+ * `DOCS_PAGE=docs/trust.md` runs one page alone.
+ */
+import { after, before, describe, test } from 'node:test';
+import { temporaryFolder } from './support/databases.ts';
+import { type Clone, makeClone } from './support/docs/clone.ts';
+import { readPages } from './support/docs/page.ts';
+import { type Reader, readerIn } from './support/docs/reader.ts';
+
+const ONE_PAGE = process.env.DOCS_PAGE;
+
+describe('every-command-runs-as-it-stands', () => {
+  const folder = temporaryFolder();
+  let clone: Clone;
+  let reader: Reader;
+  before(() => {
+    clone = makeClone(folder.path);
+    reader = readerIn(clone, folder.path);
+  });
+  after(folder.remove);
+  for (const page of readPages()) {
+    if (ONE_PAGE === undefined || ONE_PAGE.split(',').includes(page.name))
+      test(page.name, () => reader.read(page));
+  }
+});
