@@ -1,5 +1,5 @@
 /** Loads the libraries and tables that read contents: they are large, and a command line that judges nothing needs none of them. */
-import { loadPrograms } from '../shell/programs.ts';
+import { loadPrograms } from '../shell/programs/load.ts';
 import { loadSql } from '../sql/load.ts';
 import { loadLinks } from '../text/links.ts';
 import { loadSecrets } from '../text/secrets.ts';

@@ -3,7 +3,7 @@
  * every other name is an unknown program, which may do anything.
  */
 import { applyProgram } from './apply.ts';
-import { programOf } from './programs.ts';
+import { programOf } from './programs/load.ts';
 import type { ShellReading } from './reading.ts';
 import type { Input, ShellWord } from './words.ts';
 

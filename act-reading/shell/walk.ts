@@ -17,7 +17,7 @@ import {
 } from 'unbash';
 import { environmentDoes } from './environment.ts';
 import { inSubshell } from './nested.ts';
-import { isKnown } from './programs.ts';
+import { isKnown } from './programs/load.ts';
 import { type ShellReading, Unreadable } from './reading.ts';
 import { inputOf, readRedirection } from './redirections.ts';
 import { runWords } from './run.ts';

@@ -1,6 +1,6 @@
 /** The programs that a shell may run, one table a subject. */
-import { readData } from '../data.ts';
-import type { Program } from './program.ts';
+import { readData } from '../../data.ts';
+import type { Program } from '../program.ts';
 import { ProgramTable, type Table } from './table.ts';
 
 export const SUBJECTS: readonly string[] =

@@ -1,8 +1,8 @@
 /** The entries of programs, as the YAML tables write them, and the programs that they describe. */
-import { type Does, deedOf, doesOf, type WrittenDeed, type WrittenDoes } from './does.ts';
-import type { Case, Program } from './program.ts';
-import { type NamedReader, readerOf } from './readers/index.ts';
-import { type Wrapper, wraps } from './readers/wrappers.ts';
+import { type Does, deedOf, doesOf, type WrittenDeed, type WrittenDoes } from '../does.ts';
+import type { Case, Program } from '../program.ts';
+import { type NamedReader, readerOf } from '../readers/index.ts';
+import { type Wrapper, wraps } from '../readers/wrappers.ts';
 
 type WrittenCase = WrittenDoes & Partial<Record<Case['words'], string>> & { on?: Case['on'] };
 

@@ -5,12 +5,12 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { CASES } from '../cases/contents/index.ts';
-import { loadReaders } from '../contents/load.ts';
-import { readContent } from '../contents/read.ts';
-import { readData } from '../data.ts';
-import { EFFECTS } from '../targets/index.ts';
-import { loadPrograms, SUBJECTS } from './programs.ts';
+import { CASES } from '../../cases/contents/index.ts';
+import { loadReaders } from '../../contents/load.ts';
+import { readContent } from '../../contents/read.ts';
+import { readData } from '../../data.ts';
+import { EFFECTS } from '../../targets/index.ts';
+import { loadPrograms, SUBJECTS } from './load.ts';
 import { ProgramTable, type Table } from './table.ts';
 
 await loadReaders();
@@ -19,7 +19,7 @@ interface Schema {
   $defs: { deedMembers: { properties: { does: { enum: string[] } } } };
 }
 
-const schema = readData('./shell/programs.schema.yaml') as Schema;
+const schema = readData('./shell/programs/programs.schema.yaml') as Schema;
 const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true });
 (addFormats as unknown as (to: Ajv2020) => void)(ajv);
 const fits = ajv.compile(schema);
@@ -32,7 +32,7 @@ describe('each-table-fits-the-schema', () => {
     });
 
   test('each-file-is-a-table-that-is-loaded', () => {
-    const files = globSync('*.yaml', { cwd: path.join(import.meta.dirname, 'programs') });
+    const files = globSync('*.yaml', { cwd: import.meta.dirname, exclude: ['*.schema.yaml'] });
     assert.deepEqual(files.map((file) => path.basename(file, '.yaml')).sort(), [...SUBJECTS].sort());
   });
 
