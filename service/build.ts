@@ -62,7 +62,7 @@ const DATA_FILES = {
   exclude: ['node_modules', 'dist', 'cases', '**/*.schema.yaml'],
 };
 
-/** Puts the data in the place of that module: a service parses no YAML for it, which would take 0.2 s of a start. */
+/** Puts the data in the place of that module: a service parses no YAML for it, which took 0.16 s of processor time. */
 const data: Plugin = {
   name: 'data',
   transform(_code, id) {
