@@ -1,42 +1,28 @@
 /** Reads what a push sends, and which remote branches it overwrites. */
 import { doesTo } from '../does.ts';
-import { type Invocation, ignored, type Program } from '../program.ts';
+import type { Invocation } from '../program.ts';
 import type { ShellReading } from '../reading.ts';
 import type { ShellWord } from '../words.ts';
 
-const OVERWRITES = doesTo('delete', 'overwrites the history at the remote', {
-  irreversible: true,
-  risk_level: 'high',
-});
-const DELETES_BRANCHES = doesTo('delete', 'deletes branches at the remote', { irreversible: true });
 const SENDS = doesTo('send', 'pushes to', { role: 'place' });
 
-export const push: Program = {
-  options: ignored('-o --push-option --repo --receive-pack'),
-  flags: {
-    '-f': OVERWRITES,
-    '--force': OVERWRITES,
-    '--force-with-lease': OVERWRITES,
-    '--mirror': { ...OVERWRITES, what: 'makes the remote like this repository' },
-    '--delete': DELETES_BRANCHES,
-    '-d': DELETES_BRANCHES,
-    '--prune': DELETES_BRANCHES,
-  },
-  reads: (run, reading) => {
-    const [to, ...branches] = run.given.operands;
-    const isAddress = to !== undefined && /^\w+:\/\/|^[^/\s]+@[^/\s]+:|^[./~]/.test(to.text);
-    reading.does(isAddress ? { ...SENDS, kind: 'detect' } : SENDS, to === undefined ? [] : [to]);
-    if (branches.some(isOpen))
-      reading.does({ ...OVERWRITES, what: 'may overwrite the history at the remote' });
-    for (const { text } of branches) {
-      if (text.startsWith('+')) reading.does(OVERWRITES);
-      if (text.startsWith(':')) reading.does(DELETES_BRANCHES);
-    }
-    noteOverwritten(run, reading);
-    if (run.words.some(({ text }) => text.startsWith('--receive-pack') || text.startsWith('--exec')))
-      reading.runsUnread('git', 'runs a program at the remote');
-  },
-};
+export function gitPush(run: Invocation, reading: ShellReading): void {
+  const [to, ...branches] = run.given.operands;
+  const isAddress = to !== undefined && /^\w+:\/\/|^[^/\s]+@[^/\s]+:|^[./~]/.test(to.text);
+  reading.does(isAddress ? { ...SENDS, kind: 'detect' } : SENDS, to === undefined ? [] : [to]);
+  const does = (flag: string, what?: string): void => {
+    const deed = run.program.flags.get(flag);
+    if (deed !== undefined) reading.carriesOut(what === undefined ? deed : { ...deed, what });
+  };
+  if (branches.some(isOpen)) does('--force', 'may overwrite the history at the remote');
+  for (const { text } of branches) {
+    if (text.startsWith('+')) does('--force');
+    if (text.startsWith(':')) does('--delete');
+  }
+  noteOverwritten(run, reading);
+  if (run.words.some(({ text }) => text.startsWith('--receive-pack') || text.startsWith('--exec')))
+    reading.runsUnread('git', 'runs a program at the remote');
+}
 
 /** The branch of this folder, as people ask for it. */
 const CURRENT = /^\$\(git (?:branch --show-current|rev-parse --abbrev-ref HEAD|symbolic-ref --short HEAD)\)$/;
