@@ -23,15 +23,9 @@ testAsTenantOnEachDatabase('lets-an-approved-action-proceed-once', async ({ app 
     const approved = await decide(app, 'approve', id, { surface, body });
     assert.equal(approved.status, 200);
     const [decision] = approved.body.decisions;
-    assert.deepEqual(
-      {
-        status: approved.body.status,
-        evidence_id: approved.body.evidence_id,
-        decided_by: decision.decided_by,
-        comment: decision.comment,
-      },
-      { status: 'approved', evidence_id, decided_by: 'dana', comment: 'fine' },
-    );
+    const { status, evidence_id: asking } = approved.body;
+    assert.deepEqual([status, asking], ['approved', evidence_id]);
+    assert.deepEqual([decision.decided_by, decision.comment], ['dana', 'fine']);
     const used = await evaluate(app, surface, withApproval(id));
     assert.equal(used.body.verdict.toLowerCase(), 'proceed', JSON.stringify(used.body));
     const { body: record } = await ask(app, surface, `${APPROVALS[surface]}/${id}`);

@@ -16,8 +16,8 @@ import { withoutPasted } from './pasted.ts';
 import { commandsOf } from './sentences/commands.ts';
 import { allClassesIn } from './sentences/phrase.ts';
 import { sentencesOf } from './sentences/sentences.ts';
-import { type Token, tokensOf } from './tokens.ts';
 import type { Command } from './sentences/walk.ts';
+import { type Token, tokensOf } from './tokens.ts';
 
 export interface DerivedTerms {
   /** In the order of `EFFECTS`, with `read` always. */

@@ -6,10 +6,10 @@
 import type { NounClass } from '../../lexicon/nouns.ts';
 import { languageOf } from '../languages/detect.ts';
 import type { Lexicon } from '../languages/lexicon.ts';
+import type { Token } from '../tokens.ts';
 import { firstNounIn } from './phrase.ts';
 import { type Sentence, withoutClitics } from './sentences.ts';
 import { nounAt, take } from './take.ts';
-import type { Token } from '../tokens.ts';
 import { isVerbHere, verbAt } from './verb-at.ts';
 import { verbHere } from './verb-here.ts';
 import type { Command, Walk } from './walk.ts';

@@ -1,8 +1,8 @@
 /** Makes a command of a verb and its object, as far as the words around tell it. */
 
 import type { NounClass } from '../../lexicon/nouns.ts';
-import { classAt, isObjectSign, type Phrase, phraseAfter } from './phrase.ts';
 import type { Token } from '../tokens.ts';
+import { classAt, isObjectSign, type Phrase, phraseAfter } from './phrase.ts';
 import type { Taken } from './verb-at.ts';
 import type { Walk } from './walk.ts';
 

@@ -1,8 +1,8 @@
 /** Whether a word is a verb where it stands: many English verbs are nouns as well, and some verbs part from their particle. */
 import type { Mood } from '../languages/forms.ts';
 import type { Lexicon, Verb } from '../languages/lexicon.ts';
-import { afterBracket, isObjectSign } from './phrase.ts';
 import type { Token } from '../tokens.ts';
+import { afterBracket, isObjectSign } from './phrase.ts';
 
 /** How a verb may begin: at a beginning, or after a comma or `and`. */
 export type Opening = 'first' | 'next';

@@ -2,8 +2,8 @@
 
 import type { NounClass } from '../../lexicon/nouns.ts';
 import type { Lexicon, Verb } from '../languages/lexicon.ts';
-import type { Phrase } from './phrase.ts';
 import type { Token } from '../tokens.ts';
+import type { Phrase } from './phrase.ts';
 import type { Opening } from './verb-at.ts';
 
 export interface Command {

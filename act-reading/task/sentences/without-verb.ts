@@ -1,7 +1,7 @@
 /** Commands without a verb: `Two rooms in Graz, 9-11 June` asks for them, and `no payment yet` denies it. */
 import type { Lexicon } from '../languages/lexicon.ts';
-import { classAt, type Phrase, phraseAfter } from './phrase.ts';
 import type { Token } from '../tokens.ts';
+import { classAt, type Phrase, phraseAfter } from './phrase.ts';
 
 export interface Named {
   object: Phrase;

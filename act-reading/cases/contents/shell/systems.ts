@@ -1,5 +1,5 @@
 /** Shell commands for repositories, packages, machines, clusters, clouds and databases: what each does. */
-import type { Case } from './case.ts';
+import type { Case } from '../case.ts';
 
 export const SHELL_SYSTEMS: Case[] = [
   // git and its hosts

@@ -1,5 +1,5 @@
 /** Shell commands that run other commands or code: what each does. */
-import type { Case } from './case.ts';
+import type { Case } from '../case.ts';
 
 export const SHELL_RUNNING: Case[] = [
   // code that is seen through

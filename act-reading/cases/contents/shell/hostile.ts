@@ -1,5 +1,5 @@
 /** Shell texts that are not complete, or hide something. */
-import type { Case } from './case.ts';
+import type { Case } from '../case.ts';
 
 export const SHELL_HOSTILE: Case[] = [
   // not complete

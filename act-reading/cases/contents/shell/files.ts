@@ -1,5 +1,5 @@
 /** Shell commands that work on files: what each does. */
-import type { Case } from './case.ts';
+import type { Case } from '../case.ts';
 
 export const SHELL_FILES: Case[] = [
   // reading and looking

@@ -1,5 +1,5 @@
 /** One case at least for each program of which no other table has one. */
-import type { Case } from './case.ts';
+import type { Case } from '../case.ts';
 
 export const SHELL_PROGRAMS: Case[] = [
   // builtins

@@ -1,5 +1,5 @@
 /** Shell commands that reach other machines: what each does. */
-import type { Case } from './case.ts';
+import type { Case } from '../case.ts';
 
 export const SHELL_NETWORK: Case[] = [
   // fetching
