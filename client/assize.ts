@@ -3,7 +3,6 @@
  * not run, unless you named it for that case.
  */
 
-import { Keys, Usage } from './account.ts';
 import type {
   Evaluation,
   EvaluationRequest,
@@ -12,11 +11,8 @@ import type {
   RecordedOutcome,
   RefusedItem,
 } from './api.ts';
-import { Approvals } from './approvals.ts';
 import { type CallOptions, Connection } from './connection.ts';
-import { Evidence } from './evidence.ts';
 import { ConnectionError } from './failures.ts';
-import { Mandates, Targets, Tools, TrustScores } from './governing.ts';
 import { type Gate, type PermitOptions, permit, type RunOptions, runGoverned } from './guard.ts';
 import {
   type CallDefaults,
@@ -29,6 +25,10 @@ import {
 } from './judgement.ts';
 import { environment, newId } from './platform.ts';
 import { Reports } from './reports.ts';
+import { Keys, Usage } from './resources/account.ts';
+import { Approvals } from './resources/approvals.ts';
+import { Evidence } from './resources/evidence.ts';
+import { Mandates, Targets, Tools, TrustScores } from './resources/governing.ts';
 import { harmless, type Telemetry } from './telemetry.ts';
 
 export interface AssizeOptions extends CallDefaults {

@@ -23,8 +23,8 @@ import {
   type ScriptedAnswer,
   scriptedService,
   testWithClient,
-} from '../tests/support/clients.ts';
-import { PRODUCTION_KEY } from '../tests/support/in-process.ts';
+} from '../tests/support/http/clients.ts';
+import { PRODUCTION_KEY } from '../tests/support/http/in-process.ts';
 
 const SECRET = `ak_${'5e'.repeat(16)}`;
 

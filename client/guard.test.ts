@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { ActionBlocked, ActionRefused, ApprovalRequired, Assize, ConnectionError } from '@assize/client';
-import { BLOCKED, ESCALATED, PROCEED, scriptedService, testWithClient } from '../tests/support/clients.ts';
-import { PRODUCTION_KEY, SANDBOX_KEY } from '../tests/support/in-process.ts';
+import {
+  BLOCKED,
+  ESCALATED,
+  PROCEED,
+  scriptedService,
+  testWithClient,
+} from '../tests/support/http/clients.ts';
+import { PRODUCTION_KEY, SANDBOX_KEY } from '../tests/support/http/in-process.ts';
 
 const KEY = SANDBOX_KEY;
 

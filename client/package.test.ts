@@ -9,7 +9,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { build } from 'rolldown';
-import { temporaryFolder } from '../tests/support/databases.ts';
+import { temporaryFolder } from '../tests/support/databases/databases.ts';
 
 const CLIENT = import.meta.dirname;
 const ROOT = path.join(CLIENT, '..');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Assize } from '@assize/client';
-import { PROCEED, scriptedService, testWithClient } from '../tests/support/clients.ts';
-import { SANDBOX_KEY } from '../tests/support/in-process.ts';
+import { PROCEED, scriptedService, testWithClient } from '../tests/support/http/clients.ts';
+import { SANDBOX_KEY } from '../tests/support/http/in-process.ts';
 
 const KEY = SANDBOX_KEY;
 const CREATED = { status: 201, body: {} };

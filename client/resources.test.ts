@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import test from 'node:test';
 import { checkProof, ProofError } from '@assize/client/proof';
 import { verifyWebhook, WebhookError } from '@assize/client/webhooks';
-import { ESCALATED, testWithClient } from '../tests/support/clients.ts';
+import { ESCALATED, testWithClient } from '../tests/support/http/clients.ts';
 import { until } from '../tests/support/until.ts';
 
 testWithClient('reads-all-evidence-once-while-more-is-recorded', async (_, { assize }) => {

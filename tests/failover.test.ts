@@ -8,8 +8,8 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { FAULTS } from './failover/faults.ts';
 import { whyNoSite } from './failover/site.ts';
-import { findPostgres } from './support/postgres.ts';
-import { isLong } from './support/runs.ts';
+import { findPostgres } from './support/databases/postgres.ts';
+import { isLong } from './support/runner/runs.ts';
 
 const MAIN = path.join(import.meta.dirname, 'failover/main.ts');
 /** The primary crashes, and loses its guard while it goes on. A long run makes every fault. */

@@ -1,9 +1,9 @@
 /** A mail that a tool takes as one text, and what hides in its headers, is judged like one with a field for each. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
-import { ask, evaluate } from './support/in-process.ts';
-import { testAsTenant } from './support/tenants.ts';
-import { TOOLS } from './support/tools.ts';
+import { TOOLS } from './support/acts/tools.ts';
+import { ask, evaluate } from './support/http/in-process.ts';
+import { testAsTenant } from './support/people/tenants.ts';
 
 const ENTRIES = [
   { tool: 'send_raw', server: 'gmail', effect: 'send', targets: [], contents: [] },

@@ -2,9 +2,9 @@
  * In verified mode, an agent that was refused and asks again with a milder story is caught at once, on every busy node.
  */
 import assert from 'node:assert/strict';
-import { testOnEachDatabase } from './support/databases.ts';
-import { ask, evaluate, startTestService, type TestService } from './support/in-process.ts';
-import { change } from './support/settings.ts';
+import { testOnEachDatabase } from './support/databases/databases.ts';
+import { change } from './support/governance/settings.ts';
+import { ask, evaluate, startTestService, type TestService } from './support/http/in-process.ts';
 
 const GRAVE = { risk_level: 'high', confidence_score: 0.95 };
 const MILD = { ...GRAVE, risk_level: 'low' };

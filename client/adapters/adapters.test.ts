@@ -8,8 +8,8 @@ import { govern as googleAdk } from '@assize/client/google-adk';
 import { govern as langGraph } from '@assize/client/langgraph';
 import { govern as mastra } from '@assize/client/mastra';
 import { govern as openAi } from '@assize/client/openai-agents';
-import { BLOCKED, ESCALATED, scriptedService, testWithClient } from '../../tests/support/clients.ts';
-import { PRODUCTION_KEY } from '../../tests/support/in-process.ts';
+import { BLOCKED, ESCALATED, scriptedService, testWithClient } from '../../tests/support/http/clients.ts';
+import { PRODUCTION_KEY } from '../../tests/support/http/in-process.ts';
 import type { GovernOptions } from '../tool-calls.ts';
 
 type Tool = (args: object) => Promise<unknown>;

@@ -6,11 +6,11 @@
 import type { Assize } from '../assize.ts';
 import { checkFramework } from '../frameworks.ts';
 import type { Judgement } from '../judgement.ts';
+import type { ToolDefinition } from '../resources/tool-definition.ts';
 import { type FrameworkCall, GovernedCalls, type GovernOptions, Remembered } from '../tool-calls.ts';
-import type { ToolDefinition } from '../tool-definition.ts';
 
+export type { ToolDefinition } from '../resources/tool-definition.ts';
 export type { GovernOptions } from '../tool-calls.ts';
-export type { ToolDefinition } from '../tool-definition.ts';
 
 checkFramework('@anthropic-ai/claude-agent-sdk');
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Assize } from '@assize/client';
 import { type GovernOptions, govern } from '@assize/client/ai-sdk';
 import type { ModelMessage } from 'ai';
-import { BLOCKED, ESCALATED, scriptedService } from '../../tests/support/clients.ts';
+import { BLOCKED, ESCALATED, scriptedService } from '../../tests/support/http/clients.ts';
 import { openApproval, outcomes, testWithFrameworks } from '../shared/trials.ts';
 
 const REFUND = { order: 'SO-31', usd: 40 };

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { HookCallback, Options } from '@anthropic-ai/claude-agent-sdk';
 import type { Assize } from '@assize/client';
 import { type GovernOptions, govern } from '@assize/client/claude-agent-sdk';
-import { BLOCKED, ESCALATED, scriptedService } from '../../tests/support/clients.ts';
+import { BLOCKED, ESCALATED, scriptedService } from '../../tests/support/http/clients.ts';
 import { openApproval, outcomes, testWithFrameworks } from '../shared/trials.ts';
 import type { Script } from './model.ts';
 

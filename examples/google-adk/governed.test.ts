@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Assize } from '@assize/client';
 import { govern } from '@assize/client/google-adk';
-import { BLOCKED, ESCALATED, scriptedService } from '../../tests/support/clients.ts';
+import { BLOCKED, ESCALATED, scriptedService } from '../../tests/support/http/clients.ts';
 import { outcomes, testWithFrameworks } from '../shared/trials.ts';
 
 const CONFIRM = 'adk_request_confirmation';

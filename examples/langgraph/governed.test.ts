@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Assize } from '@assize/client';
 import { type ApprovalWanted, govern, type LangGraphOptions } from '@assize/client/langgraph';
-import { BLOCKED, ESCALATED, scriptedService } from '../../tests/support/clients.ts';
+import { BLOCKED, ESCALATED, scriptedService } from '../../tests/support/http/clients.ts';
 import { testWithFrameworks } from '../shared/trials.ts';
 
 const THREAD = { configurable: { thread_id: 'refunds' } };

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Assize } from '@assize/client';
 import { type ApprovalWanted, type GovernOptions, govern } from '@assize/client/mastra';
-import { BLOCKED, ESCALATED, scriptedService } from '../../tests/support/clients.ts';
+import { BLOCKED, ESCALATED, scriptedService } from '../../tests/support/http/clients.ts';
 import { outcomes, testWithFrameworks } from '../shared/trials.ts';
 
 type Calls = [name: string, order: string][];

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Assize } from '@assize/client';
 import { approvalOf, type GovernOptions, govern } from '@assize/client/openai-agents';
 import type { AgentOutputItem } from '@openai/agents';
-import { BLOCKED, ESCALATED, scriptedService } from '../../tests/support/clients.ts';
+import { BLOCKED, ESCALATED, scriptedService } from '../../tests/support/http/clients.ts';
 import { openApproval, outcomes, testWithFrameworks } from '../shared/trials.ts';
 
 const REFUND = { order: 'SO-31', usd: 40 };

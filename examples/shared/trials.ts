@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Assize } from '@assize/client';
-import { type Reached, testWithClient } from '../../tests/support/clients.ts';
+import { type Reached, testWithClient } from '../../tests/support/http/clients.ts';
 
 const FRAMEWORKS = path.join(import.meta.dirname, '../node_modules');
 /** A checkout may be without the frameworks, so tests load them as they run. */

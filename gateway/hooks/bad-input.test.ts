@@ -7,7 +7,7 @@ import {
   type ScriptedAnswer,
   scriptedService,
   testWithClient,
-} from '../../tests/support/clients.ts';
+} from '../../tests/support/http/clients.ts';
 import {
   configure,
   fixtureOf,
@@ -17,7 +17,7 @@ import {
   runInShell,
   temporaryHome,
 } from '../../tests/support/hooks.ts';
-import { PRODUCTION_KEY } from '../../tests/support/in-process.ts';
+import { PRODUCTION_KEY } from '../../tests/support/http/in-process.ts';
 
 const CODEX = fixtureOf('codex', 'PreToolUse').input;
 const GEMINI = fixtureOf('gemini-cli', 'BeforeTool').input;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { testWithClient } from '../../tests/support/clients.ts';
+import { testWithClient } from '../../tests/support/http/clients.ts';
 import { fixtureOf, runInShell, temporaryHome } from '../../tests/support/hooks.ts';
 
 const BUNDLE = path.join(import.meta.dirname, '../../service/dist/hook.js');

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import test, { type TestContext } from 'node:test';
-import { assize } from '../../tests/support/command.ts';
-import { testOnOneDatabase } from '../../tests/support/databases.ts';
+import { assize } from '../../tests/support/processes/command.ts';
+import { testOnOneDatabase } from '../../tests/support/databases/databases.ts';
 import {
   type Body,
   does,
@@ -13,7 +13,7 @@ import {
   runHook,
   temporaryHome,
 } from '../../tests/support/hooks.ts';
-import { startTestService } from '../../tests/support/in-process.ts';
+import { startTestService } from '../../tests/support/http/in-process.ts';
 
 const CLAUDE = fixtureOf('claude-code', 'PreToolUse').input;
 

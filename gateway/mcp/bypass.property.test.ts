@@ -4,7 +4,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { verdictService } from '../../tests/support/gateway/verdicts.ts';
 import { configurationFor } from '../../tests/support/gateway/world.ts';
-import { PRODUCTION_KEY } from '../../tests/support/in-process.ts';
+import { PRODUCTION_KEY } from '../../tests/support/http/in-process.ts';
 import { until } from '../../tests/support/until.ts';
 import { nodePlatform } from '../platform.ts';
 import { type Gateway, gatewayFor } from './gateway.ts';

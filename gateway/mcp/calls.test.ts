@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { PROCEED, type ScriptedAnswer, scriptedService } from '../../tests/support/clients.ts';
+import { PROCEED, type ScriptedAnswer, scriptedService } from '../../tests/support/http/clients.ts';
 import {
   configurationFor,
   firstPending,
@@ -8,7 +8,7 @@ import {
   testWithGateway,
   wrappedServer,
 } from '../../tests/support/gateway/world.ts';
-import { startProxy } from '../../tests/support/proxy.ts';
+import { startProxy } from '../../tests/support/nodes/proxy.ts';
 import { until } from '../../tests/support/until.ts';
 
 const WAITS = { waitMs: 600_000 };

@@ -7,7 +7,7 @@ import {
   type World,
   wrappedServer,
 } from '../../tests/support/gateway/world.ts';
-import { PRODUCTION_KEY } from '../../tests/support/in-process.ts';
+import { PRODUCTION_KEY } from '../../tests/support/http/in-process.ts';
 
 const textOf = ({ result }: Body): string => result.content[0].text;
 

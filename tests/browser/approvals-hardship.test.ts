@@ -1,8 +1,15 @@
 /** Deciding while things go wrong: sessions end, roles are taken away, the network goes, and agents write what they like. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { barriersOf, forget, requireHarmless, TELEPHONE, testInBrowser } from '../support/browser.ts';
-import { approvalOf, askPerson, callWithKey, joinAs, joinAsOwner, PASSWORD } from '../support/people.ts';
+import { barriersOf, forget, requireHarmless, TELEPHONE, testInBrowser } from '../support/browser/browser.ts';
+import {
+  approvalOf,
+  askPerson,
+  callWithKey,
+  joinAs,
+  joinAsOwner,
+  PASSWORD,
+} from '../support/people/people.ts';
 import { until } from '../support/until.ts';
 
 const PAY = { action: 'invoice.pay', agent_id: 'agent-7', context: { arguments: { to: 'Hanze BV' } } };

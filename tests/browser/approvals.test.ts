@@ -1,8 +1,8 @@
 /** A person decides on what an agent may do: on a telephone, by keyboard, and while others do the same. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { barriersOf, forget, TELEPHONE, testInBrowser } from '../support/browser.ts';
-import { approvalOf, askPerson, callWithKey, joinAs, joinAsOwner } from '../support/people.ts';
+import { barriersOf, forget, TELEPHONE, testInBrowser } from '../support/browser/browser.ts';
+import { approvalOf, askPerson, callWithKey, joinAs, joinAsOwner } from '../support/people/people.ts';
 
 const PAY = {
   action: 'invoice.pay',

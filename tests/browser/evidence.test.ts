@@ -1,10 +1,10 @@
 /** An auditor finds a record, sees it proven in their own browser, and checks an export that no one else gets to see. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { barriersOf, forget, testInBrowser } from '../support/browser.ts';
-import { PRODUCTION_KEY } from '../support/in-process.ts';
-import { callWithKey, joinAs, joinAsOwner } from '../support/people.ts';
-import type { RunningService } from '../support/service.ts';
+import { barriersOf, forget, testInBrowser } from '../support/browser/browser.ts';
+import { PRODUCTION_KEY } from '../support/http/in-process.ts';
+import { callWithKey, joinAs, joinAsOwner } from '../support/people/people.ts';
+import type { RunningService } from '../support/processes/service.ts';
 import { until } from '../support/until.ts';
 
 const SOUND = 'This record is unaltered and stands in its place.';

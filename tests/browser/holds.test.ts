@@ -1,9 +1,9 @@
 /** An owner holds evidence and erases a person; an auditor reads what is held and certified, and can do neither. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { barriersOf, requireHarmless, TELEPHONE, testInBrowser } from '../support/browser.ts';
-import { callWithKey, joinAs, joinAsOwner } from '../support/people.ts';
-import type { RunningService } from '../support/service.ts';
+import { barriersOf, requireHarmless, TELEPHONE, testInBrowser } from '../support/browser/browser.ts';
+import { callWithKey, joinAs, joinAsOwner } from '../support/people/people.ts';
+import type { RunningService } from '../support/processes/service.ts';
 
 const MARIE = 'marie@example.com';
 

@@ -1,9 +1,9 @@
 /** What agents, servers of tools and people may write, on every page that shows it: it is shown, and it does nothing. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { requireHarmless, TELEPHONE, testInBrowser } from '../support/browser.ts';
-import { askPerson, callWithKey, joinAsOwner } from '../support/people.ts';
-import type { RunningService } from '../support/service.ts';
+import { requireHarmless, TELEPHONE, testInBrowser } from '../support/browser/browser.ts';
+import { askPerson, callWithKey, joinAsOwner } from '../support/people/people.ts';
+import type { RunningService } from '../support/processes/service.ts';
 
 const BIDI = '\u202e';
 const MARKUP = '<img src=x onerror="document.title=1"><script>document.title=1</script>';

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright-core';
-import { barriersOf, forget, testInBrowser } from '../support/browser.ts';
-import { callWithKey, joinAsOwner } from '../support/people.ts';
-import type { RunningService } from '../support/service.ts';
+import { barriersOf, forget, testInBrowser } from '../support/browser/browser.ts';
+import { callWithKey, joinAsOwner } from '../support/people/people.ts';
+import type { RunningService } from '../support/processes/service.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 

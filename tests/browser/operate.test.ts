@@ -1,8 +1,8 @@
 /** A person runs the account: keys that are exchanged without a gap, webhooks that are tried, invitations, the second factor. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { barriersOf, TELEPHONE, testInBrowser } from '../support/browser.ts';
-import { joinAs, joinAsOwner } from '../support/people.ts';
+import { barriersOf, TELEPHONE, testInBrowser } from '../support/browser/browser.ts';
+import { joinAs, joinAsOwner } from '../support/people/people.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const dialogOf = (page: Page) => page.getByRole('dialog');

@@ -1,7 +1,7 @@
 /** The overview of a first day shows what happened just now. */
 import assert from 'node:assert/strict';
-import { testInBrowser } from '../support/browser.ts';
-import { askPerson, joinAsOwner } from '../support/people.ts';
+import { testInBrowser } from '../support/browser/browser.ts';
+import { askPerson, joinAsOwner } from '../support/people/people.ts';
 
 /** How many squares of the chart are filled with one colour: lines of the grid and letters are thinner than bars. */
 const FILLED = `(() => {

@@ -1,7 +1,7 @@
 /** Every page, at the width of a desk and of a telephone, light and dark: it opens, and it hinders no one. */
 import assert from 'node:assert/strict';
-import { barriersOf, type Device, TELEPHONE, testInBrowser } from '../support/browser.ts';
-import { askPerson, joinAsOwner } from '../support/people.ts';
+import { barriersOf, type Device, TELEPHONE, testInBrowser } from '../support/browser/browser.ts';
+import { askPerson, joinAsOwner } from '../support/people/people.ts';
 
 const PAGES = [
   '/',

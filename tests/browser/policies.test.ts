@@ -1,9 +1,9 @@
 /** Those who govern write a rule, try it, put it in force and take it back; and see what changed in a tool. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { barriersOf, testInBrowser } from '../support/browser.ts';
-import { callWithKey, joinAsOwner } from '../support/people.ts';
-import type { RunningService } from '../support/service.ts';
+import { barriersOf, testInBrowser } from '../support/browser/browser.ts';
+import { callWithKey, joinAsOwner } from '../support/people/people.ts';
+import type { RunningService } from '../support/processes/service.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const dialogOf = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));

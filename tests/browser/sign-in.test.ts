@@ -1,10 +1,10 @@
 /** People come in by each way that the page offers: a passkey, a password with a code, a backup code that works once. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { barriersOf, forget, TELEPHONE, testInBrowser } from '../support/browser.ts';
-import { callWithKey, joinAsOwner, PASSWORD } from '../support/people.ts';
-import type { RunningService } from '../support/service.ts';
-import { totp } from '../support/totp.ts';
+import { barriersOf, forget, TELEPHONE, testInBrowser } from '../support/browser/browser.ts';
+import { callWithKey, joinAsOwner, PASSWORD } from '../support/people/people.ts';
+import { totp } from '../support/people/totp.ts';
+import type { RunningService } from '../support/processes/service.ts';
 import { until } from '../support/until.ts';
 
 const EMAIL = 'olga@acme.example';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { PROCEED, scriptedService, testWithClient } from '../../../tests/support/clients.ts';
+import { PROCEED, scriptedService, testWithClient } from '../../../tests/support/http/clients.ts';
 import {
   AGENTS,
   type Body,
@@ -15,7 +15,7 @@ import {
   runInShell,
   temporaryHome,
 } from '../../../tests/support/hooks.ts';
-import { ask, PRODUCTION_KEY } from '../../../tests/support/in-process.ts';
+import { ask, PRODUCTION_KEY } from '../../../tests/support/http/in-process.ts';
 import { commandLine } from './command-line.ts';
 import { MARK, SETTINGS } from './settings.ts';
 

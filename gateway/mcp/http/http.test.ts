@@ -6,7 +6,7 @@ import type { StreamableHTTPClientTransport } from '@modelcontextprotocol/client
 import { clientOf, httpGateway, textOf } from '../../../tests/support/gateway/http.ts';
 import { realServer } from '../../../tests/support/gateway/real-server.ts';
 import { AGENT, lineClient, testWithGateway, wrappedServer } from '../../../tests/support/gateway/world.ts';
-import { PRODUCTION_KEY, SANDBOX_KEY } from '../../../tests/support/in-process.ts';
+import { PRODUCTION_KEY, SANDBOX_KEY } from '../../../tests/support/http/in-process.ts';
 import { until } from '../../../tests/support/until.ts';
 
 for (const version of ['legacy', 'modern'] as const) {

@@ -205,3 +205,44 @@ function importsOf(file: SourceFile): { target: string; line: number }[] {
   });
   return found;
 }
+
+/** @returns for each pair of folders of one room that import each other, over others or not, one breach. */
+export function innerCirclesOf(files: readonly SourceFile[]): Breach[] {
+  const found: Breach[] = [];
+  for (const [parent, arrows] of arrowsByParent(files)) {
+    const reached = (from: string, seen: Set<string> = new Set()): Set<string> => {
+      for (const to of arrows.get(from)?.keys() ?? []) if (!seen.has(to)) reached(to, seen.add(to));
+      return seen;
+    };
+    for (const [from, targets] of arrows) {
+      for (const [to, at] of targets) {
+        if (!reached(to).has(from)) continue;
+        const wayOut = `${parent}: ${from} and ${to} import each other. Inner rooms have an order: move what both need into the lower one.`;
+        found.push({ ...at, wayOut });
+      }
+    }
+  }
+  return found;
+}
+
+type Arrows = Map<string, Map<string, { file: string; line: number }>>;
+
+/** The imports from one inner folder to another, by the folder that holds both. */
+function arrowsByParent(files: readonly SourceFile[]): Map<string, Arrows> {
+  const parents = new Map<string, Arrows>();
+  for (const file of files.filter(({ path: each }) => !isTest(each))) {
+    for (const { target, line } of importsOf(file)) {
+      const [here, there] = [file.path.split('/'), target.split('/')];
+      const same = here.findIndex((part, place) => part !== there[place]);
+      const parent = here.slice(0, same).join('/');
+      const [from, to] = [here[same], there[same]];
+      const isBetweenFolders = same < here.length - 1 && same < there.length - 1;
+      if (!isBetweenFolders || from === undefined || to === undefined || roomOf(parent) === undefined)
+        continue;
+      const arrows: Arrows = parents.get(parent) ?? new Map();
+      const targets = arrows.get(from) ?? new Map();
+      parents.set(parent, arrows.set(from, targets.set(to, { file: file.path, line })));
+    }
+  }
+  return parents;
+}
