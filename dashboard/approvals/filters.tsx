@@ -1,4 +1,4 @@
-/** Narrows the decisions to an agent, and to an action. */
+/** Limits the decisions to one agent or action. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import styles from './approvals.module.css';

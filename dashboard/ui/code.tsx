@@ -1,4 +1,4 @@
-/** Code, JSON and ids: to read, and to copy. */
+/** Code, JSON and ids, with a button to copy them. */
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import styles from './code.module.css';
@@ -42,7 +42,7 @@ export function JsonBlock({ value, label }: { value: unknown; label: string }) {
   return <CodeBlock text={JSON.stringify(value, null, 2) ?? 'null'} label={label} />;
 }
 
-/** An id or a hash, whole. */
+/** A whole id or hash. */
 export function Id({ children: id, copy = false }: { children: string; copy?: boolean }) {
   return (
     <span className={styles.id}>

@@ -1,4 +1,7 @@
-/** Numbers over time: drawn, with a legend that says what is under the pointer, and as a table for who can't see it. */
+/**
+ * Numbers over time: a drawing with a legend for the point under the pointer, and a table for people who
+ * can't see it.
+ */
 import { lazy, Suspense, useState } from 'react';
 import styles from '../chart.module.css';
 import { Table } from '../table.tsx';
