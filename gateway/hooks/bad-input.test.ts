@@ -151,5 +151,5 @@ test('denies-where-it-is-not-set-up', async (t) => {
   chmodSync(path.join(home, '.assize/hook.json'), 0o644);
   await denied(/open to other users/);
   configure(home, `{"key": "${PRODUCTION_KEY}"`);
-  await denied(/is no JSON/);
+  await denied(/is not valid JSON/);
 });
