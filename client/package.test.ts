@@ -1,6 +1,7 @@
 /**
- * The published package: the test packs it, installs it in an empty folder without a network, and uses it there as
- * programs do: with an old and a new compiler, by import and by require, and in a bundle for browsers.
+ * The published package: the test packs it, installs it in an empty folder without a network, and uses it
+ * there as programs do: with an old and a new compiler, by import and by require, and in a bundle for
+ * browsers.
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -30,7 +31,7 @@ function npm(...words: string[]): void {
   execFileSync('npm', words, { cwd: folder.path, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** Asks for the types of every method. Nothing runs it. */
+/** Uses the types of every method. It is compiled, but never run. */
 const PROGRAM = `
 import { ActionBlocked, ApprovalRequired, Assize, RateLimitError, ValidationError, type Evaluation } from '@assize/client';
 import { checkProof } from '@assize/client/proof';
