@@ -24,7 +24,7 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
 export function CodeBlock({ text, label }: { text: string; label: string }) {
   return (
     <div className={styles.block}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
       <pre tabIndex={0}>
         <ForeignText lines limit={20_000}>
           {text}

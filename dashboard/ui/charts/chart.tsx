@@ -37,7 +37,7 @@ export function Chart(props: ChartProps) {
       </div>
       <details className={styles.numbers}>
         <summary>{label}, as numbers</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
         <div className={styles.scroll} tabIndex={0}>
           <Table
             caption={label}
