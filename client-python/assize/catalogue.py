@@ -196,9 +196,7 @@ class Targets(Noun[Mode], Generic[Mode]):
 
     @endpoint
     def suggestions(self, *, since: str | None = None, until: str | None = None) -> Steps[SuggestedTargets]:
-        """Suggests targets that actions reached and nothing makes known. Times are ISO 8601; nothing is
-        stored.
-        """
+        """Suggests targets that actions reached and nothing makes known. Times are ISO 8601; nothing is stored."""
         query = {"from": since, "to": until}
         suggested: SuggestedTargets = yield from self._ask(
             "GET", "targets", "suggestions", repeatable=True, query=query

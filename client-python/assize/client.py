@@ -55,8 +55,7 @@ class Assize(Questions[Blocking]):
         self.evidence = Evidence(driver, self._evidence)
 
     def with_options(self, **options: Unpack[Options]) -> Self:
-        """Returns a client with other options on the same connections: for another agent, or a longer
-        timeout.
+        """Returns a client with other options on the same connections: for another agent, or a longer timeout.
 
         Reports of both wait together. Only closing this client closes the connections.
         """
@@ -130,8 +129,7 @@ class AsyncAssize(Questions[Awaited]):
         self.evidence = AsyncEvidence(driver, self._evidence)
 
     def with_options(self, **options: Unpack[Options]) -> Self:
-        """Returns a client with other options on the same connections: for another agent, or a longer
-        timeout.
+        """Returns a client with other options on the same connections: for another agent, or a longer timeout.
 
         Reports of both wait together. Only closing this client closes the connections.
         """

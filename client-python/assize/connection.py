@@ -1,6 +1,4 @@
-"""One request to the service: with its key, within its time limit, retried where that can't do anything
-twice.
-"""
+"""One request to the service: with its key, within its time limit, retried where that can't do anything twice."""
 
 import json
 import random
@@ -53,8 +51,7 @@ class ApiRequest:
 
 @dataclass(frozen=True)
 class Connection:
-    """The address and options of requests. `timeout` is in seconds, for each attempt; `max_retries` come
-    after the first.
+    """The address and options of requests. `timeout` is in seconds, for each attempt; `max_retries` come after it.
 
     Raises ConfigurationError for an address or a key that can't be sent.
     """

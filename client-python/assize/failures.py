@@ -91,9 +91,7 @@ class UsageLimitError(RateLimitError):
 
 
 class ServerError(ApiError):
-    """The service has a fault, or can't write evidence (5xx). `retry_after` is in seconds, where the service
-    says it.
-    """
+    """The service has a fault, or can't write evidence (5xx). `retry_after` is in seconds, where it says so."""
 
     def __init__(self, refusal: Refusal, retry_after: int | None = None) -> None:
         super().__init__(refusal)

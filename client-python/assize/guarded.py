@@ -57,9 +57,7 @@ class Guarded:
             raise TypeError(f"The function has no parameter {', '.join(sorted(unknown))} to ignore.")
 
     def call_and_action(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[ToolCall, Action]:
-        """Returns the call to judge and the action to run. Raises TypeError where the arguments don't fit the
-        function.
-        """
+        """Returns the call to judge and the action to run. Raises TypeError if the arguments don't fit the function."""
         options = self._options
         given = bound_arguments(self._signature, self._ignore, args, kwargs)
         context = options.get("context")

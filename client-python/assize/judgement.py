@@ -58,9 +58,7 @@ class CallDefaults:
         return replace(call, **mine)
 
     def filled_in_request(self, request: EvaluationRequest) -> EvaluationRequest:
-        """Returns the request, with the missing values filled in: the session and the mandate are in its
-        context.
-        """
+        """Returns the request, with the missing values filled in: the session and the mandate are in its context."""
         who = {"agent_id": self.agent_id, "user_id": self.user_id}
         where = {"session_id": self.session_id, "mandate_id": self.mandate_id}
         filled: Any = {**_given(who), **request}
@@ -102,9 +100,7 @@ class Judgement(Stepwise[Mode], Generic[Mode]):
         error: BaseException | str | None = None,
         actual_cost_usd: float | None = None,
     ) -> Steps[None]:
-        """Reports the outcome of the action. It raises nothing: a failed report goes to
-        `telemetry.on_report_failed`.
-        """
+        """Reports the outcome of the action. Raises nothing: a failed report goes to `telemetry.on_report_failed`."""
         report = self._judged.report_of(
             outcome, duration_ms=duration_ms, error=error, actual_cost_usd=actual_cost_usd
         )

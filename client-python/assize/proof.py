@@ -50,9 +50,7 @@ class Proven:
     size: int
     origin: str
     is_signed: bool
-    """Whether one of the given keys has signed the checkpoint. Without that, the proof is only its sender's
-    word.
-    """
+    """Whether one of the given keys has signed the checkpoint. Without that, the proof is only its sender's word."""
 
 
 @dataclass(frozen=True)
@@ -134,9 +132,7 @@ def _parts_of(note: str) -> tuple[str, list[str]]:
 
 
 def _root_of(leaf_hash: bytes, index: int, size: int, hashes: list[bytes]) -> bytes | None:
-    """Goes from the leaf to the root (RFC 9162, section 2.1.3.2). Returns None where the path has the wrong
-    length.
-    """
+    """Goes from the leaf to the root (RFC 9162, section 2.1.3.2). Returns None where the path has the wrong length."""
     if index >= size:
         return None
     at, last, current, left = index, size - 1, leaf_hash, list(hashes)

@@ -107,9 +107,7 @@ class Questions(Stepwise[Mode], Generic[Mode]):
         description: str | None = None,
         timeout: float | None = None,
     ) -> Steps[Simulation]:
-        """Returns the verdict that would be given, also under a draft of a policy: nothing is recorded or
-        reserved.
-        """
+        """Returns the verdict that would be given, also under a draft of a policy: nothing is recorded or reserved."""
         body = {**self._request(action, context, agent_id, user_id, description)}
         if policy is not None:
             body["policy"] = policy
@@ -150,9 +148,7 @@ class Questions(Stepwise[Mode], Generic[Mode]):
     def report_outcome(
         self, report: OutcomeReport, *, timeout: float | None = None
     ) -> Steps[RecordedOutcome]:
-        """Records the outcome of an action. Raises ConflictError where this evaluation's outcome was reported
-        already.
-        """
+        """Records the outcome of an action. Raises ConflictError if this evaluation's outcome was reported already."""
         request = ApiRequest("POST", path_of("evidence", "outcomes"), False, body=report, timeout=timeout)
         recorded: RecordedOutcome = yield from self._evidence.json(request)
         return recorded
@@ -161,15 +157,14 @@ class Questions(Stepwise[Mode], Generic[Mode]):
     def judge(self, call: ToolCall, *, timeout: float | None = None) -> Steps[Judgement[Mode]]:
         """Asks about one call of a tool, for you to act on it. Raises AssizeError without a verdict.
 
-        Each call asks a new question: an approval is used up by the first answer that lets the call proceed.
+        Each call asks a new question: the first answer that lets it proceed uses the approval up.
         """
         judged = yield from self._judged(call, timeout)
         return Judgement[Mode](self._driver, self._reports, judged)
 
     @endpoint
     def permit(self, call: ToolCall, *, wait_seconds: float = 0) -> Steps[Judgement[Mode]]:
-        """Judges a call for an action that runs elsewhere, and waits for a human where it must and you let
-        it.
+        """Judges a call for an action that runs elsewhere, and waits for a human where it must and you let it.
 
         Report the outcome with the judgement's `report`. Raises ApprovalRequired, ActionBlocked, AssizeError
         without a verdict.
@@ -180,9 +175,7 @@ class Questions(Stepwise[Mode], Generic[Mode]):
 
     @endpoint
     def flush(self) -> Steps[int]:
-        """Sends the reports that were kept while the service was out of reach. Returns how many are still
-        waiting.
-        """
+        """Sends the reports that were kept while the service was out of reach. Returns how many are still waiting."""
         return (yield from self._reports.flush())
 
     def _run(self, call: ToolCall, action: Action) -> Steps[Any]:

@@ -43,9 +43,7 @@ class Reports:
             self._failed(report, AssizeError("Too many reports wait already."))
 
     def flush(self) -> Steps[int]:
-        """Sends waiting reports, up to the first that must wait again. Returns how many are left. Raises
-        nothing.
-        """
+        """Sends waiting reports, up to the first that must wait again. Returns how many are left. Raises nothing."""
         taken = self._taken()
         try:
             while taken:
@@ -103,9 +101,7 @@ def report_of(
     error: BaseException | str | None = None,
     actual_cost_usd: float | None = None,
 ) -> OutcomeReport:
-    """Writes the report of an action that has just ended. Of an error, it takes the name and the start of its
-    message.
-    """
+    """Writes the report of an action that has just ended. Of an error, it takes the name and the start of the text."""
     context: dict[str, Any] = {}
     if evaluation_id is None:
         # Otherwise the evidence of the evaluation has it.

@@ -12,9 +12,7 @@ from .telemetry import Telemetry
 
 
 class OnUnavailable(TypedDict):
-    """Actions that may run without a verdict while the service is out of reach. Their outcomes are reported
-    later.
-    """
+    """Actions that may run without a verdict while the service is out of reach. Their outcomes are reported later."""
 
     allow: Collection[str]
 

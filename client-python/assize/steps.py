@@ -24,9 +24,7 @@ class Send:
     key: "Key"
     content: bytes | None
     timeout: float
-    """In seconds, including reading the answer; for a body that is written into `into`, the limit applies to
-    each part.
-    """
+    """In seconds, including reading the answer; for a body that is written into `into`, per part."""
     into: BinaryIO | None = None
     """The file to which the body of a 200 is written as it arrives, instead of being kept."""
 
@@ -93,9 +91,7 @@ class Stepwise(Generic[Mode]):
 
 
 class endpoint(Generic[P, T]):  # noqa: N801  # It is used as a decorator.
-    """Turns a method that is written as steps into one that blocks or is awaited. `.steps` is the original
-    method.
-    """
+    """Turns a method that is written as steps into one that blocks or is awaited. `.steps` is the original method."""
 
     def __init__(self, steps: Callable[Concatenate[Any, P], Steps[T]]) -> None:
         self.steps = steps

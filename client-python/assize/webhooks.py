@@ -26,8 +26,7 @@ def verify_webhook(
     tolerance_seconds: float = _TOLERANCE_SECONDS,
     now: float | None = None,
 ) -> dict[str, Any]:
-    """Returns the event of a genuine message, parsed. Pass the body as received, not parsed and serialised
-    again.
+    """Returns the event of a genuine message, parsed. Pass the body as received, not parsed and serialised again.
 
     `secret` has the form `whsec_…`; `now` is in seconds since 1970. Raises WebhookVerificationError, and
     ConfigurationError for a malformed secret.

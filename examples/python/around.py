@@ -35,9 +35,7 @@ def accept_tools(definitions: list[dict]) -> None:
 
 @contextmanager
 def person_who_approves(agent_id: str) -> Iterator[None]:
-    """Starts the process of the person who approves this agent's requests, and waits for it at the end of the
-    block.
-    """
+    """Starts the process of the person who approves this agent's requests, and waits for it at the end of the block."""
     person = subprocess.Popen([sys.executable, Path(__file__).with_name("approve.py"), agent_id, STARTED_AT])
     try:
         yield

@@ -1,6 +1,4 @@
-"""An agent of LangGraph, which stops where a human must approve, and continues later. Marked lines are
-Assize's.
-"""
+"""An agent of LangGraph, which stops where a human must approve, and continues later. Marked lines are Assize's."""
 
 from around import accept_tools, audit, person_who_approves
 from assize import ApprovalRequired, Assize, use_approval  # Assize 1

@@ -1,7 +1,6 @@
 /**
- * Passes messages between one client and one wrapped server. Each passes unchanged if its method is listed
- * for its direction. A tool call is judged first; everything else is refused. An answer goes back once, to a
- * request that waits.
+ * Passes messages between one client and one wrapped server. Each passes unchanged if its method is listed for its
+ * direction. A tool call is judged first; everything else is refused. A waiting request gets one answer.
  */
 import type { MessageExtraInfo, Transport } from '@modelcontextprotocol/server';
 import type { Governance } from './governance.ts';
