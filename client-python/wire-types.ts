@@ -1,7 +1,7 @@
 /**
- * Generates `assize/wire.py` from the description of the API: a definition for each named schema, for each
- * object inside one, and for the unnamed bodies that the Python client sends or reads. A definition follows
- * all those that it names, because Python looks each name up when it reads the line.
+ * Generates `assize/wire.py` from the description of the API: a definition for each named schema, for each object
+ * inside one, and for the unnamed bodies that the Python client sends or reads. A definition follows all those that
+ * it names, because Python looks each name up when it reads the line.
  */
 interface Schema {
   $ref?: string;

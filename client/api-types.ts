@@ -1,6 +1,6 @@
 /**
- * Generates the types of the API from its description: all named schemas, for programs that import the
- * client; and the paths of Surface A with their requests and responses, for the dashboard.
+ * Generates the types of the API from its description: all named schemas, for programs that import the client; and
+ * the paths of Surface A with their requests and responses, for the dashboard.
  */
 import openapiTS, { astToString } from 'openapi-typescript';
 

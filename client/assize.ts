@@ -1,6 +1,6 @@
 /**
- * The client: everything that a program asks of one service with one key. It fails closed: without a verdict
- * an action does not run, unless you named it for that case.
+ * The client: everything that a program asks of one service with one key. It fails closed: without a verdict an
+ * action does not run, unless you named it for that case.
  */
 
 import { Keys, Usage } from './account.ts';
@@ -42,10 +42,7 @@ export interface AssizeOptions extends CallDefaults {
   timeoutMs?: number;
   /** Retries after the first attempt. Default: 2. */
   maxRetries?: number;
-  /**
-   * Actions that may run without a verdict while the service is out of reach. Their outcomes are reported
-   * later.
-   */
+  /** Actions that may run without a verdict while the service is out of reach. Their outcomes are reported later. */
   onUnavailable?: { allow: readonly string[] };
   telemetry?: Telemetry;
   fetch?: typeof fetch;
@@ -123,8 +120,8 @@ export class Assize {
   }
 
   /**
-   * Answers in the order of the requests. A refused one has its refusal in its place. More than 100 go in
-   * several calls.
+   * Answers in the order of the requests. A refused one has its refusal in its place. More than 100 go in several
+   * calls.
    */
   async evaluateBatch(
     requests: readonly EvaluationRequest[],
@@ -165,8 +162,8 @@ export class Assize {
   }
 
   /**
-   * Records the outcome of an action. @throws {ConflictError} where the outcome of this evaluation was
-   * reported already
+   * Records the outcome of an action. @throws {ConflictError} where the outcome of this evaluation was reported
+   * already
    */
   reportOutcome(report: OutcomeReport, options: CallOptions = {}): Promise<RecordedOutcome> {
     const path = '/api/v1/evidence/outcomes';
@@ -179,8 +176,8 @@ export class Assize {
   }
 
   /**
-   * Judges a call for an action that runs elsewhere, and waits for a human where it must and you let it.
-   * Report the outcome with the judgement's `report`.
+   * Judges a call for an action that runs elsewhere, and waits for a human where it must and you let it. Report the
+   * outcome with the judgement's `report`.
    * @throws {ApprovalRequired} {ActionBlocked} {AssizeError} without a verdict
    */
   permit(call: ToolCall, options?: PermitOptions): Promise<Judgement> {
@@ -222,9 +219,7 @@ export class Assize {
     );
   }
 
-  /**
-   * Sends the reports that were kept while the service was out of reach. @returns how many are still waiting
-   */
+  /** Sends the reports that were kept while the service was out of reach. @returns how many are still waiting */
   flush(): Promise<number> {
     return this.#judge.reports.flush();
   }

@@ -1,7 +1,6 @@
 /**
- * `npm run build -w @assize/client [-- FOLDER]`: writes the package for publication, to `dist/` or to the
- * named folder: modules of both kinds, and their types. It needs no other package: the code for proofs is
- * part of it.
+ * `npm run build -w @assize/client [-- FOLDER]`: writes the package for publication, to `dist/` or to the named
+ * folder: modules of both kinds, and their types. It needs no other package: the code for proofs is part of it.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

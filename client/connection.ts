@@ -1,6 +1,6 @@
 /**
- * One request to the service: with its key, within its time limit, retried where that can't do anything
- * twice. It follows no redirect, since that could carry the key elsewhere.
+ * One request to the service: with its key, within its time limit, retried where that can't do anything twice. It
+ * follows no redirect, since that could carry the key elsewhere.
  */
 import {
   AssizeError,
@@ -78,8 +78,8 @@ export class Connection {
   }
 
   /**
-   * @returns the body of the answer, parsed; undefined for an empty one. @throws {AssizeError}, or the
-   * signal's reason
+   * @returns the body of the answer, parsed; undefined for an empty one. @throws {AssizeError}, or the signal's
+   * reason
    */
   async json<T>(request: ApiRequest): Promise<T> {
     return (await this.#repeat(request, async (response) => jsonIn(await this.#textOf(response)))) as T;
@@ -91,8 +91,7 @@ export class Connection {
   }
 
   /**
-   * @returns the body as a stream: the time limit ends once the headers are there, but the signal can still
-   * end it.
+   * @returns the body as a stream: the time limit ends once the headers are there, but the signal can still end it.
    */
   async stream(request: ApiRequest): Promise<ReadableStream<Uint8Array>> {
     const { body } = await this.#repeat(request, async (response) => {

@@ -1,6 +1,6 @@
 /**
- * The errors between asking and acting, one class for each way that a caller would react. No error contains
- * the key: messages are the client's own words and the service's `detail`.
+ * The errors between asking and acting, one class for each way that a caller would react. No error contains the key:
+ * messages are the client's own words and the service's `detail`.
  */
 
 import type { Fault } from './api.ts';
@@ -146,10 +146,7 @@ function isFault(given: unknown): given is Fault {
   return Array.isArray(loc) && typeof msg === 'string';
 }
 
-/**
- * @returns seconds, counted from the answer's own date; undefined without the header (RFC 9110, section
- * 10.2.3)
- */
+/** @returns seconds, counted from the answer's own date; undefined without the header (RFC 9110, section 10.2.3) */
 function retryAfterOf(headers: Headers): number | undefined {
   const text = headers.get('retry-after') ?? '';
   if (/^\d{1,9}$/.test(text)) return Number(text);

@@ -1,6 +1,6 @@
 /**
- * The versions of each framework that its adapter was tested with. When an adapter is imported, it looks at
- * the installed version and warns if it was not tested with it. It loads nothing of the framework.
+ * The versions of each framework that its adapter was tested with. When an adapter is imported, it looks at the
+ * installed version and warns if it was not tested with it. It loads nothing of the framework.
  */
 
 /** From this version on, and below that one. */

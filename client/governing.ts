@@ -1,6 +1,4 @@
-/**
- * Everything by which acts of agents are judged: mandates, the catalogue of tools, known targets, and trust.
- */
+/** Everything by which acts of agents are judged: mandates, the catalogue of tools, known targets, and trust. */
 import type {
   AddedTargets,
   ImportedTools,

@@ -1,6 +1,6 @@
 /**
- * Runs an action only with a verdict that lets it proceed, on exactly the arguments that were judged, and
- * reports the outcome. Guarded functions and the adapters of agent frameworks run their tools through here.
+ * Runs an action only with a verdict that lets it proceed, on exactly the arguments that were judged, and reports the
+ * outcome. Guarded functions and the adapters of agent frameworks run their tools through here.
  */
 
 import type { Approval, Remedy } from './api.ts';
@@ -20,9 +20,7 @@ export class ActionRefused extends AssizeError {
   }
 }
 
-/**
- * A human must approve it first. Later, from any process, the same call continues with this approval's id.
- */
+/** A human must approve it first. Later, from any process, the same call continues with this approval's id. */
 export class ApprovalRequired extends ActionRefused {
   override name = 'ApprovalRequired';
   readonly approvalId: string;
@@ -62,8 +60,7 @@ export interface Gate {
 }
 
 /**
- * @throws {ApprovalRequired} @throws {ActionBlocked} @throws {AssizeError} without a verdict; else any error
- * of `run`
+ * @throws {ApprovalRequired} @throws {ActionBlocked} @throws {AssizeError} without a verdict; else any error of `run`
  */
 export async function runGoverned<Result>(
   gate: Gate,
@@ -137,8 +134,7 @@ function isHidden(value: unknown): boolean {
 }
 
 /**
- * @returns false where no human can approve it, the wait ends before a decision, or this key can't see
- * approvals
+ * @returns false where no human can approve it, the wait ends before a decision, or this key can't see approvals
  * @throws {ActionBlocked} where it was rejected or has expired
  */
 async function isApproved(

@@ -1,6 +1,6 @@
 /**
- * The question about one tool call, and the answer in words that a model can act on. Without a verdict there
- * is no permission, unless the caller has named this action for that case.
+ * The question about one tool call, and the answer in words that a model can act on. Without a verdict there is no
+ * permission, unless the caller has named this action for that case.
  */
 
 import type { Evaluation, EvaluationRequest, Remedy } from './api.ts';
@@ -47,9 +47,7 @@ export interface Judgement {
   remedies: readonly Remedy[];
   /** True where the service could not be asked, and this action was named for that case. */
   unjudged: boolean;
-  /**
-   * Reports the outcome of the action. It never throws: a failed report goes to `telemetry.onReportFailed`.
-   */
+  /** Reports the outcome of the action. It never throws: a failed report goes to `telemetry.onReportFailed`. */
   report(outcome: Outcome): Promise<void>;
 }
 
@@ -84,10 +82,7 @@ export async function judge(judge: Judge, call: ToolCall, options?: EvaluateOpti
   };
 }
 
-/**
- * By the clock of the service, which accepts no outcome from its future. @returns undefined where it gave no
- * time
- */
+/** By the clock of the service, which accepts no outcome from its future. @returns undefined where it gave no time */
 function nowAfter(evaluatedAt: string, sinceMs: number): string | undefined {
   const then = Date.parse(evaluatedAt);
   return Number.isNaN(then) ? undefined : new Date(then + elapsedMs() - sinceMs).toISOString();

@@ -1,7 +1,6 @@
 /**
- * The published package: the test packs it, installs it in an empty folder without a network, and uses it
- * there as programs do: with an old and a new compiler, by import and by require, and in a bundle for
- * browsers.
+ * The published package: the test packs it, installs it in an empty folder without a network, and uses it there as
+ * programs do: with an old and a new compiler, by import and by require, and in a bundle for browsers.
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';

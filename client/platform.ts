@@ -1,6 +1,6 @@
 /**
- * Time, randomness and the environment, as Node, Bun, Deno, workers and browsers all have them. No other file
- * uses them.
+ * Time, randomness and the environment, as Node, Bun, Deno, workers and browsers all have them. No other file uses
+ * them.
  */
 
 /** In milliseconds, from any starting point; it never goes back. */
@@ -48,9 +48,7 @@ export function jittered(value: number): number {
   return value * (0.5 + Math.random() / 2);
 }
 
-/**
- * @returns undefined where the variable is empty, or the platform has no environment or denies access to it.
- */
+/** @returns undefined where the variable is empty, or the platform has no environment or denies access to it. */
 export function environment(name: string): string | undefined {
   const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
   try {

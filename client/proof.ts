@@ -1,6 +1,6 @@
 /**
- * Checks proofs without the service: that an artifact is in the signed chain, unaltered. Pass the verifier
- * keys that you kept, not those that the service shows today.
+ * Checks proofs without the service: that an artifact is in the signed chain, unaltered. Pass the verifier keys that
+ * you kept, not those that the service shows today.
  */
 import {
   canonicalJson,
@@ -41,8 +41,7 @@ const SHOWN = [
 ] as const;
 
 /**
- * A payload that was redacted, or whose retention has ended, is null: then only the content of the leaf is
- * proven.
+ * A payload that was redacted, or whose retention has ended, is null: then only the content of the leaf is proven.
  * @param proof as `assize.evidence.proof(id)` gives it (C2SP tlog-proof)
  * @param artifact as `assize.evidence.find(id)` gives it
  * @param verifierKeys in the format of C2SP signed-note, such as `assize/…+…+…`

@@ -1,6 +1,6 @@
 /**
- * Reports the outcomes of actions. A report never makes the action fail: while the service is out of reach it
- * waits in memory, and is sent with the next one that gets through.
+ * Reports the outcomes of actions. A report never makes the action fail: while the service is out of reach it waits
+ * in memory, and is sent with the next one that gets through.
  */
 
 import type { EvaluationRequest, OutcomeReport } from './api.ts';

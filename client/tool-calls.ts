@@ -1,6 +1,6 @@
 /**
- * How the adapters govern the tools of a framework. A call may be judged before it runs; the judgement is
- * used once, for the same call with the same arguments. Any other call is judged when it runs.
+ * How the adapters govern the tools of a framework. A call may be judged before it runs; the judgement is used once,
+ * for the same call with the same arguments. Any other call is judged when it runs.
  */
 import type { Assize } from './assize.ts';
 import { AssizeError } from './failures.ts';
@@ -10,9 +10,7 @@ import type { CallDefaults, Judgement, ToolCall } from './judgement.ts';
 export interface GovernOptions extends CallDefaults {
   /** The name under which the catalogue knows these tools. */
   server?: string;
-  /**
-   * How long a call waits for a human, in milliseconds. Without it, the framework asks, or the model is told.
-   */
+  /** How long a call waits for a human, in milliseconds. Without it, the framework asks, or the model is told. */
   waitMs?: number;
   /** More facts for the laws about a call: its risk, its cost… */
   context?: (name: string, args: unknown) => Record<string, unknown>;
@@ -81,8 +79,7 @@ export class GovernedCalls {
   }
 
   /**
-   * @throws {ActionRefused} with words for the model; {AssizeError} without a verdict; else any error of
-   * `execute`
+   * @throws {ActionRefused} with words for the model; {AssizeError} without a verdict; else any error of `execute`
    */
   run<Result>(call: FrameworkCall, execute: () => Result | Promise<Result>): Promise<Result> {
     return this.#remembering(call, (toolCall, options) => this.#assize.run(toolCall, execute, options));
@@ -133,8 +130,8 @@ export class GovernedCalls {
 }
 
 /**
- * Replaces a method of a tool and leaves it the framework's own object otherwise: frameworks check its class
- * and fields that no copy has.
+ * Replaces a method of a tool and leaves it the framework's own object otherwise: frameworks check its class and
+ * fields that no copy has.
  */
 export function withMethod<T extends object>(tool: T, methods: Record<string, unknown>): T {
   return Object.assign(Object.create(tool), methods);

@@ -1,6 +1,6 @@
 /**
- * Runs the official conformance suite without the gateway and with it, in both roles: what passes without it
- * must pass with it.
+ * Runs the official conformance suite without the gateway and with it, in both roles: what passes without it must
+ * pass with it.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -23,9 +23,7 @@ const INSPECTOR = path.join(OFFICIAL, 'inspector/clients/launcher/build/index.js
 const CLIENT = path.join(import.meta.dirname, '../tests/support/gateway/conformance-client.ts');
 const skip = existsSync(RUNNER) ? false : 'run `npm ci --prefix examples` first';
 
-/**
- * Scenarios of clients that log in with OAuth test only the client: the gateway is given its servers' tokens.
- */
+/** Scenarios of clients that log in with OAuth test only the client: the gateway is given its servers' tokens. */
 const CLIENT_SCENARIOS = ['initialize', 'tools_call', 'elicitation-sep1034-client-defaults', 'sse-retry'];
 
 testWithClient('a-server-conforms-behind-the-gateway-as-it-does-alone', async (t, { url: service }) => {

@@ -1,6 +1,4 @@
-/**
- * The command `assize gateway`: sits between MCP clients and servers, and changes a client's file to use it.
- */
+/** The command `assize gateway`: sits between MCP clients and servers, and changes a client's file to use it. */
 import { existsSync } from 'node:fs';
 import { printErrorLines, printLines } from '@assize/evidence-format/terminal';
 import { Command, CommanderError, Option } from 'commander';

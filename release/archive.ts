@@ -1,7 +1,7 @@
 /**
- * The archive for Linux: Assize with its Node, its pages, and the files to run it by (`deploy/`). You unpack
- * it anywhere and install nothing. The same commit gives the same bytes: files are sorted, and have one
- * owner, mode and time.
+ * The archive for Linux: Assize with its Node, its pages, and the files to run it by (`deploy/`). You unpack it
+ * anywhere and install nothing. The same commit gives the same bytes: files are sorted, and have one owner, mode and
+ * time.
  */
 import { spawn } from 'node:child_process';
 import { chmodSync, cpSync, createWriteStream, mkdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
- * The bill of materials of a package, in CycloneDX 1.6: each library in it, with its version, license and
- * hash. It is made from the bundle and not from the installed packages, most of which serve building and
- * testing. The same contents give the same bytes.
+ * The bill of materials of a package, in CycloneDX 1.6: each library in it, with its version, license and hash. It is
+ * made from the bundle and not from the installed packages, most of which serve building and testing. The same
+ * contents give the same bytes.
  */
 import { createHash } from 'node:crypto';
 import { lockedAt } from './lock.ts';

@@ -1,6 +1,6 @@
 /**
- * `npm run package`: writes everything that is released to `dist-packages/`: packages for npm, archives for
- * Linux, a bill of materials for each, and their SHA-256. The same commit gives the same bytes again.
+ * `npm run package`: writes everything that is released to `dist-packages/`: packages for npm, archives for Linux, a
+ * bill of materials for each, and their SHA-256. The same commit gives the same bytes again.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';

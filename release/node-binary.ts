@@ -1,7 +1,6 @@
 /**
- * The Node in an archive: the one that package-lock.json pins, for the architecture of the archive. If npm
- * did not install it, because this machine has another architecture, npm fetches it, and its hash is
- * compared.
+ * The Node in an archive: the one that package-lock.json pins, for the architecture of the archive. If npm did not
+ * install it, because this machine has another architecture, npm fetches it, and its hash is compared.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * The packages for npm, packed from the results of their builds: the service, the client, the verifier, and
- * the reading of acts.
+ * The packages for npm, packed from the results of their builds: the service, the client, the verifier, and the
+ * reading of acts.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Vercel AI SDK: governs the tools of `generateText`, `streamText` and agents. A call that a human must
- * approve becomes the SDK's own approval request; the tool runs only once the approval is given in Assize.
+ * Vercel AI SDK: governs the tools of `generateText`, `streamText` and agents. A call that a human must approve
+ * becomes the SDK's own approval request; the tool runs only once the approval is given in Assize.
  */
 
 import type { Assize } from '../assize.ts';
@@ -36,8 +36,8 @@ export interface Governed<T extends Tools> {
 }
 
 /**
- * `generateText({ model, prompt, ...govern(assize, tools) })`. A tool without `execute` runs elsewhere, so
- * its call is only judged. Without a verdict a call is refused.
+ * `generateText({ model, prompt, ...govern(assize, tools) })`. A tool without `execute` runs elsewhere, so its call
+ * is only judged. Without a verdict a call is refused.
  */
 export function govern<T extends Tools>(assize: Assize, tools: T, options: GovernOptions = {}): Governed<T> {
   const calls = new GovernedCalls(assize, options);

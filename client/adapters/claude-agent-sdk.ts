@@ -1,6 +1,6 @@
 /**
- * Claude Agent SDK: options under which each tool call is judged before it runs, and its outcome reported
- * afterwards. A hook asks for the verdict, since tools that need no permission never reach `canUseTool`.
+ * Claude Agent SDK: options under which each tool call is judged before it runs, and its outcome reported afterwards.
+ * A hook asks for the verdict, since tools that need no permission never reach `canUseTool`.
  */
 
 import type { Assize } from '../assize.ts';
@@ -60,8 +60,8 @@ interface ToolEvent {
 const HOOK_SECONDS = 60;
 
 /**
- * `query({ prompt, options: govern(assize, options) })`. A call runs if the verdict, your own hooks and your
- * own `canUseTool` all allow it. Without a verdict it is denied.
+ * `query({ prompt, options: govern(assize, options) })`. A call runs if the verdict, your own hooks and your own
+ * `canUseTool` all allow it. Without a verdict it is denied.
  */
 export function govern<T extends object>(
   assize: Assize,

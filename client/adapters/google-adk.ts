@@ -1,6 +1,6 @@
 /**
- * Google's Agent Development Kit: governs the tools of an `LlmAgent`. A call that a human must approve
- * becomes the kit's own confirmation; the tool runs only if the approval was given in Assize by then.
+ * Google's Agent Development Kit: governs the tools of an `LlmAgent`. A call that a human must approve becomes the
+ * kit's own confirmation; the tool runs only if the approval was given in Assize by then.
  */
 
 import type { Assize } from '../assize.ts';

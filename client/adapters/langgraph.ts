@@ -1,6 +1,6 @@
 /**
- * LangGraph: governs the tools of a `ToolNode` or an agent. A call that a human must approve interrupts the
- * graph. It runs once the graph is resumed, if the approval was given in Assize by then.
+ * LangGraph: governs the tools of a `ToolNode` or an agent. A call that a human must approve interrupts the graph. It
+ * runs once the graph is resumed, if the approval was given in Assize by then.
  */
 
 import type { Assize } from '../assize.ts';

@@ -1,7 +1,6 @@
 /**
- * Mastra: governs tools made by `createTool`. A call that a human must approve suspends the agent, which
- * continues by `resumeGenerate`, even in another process; the tool runs only if the approval was given in
- * Assize by then.
+ * Mastra: governs tools made by `createTool`. A call that a human must approve suspends the agent, which continues by
+ * `resumeGenerate`, even in another process; the tool runs only if the approval was given in Assize by then.
  */
 
 import type { Assize } from '../assize.ts';

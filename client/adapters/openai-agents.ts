@@ -1,6 +1,6 @@
 /**
- * OpenAI Agents SDK: a `tool` whose tools run only with a verdict that lets them proceed. A call that a human
- * must approve becomes an interruption of the run, a blocked one a rejection by a guardrail.
+ * OpenAI Agents SDK: a `tool` whose tools run only with a verdict that lets them proceed. A call that a human must
+ * approve becomes an interruption of the run, a blocked one a rejection by a guardrail.
  */
 
 import type { Assize } from '../assize.ts';
@@ -40,9 +40,7 @@ interface ToolOptions {
   outputSchema?: unknown;
 }
 
-/**
- * `const tool = govern(assize, sdkTool)` instead of the SDK's `tool`. Without a verdict a call does not run.
- */
+/** `const tool = govern(assize, sdkTool)` instead of the SDK's `tool`. Without a verdict a call does not run. */
 export function govern<T extends (options: never) => { name: string }>(
   assize: Assize,
   tool: T,
@@ -105,8 +103,7 @@ function asNeedsApproval(given: ToolOptions['needsApproval'] = false): NeedsAppr
 }
 
 /**
- * The calls that wait for a human, in the context of the run: they are part of its state, even when that is
- * saved.
+ * The calls that wait for a human, in the context of the run: they are part of its state, even when that is saved.
  */
 interface Context {
   assizeApprovals?: { callId: string; approvalId: string }[];

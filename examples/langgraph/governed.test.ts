@@ -9,9 +9,7 @@ const THREAD = { configurable: { thread_id: 'refunds' } };
 
 type Calls = [name: string, order: string][];
 
-/**
- * A shop as one process sees it: its state is only in the checkpointer. Each step is one answer of the model.
- */
+/** A shop as one process sees it: its state is only in the checkpointer. Each step is one answer of the model. */
 async function shop(assize: Assize, steps: Calls[], saved?: unknown, options: LangGraphOptions = {}) {
   const { AIMessage } = await import('@langchain/core/messages');
   const { tool } = await import('@langchain/core/tools');

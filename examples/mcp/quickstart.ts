@@ -1,6 +1,6 @@
 /**
- * `npm run example:mcp`, while the service runs: an MCP client, the gateway, and a server behind it that
- * knows nothing about Assize. Without ASSIZE_KEY it creates its own key.
+ * `npm run example:mcp`, while the service runs: an MCP client, the gateway, and a server behind it that knows
+ * nothing about Assize. Without ASSIZE_KEY it creates its own key.
  */
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';

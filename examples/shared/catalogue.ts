@@ -2,8 +2,8 @@
 import type { Assize } from '@assize/client';
 
 /**
- * The examples share them, so that no two tools in the catalogue have the same name: a human would have to
- * tell them apart.
+ * The examples share them, so that no two tools in the catalogue have the same name: a human would have to tell them
+ * apart.
  */
 const SERVER = 'shop';
 

@@ -1,6 +1,4 @@
-/**
- * Shared by the tests of the frameworks: a service for each, the approval that a call waits for, the reports.
- */
+/** Shared by the tests of the frameworks: a service for each, the approval that a call waits for, the reports. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { TestContext } from 'node:test';

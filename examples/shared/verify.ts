@@ -1,6 +1,5 @@
 /**
- * The auditor's part: checks that each record of the agent's actions in this run is in the signed chain,
- * unaltered.
+ * The auditor's part: checks that each record of the agent's actions in this run is in the signed chain, unaltered.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Assize, NotFoundError } from '@assize/client';

@@ -1,7 +1,6 @@
 /**
- * The configuration of a gateway once it is read and complete: no `${NAME}` is left in it, and every default
- * is filled in. The proxy in gateway/mcp/ reads only these types, no matter where the configuration came
- * from.
+ * The configuration of a gateway once it is read and complete: no `${NAME}` is left in it, and every default is
+ * filled in. The proxy in gateway/mcp/ reads only these types, no matter where the configuration came from.
  */
 /**
  * Names of tools as `server.tool`, where `*` stands for any characters. A tool that `deny` names is never let
@@ -13,8 +12,7 @@ export interface ToolFilter {
 }
 
 /**
- * The agent that a client of the gateway acts as: its name in the evidence, and the keys its calls are judged
- * with.
+ * The agent that a client of the gateway acts as: its name in the evidence, and the keys its calls are judged with.
  */
 export interface Agent {
   /** The `agent_id` of each evaluation. */
@@ -55,15 +53,11 @@ export interface GatewayConfiguration {
   agents: readonly Agent[];
   /** At least one, each with a unique name. */
   servers: readonly WrappedServer[];
-  /**
-   * Scope `keys:manage`: imports the tools that servers list into the catalogue. Default: the agent's `key`.
-   */
+  /** Scope `keys:manage`: imports the tools that servers list into the catalogue. Default: the agent's `key`. */
   toolsKey?: string;
   /** How long an escalated call waits for its approval before it is answered. */
   waitMs: number;
-  /**
-   * `review`: tools are proposed to the catalogue, and wait there for a human. `allow`: they are accepted.
-   */
+  /** `review`: tools are proposed to the catalogue, and wait there for a human. `allow`: they are accepted. */
   newTools: 'review' | 'allow';
   /** `approve`: a human's answer in the client resolves the approval. `off`: only Assize does. */
   elicitation: 'approve' | 'off';

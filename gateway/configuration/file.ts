@@ -1,6 +1,6 @@
 /**
- * Reads a user's file: the `mcpServers` of a usual client, with Assize's own settings beside them. It reports
- * all problems at once, by their place, and repeats no value, since a value may be a secret.
+ * Reads a user's file: the `mcpServers` of a usual client, with Assize's own settings beside them. It reports all
+ * problems at once, by their place, and repeats no value, since a value may be a secret.
  */
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import * as z from 'zod';
@@ -136,8 +136,8 @@ export function serversOf({ mcpServers = {} }: File): WrappedServer[] {
 }
 
 /**
- * @param given settings of the command line, then of the file; the environment fills in the rest. A variable
- * neither sends a key of the file elsewhere nor replaces another key of it.
+ * @param given settings of the command line, then of the file; the environment fills in the rest. A variable neither
+ * sends a key of the file elsewhere nor replaces another key of it.
  * @throws {ConfigurationProblems}
  */
 export function configurationOf(

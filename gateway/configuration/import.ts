@@ -1,8 +1,8 @@
 /**
- * Changes the file of a usual MCP client so that each of its servers goes through the gateway. Everything
- * else in the file stays, comments too, and a second run changes nothing. Values of variables, headers and
- * addresses stay in `env`. If a server's entry has a field that the gateway does not know, the entry stays as
- * it is and the output says so.
+ * Changes the file of a usual MCP client so that each of its servers goes through the gateway. Everything else in the
+ * file stays, comments too, and a second run changes nothing. Values of variables, headers and addresses stay in
+ * `env`. If a server's entry has a field that the gateway does not know, the entry stays as it is and the output says
+ * so.
  */
 import { applyEdits, modify, type Node, type ParseError, parse, parseTree } from 'jsonc-parser';
 import { ConfigurationProblems } from './file.ts';
@@ -86,9 +86,7 @@ function saidTwice(node: Node | undefined): string | undefined {
   return twice ?? children.map(saidTwice).find((found) => found !== undefined);
 }
 
-/**
- * Other programs such as Docker have a command `gateway` too, and any program may get our words as arguments.
- */
+/** Other programs such as Docker have a command `gateway` too, and any program may get our words as arguments. */
 function isGoverned({ command, args }: Entry): boolean {
   const words = [command, ...(Array.isArray(args) ? args : [])].map(String);
   const place = words.findIndex((word) => PROGRAM.test(word));
@@ -101,8 +99,8 @@ function isGoverned({ command, args }: Entry): boolean {
 /** Fields that the gateway's entry replaces. */
 const REWRITTEN = ['command', 'args', 'env', 'url', 'serverUrl', 'httpUrl', 'headers', 'type'];
 /**
- * Fields that the client reads itself, so they stay: those of Claude Desktop and Claude Code, Cursor, VS
- * Code, Windsurf, Gemini CLI, Cline.
+ * Fields that the client reads itself, so they stay: those of Claude Desktop and Claude Code, Cursor, VS Code,
+ * Windsurf, Gemini CLI, Cline.
  */
 const KEPT = [
   ...['cwd', 'description', 'disabled', 'enabled', 'gallery', 'name', 'timeout', 'trust', 'version'],

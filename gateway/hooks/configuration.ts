@@ -1,8 +1,8 @@
 /**
- * The address of the service and the key to ask it with: from ~/.assize/hook.json, which `assize hook
- * install` writes, otherwise from the environment. A repository can set variables for an agent that works in
- * it. So variables neither send a stored key elsewhere nor replace your service or your agent. A key that
- * other users of the machine can read is not used.
+ * The address of the service and the key to ask it with: from ~/.assize/hook.json, which `assize hook install`
+ * writes, otherwise from the environment. A repository can set variables for an agent that works in it. So variables
+ * neither send a stored key elsewhere nor replace your service or your agent. A key that other users of the machine
+ * can read is not used.
  */
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -17,8 +17,8 @@ export interface HookConfiguration {
   /** How long an escalated call waits for its approval before it is answered. */
   waitMs: number;
   /**
-   * Who decides on an escalation: the human in front of the agent, or the approvers in Assize. If it is not
-   * set, the human in front, provided that they are certain to be asked.
+   * Who decides on an escalation: the human in front of the agent, or the approvers in Assize. If it is not set, the
+   * human in front, provided that they are certain to be asked.
    */
   escalate: 'ask' | 'deny' | undefined;
   /** The folders that agents were installed to work in. */
@@ -51,10 +51,7 @@ export const MAX_WAIT_SECONDS = 600;
 export const folderIn = (home: string) => path.join(home, '.assize');
 export const configurationFileIn = (home: string) => path.join(folderIn(home), 'hook.json');
 
-/**
- * @param file that an installed hook names: then nothing else says which service to ask. @throws
- * {SetupProblem}
- */
+/** @param file that an installed hook names: then nothing else says which service to ask. @throws {SetupProblem} */
 export function configurationOf(
   environment: Environment,
   home: string,

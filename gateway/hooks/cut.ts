@@ -1,7 +1,7 @@
 /**
  * Replaces contents that are too long to be judged in full by their SHA-256 hash and their length, so that an
- * approval is valid for exactly them. Data or source for a file of the workspace keeps its first part, which
- * is read. Any other content is replaced by a note that no reader takes for a text: then a human is asked.
+ * approval is valid for exactly them. Data or source for a file of the workspace keeps its first part, which is read.
+ * Any other content is replaced by a note that no reader takes for a text: then a human is asked.
  */
 import { createHash } from 'node:crypto';
 import path from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * The part that the hooks of all agents share: a tool is about to be called, or was called. Each agent sends
- * events and reads answers in its own form. The files in agents/ translate, and know nothing about judging.
+ * The part that the hooks of all agents share: a tool is about to be called, or was called. Each agent sends events
+ * and reads answers in its own form. The files in agents/ translate, and know nothing about judging.
  */
 export type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 /**
- * Handles an event: judges a call that is about to be made, and reports the outcome of one that was made.
- * Without a verdict the call is denied.
+ * Handles an event: judges a call that is about to be made, and reports the outcome of one that was made. Without a
+ * verdict the call is denied.
  */
 import {
   type Assize,
@@ -141,8 +141,8 @@ function remember(judging: Judging, call: HookedCall, { evidenceId }: Judgement,
 const nameOf = ({ server, name }: HookedCall) => (server === undefined ? { name } : { server, name });
 
 /**
- * Reports the outcome of a call that this program let through, and outcomes that could not be reported
- * before. @throws {AssizeError}
+ * Reports the outcome of a call that this program let through, and outcomes that could not be reported before.
+ * @throws {AssizeError}
  */
 export async function report(judging: Judging, { call, ended }: AfterCall): Promise<void> {
   const { state, agent, now } = judging;

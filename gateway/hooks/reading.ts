@@ -1,6 +1,6 @@
 /**
- * Reads the fields of an event. The fields by which a call is judged must be present and of the right type.
- * If a newer agent names them differently, the call is denied, rather than judged by only a part of it.
+ * Reads the fields of an event. The fields by which a call is judged must be present and of the right type. If a
+ * newer agent names them differently, the call is denied, rather than judged by only a part of it.
  */
 import { type Ended, type Fields, type HookedCall, UnreadableEvent } from './event.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Handles one event of one agent: reads it from standard input, judges or reports it, and answers. An error
- * before a call denies it, and does so before the agent gives up on the hook.
+ * Handles one event of one agent: reads it from standard input, judges or reports it, and answers. An error before a
+ * call denies it, and does so before the agent gives up on the hook.
  */
 import path from 'node:path';
 import { Assize } from '@assize/client';

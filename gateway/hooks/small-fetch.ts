@@ -1,7 +1,6 @@
 /**
- * The part of `fetch` that the client uses, over node:http. Each tool call starts a new process of the hook,
- * and loading the platform's `fetch` takes 23 ms, this 3 ms: importing node:http the usual way would load
- * both.
+ * The part of `fetch` that the client uses, over node:http. Each tool call starts a new process of the hook, and
+ * loading the platform's `fetch` takes 23 ms, this 3 ms: importing node:http the usual way would load both.
  */
 import type { IncomingMessage } from 'node:http';
 

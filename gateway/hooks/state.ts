@@ -1,9 +1,8 @@
 /**
- * Data that one process of the hook leaves for the next: which evaluation allowed a call, until its outcome
- * is reported, and which approval an escalated call waits for. They are small files in a folder that only
- * this user can open. Losing one costs a report or a second question to a human, never a permission: each
- * call is judged anew. Data of different services is kept apart, since a service would block a call with an
- * approval that it does not know.
+ * Data that one process of the hook leaves for the next: which evaluation allowed a call, until its outcome is
+ * reported, and which approval an escalated call waits for. They are small files in a folder that only this user can
+ * open. Losing one costs a report or a second question to a human, never a permission: each call is judged anew. Data
+ * of different services is kept apart, since a service would block a call with an approval that it does not know.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
@@ -160,8 +159,7 @@ export function keyOf(...values: unknown[]): string {
 }
 
 /**
- * Members may come in any order. They are kept as pairs, since JavaScript would reorder names that look like
- * numbers.
+ * Members may come in any order. They are kept as pairs, since JavaScript would reorder names that look like numbers.
  */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);

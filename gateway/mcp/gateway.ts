@@ -1,6 +1,6 @@
 /**
- * The gateway itself, without a transport: the agents of the configuration, each with its client of Assize,
- * at each of the wrapped servers.
+ * The gateway itself, without a transport: the agents of the configuration, each with its client of Assize, at each
+ * of the wrapped servers.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Assize, isUnavailable, PermissionError } from '@assize/client';
@@ -95,10 +95,7 @@ export function gatewayFor(configuration: GatewayConfiguration, platform: Platfo
   };
 }
 
-/**
- * @returns a function that recalls at the first call, and again at the next one if the service was out of
- * reach
- */
+/** @returns a function that recalls at the first call, and again at the next one if the service was out of reach */
 function recallingOnce(recalling: () => Promise<void>, log: Log): () => Promise<void> {
   let recalled: Promise<void> | undefined;
   return () => {

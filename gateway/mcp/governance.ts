@@ -1,6 +1,6 @@
 /**
- * One agent at one wrapped server: who judges its calls, which tools it may see, and what the gateway
- * remembers about its calls. All sessions of this agent at this server share it.
+ * One agent at one wrapped server: who judges its calls, which tools it may see, and what the gateway remembers about
+ * its calls. All sessions of this agent at this server share it.
  */
 import type { Assize, Judgement } from '@assize/client';
 import type { Agent, GatewayConfiguration } from '../configuration/configuration.ts';
@@ -28,10 +28,7 @@ export interface Governance {
   elicitation: GatewayConfiguration['elicitation'];
   /** Which call waits under which approval. */
   waiting: Remembered<Waiting>;
-  /**
-   * Calls for which the server asked for more, as it does since 2026-07-28: they continue under their
-   * verdict.
-   */
+  /** Calls for which the server asked for more, as it does since 2026-07-28: they continue under their verdict. */
   unfinished: Remembered<Judgement>;
   /** Calls that the server answered with a task, by its id. */
   tasks: Remembered<Task>;

@@ -1,7 +1,7 @@
 /**
- * The stdio transport of MCP: one message per line. Reading takes time linear in the input, while the SDK's
- * transport starts over with each piece (2 seconds for a result of 10 MB, half a minute for 80 MB). An
- * unchanged message of a server is passed on byte by byte.
+ * The stdio transport of MCP: one message per line. Reading takes time linear in the input, while the SDK's transport
+ * starts over with each piece (2 seconds for a result of 10 MB, half a minute for 80 MB). An unchanged message of a
+ * server is passed on byte by byte.
  */
 import type { Readable, Writable } from 'node:stream';
 import type { Transport } from '@modelcontextprotocol/server';
@@ -18,10 +18,7 @@ import {
 const NEW_LINE = 10;
 const CLOSED = 'The other side has gone.';
 
-/**
- * The server's bytes for each message. A message that was changed, such as a filtered one, is serialised
- * anew.
- */
+/** The server's bytes for each message. A message that was changed, such as a filtered one, is serialised anew. */
 const written = new WeakMap<Message, Buffer>();
 
 export class LineTransport implements Transport {
@@ -38,9 +35,8 @@ export class LineTransport implements Transport {
   #room: Promise<void> | undefined;
 
   /**
-   * @param maxAnswerBytes of a server, whose bytes may be passed on as they are; an answer that is too large
-   * or malformed becomes an error. If absent, the other side is a client, whose messages are judged as
-   * parsed.
+   * @param maxAnswerBytes of a server, whose bytes may be passed on as they are; an answer that is too large or
+   * malformed becomes an error. If absent, the other side is a client, whose messages are judged as parsed.
    */
   constructor(
     input: Readable,

@@ -1,7 +1,6 @@
 /**
- * One line for each noteworthy event, on a stream that no client reads as MCP. It never contains secrets of
- * the configuration or keys of Assize, and text from servers can't begin its own line or control the
- * terminal.
+ * One line for each noteworthy event, on a stream that no client reads as MCP. It never contains secrets of the
+ * configuration or keys of Assize, and text from servers can't begin its own line or control the terminal.
  */
 export type Log = (line: string) => void;
 
@@ -30,9 +29,7 @@ export function logOfSession(log: Log): Log {
   };
 }
 
-/**
- * Anything that is the same for each call, such as a missing scope of a key, is logged with the first one.
- */
+/** Anything that is the same for each call, such as a missing scope of a key, is logged with the first one. */
 export function onceTo(log: Log): Log {
   const told = new Set<string>();
   return (line) => {

@@ -1,6 +1,6 @@
 /**
- * JSON-RPC messages as the transports hand them over, told apart by their members, and the answers of the
- * gateway itself. The codes are those of JSON-RPC 2.0, section 5.1.
+ * JSON-RPC messages as the transports hand them over, told apart by their members, and the answers of the gateway
+ * itself. The codes are those of JSON-RPC 2.0, section 5.1.
  */
 import type {
   JSONRPCErrorResponse,
@@ -24,8 +24,7 @@ export const INVALID_PARAMS = -32602;
 export const INTERNAL_ERROR = -32603;
 
 /**
- * @returns undefined for anything but a JSON-RPC message, such as a batch, or an answer with both result and
- * error
+ * @returns undefined for anything but a JSON-RPC message, such as a batch, or an answer with both result and error
  */
 export function messageIn(value: unknown): Message | undefined {
   if (!isFields(value) || value.jsonrpc !== '2.0') return undefined;
@@ -43,8 +42,8 @@ export function messageIn(value: unknown): Message | undefined {
 }
 
 /**
- * @returns the error that a client gets for a malformed answer to its request, since it would wait forever;
- * undefined for everything else
+ * @returns the error that a client gets for a malformed answer to its request, since it would wait forever; undefined
+ * for everything else
  */
 export function brokenAnswer(value: unknown): Answer | undefined {
   if (!isFields(value) || !isId(value.id) || 'method' in value) return undefined;
@@ -100,9 +99,7 @@ export function isModern(message: { params?: { _meta?: unknown } | undefined }):
   return typeof metaOf(message)['io.modelcontextprotocol/protocolVersion'] === 'string';
 }
 
-/**
- * Writing a deeper message could crash the process: parsing JSON has no depth limit, but writing it recurses.
- */
+/** Writing a deeper message could crash the process: parsing JSON has no depth limit, but writing it recurses. */
 const MAX_DEPTH = 500;
 
 export function isTooDeep(message: Message): boolean {

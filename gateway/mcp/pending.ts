@@ -86,10 +86,7 @@ export class PendingRequests {
     return pending.isForwarded;
   }
 
-  /**
-   * The request that a message of a server on stdio most likely belongs to; over HTTP it comes with its
-   * answer.
-   */
+  /** The request that a message of a server on stdio most likely belongs to; over HTTP it comes with its answer. */
   latest(progressToken?: unknown): Id | undefined {
     let latest: Id | undefined;
     for (const [id, { isForwarded, request }] of this.#pending) {

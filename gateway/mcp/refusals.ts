@@ -1,6 +1,4 @@
-/**
- * Tells a model that there is no verdict. The text says what it may do, and nothing about keys or addresses.
- */
+/** Tells a model that there is no verdict. The text says what it may do, and nothing about keys or addresses. */
 import {
   AuthenticationError,
   PermissionError,

@@ -1,6 +1,6 @@
 /**
- * Serves one client that has started the gateway: MCP on standard input and output, with one wrapped server
- * behind it.
+ * Serves one client that has started the gateway: MCP on standard input and output, with one wrapped server behind
+ * it.
  */
 import type { Readable, Writable } from 'node:stream';
 import type { WrappedServer } from '../configuration/configuration.ts';

@@ -1,6 +1,6 @@
 /**
- * Calls that the server answered with a task: their outcome is known only when the client fetches it. If the
- * client never asks for a task again, the gateway can't know its outcome.
+ * Calls that the server answered with a task: their outcome is known only when the client fetches it. If the client
+ * never asks for a task again, the gateway can't know its outcome.
  */
 import type { Governance } from './governance.ts';
 import { type Answer, type Fields, isFields, type Request } from './message.ts';

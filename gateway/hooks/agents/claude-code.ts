@@ -1,6 +1,6 @@
 /**
- * Claude Code: https://code.claude.com/docs/en/hooks. A proceed is answered with no decision: `allow` would
- * skip the permission prompts that the user has set.
+ * Claude Code: https://code.claude.com/docs/en/hooks. A proceed is answered with no decision: `allow` would skip the
+ * permission prompts that the user has set.
  */
 import { type AgentHooks, type BeforeCall, type Fields, type HookedCall, NEUTRAL } from '../event.ts';
 import {
@@ -16,8 +16,8 @@ import {
 } from '../reading.ts';
 
 /**
- * In other modes (`bypassPermissions`, `auto`, `dontAsk` and future ones) a call that needs a question may
- * simply run.
+ * In other modes (`bypassPermissions`, `auto`, `dontAsk` and future ones) a call that needs a question may simply
+ * run.
  */
 const ASKING_MODES: readonly unknown[] = ['default', 'plan', 'acceptEdits'];
 

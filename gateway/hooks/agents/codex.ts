@@ -1,7 +1,6 @@
 /**
- * OpenAI Codex: https://developers.openai.com/codex/hooks. It can't be told to ask, and it ignores an answer
- * that has an unsupported field or decision. So a denial has exactly these fields, and everything else is
- * empty.
+ * OpenAI Codex: https://developers.openai.com/codex/hooks. It can't be told to ask, and it ignores an answer that has
+ * an unsupported field or decision. So a denial has exactly these fields, and everything else is empty.
  */
 import { type AgentHooks, type Fields, type HookedCall, NEUTRAL } from '../event.ts';
 import {

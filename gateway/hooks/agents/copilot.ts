@@ -1,9 +1,8 @@
 /**
- * GitHub Copilot, its command line and its cloud agent:
- * https://docs.github.com/en/copilot/reference/hooks-reference. A proceed is answered with no decision:
- * `allow` would skip the permissions that the user has set. Whether a human is asked depends on how it was
- * started, which its events don't say. Events come in two forms, and the first one does not name the event:
- * then the command line does, or the fields show it.
+ * GitHub Copilot, its command line and its cloud agent: https://docs.github.com/en/copilot/reference/hooks-reference.
+ * A proceed is answered with no decision: `allow` would skip the permissions that the user has set. Whether a human
+ * is asked depends on how it was started, which its events don't say. Events come in two forms, and the first one
+ * does not name the event: then the command line does, or the fields show it.
  */
 import { type AgentHooks, type BeforeCall, type Fields, type HookedCall, NEUTRAL } from '../event.ts';
 import {

@@ -1,7 +1,6 @@
 /**
- * Cursor: https://cursor.com/docs/hooks. Its hooks are installed with `failClosed`, which treats an answer
- * without a decision as a failure, so a proceed is answered with `allow`. It does not name the server of an
- * MCP tool.
+ * Cursor: https://cursor.com/docs/hooks. Its hooks are installed with `failClosed`, which treats an answer without a
+ * decision as a failure, so a proceed is answered with `allow`. It does not name the server of an MCP tool.
  */
 import {
   type AgentHooks,

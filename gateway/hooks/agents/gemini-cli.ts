@@ -1,6 +1,6 @@
 /**
- * Gemini CLI: https://geminicli.com/docs/hooks/reference. Its reference lists only `allow` and `deny`; a
- * version that does not know `ask` would run the call, so an escalation is denied.
+ * Gemini CLI: https://geminicli.com/docs/hooks/reference. Its reference lists only `allow` and `deny`; a version that
+ * does not know `ask` would run the call, so an escalation is denied.
  */
 import { type AgentHooks, type Fields, type HookedCall, NEUTRAL } from '../event.ts';
 import {

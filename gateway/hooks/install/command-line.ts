@@ -1,15 +1,11 @@
 /**
- * The command that an agent runs: absolute, so that it needs no search path, and without secrets. The command
- * for the event before a call also denies if the program is missing or crashes, since several agents take
- * that for a yes.
+ * The command that an agent runs: absolute, so that it needs no search path, and without secrets. The command for the
+ * event before a call also denies if the program is missing or crashes, since several agents take that for a yes.
  */
 import { MARK } from './settings.ts';
 
 const FAILED = 'Assize could not be asked, so the call was not carried out.';
-/**
- * Some versions of Copilot let the call through after any exit code but 0; with the others this also denies
- * it.
- */
+/** Some versions of Copilot let the call through after any exit code but 0; with the others this also denies it. */
 const COPILOT_DENIAL = JSON.stringify({ permissionDecision: 'deny', permissionDecisionReason: FAILED });
 
 export interface Program {
@@ -40,9 +36,9 @@ export function commandLine(
 }
 
 /**
- * A script for `sh`, which every other shell passes on unchanged: Codex starts hooks in the user's own shell,
- * such as fish. Variables that a repository sets for Node do not reach the hook. If the hook itself denies
- * (2), its words stay. Otherwise the script first reads the event to its end, as the hook does.
+ * A script for `sh`, which every other shell passes on unchanged: Codex starts hooks in the user's own shell, such as
+ * fish. Variables that a repository sets for Node do not reach the hook. If the hook itself denies (2), its words
+ * stay. Otherwise the script first reads the event to its end, as the hook does.
  */
 function guard(agent: string): string {
   const denied =

@@ -1,6 +1,6 @@
 /**
- * `assize hook install` and `uninstall`: their options and their output. The key comes from a file or from
- * the environment, and goes into a file that only this user can read: never into the settings of an agent.
+ * `assize hook install` and `uninstall`: their options and their output. The key comes from a file or from the
+ * environment, and goes into a file that only this user can read: never into the settings of an agent.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

@@ -1,6 +1,6 @@
 /**
- * Changes a human's settings file: in full or not at all, with a backup beside it, and without touching
- * anything else in it, such as comments.
+ * Changes a human's settings file: in full or not at all, with a backup beside it, and without touching anything else
+ * in it, such as comments.
  */
 import {
   chmodSync,

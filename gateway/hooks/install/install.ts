@@ -1,6 +1,4 @@
-/**
- * Adds the hooks to an agent's settings, and removes exactly them again. Doing either twice changes nothing.
- */
+/** Adds the hooks to an agent's settings, and removes exactly them again. Doing either twice changes nothing. */
 import { readFileSync, rmSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { Fields } from '../event.ts';

@@ -1,7 +1,7 @@
 /**
- * Where each agent keeps its hooks, and what `assize hook install` adds there: one entry before each tool
- * call, which denies the call in every way that the agent offers if the hook fails, and entries after it,
- * which never delay the agent.
+ * Where each agent keeps its hooks, and what `assize hook install` adds there: one entry before each tool call, which
+ * denies the call in every way that the agent offers if the hook fails, and entries after it, which never delay the
+ * agent.
  */
 import path from 'node:path';
 import type { Environment } from '../configuration.ts';

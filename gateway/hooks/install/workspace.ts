@@ -1,7 +1,7 @@
 /**
- * The workspace that an agent is installed for, and what the service must know so that editing, testing and
- * building in it may proceed: records of the folder and of programs that build and test, the catalogue of the
- * agent's tools, and a policy that blocks anything that destroys a machine.
+ * The workspace that an agent is installed for, and what the service must know so that editing, testing and building
+ * in it may proceed: records of the folder and of programs that build and test, the catalogue of the agent's tools,
+ * and a policy that blocks anything that destroys a machine.
  */
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -13,10 +13,7 @@ interface From {
   project: string;
 }
 
-/**
- * @returns undefined where none is given, and the current folder is not in a repository. @throws
- * {SetupProblem}
- */
+/** @returns undefined where none is given, and the current folder is not in a repository. @throws {SetupProblem} */
 export function workspaceOf(
   given: string | undefined,
   isProject: boolean,

@@ -1,6 +1,6 @@
 /**
- * Admits requests by HTTP: to a name that it answers to, not from a page of another origin, and with the key
- * of an agent that it knows.
+ * Admits requests by HTTP: to a name that it answers to, not from a page of another origin, and with the key of an
+ * agent that it knows.
  */
 import type { IncomingMessage } from 'node:http';
 import { localhostAllowedHostnames, validateHostHeader } from '@modelcontextprotocol/server';

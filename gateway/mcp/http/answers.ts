@@ -30,9 +30,7 @@ export function webRequest(request: IncomingMessage, signal?: AbortSignal): Requ
   });
 }
 
-/**
- * Writes the answer as fast as the client reads it. If the client goes, the stream behind it is cancelled.
- */
+/** Writes the answer as fast as the client reads it. If the client goes, the stream behind it is cancelled. */
 export async function writeAnswer(from: Response, to: ServerResponse): Promise<void> {
   to.writeHead(from.status, Object.fromEntries(from.headers));
   // The stream has no event yet, but the client waits for the head.

@@ -1,6 +1,6 @@
 /**
- * One stand-alone request by HTTP, as in the protocol since 2026-07-28 and with servers that kept no sessions
- * before. It is answered on its own stream, and the end of the connection cancels it.
+ * One stand-alone request by HTTP, as in the protocol since 2026-07-28 and with servers that kept no sessions before.
+ * It is answered on its own stream, and the end of the connection cancels it.
  */
 import { type MessageClassification, PerRequestHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { Agent, WrappedServer } from '../../configuration/configuration.ts';

@@ -1,6 +1,6 @@
 /**
- * An answer that takes long, since a human thinks or a tool is slow, begins as a stream after a while.
- * Comments on the stream keep anything between client and gateway from cutting a silent connection.
+ * An answer that takes long, since a human thinks or a tool is slow, begins as a stream after a while. Comments on
+ * the stream keep anything between client and gateway from cutting a silent connection.
  */
 const SILENT_MS = 10_000;
 const COMMENT_EVERY_MS = 15_000;

@@ -1,6 +1,6 @@
 /**
- * Headers that repeat names of a request (SEP-2243, since 2026-07-28), so that intermediaries can route by
- * them. They must agree with the body, which is what gets judged.
+ * Headers that repeat names of a request (SEP-2243, since 2026-07-28), so that intermediaries can route by them. They
+ * must agree with the body, which is what gets judged.
  */
 import type { IncomingMessage } from 'node:http';
 import { isFields, isRequest, type Message } from '../message.ts';

@@ -1,6 +1,6 @@
 /**
- * The gateway as a server of streamable HTTP: each wrapped server has its own path, `/<server>/mcp`. A
- * request needs the key of an agent, and is judged under that agent's name.
+ * The gateway as a server of streamable HTTP: each wrapped server has its own path, `/<server>/mcp`. A request needs
+ * the key of an agent, and is judged under that agent's name.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,6 +1,6 @@
 /**
- * Sessions over HTTP, as the protocol has them up to 2025-11-25: opened by `initialize`, named by a header,
- * and each with its own connection to the wrapped server. A session belongs to the agent that opened it.
+ * Sessions over HTTP, as the protocol has them up to 2025-11-25: opened by `initialize`, named by a header, and each
+ * with its own connection to the wrapped server. A session belongs to the agent that opened it.
  */
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { Agent, WrappedServer } from '../../configuration/configuration.ts';

@@ -1,7 +1,6 @@
 /**
- * Handles a call that a human must approve first: the gateway waits as long as its setting allows, tells the
- * client that it still waits, and asks the human in front of the client if the settings let that answer
- * count.
+ * Handles a call that a human must approve first: the gateway waits as long as its setting allows, tells the client
+ * that it still waits, and asks the human in front of the client if the settings let that answer count.
  */
 import { type Approval, PermissionError, TimeoutError } from '@assize/client';
 import { wordsOf } from '../log.ts';

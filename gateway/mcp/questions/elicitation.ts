@@ -1,8 +1,7 @@
 /**
- * Asks the human in front of the client, with the elicitation of MCP. The client gives their answer, and an
- * agent may control a client. So the answer counts only if the settings say so, and only for the approval of
- * this very call. Before 2026-07-28 this is a request to the client; since then, an answer that asks for
- * more.
+ * Asks the human in front of the client, with the elicitation of MCP. The client gives their answer, and an agent may
+ * control a client. So the answer counts only if the settings say so, and only for the approval of this very call.
+ * Before 2026-07-28 this is a request to the client; since then, an answer that asks for more.
  */
 import type { Approval } from '@assize/client';
 import { redactorOf, wordsOf } from '../log.ts';

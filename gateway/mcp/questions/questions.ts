@@ -11,9 +11,7 @@ export class Questions {
   readonly #newId: () => string;
   readonly #send: (message: Message, related: Id) => void;
 
-  /**
-   * @param send sends to the side that is asked; `related` is the request of the client that it belongs to
-   */
+  /** @param send sends to the side that is asked; `related` is the request of the client that it belongs to */
   constructor(send: (message: Message, related: Id) => void, newId: () => string) {
     this.#send = send;
     this.#newId = newId;

@@ -1,6 +1,6 @@
 /**
- * The catalogue of tools in Assize, as the gateway uses it for one agent at one server. Tools that the server
- * lists are imported. Where new tools must be reviewed, a tool is held until a human has accepted it there.
+ * The catalogue of tools in Assize, as the gateway uses it for one agent at one server. Tools that the server lists
+ * are imported. Where new tools must be reviewed, a tool is held until a human has accepted it there.
  */
 import { type Assize, isUnavailable, PermissionError, ValidationError } from '@assize/client';
 import type { GatewayConfiguration } from '../../configuration/configuration.ts';
@@ -56,9 +56,7 @@ export class Catalogue {
     return !this.#isClosed && (this.reviews || !this.#entries.has(tool));
   }
 
-  /**
-   * Starts to import them. @returns when it is done; a failure is logged, and a call of the tool tries again
-   */
+  /** Starts to import them. @returns when it is done; a failure is logged, and a call of the tool tries again */
   import(tools: readonly Fields[]): Promise<void> {
     for (const tool of tools) {
       const name = String(tool.name);
@@ -70,10 +68,7 @@ export class Catalogue {
     );
   }
 
-  /**
-   * @returns why the tool is held, in words for a model; undefined where it is not. @throws where that is
-   * unknown
-   */
+  /** @returns why the tool is held, in words for a model; undefined where it is not. @throws where that is unknown */
   async heldBecause(tool: string): Promise<string | undefined> {
     await this.#imports.catch(() => {});
     if (!this.reviews || (this.#accepted.get(tool) ?? 0) > this.#options.elapsedMs()) return undefined;
@@ -144,10 +139,7 @@ export class Catalogue {
     });
   }
 
-  /**
-   * A definition that is refused must not hold up the others. @throws the error where it does not concern
-   * them
-   */
+  /** A definition that is refused must not hold up the others. @throws the error where it does not concern them */
   async #refused(tools: readonly Fields[], error: unknown): Promise<undefined> {
     if (!(error instanceof ValidationError)) throw error;
     const [tool] = tools;
@@ -162,8 +154,7 @@ export class Catalogue {
   }
 
   /**
-   * @returns undefined where the key may not do this, which is logged once. @throws {AssizeError} for other
-   * failures
+   * @returns undefined where the key may not do this, which is logged once. @throws {AssizeError} for other failures
    */
   async #permitted<T>(key: string, scope: string, ask: () => Promise<T>): Promise<T | undefined> {
     try {

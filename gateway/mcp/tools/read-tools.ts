@@ -1,6 +1,6 @@
 /**
- * Lets the gateway itself read the list of tools, when a client calls a tool that no list has shown, or the
- * server has said that its list changed: no human can have reviewed a tool that the gateway has not seen.
+ * Lets the gateway itself read the list of tools, when a client calls a tool that no list has shown, or the server
+ * has said that its list changed: no human can have reviewed a tool that the gateway has not seen.
  */
 
 import type { Governance } from '../governance.ts';
@@ -13,8 +13,7 @@ export interface ToolReading {
   /** The call that needs it. */
   request: Request;
   /**
-   * Asks the wrapped server, for the gateway itself. @throws the reason of the signal, or where there is no
-   * answer
+   * Asks the wrapped server, for the gateway itself. @throws the reason of the signal, or where there is no answer
    */
   askServer: (method: string, params: Fields) => Promise<Answer>;
 }

@@ -1,6 +1,6 @@
 /**
- * Recalls the calls that an earlier gateway left behind: those of its agent that still wait for an approval,
- * or have an unused one. The same call continues under it, though the client could not name it.
+ * Recalls the calls that an earlier gateway left behind: those of its agent that still wait for an approval, or have
+ * an unused one. The same call continues under it, though the client could not name it.
  */
 import type { Approval, Assize } from '@assize/client';
 import { type Fields, isFields } from '../message.ts';

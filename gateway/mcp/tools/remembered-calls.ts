@@ -1,7 +1,7 @@
 /**
- * Remembers which call waits under which approval, so that the same call continues without naming it. It is
- * kept for each agent at each server, matches exactly the same arguments, and is bounded: the oldest call is
- * forgotten first, and opens a new approval.
+ * Remembers which call waits under which approval, so that the same call continues without naming it. It is kept for
+ * each agent at each server, matches exactly the same arguments, and is bounded: the oldest call is forgotten first,
+ * and opens a new approval.
  */
 import { createHash } from 'node:crypto';
 

@@ -1,7 +1,6 @@
 /**
- * One call of a tool: judged with its exact arguments, forwarded only with a verdict that lets it proceed,
- * and its outcome reported. Without a verdict nothing is forwarded; a cancelled call is never forwarded
- * later.
+ * One call of a tool: judged with its exact arguments, forwarded only with a verdict that lets it proceed, and its
+ * outcome reported. Without a verdict nothing is forwarded; a cancelled call is never forwarded later.
  */
 import type { Judgement, TraceContext } from '@assize/client';
 import { wordsOf } from '../log.ts';
@@ -48,9 +47,7 @@ interface NamedCall {
   key: string;
 }
 
-/**
- * @returns the answer if the call is not carried out; undefined if the server answers, or no answer is wanted
- */
+/** @returns the answer if the call is not carried out; undefined if the server answers, or no answer is wanted */
 export async function governedCall(call: GovernedCall): Promise<Answer | undefined> {
   const { request, governance, signal } = call;
   const { id } = request;

@@ -1,6 +1,6 @@
 /**
- * The definitions of a wrapped server's tools: tools that the agent may not call are left out of the list,
- * the rest goes to the catalogue of Assize, where new and changed tools wait for a human.
+ * The definitions of a wrapped server's tools: tools that the agent may not call are left out of the list, the rest
+ * goes to the catalogue of Assize, where new and changed tools wait for a human.
  */
 import { createHash } from 'node:crypto';
 import { type Answer, type Fields, isFields } from '../message.ts';

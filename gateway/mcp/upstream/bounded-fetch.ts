@@ -1,6 +1,6 @@
 /**
- * `fetch` for wrapped servers, with a limit on the data held in memory at once: a whole JSON answer, or one
- * event of a stream. It follows no redirect to another host, since keys in headers would go along.
+ * `fetch` for wrapped servers, with a limit on the data held in memory at once: a whole JSON answer, or one event of
+ * a stream. It follows no redirect to another host, since keys in headers would go along.
  */
 
 import { tooLarge } from '../message.ts';

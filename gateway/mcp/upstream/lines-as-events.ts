@@ -1,7 +1,6 @@
 /**
- * Some servers stream their messages as JSON, one per line, where the protocol wants events (the reference
- * server of the conformance suite does, for `subscriptions/listen`). They are read as events, so that none is
- * lost.
+ * Some servers stream their messages as JSON, one per line, where the protocol wants events (the reference server of
+ * the conformance suite does, for `subscriptions/listen`). They are read as events, so that none is lost.
  */
 const NEW_LINE = '\n';
 

@@ -1,6 +1,6 @@
 /**
- * One connection to a wrapped server, shared by exchanges that know nothing of each other. Each chooses its
- * own ids and tokens; towards the server they are replaced by unique ones.
+ * One connection to a wrapped server, shared by exchanges that know nothing of each other. Each chooses its own ids
+ * and tokens; towards the server they are replaced by unique ones.
  */
 import {
   type Fields,

@@ -1,7 +1,7 @@
 /**
- * A wrapped server that the gateway reaches by streamable HTTP. Each request has its own exchange, so that
- * messages on its stream are known to belong to it; the exchanges share the session that `initialize` opened.
- * Since 2026-07-28 there is no session, and ending an exchange cancels it.
+ * A wrapped server that the gateway reaches by streamable HTTP. Each request has its own exchange, so that messages
+ * on its stream are known to belong to it; the exchanges share the session that `initialize` opened. Since 2026-07-28
+ * there is no session, and ending an exchange cancels it.
  */
 import { SdkHttpError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { HttpServer } from '../../configuration/configuration.ts';
@@ -135,8 +135,7 @@ export class HttpUpstream implements Upstream {
 }
 
 /**
- * A server that requires a person to sign in says so by its status: the client can't see it, and no header is
- * set.
+ * A server that requires a person to sign in says so by its status: the client can't see it, and no header is set.
  */
 function inWords(error: unknown): Error {
   if (error instanceof SdkHttpError && (error.status === 401 || error.status === 403)) {

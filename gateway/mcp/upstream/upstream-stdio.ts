@@ -1,6 +1,6 @@
 /**
- * A wrapped server that the gateway starts, and speaks to on its standard input and output. Its environment
- * has only the configured variables, PATH and HOME. It ends with its session.
+ * A wrapped server that the gateway starts, and speaks to on its standard input and output. Its environment has only
+ * the configured variables, PATH and HOME. It ends with its session.
  */
 import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
@@ -26,10 +26,7 @@ const WINDOWS = [
   'WINDIR',
 ];
 const INHERITED = ['PATH', 'HOME', ...(process.platform === 'win32' ? WINDOWS : [])];
-/**
- * How long a server has to end by itself, and again after SIGTERM. Clients give the gateway 2 seconds for
- * each.
- */
+/** How long a server has to end by itself, and again after SIGTERM. Clients give the gateway 2 seconds for each. */
 const END_MS = 1_500;
 
 export class StdioUpstream implements Upstream {
