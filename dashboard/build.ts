@@ -1,6 +1,6 @@
 /**
- * Builds the pages: `index.html`, and the files under `assets/` that it names. Nothing is embedded in the
- * page and nothing comes from elsewhere, so the Content-Security-Policy can forbid both.
+ * Builds the pages: `index.html`, and the files under `assets/` that it names. Nothing is embedded in the page and
+ * nothing comes from elsewhere, so the Content-Security-Policy can forbid both.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,6 +1,5 @@
 /**
- * The second factor: a code from an authenticator at each sign-in by password, and backup codes for when it
- * is lost.
+ * The second factor: a code from an authenticator at each sign-in by password, and backup codes for when it is lost.
  */
 import { useState } from 'react';
 import { useMe } from '../api/me.ts';

@@ -1,6 +1,6 @@
 /**
- * Calls the published API with the person's session instead of a key. The environment is part of the path:
- * the sandbox is under `/sandbox`.
+ * Calls the published API with the person's session instead of a key. The environment is part of the path: the
+ * sandbox is under `/sandbox`.
  */
 import createClient, { type Client } from 'openapi-fetch';
 import type { paths } from '../../client/api.ts';

@@ -1,7 +1,4 @@
-/**
- * The environment that the page shows. It is in the address, `?env=sandbox`, so a link shows everyone the
- * same.
- */
+/** The environment that the page shows. It is in the address, `?env=sandbox`, so a link shows everyone the same. */
 import { getRouteApi } from '@tanstack/react-router';
 import type { Environment } from './client.ts';
 

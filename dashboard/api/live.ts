@@ -1,6 +1,6 @@
 /**
- * Keeps pages fresh: one stream of events per browser. An event carries only ids, so the page reads the
- * things that it names again.
+ * Keeps pages fresh: one stream of events per browser. An event carries only ids, so the page reads the things that
+ * it names again.
  */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
@@ -74,8 +74,8 @@ export function useLive(environment: Environment): void {
 type Told = { kind: 'event'; text: string } | { kind: 'connection'; connection: Connection };
 
 /**
- * One tab holds the stream and tells the others, since a browser opens only a few connections to one host.
- * When that tab closes, another one takes over.
+ * One tab holds the stream and tells the others, since a browser opens only a few connections to one host. When that
+ * tab closes, another one takes over.
  * @returns a function that ends it.
  */
 function follow(queries: QueryClient, environment: Environment): () => void {

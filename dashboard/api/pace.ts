@@ -13,8 +13,8 @@ const SPACINGS_MS: Partial<Record<ReadPath, number>> = {
 };
 
 /**
- * The first news is followed at once. While more keeps coming, a path is read once per interval, and one last
- * time after it stops.
+ * The first news is followed at once. While more keeps coming, a path is read once per interval, and one last time
+ * after it stops.
  * @param now ms since any start.
  * @returns the function to call with news.
  */

@@ -1,6 +1,4 @@
-/**
- * Reads and writes for pages, through one cache. Cache keys begin with the environment, so the two never mix.
- */
+/** Reads and writes for pages, through one cache. Cache keys begin with the environment, so the two never mix. */
 import {
   keepPreviousData,
   type QueryClient,

@@ -1,6 +1,6 @@
 /**
- * Whether the session still holds. When it ends, the page stays and asks to sign in on top of it: nothing
- * typed is lost.
+ * Whether the session still holds. When it ends, the page stays and asks to sign in on top of it: nothing typed is
+ * lost.
  */
 import { useSyncExternalStore } from 'react';
 

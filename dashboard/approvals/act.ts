@@ -36,8 +36,8 @@ export function actIn(payload: Json | null): Act | null {
 }
 
 /**
- * Whether the action was judged irreversible: the tenant's catalogue may say so where the agent does not.
- * null where the record is missing.
+ * Whether the action was judged irreversible: the tenant's catalogue may say so where the agent does not. null where
+ * the record is missing.
  */
 export function isIrreversibleIn(payload: Json | null): boolean | null {
   if (payload === null) return null;

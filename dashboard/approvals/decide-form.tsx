@@ -55,10 +55,7 @@ interface DecidedMeanwhileProps {
   onClose: () => void;
 }
 
-/**
- * Two people may decide at once. The second one sees the first decision, and keeps the comment that they
- * wrote.
- */
+/** Two people may decide at once. The second one sees the first decision, and keeps the comment that they wrote. */
 export function DecidedMeanwhile({ approval, comment, onClose }: DecidedMeanwhileProps) {
   return (
     <Form

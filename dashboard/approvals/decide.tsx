@@ -117,8 +117,7 @@ function Bar({ acts, error, missing }: BarProps) {
 }
 
 /**
- * The decision that is being asked about. The list sets it by the address, `?decide=approve`, which decides
- * nothing.
+ * The decision that is being asked about. The list sets it by the address, `?decide=approve`, which decides nothing.
  */
 function useAsking() {
   const { decide } = useSearch({ strict: false }) as { decide?: unknown };

@@ -41,9 +41,7 @@ export function useNotifications(): void {
   useEvents(tell);
 }
 
-/**
- * null where the browser asks for permission but can't show a notification without a worker, as on Android.
- */
+/** null where the browser asks for permission but can't show a notification without a worker, as on Android. */
 function notificationOf(title: string, options: NotificationOptions): Notification | null {
   try {
     return new Notification(title, options);

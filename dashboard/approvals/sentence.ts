@@ -1,6 +1,5 @@
 /**
- * Says in one sentence what will happen: who wants to do what, to whom, for how much, and whether it can be
- * undone.
+ * Says in one sentence what will happen: who wants to do what, to whom, for how much, and whether it can be undone.
  */
 import type { Act } from './act.ts';
 

@@ -39,8 +39,8 @@ export const PERIODS = [
 const DAY_MS = 86_400_000;
 
 /**
- * @param from and to are days such as `2026-03-01`, both included. @returns null where they are not days, or
- * in the wrong order.
+ * @param from and to are days such as `2026-03-01`, both included. @returns null where they are not days, or in the
+ * wrong order.
  */
 export function periodOf(
   chosen: string,

@@ -1,6 +1,6 @@
 /**
- * A list that keeps only its visible rows in the page. Records are read a hundred at a time, as the reader
- * gets to them: a jump to the middle of a million reads that page alone.
+ * A list that keeps only its visible rows in the page. Records are read a hundred at a time, as the reader gets to
+ * them: a jump to the middle of a million reads that page alone.
  */
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

@@ -1,6 +1,5 @@
 /**
- * The proof of a record, step by step. Loaded only where one is shown, since it brings hashes and signatures
- * along.
+ * The proof of a record, step by step. Loaded only where one is shown, since it brings hashes and signatures along.
  */
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';

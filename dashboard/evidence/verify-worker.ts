@@ -1,6 +1,6 @@
 /**
- * Verifies an export beside the page, piece by piece as it is read. It has no network access: it only answers
- * the page.
+ * Verifies an export beside the page, piece by piece as it is read. It has no network access: it only answers the
+ * page.
  */
 import { exportVerifier, parseVerifierKey, wordsOf } from '@assize/evidence-format';
 

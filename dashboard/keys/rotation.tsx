@@ -1,6 +1,6 @@
 /**
- * Replaces a key without an interruption: each step shows when it is done. Progress is in the address, so it
- * survives a reload.
+ * Replaces a key without an interruption: each step shows when it is done. Progress is in the address, so it survives
+ * a reload.
  */
 import type { ApiKey } from '../../client/api.ts';
 import { ForeignText } from '../ui/foreign-text.tsx';

@@ -1,6 +1,6 @@
 /**
- * The keys that a member made, and the keys made with those. They are revoked with the member, unless another
- * owner keeps them.
+ * The keys that a member made, and the keys made with those. They are revoked with the member, unless another owner
+ * keeps them.
  */
 import type { Member } from '../../client/api.ts';
 import { ForeignText } from '../ui/foreign-text.tsx';

@@ -1,7 +1,4 @@
-/**
- * A draft of a policy as a person edits it. This tab keeps it until it is stored, so that nothing typed is
- * lost.
- */
+/** A draft of a policy as a person edits it. This tab keeps it until it is stored, so that nothing typed is lost. */
 import { useEffect, useState } from 'react';
 import type { PolicyRule, PolicyVersion } from '../../client/api.ts';
 import type { Environment } from '../api/client.ts';
@@ -11,10 +8,7 @@ export interface Draft {
   rules: DraftRule[];
   variables: NonNullable<PolicyVersion['variables']>;
   lists: NonNullable<PolicyVersion['lists']>;
-  /**
-   * The version that the draft began with. If the newest one differs, someone else stored a version
-   * meanwhile.
-   */
+  /** The version that the draft began with. If the newest one differs, someone else stored a version meanwhile. */
   basedOn: number;
 }
 

@@ -1,6 +1,4 @@
-/**
- * Edits the rules of a policy, checks them while you type, tries them, and stores them as the next version.
- */
+/** Edits the rules of a policy, checks them while you type, tries them, and stores them as the next version. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { PolicyVersion } from '../../client/api.ts';

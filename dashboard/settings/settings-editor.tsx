@@ -1,6 +1,6 @@
 /**
- * Edits the settings: the common ones in a form, all of them as JSON. It shows the difference before they are
- * put in force.
+ * Edits the settings: the common ones in a form, all of them as JSON. It shows the difference before they are put in
+ * force.
  */
 import { lazy, Suspense, useState } from 'react';
 import type { CurrentSettings, NewSettings } from '../../client/api.ts';

@@ -1,6 +1,6 @@
 /**
- * Accepts an invitation: creates an account, or joins with an existing one. The service does not say which:
- * the inviter would learn who has an account.
+ * Accepts an invitation: creates an account, or joins with an existing one. The service does not say which: the
+ * inviter would learn who has an account.
  */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';

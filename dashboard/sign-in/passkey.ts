@@ -26,8 +26,7 @@ export async function offerPasskeys(signal: AbortSignal): Promise<boolean> {
 }
 
 /**
- * @param name by which the person recognises the passkey. @param password empty where they signed in a moment
- * ago.
+ * @param name by which the person recognises the passkey. @param password empty where they signed in a moment ago.
  */
 export async function addPasskey(name: string, password: string): Promise<void> {
   const wanted = { name, ...(password !== '' && { password }) };

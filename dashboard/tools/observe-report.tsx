@@ -1,7 +1,4 @@
-/**
- * The actions that tools, targets and mandates hold, or would hold if they were enforced and not only
- * observed.
- */
+/** The actions that tools, targets and mandates hold, or would hold if they were enforced and not only observed. */
 import { Link } from '@tanstack/react-router';
 import { type ReadData, useRead } from '../api/read.ts';
 import { Chart } from '../ui/charts/chart.tsx';

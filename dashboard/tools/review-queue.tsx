@@ -1,7 +1,4 @@
-/**
- * Entries that wait for a person: new proposals, and tools whose definition has changed since they were
- * accepted.
- */
+/** Entries that wait for a person: new proposals, and tools whose definition has changed since they were accepted. */
 import { lazy, Suspense, useState } from 'react';
 import type { Tool } from '../../client/api.ts';
 import { useMay } from '../api/me.ts';

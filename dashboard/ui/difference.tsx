@@ -1,6 +1,5 @@
 /**
- * Compares two texts line by line: sign and colour mark lines that only one of them has. Loaded where one is
- * shown.
+ * Compares two texts line by line: sign and colour mark lines that only one of them has. Loaded where one is shown.
  */
 import { diffLines } from 'diff';
 import styles from './difference.module.css';

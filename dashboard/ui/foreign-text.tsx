@@ -1,7 +1,4 @@
-/**
- * Text from outside: an action, a description, a name, a comment. Every page shows such text only through
- * this.
- */
+/** Text from outside: an action, a description, a name, a comment. Every page shows such text only through this. */
 import { useState } from 'react';
 import styles from './foreign-text.module.css';
 import { harmless, piecesOf, shortened } from './harmless.ts';

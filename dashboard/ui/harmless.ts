@@ -1,6 +1,6 @@
 /**
- * Makes foreign text harmless to look at: invisible characters, and characters that reverse the order of
- * others, are shown by their code, so that a person reads exactly what was sent.
+ * Makes foreign text harmless to look at: invisible characters, and characters that reverse the order of others, are
+ * shown by their code, so that a person reads exactly what was sent.
  */
 
 export interface Piece {
@@ -10,9 +10,8 @@ export interface Piece {
 }
 
 /**
- * Controls (except tab and line feed), formats such as bidirectional controls (UAX 9), characters drawn as
- * nothing, line separators, lone surrogates, private use. The variation selector of an emoji only chooses its
- * colours.
+ * Controls (except tab and line feed), formats such as bidirectional controls (UAX 9), characters drawn as nothing,
+ * line separators, lone surrogates, private use. The variation selector of an emoji only chooses its colours.
  */
 const UNSEEN =
   /(?<!\p{Extended_Pictographic})\uFE0F|[[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\p{Cs}\p{Co}]--[\t\n\uFE0F]]/v;
@@ -36,9 +35,7 @@ export function harmless(text: string): string {
   return text.replace(EACH_UNSEEN, codeOf);
 }
 
-/**
- * The codes of invisible characters in the text, each once: for fields, which show what is typed unchanged.
- */
+/** The codes of invisible characters in the text, each once: for fields, which show what is typed unchanged. */
 export function unseenIn(text: string): string[] {
   return [...new Set(text.match(EACH_UNSEEN) ?? [])].map(codeOf);
 }

@@ -37,8 +37,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
 }
 
 /**
- * Two keys, one after the other. The second one's own meaning is suppressed then. @param seconds by the
- * second key.
+ * Two keys, one after the other. The second one's own meaning is suppressed then. @param seconds by the second key.
  */
 export function useSequence(first: string, seconds: Shortcuts): void {
   useEffect(() => {

@@ -61,8 +61,8 @@ interface LoadedProps<Data> {
 }
 
 /**
- * A read of the API: its result, its progress, or its error. An earlier result stays while the service is out
- * of reach.
+ * A read of the API: its result, its progress, or its error. An earlier result stays while the service is out of
+ * reach.
  */
 export function Loaded<Data>({ query, lines, children }: LoadedProps<Data>) {
   const { data, error, isPending, refetch } = query;

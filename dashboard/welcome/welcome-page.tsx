@@ -1,6 +1,6 @@
 /**
- * The first run: a key, a question, a verdict; then the steps that make the service useful. Each shows
- * whether it is done.
+ * The first run: a key, a question, a verdict; then the steps that make the service useful. Each shows whether it is
+ * done.
  */
 import { useState } from 'react';
 import type { NewApiKey } from '../../client/api.ts';

@@ -1,6 +1,6 @@
 /**
- * Numbers over time: a drawing with a legend for the point under the pointer, and a table for people who
- * can't see it.
+ * Numbers over time: a drawing with a legend for the point under the pointer, and a table for people who can't see
+ * it.
  */
 import { lazy, Suspense, useState } from 'react';
 import styles from '../chart.module.css';

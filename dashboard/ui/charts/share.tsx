@@ -1,6 +1,4 @@
-/**
- * A bar that shows how much of something is used. The words beside it say the same, so it is only decoration.
- */
+/** A bar that shows how much of something is used. The words beside it say the same, so it is only decoration. */
 import styles from '../share.module.css';
 
 interface ShareProps {

@@ -1,6 +1,6 @@
 /**
- * The period that a page shows. It is in the address: `range=7d`, or `from` and `to`, so a link shows
- * everyone the same.
+ * The period that a page shows. It is in the address: `range=7d`, or `from` and `to`, so a link shows everyone the
+ * same.
  */
 
 const HOUR_MS = 3_600_000;
@@ -45,8 +45,8 @@ function isoOf(value: unknown): string | undefined {
 }
 
 /**
- * @param nowMs the end of a moving range. It is rounded up to the minute, so that the same question is asked
- * for a while.
+ * @param nowMs the end of a moving range. It is rounded up to the minute, so that the same question is asked for a
+ * while.
  */
 export function timeRangeOf(
   { range, from, to }: TimeSearch,

@@ -1,7 +1,4 @@
-/**
- * Times as people say them, and exact where needed. All are in the person's own time zone; the title adds
- * UTC.
- */
+/** Times as people say them, and exact where needed. All are in the person's own time zone; the title adds UTC. */
 import { useEffect, useState } from 'react';
 
 const SECOND_MS = 1000;
