@@ -17,8 +17,8 @@ export interface HookConfiguration {
   /** How long an escalated call waits for its approval before it is answered. */
   waitMs: number;
   /**
-   * Who decides on an escalation: the human in front of the agent, or the approvers in Assize. If it is not set, the
-   * human in front, provided that they are certain to be asked.
+   * The person who decides on an escalation: the human in front of the agent, or the approvers in Assize. If it is
+   * not set, the human in front, provided that they are certain to be asked.
    */
   escalate: 'ask' | 'deny' | undefined;
   /** The folders that agents were installed to work in. */
