@@ -140,7 +140,7 @@ test('starts-where-no-one-may-read-the-environment', (t) => {
   t.after(() => {
     process.env = env;
   });
-  // As Deno does it without --allow-env.
+  // Deno does this without --allow-env.
   process.env = new Proxy(env, { get: () => assert.fail('not allowed') });
   assert.ok(new Assize({ key: KEY }));
 });

@@ -69,7 +69,7 @@ testWithClient(
     await assize.approvals.approve(approvalId);
     await assert.rejects(send({ to: 'eve' }, { approvalId }), ActionRefused);
     assert.deepEqual(calls, []);
-    // In another process there is another client, and another session.
+    // Another process has another client and another session.
     const later = clientWith({}).guard('mail.send', run, { context: ESCALATED, sessionId: 'two' });
     assert.equal(await later({ to: 'ann' }, { approvalId }), 'sent to ann');
     await assert.rejects(later({ to: 'ann' }, { approvalId }), ActionRefused);

@@ -43,7 +43,7 @@ testWithClient('judges-what-json-shows-in-full', async (_, { assize }) => {
 });
 
 testWithClient('an-approval-of-a-context-is-for-its-arguments', async (_, { assize }) => {
-  // What a context says of arguments, tool or approval does not stand for the call's own.
+  // Context fields about arguments, tool or approval do not replace the call's own.
   const context = { ...ESCALATED, arguments: { to: 'ann' }, tool: { name: 'other' } };
   const send = assize.guard('mail.send', (args: { to: string }) => args.to, { context });
   const required = await send({ to: 'ann' }).then(assert.fail, (error: unknown) => error);

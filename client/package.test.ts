@@ -30,7 +30,7 @@ function npm(...words: string[]): void {
   execFileSync('npm', words, { cwd: folder.path, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** Asks for the types of every method. Nothing runs it. */
+/** Uses the types of every method. It is compiled, but never run. */
 const PROGRAM = `
 import { ActionBlocked, ApprovalRequired, Assize, RateLimitError, ValidationError, type Evaluation } from '@assize/client';
 import { checkProof } from '@assize/client/proof';

@@ -16,7 +16,7 @@ function watched(url: string) {
 }
 
 testWithClient('reports-all-that-an-action-can-throw', async (_, { assize }) => {
-  // The limit of what is kept falls between the two halves of a sign.
+  // The length limit falls between the two halves of a surrogate pair.
   for (const thrown of [
     Object.create(null),
     Symbol('no'),

@@ -1,4 +1,4 @@
-/** Keys, and what was used and is due. */
+/** Keys, usage and bills. */
 import type {
   ApiKeyList,
   ApiKeyRequest,
@@ -13,7 +13,7 @@ import { part, Resource } from './resource.ts';
 
 /** API keys. Needs keys:manage. */
 export class Keys extends Resource {
-  /** The answer has the secret, this once. */
+  /** The answer contains the secret; it is shown only this once. */
   create(key: ApiKeyRequest, options?: CallOptions): Promise<NewApiKey> {
     return this.send('POST', '/api/v1/api-keys', key, options);
   }

@@ -1,4 +1,4 @@
-/** Actions that wait for a human: see them, wait for one, decide it. */
+/** Actions that wait for a human: list them, wait for one, decide it. */
 
 import type { Approval, ApprovalDecision, ApprovalPage } from '../api.ts';
 import type { CallOptions } from '../connection.ts';
@@ -15,7 +15,7 @@ export interface WaitOptions {
 /** Below the 30 seconds after which many proxies cut a silent connection. */
 const POLL_SECONDS = 25;
 const POLL_MARGIN_MS = 5_000;
-/** What lies between may answer at once where the service would hold the request. */
+/** A proxy may answer at once where the service would hold the request. */
 const MIN_POLL_MS = 1_000;
 const MAX_PAUSE_MS = 5_000;
 
@@ -25,7 +25,7 @@ export class Approvals extends Resource {
     return this.get(pathOf(id), options);
   }
 
-  /** One page, those that have waited longest first. */
+  /** One page, oldest first. */
   list(
     query: { status?: Approval['status']; agent_id?: string; limit?: number; cursor?: string } = {},
     options?: CallOptions,
@@ -34,7 +34,7 @@ export class Approvals extends Resource {
   }
 
   /**
-   * Waits until a human has decided, also through cut connections and restarts of the service.
+   * Waits until a human has decided, even through cut connections and restarts of the service.
    * @throws {TimeoutError} where it is still pending after `timeoutMs`
    */
   async wait(id: string, { timeoutMs, signal }: WaitOptions): Promise<Approval> {
@@ -70,17 +70,17 @@ export class Approvals extends Resource {
       ...(signal === undefined ? {} : { signal }),
     });
     if (typeof approval?.status !== 'string') {
-      throw new ConnectionError('The answer holds no approval: is this Assize?');
+      throw new ConnectionError('The answer contains no approval: is this Assize?');
     }
     return approval;
   }
 
-  /** @throws {ConflictError} where it was decided otherwise, or too late */
+  /** @throws {ConflictError} where the decision was different, or came too late */
   approve(id: string, note: ApprovalDecision = {}, options: CallOptions = {}): Promise<Approval> {
     return this.#decide(id, 'approve', note, options);
   }
 
-  /** @throws {ConflictError} where it was decided otherwise, or too late */
+  /** @throws {ConflictError} where the decision was different, or came too late */
   reject(id: string, note: ApprovalDecision = {}, options: CallOptions = {}): Promise<Approval> {
     return this.#decide(id, 'reject', note, options);
   }
@@ -92,7 +92,7 @@ export class Approvals extends Resource {
     options: CallOptions,
   ): Promise<Approval> {
     const path = `${pathOf(id)}/${verb}`;
-    // The same decision by the same party again changes nothing.
+    // Repeating the same decision by the same party changes nothing.
     return this.connection.json({ method: 'POST', path, body, repeatable: true, ...options });
   }
 }

@@ -1,4 +1,4 @@
-/** The record of what was decided: one artifact, all that a filter finds, the proof of one, and whole exports. */
+/** The record of decisions: one artifact, all that a filter finds, the proof of one, and whole exports. */
 import type {
   Artifact,
   ArtifactInFull,
@@ -16,7 +16,7 @@ const MAX_PAGE = 100;
 
 /** Needs evidence:read. */
 export class Evidence extends Resource {
-  /** The artifact, with its leaf: what its hash was made from. */
+  /** The artifact, with its leaf: the bytes that its hash covers. */
   find(id: string, options?: CallOptions): Promise<ArtifactInFull> {
     return this.get(`/api/v1/evidence/${part(id)}`, options);
   }
@@ -27,7 +27,7 @@ export class Evidence extends Resource {
     return this.connection.json({ method: 'POST', path, body: filter, repeatable: true, ...options });
   }
 
-  /** All that the filter finds, newest first, read as it is needed. What is recorded meanwhile is left out. */
+  /** All that the filter finds, newest first, read as needed. Records made meanwhile are left out. */
   async *list(
     filter: Omit<EvidenceSearch, 'limit' | 'offset'> = {},
     options?: CallOptions,
@@ -38,7 +38,7 @@ export class Evidence extends Resource {
       const page = await this.search({ ...pinned, limit: MAX_PAGE, offset }, options);
       const [newest] = page.items;
       if (offset === 0 && newest !== undefined) pinned = { to_date: justAfter(newest), ...filter };
-      // One that was recorded in the millisecond of the newest has pushed the others back.
+      // A record from the same millisecond as the newest has moved the others back.
       yield* page.items.filter(({ id }) => !before.has(id));
       before = new Set(page.items.map(({ id }) => id));
       ({ total } = page);
@@ -50,7 +50,7 @@ export class Evidence extends Resource {
     return this.#text(`/api/v1/evidence/${part(id)}/proof`, options);
   }
 
-  /** The newest signed note of the chain's length and hash: keep it where the operator can't change it. */
+  /** The newest signed note of the chain's length and hash. Keep it where the operator can't change it. */
   checkpoint(options?: CallOptions): Promise<string> {
     return this.#text('/api/v1/evidence/checkpoint', options);
   }
@@ -59,7 +59,7 @@ export class Evidence extends Resource {
     return this.get('/api/v1/evidence/verifier-keys', options);
   }
 
-  /** Has the service recompute its chain. */
+  /** Asks the service to recompute its chain. */
   verify(
     query: { full?: boolean; trusted_checkpoint?: string } = {},
     options?: CallOptions,
@@ -67,18 +67,18 @@ export class Evidence extends Resource {
     return this.get('/api/v1/evidence/verify', options, { ...query });
   }
 
-  /** Pins an export to the newest checkpoint. The same bytes can then be downloaded as often as you like. */
+  /** Ties an export to the newest checkpoint. The same bytes can then be downloaded any number of times. */
   createExport(request: ExportRequest, options?: CallOptions): Promise<Export> {
     return this.send('POST', '/api/v1/evidence/export', request, options);
   }
 
-  /** The export's bytes. The time limit is for the answer to begin. */
+  /** The export's bytes. The time limit covers only the start of the answer. */
   async download(exportId: string, options: CallOptions = {}): Promise<ReadableStream<Uint8Array>> {
     const path = `/api/v1/evidence/export/${part(exportId)}/download`;
     return this.connection.stream({ method: 'GET', path, repeatable: true, ...options });
   }
 
-  /** Creates an export, and begins to download it. */
+  /** Creates an export, and starts to download it. */
   async export(request: ExportRequest, options?: CallOptions): Promise<ReadableStream<Uint8Array>> {
     const { export_id: id } = await this.createExport(request, options);
     return this.download(id, options);

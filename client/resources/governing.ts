@@ -1,4 +1,4 @@
-/** What judges the acts of agents: mandates, the catalogue of tools, known targets, and the trust that agents earn. */
+/** Everything by which acts of agents are judged: mandates, the catalogue of tools, known targets, and trust. */
 import type {
   AddedTargets,
   ImportedTools,
@@ -34,7 +34,7 @@ interface Paged {
   cursor?: string;
 }
 
-/** What a task is for. Needs evidence:write to change, evidence:read to read. */
+/** Mandates say what a task is for. Needs evidence:write to change, evidence:read to read. */
 export class Mandates extends Resource {
   open(mandate: NewMandate, options?: CallOptions): Promise<Mandate> {
     return this.send('POST', '/api/v1/mandates', mandate, options);
@@ -62,11 +62,11 @@ export class Mandates extends Resource {
   }
 }
 
-/** The catalogue: what each tool does. Needs keys:manage to change, evidence:read to read. */
+/** The catalogue says what each tool does. Needs keys:manage to change, evidence:read to read. */
 export class Tools extends Resource {
   /**
-   * Proposes entries for the tools that a server or a framework has. A human accepts them.
-   * @param tools the definitions alone, such as an adapter's `toolDefinitions` gives, or an import with all that it may say.
+   * Proposes entries for the tools of a server or a framework. A human accepts them.
+   * @param tools only the definitions, such as from an adapter's `toolDefinitions`, or a full import request.
    */
   import(tools: ToolImport | readonly ToolDefinition[], options?: CallOptions): Promise<ImportedTools> {
     const wanted = isDefinitions(tools) ? { source: { tools } } : tools;
@@ -102,7 +102,7 @@ export class Tools extends Resource {
   }
 }
 
-/** Whom and what agents may reach. Needs keys:manage to change, evidence:read to read. */
+/** The targets that agents may reach. Needs keys:manage to change, evidence:read to read. */
 export class Targets extends Resource {
   add(targets: readonly NewTarget[], options?: CallOptions): Promise<AddedTargets> {
     return this.send('POST', '/api/v1/targets', { targets }, options);
@@ -124,7 +124,7 @@ export class Targets extends Resource {
   }
 }
 
-/** The score that an agent earns by what its actions led to. Needs evidence:read. */
+/** The score that an agent earns by the outcomes of its actions. Needs evidence:read. */
 export class TrustScores extends Resource {
   of(agentId: string, options?: CallOptions): Promise<Trust> {
     return this.get(`/api/v1/core/trust/${part(agentId)}`, options);

@@ -1,4 +1,4 @@
-/** What all groups of routes share: how a path is asked, and how pages are read one after another. */
+/** Shared by all groups of routes: how to ask a path, and how to read page after page. */
 import type { ApiRequest, CallOptions, Connection } from '../connection.ts';
 
 export class Resource {
@@ -18,7 +18,7 @@ export class Resource {
     });
   }
 
-  /** A change is sent once: a second one could do it twice, or be told that it is done. */
+  /** A change is sent once: a second request could do it twice, or fail because it is done. */
   protected send<T>(
     method: 'POST' | 'PUT' | 'DELETE',
     path: string,
@@ -39,7 +39,7 @@ export interface Page<Item> {
   next_cursor: string | null;
 }
 
-/** All items of all pages, read as they are needed. */
+/** All items of all pages, read as needed. */
 export async function* eachOf<Item>(page: (cursor?: string) => Promise<Page<Item>>): AsyncGenerator<Item> {
   for (let cursor: string | undefined; ; ) {
     const { items, next_cursor } = await page(cursor);

@@ -1,4 +1,4 @@
-/** A tool as the catalogue imports it. */
+/** A tool in the form in which the catalogue imports it. */
 export interface ToolDefinition {
   name: string;
   description?: string;

@@ -1,4 +1,4 @@
-/** What the adapter promises of the Claude Agent SDK beside the road that the example goes. */
+/** Promises of the adapter for the Claude Agent SDK beyond the path of the example. */
 import assert from 'node:assert/strict';
 import type { HookCallback, Options } from '@anthropic-ai/claude-agent-sdk';
 import type { Assize } from '@assize/client';
@@ -9,7 +9,7 @@ import type { Script } from './model.ts';
 
 const REFUND = { order: 'SO-31', usd: 40 };
 
-/** Plays the script, and tells what the tools did. Loaded here, since a checkout may be without the frameworks. */
+/** Plays the script, and says what the tools did. Loaded here, since a checkout may lack the frameworks. */
 async function play(assize: Assize, script: Script, governing: GovernOptions = {}, own: Options = {}) {
   const { createSdkMcpServer, query, tool } = await import('@anthropic-ai/claude-agent-sdk');
   const { z } = await import('zod');
@@ -147,7 +147,7 @@ testWithFrameworks(
     await ended;
     await assize.approvals.approve(approvalId);
     assert.deepEqual(did, []);
-    // What was cancelled while it connected would keep the service from closing for a minute.
+    // A request cancelled while connecting would keep the service from closing for a minute.
     app.server.closeAllConnections();
   },
 );

@@ -27,7 +27,7 @@ const EXAMPLES: [program: string, framework: string][] = [
   ['openai_agents_agent.py', 'agents'],
 ];
 
-/** `.ci/run` says so where the frameworks can't be had; then nothing of them is promised. */
+/** `.ci/run` says so if the frameworks can't be installed; then these tests are skipped. */
 const isAbsent = process.env.ASSIZE_TEST_PYTHON_FRAMEWORKS === 'absent';
 
 for (const [program, framework] of isAbsent ? [] : EXAMPLES) {

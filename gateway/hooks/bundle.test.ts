@@ -13,7 +13,7 @@ test('the-bundle-is-small-and-holds-neither-the-service-nor-the-mcp-library', ()
   assert.ok(statSync(BUNDLE).size < MAX_BYTES);
   const imported = [...code.matchAll(/^import [^\n]*? from "([^"]+)"/gm)].map(([, from = '']) => from);
   assert.ok(imported.length > 0);
-  // node:http is asked for by another way, since importing it loads the platform's fetch as well.
+  // node:http is loaded another way, since importing it also loads the platform's fetch.
   const ownOfNode = /^node:(?!https?$)/;
   assert.deepEqual(
     imported.filter((name) => !ownOfNode.test(name)),

@@ -26,7 +26,7 @@ const judgedAs = (verdict: 'escalate' | 'block') => ({
   body: { ...PROCEED.body, verdict, approval_id: verdict === 'escalate' ? 'apr_1' : undefined },
 });
 
-/** Requests before a verdict: two about what waits, and the import of the tools that are listed. */
+/** Requests before a verdict: two about waiting calls, and the import of the listed tools. */
 const BEFORE = [NOTHING_WAITS, NOTHING_WAITS, { status: 200, body: { tools: [] } }];
 
 for (const verdict of ['escalate', 'block'] as const) {
@@ -170,7 +170,7 @@ testWithGateway('judges-calls-with-a-key-that-may-do-nothing-else-and-says-so-on
     assert.match((await client.call('pay', { to })).result._meta['dev.assize/approval-id'], /^apr_/);
   }
   await client.end();
-  for (const lack of ['keys:manage, so', 'evidence:read: approvals', 'evidence:write: outcomes']) {
+  for (const lack of ['keys:manage, so', 'evidence:read: calls', 'evidence:write: outcomes']) {
     assert.equal(client.log().split(`lacks the scope ${lack}`).length, 2, client.log());
   }
 });
@@ -187,7 +187,7 @@ testWithGateway('judges-a-call-anew-that-does-not-go-on', async (t, world) => {
   const modern = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' };
   const params = { name: 'note', arguments: { badly: 'asksMore' } };
   for (const [more, expected] of [
-    // Before 2026-07-28 no call goes on.
+    // Before 2026-07-28, no call continues under an earlier verdict.
     [{}, 1],
     [{ requestState: 'more' }, 2],
     [{ _meta: modern }, 3],

@@ -7,7 +7,7 @@ import { callWithKey, joinAs, joinAsOwner } from '../support/people/people.ts';
 import type { RunningService } from '../support/processes/service.ts';
 import { until } from '../support/until.ts';
 
-const SOUND = 'This record is unaltered and stands in its place.';
+const SOUND = 'This record is unaltered and in its place.';
 const ALTERED = 'This record is not as it was recorded.';
 const PURPOSE = 'close the month of Hanze BV';
 
@@ -117,7 +117,7 @@ testInBrowser('removes-a-payload-for-good-and-keeps-the-proof', async ({ service
   await page.getByRole('button', { name: 'Redact…' }).click();
   const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
   await dialog.getByRole('button', { name: 'Remove' }).click();
-  await dialog.getByText('Say why it is removed').waitFor();
+  await dialog.getByText('Say why you remove it').waitFor();
   await dialog.getByLabel('Reason').fill('a name was in it');
   await dialog.getByLabel('I know that it can’t be brought back.').check();
   assert.deepEqual(await barriersOf(page), []);

@@ -74,7 +74,7 @@ testInBrowser('keeps-settings-that-were-typed-while-another-was-faster', async (
   const others = { settings: { ...settings, enforcement: 'observe' }, expected_version: version };
   await callWithKey(service, SETTINGS, others, 'PUT');
   await page.reload();
-  await page.getByText('Other settings were put in force since you began').waitFor();
+  await page.getByText('Someone has put other settings in force since you started').waitFor();
   assert.equal(await field.inputValue(), mine);
   await putInForce(page);
   await dialogOf(page).getByRole('alert').waitFor();

@@ -55,8 +55,8 @@ testInBrowser('holds-evidence-erases-a-person-and-shows-the-certificate', async 
   const gone = await evaluate(service, 'agent-9', MARIE);
   const other = await evaluate(service, 'agent-9', 'anne.marie@example.com');
   await page.goto(`${address}/holds`);
-  await page.getByText('Nothing is held').waitFor();
-  await page.getByText('No one was erased').waitFor();
+  await page.getByText('No holds').waitFor();
+  await page.getByText('No one has been erased').waitFor();
   await setHold(page);
   const holds = region(page, 'Legal holds');
   await holds.getByText('agent-7, agent-8').waitFor();
@@ -82,10 +82,10 @@ testInBrowser('holds-evidence-erases-a-person-and-shows-the-certificate', async 
   assert.ok(!(await page.content()).includes('marie'), 'nothing says whom it was about');
 
   await button(page, 'Lift').click();
-  await button(page, 'Lift it').click();
-  await page.getByText('Say why it is lifted').waitFor();
+  await button(page, 'Lift hold').click();
+  await page.getByText('Say why you lift it').waitFor();
   await page.getByLabel('Reason').fill('The case is closed');
-  await button(page, 'Lift it').click();
+  await button(page, 'Lift hold').click();
   await holds.getByText('The case is closed').waitFor();
   assert.equal(await button(page, 'Lift').count(), 0);
 

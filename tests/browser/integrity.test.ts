@@ -32,7 +32,7 @@ testInBrowser('verifies-everything-and-compares-what-was-kept', async (visit) =>
   await button(page, 'Verify everything').click();
   await page.getByText('are unaltered and in their place').waitFor();
   await button(page, 'Compare everything').click();
-  await page.getByText('Everything that the service keeps agrees with the evidence').waitFor();
+  await page.getByText('Everything that the service stores agrees with the evidence').waitFor();
   await page.getByText('Compare with one that you kept').click();
   await compare(page, kept);
   await page.getByText('The chain begins with what you kept, and holds.').waitFor();

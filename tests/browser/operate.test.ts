@@ -10,7 +10,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog');
 /** @returns the secret that is shown once. */
 async function keepSecret(page: Page, name: string): Promise<string> {
   const secret = await dialogOf(page).locator('pre').innerText();
-  await page.getByLabel(`I have kept the ${name}`).check();
+  await page.getByLabel(`I have saved the ${name}`).check();
   await button(page, 'Done').click();
   await dialogOf(page).waitFor({ state: 'detached' });
   return secret.trim();

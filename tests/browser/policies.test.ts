@@ -42,10 +42,10 @@ testInBrowser('writes-tries-and-takes-back-a-policy', async ({ service, address,
   await typeRule(page, 'action == "payment.send" &&\n  context.amount_usd > ');
   await page.getByText(/^Line 2, column \d+:/).waitFor();
   await typeRule(page, 'action == "payment.send" && context.amount_usd > 1000.0');
-  await page.getByText('The rules are right, and not stored yet.').waitFor();
+  await page.getByText('The rules are valid, and not stored yet.').waitFor();
   // What was typed is there after the page was left.
   await page.reload();
-  await page.getByText('The rules are right, and not stored yet.').waitFor();
+  await page.getByText('The rules are valid, and not stored yet.').waitFor();
   await button(page, 'Add a case').click();
   const one = page.getByRole('region', { name: /^Case/ });
   await one.getByLabel('Action').fill('payment.send');

@@ -113,7 +113,7 @@ testInBrowser('ends-a-session-on-another-device', async ({ service, address, pag
   await inside(other).waitFor();
   await page.goto(`${address}/account`);
   const table = page.getByRole('table', { name: 'Your sessions' });
-  await table.getByRole('row', { name: /Chrome on Linux This one .*now/ }).waitFor();
+  await table.getByRole('row', { name: /Chrome on Linux This session .*now/ }).waitFor();
   await table.getByRole('button', { name: 'Sign out…' }).click();
   assert.deepEqual(await barriersOf(page), []);
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
@@ -164,9 +164,9 @@ testInBrowser('asks-for-a-code-after-the-password', async ({ service, address, p
   assert.deepEqual(await barriersOf(page), []);
   await dialog.getByLabel('Code', { exact: true }).fill(totp(secret));
   await button(page, 'Turn on').click();
-  await button(page, 'I have kept them').waitFor();
+  await button(page, 'I have saved them').waitFor();
   const [backup = ''] = await dialog.getByRole('listitem').allInnerTexts();
-  await button(page, 'I have kept them').click();
+  await button(page, 'I have saved them').click();
   await page.getByText('On', { exact: true }).waitFor();
 
   await signOut(page);

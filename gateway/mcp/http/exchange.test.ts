@@ -152,7 +152,7 @@ testWithGateway('refuses-a-call-whose-headers-say-something-else', async (t, wor
       assert.equal(status, 400, JSON.stringify([server, headers]));
     }
   }
-  // Which have to be there, a server that is reached by HTTP sees for itself.
+  // A server that is reached by HTTP checks itself which ones are required.
   for (const name of ['mcp-name', 'mcp-method', 'mcp-protocol-version']) {
     const headers = { [name]: undefined };
     const { status } = await postModern(`${gateway.url}/desk/mcp`, 'tools/call', call, { headers });
