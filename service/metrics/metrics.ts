@@ -19,9 +19,7 @@ const BATCH_ENTRIES = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 /** Names come from callers. Beyond this many combinations, further ones are counted together. */
 const MAX_NAMED = 2000;
 const OTHERS = '(others)';
-/**
- * Gauges with the suffix of counters, which Prometheus' own check rejects; the same gauges without it remain.
- */
+/** Gauges with the suffix of counters, which Prometheus' own check rejects; those without it remain. */
 const MISNAMED = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',
@@ -31,10 +29,7 @@ const MISNAMED = [
 const WORST_OF_WORKERS = /^(?:process_(?:open|max)_fds|nodejs_eventloop_lag_)/;
 /** How long a reading stays current, so that frequent requests cost no more, ms. */
 const STATE_HOLDS_MS = 5000;
-/**
- * How long an answer waits for a reading, ms: Prometheus gives up after ten seconds, and a hanging database
- * answers later.
- */
+/** How long an answer waits for a reading, ms: Prometheus gives up after ten seconds. */
 const READING_TAKES_MS = 2000;
 
 interface RequestChild {
@@ -225,9 +220,7 @@ export class Metrics implements Measured {
     return child;
   }
 
-  /**
-   * @returns a reader that limits how often it reads, and returns null if reading fails or takes too long.
-   */
+  /** @returns a reader that limits how often it reads; it gives null if reading fails or takes too long. */
   #held(read: Gauge['read']): () => Promise<number | null> {
     let held: { value: Promise<number | null>; atMs: number } | null = null;
     let isReading = false;
