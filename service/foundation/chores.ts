@@ -1,6 +1,6 @@
 /**
- * Regular work beside the requests. Each chore has one run at a time. A failed run is only logged, and
- * repeated failures for the same reason are logged less often.
+ * Regular work in the background. Each chore has one run at a time. A failed run is only logged, and repeated
+ * failures for the same reason are logged less often.
  */
 import { type Gauge, type Measured, NOT_MEASURED } from './measured.ts';
 

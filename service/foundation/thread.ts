@@ -192,7 +192,7 @@ export interface ServeOptions {
 }
 
 /**
- * The nice value of threads that aren't urgent. With it, verdicts beside 1,000 events a second for four
+ * The nice value of threads that aren't urgent. With it, verdicts during 1,000 events a second for four
  * endpoints reached 0.62 to 0.90 of their usual rate, without it 0.48; at least 0.94 of the deliveries still
  * left in time.
  */

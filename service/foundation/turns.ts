@@ -25,8 +25,7 @@ export function isTurnUsedUp(): boolean {
 
 /**
  * Waits for a turn with room. The waiting chains continue in rotation until the turn is used up, so a chain
- * with
- * much work does not delay the others.
+ * with much work does not delay the others.
  * @param chain whose work it is; 0 for work that belongs to none.
  */
 export function nextTurn(chain: number): Promise<void> {

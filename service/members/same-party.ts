@@ -4,8 +4,7 @@ import { makersOf } from '../keys/index.ts';
 
 /**
  * A person and the keys that they made are one party, and so are a key and the keys made with it. Two keys
- * that one person made
- * for two agents are two parties: neither agent speaks for the other.
+ * that one person made for two agents are two parties: neither agent speaks for the other.
  * @param one the id of a key or member. @param other the id to compare it with.
  */
 export async function isSameParty(db: Database, chain: number, one: string, other: string): Promise<boolean> {

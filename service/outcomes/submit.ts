@@ -182,8 +182,7 @@ const REPORTS_FOR_OTHERS: Scope = 'keys:manage';
 
 /**
  * A report fills the evaluation's only outcome, settles its reservation, and counts towards the agent's
- * trust. If the record of
- * the evaluation is gone, its requester is unknown too.
+ * trust. If the record of the evaluation is gone, its requester is unknown too.
  * @throws {Failure} `forbidden`
  */
 async function requireOwn(db: Database, chain: number, { payload }: Artifact, party: string): Promise<void> {

@@ -53,8 +53,7 @@ export async function tierChanges(db: Database, tenantId: string): Promise<TierC
 
 /**
  * The tier that applies to a whole period: the highest in force at any moment of it. A raised tier applies at
- * once, and a
- * lowered one from the next period on.
+ * once, and a lowered one from the next period on.
  * @param changes oldest first. The first of them also applies before its time.
  * @param period from its first moment to that of the next one, ms since the epoch.
  */

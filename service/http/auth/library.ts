@@ -77,8 +77,7 @@ export async function askLibrary(
 
 /**
  * Answers as the library did. If it signed a person in, that is recorded first; a person without a place and
- * without an invitation
- * is not signed in.
+ * without an invitation is not signed in.
  * @param code of an authenticator that the person signs in with.
  */
 export async function answerAs(
@@ -102,13 +101,11 @@ export async function answerAs(
 
 /**
  * Records the session that the cookies begin, if they begin one. The session of an invited person without a
- * place yet
- * opens only invitations, and is recorded with the first place.
+ * place yet opens only invitations, and is recorded with the first place.
  * @param code of an authenticator, which began it.
  * @returns whether its person has a place.
  * @throws {Failure} `forbidden` for a person without a place and without an invitation; this and any other
- * failure ends the
- * session.
+ * failure ends the session.
  */
 export async function recordNewSession(
   services: SignInNeeds,

@@ -1,12 +1,11 @@
 /**
  * Validates requests against their schemas: all faults at once, nothing dropped, and a body taken exactly as
- * it was
- * sent. Only parts that arrive as text anyway (query, path, headers) are converted to the types of their
- * schemas.
+ * it was sent. Only parts that arrive as text anyway (query, path, headers) are converted to the types of
+ * their schemas.
  *
- * The first check of a body stops at the first fault. Only then are all faults collected, from
- * no more of the body than can be reported: collecting the faults of 36,000 bad items took 45 ms, and a
- * hundred are reported.
+ * The first check of a body stops at the first fault. Only then are all faults collected, from no more of the
+ * body than can be reported: collecting the faults of 36,000 bad items took 45 ms, and a hundred are
+ * reported.
  */
 import { Ajv, type AnySchema, type Options } from 'ajv';
 import ajvFormats from 'ajv-formats';

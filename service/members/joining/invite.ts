@@ -105,8 +105,7 @@ export async function inviteMember(
 
 /**
  * Members are managed from production, by owners and by keys that an owner made for that. Such a key must
- * have all scopes of the
- * roles involved: the person's current ones and their new ones.
+ * have all scopes of the roles involved: the person's current ones and their new ones.
  * @throws {Failure} `forbidden`; `scope_missing`; `wrong_environment`.
  */
 export function requireMayManage(maker: Principal, roles: readonly (Role | null)[]): void {

@@ -12,8 +12,7 @@ const ACTION = 'member.sign_in';
 
 /**
  * Each tenant that the session may view gets the record, with the credential that was used: a password that
- * was set for
- * this sign-in and removed again appears in no other record.
+ * was set for this sign-in and removed again appears in no other record.
  * @param way how they signed in, such as `password` or `passkey`.
  */
 export async function recordSignIn(deps: MemberDeps, session: SignedIn, way: string): Promise<void> {

@@ -27,8 +27,7 @@ export class Window {
 
   /**
    * Admits the weight, or not. A weight above the limit passes if nothing else was admitted in the last
-   * second; then
-   * nothing more passes until it is paid off.
+   * second; then nothing more passes until it is paid off.
    * @param units a second's limit
    */
   take(nowMs: number, weight: number, units: number): boolean {

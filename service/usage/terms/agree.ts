@@ -10,12 +10,10 @@ import { type Agreed, readAgreed, requireAgreement } from './agreed.ts';
 
 /**
  * Replaces the agreed terms; null removes them. They apply to the whole current month, and while the tenant
- * is on the
- * enterprise tier.
+ * is on the enterprise tier.
  * @param text JSON, as the operator wrote it.
  * @throws {Failure} `invalid` with every fault, `not_found`; `conflict` if the tenant is on another tier and
- * plan, or
- * the month before is not closed yet.
+ * plan, or the month before is not closed yet.
  */
 export async function agree(
   { db, clock }: { db: Database; clock: Clock },
